@@ -96,7 +96,9 @@ def write_video(video: Video, draw: Callable[[Look, int], Animation], path: Path
 
     suffix = path.suffix.lower()
     if suffix == GIF:
-        path.write_bytes(draw(video.look, max_gif_pictures(video.seconds)).lasting(video.seconds).file(on_progress))
+        path.write_bytes(
+            draw(video.look, max_gif_pictures(video.seconds)).with_duration(video.seconds).file(on_progress)
+        )
     else:
         path.write_bytes(video_file(draw(video.look, max_pictures(video.seconds)), suffix, video.seconds, on_progress))
     if percent >= 0:

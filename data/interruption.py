@@ -11,7 +11,7 @@ Block = TypeVar("Block")
 class Watch(Protocol):
     """Watches long loops; for example, for the budget of a run in preparation."""
 
-    def counting(self) -> AbstractContextManager[object]:
+    def count_time(self) -> AbstractContextManager[object]:
         """Context manager: count the time in the block."""
 
     def check(self) -> None:
@@ -37,7 +37,7 @@ def check_between(blocks: Iterable[Block]) -> Iterator[Block]:
     if watch is None:
         yield from blocks
         return
-    with watch.counting():
+    with watch.count_time():
         for block in blocks:
             watch.check()
             yield block

@@ -128,7 +128,7 @@ class RunService(ImportService):
     def _plan_run(self, spec: RunSpec, instance: Instance) -> Plan:
         """Plan a run; raises an error if it cannot run, as far as this server knows."""
         # memory taken by other runs only makes it wait
-        machine = Machine.reported(self.engine.status()["devices"] or (), self._active.claimed_memory)
+        machine = Machine.from_report(self.engine.status()["devices"] or (), self._active.claimed_memory)
         run_plan = plan(prepare(spec), instance, machine)
         run_plan.check()
         return run_plan
@@ -154,7 +154,7 @@ class RunService(ImportService):
         For a run on a GPU of this machine, the kernels are compiled and loaded, and the worker gets a GPU context. CPU
         kernels are loaded already, except those of `large` solvers. A spec that cannot run is ignored.
         """
-        gpus = Machine.reported(self.engine.status()["devices"] or ()).gpus
+        gpus = Machine.from_report(self.engine.status()["devices"] or ()).gpus
         with contextlib.suppress(InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLarge):
             large = any(find(stage.algorithm).large for stage in spec.stages)
             if not (large or (gpus and may_use_gpu(spec))):

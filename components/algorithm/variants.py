@@ -61,7 +61,7 @@ def find_place(run_service: RunService, status: Json, device: Json, instance: Js
 
 def reported_machine(status: Json) -> Machine:
     """Return the machine described by a status."""
-    return Machine.reported(all_devices(status) or ())
+    return Machine.from_report(all_devices(status) or ())
 
 
 def unavailable_reason(solver: Solver, variant: Variant, place: Place) -> str:

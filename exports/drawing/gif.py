@@ -57,7 +57,7 @@ class Animation:
             pictures.append(self._quantise(picture))
         return self._encode(pictures)
 
-    def lasting(self, seconds: float) -> "Animation":
+    def with_duration(self, seconds: float) -> "Animation":
         """Return the animation with a fixed duration from the first picture to the last."""
         each = round(1000 * seconds / max(1, self.count - 1))
         return replace(self, milliseconds=max(_MIN_MILLISECONDS, each))

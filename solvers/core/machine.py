@@ -30,12 +30,14 @@ class Machine:
         self._devices, self._taken = devices, taken
 
     @classmethod
-    def reported(cls, devices: Sequence[Mapping[str, Any]], taken: int = 0) -> "Machine":
+    def from_report(cls, devices: Sequence[Mapping[str, Any]], taken: int = 0) -> "Machine":
         """Return a machine with the devices that a worker has reported as JSON."""
         field_names, reported_devices = {field.name for field in fields(Device)}, []
         for device in devices:
             values = {name: value for name, value in device.items() if name in field_names}
-            reported_devices.append(Device(**{"name": "", **values, "limits": Limits.reported(device.get("limits"))}))
+            reported_devices.append(
+                Device(**{"name": "", **values, "limits": Limits.from_report(device.get("limits"))})
+            )
         return cls(reported_devices, taken)
 
     @property

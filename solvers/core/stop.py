@@ -102,7 +102,7 @@ class Counter:
         return self.reason is not None
 
     @contextmanager
-    def counting(self) -> Iterator[None]:
+    def count_time(self) -> Iterator[None]:
         """Context manager: run the clock, for a part of the preparation that is not compilation."""
         self.clock.resume()
         try:

@@ -55,7 +55,7 @@ class Limits:
         )
 
     @classmethod
-    def reported(cls, values: Any) -> "Limits":
+    def from_report(cls, values: Any) -> "Limits":
         """Read the limits in a device's JSON report; `MINIMUM` if they are impossible."""
         names = [field.name for field in fields(cls)]
         if not isinstance(values, Mapping) or any(type(values.get(name)) is not int for name in names):

@@ -127,7 +127,7 @@ def make_plan(params: AnnealingParams, near: np.ndarray) -> kernel.Plan:
     cooling = factors(params.schedule, levels, params.cooling, params.final_temperature_ratio)
     far, idle = (np.uint64(round(rate * 2**32)) for rate in (params.far_move_rate, params.idle_rate))
     return kernel.Plan(
-        near, far, idle, params.draws_at(n), 2 * _QUENCH_DRAWS * k * n, levels, cooling,
+        near, far, idle, params.draws_per_temperature(n), 2 * _QUENCH_DRAWS * k * n, levels, cooling,
         params.start_temperature(n), -math.log(params.acceptance),
         levels + 1 if freezes else levels, params.finish != "none", params.proposals_per_round,
     )  # fmt: skip

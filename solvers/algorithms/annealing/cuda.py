@@ -59,12 +59,12 @@ def solve(job: Job, variant: AnnealingVariant) -> Generator[Event, None, None]:
         reporter = ChainReporter(job, chains, params.levels)
         yield from reporter.report_all(_slices(gpus, workers, evaluations_left))
         if job.stop.reason is not None:
-            yield from reporter.report_cut()
+            yield from reporter.report_interrupted()
             best = min((gpu.best for gpu in gpus), key=lambda best: best[1])
-            yield from reporter.cut_others(*best, other_evaluations(gpus))
+            yield from reporter.report_best_running(*best, count_other_evaluations(gpus))
 
 
-def other_evaluations(gpus: Sequence[GpuChains]) -> int:
+def count_other_evaluations(gpus: Sequence[GpuChains]) -> int:
     """Return the number of draws of all running chains except the lowest."""
     climbers, draws = (np.concatenate(each) for each in zip(*(gpu.running for gpu in gpus), strict=True))
     return int(draws.sum() - draws[climbers.argmin()]) if climbers.size else 0

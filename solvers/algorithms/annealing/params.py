@@ -102,7 +102,7 @@ class AnnealingParams(Params):
         """The number of temperatures of a chain."""
         return count_levels(self.cooling, self.final_temperature_ratio)
 
-    def draws_at(self, n: int) -> int:
+    def draws_per_temperature(self, n: int) -> int:
         """Return the draws at each temperature for `n` cities; one round if the chain cools after each draw."""
         return self.proposals_per_round if self.cool_after == "draw" else self.moves_per_city * n
 

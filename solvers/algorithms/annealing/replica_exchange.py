@@ -74,7 +74,7 @@ class ReplicaExchange:
         """The best tour of the replicas that have not finished, its length and its replica."""
         return min((w.result for w in self.workers if not w.idle), key=lambda result: result[1])
 
-    def other_evaluations(self) -> int:
+    def count_other_evaluations(self) -> int:
         """Return the number of moves that all unfinished replicas except the lowest have evaluated."""
         evaluations = [worker.evaluations for worker in self.workers if not worker.idle]
         return sum(evaluations[1:])

@@ -142,7 +142,7 @@ class ChainReporter(OrderedReporter):
         moves, length = result.current_moves, result.tour_length
         yield from self._snapshots.take_due(result.first, moves, length, before.tour, columns, seconds)
 
-    def report_cut(self) -> Iterator[Event]:
+    def report_interrupted(self) -> Iterator[Event]:
         """Yield the best tour of the lowest unfinished chain, if it is a new best, after the run was stopped during it.
 
         Limits that count chains end a run between two chains; then there is nothing to add.
@@ -157,7 +157,7 @@ class ChainReporter(OrderedReporter):
             yield statistics.tour(result.current, result.current_length, self._head)
         statistics.stopped()
 
-    def cut_others(self, order: np.ndarray, length: int, climber: int, evaluations: int) -> Iterator[Event]:
+    def report_best_running(self, order: np.ndarray, length: int, climber: int, evaluations: int) -> Iterator[Event]:
         """Yield the best tour of any running chain, if it is a new best, after a time limit or the user ended the run.
 
         Parameters
@@ -242,7 +242,7 @@ def _moves_within(capacity: int, n: int) -> int:
 def replay(worker: ChainWorker, job: Job, climber: int) -> Iterator[Moves]:
     """Repeat a chain with an idle worker, and yield it in parts, one per slice, up to the maximum size of a record."""
     worker.give(climber, climber + 1)
-    yield from cut_replay(_slices(worker), job, climber)
+    yield from select_parts(_slices(worker), job, climber)
 
 
 def _slices(worker: ChainWorker) -> Iterator[AnnealingSlice]:
@@ -250,7 +250,7 @@ def _slices(worker: ChainWorker) -> Iterator[AnnealingSlice]:
         yield worker.advance()
 
 
-def cut_replay(results: Iterable[AnnealingSlice], job: Job, climber: int) -> Iterator[Moves]:
+def select_parts(results: Iterable[AnnealingSlice], job: Job, climber: int) -> Iterator[Moves]:
     """Yield the parts of one chain from slices that may belong to several chains."""
     n = job.instance.n
     recorder, capacity = None, _moves_within(RECORD_BYTES, n)

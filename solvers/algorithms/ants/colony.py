@@ -96,7 +96,7 @@ class AntColony(Protocol):
         """Return the symmetric trails after the last iteration: a new array, (n, n) float32, or sparse trails."""
         ...
 
-    def unfinished(self) -> np.ndarray | None:
+    def find_unfinished(self) -> np.ndarray | None:
         """Return the tour of the best finished ant in the current iteration, (n,) int32; None if there is none yet."""
         ...
 

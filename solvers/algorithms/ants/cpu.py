@@ -9,7 +9,7 @@ import numpy as np
 
 from solvers.algorithms.ants import heatmap
 from solvers.algorithms.ants.colony import Iterations, concatenate
-from solvers.algorithms.ants.explanations import EdgeTrails, Explained, never
+from solvers.algorithms.ants.explanations import EdgeTrails, Explained, explain_none
 from solvers.algorithms.ants.kernels import pheromone_cpu
 from solvers.algorithms.ants.memory import too_large_reason
 from solvers.algorithms.ants.params import ColonyParams
@@ -71,7 +71,7 @@ class CpuColony(ABC):
         self._workers = threads if self._own * self._n > _FEW_CHOICES else 1
         self._search: TourSearch | None = None
         self._clock, self._has_pictures = job.stop.clock, job.pictures
-        self._explained: Explained = never
+        self._explained: Explained = explain_none
         self._explanations: list[Explanation] = []
         self.finished = 0
         self._steps = self._iteration()
@@ -130,8 +130,8 @@ class CpuColony(ABC):
                 self._steps = self._iteration()
         return concatenate(done) if done else None
 
-    def unfinished(self) -> np.ndarray:
-        """See `solvers.algorithms.ants.colony.AntColony.unfinished`; measures only a limited number of finished ants.
+    def find_unfinished(self) -> np.ndarray:
+        """See `solvers.algorithms.ants.colony.AntColony.find_unfinished`; measures only some of the finished ants.
 
         If no ant has finished, returns the longest partial tour, completed by the unvisited cities in index order.
         """

@@ -13,7 +13,7 @@ from numba import cuda
 from solvers.algorithms.ants.arrays_cuda import RING, ColonyBuffers
 from solvers.algorithms.ants.colony import Iterations
 from solvers.algorithms.ants.explained_cuda import Explainer
-from solvers.algorithms.ants.explanations import Explained, never
+from solvers.algorithms.ants.explanations import Explained, explain_none
 from solvers.algorithms.ants.sparse_trails import SparseTrails
 from solvers.core.devices import cuda_devices
 from solvers.core.events import Explanation
@@ -82,7 +82,7 @@ class CudaColony:
         self._at, self._spent = 0, np.zeros(_PARTS)
         self._batch: tuple[int, PhaseTimer, float] | None = None
         self._measured = -np.inf
-        self._explained: Explained = never
+        self._explained: Explained = explain_none
         self._explainer: Any = explainer
         self._migrant = migrant
         self._explanations: tuple[Explanation, ...] = ()
@@ -157,11 +157,11 @@ class CudaColony:
         if self._at == begin:
             self._explainer.begin()
         elif self._at == built:
-            self._explainer.built()
+            self._explainer.store_tours()
         elif self._at == before:
-            self._explainer.before_update(self.done)
+            self._explainer.store_trails(self.done)
         elif self._at == after:
-            self._explanations = self._explainer.updated()
+            self._explanations = self._explainer.explain_update()
 
     def receive(self, order: np.ndarray, length: int) -> None:
         """Accept a tour from another colony between two iterations, as if one of this colony's ants had built it.
@@ -219,7 +219,7 @@ class CudaColony:
         """See `solvers.algorithms.ants.colony.AntColony.trails`."""
         return self.arrays.trails()
 
-    def unfinished(self) -> np.ndarray | None:
+    def find_unfinished(self) -> np.ndarray | None:
         """See `solvers.algorithms.ants.colony.AntColony`: the best ant's tour if all tours are built, else None."""
         built = 1 + max(k for k, (phase, _) in enumerate(self.launches) if phase == CONSTRUCTION)
         if self._at < built:

@@ -77,13 +77,13 @@ class Explainer(ABC):
         self._weights = self._weights_now()
         self._clock.resume()
 
-    def built(self) -> None:
+    def store_tours(self) -> None:
         """Store the tours; called after all tours are built."""
         self._clock.pause()
         self._tours = self._a.tours.copy_to_host().reshape(self._ants, self._n)
         self._clock.resume()
 
-    def before_update(self, iteration: int) -> None:
+    def store_trails(self, iteration: int) -> None:
         """Store the trails; called after local search, before the update; `iteration` is counted from 0."""
         self._clock.pause()
         lengths = self._a.lengths.copy_to_host()
@@ -94,7 +94,7 @@ class Explainer(ABC):
         self._edges = EdgeTrails(iteration, order, self._edge_trails(order))
         self._clock.resume()
 
-    def updated(self) -> tuple[Explanation, ...]:
+    def explain_update(self) -> tuple[Explanation, ...]:
         """Return the best ant's choices, if known, and the update's effect on its edges; called after the update."""
         self._clock.pause()
         explanations = self._choices, self._deposits(self._edges)

@@ -17,7 +17,7 @@ CANDIDATES = 5
 Explained = Callable[[int], bool]
 
 
-def never(iteration: int) -> bool:
+def explain_none(iteration: int) -> bool:
     """Explain no iteration."""
     return False
 

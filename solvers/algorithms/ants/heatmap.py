@@ -107,7 +107,7 @@ def field(iteration: int, trails: np.ndarray | SparseTrails, order: np.ndarray) 
         minimum = float(np.array([min_positive(bits)], np.int32).view(np.float32)[0])
         high = float(trail[0]) if trail.size and trail[0] > 0.0 else 1.0
     low = max(minimum, high * _RANGE) if minimum > 0.0 else high
-    return Field(iteration, low, high, _heat(_block_means(trails, order), low, high), order, edges, trail)
+    return Field(iteration, low, high, _scale_to_bytes(_block_means(trails, order), low, high), order, edges, trail)
 
 
 def strongest_edges(bits: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -148,7 +148,7 @@ def _block_means(trails: np.ndarray | SparseTrails, order: np.ndarray) -> np.nda
     return means
 
 
-def _heat(means: np.ndarray, low: float, high: float) -> np.ndarray:
+def _scale_to_bytes(means: np.ndarray, low: float, high: float) -> np.ndarray:
     """Map mean trails to 0 to 255 on a logarithmic scale from `low` to `high`, (b, b) uint8."""
     share = np.log(np.maximum(means, low) / low) / np.log(high / low) if high > low else np.ones_like(means)
     return np.where(means >= low, np.rint(255.0 * np.minimum(share, 1.0)), 0.0).astype(np.uint8)

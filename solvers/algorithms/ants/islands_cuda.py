@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from solvers.algorithms.ants.colony import Iterations
-from solvers.algorithms.ants.explanations import Explained, never
+from solvers.algorithms.ants.explanations import Explained, explain_none
 from solvers.algorithms.ants.multi_colony import MultiColony
 from solvers.algorithms.ants.sparse_trails import SparseTrails
 from solvers.core.devices import gpu_text
@@ -68,7 +68,7 @@ class Islands(MultiColony):
         self.device = f"{gpu_text(len(devices))}, exact distances"
         self._running: list[Future[None]] = []
         self._halted = False
-        self._explained: Explained = never
+        self._explained: Explained = explain_none
         self._news: np.ndarray | None = None
 
     def explain(self, which: Explained) -> None:
@@ -81,11 +81,11 @@ class Islands(MultiColony):
         with self._on_device(self._leader):
             return super().trails()
 
-    def unfinished(self) -> np.ndarray | None:
-        """See `solvers.algorithms.ants.colony.AntColony.unfinished`."""
+    def find_unfinished(self) -> np.ndarray | None:
+        """See `solvers.algorithms.ants.colony.AntColony.find_unfinished`."""
         self._halt()
         with self._on_device(0):
-            return super().unfinished()
+            return super().find_unfinished()
 
     def close(self) -> None:
         """See `solvers.algorithms.ants.colony.AntColony.close`."""

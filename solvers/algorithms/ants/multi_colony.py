@@ -76,11 +76,11 @@ class MultiColony:
         """
         return self._colonies[self._leader].trails()
 
-    def unfinished(self) -> np.ndarray | None:
-        """See `solvers.algorithms.ants.colony.AntColony.unfinished`."""
+    def find_unfinished(self) -> np.ndarray | None:
+        """See `solvers.algorithms.ants.colony.AntColony.find_unfinished`."""
         finished = [part for parts in self._parts for part in parts]
         if not finished:
-            return self._colonies[0].unfinished()
+            return self._colonies[0].find_unfinished()
         best = min(finished, key=lambda part: int(part.best.min()))
         return best.order[best.best.argmin()].copy()
 

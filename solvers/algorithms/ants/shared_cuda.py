@@ -90,10 +90,10 @@ class SharedColony(CudaColony):
         with self._on(0):
             return super().trails()
 
-    def unfinished(self) -> np.ndarray | None:
+    def find_unfinished(self) -> np.ndarray | None:
         """Run one iteration; on each GPU, the steps before the exchange and those after it are one CUDA graph each."""
         with self._on(0):
-            if super().unfinished() is None:
+            if super().find_unfinished() is None:
                 return None
         best, owner = self._best()
         with self._on(owner):
@@ -111,7 +111,7 @@ class SharedColony(CudaColony):
         with self._on(0):
             super().close()
 
-    def owner(self, ant: int) -> int:
+    def find_owner(self, ant: int) -> int:
         """Return the device that owns an ant."""
         return next(k for k, own in enumerate(self._own) if ant in own)
 
@@ -172,7 +172,7 @@ class SharedColony(CudaColony):
             with self._on(k):
                 member.stream.synchronize()
         best = int(lengths.argmin())
-        return best, self.owner(best)
+        return best, self.find_owner(best)
 
     def _ant_tour(self, k: int, ant: int) -> Any:
         arrays: Any = self._members[k].arrays
@@ -232,28 +232,28 @@ class _Explainers:
             with self._colony._on(k):
                 member._explainer.begin()
 
-    def built(self) -> None:
+    def store_tours(self) -> None:
         """Store the tours; called after all tours are built."""
         for k, member in enumerate(self._members):
             with self._colony._on(k):
                 member.stream.synchronize()
-                member._explainer.built()
+                member._explainer.store_tours()
 
-    def before_update(self, iteration: int) -> None:
+    def store_trails(self, iteration: int) -> None:
         """Store the trails; called after the exchange, before the trails are updated."""
         with self._colony._on(0):
             self._members[0].stream.synchronize()
             lengths: Any = self._members[0].arrays
-            self._owner = self._colony.owner(int(lengths.lengths.copy_to_host().argmin()))
+            self._owner = self._colony.find_owner(int(lengths.lengths.copy_to_host().argmin()))
         with self._colony._on(self._owner):
             self._members[self._owner].stream.synchronize()
-            self._members[self._owner]._explainer.before_update(iteration)
+            self._members[self._owner]._explainer.store_trails(iteration)
 
-    def updated(self) -> tuple[Explanation, ...]:
+    def explain_update(self) -> tuple[Explanation, ...]:
         """Return the explanations; called after the update."""
         with self._colony._on(self._owner):
             self._members[self._owner].stream.synchronize()
-            return self._members[self._owner]._explainer.updated()
+            return self._members[self._owner]._explainer.explain_update()
 
 
 def _first_update(colony: CudaColony) -> int:

@@ -183,14 +183,16 @@ class Search:
             solution = self._lp.solve()
             yield None
             if not solution.feasible:
-                bound = self._bound_by_ray(solution, fixed)
-                if bound < self._best_length and self._price(fixed):
+                bound = self._compute_ray_bound(solution, fixed)
+                if bound < self._best_length and self._add_priced_edges(fixed):
                     continue
                 break
             values.append(solution.value)
-            if solution.value > self._best_length - 1 or self._is_over(values, node) or not self._cut(solution):
-                bound = self._bound(solution, fixed)
-                if bound < self._best_length and (self._price(fixed) or self._cut_more(solution, values, node)):
+            if solution.value > self._best_length - 1 or self._is_over(values, node) or not self._add_cuts(solution):
+                bound = self._compute_bound(solution, fixed)
+                if bound < self._best_length and (
+                    self._add_priced_edges(fixed) or self._add_more_cuts(solution, values, node)
+                ):
                     continue
                 break
         bound = max(bound, node.bound)
@@ -226,7 +228,7 @@ class Search:
         before = values[-1 - rounds]
         return values[-1] - before < minimum * max(1.0, self._best_length - 1 - before)
 
-    def _cut(self, solution: Solution) -> bool:
+    def _add_cuts(self, solution: Solution) -> bool:
         """Add the cuts that a solution violates; return whether there were any."""
         used = solution.x > TINY
         cuts = find_violated(self.n, self._lp.ends[used], solution.x[used], self._lp.tight(solution))
@@ -234,13 +236,13 @@ class Search:
         self.cuts += added
         return added > 0
 
-    def _cut_more(self, solution: Solution, values: list[float], node: Node) -> bool:
+    def _add_more_cuts(self, solution: Solution, values: list[float], node: Node) -> bool:
         """Add cuts for an integral solution that is not a tour, since there is no edge to branch on."""
         is_integral = (np.abs(solution.x - np.rint(solution.x)) < TINY).all()
-        return bool(is_integral) and self._is_over(values, node) and self._cut(solution)
+        return bool(is_integral) and self._is_over(values, node) and self._add_cuts(solution)
 
-    def _bound(self, solution: Solution, fixed: np.ndarray) -> int:
-        """Return the safe bound of a solution; `_price` reads its reduced costs."""
+    def _compute_bound(self, solution: Solution, fixed: np.ndarray) -> int:
+        """Return the safe bound of a solution; `_add_priced_edges` reads its reduced costs."""
         scaled = self._proof.compute_bound(solution.prices, self._lp.cuts, solution.duals, fixed)
         bound = self._proof.length(scaled)
         if scaled is None or bound is None:
@@ -250,7 +252,7 @@ class Search:
             self.bound = max(self.bound, min(bound, self._best_length))
         return bound
 
-    def _bound_by_ray(self, ray: Solution, fixed: np.ndarray) -> int:
+    def _compute_ray_bound(self, ray: Solution, fixed: np.ndarray) -> int:
         """Return the best safe bound along a ray of duals: if the node is infeasible, it exceeds every length."""
         best, largest = self._low, max(np.abs(ray.prices).max(initial=0), np.abs(ray.duals).max(initial=0))
         for sign in (1, -1) if largest > 0 else ():
@@ -264,7 +266,7 @@ class Search:
                     return best
         return best
 
-    def _price(self, fixed: np.ndarray) -> bool:
+    def _add_priced_edges(self, fixed: np.ndarray) -> bool:
         """Add the edges with negative reduced costs; return whether there were any."""
         reduced = np.triu(self._proof.reduced, 1)
         candidates = np.argwhere((reduced < _PRICING_THRESHOLD * self._proof.scale) & ~self._lp.has & (fixed != 0))
@@ -306,24 +308,24 @@ class Search:
         if solution.feasible:
             chosen = yield from self._branching.choose(self._lp, solution, node.depth, float(self._best_length))
         if chosen is None:
-            chosen = self._any_edge(fixed)
+            chosen = self._find_any_edge(fixed)
         if chosen is None:  # the remaining edges form at most one tour, which has been offered
             return []
         a, b, first = chosen
         return [node.child(bound, a, b, first), node.child(bound, a, b, 1 - first)]
 
-    def _any_edge(self, fixed: np.ndarray) -> tuple[int, int, int] | None:
+    def _find_any_edge(self, fixed: np.ndarray) -> tuple[int, int, int] | None:
         """Choose any free edge if no relaxation suggests one; without free edges, offer the tour of the fixed ones."""
         free = np.argwhere(np.triu(fixed == FREE, 1))
         if len(free):
             return int(free[0, 0]), int(free[0, 1]), 1
-        order = _cycle(fixed == 1)
+        order = _find_cycle(fixed == 1)
         if len(order) == self.n:
             self._offer(self._graph.order(order))
         return None
 
 
-def _cycle(adjacent: np.ndarray) -> np.ndarray:
+def _find_cycle(adjacent: np.ndarray) -> np.ndarray:
     """Return the cities of the cycle through city 0 of the edges, (n, n) bool."""
     order, before, here = [0], -1, 0
     while True:

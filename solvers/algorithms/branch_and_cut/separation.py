@@ -29,8 +29,8 @@ def find_violated(n: int, ends: np.ndarray, x: np.ndarray, tight: Sequence[np.nd
     tight : sequence of ndarray, shape (n,), bool
         Sets that exactly two edges leave, contracted to nodes in the search for combs.
     """
-    cuts = _choose_cuts(_subtours(n, ends, x), ends, x, 2 * n)
-    return cuts or _choose_cuts(_combs(n, ends, x, tight), ends, x, _MAX_COMBS)
+    cuts = _choose_cuts(_find_subtours(n, ends, x), ends, x, 2 * n)
+    return cuts or _choose_cuts(_find_combs(n, ends, x, tight), ends, x, _MAX_COMBS)
 
 
 def _choose_cuts(cuts: Iterator[Cut | None], ends: np.ndarray, x: np.ndarray, maximum: int) -> list[Cut]:
@@ -46,10 +46,10 @@ def _choose_cuts(cuts: Iterator[Cut | None], ends: np.ndarray, x: np.ndarray, ma
 
 def find_subtours(n: int, ends: np.ndarray, x: np.ndarray) -> list[Cut]:
     """Return subtours that x violates, at least one if there are any; the edges of a city may count more than two."""
-    return [cut for cut in _subtours(n, ends, x, np.inf, TINY) if cut is not None]
+    return [cut for cut in _find_subtours(n, ends, x, np.inf, TINY) if cut is not None]
 
 
-def _subtours(
+def _find_subtours(
     n: int, ends: np.ndarray, x: np.ndarray, contracted: float = 1 - TINY, violation: float = VIOLATION
 ) -> Iterator[Cut | None]:
     label = components(n, ends, x > TINY)
@@ -76,15 +76,15 @@ def _weights(label: np.ndarray, ends: np.ndarray, x: np.ndarray) -> np.ndarray:
     return weight
 
 
-def _combs(n: int, ends: np.ndarray, x: np.ndarray, tight: Sequence[np.ndarray]) -> Iterator[Cut | None]:
+def _find_combs(n: int, ends: np.ndarray, x: np.ndarray, tight: Sequence[np.ndarray]) -> Iterator[Cut | None]:
     """Find blossoms of the graph itself, and of graphs in which tight sets are contracted; these are combs."""
     single = np.arange(n, dtype=np.int32)
-    yield from _blossoms(single, ends, x, exact=True)
-    for contracted in _contractions(n, ends, x, tight):
-        yield from _blossoms(contracted, ends, x, exact=False)
+    yield from _find_blossoms(single, ends, x, exact=True)
+    for contracted in _find_contractions(n, ends, x, tight):
+        yield from _find_blossoms(contracted, ends, x, exact=False)
 
 
-def _contractions(n: int, ends: np.ndarray, x: np.ndarray, tight: Sequence[np.ndarray]) -> Iterator[np.ndarray]:
+def _find_contractions(n: int, ends: np.ndarray, x: np.ndarray, tight: Sequence[np.ndarray]) -> Iterator[np.ndarray]:
     """Yield graphs with contracted tight sets, as the node of each city."""
     paths = components(n, ends, x > 1 - TINY)
     yield paths
@@ -100,7 +100,7 @@ def _contractions(n: int, ends: np.ndarray, x: np.ndarray, tight: Sequence[np.nd
         yield np.unique(parent, return_inverse=True)[1].astype(np.int32)
 
 
-def _blossoms(label: np.ndarray, ends: np.ndarray, x: np.ndarray, exact: bool) -> Iterator[Cut | None]:
+def _find_blossoms(label: np.ndarray, ends: np.ndarray, x: np.ndarray, exact: bool) -> Iterator[Cut | None]:
     """Find violated blossoms of a graph whose nodes are sets of cities.
 
     M. W. Padberg and S. Hong, "On the Symmetric Travelling Salesman Problem: A Computational Study" (1980): components
@@ -124,10 +124,10 @@ def _blossoms(label: np.ndarray, ends: np.ndarray, x: np.ndarray, exact: bool) -
         for handle in pair_cuts(m, pairs[fractional], np.minimum(value, 1 - value)[fractional]):
             handles[handle.tobytes()] = handle
     for handle in handles.values():
-        yield _blossom(label, handle, pairs, value)
+        yield _build_blossom(label, handle, pairs, value)
 
 
-def _blossom(label: np.ndarray, handle: np.ndarray, pairs: np.ndarray, value: np.ndarray) -> Cut | None:
+def _build_blossom(label: np.ndarray, handle: np.ndarray, pairs: np.ndarray, value: np.ndarray) -> Cut | None:
     """Return the most violated blossom of a handle, as a cut of cities; None if none is violated."""
     crossing = np.flatnonzero(handle[pairs[:, 0]] != handle[pairs[:, 1]])
     if not crossing.size:

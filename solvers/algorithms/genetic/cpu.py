@@ -138,7 +138,7 @@ class CpuPopulation(ABC):
         self._seconds, self._steps = 0.0, self._next()
         return generation
 
-    def unfinished(self) -> np.ndarray:
+    def find_unfinished(self) -> np.ndarray:
         """Return the current tour of the first generation's first individual, (n,) int32."""
         return self._tours[0].copy()
 

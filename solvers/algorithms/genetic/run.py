@@ -51,7 +51,7 @@ def run_population(
         if generation.over:
             break
     if not statistics.finished:
-        yield from _cut(job, statistics, population)
+        yield from _report_interrupted(job, statistics, population)
 
 
 def replay(job: Job, population: CpuPopulation, number: int) -> Generator[Event, None, None]:
@@ -101,9 +101,9 @@ def _batch(generation: Generation) -> FinishedClimbs:
     )
 
 
-def _cut(job: Job, statistics: RunStatistics, population: CpuPopulation) -> Generator[Event, None, None]:
+def _report_interrupted(job: Job, statistics: RunStatistics, population: CpuPopulation) -> Generator[Event, None, None]:
     """Report a tour of a run that was stopped within its first generation."""
-    order = population.unfinished()
+    order = population.find_unfinished()
     if job.start is not None and tour_length(job.instance, job.start) < tour_length(job.instance, order):
         order = job.start
     batch = one_tour(job, order, 1, job.stop.clock.seconds)

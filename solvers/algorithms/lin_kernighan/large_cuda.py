@@ -13,7 +13,7 @@ from solvers.algorithms.lin_kernighan.cpu import RoundResult, allocate
 from solvers.algorithms.lin_kernighan.cuda import GpuKicks, GpuSearch, allocate_held, none_allowed
 from solvers.algorithms.lin_kernighan.kernels import search_cpu
 from solvers.algorithms.lin_kernighan.kernels.apply_cpu import apply_results, find_regions, rename_cities
-from solvers.algorithms.lin_kernighan.kernels.chain_cpu import forget
+from solvers.algorithms.lin_kernighan.kernels.chain_cpu import reset_chain
 from solvers.algorithms.lin_kernighan.kernels.regions_cpu import INNER, join_cycles, list_paths, put_back
 from solvers.algorithms.lin_kernighan.kernels.repair_cuda import RESULT
 from solvers.algorithms.lin_kernighan.kernels.tour_cpu import Cities
@@ -79,7 +79,7 @@ class LargeSearch(GpuSearch):
         self._devices, self._team, self.lost_devices = devices, team, list[int]()
         super().__init__(cities, order, length, seed, params, target)
         n = order.size
-        self._most, self._halved = _most_kicks(n), n >= MIN_HALVED_CITIES
+        self._most, self._halved = _max_kicks(n), n >= MIN_HALVED_CITIES
         self._batch = min(self._most, max(LARGE_BATCH, int(LARGE_KICKS_PER_CITY * n)))
         # Its last round shortens long edges, since results with such rarely fit into a region.
         self._regions = RegionSearch(cities, order, length, seed, replace(params, kicks=1), target, team)
@@ -95,7 +95,7 @@ class LargeSearch(GpuSearch):
         self._gpus: list[tuple[int, GpuKicks]] = []
         for device in self._devices:
             with on_gpu(device):
-                maximum = _most_kicks(self.order.size)
+                maximum = _max_kicks(self.order.size)
                 kicks = GpuKicks(self.cities, seed, self._params, maximum=maximum, seconds=_LAUNCH_SECONDS)
                 self._gpus.append((device, kicks))
 
@@ -137,7 +137,7 @@ class LargeSearch(GpuSearch):
             state[search_cpu.EVALUATED] = regions.evaluated
             if not regions.in_descent:
                 self._regions = None
-                forget(self._chain)
+                reset_chain(self._chain)
 
     def _kick(self, limit: int) -> None:
         """Apply results for one slice; when none are left, take those of the GPUs, which may continue meanwhile."""
@@ -158,9 +158,9 @@ class LargeSearch(GpuSearch):
     def _sort(self) -> None:
         """Begin to apply the results."""
         self._before, self._sequence = int(self._state[search_cpu.ACCEPTED]), np.empty(0, np.int64)
-        self._applied = self._apply(np.concatenate(self._results), *self._division())
+        self._applied = self._apply(np.concatenate(self._results), *self._divide_next())
 
-    def _division(self) -> tuple[list[np.ndarray], np.ndarray]:
+    def _divide_next(self) -> tuple[list[np.ndarray], np.ndarray]:
         """Return the next division of the cities: those of each region, and the region of each city."""
         n = self.order.size
         count = max(_DIVISIONS[0], min(_DIVISIONS[1], _DIVIDED // n))
@@ -262,6 +262,6 @@ class LargeSearch(GpuSearch):
             raise failed[-1][1]
 
 
-def _most_kicks(n: int) -> int:
+def _max_kicks(n: int) -> int:
     """Return the maximum number of kicks of a batch for n cities."""
     return min(LARGE_MAX_KICKS, LARGE_MAX_KICKS_PER_CITY * n)

@@ -170,7 +170,7 @@ class MergedSearch:
         See `LocalSearch`.
     team : ThreadTeam
     schedule : Schedule
-        Populations on the CPU use only `few_candidates`; but in clusters, from which few lead to others, only the first
+        Populations on the CPU use only a few candidates; but in clusters, from which few lead to others, only the first
         does. With several threads, one thread finds these while another computes the first local optimum with all
         candidates, and kicks it.
     """
@@ -182,7 +182,7 @@ class MergedSearch:
         self.cities, self._seed, self._params, self._team, self.schedule = cities, seed, params, team, schedule
         self._target = NO_TARGET if target is None else target
         fewer, self._all_cities = has_few_candidates(cities, schedule), cities
-        self._find_candidates = partial(few_candidates, cities, order, schedule) if fewer else None
+        self._find_candidates = partial(find_few_candidates, cities, order, schedule) if fewer else None
         self._executor = ThreadPoolExecutor(1) if self._find_candidates and team.threads > 1 else None
         self._candidates_future = (
             self._executor.submit(self._find_candidates) if self._executor and self._find_candidates else None
@@ -472,7 +472,7 @@ def has_few_candidates(cities: Cities, schedule: Schedule) -> bool:
     return 0 < schedule.candidates < cities.near.shape[1] and cities.policy != MATRIX
 
 
-def few_candidates(cities: Cities, order: np.ndarray, schedule: Schedule) -> tuple[Cities, np.ndarray | None]:
+def find_few_candidates(cities: Cities, order: np.ndarray, schedule: Schedule) -> tuple[Cities, np.ndarray | None]:
     """Return the cities with the candidates for CPU searches, the nearest by alpha in the plane, and their prices."""
     if not has_few_candidates(cities, schedule):
         return cities, None
@@ -483,11 +483,11 @@ def cpu_search(
     cities: Cities, order: np.ndarray, length: int, seed: int, params: LinKernighanParams, target: int | None,
     team: ThreadTeam,
 ) -> LocalSearch | MergedSearch:  # fmt: skip
-    """Return the search on the CPU for this number of cities, with `few_candidates`."""
+    """Return the search on the CPU for this number of cities, with few candidates if possible."""
     schedule = Schedule.for_cities(params, order.size)
     if schedule.kind not in (ALONE, REGIONS):
         return MergedSearch(cities, order, length, seed, params, target, team, schedule)
     if has_few_candidates(cities, schedule) and not are_clustered(cities):
-        cities, _ = few_candidates(cities, order, schedule)
+        cities, _ = find_few_candidates(cities, order, schedule)
     start = cities, order, length, seed, params, target
     return LocalSearch(*start) if schedule.kind == ALONE else RegionSearch(*start, team, restarts=True)

@@ -15,7 +15,7 @@ from numba import cuda
 from solvers.algorithms.lin_kernighan.cpu import allocate
 from solvers.algorithms.lin_kernighan.cuda import GpuKicks, GpuSearch, none_allowed
 from solvers.algorithms.lin_kernighan.kernels.apply_cpu import apply_results
-from solvers.algorithms.lin_kernighan.kernels.chain_cpu import forget
+from solvers.algorithms.lin_kernighan.kernels.chain_cpu import reset_chain
 from solvers.algorithms.lin_kernighan.kernels.merge_cpu import measure_tour
 from solvers.algorithms.lin_kernighan.kernels.search_cpu import LENGTH, NO_TARGET, RECORDED, TARGET
 from solvers.algorithms.lin_kernighan.kernels.tour_cpu import Cities
@@ -54,7 +54,7 @@ class _Island:
     def __init__(self, order: np.ndarray, length: int, depth: int) -> None:
         tour, self._search, self._chain = allocate(order, length, depth, 0, False)
         self._tour = tour._replace(saved=np.empty(_TOURS_HELD * order.size, np.int32))
-        forget(self._chain)
+        reset_chain(self._chain)
         self._chain.state[TARGET] = NO_TARGET
         self._next = 0
 

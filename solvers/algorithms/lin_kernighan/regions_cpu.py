@@ -16,7 +16,7 @@ from solvers.algorithms.genetic.kernels.draws_cpu import stream_key
 from solvers.algorithms.genetic.kernels.tour_links_cpu import walk
 from solvers.algorithms.lin_kernighan.candidates_cpu import add_distances, merge_lists, nearest, sort_candidates
 from solvers.algorithms.lin_kernighan.cpu import EVERYWHERE, LocalSearch, RoundResult, allocate
-from solvers.algorithms.lin_kernighan.kernels.chain_cpu import MIN_CITIES, forget, push, run_kicks
+from solvers.algorithms.lin_kernighan.kernels.chain_cpu import MIN_CITIES, push, reset_chain, run_kicks
 from solvers.algorithms.lin_kernighan.kernels.merge_cpu import measure_tour
 from solvers.algorithms.lin_kernighan.kernels.regions_cpu import INNER, cut_out, join_cycles, list_far, put_back
 from solvers.algorithms.lin_kernighan.kernels.search_cpu import (
@@ -299,7 +299,7 @@ class RegionSearch(LocalSearch):
         elif self._descents_left > 1:
             self._descents_left -= 1
         else:
-            forget(self._chain)
+            reset_chain(self._chain)
 
     def _descend(self, limit: int) -> None:
         """Descend in all regions for one slice; cities with candidates in others wait for the next round."""

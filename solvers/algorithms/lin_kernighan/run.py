@@ -73,7 +73,7 @@ def replay(job: Job, threads: int, search: SearchKind, number: int) -> Iterator[
         run.begin()
         for at in range(number):
             yield from run.work()
-            run.forget(at)
+            run.discard_round(at)
         yield from run.work()
         result = run.search.end_round()
         yield from run.recorder.round(number, *run.recorder.rows(result))
@@ -159,7 +159,7 @@ class _Run:
         if not statistics.finished:
             yield from self._report()
         elif not self._round_over:
-            yield from self._cut()
+            yield from self._report_interrupted()
 
     def work(self) -> Iterator[Event]:
         """Work on the current round until it is over or the run is stopped, with heartbeats."""
@@ -190,7 +190,7 @@ class _Run:
     def _round_over(self) -> bool:
         return self._finished == 0 or self.search.round_over
 
-    def forget(self, number: int) -> None:
+    def discard_round(self, number: int) -> None:
         """Apply the current round without reporting it, then start the next one."""
         result = self.search.end_round()
         for _ in self.recorder.round(number, *self.recorder.rows(result)):
@@ -232,7 +232,7 @@ class _Run:
             device = f"{gpu_text(count - lost)}, exact distances; {lost} of {count} GPUs failed"
             yield Started("lin-kernighan", job.variant.name, device, self._team.threads, 0.0)
 
-    def _cut(self) -> Iterator[Event]:
+    def _report_interrupted(self) -> Iterator[Event]:
         """Report the tour of a round that was stopped before its end, if it is a new best."""
         search, statistics = self.search, self._statistics
         result = search.end_round()

@@ -99,7 +99,7 @@ class ClimbReporter(OrderedReporter):
         if self._head in self._running and self._going:
             yield from self._stream(self._running[self._head])
 
-    def report_cut(self) -> Iterator[Event]:
+    def report_interrupted(self) -> Iterator[Event]:
         """Yield the tour of the lowest unfinished climber, if it is a new best, after the run was stopped during it.
 
         Limits that count climbers end a run between two climbers; then there is nothing to add.

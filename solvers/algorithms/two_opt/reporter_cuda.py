@@ -69,7 +69,7 @@ class CudaReporter(OrderedReporter):
         """Yield the tour of the missing climber, after it has been climbed again."""
         yield self._tour(batch.best_order, batch.best_length, batch.best_climber)
 
-    def report_cut(self) -> Iterator[Event]:
+    def report_interrupted(self) -> Iterator[Event]:
         """Yield the current tour of climber 0 if the run was stopped before any climber finished.
 
         At the end all evaluations count, including those of unfinished climbers.

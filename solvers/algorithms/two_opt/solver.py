@@ -93,7 +93,7 @@ class TwoOpt(Solver):
         slices = climb_in_parallel(workers, climbers, None if limit is None else limit - job.stop.evaluations)
         yield from reporter.report_all(slices)
         if job.stop.reason is not None:
-            yield from reporter.report_cut()
+            yield from reporter.report_interrupted()
 
     def first_row_seconds(self, n: int, params: Params, threads: int) -> float:
         """See `solvers.core.solver.Solver`: each thread has its own climber."""

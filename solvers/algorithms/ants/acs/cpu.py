@@ -167,7 +167,7 @@ class AntColonySystemColony(CpuColony):
         if self._params.local_update == "racy":
             return None
         choices = empty_choices(self._n, self.finished, ant, q0=float(self._params.q0))
-        built, order, changes = self._walking.built(), self._walking.tour(self.finished, ant), UNCHANGED
+        built, order, changes = self._walking.walked_tours(), self._walking.tour(self.finished, ant), UNCHANGED
         edges, count = self.edges, int(self.edges.records[0])
         if len(built):
             trails_cpu.show_all(edges)

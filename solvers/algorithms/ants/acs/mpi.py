@@ -53,7 +53,7 @@ class AntColonySystemRankTask:
             sparse = self._colony.trails()
             return {"default": sparse.default}, {"ends": sparse.ends, "trail": sparse.trail}
         assert request.kind == "unfinished"
-        return {}, {"order": self._colony.unfinished()}
+        return {}, {"order": self._colony.find_unfinished()}
 
     def close(self) -> None:
         """See `solvers.mpi.rank_task.RankTask.close`."""

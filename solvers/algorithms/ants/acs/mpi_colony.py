@@ -53,8 +53,8 @@ class MpiColony:
         answer = self.run.ask("trails")
         return SparseTrails(self._n, answer.values["default"], answer.arrays["ends"], answer.arrays["trail"])
 
-    def unfinished(self) -> np.ndarray:
-        """See `solvers.algorithms.ants.colony.AntColony.unfinished`."""
+    def find_unfinished(self) -> np.ndarray:
+        """See `solvers.algorithms.ants.colony.AntColony.find_unfinished`."""
         return self.run.ask("unfinished").arrays["order"]
 
     def close(self) -> None:

@@ -113,7 +113,7 @@ class OneByOne:
         """Add the counts of all other processes to `visits`, after all processes have finished their walks."""
         self._context.ranks.sum_visits(self.visits[: int(self._edges.records[0])])
 
-    def built(self) -> np.ndarray:
+    def walked_tours(self) -> np.ndarray:
         """Return None, because ants see no changes while they walk."""
         return self._context.tours[:0]
 
@@ -186,7 +186,7 @@ class Lockstep:
     def add_up(self) -> None:
         """Do nothing: each process has counted all ants."""
 
-    def built(self) -> np.ndarray:
+    def walked_tours(self) -> np.ndarray:
         """Return the tours along which this process's ants updated the trails, (own, n) int32."""
         return self._built
 

@@ -93,7 +93,7 @@ def find_mate(measure, path, positions, row, price, key, mate, tail, active, a):
 
 
 @njit(cache=True, nogil=True)
-def first_with(key, value):
+def find_first(key, value):
     """Return the index of the first entry that equals `value`."""
     position = 0
     while key[position] != value:
@@ -102,7 +102,7 @@ def first_with(key, value):
 
 
 @njit(cache=True, nogil=True)
-def retire(measure, path, positions, key, active, a):
+def deactivate(measure, path, positions, key, active, a):
     """Remove a city of degree 2 from the path's first `active` cities; return the number of remaining cities."""
     swap(measure, path, positions, positions[a], active - 1)
     key[a] = _NO_KEY
@@ -152,7 +152,7 @@ def greedy(measure, path, positions, row, price, key, mate, tail, degree, link, 
         used += key.size
         a = np.int64(first & _CITY_MASK)
         if key[a] != first:
-            a = np.int64(first_with(key, first))
+            a = np.int64(find_first(key, first))
         b = np.int64(mate[a])
         if degree[b] == 2 or tail[a] == b:
             find_mate(measure, path, positions, row, price, key, mate, tail, state[2], a)
@@ -167,7 +167,7 @@ def greedy(measure, path, positions, row, price, key, mate, tail, degree, link, 
             link[c, degree[c]] = other
             degree[c] += 1
             if degree[c] == 2:
-                state[2] = retire(measure, path, positions, key, state[2], c)
+                state[2] = deactivate(measure, path, positions, key, state[2], c)
 
 
 @njit(cache=True, nogil=True)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from solvers.algorithms.construction.kernels.construct_cpu import CITY_BITS, first_with
+from solvers.algorithms.construction.kernels.construct_cpu import CITY_BITS, find_first
 from solvers.kernels.compiler import njit
 
 _CITY_MASK = (1 << CITY_BITS) - 1
@@ -63,7 +63,7 @@ def greedy_directed(matrix, key, mate, head, tail, next_city, entered, edges, st
         used += n
         a = np.int64(first & _CITY_MASK)
         if key[a] != first:
-            a = np.int64(first_with(key, first))
+            a = np.int64(find_first(key, first))
         b = np.int64(mate[a])
         if entered[b] or head[a] == b:
             find_successor(matrix, key, mate, head, entered, a)

@@ -70,7 +70,7 @@ def push(chain, city):
 
 
 @njit(cache=True, nogil=True)
-def forget(chain):
+def reset_chain(chain):
     """Clear the queue."""
     queue, state = chain.queue, chain.state
     while state[QUEUED] > 0:
@@ -213,7 +213,7 @@ def run_kicks(cities, tour, search, chain, starts, seed, until, steps, heat, wor
         change += descend(cities, tour, search, chain, True, _NO_LIMIT)
         if state[QUEUED] > 0 or (change > 0 and not _is_accepted(seed, state, change, heat)):
             undo(tour)
-            forget(chain)
+            reset_chain(chain)
             continue
         state[LENGTH] += change
         state[ACCEPTED] += change != 0

@@ -240,9 +240,9 @@ def test_long_iteration_is_reported_in_pieces(monkeypatch):
     whole, cut = make_colony(seed=5, ants=ANTS), make_colony(seed=5, ants=ANTS)
     whole._long = False
     answer, best, pieces = whole.advance(1), None, 0
-    assert cut.unfinished() is None
+    assert cut.find_unfinished() is None
     while (found := cut.advance(1)) is None:
-        best, pieces = cut.unfinished(), pieces + 1
+        best, pieces = cut.find_unfinished(), pieces + 1
     assert pieces > 2
     assert np.array_equal(best, answer.order[0])
     assert np.array_equal(found.lengths, answer.lengths)
