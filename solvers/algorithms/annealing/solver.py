@@ -60,7 +60,7 @@ class SimulatedAnnealing(Solver):
     needs_matrix_on_globe: ClassVar[bool] = True
 
     def solve(self, job: Job) -> Generator[Event, None, None]:
-        """Anneal, and report chains in order of their index; see `solvers.algorithms.annealing.reporter.ChainReporter`.
+        """Run the chains and report them in order; see `solvers.algorithms.annealing.reporter.ChainReporter`.
 
         Raises
         ------
@@ -119,7 +119,7 @@ class SimulatedAnnealing(Solver):
         return ""
 
     def first_row_seconds(self, n: int, params: Params, threads: int) -> float:
-        """See `solvers.core.solver.Solver`: each thread has a chain of its own."""
+        """See `solvers.core.solver.Solver`; each thread runs its own chain."""
         assert isinstance(params, AnnealingParams)
         if params.variant == EXCHANGE:  # all replicas finish at the same time
             draws = params.periods * params.exchange_after * n * -(-params.chains // max(1, threads))
@@ -142,7 +142,7 @@ class SimulatedAnnealing(Solver):
 
 
 def _make_workers(job: Job, threads: int) -> "list[ChainWorker]":
-    """Return the workers for a job, depending on whether its instance is directed."""
+    """Return the workers for a job; directed instances have their own."""
     if job.instance.directed:
         from solvers.algorithms.annealing.directed import directed_workers
 

@@ -1,4 +1,4 @@
-"""The acceptance of longer tours in annealing on a GPU: exactly the decisions of `acceptance`, mostly in 32 bits."""
+"""Acceptance of longer tours on a GPU: the same decisions as `acceptance`, mostly in 32-bit arithmetic."""
 
 import math
 
@@ -47,7 +47,7 @@ else:
 
     @device
     def boltzmann(x):
-        """Compute `acceptance.boltzmann`, bit for bit; no operation may be contracted to fma."""
+        """Compute `acceptance.boltzmann`, bit for bit, without contraction to fused multiply-add."""
         m = math.floor(_add(multiply(x, _LOG2_E), 0.5))
         r = -_add(_add(x, -multiply(float64(m), _LN2_HIGH)), -multiply(float64(m), _LN2_LOW))
         total = 1.0
@@ -58,7 +58,7 @@ else:
 
 @device
 def accepts(bits, delta, temperature, inverse):
-    """Return whether a draw accepts a move that lengthens the tour by `delta`, at most `HOPELESS` temperatures.
+    """Return whether a move that lengthens the tour by `delta`, at most `HOPELESS` temperatures, is accepted.
 
     The upper 24 of the draw's 53 bits and a single-precision exponential decide nearly all cases; one in several
     thousand needs the exact computation.

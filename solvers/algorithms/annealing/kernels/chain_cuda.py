@@ -1,4 +1,4 @@
-"""Chains of simulated annealing on a GPU: their arrays, distances, draws, record, and how they cool.
+"""Chains of simulated annealing on a GPU: arrays, distances, draws, record and cooling.
 
 A chain is the same as in `solvers.algorithms.annealing.kernels.chain_cpu`. Its tour and the positions of the cities are
 in shared memory, 16 bits each.
@@ -143,7 +143,7 @@ def build_drawing(between):
 
 @device
 def recorded_move(sign, shift, p, q, inside, n):
-    """Return a move's positions in the recorded tour, and the sign and shift of that mapping after the move.
+    """Return a move's positions in the recorded tour, and the sign and shift of the mapping after the move.
 
     See `solvers.algorithms.annealing.kernels.chain_cpu.record`.
     """

@@ -68,7 +68,7 @@ def _wrap(p, n):
 
 @device
 def _move(order, position, p, q, n):
-    """Make the move of positions p < q by reversing its shorter side, with the whole block.
+    """Apply the move of positions p < q by reversing the shorter side, with the whole block.
 
     Returns whether that was the inner side, and the number of reversed cities.
     """

@@ -1,4 +1,4 @@
-"""Ant Colony System on a CUDA device: the kernel launches of an iteration.
+"""Ant Colony System on a GPU: the kernel launches of an iteration.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -50,7 +50,7 @@ _MAX_WARPS = 32
 
 
 def build_colony(job: Job, variant: AntVariant) -> CudaColony:
-    """Build the colony of a run on the current device.
+    """Build the colony of a run on the current GPU.
 
     Raises
     ------
@@ -125,7 +125,7 @@ def _positions(n: int, local_update: str) -> list[tuple[int, int]]:
 
 
 def _lockstep_warps(n: int, ants: int, limits: Limits) -> int:
-    """Return the number of ants per block if each multiprocessor has one block, so that all ants can synchronise.
+    """Return the number of ants per block such that all ants can synchronise, with one block per multiprocessor.
 
     Raises
     ------
@@ -157,7 +157,7 @@ def _build_block_steps(a: AcsBuffers, params: AntColonySystemParams) -> list[Ste
 
 
 def _build_update(a: AcsBuffers, params: AntColonySystemParams) -> list[Step]:
-    """Build the steps for the local updates of all raised edges that ants used, and for the global update."""
+    """Build the steps of both updates: local for all raised edges that ants used, then global."""
     max_raised_edges, swapped = int(a.edges.level.size), params.local_update == "compare-and-swap"
     return [
         Step(
@@ -169,7 +169,7 @@ def _build_update(a: AcsBuffers, params: AntColonySystemParams) -> list[Step]:
 
 
 def _build_reward(a: AcsBuffers, tours: Any, lengths: Any, ants: int) -> Step:
-    """Build the step of the global update for the tours of this many ants."""
+    """Build the global update step for the tours of `ants` ants."""
     return Step(
         UPDATE, raised.build_reward, (_BEST_THREADS,), 1, _BEST_THREADS,
         (a.edges, tours, lengths, np.uint32(ants), a.n, a.memory, a.best, a.numbers, a.alpha, a.target),
@@ -185,7 +185,7 @@ def _summary_kernel() -> Any:
 
 
 def _make_walk(a: AcsBuffers, params: AntColonySystemParams, variant: AntVariant) -> Walk:
-    """Return the walk of a variant's ants."""
+    """Return how the variant's ants walk, for repeating a walk."""
     n, q0 = int(a.n), float(a.q0)
     if variant.name == "block":
         return wheel(n, WHOLE, block.threads(n), q0=q0)

@@ -56,12 +56,12 @@ CUDA_VARIANTS = (
 
 
 def is_qin_han(variant: Variant) -> bool:
-    """Return whether a variant runs the ants of Qin and Han on the CPU: in lockstep, considering every city."""
+    """Return whether a variant runs Qin and Han's ants on the CPU: in lockstep, considering every city."""
     return variant in QIN_HAN_VARIANTS
 
 
 def local_updates(variant: AntVariant) -> tuple[str, ...]:
-    """Return the values of the parameter ``local_update`` that a variant supports."""
+    """Return the values of ``local_update`` that a variant supports."""
     if is_qin_han(variant):
         return ("lockstep",)
     if variant.name == "block":

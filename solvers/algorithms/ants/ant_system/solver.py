@@ -52,7 +52,7 @@ class AntSystem(AntSolver):
         return draws * super().first_row_seconds(n, params, threads)
 
     def refusal(self, instance: Instance, params: Params, device: str) -> str:
-        """See `solvers.core.solver.Solver`: also refuses rules that a GPU does not support."""
+        """See `solvers.core.solver.Solver`; also refuses rules that a GPU does not support."""
         assert isinstance(params, AntSystemParams)
         if device == "cuda" and params.needs_cores:
             return _NEEDS_CORES

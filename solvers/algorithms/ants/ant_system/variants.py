@@ -1,4 +1,4 @@
-"""Variants of Ant System: the device of the ants, and their selection. Plain Python: pages may import it."""
+"""Variants of Ant System: their device and selection rule. Plain Python: pages may import it."""
 
 from solvers.algorithms.ants.variants import CPU_KERNEL, CPU_MEMORY, AntVariant, cpu_variants
 from solvers.core.sources import BITNER, CECILIA, UCHIDA

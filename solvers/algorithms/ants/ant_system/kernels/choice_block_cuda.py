@@ -1,4 +1,4 @@
-"""Selections of an ant's next city by a block. All have one signature; all but the last have the same probabilities.
+"""Selection rules for a block to choose an ant's next city, with a common interface.
 
 A. Uchida, Y. Ito and K. Nakano, "An Efficient GPU Implementation of Ant Colony Optimization for the Traveling Salesman
 Problem" (2012), section IV.B: p(j) = fitness(i, j) / sum of the fitness over the unvisited cities (eq. 2).
@@ -19,7 +19,7 @@ from solvers.kernels.warp_cuda import NO_CITY
 
 
 class Selection(NamedTuple):
-    """The parts of a selection: device functions that all threads of a block call together.
+    """A selection rule as device functions that all threads of a block call together.
 
     Attributes
     ----------
@@ -77,7 +77,7 @@ def build_with_compression() -> Selection:
 
 
 def build_stochastic_trial(trials: int, at_once: bool) -> Selection:
-    """Build trials on the sums of all cities, visited or not, with a roulette if none succeeds (section IV.B.3)."""
+    """Build trials on the sums of all cities, visited or not, and a roulette if none succeeds (section IV.B.3)."""
     attempt, spin = build_trials(trials, at_once), build_roulette(WHOLE)
 
     @device
@@ -91,7 +91,7 @@ def build_stochastic_trial(trials: int, at_once: bool) -> Selection:
 
 
 def build_hybrid(trials: int, switch_percent: float, at_once: bool) -> Selection:
-    """Build stochastic trials up to `switch_percent` of cities visited, then a roulette (section IV.B.4)."""
+    """Build stochastic trials until `switch_percent` of the cities are visited, then a roulette (section IV.B.4)."""
     first_choice, later_choice = build_stochastic_trial(trials, at_once).choose, build_with_compression().choose
 
     @device
@@ -108,7 +108,7 @@ def build_hybrid(trials: int, switch_percent: float, at_once: bool) -> Selection
 
 
 def build_i_roulette() -> Selection:
-    """Build the selection by the greatest product of fitness and a random number per city (Cecilia et al., 2013)."""
+    """Build I-Roulette: the greatest product of fitness and a random number per city (Cecilia et al., 2013)."""
 
     @device
     def choose(fitness, prefix, row, n, p, state, sums, cities, visited, counts):

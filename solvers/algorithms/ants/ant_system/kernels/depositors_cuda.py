@@ -1,4 +1,4 @@
-"""The tours that deposit pheromone in elitist and rank-based Ant System, on CUDA.
+"""Selection of the depositing tours in elitist and rank-based Ant System, on a GPU.
 
 M. Dorigo, V. Maniezzo and A. Colorni, "Ant System: Optimization by a Colony of Cooperating Agents" (1996), elitist
 strategy; B. Bullnheimer, R. F. Hartl and C. Strauss, "A New Rank Based Version of the Ant System" (1999).
@@ -12,7 +12,7 @@ from solvers.kernels.device_cuda import cuda
 
 
 def build_keep_best(threads: int):
-    """Build a kernel of one block that stores the best tour so far; ties go to the first.
+    """Build a one-block kernel that stores the best tour so far; ties go to the first.
 
     Notes
     -----
@@ -40,7 +40,7 @@ def build_keep_best(threads: int):
 
 
 def build_rank(threads: int):
-    """Build a kernel that ranks ants by length, then index: one thread per ant counts the ants before it.
+    """Build a kernel that ranks ants by length, then index; one thread per ant counts the ants before it.
 
     `order` int32 (places,): the ant of each rank, written; if there are fewer ants than places, the last entries do not
     change.
@@ -62,7 +62,7 @@ def build_rank(threads: int):
 
 
 def build_deposit_ranked(threads: int, integer_sums: bool):
-    """Build a kernel that adds the best ants' pheromone, one block per rank; the last rank has weight 1, the next 2.
+    """Build a kernel that adds the best ants' pheromone, one block per rank; weights rise from 1 at the last rank.
 
     `order` is that of `build_rank`, with -1 where there is no ant; `integer_sums` and the other arguments are those of
     `solvers.algorithms.ants.kernels.pheromone_cuda.build_deposit`.

@@ -1,4 +1,4 @@
-"""Pheromone added up by a sorted histogram, on CUDA: one block per city, at most one addition per edge and direction.
+"""Pheromone deposits by sorted histogram on a GPU: one block per city, one addition per edge and direction.
 
 S. Bitner, "ACOTSP" (2025), "Pheromone update": a row contains every ant's successor of a city; its block sorts the row,
 finds the segments of equal cities and adds up each of them. Here a segment's sum is a difference of integer prefix
@@ -15,7 +15,7 @@ _LAST = 0xFFFFFFFF
 
 
 def width(ants: int) -> int:
-    """Return the number of entries of a sorted row: the next power of two."""
+    """Return the size of a sorted row: the next power of two."""
     return 1 << max(0, ants - 1).bit_length()
 
 
@@ -30,7 +30,7 @@ def shared_bytes(ants: int) -> int:
 
 
 def build_histogram(threads: int):
-    """Build a kernel that adds the deposits of the ants to ``sums``, one block per row of ``after``.
+    """Build a kernel that adds the ants' deposits to ``sums``, one block per row of ``after``.
 
     Notes
     -----
