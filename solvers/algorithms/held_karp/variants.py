@@ -18,7 +18,7 @@ class HeldKarpVariant(Variant):
     """A variant of Held-Karp."""
 
     def unavailable_reason(self, kind: str, n: int, limits: Limits, memory: int = 0) -> str:
-        """See `solvers.core.solver.Variant.unavailable_reason`: refuses instances too large for any distances."""
+        """See `solvers.core.solver.Variant.unavailable_reason`; refuses instances too large for any distances."""
         return too_large_reason(n, 2, memory) if n >= MIN_CITIES else ""
 
     def table_capacity(self, memories: Sequence[int]) -> int:
@@ -35,7 +35,7 @@ class HeldKarpVariant(Variant):
 
 @dataclass(frozen=True, slots=True)
 class QinHanVariant(HeldKarpVariant):
-    """A variant of Qin and Han (2022): see `solvers.algorithms.held_karp.qin_han.plan.QinHanPlan` for `maps`."""
+    """A variant of Qin and Han (2022); see `solvers.algorithms.held_karp.qin_han.plan.QinHanPlan` for `maps`."""
 
     maps: bool = True
 

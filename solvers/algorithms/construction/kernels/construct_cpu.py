@@ -1,4 +1,4 @@
-"""Resumable constructions: nearest neighbour, and the greedy choice of shortest edges, or of largest savings.
+"""Resumable constructions: nearest neighbour, greedy edges and savings.
 
 Both keep the reachable cities at the front (or the back) of a path, so that the distances to them form one row.
 """
@@ -26,7 +26,7 @@ def swap(measure, path, positions, a, b):
 
 @njit(cache=True, nogil=True)
 def nearest(row, city, first, last):
-    """Return the position of the minimum of ``row[first:last]``, with ties by the lowest city."""
+    """Return the position of the minimum of ``row[first:last]``; ties go to the lowest city."""
     part = row[first:last]
     minimum = np.int32(2147483647)
     for k in range(part.size):
@@ -42,7 +42,7 @@ def nearest(row, city, first, last):
 
 @njit(cache=True, nogil=True)
 def nearest_neighbour(measure, path, positions, row, position, budget):
-    """Extend a tour that ends at `position` by nearest unvisited cities.
+    """Extend a tour that ends at `position` to the nearest unvisited cities.
 
     Rosenkrantz, Stearns and Lewis, "An analysis of several heuristics for the traveling salesman problem" (1977).
 
@@ -74,7 +74,7 @@ def nearest_neighbour(measure, path, positions, row, position, budget):
 
 @njit(cache=True, nogil=True)
 def find_mate(measure, path, positions, row, price, key, mate, tail, active, a):
-    """Find city a's mate: the nearest of the path's first `active` cities, except the other end of its fragment.
+    """Find city a's mate: the nearest of the path's first `active` cities outside its fragment's other end.
 
     The key orders edges by (length, lower city): length << CITY_BITS | lower city. If there are prices, those of both
     cities are subtracted from the length.
@@ -103,7 +103,7 @@ def find_first(key, value):
 
 @njit(cache=True, nogil=True)
 def deactivate(measure, path, positions, key, active, a):
-    """Remove a city of degree 2 from the path's first `active` cities; return the number of remaining cities."""
+    """Remove a city of degree 2 from the path's first `active` cities; return how many remain."""
     swap(measure, path, positions, positions[a], active - 1)
     key[a] = _NO_KEY
     return active - 1
@@ -111,7 +111,7 @@ def deactivate(measure, path, positions, key, active, a):
 
 @njit(cache=True, nogil=True)
 def greedy(measure, path, positions, row, price, key, mate, tail, degree, link, edges, state, budget):
-    """Join fragments by the shortest edge that keeps every degree at most 2 and closes no cycle.
+    """Join fragments by the shortest edge that keeps degrees at most 2 and closes no cycle.
 
     The edge is the first of all feasible ones by (length, lower city, higher city). Each city stores its best edge. An
     edge that has become infeasible comes no later in the order than its replacement, so only the first of all edges
@@ -172,7 +172,7 @@ def greedy(measure, path, positions, row, price, key, mate, tail, degree, link, 
 
 @njit(cache=True, nogil=True)
 def join_fragments(degree, link, order):
-    """Write the fragments one after the other into ``order`` int32, each from its lower end."""
+    """Write the fragments one after another to ``order`` int32, each from its lower end."""
     visited = np.zeros(degree.size, np.bool_)
     m = 0
     for end in range(degree.size):

@@ -1,4 +1,4 @@
-"""Paths of Held-Karp on a CUDA device: extended to the cities outside a set, or joined with paths from there."""
+"""Held-Karp paths on a GPU: extended to cities outside a set, or joined with paths from the other end."""
 
 from numba import uint32, uint64
 
@@ -42,7 +42,7 @@ def _build_sums(item: int, halves: bool, width: int):
 
 
 def _build_onward(item: int, halves: bool, width: int):
-    """Build a device function that extends paths to `width` targets, and returns the sums of the next one."""
+    """Build a device function that extends paths to `width` targets and returns the next target's sums."""
     kind, sums = WORDS[item].kind, _build_sums(item, halves, width)
 
     @device
@@ -91,7 +91,7 @@ def build_to_all(item: int, high: int, halves: bool):
 
 
 def build_join(item: int, high: int, halves: bool):
-    """Build a device function that joins paths, extended to all targets, with those from the other end.
+    """Build a device function that extends paths to all targets and joins them with paths from the other end.
 
     It is called as ``(workspace, layer, across, group, rows, smallest, at)``, keeps the shortest of each lane, and
     returns the row of the high city.

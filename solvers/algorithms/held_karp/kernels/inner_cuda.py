@@ -1,4 +1,4 @@
-"""Paths of Held-Karp that end in a low city, on a CUDA device: computed from all other paths of their set."""
+"""Held-Karp paths that end in a low city, on a GPU: computed from all other paths of their set."""
 
 from numba import uint32
 
@@ -9,7 +9,7 @@ from solvers.kernels.device_cuda import cuda, device
 
 
 def build_close_low(item: int, halves: bool):
-    """Build a device function ``(workspace, layer, rows)`` that computes the low cities' rows from `rows` other rows.
+    """Build a device function ``(workspace, layer, rows)`` for the low cities' rows, given `rows` other rows.
 
     It returns the minimum of all rows. See `simd_cpu.close_low`.
     """

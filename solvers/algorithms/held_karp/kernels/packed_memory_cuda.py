@@ -14,7 +14,7 @@ FOUR = 4
 
 @device
 def index_at(base, word_bits):
-    """Return the index of the word of ``2**word_bits`` bytes at a byte offset, which may lie before the table."""
+    """Return the index of the word of ``2**word_bits`` bytes at a byte offset, possibly before the table."""
     return uint64(int64(base) >> int64(word_bits))
 
 
@@ -43,7 +43,7 @@ if SIMULATED:
 
     @device
     def load_fresh(table, k):
-        """Read ``table[k]``, k uint64, including the writes of other blocks."""
+        """Read ``table[k]``, k uint64, including other blocks' writes."""
         return table[k]
 
     @device
@@ -53,7 +53,7 @@ if SIMULATED:
 
     @device
     def write(table, where, beyond, value):
-        """Write a word `beyond` bytes after an address of `find_lane`."""
+        """Write a word `beyond` bytes past an address from `find_lane`."""
         table[uint64(where) + uint64(beyond) // uint64(table.dtype.itemsize)] = value
 
     @device
@@ -63,7 +63,7 @@ if SIMULATED:
 
     @device
     def wait_for_copies():
-        """Wait until all copies that the lanes started are complete."""
+        """Wait until all copies started by the lanes are complete."""
         cuda.syncthreads()
 
 else:
@@ -76,7 +76,7 @@ else:
     _PLACE = ir.IntType(32)
 
     def _at(builder, array, base, at):
-        """Return the address of a word in shared memory, and the number of bits of a word."""
+        """Return the address of a word in shared memory, and its size in bits."""
         bits = array.dtype.bitwidth
         return builder.add(base, builder.mul(at, _PLACE(bits // 8))), bits
 
@@ -203,7 +203,7 @@ else:
 
     @device
     def load_fresh(table, k):
-        """Read ``table[k]``, k uint64, including the writes of other blocks."""
+        """Read ``table[k]``, k uint64, including other blocks' writes."""
         return _fresh(table, uint64(k))  # type: ignore[call-arg]
 
     @device
@@ -213,11 +213,11 @@ else:
 
     @device
     def write(table, where, beyond, value):
-        """Write a word `beyond` bytes after an address of `find_lane`."""
+        """Write a word `beyond` bytes past an address from `find_lane`."""
         _write(table, where, beyond, value)  # type: ignore[call-arg]
 
     @device
     def wait_for_copies():
-        """Wait until all copies that the lanes started are complete."""
+        """Wait until all copies started by the lanes are complete."""
         _all_copied()  # type: ignore[call-arg]
         sync_warp()

@@ -1,4 +1,4 @@
-"""The work of a warp of a CUDA device on one set of outer cities of Held-Karp."""
+"""A warp's work on one set of outer cities of Held-Karp."""
 
 from numba import uint32, uint64
 
@@ -29,7 +29,7 @@ def _build_fetch(item: int, high: int):
 
     @device
     def fetch(workspace, layer, own, group):
-        """Start copying a set's rows of a group of inner sets, from a given offset."""
+        """Start copying a set's rows for a group of inner sets, from a given offset."""
         first_word = index_at(own, word_bits) + uint64(group * LANES)
         at = uint32(workspace.rows + uint32(lows * LANES))
         part, parts = workspace.lane, uint32(layer.rows * EIGHT)
@@ -42,13 +42,13 @@ def _build_fetch(item: int, high: int):
 
 
 def _build_ends(item: int):
-    """Build device functions for the last city of a path, and for the inner set and target of a joined path."""
+    """Build device functions for a path's last city, and for the inner set and target of a joined path."""
     _, lows, states, _ = WORDS[item]
     first_row, unpacked, find_minimum = uint32(lows), build_unpacked(item), build_min_of_lanes(4)
 
     @device
     def last_city(workspace, layer, across, length):
-        """Return the first city in which a path of this length through all inner cities ends."""
+        """Return the first city that ends a path of this length through all inner cities."""
         column = uint32(workspace.rows + across - ONE)
         for row in range(ONE if layer.size == ZERO else ZERO, layer.rows):
             at = uint32(first_row + uint32(row))
@@ -64,7 +64,7 @@ def _build_ends(item: int):
 
     @device
     def meeting_point(workspace, shortest, minimum, at):
-        """Return the first of the lanes' shortest paths, as 2**8 inner set + number of the target."""
+        """Return the first shortest path among the lanes, as 2**8 * inner set + target number."""
         key = uint32(0xFFFFFFFF)
         for k in range(states):
             inside = uint32(uint32(at[k] >> EIGHT) << first_row | workspace.lane * uint32(states) + uint32(k))
@@ -76,7 +76,7 @@ def _build_ends(item: int):
 
 
 def build_work(item: int, high: int, halves: bool, split: bool):
-    """Build a device function ``(workspace, layer, across, mask, best, which)`` that computes a set.
+    """Build a device function ``(workspace, layer, across, mask, best, which)`` that computes one set.
 
     It returns the better of the set's best path and the given one. For each group of inner sets, a set's rows are
     copied to shared memory, those of the low cities are computed from them (`build_close_low`), and all of them are
