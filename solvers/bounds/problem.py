@@ -1,4 +1,4 @@
-"""The distances of the 1-trees for the bound, in scaled integers. Imports Numba: for use inside `solve()`."""
+"""Distances for the bound's 1-trees, in scaled integers. Imports Numba: for use inside `solve()`."""
 
 from dataclasses import dataclass
 
@@ -59,7 +59,7 @@ class Problem:
 
 
 def build_problem(instance: Instance) -> Problem:
-    """Return the problem whose tours are those of the instance.
+    """Return the problem with the same tours as the instance.
 
     A directed instance of n cities becomes a symmetric one of 2 n: each city becomes two, one to enter and one to
     leave, joined by an edge of a large negative length (R. Jonker and T. Volgenant, "Transforming asymmetric into

@@ -1,4 +1,4 @@
-"""Access to shared memory by its address in a register, with twins for Numba's simulator.
+"""Access to shared memory by address in a register, with simulator twins.
 
 The compiler recomputes the address of an array in shared memory wherever that seems cheap, from a special register that
 takes longer to read than the memory itself. If every step of a loop waits for such a read, the address is computed once
@@ -18,12 +18,12 @@ if SIMULATED:
 
     @device
     def load_byte(array, at):
-        """Read the byte at an address of a uint8 array, uint32."""
+        """Read the byte at an address of a uint8 array as uint32."""
         return uint32(array[at])
 
     @device
     def load_half(array, at):
-        """Read the 16 bits at an address of a uint16 array, uint32."""
+        """Read the 16 bits at an address of a uint16 array as uint32."""
         return uint32(array[at >> 1])
 
     @device
@@ -46,7 +46,7 @@ else:
     _WORD = ir.IntType(32)
 
     def _build_instruction(text: str, constraints: str, outputs: bool):
-        """Build an intrinsic ``(array, at)`` of one instruction on the address `at`."""
+        """Build an intrinsic ``(array, at)`` for one instruction on the address `at`."""
 
         @intrinsic
         def run(typingctx, array, at):
@@ -76,17 +76,17 @@ else:
 
     @device
     def shared_address(array):
-        """Return the address of an array in shared memory, uint32; an exchange between lanes hides its origin."""
+        """Return the address of a shared array, uint32; a lane exchange hides its origin from the compiler."""
         return broadcast_word(_address(array), uint32(0))  # type: ignore[call-arg]
 
     @device
     def load_byte(array, at):
-        """Read the byte at an address of a uint8 array, uint32."""
+        """Read the byte at an address of a uint8 array as uint32."""
         return _byte(array, uint32(at))
 
     @device
     def load_half(array, at):
-        """Read the 16 bits at an address of a uint16 array, uint32."""
+        """Read the 16 bits at an address of a uint16 array as uint32."""
         return _half(array, uint32(at))
 
     @device

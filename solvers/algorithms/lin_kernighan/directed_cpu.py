@@ -1,4 +1,4 @@
-"""Directed instances as symmetric ones with twice the cities, and the search for their tours. Imports Numba.
+"""Directed instances as symmetric ones with twice the cities, and their search. Imports Numba.
 
 R. Jonker and T. Volgenant, "Transforming asymmetric into symmetric traveling salesman problems" (1983): each city
 becomes two, one to enter and one to leave, joined by a fixed edge. Distances are reduced by the prices of the
@@ -40,7 +40,7 @@ _MIN_CITIES, _MIN_CROSSED = 4, 5
 
 
 class Pairs:
-    """The cities of a directed instance, doubled: city c is entered at c, and left at n + c.
+    """The doubled cities of a directed instance: city c is entered at c and left at n + c.
 
     Parameters
     ----------
@@ -88,22 +88,22 @@ class Pairs:
             self.offset -= int(leave.sum() + enter.sum()) * self.scale
 
     def pair(self, order: np.ndarray) -> np.ndarray:
-        """Convert a directed tour to one of all cities."""
+        """Convert a directed tour to a tour of the doubled cities."""
         return pair(order)
 
     @property
     def scheduled(self) -> int:
-        """The number of cities for which the search is scheduled."""
+        """Number of cities on which the search's schedule is based."""
         return 2 * self.n
 
     @staticmethod
     def anchor(order: np.ndarray) -> int:
-        """The city at which the record of a tour begins."""
+        """City at which a recorded tour starts."""
         return int(order[0])
 
     @staticmethod
     def unpair(paired: np.ndarray) -> np.ndarray:
-        """Convert a tour of all cities to a directed one."""
+        """Convert a tour of the doubled cities to a directed one."""
         return unpair(paired)
 
     def length(self, order: np.ndarray) -> int:
@@ -111,13 +111,13 @@ class Pairs:
         return int(measure_tour(MATRIX, self.matrix, self.cities.points, order))
 
     def moves(self, order: np.ndarray, target: np.ndarray) -> np.ndarray:
-        """Return the moves from one tour to another; see `find_insertions`."""
+        """Return the moves between two tours; see `find_insertions`."""
         moves = np.empty((3 * self.n, 3), np.int64)
         return moves[: find_insertions(self.matrix, order.copy(), target, moves)].copy()
 
 
 def _double_cities(matrix: np.ndarray, reduced: np.ndarray, fixed: int, near: int | np.ndarray) -> Cities:
-    """Double each city, with an edge of length `fixed` between both copies, and with `near` or given candidates.
+    """Double each city, with an edge of length `fixed` between the copies, and with `near` or given candidates.
 
     Writes the distances into `matrix`, (2 n, 2 n) int32, which takes most of the time of many cities.
     """
@@ -129,7 +129,7 @@ def _double_cities(matrix: np.ndarray, reduced: np.ndarray, fixed: int, near: in
 
 
 class DirectedSearch:
-    """A search for a directed tour by a search on pairs; its rounds are recorded as insertions.
+    """A search for a directed tour on doubled cities; its rounds are recorded as insertions.
 
     Parameters
     ----------
@@ -162,7 +162,7 @@ class DirectedSearch:
 
     @property
     def length(self) -> int:
-        """The length of the tour."""
+        """Length of the tour."""
         return self._search.length * self._pairs.scale + self._pairs.offset
 
     @property
@@ -198,7 +198,7 @@ class DirectedSearch:
         self._search.close()
 
     def end_round(self) -> RoundResult:
-        """Return the result of the round; its record contains i, j and delta of 2-opt moves."""
+        """Return the result of the round; its record has i, j and delta of 2-opt moves."""
         order = self._pairs.unpair(self._search.end_round().order)
         target = begin_at(order, int(self.order[0]))
         moves, self.order = self._pairs.moves(self.order, target), target
@@ -206,5 +206,5 @@ class DirectedSearch:
 
 
 def begin_at(order: np.ndarray, city: int) -> np.ndarray:
-    """Return a tour from a city on."""
+    """Return a tour rotated to start at a city."""
     return np.roll(order, -int(np.flatnonzero(order == city)[0]))

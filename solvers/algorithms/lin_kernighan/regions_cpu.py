@@ -57,7 +57,7 @@ _MAX_RESTARTED, _FIRST_ROUNDS, _PRICED_CANDIDATES = 200_000, 3, 5
 
 
 def divide(points: np.ndarray, regions: int, rng: np.random.Generator) -> list[np.ndarray]:
-    """Divide points into `regions` parts, a power of two, by lines perpendicular and parallel to a random direction."""
+    """Divide points into `regions` parts, a power of two, by lines along and across a random direction."""
     angle = rng.uniform(0.0, 2.0 * np.pi)
     turned = points @ np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
     parts, axis = [np.arange(len(points), dtype=np.int32)], 0
@@ -72,7 +72,7 @@ def divide(points: np.ndarray, regions: int, rng: np.random.Generator) -> list[n
 
 
 class Region:
-    """A region's part of a tour, and the search in it.
+    """One region's part of a tour, and its search.
 
     Parameters
     ----------
@@ -122,7 +122,7 @@ class Region:
         self._starts = self._choose_starts() if self._kicks else EVERYWHERE
 
     def _choose_starts(self) -> np.ndarray:
-        """Choose start cities of kicks: half of them anywhere, half where edges are longer than to near cities."""
+        """Choose where to kick: half of the cities anywhere, half at edges longer than those to near cities."""
         (policy, matrix, points, _, far), m = self._cities, self._ends.size
         after = np.roll(np.arange(m, dtype=np.int32), -1)
         length = add_distances(policy, matrix, points, after[:, None]).near_distance[:, 0]
@@ -180,7 +180,7 @@ class RegionSearch(LocalSearch):
             self._restart = self._pool.submit(_make_priced_tour, cities, order.copy(), seed)
 
     def start_round(self) -> None:
-        """Start the next round, from another tour after some rounds."""
+        """Start the next round, now and then from another tour."""
         if self._restart and not self._rounds_left:
             (cities, order, length), self._restart = self._restart.result(), None
             if length < self._start_length:
@@ -197,7 +197,7 @@ class RegionSearch(LocalSearch):
         self._pool.shutdown(cancel_futures=True)
 
     def _connect_long_edges(self) -> Generator[None, None, None]:
-        """Add candidates between ends of long edges, and improve the tour from these ends; yield after each slice.
+        """Add candidates between the ends of long edges, and improve the tour there; yield after each slice.
 
         The edges between clusters of a shortest tour are few and long, and rarely among the nearest of their ends.
         """
@@ -220,7 +220,7 @@ class RegionSearch(LocalSearch):
             yield
 
     def _kick_at_long_edges(self) -> Generator[None, None, None]:
-        """Kick at the ends of edges much longer than candidates, which rarely fit into a region; yield after each kick.
+        """Kick at edges much longer than candidates, which rarely fit into a region; yield after each kick.
 
         Some edges of a greedy tour are as long as the whole map, because its last paths have distant ends.
         """
@@ -237,7 +237,7 @@ class RegionSearch(LocalSearch):
                 yield
 
     def _begin(self) -> Generator[None, None, None]:
-        """Shorten long edges, then improve and kick regions; yield at the end of each slice."""
+        """Shorten long edges, then improve and kick regions; yield after each slice."""
         first = int(self._state[KICKS])
         if self._is_new and not self._restart:  # the next tour has others
             self._is_new = False
@@ -247,7 +247,7 @@ class RegionSearch(LocalSearch):
         yield from self._improve(first, (self._until - first) / self.order.size)
 
     def _improve(self, first: int, kicks: float) -> Generator[None, None, None]:
-        """Divide the cities into regions; improve each, and kick in it so many times for each city."""
+        """Divide the cities into regions, improve each, and kick it `kicks` times per city."""
         cities, (order, position), n = self.cities, self._tour[:2], self.order.size
         rng = np.random.default_rng((int(self._seed), first, self._descents_left))
         parts = divide(cities.points, 1 << max(0, round(np.log2(n / _REGION))), rng)
@@ -280,7 +280,7 @@ class RegionSearch(LocalSearch):
         self._found[at] = region.state[LENGTH], region.state[EVALUATED]
 
     def _join(self) -> None:
-        """Join the results of all regions to one tour."""
+        """Join the results of all regions into one tour."""
         if not self._begun:
             self._work = None
             return
@@ -302,7 +302,7 @@ class RegionSearch(LocalSearch):
             reset_chain(self._chain)
 
     def _descend(self, limit: int) -> None:
-        """Descend in all regions for one slice; cities with candidates in others wait for the next round."""
+        """Descend in all regions for one slice; cities with candidates elsewhere wait for the next round."""
         self._continue(self._work or self._improve(0, 0.0))
 
     def _kick(self, limit: int) -> None:
@@ -315,7 +315,7 @@ class RegionSearch(LocalSearch):
             self._join()
 
     def end_round(self) -> RoundResult:
-        """See `LocalSearch`; the exchanges of a round are unknown."""
+        """See `LocalSearch`; a round's exchanges are unknown."""
         if self._work:
             self._join()
         return RoundResult(self.length, self.order.copy(), None, 0)

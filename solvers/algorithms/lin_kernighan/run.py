@@ -1,4 +1,4 @@
-"""A run of Lin-Kernighan: turns its rounds into events. Imports Numba: for use inside `solve()`."""
+"""Turns the rounds of a Lin-Kernighan run into events. Imports Numba: for use inside `solve()`."""
 
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -67,7 +67,7 @@ def run_search(
 
 
 def replay(job: Job, threads: int, search: SearchKind, number: int) -> Iterator[Event]:
-    """Yield the `Moves` of one round by repeating all rounds up to it."""
+    """Yield the `Moves` of a round, by repeating all rounds up to it."""
     with closing(_Run(job, threads, search)) as run:
         yield from _run_in_thread(run.make_start_tour)
         run.begin()
@@ -80,7 +80,7 @@ def replay(job: Job, threads: int, search: SearchKind, number: int) -> Iterator[
 
 
 class _Run:
-    """A run: its search, and the exchanges of the current round."""
+    """A run: its search and the exchanges of the current round."""
 
     def __init__(self, job: Job, threads: int, search: SearchKind) -> None:
         assert isinstance(job.params, LinKernighanParams)
@@ -97,7 +97,7 @@ class _Run:
         self._is_reported = False  # whether the start tour is reported before round 0
 
     def make_start_tour(self) -> None:
-        """Find candidates and make the start tour; for directed instances `begin` does it."""
+        """Find candidates and make the start tour; `begin` does so for directed instances."""
         job, params, team, start_time = self._job, self._params, self._team, perf_counter()
         if not job.instance.directed:
             cities, self._names = number_cities(job.instance, params.neighbours, params.quadrants, team)
@@ -107,14 +107,14 @@ class _Run:
         self._seconds = perf_counter() - start_time
 
     def report_start_tour(self) -> Iterator[Event]:
-        """Report the start tour before round 0, if it is a new best."""
+        """Report the start tour before round 0 if it is a new best."""
         _, order, length = self._start
         if self._statistics.improves(length):
             self._is_reported = True
             yield Tour(self._names[order], length, 0)
 
     def begin(self) -> None:
-        """Allocate the search from the start tour."""
+        """Create the search at the start tour."""
         start_time = perf_counter()
         if self._job.instance.directed:
             self._begin_directed()
@@ -126,7 +126,7 @@ class _Run:
         self._seconds += perf_counter() - start_time
 
     def _begin_directed(self) -> None:
-        """Begin with a directed instance, whose cities keep their numbers."""
+        """Create the search of a directed instance, whose cities keep their numbers."""
         job, params = self._job, self._params
         base = find_round_trip(job.instance)
         pairs: Pairs | ClosedPath
@@ -141,7 +141,7 @@ class _Run:
         self.recorder = InsertionRecorder(order, pairs.length(order))
 
     def close(self) -> None:
-        """Free the search, and end the threads."""
+        """Free the search and stop the threads."""
         self._ends.close()
 
     def events(self) -> Iterator[Event]:
@@ -162,7 +162,7 @@ class _Run:
             yield from self._report_interrupted()
 
     def work(self) -> Iterator[Event]:
-        """Work on the current round until it is over or the run is stopped, with heartbeats."""
+        """Work until the current round is over or the run is stopped, yielding heartbeats."""
         job, search, statistics = self._job, self.search, self._statistics
         if self._finished == 0:
             return
@@ -191,7 +191,7 @@ class _Run:
         return self._finished == 0 or self.search.round_over
 
     def discard_round(self, number: int) -> None:
-        """Apply the current round without reporting it, then start the next one."""
+        """Apply the current round without reporting it, then start the next."""
         result = self.search.end_round()
         for _ in self.recorder.round(number, *self.recorder.rows(result)):
             pass
@@ -199,7 +199,7 @@ class _Run:
         self._evaluated = self.search.evaluated
 
     def _report(self) -> Iterator[Event]:
-        """Report the round that has ended."""
+        """Report the finished round."""
         search, statistics = self.search, self._statistics
         result = search.end_round()
         count = 0 if result.record is None else self.recorder.count(result.record[: result.best_count])
@@ -225,7 +225,7 @@ class _Run:
         self._evaluated = search.evaluated
 
     def _report_lost(self) -> Iterator[Event]:
-        """Report the GPUs on which the run continues after one has failed."""
+        """Report the remaining GPUs after one has failed."""
         lost, job = len(getattr(self.search, "lost_devices", ())), self._job
         if lost > self._lost:
             count, self._lost = len(cuda_devices()), lost
@@ -233,7 +233,7 @@ class _Run:
             yield Started("lin-kernighan", job.variant.name, device, self._team.threads, 0.0)
 
     def _report_interrupted(self) -> Iterator[Event]:
-        """Report the tour of a round that was stopped before its end, if it is a new best."""
+        """Report the tour of an interrupted round if it is a new best."""
         search, statistics = self.search, self._statistics
         result = search.end_round()
         statistics.evaluations += search.evaluated - self._evaluated
@@ -243,14 +243,14 @@ class _Run:
 
 
 def _to_instance(order: np.ndarray, names: np.ndarray) -> np.ndarray:
-    """Convert a tour of the instance's cities to the kernels' numbering."""
+    """Convert a tour of the instance to the kernels' numbering."""
     number = np.empty_like(names)
     number[names] = np.arange(names.size, dtype=np.int32)
     return number[order]
 
 
 def _run_in_thread(work: Callable[[], None]) -> Iterator[Event]:
-    """Do work in a thread, and yield heartbeats until it is done."""
+    """Run work in a thread, yielding heartbeats until it is done."""
     with ThreadPoolExecutor(1) as pool:
         future = pool.submit(work)
         while True:

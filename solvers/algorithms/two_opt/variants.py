@@ -1,4 +1,4 @@
-"""Our own 2-opt variants on CUDA, and a table of all. Plain Python, without Numba: pages may import it."""
+"""This program's own 2-opt variants on GPUs, and the table of all. Plain Python, without Numba: pages may import it."""
 
 from dataclasses import replace
 from typing import Any

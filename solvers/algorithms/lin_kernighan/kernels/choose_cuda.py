@@ -1,4 +1,4 @@
-"""The edges of kicks, chosen by random walks with one thread each, before a kernel makes the kicks."""
+"""Chooses the edges of kicks by random walks, one thread each, before another kernel applies the kicks."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ _BRIDGE = 4
 
 
 def build_choose(jit):
-    """Build the function executed by a thread, for one compiler.
+    """Build the function that each thread runs, for one compiler.
 
     Returns
     -------
@@ -69,7 +69,7 @@ def build_choose(jit):
 
 
 def build_choice():
-    """Build the kernel in which threads choose the edges of a launch's kicks; see `build_choose`."""
+    """Build the kernel that chooses the edges of a launch's kicks; see `build_choose`."""
     choose = build_choose(device)
 
     @cuda.jit

@@ -19,12 +19,12 @@ from solvers.kernels.device_cuda import BIAS, EXACT, INT32_MAX, SINGLE, as_bits,
 
 @device
 def nothing_to_fill(points, matrix, scratch, n):
-    """Do nothing, because these variants share no data among climbers."""
+    """Do nothing, as these variants share no data among climbers."""
 
 
 @device
 def skip_saving(order, scratch, n):
-    """Do nothing, because the tour is scanned and reversed in place."""
+    """Do nothing, as the tour is scanned and reversed in place."""
 
 
 @device
@@ -49,12 +49,12 @@ def reverse_coordinates(order, scratch, n, i, j):
 
 @device
 def shuffle_in_global(seed, climber, n, order, scratch):
-    """Shuffle the tour in global memory, since it may not fit into shared memory."""
+    """Shuffle the tour in global memory, as shared memory may be too small."""
     shuffle_tour(seed, climber, n, order, scratch)
 
 
 def build_weigh(exact):
-    """Build the `weigh` of a policy from an exact metric of coordinates."""
+    """Build a policy's `weigh` from an exact metric of coordinates."""
 
     @device
     def weigh(points, matrix, order, n, k):
@@ -65,7 +65,7 @@ def build_weigh(exact):
 
 
 def _build_edge_measurer(metric):
-    """Build the computation of ``buf[i] = -dist(i, i + 1)``, once per scan (slides 26 to 29)."""
+    """Build a device function that computes ``buf[i] = -dist(i, i + 1)`` once per scan (slides 26 to 29)."""
 
     @device
     def measure_edges(scratch, n):
@@ -82,7 +82,7 @@ def _build_edge_measurer(metric):
 
 
 def _build_intra_scan(metric):
-    """Build the scan of slide 29: i over the threads, j forward, everything read from global memory."""
+    """Build the scan of slide 29: threads over i, j forward, all reads from global memory."""
     measure_edges = _build_edge_measurer(metric)
 
     @device
@@ -115,7 +115,7 @@ def _build_intra_scan(metric):
 
 
 def _build_tile_scan(metric, width: int):
-    """Build the scan of slides 31 to 36: j backward, so that all threads of a block need the same tile of the tour.
+    """Build the scan of slides 31 to 36: j runs backward, so that a block's threads share a tile of the tour.
 
     A tile contains positions lo to hi for at most `width` values of j, and hi + 1.
     """
@@ -191,10 +191,10 @@ def build_intra(kind: str, n: int, threads: int):
 
 
 def build_tile(kind: str, n: int, threads: int):
-    """Build the kernel of ``tile`` and ``tuned``, which differ only in their threads."""
+    """Build the kernel of ``tile`` and ``tuned``, which differ only in block size."""
     return _kernel(_build_tile_scan(SINGLE[kind], tile_width(n)), kind, threads)
 
 
 def tile_width(n: int) -> int:
-    """Return the number of positions j of a tile; the whole tour if it is short."""
+    """Return the number of positions j in a tile; the whole tour if it is short."""
     return min(n, 1024)

@@ -1,4 +1,4 @@
-"""The single-precision metric of kernels, and its comparison with the exact one on the device."""
+"""The kernels' single-precision metric, and its comparison with the exact one on the GPU."""
 
 from numba import float32, int32, int64, uint32
 
@@ -6,7 +6,7 @@ from solvers.kernels.device_cuda import BIAS, EXACT, SINGLE, cuda, device
 
 
 def build_single_metric(kind: str):
-    """Return the metric of the papers' variants: a device function ``(dx, dy)``, int32."""
+    """Build the metric of the papers' variants, a device function ``(dx, dy)``, int32."""
     biased = SINGLE[kind]
 
     @device
@@ -27,7 +27,7 @@ def _between(metric):
 
 
 def build_matrix_filler(metric):
-    """Build a kernel ``(points, matrix)`` that writes the distances into ``matrix`` (n, n) int32, one block per row."""
+    """Build a kernel ``(points, matrix)`` that writes the distances to ``matrix`` (n, n) int32, one block per row."""
     distance = _between(metric)
 
     @cuda.jit(fastmath=True)

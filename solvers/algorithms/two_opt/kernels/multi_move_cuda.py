@@ -1,4 +1,4 @@
-"""`multi-move`: 2-opt that makes many moves after each scan.
+"""`multi-move`: 2-opt that applies many moves after each scan.
 
 Every thread offers the best move of its strip. The best of these is made, then the best that does not conflict with it,
 and so on. Moves whose parts of the tour are disjoint or nested change different edges, so each gains as much after the
@@ -24,14 +24,14 @@ _LOWEST = -(2**21) + 1
 
 @device
 def _are_compatible(one, other):
-    """Return whether two moves, i << 16 | j each, share no edge and do not cross: they are disjoint or nested."""
+    """Return whether two moves, i << 16 | j each, share no edge and are disjoint or nested."""
     a, b, c, d = one >> 16, one & 0xFFFF, other >> 16, other & 0xFFFF
     return b < c or d < a or (a < c and d < b) or (c < a and b < d)
 
 
 @device
 def _choose(change, move, keys, candidates):
-    """Choose moves that do not conflict among the threads' candidates, the best first; return their number.
+    """Choose compatible moves among the threads' candidates, best first; return how many.
 
     ``keys`` (MAX_MOVES,) must be filled with INT32_MAX; the keys of the chosen moves are written first.
     """
@@ -51,7 +51,7 @@ def _choose(change, move, keys, candidates):
 
 @device
 def _sort(keys, candidates, chosen, count):
-    """Sort the chosen moves by size; so each can be made at its own positions, since only larger ones follow."""
+    """Sort the chosen moves by size, so that each can be applied at its own positions, followed by larger ones."""
     r = int32(cuda.threadIdx.x)
     if r < count:
         move = candidates[keys[r] & (_THREADS - 1)]
@@ -66,7 +66,7 @@ def _sort(keys, candidates, chosen, count):
 
 @device
 def _make(city, capacity, chosen, count, n):
-    """Move every city to its position after all moves, made one after the other."""
+    """Move every city to its position after all chosen moves."""
     p = uint32(cuda.threadIdx.x)
     while p < n:
         q = int32(p)

@@ -19,7 +19,7 @@ _MIN_CHANGE, _KEY, _COUNT, _WORDS = range(4)
 
 @device
 def _begin_scan(row_min, words, n):
-    """Reset the results of the previous scan."""
+    """Clear the results of the previous scan."""
     p = uint32(cuda.threadIdx.x)
     if p < uint32(_WORDS):
         words[p] = int32(INT32_MAX) if p == uint32(_KEY) else int32(0)
@@ -31,7 +31,7 @@ def _begin_scan(row_min, words, n):
 def _look_up(parts: Layout):
     @device
     def look_up(along, edges, row_min, tied, words, n):
-        """Write the key of the first (i, j), i < j, with the minimum change into the block's words."""
+        """Write the key of the first (i, j), i < j, with the minimum change to the block's words."""
         threads = uint32(cuda.blockDim.x)
         i = uint32(cuda.threadIdx.x)
         while i < n:
@@ -58,7 +58,7 @@ def _look_up(parts: Layout):
 def _build_reverse(parts: Layout):
     @device
     def reverse(along, edges, city, i, j, n):
-        """Reverse positions i + 1 to j and the edges between them, and measure the two new edges."""
+        """Reverse positions i + 1 to j and the edges between, and measure the two new edges."""
         first, threads, extent = uint32(cuda.threadIdx.x), uint32(cuda.blockDim.x), uint32(parts.reach)
         size = uint32(j - i)
         h = first

@@ -1,4 +1,4 @@
-"""The policy shared by `strip` and `multi-move`: how a tour is stored, started and measured."""
+"""The policy shared by `strip` and `multi-move`: how tours are stored, started and measured."""
 
 from numba import float32, uint32
 
@@ -9,11 +9,11 @@ from solvers.kernels.device_cuda import EXACT, cuda, device
 
 
 def build_policy(layout: Layout, improve, kind: str) -> BlockPolicy:
-    """Build the policy of a climber: see `solvers.algorithms.two_opt.kernels.block_cuda`."""
+    """Build a climber's policy; see `solvers.algorithms.two_opt.kernels.block_cuda`."""
 
     @device
     def fill(points, matrix, scratch, n):
-        """Pack the points of the cities, once per launch."""
+        """Pack the cities' points, once per launch."""
         packed = layout.arrays(scratch, n)[4]
         p = uint32(cuda.threadIdx.x)
         while p < n:

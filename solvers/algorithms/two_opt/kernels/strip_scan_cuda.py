@@ -1,4 +1,4 @@
-"""The scan of all moves of a tour by `strip` and `multi-move`: a strip of positions for each thread.
+"""The scan of all moves in `strip` and `multi-move`: each thread handles a strip of positions.
 
 The change of the move (i, j) is d(i, j) + d(i+1, j+1) - e(i) - e(j), where e(p) is the length of the edge after
 position p. d(i+1, j+1) is on the diagonal of d(i, j), one row down. A thread with the rows i to i + R - 1 that
@@ -61,13 +61,13 @@ def unpack_y(point):
 
 @device
 def pack(x, y):
-    """Pack a point into 64 bits, for one load instead of two."""
+    """Pack a point into 64 bits, to load it at once."""
     return (uint64(uint32(as_bits(y))) << uint64(32)) | uint64(uint32(as_bits(x)))
 
 
 @device
 def put(along, p, n, extent, value):
-    """Write the value of position p < n, and its copies beyond n."""
+    """Write the value of position p < n and its copies beyond n."""
     while p < extent:
         along[p] = value
         p = uint32(p + n)
@@ -120,7 +120,7 @@ def build_metric(kind: str, exact: bool):
 
 
 def _build_places(reach: int, in_shared: bool):
-    """Build a device function ``(scratch, n)`` for the arrays of a climb, in shared or in scratch memory."""
+    """Build a device function ``(scratch, n)`` for a climb's arrays, in shared or scratch memory."""
     if in_shared:
 
         @device
@@ -155,7 +155,7 @@ def _build_column(rows: int, rounded):
 
     @device
     def column(along, edges, x, y, before, minimum, j, skip):
-        """Measure column j, and update the minima with the moves of the previous column.
+        """Measure column j, and update the minima with the previous column's moves.
 
         ``before[k]`` is d(i0 + k, j - 1), and afterwards d(i0 + k, j), as patterns. Row `skip` is left out, because its
         move would exchange an edge with itself.
@@ -180,7 +180,7 @@ def _build_locate(rows: int, change):
 
     @device
     def locate(along, edges, i0, minimum, edge, at, best, n):
-        """Find the move with the change `best` in the columns from `at` on: i << 16 | j, i < j."""
+        """Find the move with change `best` in the columns from `at` on: i << 16 | j, i < j."""
         mask = 0
         for k in range(rows):
             mask |= int32(int32(minimum[k] + edge[k]) == best) << k
@@ -204,7 +204,7 @@ def _build_walk(n: int, threads: int, rows: int, rounded, change, track: bool):
 
     @device
     def walk(along, edges, row_min, n):
-        """Evaluate all moves; return the thread's minimum change, 0 if none is negative, and its move if tracked.
+        """Evaluate all moves; return the thread's minimum change, at most 0, and its move if tracked.
 
         If moves are not tracked, the minimum change of each row goes to ``row_min`` (n,), initially INT32_MAX.
 
