@@ -1,4 +1,4 @@
-"""RunSpec: a run described as small JSON, for the form, the permalink, the command line and the run file."""
+"""RunSpec: a run as small JSON, for form, permalink, command line and run file."""
 
 import json
 from collections.abc import Collection, Mapping
@@ -21,7 +21,7 @@ _LIMITS = {"seconds": 86_400.0, "iterations": 1e15, "evaluations": 1e18, "withou
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """One algorithm and its parameters: those that differ from the defaults, or all of them.
+    """An algorithm and its parameters: those that differ from the defaults, or all.
 
     Parameters may have the names of an older release; `RunSpec.from_json` translates them to current names.
     """
@@ -59,7 +59,7 @@ class RunSpec:
 
     @classmethod
     def from_json(cls, value: Any) -> Self:
-        """Check a decoded JSON value, and build the spec.
+        """Validate a decoded JSON value and return the spec.
 
         Raises
         ------
@@ -83,7 +83,7 @@ class RunSpec:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """Return the spec as a JSON value; `from_json` reads it back."""
+        """Return the spec as JSON, the inverse of `from_json`."""
         return {
             "v": VERSION,
             "instance": self.instance,
@@ -95,7 +95,7 @@ class RunSpec:
         }
 
     def to_query(self) -> str:
-        """Return the spec as a permalink's query; empty if it contains a tour, which is too long for a URL."""
+        """Return the spec as a permalink query; empty if it contains a tour, too long for a URL."""
         if any(isinstance(value, list | tuple) for stage in self.stages for value in stage.params.values()):
             return ""
         spec = self.to_json()
@@ -113,7 +113,7 @@ class RunSpec:
 
     @classmethod
     def from_query(cls, query: str) -> Self:
-        """Build a spec from a permalink's query, with or without the question mark.
+        """Return the spec of a permalink query, with or without the question mark.
 
         Raises
         ------
@@ -140,7 +140,7 @@ class RunSpec:
 
 
 def check_object(what: str, value: Any, fields: Collection[str]) -> int:
-    """Check that a spec is a JSON object without unknown fields, of a version up to `VERSION`; return the version.
+    """Check that a spec is an object with known fields, of a version up to `VERSION`; return the version.
 
     Raises
     ------
@@ -212,7 +212,7 @@ def _text(value: Any) -> str:
 
 
 def parse_value(text: str) -> Any:
-    """Parse a parameter's value typed by a user: as JSON if possible, else the text itself."""
+    """Parse a parameter value typed by a user: as JSON if possible, else as text."""
     try:
         return plain_json.loads(text)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Checks the events of a run: their order, tours and lengths, columns, moves and constructions.
+"""Checks a run's events: order, tours and lengths, columns, moves and constructions.
 
 A fault is a pair: a word for its kind, since each kind is reported once, and a sentence without capital letter or full
 stop.
@@ -21,7 +21,7 @@ _ROWS = ("climber", "length", "moves", "evaluations", "seconds")
 
 
 def find_faults(solver: Solver, instance: Instance, events: list[Event], minimum: int | None) -> Iterator[Fault]:
-    """Yield the faults in the events of a finished run.
+    """Yield the faults in a finished run's events.
 
     Parameters
     ----------
@@ -141,7 +141,7 @@ def _moves(instance: Instance, events: list[Moves]) -> Iterator[Fault]:
 
 
 def _apply_moves(instance: Instance, order: np.ndarray, length: int, event: Moves, rows: slice) -> str:
-    """Apply the moves of one part of a climb to `order`, in place; return their fault, if any."""
+    """Apply the moves of one part of a climb to `order` in place; return a fault, if any."""
     n = instance.n
     if length != (exact := tour_length(instance, order)):
         return f"its tour is said to be {length:,} long, and measures {exact:,}"

@@ -1,4 +1,4 @@
-"""The processors of this machine: their threads and memory, and why one is unavailable."""
+"""This machine's devices: threads and memory, and why one is unavailable."""
 
 import os
 import platform
@@ -18,7 +18,7 @@ from solvers.mpi.launcher import unavailable_reason
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """One processor.
+    """A device of this machine.
 
     Attributes
     ----------
@@ -55,7 +55,7 @@ _max_threads = 0
 
 @contextmanager
 def limited_threads(maximum: int) -> Iterator[None]:
-    """Limit `cpu_threads` to at most `maximum` threads within the context; 0 sets no limit."""
+    """Limit `cpu_threads` to `maximum` threads within the context; 0 means no limit."""
     global _max_threads
     before, _max_threads = _max_threads, maximum
     try:
@@ -65,12 +65,12 @@ def limited_threads(maximum: int) -> Iterator[None]:
 
 
 def cpu_threads() -> int:
-    """Return the number of threads that a run may use: at most those of the process and of `limited_threads`."""
+    """Return how many threads a run may use, within the limits of the process and of `limited_threads`."""
     return min(_threads_of_process(), _max_threads) if _max_threads else _threads_of_process()
 
 
 def _threads_of_process() -> int:
-    """Return ``NUMBA_NUM_THREADS`` if it is set, else the number of cores that this process may run on."""
+    """Return ``NUMBA_NUM_THREADS`` if set, else the number of cores available to this process."""
     if (setting := os.environ.get("NUMBA_NUM_THREADS", "")).isdecimal() and int(setting) > 0:
         return int(setting)
     if hasattr(os, "sched_getaffinity"):
@@ -89,12 +89,12 @@ def cpu_name() -> str:
 
 
 def cpu_text(threads: int) -> str:
-    """Format a CPU for a result: ``AMD EPYC, 2 threads``."""
+    """Format a CPU for a result, such as ``AMD EPYC, 2 threads``."""
     return f"{cpu_name()}, {threads} thread{'s' if threads != 1 else ''}"
 
 
 def probe() -> tuple[Device, ...]:
-    """Return all devices of this machine: CPU first, ``mpi`` last. Without a GPU, a ``cuda`` entry gives the reason.
+    """Return all devices of this machine: CPU first, ``mpi`` last. Without a GPU, ``cuda`` gives the reason.
 
     Loads the GPU's driver but creates no context on any GPU. For the worker and the command line, not for the web
     process.
@@ -119,13 +119,13 @@ def cuda_devices() -> tuple[Device, ...]:
 
 
 def gpu_text(count: int) -> str:
-    """Format the first CUDA devices for a result: ``2 x NVIDIA H200``."""
+    """Format the first CUDA devices for a result, such as ``2 x NVIDIA H200``."""
     name = cuda_devices()[0].name
     return name if count == 1 else f"{count} x {name}"
 
 
 def split_climbers(climbers: int, devices: int) -> list[tuple[int, int]]:
-    """Split the climbers into contiguous ranges, one per device, as even as possible; omit devices without climbers."""
+    """Split the climbers into contiguous ranges of nearly equal size, one per device; omit idle devices."""
     count = min(climbers, devices)
     return list(pairwise(climbers * k // count for k in range(count + 1)))
 
@@ -165,7 +165,7 @@ class _DriverError(RuntimeError):
 
 
 def _check(answer: tuple[Any, ...]) -> Any:
-    """Return the value of a driver call, which returns its error code first.
+    """Return the value of a driver call, which is preceded by its error code.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Free memory for a run on this machine, within the system's memory and the container's limit."""
+"""Memory available to a run on this machine, within the limits of the system and the container."""
 
 import os
 import shutil
@@ -16,7 +16,7 @@ _WINDOW_OVERHEAD = 1.05
 
 
 def available_bytes(proc: Path = _PROC, groups: Path = _GROUPS) -> int:
-    """Return the bytes that this process can still allocate without swapping, at least 1; 0 if unknown.
+    """Return the bytes this process can allocate without swapping, at least 1; 0 if unknown.
 
     Parameters
     ----------
@@ -29,13 +29,13 @@ def available_bytes(proc: Path = _PROC, groups: Path = _GROUPS) -> int:
 
 
 def resident_bytes() -> int:
-    """Return the bytes of memory in use by this process; 0 if unknown."""
+    """Return the bytes of memory used by this process; 0 if unknown."""
     pages = _text(_PROC / "self" / "statm").split()
     return int(pages[1]) * os.sysconf("SC_PAGE_SIZE") if len(pages) > 1 else 0
 
 
 def shared_bytes(folder: Path = SHARED) -> int:
-    """Return the bytes that MPI processes can still share for tables, at least 1; 0 if unknown.
+    """Return the bytes that MPI processes can still share, at least 1; 0 if unknown.
 
     Parameters
     ----------
@@ -49,7 +49,7 @@ def shared_bytes(folder: Path = SHARED) -> int:
 
 
 def _system_memory(proc: Path) -> int | None:
-    """Return the system's memory: on Linux the available part, elsewhere all of it."""
+    """Return the available system memory on Linux, all of it elsewhere."""
     for line in _text(proc / "meminfo").splitlines():
         name, _, value = line.partition(":")
         if name == "MemAvailable":
@@ -61,7 +61,7 @@ def _system_memory(proc: Path) -> int | None:
 
 
 def _group_memory(proc: Path, groups: Path) -> list[int]:
-    """Return the remaining memory of each control group of this process: its own and the parents."""
+    """Return the remaining memory of this process's control group and of each parent group."""
     limits = []
     for line in _text(proc / "self" / "cgroup").splitlines():
         number, controllers, path = line.split(":", 2)
@@ -77,7 +77,7 @@ def _group_memory(proc: Path, groups: Path) -> list[int]:
 
 
 def _remaining_memory(group: Path, limit: str, used: str, cached: str) -> int | None:
-    """Return a group's limit minus its usage; cached files that can be dropped do not count as usage."""
+    """Return a group's limit minus its usage, not counting droppable cached files."""
     maximum, now = _text(group / limit).strip(), _text(group / used).strip()
     if not maximum.isdecimal() or not now.isdecimal() or int(maximum) >= _NO_LIMIT:
         return None

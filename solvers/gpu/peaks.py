@@ -1,4 +1,4 @@
-"""Peak rates of a CUDA device computed from its attributes: memory bytes, operations and square roots per second."""
+"""Peak rates of a GPU computed from its attributes: memory bytes, operations and square roots per second."""
 
 from dataclasses import dataclass
 from typing import Any, Self
@@ -12,7 +12,7 @@ ROOTS = 16
 
 @dataclass(frozen=True, slots=True)
 class Peaks:
-    """Upper bounds of a device's rates.
+    """Upper bounds on a GPU's rates.
 
     Attributes
     ----------
@@ -30,7 +30,7 @@ class Peaks:
 
     @classmethod
     def from_device(cls) -> Self:
-        """Return the rates of the current CUDA device."""
+        """Return the rates of the current GPU."""
         from cuda.bindings import driver
         from numba import cuda
 
@@ -45,7 +45,7 @@ class Peaks:
     def from_attributes(
         cls, multiprocessors: int, clock: int, capability: tuple[int, ...], memory_clock: int, bus: int
     ) -> Self:
-        """Return the rates of a device with these attributes; clocks in kHz, memory bus in bits.
+        """Return the rates of a GPU with these attributes; clocks in kHz, bus width in bits.
 
         GPU memory transfers data twice per clock.
         """

@@ -1,4 +1,4 @@
-"""The communicator of processes that share the work of a run, by MPI. Imports mpi4py, which starts MPI."""
+"""The communicator that shares a run's work by MPI. Imports mpi4py, which starts MPI."""
 
 from collections.abc import Callable, Generator, Iterator
 
@@ -77,7 +77,7 @@ class MpiCommunicator(Communicator):
         return self._place(arrays)
 
     def _make_once(self, make: Callable[[], tuple[np.ndarray, ...]]) -> tuple[list[np.ndarray], Exception | None]:
-        """Make the arrays in one process per machine, empty in the others; return them, and the exception, if any."""
+        """Make the arrays in one process per machine, empty in the others; return them, and any exception."""
         if self._node is not None and self._node.Get_rank():
             return [], None
         try:
@@ -86,7 +86,7 @@ class MpiCommunicator(Communicator):
             return [], error
 
     def _place(self, arrays: list[np.ndarray]) -> tuple[np.ndarray, ...]:
-        """Move the arrays into shared windows, if there are any; free each original after copying it."""
+        """Move the arrays into shared windows, if any; free each original after copying it."""
         if self._node is None:
             return tuple(arrays)
         shapes = np.full((_ARRAYS, 3), -1, np.int64)
@@ -162,12 +162,12 @@ class MpiCommunicator(Communicator):
         return self.rendezvous.wait_for_all()
 
     def lowest_rank(self, flag: bool) -> int | None:
-        """Return the lowest rank whose `flag` is true; None if there is none."""
+        """Return the lowest rank with a true `flag`; None if there is none."""
         after = self._maximum(self.count - self.rank if flag else 0)
         return self.count - after if after else None
 
     def broadcast(self, message: bytes) -> memoryview:
-        """Broadcast process 0's message to all processes, and return it."""
+        """Return process 0's message in all processes."""
         size = np.array([len(message)], np.int64)
         self.rendezvous.wait_for(self._comm.Ibcast(size))
         result = bytearray(message or int(size[0]))
@@ -179,7 +179,7 @@ class MpiCommunicator(Communicator):
         self.rendezvous.close()
 
     def _maximum(self, number: int) -> int:
-        """Return the maximum of the numbers of all processes."""
+        """Return the maximum of all processes' numbers."""
         result = np.array([number], np.int64)
         self._comm.Allreduce(MPI.IN_PLACE, result, MPI.MAX)
         return int(result[0])
@@ -190,13 +190,13 @@ class MpiCommunicator(Communicator):
         return result
 
     def _cuts(self, count: int) -> np.ndarray:
-        """Return the starts of all processes' shares; if these cannot be equal, the first ones are larger by one."""
+        """Return the starts of all processes' shares; the first ones are larger by one if they cannot be equal."""
         few, more = divmod(count, self.count)
         ranks = np.arange(self.count + 1)
         return ranks * few + np.minimum(ranks, more)
 
     def _window(self, description: np.ndarray, values: np.ndarray | None) -> np.ndarray:
-        """Allocate shared memory of this machine's processes, filled with the values of the first process."""
+        """Allocate memory shared by this machine's processes, filled with the first one's values."""
         array = self._windows.memory(tuple(int(k) for k in description[1:] if k >= 0), _DTYPES[description[0]])
         for _ in self._windows.touch(array):
             pass
@@ -207,5 +207,5 @@ class MpiCommunicator(Communicator):
 
 
 def _description(array: np.ndarray) -> np.ndarray:
-    """Return the dtype and the shape as three numbers, -1 for a missing dimension."""
+    """Return dtype and shape as three numbers, with -1 for a missing dimension."""
     return np.array([_DTYPES.index(array.dtype), *array.shape, -1][:3], np.int64)

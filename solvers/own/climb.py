@@ -1,4 +1,4 @@
-"""One climb of a user's solver: a start tour and the moves from it, which the page replays."""
+"""A climb of a user's solver: a start tour and its moves, which the page replays."""
 
 from collections.abc import Iterator, Sequence
 from typing import Protocol
@@ -13,7 +13,7 @@ from solvers.reporting.climbs import MOVE_BYTES, ClimbRecorder, MovesBuilder
 
 
 class Reports(Protocol):
-    """The methods of `solvers.own.report.Report` that a climb uses."""
+    """The part of `solvers.own.report.Report` that a climb uses."""
 
     def waiting(self) -> Iterator[Event]:
         """Yield a heartbeat."""
@@ -24,7 +24,7 @@ class Reports(Protocol):
         ...
 
     def improves(self, length: int) -> bool:
-        """Return whether a tour of that length is a new best."""
+        """Return whether a tour of this length is a new best."""
         ...
 
     def record(self, size: int) -> None:
@@ -56,7 +56,7 @@ class Climb:
         self._move_count = 0
 
     def move(self, i: int, j: int, delta: int | None = None) -> None:
-        """Make a move.
+        """Apply a move.
 
         Parameters
         ----------
@@ -82,7 +82,7 @@ class Climb:
         self._move_count += 1
 
     def moves(self, i: np.ndarray, j: np.ndarray, delta: np.ndarray) -> None:
-        """Make many moves in order, as written by a kernel.
+        """Apply many moves in order, as written by a kernel.
 
         Parameters
         ----------
@@ -104,7 +104,7 @@ class Climb:
         self._move_count += len(i)
 
     def move_segment(self, first: int, last: int, to: int, turned: bool = False) -> None:
-        """Make an Or-opt move: put the cities at positions `first` to `last` between those at `to` and `to` + 1.
+        """Apply an Or-opt move: put positions `first` to `last` between the cities at `to` and `to` + 1.
 
         Parameters
         ----------
@@ -137,12 +137,12 @@ class Climb:
             self._turn(*moved)
 
     def going_on(self) -> Iterator[Event]:
-        """Yield the moves since the last call; call this within a long climb whenever `Report.due` is true."""
+        """Yield the moves since the last call; call this in a long climb whenever `Report.due` is true."""
         yield from self._events(last=False)
         yield from self._report.waiting()
 
     def end(self, evaluations: int) -> Iterator[Event]:
-        """Yield the climb's last moves and its tour, which finish the climber.
+        """Yield the climb's last moves and its tour, which finishes the climber.
 
         Parameters
         ----------

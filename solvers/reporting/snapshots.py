@@ -18,7 +18,7 @@ _MAX_MOVES = np.iinfo(np.int32).max
 
 
 class TourSnapshots:
-    """Takes snapshots of the current tours of a run's climbs.
+    """Takes snapshots of the current tours in a run's climbs.
 
     A snapshot is a part of a climb with a whole tour and no moves; see `solvers.core.events.Moves`. It does not affect
     results, and nothing is recomputed from it.
@@ -37,7 +37,7 @@ class TourSnapshots:
     def take_due(
         self, climber: int, total: int, length: int, before: np.ndarray, columns: Columns, seconds: float
     ) -> Iterator[Moves]:
-        """Yield the snapshots that are due, as one event.
+        """Yield the snapshots now due as one event.
 
         Parameters
         ----------

@@ -1,4 +1,4 @@
-"""Converts a solver's declarations to JSON for another process, and finds their faults, one sentence each."""
+"""Converts a solver's declarations to JSON for another process, and finds faults in them."""
 
 import inspect
 import re
@@ -86,7 +86,7 @@ def describe_solver(solver: Solver) -> dict[str, Any]:
 
 
 def attributes(declared: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the attributes of a solver's class from another process's JSON."""
+    """Return a solver class's attributes from another process's JSON."""
     variants = [Variant(**{**variant, "capability": tuple(variant["capability"])}) for variant in declared["variants"]]
     return {
         **{name: declared[name] for name in (*_VALUES, "doc")},

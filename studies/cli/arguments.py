@@ -1,4 +1,4 @@
-"""Strict parsing of the study command line; errors are one sentence."""
+"""Strict parsing of the study command line, with one-sentence errors."""
 
 import hashlib
 import json
@@ -126,7 +126,7 @@ def read(arguments: Sequence[str]) -> StudyCommand:
 
 
 def _register_solvers(names: Sequence[str]) -> None:
-    """Add users' solvers to the registry of this process and of its workers."""
+    """Register users' solvers in this process and its workers."""
     try:
         for name in names:
             SOLVERS.join(SolverFile(name))
@@ -142,7 +142,7 @@ def _source_files(options: Namespace) -> list[Path]:
 
 
 def _is_instance_alone(options: Namespace) -> bool:
-    """Return whether the positional argument is an instance (for climbers against accuracy), not a study's file."""
+    """Return whether the argument is an instance, for climbers against accuracy, rather than a study file."""
     return options.source is not None and not options.show and not options.source.endswith((".json", SUFFIX))
 
 
@@ -160,7 +160,7 @@ def _is_given(options: Namespace, flag: str) -> bool:
 
 
 def _study_source(options: Namespace) -> tuple[Path, StudySpec | None, tuple[Instance, ...]]:
-    """Return the path of the study file, spec of a new study, and instances read from files."""
+    """Return the study file's path, a new study's spec, and instances read from files."""
     for flag in ("climbers", "variant"):
         if _is_given(options, flag):
             raise UsageError(f"--{flag} goes with an instance alone: study INSTANCE --{flag} ...")
@@ -190,7 +190,7 @@ def _output_path(options: Namespace, default: Path) -> Path:
 
 
 def _default_name(spec: StudySpec) -> str:
-    """Return a file name that depends only on the runs, so that the same command finds its file in every release."""
+    """Return a file name that depends only on the runs, so that a command finds its file in every release."""
     value, first = spec.to_json(), spec.to_json()
     for entry in first["entries"]:
         for stage in entry["stages"]:

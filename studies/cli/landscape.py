@@ -1,4 +1,4 @@
-"""``python -m solvers landscape INSTANCE``: analyses how local optima of 2-opt lie around the best tour."""
+"""``python -m solvers landscape INSTANCE``: shows how local optima of 2-opt surround the best tour."""
 
 import csv
 import json
@@ -81,7 +81,7 @@ def _parser() -> Parser:
 
 
 def _find_optima(instance: Instance, reference: dict[str, Any], count: int, seed: int) -> Iterator[np.ndarray]:
-    """Yield the local optima of 2-opt, each from a climb with its own seed."""
+    """Yield local optima of 2-opt, from a climb per seed."""
     stage = {"algorithm": "two-opt", "params": {"climbers": 1}}
     for run_seed in range(seed, seed + count):
         spec = RunSpec.from_json(

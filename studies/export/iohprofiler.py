@@ -31,7 +31,7 @@ _SUITE = "TSP"
 
 
 def export(reader: StudyReader, folder: Path) -> None:
-    """Write the finished runs as a folder, completely or not at all.
+    """Write the finished runs to a folder, atomically.
 
     Raises
     ------
@@ -86,7 +86,7 @@ def _write_entry(
 
 
 def _run(reader: StudyReader, table: Table, row: int, cell: Cell) -> tuple[dict[str, Any], str]:
-    """Make a run's entry in the metadata, and its block of raw data."""
+    """Return a run's metadata entry and its block of raw data."""
     points = slice(table.logs.offsets[row], table.logs.offsets[row + 1])
     evaluations, lengths = np.maximum(table.logs.evaluations[points], 1), table.logs.length[points]
     last = np.append(evaluations[1:] > evaluations[:-1], True)  # the best of several at one evaluation
@@ -101,5 +101,5 @@ def _run(reader: StudyReader, table: Table, row: int, cell: Cell) -> tuple[dict[
 
 
 def _slug(text: str) -> str:
-    """Reduce a text to the letters, digits, dots and hyphens allowed in a file name."""
+    """Reduce text to the letters, digits, dots and hyphens allowed in file names."""
     return re.sub(r"[^A-Za-z0-9.-]+", "-", text).strip("-.")[:60] or "unnamed"

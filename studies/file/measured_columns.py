@@ -1,4 +1,4 @@
-"""Turns measurements of runs in a study file into columns; files of earlier releases have only some of them."""
+"""Turns a study file's measurements into columns; earlier releases recorded only some."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -44,14 +44,14 @@ def _to_column(measured: Sequence[dict[str, Any]], name: str) -> np.ndarray:
 
 
 def _find_variant(result: dict[str, Any]) -> str:
-    """Return the variant of a run; files of earlier releases record it only with the climbers."""
+    """Return a run's variant; earlier releases recorded it only with climbers."""
     climbs = result.get("climbs")
     earlier = climbs.get("variant", "") if isinstance(climbs, dict) else ""
     return str(result.get("measured", {}).get("variant") or earlier)
 
 
 def _bytes_per_move(entry: Entry, name: str) -> float:
-    """Return the bytes per move of an entry that is only 2-opt; NaN for all others, and if distances are computed."""
+    """Return a 2-opt entry's bytes per move; NaN for other entries, and if distances are computed."""
     stage = entry.stages[0]
     if len(entry.stages) != 1:
         return np.nan

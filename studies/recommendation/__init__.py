@@ -1,4 +1,4 @@
-"""Recommends an algorithm for an instance by measured runs.
+"""Recommends an algorithm for an instance, based on measured runs.
 
 ``python -m studies.recommendation.measuring`` measures `table.json`.
 """
@@ -22,7 +22,7 @@ ALIKE = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Recommendation:
-    """The recommended algorithm, and the measurement behind it.
+    """The recommended algorithm and the measurement behind it.
 
     Attributes
     ----------
@@ -56,7 +56,7 @@ class Recommendation:
 def recommend(
     n: int, directed: bool, seconds: float, proof: bool, table: Mapping[str, Any] | None = None
 ) -> Recommendation:
-    """Recommend an algorithm by the measured instances with the most similar number of cities.
+    """Recommend an algorithm by the measured instances of most similar size.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Measures the table: ``python -m studies.recommendation.measuring``, in about half an hour on two idle cores.
+"""Measures the table: ``python -m studies.recommendation.measuring``, about half an hour on two idle cores.
 
 Studies with one seed run every algorithm that supports an instance, one at a time on one thread.
 """
@@ -74,7 +74,7 @@ def measure_table() -> dict[str, list[dict[str, Any]]]:
 
 
 def measure(references: Sequence[Reference], solvers: Sequence[Solver], seconds: float) -> list[dict[str, Any]]:
-    """Run all solvers that support an instance on it; instances with the same solvers share a study.
+    """Run every solver that supports an instance on it; instances with the same solvers share a study.
 
     Returns
     -------

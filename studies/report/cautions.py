@@ -1,4 +1,4 @@
-"""Sentences on the limits of a study: too few seeds, no proven optimum, missing instances, different devices."""
+"""Sentences on a study's limits: too few seeds, no proven optimum, missing instances, different devices."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from studies.stats.table import Table
 
 
 def describe_seeds(table: Table, comparisons: Comparisons, level: float = LEVEL) -> str:
-    """Return the caution that there are too few seeds to show a difference in some or all comparisons; empty otherwise.
+    """Return a caution if there are too few seeds to show a difference in some comparisons; else "".
 
     Based on the smallest p-value that this number of runs can give, corrected for the number of comparisons.
     """
@@ -47,12 +47,12 @@ def describe_seeds(table: Table, comparisons: Comparisons, level: float = LEVEL)
 
 
 def min_possible_p(comparisons: Comparisons) -> np.ndarray:
-    """Return the smallest possible p-value of each comparison, shape (c,), uncorrected."""
+    """Return each comparison's smallest possible p-value, (c,), uncorrected."""
     return np.array([_min_p(comparisons, row) for row in range(comparisons.p.size)])
 
 
 def _min_p(comparisons: Comparisons, row: int) -> float:
-    """Return the smallest possible p-value of a comparison for its numbers of runs and its test."""
+    """Return a comparison's smallest possible p-value, given its runs and its test."""
     first, second, method = int(comparisons.runs_first[row]), int(comparisons.runs_second[row]), comparisons.method[row]
     if method == "certain":
         return 0.0
@@ -60,12 +60,12 @@ def _min_p(comparisons: Comparisons, row: int) -> float:
 
 
 def _seeds_needed(table: Table, comparisons: Comparisons, level: float) -> str:
-    """Return the number of seeds that lets every comparison of the study show a difference."""
+    """Return how many seeds let every comparison of the study show a difference."""
     return f"It takes {min_seeds(Pairs.count_study_pairs(table, comparisons), level)} seeds at least."
 
 
 def describe_references(table: Table, references: References) -> str:
-    """Return the caution about gaps that are not relative to a proven optimum; empty if all are."""
+    """Return a caution about gaps to references other than a proven optimum; else ""."""
     sentences = []
     for kind, means in (
         (BEST_KNOWN, "the best tour known, which is not proven to be the shortest"),
@@ -80,7 +80,7 @@ def describe_references(table: Table, references: References) -> str:
 
 
 def describe_coverage(table: Table) -> str:
-    """Return the caution that curves average different instances, if entries lack instances that others have.
+    """Return a caution that curves average different instances, if some entries lack instances; else "".
 
     Empty otherwise.
     """
@@ -100,7 +100,7 @@ def describe_coverage(table: Table) -> str:
 
 
 def describe_devices(table: Table) -> str:
-    """Return the caution if seconds were measured on different devices; empty otherwise."""
+    """Return a caution if seconds were measured on different devices; else ""."""
     devices = np.unique(table.runs.device).tolist()
     if len(devices) < 2:
         return ""
@@ -108,10 +108,10 @@ def describe_devices(table: Table) -> str:
 
 
 def describe_grid(grid: Grid) -> str:
-    """Note if a curve is drawn at only some of the points where it may change; empty otherwise."""
+    """Return a note if a curve is drawn at only some points where it may change; else ""."""
     return f"Drawn at {grid.x.size:,} of {grid.distinct:,} points where it may change." if grid.is_thinned else ""
 
 
 def join_names(names: list[str]) -> str:
-    """Join names: ``A, B and C``."""
+    """Join names, as in ``A, B and C``."""
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

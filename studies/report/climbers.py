@@ -1,4 +1,4 @@
-"""Climbers against accuracy: the best length of k random restarts, for several k and seeds."""
+"""Climbers against accuracy: the best length of k random restarts for several k and seeds."""
 
 import math
 from collections.abc import Iterable, Iterator
@@ -24,7 +24,7 @@ _RUN = ("device", "threads", "seconds", "compile_seconds", "stop_reason", "versi
 
 
 def climbers_json(reader: StudyReader) -> dict[str, Any]:
-    """Convert a study by `studies.spec.climbers.climbers_spec` to JSON, with the runs finished so far.
+    """Convert a study of `studies.spec.climbers.climbers_spec` to JSON, with the runs finished so far.
 
     Each of its ``values`` describes a run: its ``climbers`` (k), the lowest ``length``, ``accuracy_percent`` (100
     optimum / length) and ``within_1_percent`` etc. (share of the climbers that end at most this far above the optimum),
@@ -55,7 +55,7 @@ def climbers_json(reader: StudyReader) -> dict[str, Any]:
 
 
 def _run_json(seed: int, results: list[dict[str, Any]], instance: InstanceRow) -> dict[str, Any]:
-    """Return the runs of one seed, with the machine and the end of the longest."""
+    """Return one seed's runs, with the machine and the end of the longest."""
     longest = results[-1]
     machine = {name: longest[name] for name in _RUN}
     values = [_value_json(result, instance) for result in results]
@@ -83,7 +83,7 @@ def _value_json(result: dict[str, Any], instance: InstanceRow) -> dict[str, Any]
 
 
 def _row_json(k: int, runs: Iterable[dict[str, Any]]) -> dict[str, Any] | None:
-    """Return the median, minimum and maximum of each value over the seeds that reached k."""
+    """Return median, minimum and maximum of each value over the seeds that reached k."""
     values = [value for run in runs for value in run["values"] if value["climbers"] == k]
     if not values:
         return None
@@ -98,9 +98,7 @@ def _median_range(values: list[Any]) -> dict[str, float] | None:
 
 
 def climbers_text(reader: StudyReader) -> str:
-    """Format `climbers_json` as text: median, minimum and maximum of every value over the seeds, per number of
-    climbers.
-    """
+    """Format `climbers_json` as text: median, minimum and maximum over seeds, by number of climbers."""
     report = climbers_json(reader)
     heading = "".join(f"{text:>13}" for text, _, _ in _COLUMNS)
     lines = [f"{_make_title(report)}; {find(ALGORITHM).title}", "", f"{'climbers':>10}{'seeds':>7}  {'':6}{heading}"]
@@ -150,7 +148,7 @@ def _column_notes(report: dict[str, Any]) -> list[str]:
 
 
 def _describe_end(report: dict[str, Any]) -> list[str]:
-    """Return the variants and devices of the runs, and the point at which the study was stopped."""
+    """Return the runs' variants and devices, and where the study was stopped."""
     runs, maximum = report["runs"], report["climbers"][-1]
     lines = sorted({f"{run['variant']} on {run['device']}" for run in runs})
     if report["stopped"]:

@@ -1,4 +1,4 @@
-"""The finding of a study in a sentence or two: the best entry, its lead over the next, and the significance."""
+"""A study's finding in a sentence or two: the best entry, its lead, and significance."""
 
 import numpy as np
 
@@ -17,12 +17,12 @@ _TOLERANCE = 1e-9
 
 
 def study_finding(table: Table) -> str:
-    """Return the finding of a whole study; empty if there is none."""
+    """Return a whole study's finding; empty if there is none."""
     return describe_finding(table, find_references(table), compare(table), rank_entries(table))
 
 
 def describe_finding(table: Table, references: References, comparisons: Comparisons, ranks: Ranks) -> str:
-    """Describe which entry ranks best, and whether its difference from the next is significant.
+    """Describe which entry ranks best, and whether its lead is significant.
 
     Empty while runs are missing, for a single entry, and if no instance has runs of every entry or the best of them has
     no tour.
@@ -49,7 +49,7 @@ def _is_complete(table: Table) -> bool:
 
 
 def _describe_instances(table: Table, ranks: Ranks) -> str:
-    """Describe the instances of the ranks: those on which every entry has runs."""
+    """Describe the instances that are ranked: those on which every entry has runs."""
     count, every = ranks.instances.size, np.unique(table.runs.instance).size
     if count == 1:
         name = table.instances.names[ranks.instances[0]]
@@ -62,7 +62,7 @@ def _describe_instances(table: Table, ranks: Ranks) -> str:
 
 
 def _describe_lead(table: Table, references: References, ranks: Ranks, order: np.ndarray, scope: str) -> str:
-    """Describe the lead of the first entry in `order`: its gaps, or its rank if gaps do not suffice."""
+    """Describe the first entry's lead in `order`: by gaps, or by rank if gaps do not suffice."""
     best, following = (table.entries.labels[ranks.entries[k]] for k in order[:2])
     first, second = (_median_gap(table, references, ranks, int(ranks.entries[k])) for k in order[:2])
     everywhere = bool((ranks.ranks[:, order[0]] == 1).all())
@@ -83,7 +83,7 @@ def _describe_lead(table: Table, references: References, ranks: Ranks, order: np
 
 
 def _median_gap(table: Table, references: References, ranks: Ranks, entry: int) -> float:
-    """Return the median gap over all runs of an entry on these instances, as at the end of the gap curve.
+    """Return an entry's median gap over all runs on these instances, as at the end of its gap curve.
 
     NaN without a tour.
     """
@@ -93,12 +93,12 @@ def _median_gap(table: Table, references: References, ranks: Ranks, entry: int) 
 
 
 def _gap_text(gap: float) -> str:
-    """Format a gap; a non-zero gap is never rounded to zero."""
+    """Format a gap, never rounding a non-zero one to zero."""
     return f"{gap:.2f}" if gap >= 0.005 else f"{gap:.1g}" if gap >= 1e-4 else "0" if gap == 0 else "less than 0.0001"
 
 
 def _describe_tie(table: Table, comparisons: Comparisons, ranks: Ranks, best: list[int], scope: str) -> str:
-    """Describe a tie: several entries rank best, with or without the same length in all runs."""
+    """Describe a tie of several best entries, with or without equal lengths in all runs."""
     names = join_names([table.entries.labels[entry] for entry in sorted(best)])
     if comparisons.all_equal[_pair_mask(comparisons, ranks, best)].all():
         return f"All runs of {names} end with tours of the same length {scope}."
@@ -106,7 +106,7 @@ def _describe_tie(table: Table, comparisons: Comparisons, ranks: Ranks, best: li
 
 
 def _describe_significance(comparisons: Comparisons, ranks: Ranks, order: np.ndarray) -> str:
-    """Return whether the first two entries of `order` differ significantly, or why that is unknown."""
+    """Return whether the first two entries of `order` differ significantly, or why this is unknown."""
     first, second = ranks.entries[order[:2]].tolist()
     pair = _pair_mask(comparisons, ranks, [first, second])
     if (comparisons.method[pair] == "certain").all():
@@ -120,7 +120,7 @@ def _describe_significance(comparisons: Comparisons, ranks: Ranks, order: np.nda
 
 
 def _pair_mask(comparisons: Comparisons, ranks: Ranks, entries: list[int]) -> np.ndarray:
-    """Mask of the comparisons of two of these entries on an instance of the ranks, shape (c,), bool."""
+    """Return a mask of comparisons between two of these entries on ranked instances, (c,) bool."""
     is_pair = np.isin(comparisons.first, entries) & np.isin(comparisons.second, entries)
     return is_pair & np.isin(comparisons.instance, ranks.instances)
 

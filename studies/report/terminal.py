@@ -55,7 +55,7 @@ def report_text(reader: StudyReader) -> str:
 
 
 def gap_lines(summary: Summary) -> list[str]:
-    """Return the table, one line per instance."""
+    """Return the table of median gaps, one line per instance."""
     labels, names = summary.table.entries.labels, summary.table.instances.names
     widths = [max(len(label), _MIN_WIDTH) for label in labels]
     first = max(len("instance"), *(len(name) for name in names))
@@ -84,7 +84,7 @@ def cell(gap: float) -> str:
 
 
 def _failure_lines(reader: StudyReader) -> list[str]:
-    """Return the failed runs with their reasons, one line per entry, instance and reason."""
+    """Return failed runs with reasons, one line per entry, instance and reason."""
     failed = Counter(
         (row.cell.entry, row.cell.instance, row.sentence) for row in reader.cells() if row.state == "failed"
     )

@@ -14,7 +14,7 @@ from studies.spec.spec import Entry
 
 
 def vary(entries: Sequence[Entry], name: str, values: Sequence[Any]) -> tuple[Entry, ...]:
-    """Repeat each entry that has the parameter for each value; other entries are unchanged.
+    """Repeat each entry that has the parameter for each value; leave others unchanged.
 
     Parameters
     ----------
@@ -41,7 +41,7 @@ def vary(entries: Sequence[Entry], name: str, values: Sequence[Any]) -> tuple[En
 
 
 def _current_name(stage: Stage, name: str) -> str | None:
-    """Return the current name of an algorithm's parameter; None if it has none with this name."""
+    """Return the current name of an algorithm's parameter; None if it has none of this name."""
     schema = find(stage.algorithm).params.schema()
     return next((param.name for param in schema if name in (param.name, *param.former)), None)
 

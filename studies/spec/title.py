@@ -10,7 +10,7 @@ _MAX_ENTRIES, _MAX_INSTANCES = 2, 3
 
 
 def study_title(spec: StudySpec, instances: Sequence[str], training: Sequence[str] = ()) -> str:
-    """Return the title of a study: its own, or a default such as ``3 algorithms on berlin52, kroA100; 10 seeds``.
+    """Return a study's own title, or a default such as ``3 algorithms on berlin52, kroA100; 10 seeds``.
 
     Parameters
     ----------
@@ -25,7 +25,7 @@ def study_title(spec: StudySpec, instances: Sequence[str], training: Sequence[st
 
 
 def describe(labels: Sequence[str], algorithms: Collection[str], instances: Sequence[str], seeds: int) -> str:
-    """Describe a study by the labels, algorithms, instances and seeds that it compares."""
+    """Describe a study by what it compares: labels, algorithms, instances and seeds."""
     if len(labels) <= _MAX_ENTRIES:
         subject = " and ".join(labels)
     elif len(algorithms) == 1:
@@ -41,6 +41,6 @@ def _describe_instances(instances: Sequence[str]) -> str:
 
 
 def _short_title(algorithm: str) -> str:
-    """Return the title of an algorithm up to its comma; its name if this release does not have it."""
+    """Return an algorithm's title up to its comma; its name if this release lacks it."""
     titles = {solver.name: solver.title for solver in SOLVERS}
     return titles.get(algorithm, algorithm).partition(",")[0]

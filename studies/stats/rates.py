@@ -1,4 +1,4 @@
-"""Time and throughput of runs, over cities of instances, threads, or a varied parameter."""
+"""Times and throughputs of runs against cities, threads or a varied parameter."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ CITIES, THREADS = "cities", "threads"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Line:
-    """A line of the chart.
+    """A line in the chart.
 
     Attributes
     ----------
@@ -40,14 +40,14 @@ class Line:
 
 
 def list_axes(table: Table, entries: Sequence[Entry]) -> list[str]:
-    """Return the possible x axes: cities, threads if runs differ in them, and each parameter that varies."""
+    """Return the possible x axes: cities, threads if they differ, and each varied parameter."""
     measured = _measured_runs(table)
     threads = [THREADS] if np.unique(measured.threads).size > 1 else []
     return [CITIES, *threads, *(sweep.name for sweep in find_sweeps(tuple(entries)))]
 
 
 def values(table: Table, quantity: str, against: int = 0) -> np.ndarray:
-    """Return the value of a quantity for each run, shape (r,); NaN where unknown.
+    """Return a quantity's value for each run, (r,); NaN where unknown.
 
     Parameters
     ----------
@@ -90,7 +90,7 @@ def values(table: Table, quantity: str, against: int = 0) -> np.ndarray:
 
 
 def build_lines(table: Table, entries: Sequence[Entry], x_axis: str, values_by_run: np.ndarray) -> list[Line]:
-    """Build the lines of a quantity: one per entry over cities or threads, else one per set of entries.
+    """Build a quantity's lines: one per entry against cities or threads, else one per set of entries.
 
     Parameters
     ----------
@@ -132,7 +132,7 @@ def _finite(values_by_run: np.ndarray) -> np.ndarray:
 
 
 def _reference_rates(table: Table, rate: np.ndarray, against: int) -> np.ndarray:
-    """Return the median rate of an entry on the instance of each run."""
+    """Return an entry's median rate on each run's instance."""
     result = np.full(len(table.instances.names), np.nan)
     for instance in range(result.size):
         rates = rate[(table.runs.instance == instance) & (table.runs.entry == against)]
@@ -142,7 +142,7 @@ def _reference_rates(table: Table, rate: np.ndarray, against: int) -> np.ndarray
 
 
 def _count_tours(table: Table) -> np.ndarray:
-    """Return the number of tours made by each run."""
+    """Return how many tours each run made."""
     runs, entries = table.runs, table.entries
     counts = np.full(runs.entry.size, np.nan)
     for entry in np.unique(runs.entry).tolist():

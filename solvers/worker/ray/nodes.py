@@ -28,7 +28,7 @@ class Node:
 
 
 def parse_nodes(rows: Iterable[Mapping[str, Any]]) -> tuple[Node, ...]:
-    """Return the nodes that can run workers, live ones first, with distinct names.
+    """Return the nodes that can run workers, live ones first, under distinct names.
 
     Parameters
     ----------
