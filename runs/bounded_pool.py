@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 class BoundedPool:
-    """A pool of threads for one kind of work, with a bounded queue.
+    """A thread pool for one kind of work, with a bounded queue.
 
     Parameters
     ----------
@@ -40,7 +40,7 @@ class BoundedPool:
         self._executor = ThreadPoolExecutor(threads, name)
 
     async def run(self, function: Callable[..., T], *arguments: object) -> T:
-        """Call the function in the pool as the current visitor, and return its result.
+        """Call the function in the pool as the current visitor and return its result.
 
         If nobody waits any more, work in the queue is dropped, and `is_abandoned` becomes true for work in progress.
 

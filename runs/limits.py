@@ -1,4 +1,4 @@
-"""Storage limits: minimum free disk space, and a quota for each visitor of a shared server."""
+"""Storage limits: minimum free disk space, and each visitor's quota on a shared server."""
 
 import shutil
 from collections.abc import Collection
@@ -32,7 +32,7 @@ class Limits:
     bytes: int | None = None
 
     def check(self, home: Home, owned_keys: Collection[str]) -> None:
-        """Refuse a new run if there is no room for it.
+        """Refuse a new run if storage limits are reached.
 
         Parameters
         ----------
@@ -69,7 +69,7 @@ UNLIMITED = Limits()
 
 
 def _file_size(home: Home, key: str) -> int | None:
-    """Return the size of a run's file in bytes; None if it is not a run, or is gone."""
+    """Return the size of a run's file in bytes; None if it is gone or not a run."""
     kind, _, run = key.partition(":")
     try:
         return home.new_path(run).stat().st_size if kind == "run" else None

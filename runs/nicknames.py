@@ -1,4 +1,4 @@
-"""Nicknames of the visitors of a class, in memory only."""
+"""Nicknames of visitors of a class, in memory only."""
 
 import re
 import threading
@@ -33,11 +33,11 @@ class Nicknames:
         self._removed: set[str] = set()
 
     def find(self, visitor: str) -> str:
-        """Return a visitor's nickname; empty for none."""
+        """Return a visitor's nickname; empty if none."""
         return self._names.get(visitor, "")
 
     def choose(self, visitor: Visitor, name: str, is_reserved: Callable[[str], bool]) -> str:
-        """Give a visitor a nickname, and return it.
+        """Give a visitor a nickname and return it.
 
         Parameters
         ----------
@@ -75,7 +75,7 @@ class Nicknames:
 
 
 def clean_name(name: str) -> str:
-    """Return a name in composed characters, without hidden characters and markup, and with single spaces."""
+    """Return a name in composed characters and single spaces, without hidden characters and markup."""
     composed = unicodedata.normalize("NFC", name)
     spaced = " ".join(composed.split())
     visible = "".join(character for character in spaced if not unicodedata.category(character).startswith(_HIDDEN))

@@ -1,4 +1,4 @@
-"""Executor of computed answers: bounded, shared between clients, and cancelled when the last client leaves.
+"""Computes answers: bounded, shared between clients, and cancelled when the last client leaves.
 
 The server's process computes nothing: only one of its threads holds the interpreter at a time, so that a long
 computation would delay every stream and every click. A separate process can also be limited and killed.
@@ -44,7 +44,7 @@ Fallback = Callable[[], Awaitable[bytes]]
 
 
 class _Call(NamedTuple):
-    """One computation; see the parameters of `Computations.answer`."""
+    """A computation; see the parameters of `Computations.answer`."""
 
     function: str
     arguments: tuple[Any, ...]
@@ -73,7 +73,7 @@ class ComputationFailed(RuntimeError):
 
 
 class _File:
-    """A file written by a process, deleted once its last reader has closed it."""
+    """A file written by a process, deleted when its last reader closes it."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -100,7 +100,7 @@ class _File:
         return part
 
     def unlink(self) -> None:
-        """Remove the file's name, which is no longer needed; Windows does so when the file is closed."""
+        """Remove the file's name, which is no longer needed; on Windows, closing the file does so."""
         with contextlib.suppress(OSError):
             self.path.unlink()
 
@@ -112,7 +112,7 @@ def _remove(stream: Any, path: Path) -> None:
 
 
 class _Job:
-    """An answer that is being computed or is complete."""
+    """An answer, being computed or complete."""
 
     def __init__(self, file: _File) -> None:
         self.file, self.size, self.done = file, 0, False
@@ -162,7 +162,7 @@ class Computations:
     def answer(
         self, function: str, *arguments: Any, version: Hashable = (), fallback: Fallback | None = None
     ) -> Response:
-        """Make a response whose content a function computes.
+        """Return a response whose content a function computes.
 
         Parameters
         ----------
@@ -186,7 +186,7 @@ class Computations:
 
     @contextlib.contextmanager
     def follow_job(self, key: Hashable, call: _Call) -> Iterator[_Job]:
-        """Follow the job of an answer, which is cancelled once its last follower has left."""
+        """Follow an answer's job, which is cancelled when its last follower leaves."""
         key = asyncio.get_running_loop(), key
         job = self._jobs.get(key)
         if job is None:
@@ -257,7 +257,7 @@ class Computations:
             self._forget(*completed.pop(0))
 
     async def _compute(self, job: _Job, function: str, arguments: Any) -> dict[str, Any]:
-        """Compute an answer in a process once a place is free; return the values of its last frame."""
+        """Compute an answer in a process once a place is free; return its last frame's values."""
         ticket, loop = secrets.token_hex(8), asyncio.get_running_loop()
         timer = None
         try:
@@ -292,7 +292,7 @@ class Computations:
             del self._admitted[ticket]
 
     def _release_early(self, ticket: str) -> None:
-        """Give up the place of a long computation, so that shorter ones can start."""
+        """Give up a long computation's place, so that shorter ones can start."""
         if len(self._long) < MAX_LONG:
             self._long.add(ticket)
             self._leave(ticket)
@@ -353,7 +353,7 @@ class Computations:
             worker.close()
 
     def _retire(self) -> None:
-        """End the idle processes."""
+        """End idle processes."""
         with self._lock:
             idle, self._idle = self._idle, []
         for worker in idle:
@@ -367,7 +367,7 @@ def _take(job: _Job, frame: Frame) -> None:
 
 
 def _parse_result(frame: Frame) -> dict[str, Any]:
-    """Return the values of an answer's last frame, or raise the error that it reports."""
+    """Return the values of an answer's last frame, or raise the error it reports."""
     if frame.kind == "end":
         return frame.values
     kinds, number = frame.values["kinds"], frame.values["errno"]
@@ -425,7 +425,7 @@ class _ComputedResponse(Response):
 
     @staticmethod
     async def _send_head(scope: Scope, send: Send, job: _Job) -> bool:
-        """Send the head; return whether the client wants the body."""
+        """Send the head; return whether the client wants a body."""
         assert job.head
         kind = job.head["media_type"]
         charset = "; charset=utf-8" if kind.startswith("text/") else ""

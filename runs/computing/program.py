@@ -1,4 +1,4 @@
-"""Program of a process that computes answers: reads ``compute`` frames, writes each answer into the file it is given.
+"""The process that computes answers: reads ``compute`` frames and writes each answer to its file.
 
 A ``compute`` frame has the values ``function`` (module and name), ``arguments``, ``file`` and ``language``. The answers
 are a ``head`` frame (``media_type``, ``headers``), ``written`` frames (``size``, so far), and ``end`` or ``failed``
@@ -29,7 +29,7 @@ _MAX_SECONDS, _MAX_GROWTH_KB = 10.0, 160 << 10
 
 
 def main() -> None:
-    """Compute the requested answers one after another, until this process has grown too large."""
+    """Compute requested answers until this process has grown too large."""
     jobs: queue.SimpleQueue[Frame] = queue.SimpleQueue()
 
     def take(frames: Iterator[Frame]) -> None:

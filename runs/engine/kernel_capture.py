@@ -81,13 +81,13 @@ class Capture:
 
 
 def name_and_place(function: Any) -> tuple[str, str]:
-    """Return the name of a kernel's function by its module, and by its file."""
+    """Return the name of a kernel's function by its module and by its file."""
     file = Path(function.__code__.co_filename).name
     return f"{function.__module__}.{function.__qualname__}", f"{file}:{function.__qualname__.split('.')[-1]}"
 
 
 class AllLaunched(RuntimeError):
-    """Raised once a program has launched all of its kernels on the simulated GPU."""
+    """A program has launched all its kernels on the simulated GPU."""
 
 
 class SimulatedGpu:
@@ -155,7 +155,7 @@ class SimulatedGpu:
         self._answer(driver)
 
     def _answer(self, driver: Any) -> None:
-        """Answer direct calls of the driver; the first value is a code, 0 for success."""
+        """Answer direct driver calls; the first value is a code, 0 for success."""
         answers = {
             "cuInit": (), "cuDeviceGetCount": (1,), "cuDeviceGet": (0,), "cuDeviceGetName": (b"Paper\0",),
             "cuDeviceTotalMem": (140 << 30,), "cuKernelSetAttribute": (), "cuFuncSetAttribute": (),
@@ -212,7 +212,7 @@ def _zeros(shape: Any, dtype: Any) -> Any:
 
 
 def _fake_array(array: Any) -> Any:
-    """Return a fake device array: a NumPy array with the methods of a device array."""
+    """Return a NumPy array with the methods of a device array."""
     import numpy as np
 
     class Sheet(np.ndarray):
@@ -234,7 +234,7 @@ def _fake_array(array: Any) -> Any:
 
 
 def bound(seconds: int) -> None:
-    """Abort the current work after the given processor time, or twenty times that in wall-clock time; 0 for never."""
+    """Abort the current work after this processor time, or 20 times that in wall-clock time; 0 for never."""
     for timer, ring, most in (
         (signal.ITIMER_PROF, signal.SIGPROF, seconds),
         (signal.ITIMER_REAL, signal.SIGALRM, 20 * seconds),
@@ -248,7 +248,7 @@ def _too_long(*_: Any) -> None:
 
 
 def run_variant(name: str, place: Path) -> None:
-    """Run a variant, ``ALGORITHM/VARIANT``, with every choice of its parameters; writes required files to a folder."""
+    """Run a variant, ``ALGORITHM/VARIANT``, with every parameter choice; write required files to a folder."""
     algorithm, _, variant = name.partition("/")
     ceil = _ceil(place / CEIL)
     if name == BOUND:
@@ -295,7 +295,7 @@ def _command_lines(entry: dict[str, Any], variant: str, ceil: str) -> Iterator[l
 
 
 def _choices(chosen: dict[str, list[str]]) -> Iterator[list[tuple[str, str]]]:
-    """Yield all combinations of choices, or all pairs if there are too many."""
+    """Yield all combinations of choices, or only all pairs if there are too many."""
     every = [list(zip(chosen, values, strict=True)) for values in itertools.product(*chosen.values())]
     if len(every) <= MAX_CHOICES:
         yield from every
@@ -328,7 +328,7 @@ def _command(words: list[str]) -> tuple[int, str]:
 
 
 def _ceil(path: Path) -> str:
-    """Write an instance with rounded-up distances, which the bundled ones lack."""
+    """Write an instance with rounded-up distances, of which none is bundled."""
     cities = "".join(f"{k + 1} {k * 37 % 101} {k * k * 13 % 97}\n" for k in range(40))
     text = f"NAME: ceil\nTYPE: TSP\nDIMENSION: 40\nEDGE_WEIGHT_TYPE: CEIL_2D\nNODE_COORD_SECTION\n{cities}EOF\n"
     path.write_text(text)
@@ -336,7 +336,7 @@ def _ceil(path: Path) -> str:
 
 
 def environment(place: Path) -> dict[str, str]:
-    """Return the environment of a process without compiled kernels, whose cache is a folder of its own."""
+    """Return the environment of a process without compiled kernels, whose cache is its own folder."""
     paths = os.pathsep.join(filter(None, [os.getcwd(), os.environ.get("PYTHONPATH")]))
     own = {
         "NUMBA_CACHE_DIR": str(place / "cache"),

@@ -1,4 +1,4 @@
-"""``python -m runs.engine.kernel_package``: compiles all kernels into the folders shipped with the package.
+"""``python -m runs.engine.kernel_package``: compiles all kernels into the package's folders.
 
 ``build`` compiles them; without a command it prints whether this process uses them, or why not.
 `solvers.kernels.shipped` loads those for CPUs, `solvers.gpu.shipped` those for GPUs.
@@ -61,7 +61,7 @@ _COMPILE_FASTER = "compile-faster"
 
 
 def build(target: str) -> "Build":
-    """Compile all kernels for a target. The process must not have imported Numba, which reads the target on import.
+    """Compile all kernels for a target. Numba must not be imported yet, as it reads the target on import.
 
     Parameters
     ----------
@@ -97,7 +97,7 @@ def build(target: str) -> "Build":
 
 
 def compile_faster(kernels: Sequence[str] = _FASTER_KERNELS) -> None:
-    """Compile kernels for the CPU that the environment requests, without running them.
+    """Compile kernels for the CPU requested by the environment, without running them.
 
     Parameters
     ----------
@@ -112,7 +112,7 @@ def compile_faster(kernels: Sequence[str] = _FASTER_KERNELS) -> None:
 
 
 def list_rare_runs() -> Iterator[RunSpec]:
-    """List runs whose kernels no default needs: those of other choices, and of directed instances."""
+    """List runs whose kernels no default needs: other choices, and directed instances."""
     for solver in BUILT_IN:
         if solver.kernel_cities:
             for instance in _SMALL_INSTANCES:
@@ -121,7 +121,7 @@ def list_rare_runs() -> Iterator[RunSpec]:
 
 
 def _find_cpu(target: str) -> tuple[str, str]:
-    """Return the CPU of a target, and its features."""
+    """Return a target's CPU and features."""
     if target == _NATIVE:
         import llvmlite.binding as llvm
 
@@ -136,7 +136,7 @@ def _numba_variables(cpu: str, features: str) -> dict[str, str]:
 
 
 def _pack(cache: Path, build: "Build") -> "Build":
-    """Replace the contents of the package's folder with the compiled kernels and the manifest."""
+    """Replace the package folder's contents with the compiled kernels and their manifest."""
     from solvers.kernels import shipped
     from solvers.kernels.manifest import write_manifest
 

@@ -1,4 +1,4 @@
-"""Limits the memory of a worker, so that an oversized run fails without affecting others."""
+"""Limits a worker's memory, so that an oversized run fails without affecting others."""
 
 from pathlib import Path
 
@@ -24,7 +24,7 @@ def limit_memory() -> None:
 
 
 def _data_bytes() -> int:
-    """Return the bytes of this process that count against the limit; 0 if unknown."""
+    """Return the bytes of this process that count towards the limit; 0 if unknown."""
     try:
         fields = _STATUS.read_text().partition("VmData:")[2].split()
     except OSError:

@@ -1,4 +1,4 @@
-"""The server's side of uploads, and the instances stored from them."""
+"""The server's side of uploads, and of instances stored from them."""
 
 import contextlib
 import json
@@ -27,8 +27,7 @@ _MAX_RECENT = 4
 
 
 class ImportService:
-    """Imports files into a data folder. Sandbox processes read them (`runs.imports.untrusted_files`); a refused file
-    leaves no trace.
+    """Imports files into a data folder through sandbox processes; refused files leave no trace.
 
     Attributes
     ----------
@@ -48,8 +47,7 @@ class ImportService:
         return self.home.instances, self.home.proofs
 
     def instance(self, reference: dict[str, Any]) -> Instance:
-        """Find the instance that a spec refers to, with its optimum if it was proven here; see
-        `data.collection.resolve`.
+        """Return the instance of a spec, with an optimum proven here; see `data.collection.resolve`.
 
         Raises
         ------
@@ -72,8 +70,7 @@ class ImportService:
         return instance
 
     def find_reference(self, reference: dict[str, Any], instance: Instance) -> dict[str, Any]:
-        """Return a reference by which this server finds the instance: `reference` if it works, else one to a stored
-        copy.
+        """Return a reference by which this server finds the instance: `reference` if valid, else a stored copy's.
 
         Parameters
         ----------
@@ -94,7 +91,7 @@ class ImportService:
             return uploads.adopt(path, self.home.instances)
 
     def adopt_instance(self, raw: bytes, filename: str) -> Instance:
-        """Import an uploaded instance in any format that `data.recognition.read` supports.
+        """Import an uploaded instance in any format supported by `data.recognition.read`.
 
         Raises
         ------
@@ -103,7 +100,7 @@ class ImportService:
         return self._import("instance", raw, name=one_line(filename, _MAX_FILENAME))
 
     def peek_table(self, raw: bytes) -> Table:
-        """Read the columns of an uploaded table without storing anything. See `data.tables.table.peek`.
+        """Return an uploaded table's columns without storing anything. See `data.tables.table.peek`.
 
         Raises
         ------
@@ -118,7 +115,7 @@ class ImportService:
         return Table(**{**table, "columns": columns, "guess": tuple(table["guess"])})
 
     def adopt_table(self, raw: bytes, filename: str, x: int, y: int, kind: str) -> Instance:
-        """Import two columns of an uploaded table as an instance, named after the file. See `data.tables.table.read`.
+        """Import two columns of an uploaded table as an instance named after the file. See `data.tables.table.read`.
 
         Raises
         ------
@@ -141,7 +138,7 @@ class ImportService:
             return self._import("picture", raw, name=stem(filename) or "picture", **options)
 
     def adopt_run(self, source: Path) -> str:
-        """Import an uploaded run file, and return its new id.
+        """Import an uploaded run file and return its new id.
 
         Parameters
         ----------
@@ -164,7 +161,7 @@ class ImportService:
         return attach_proof(self._remember(resolve.attach_optimum(instance)), self.home.proofs)
 
     def _read_tour(self, raw: bytes, instance: Instance, warnings: list[str]) -> list[int]:
-        """Read the cities of an uploaded tour in visiting order, from 0."""
+        """Return an uploaded tour's cities in visiting order, counted from 0."""
         files = {"upload": raw, "frame": instance_frame(instance)}
         with untrusted_files.read_upload("tour", self.home.incoming, files) as folder:
             tour = decode((folder / "tour").read_bytes())

@@ -1,4 +1,4 @@
-"""The head of a run: its current tour, updated cheaply move by move."""
+"""The head of a run: its current tour, cheaply updated move by move."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ _MAX_INTERMEDIATE = 3
 
 @dataclass(slots=True, eq=False)
 class Head:
-    """A tour at one time of a run; `frame` is encoded once for all viewers.
+    """A tour at a time of a run; `frame` is encoded once for all viewers.
 
     Attributes
     ----------
@@ -49,7 +49,7 @@ class Head:
 
 
 class Follower:
-    """Derives the current tour and the clock of a run from its frames.
+    """Derives a run's current tour and clock from its frames.
 
     Attributes
     ----------
@@ -64,7 +64,7 @@ class Follower:
         self._open: dict[int, np.ndarray] = {}
 
     def follow(self, frame: Frame) -> list[Head]:
-        """Return the heads in a frame, a few at most, newest last.
+        """Return a frame's heads, at most a few, newest last.
 
         A frame covers some milliseconds: its heads are assumed to be evenly spaced over this time.
         """
@@ -85,9 +85,7 @@ class Follower:
         return []
 
     def _follow_moves(self, frame: Frame) -> list[Head]:
-        """Follow only the climbs in progress and the last one, since thousands of complete climbs may lie between
-        them.
-        """
+        """Follow only the climbs in progress and the last one, as thousands may have finished in between."""
         climbers, last = frame.arrays["climber"], frame.arrays["last"].astype(bool)
         in_progress = np.isin(climbers, list(self._open)) | ~last
         in_progress[-1:] = True
@@ -108,7 +106,7 @@ class Follower:
 
 
 def _intermediate_heads(frame: Frame) -> Iterator[Head]:
-    """Yield some of a frame's earlier tours: those within the last climb, or else the ends of other climbs."""
+    """Yield some of a frame's earlier tours: within the last climb, otherwise the ends of other climbs."""
     a, at = frame.arrays, frame.values["at"]
     latest = a["climber"] == a["climber"][-1:]
     with_tour = np.flatnonzero(latest & (a["tour"] >= 0) & (a["first"] > 0))[:-1]
@@ -125,7 +123,7 @@ def _intermediate_heads(frame: Frame) -> Iterator[Head]:
 
 
 def _apply_moves(piece: Piece, start: np.ndarray) -> np.ndarray:
-    """Apply the moves of a piece to a tour."""
+    """Apply a piece's moves to a tour."""
     order = start.copy()
     for i, j in zip(piece.i.tolist(), piece.j.tolist(), strict=True):
         order[i + 1 : j + 1] = order[i + 1 : j + 1][::-1].copy()
@@ -139,9 +137,7 @@ def _make_head(piece: Piece, order: np.ndarray, at: float) -> Head:
 
 
 def _select_rows(frame: Frame, rows: np.ndarray) -> list[int]:
-    """Select for each climber in these rows the last piece with a whole tour and all later ones; earlier ones are
-    outdated.
-    """
+    """Select each climber's last piece with a whole tour and all later ones; earlier ones are outdated."""
     climbers, has_tour = frame.arrays["climber"], frame.arrays["tour"] >= 0
     selected: list[int] = []
     complete: set[int] = set()

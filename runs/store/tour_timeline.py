@@ -1,4 +1,4 @@
-"""The timeline of a run: its current tours at selected times on its own clock, for scrubbing."""
+"""A run's timeline: its current tours at selected times of its clock, for scrubbing."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -18,7 +18,7 @@ _KINDS = ("moves", "edges", "tour", "progress", "compiling", "started", "finishe
 
 
 def film(path: Path) -> bytes:
-    """Build the ``film`` frame of a run, up to its current state.
+    """Return a run's ``film`` frame up to its current state.
 
     Returns
     -------
@@ -38,7 +38,7 @@ def film(path: Path) -> bytes:
 
 
 def _iterate_heads(reader: RunReader) -> Iterator[Head]:
-    """Yield all heads of a run with their times."""
+    """Yield all heads of a run and their times."""
     follower, times = Follower(), Spread()
     burst: list[Head] = []
     for raw in reader.all_frames(_KINDS):
@@ -51,7 +51,7 @@ def _iterate_heads(reader: RunReader) -> Iterator[Head]:
 
 
 def _end(path: Path) -> float:
-    """Return the seconds of the run at its last event with a time."""
+    """Return a run's seconds at its last event with a time."""
     follower = Follower()
     with RunReader(path) as reader:
         for raw in reader.all_frames(("progress", "compiling", "started", "finished", "state")):
@@ -79,7 +79,7 @@ class _FilmTours:
         self._tours: dict[int, Head] = {}
 
     def add(self, head: Head) -> None:
-        """Keep a head; it replaces an earlier one of the same interval."""
+        """Keep a head, replacing an earlier one of the same interval."""
         self._tours[int(head.elapsed / self._every) if self._every else 0] = head
 
     def frame(self, end: float) -> bytes:
@@ -96,7 +96,7 @@ def _find_order(head: Head, n: int, directed: bool) -> np.ndarray | None:
 
 
 def order_from_edges(edges: np.ndarray, n: int, directed: bool = False) -> np.ndarray | None:
-    """Return the visiting order of a tour given as edges (n, 2) in any order; None if they do not form one tour.
+    """Return a tour's visiting order, given its edges (n, 2) in any order; None if they form no single tour.
 
     With `directed`, each edge leads from its first city to its second, and so does the tour.
     """

@@ -1,4 +1,4 @@
-"""Checks every request: host, origin, size, rate and code; sets the visitor and the security headers."""
+"""Checks every request's host, origin, size, rate and code; sets visitor and security headers."""
 
 import base64
 import hashlib
@@ -44,7 +44,7 @@ _CODE_PAGE = Path(__file__).with_name("code_page.html").read_text("utf-8")
 
 @dataclass(frozen=True)
 class GuardConfig:
-    """Requests that the guard accepts, and their rates.
+    """The requests that the guard accepts, and their rates.
 
     Attributes
     ----------
@@ -111,7 +111,7 @@ class Guard:
             await refusal(scope, receive, self._with_headers(scope, send))
 
     def _identify(self, scope: Scope, visitor: Visitor) -> tuple[Visitor, str]:
-        """Identify the visitor; a visitor without an id gets one with the first page, together with a cookie."""
+        """Identify the visitor; one without an id gets one with the first page, in a cookie."""
         codes = self._codes
         if not (codes and codes.shared and opens_page(scope)) or visitor.id:
             return visitor, ""
@@ -165,7 +165,7 @@ class Guard:
         return origin.lower().partition("://")[2] == headers.get("host", "").lower()
 
     def _origin_refusal(self, headers: Headers) -> str:
-        """Explain why a request counts as another site's. A proxy may have changed the host of our own page."""
+        """Explain why a request counts as another site's, though a proxy may have changed our page's host."""
         page, host = headers.get("origin", "").lower().partition("://")[2], headers.get("host", "").lower()
         if page != host and self._is_known_host(page):
             return translate(
@@ -175,9 +175,7 @@ class Guard:
         return translate("Requests from other sites are refused.")
 
     def _join(self, scope: Scope, codes: JoinCodes) -> Response | None:
-        """Return None if the browser has joined already, a page that joins it if the query has a valid code, else a
-        refusal.
-        """
+        """Return None if the browser has joined, a page that joins it if the query has a valid code, else a refusal."""
         cookies = _read_cookies(scope)
         if codes.admits(cookies.get(JOIN_COOKIE, "")) and not self._becomes_host(scope, codes):
             return None
@@ -233,12 +231,12 @@ def hashes(html: str) -> list[str]:
 
 
 def opens_page(scope: Scope) -> bool:
-    """Return whether a request opens a page in the browser, rather than fetching data."""
+    """Return whether a request opens a page in the browser rather than fetching data."""
     return scope.get("method") == "GET" and "text/html" in Headers(scope=scope).get("accept", "")
 
 
 def _code_page(wrong: bool) -> str:
-    """Return the page for visitors without a join code; `wrong` says that they have sent an invalid one."""
+    """Return the page for visitors without a join code; `wrong` means that they sent an invalid one."""
     return _CODE_PAGE.format(
         language=language(),
         how=translate(

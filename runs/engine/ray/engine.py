@@ -1,4 +1,4 @@
-"""The engine on a Ray cluster: each run in a worker on one of its nodes.
+"""The engine on a Ray cluster, where each run has a worker on a node.
 
 Lanes of races and recomputed climbs stay on this machine. Lanes are compared by their seconds, so all need the same
 hardware and take turns.
@@ -56,7 +56,7 @@ class RayEngine:
         return self._pool.run(spec, instance, gpu, pictures)
 
     def anticipate(self, spec: RunSpec, instance: Instance) -> None:
-        """Do nothing: a prepared worker on a cluster would take a place that another run may need."""
+        """Do nothing: a prepared worker would take a place that another run may need."""
 
     def replay(
         self, spec: RunSpec, instance: Instance, climber: int, is_wanted: Callable[[], bool] = lambda: True
@@ -117,7 +117,7 @@ class RayEngine:
         self._cluster.close()
 
     def _devices(self, node: str) -> list[dict[str, Any]]:
-        """Return the usable devices of a node, without MPI, whose processes belong to one worker."""
+        """Return a node's usable devices, without MPI, whose processes belong to one worker."""
         devices = self._watch.devices.get(node, ())
         return [device for device in devices if device["available"] and device["kind"] != "mpi"]
 
