@@ -1,4 +1,4 @@
-"""HTTP routes of standalone runs: a page to save, and the same page to embed."""
+"""HTTP routes of standalone runs: a page to save, and one to embed."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from runs.web.framing import FRAMED
 
 
 def add_embed_routes(server: FastAPI, run_service: RunService, base: str) -> None:
-    """Add the routes to the FastAPI application `server`, all below `base` (which ends with a slash).
+    """Add the routes to the FastAPI application `server` below `base`, which ends with a slash.
 
     Exceptions of `run_service` are answered as by the other routes of runs.
     """
@@ -37,7 +37,7 @@ def add_embed_routes(server: FastAPI, run_service: RunService, base: str) -> Non
 
 
 def page(path: str, saved: bool) -> Answer:
-    """Build the page of a run; with `saved` it is a download, which has a file name.
+    """Return a run's page; with `saved`, as a download with a file name.
 
     Raises
     ------

@@ -68,7 +68,7 @@ def player(what: str = "run", language: str = DEFAULT) -> str:
 
 @cache
 def sheet() -> str:
-    """Return the style sheet for the shadow of an element."""
+    """Return the style sheet for an element's shadow."""
     text = "\n".join((FOLDER / path).read_text("utf-8") for path in _SHEETS)
     for of_document, of_host in _HOSTS:
         text = re.sub(of_document, of_host, text)

@@ -1,4 +1,4 @@
-"""The section for choosing an instance: the menu, and the dialog of instances and uploads."""
+"""The section for choosing an instance: the menu, and the dialogs for instances and uploads."""
 
 import dash
 from dash import dcc, html
@@ -9,19 +9,17 @@ from runs.service import RunService
 
 
 def stores() -> list[dcc.Store]:
-    """Return the stores of the page: the dialog's choice, the uploaded file, its table, and missing options."""
+    """Return the page's stores: the dialog's choice, the uploaded file, its table, and missing options."""
     return [dcc.Store(id=ids.CHOICE), dcc.Store(id=ids.FILE), dcc.Store(id=ids.TABLE), own_instances.store()]
 
 
 def dialogs() -> list[html.Dialog]:
-    """Return the dialog of instances and the dialog of a table's columns, closed."""
+    """Return the closed dialogs for instances and a table's columns."""
     return [dialog.dialog(), columns.dialog()]
 
 
 def register(app: dash.Dash, run_service: RunService, tours: bool = True, has_note: bool = False) -> None:
-    """Connect the dialogs to the menu of `picker.panel`, with a note if `has_note`; without `tours`, uploaded tours are
-    refused.
-    """
+    """Connect the dialogs to `picker.panel`'s menu and note; without `tours`, uploaded tours are refused."""
     picker.register(app, run_service, has_note)
     own_instances.register(app, run_service)
     uploads.register(app, run_service, tours)

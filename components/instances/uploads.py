@@ -1,4 +1,4 @@
-"""Handles uploaded files: chooses an instance, shows a tour, or opens the dialog of columns for a table."""
+"""Handles uploads: chooses an instance, shows a tour, or opens the columns' dialog for a table."""
 
 from dataclasses import asdict
 from typing import NamedTuple
@@ -38,7 +38,7 @@ class UploadResult(NamedTuple):
 
 
 def handle_file(run_service: RunService, file: Json, chosen: Json, options: Json, tours: bool = True) -> UploadResult:
-    """Pass a file to the run service; errors become a one-sentence message.
+    """Pass a file to the run service; errors become one-sentence messages.
 
     Parameters
     ----------
@@ -67,7 +67,7 @@ def handle_file(run_service: RunService, file: Json, chosen: Json, options: Json
 
 
 def _refusal(file: Json, refusal: Exception) -> UploadResult:
-    """Return the error message, preceded by the name of the file."""
+    """Return the error message, after the file's name."""
     filename = one_line(str(file.get("filename", "")), MAX_FILENAME) if isinstance(file, dict) else ""
     sentence = error_message(refusal)
     message = text("upload.wrong", filename=filename, reason=sentence) if filename else sentence
@@ -93,7 +93,7 @@ def _choose(instance: Instance, options: Json) -> UploadResult:
 
 
 def _column_choice(table: Table, filename: str) -> JsonObject:
-    """Return the contents of the dialog of columns."""
+    """Return the contents of the columns' dialog."""
     return {
         "filename": filename,
         "columns": [asdict(column) for column in table.columns],
@@ -104,7 +104,7 @@ def _column_choice(table: Table, filename: str) -> JsonObject:
 
 
 def handle_table(run_service: RunService, file: Json, x: Json, y: Json, kind: Json, options: Json) -> UploadResult:
-    """Make an instance from two columns of the uploaded table, and choose it.
+    """Choose the instance made of two columns of the uploaded table.
 
     Parameters
     ----------
@@ -134,9 +134,7 @@ def _column(value: Json) -> int:
 
 
 def register(app: dash.Dash, run_service: RunService, tours: bool = True) -> None:
-    """Connect the uploads (`assets/common/upload.js`) and the dialog of columns; `tours` says whether tours are
-    shown.
-    """
+    """Connect the uploads (`assets/common/upload.js`) and the columns' dialog; `tours` is whether tours are shown."""
 
     @app.callback(
         Output(ids.INSTANCE, "options", allow_duplicate=True),

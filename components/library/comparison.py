@@ -1,4 +1,4 @@
-"""Comparison of runs on the library's page: a chart, and a table by instance."""
+"""Comparison of runs on the library page: a chart, and a table by instance."""
 
 import sqlite3
 from typing import NamedTuple
@@ -37,7 +37,7 @@ _HEADS = per_language(lambda: (
 
 
 class Shown(NamedTuple):
-    """The contents of the panel."""
+    """The panel's contents."""
 
     figure: Figure | NoUpdate = no_update
     description: str | NoUpdate = no_update
@@ -78,7 +78,7 @@ def show(library: Library, run_service: RunService, request: Json, log: Json, sh
 
 
 def read(library: Library, run_service: RunService, keys: tuple[str, ...]) -> tuple[list[ComparedRun], int]:
-    """Read the runs with these keys; also return the number of unreadable ones."""
+    """Read the runs with these keys; also return how many were unreadable."""
     readable = []
     for key in keys:
         try:
@@ -95,7 +95,7 @@ def read(library: Library, run_service: RunService, keys: tuple[str, ...]) -> tu
 
 
 def table(runs: list[ComparedRun]) -> TableJson:
-    """Return the table of instances by name, the shortest tour of each first."""
+    """Return the table of instances by name, each with its shortest tour first."""
     order = sorted(runs, key=lambda each: (each.curve.instance.casefold(), each.curve.sha256, _last(each.curve)))
     rows = []
     for entry, run, seed, style in order:

@@ -24,7 +24,7 @@ from runs.translation import translate
 
 
 def paper_json(jobs: PaperJobs, name: str) -> JsonObject:
-    """Return a paper (by default the first) with its entries: those that fall short first, then in the paper's order.
+    """Return a paper, by default the first, with its entries: those that fall short first.
 
     Raises
     ------
@@ -48,7 +48,7 @@ def paper_json(jobs: PaperJobs, name: str) -> JsonObject:
 
 
 def entry_json(jobs: PaperJobs, paper: Paper, entry: Entry) -> JsonObject:
-    """Convert an entry with its figures and results to JSON."""
+    """Convert an entry, its figures and its results to JSON."""
     name = entry_name(paper, entry)
     shipped, own = shipped_results(name), jobs.results(name)
     sources = list_sources(entry, shipped, own)
@@ -78,14 +78,14 @@ def entry_json(jobs: PaperJobs, paper: Paper, entry: Entry) -> JsonObject:
 
 
 def _describe_likeness(entry: Entry) -> str:
-    """Return the similarities and differences to the paper; empty for this program's own charts."""
+    """Describe similarities and differences to the paper; empty for this program's own charts."""
     if entry.likeness is None:
         return ""
     return text("entry.likeness", **{name: localise(words) for name, words in asdict(entry.likeness).items()})
 
 
 def _remarks(source: Source) -> list[str]:
-    """Return the reasons for missing figures, and remarks on others; each once, with the figures concerned."""
+    """Return why figures are missing, and remarks on others, each once with the figures concerned."""
     if source.result is None:
         return []
     cells: dict[str, list[str]] = defaultdict(list)
@@ -98,7 +98,7 @@ def _remarks(source: Source) -> list[str]:
 
 
 def _group_cells(cells: Sequence[str], rows: Container[str]) -> str:
-    """Group cells by their columns: CPU (d198, a280); names of whole rows or columns are unchanged."""
+    """Group cells by column, as in CPU (d198, a280); names of whole rows or columns are unchanged."""
     columns: dict[str, list[str]] = defaultdict(list)
     for cell in cells:
         row, _, column = cell.partition(", ")
@@ -110,7 +110,7 @@ def _group_cells(cells: Sequence[str], rows: Container[str]) -> str:
 
 
 def _local_state(jobs: PaperJobs, entry: Entry, own: Sequence[Result]) -> JsonObject:
-    """Return whether the entry was measured on this machine, whether it can be, and why not."""
+    """Return whether the entry was or can be measured on this machine, and why not."""
     try:
         jobs.device(entry)
         reason = ""

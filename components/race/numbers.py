@@ -1,4 +1,4 @@
-"""The right of the race page: a chart of all lanes, the ranking table, and the differences between two tours."""
+"""The right of the race page: chart of all lanes, ranking table, and differences between two tours."""
 
 import dash
 from dash import ClientsideFunction, Input, html

@@ -95,7 +95,7 @@ class LengthChecker:
         for name in _UNVERIFIED_LENGTHS.get(frame.kind, ()):
             lengths = frame.arrays[name]
             if lengths.size:
-                self.least = min(self.least, float(_lower_bounds(lengths).min()))
+                self.least = min(self.least, float(_raise_rounded(lengths).min()))
                 self._check_maximum(lengths)
 
     @property
@@ -109,7 +109,7 @@ class LengthChecker:
             return frame
         shortest = float("inf") if self.shortest is None else self.shortest
         plausible = np.all(
-            [_lower_bounds(frame.arrays[name]) >= shortest for name in _UNVERIFIED_LENGTHS[frame.kind]], axis=0
+            [_raise_rounded(frame.arrays[name]) >= shortest for name in _UNVERIFIED_LENGTHS[frame.kind]], axis=0
         )
         if plausible.all():
             return frame
@@ -247,6 +247,6 @@ def max_tour_length(instance: Instance) -> int:
     return instance.n * maximum_distance(instance)
 
 
-def _lower_bounds(lengths: np.ndarray) -> np.ndarray:
-    """Return a lower bound on each length, with a margin for rounded means."""
+def _raise_rounded(lengths: np.ndarray) -> np.ndarray:
+    """Return an upper bound on the shortest tour behind each length, which may be a rounded mean."""
     return lengths + np.abs(lengths) * _ROUNDING if lengths.dtype.kind == "f" else lengths

@@ -1,4 +1,4 @@
-"""The instance list, ``GET instances``: facts and a small map of each instance, in a single response.
+"""The instance list, ``GET instances``: facts and a small map of each instance, in one response.
 
 The response is one ``instances`` frame. Its value ``cards`` is a list of objects {reference, name, n, kind, optimum,
 proven, tour, source, comment, scaled, closed, date_line, directed, missing}; its arrays are ``positions`` (k, 2)
@@ -53,7 +53,7 @@ def add_route(router: APIRouter, run_service: RunService) -> None:
 
 
 def compute(function: str, run_service: RunService, ref: str) -> Response:
-    """Compute an answer about an instance with a function of this module."""
+    """Answer a question about an instance with a function of this module."""
     folders = [str(folder) for folder in run_service.instance_folders]
     if function == "frame" and _is_small(_read_reference(ref)):
         return Response(frame(ref, *folders).content, media_type=FRAME)
@@ -61,7 +61,7 @@ def compute(function: str, run_service: RunService, ref: str) -> Response:
 
 
 def _is_small(reference: Any) -> bool:
-    """Return whether a reference names a small instance of the list."""
+    """Return whether a reference is to a small instance of the list."""
     name = reference.get("name") if isinstance(reference, dict) and len(reference) == 1 else None
     return any(
         card.name == name and card.n <= _MAX_FAST_CITIES and card.source == "bundled"
@@ -70,7 +70,7 @@ def _is_small(reference: Any) -> bool:
 
 
 def frame(ref: str, *folders: str) -> Answer:
-    """Return the ``instance`` frame of an instance; the folders are those of uploads and of proofs.
+    """Return an instance's ``instance`` frame; the folders are those of uploads and proofs.
 
     Raises
     ------
@@ -80,7 +80,7 @@ def frame(ref: str, *folders: str) -> Answer:
 
 
 def card(ref: str, *folders: str) -> Answer:
-    """Return the ``instances`` frame of a single instance.
+    """Return a single instance's ``instances`` frame.
 
     Raises
     ------
@@ -105,7 +105,7 @@ def _find(reference: Any, uploads: str, proofs: str) -> Instance:
 
 
 def _read_reference(text: str) -> Any:
-    """Parse the reference in a URL.
+    """Return the reference in a URL.
 
     Raises
     ------
@@ -119,17 +119,17 @@ def _read_reference(text: str) -> Any:
 
 
 def list_frame(cards: Sequence[Card]) -> bytes:
-    """Encode the frame of the whole instance list."""
+    """Encode the whole instance list as a frame."""
     return _encode_frame([_bundled_entry(card) if card.source == "bundled" else _unread_entry(card) for card in cards])
 
 
 def card_frame(reference: dict[str, Any], instance: Instance) -> bytes:
-    """Encode the frame of one instance."""
+    """Encode an instance as a frame."""
     return _encode_frame([_make_entry(reference, instance)])
 
 
 def positions(instance: Instance) -> np.ndarray:
-    """Return the positions of up to `MAX_CITIES` cities on a map; deterministic.
+    """Return the positions of up to `MAX_CITIES` cities on a map, always the same ones.
 
     Returns
     -------
@@ -142,13 +142,13 @@ def positions(instance: Instance) -> np.ndarray:
 
 
 def degree_aspect(positions: np.ndarray) -> float:
-    """Return the height of a degree relative to its width, as on the map (`assets/common/map/map.js`)."""
+    """Return a degree's height relative to its width, as on the map (`assets/common/map/map.js`)."""
     middle = (positions[:, 1].min() + positions[:, 1].max()) / 2
     return float(1 / max(0.1, np.cos(np.radians(middle))))
 
 
 def _map_scale(instance: Instance) -> tuple[np.ndarray, np.ndarray]:
-    """Return the least x and y of the cities, and the scale of each axis on the map."""
+    """Return the cities' least x and y, and the scale of each axis on the map."""
     low = instance.display.min(axis=0)
     shape = np.array((1.0, degree_aspect(instance.display) if instance.is_on_globe else 1.0))
     return low, shape * (SIDE / (((instance.display - low) * shape).max() or 1.0))

@@ -1,4 +1,4 @@
-"""Join codes of a server, and the signed cookie that identifies a visitor."""
+"""A server's join codes, and the signed cookie that identifies a visitor."""
 
 import hmac
 import itertools
@@ -38,7 +38,7 @@ _SIGNED = re.compile(r"([A-Za-z0-9_-]{16})\.([0-9a-f]{64})")
 
 @dataclass(frozen=True)
 class JoinCodes:
-    """Join codes of a server, and the key for its cookies.
+    """A server's join codes, and the key for its cookies.
 
     Attributes
     ----------
@@ -70,11 +70,11 @@ class JoinCodes:
 
     @property
     def shared(self) -> bool:
-        """Whether others besides the host may join."""
+        """Whether people other than the host may join."""
         return bool(self.host)
 
     def read(self, code: str) -> str:
-        """Normalise a received code: visitors may type theirs with another case, spaces and hyphens."""
+        """Normalise a received code, which visitors may type in another case, with spaces and hyphens."""
         return self.join if _are_equal(_normalise(code), _normalise(self.join)) else code
 
     def admits(self, code: str) -> bool:
@@ -82,11 +82,11 @@ class JoinCodes:
         return _are_equal(code, self.join) or self.is_host(code)
 
     def is_host(self, code: str) -> bool:
-        """Return whether a code is that of the host."""
+        """Return whether a code is the host's."""
         return self.shared and _are_equal(code, self.host)
 
     def visitor(self, cookies: Mapping[str, str]) -> Visitor:
-        """Identify the visitor with these cookies; anonymous if the signature is not ours."""
+        """Return the visitor with these cookies; anonymous if the signature is not ours."""
         if not self.shared:
             return HOST
         signed = _SIGNED.fullmatch(cookies.get(VISITOR_COOKIE, ""))
@@ -94,7 +94,7 @@ class JoinCodes:
         return Visitor(signed[1] if signed and is_valid else "", self.is_host(cookies.get(JOIN_COOKIE, "")))
 
     def assign_id(self, visitor: Visitor, address: str) -> Visitor:
-        """Give a visitor an id, unless the address has had too many new visitors."""
+        """Give a visitor an id, unless their address has had too many new visitors."""
         return (
             visitor
             if visitor.id or self.newcomer_rate.wait(address)
@@ -102,7 +102,7 @@ class JoinCodes:
         )
 
     def count(self, visitor: Visitor, cookies: Mapping[str, str]) -> None:
-        """Count a visitor's request, except the host's and those without the join code."""
+        """Count a visitor's request, unless it is the host's or without a join code."""
         if visitor.host:
             self.visitor_numbers.pop(visitor.id, None)  # the host may have joined as a visitor before
         elif (
@@ -132,7 +132,7 @@ def _normalise(code: str) -> str:
 
 
 def make_join_code() -> str:
-    """Make a code that can be typed and read aloud: ``k7mp-3xqd``."""
+    """Return a new code that is easy to type and to read aloud, such as ``k7mp-3xqd``."""
     return "-".join("".join(secrets.choice(JOIN_ALPHABET) for _ in range(count)) for count in _JOIN_PARTS)
 
 
@@ -141,7 +141,7 @@ def _are_equal(first: str, second: str) -> bool:
 
 
 def parse_cookies(header: str) -> dict[str, str]:
-    """Parse the cookies of a request; the first of several with the same name counts."""
+    """Parse a request's cookies; of several with the same name, the first counts."""
     cookies: dict[str, str] = {}
     for part in header.split(";"):
         name, _, value = part.strip().partition("=")
@@ -150,7 +150,7 @@ def parse_cookies(header: str) -> dict[str, str]:
 
 
 def make_join_codes(home: Path, shared: bool, address: str = "") -> JoinCodes:
-    """Create the join codes of a server; if it is not shared, every visitor is the host.
+    """Create a server's join codes; if it is not shared, every visitor is the host.
 
     Parameters
     ----------
@@ -171,7 +171,7 @@ def make_join_codes(home: Path, shared: bool, address: str = "") -> JoinCodes:
 
 
 def load_key(home: Path) -> bytes:
-    """Load the key that signs visitors' cookies; created with the first shared server.
+    """Load the key that signs cookies, created with the first shared server.
 
     Raises
     ------

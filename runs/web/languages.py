@@ -1,4 +1,4 @@
-"""Chooses the language of an answer, and stores a visitor's choice."""
+"""Chooses an answer's language, and stores a visitor's choice."""
 
 from collections.abc import Iterator
 from urllib.parse import parse_qs
@@ -69,7 +69,7 @@ def request_language(scope: Scope) -> str:
 
 
 def parse_preferences(header: str) -> list[str]:
-    """Return the languages of an ``Accept-Language`` header without regions, the most preferred first."""
+    """Return the languages of an ``Accept-Language`` header without regions, most preferred first."""
     by_weight = sorted(_parse_weights(header[:1000]), key=lambda each: -each[0])
     return [name for weight, name in by_weight if weight > 0]
 
@@ -85,6 +85,6 @@ def _parse_weights(header: str) -> Iterator[tuple[float, str]]:
 
 
 def _requested_language(scope: Scope) -> str:
-    """Return the language in the address; empty if it is missing or unsupported."""
+    """Return the language in the address; empty if missing or unsupported."""
     choice = parse_qs(scope.get("query_string", b"").decode("latin-1")).get(FIELD, [""])[-1]
     return choice if choice in LANGUAGES else ""

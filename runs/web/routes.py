@@ -1,4 +1,4 @@
-"""HTTP routes of runs: the stream, climbs, downloads, uploads, previews of instances."""
+"""HTTP routes of runs: stream, climbs, downloads, uploads and previews of instances."""
 
 import re
 import threading
@@ -44,7 +44,7 @@ _STATUS: dict[type[Exception], int] = {
 
 
 def add_routes(app: FastAPI, run_service: RunService, base: str) -> None:
-    """Add the routes to the FastAPI application `app`, all below `base` (which ends with a slash)."""
+    """Add the routes to the FastAPI application `app` below `base`, which ends with a slash."""
     router = page_router(
         app, base, _STATUS, "runs", run_service.home.incoming, lambda path: run_service.adopt_run(path, visitor().id)
     )
@@ -133,7 +133,7 @@ def _make_endpoint(compute: Callable[..., Response], function: str, *arguments: 
 
 
 async def _replay(run_service: RunService, run: str, climber: int) -> bytes:
-    """Recompute the frames of a climb; stops when this task is cancelled."""
+    """Recompute a climb's frames, until this task is cancelled."""
     unwanted = threading.Event()
     try:
         return await REPLAYS.run(run_service.replay, run, climber, lambda: not unwanted.is_set())

@@ -15,7 +15,7 @@ _STEPS = 10
 
 @njit(inline="always")
 def _reduced_length(matrix, leave, enter, a, b):
-    """Return a distance minus the prices of leaving one city and entering the other; never city to itself."""
+    """Return a distance minus the prices of leaving one city and entering the other; a city never follows itself."""
     return np.int64(matrix[a, b]) - leave[a] - enter[b] if a != b else _FAR
 
 

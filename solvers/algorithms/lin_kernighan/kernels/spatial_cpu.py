@@ -74,7 +74,7 @@ def fill_boxes(points, levels, boxes):
 
 @njit(inline="always")
 def _is_in(quadrant, dx, dy):
-    """Return whether a difference is in a quadrant, counter-clockwise from the upper right, or 4 for the plane."""
+    """Return whether a difference is in a quadrant (0 to 3, counter-clockwise from the upper right) or anywhere."""
     if quadrant == _EVERYWHERE:
         return True
     if quadrant == 0:
