@@ -295,20 +295,20 @@ SAVE_RUN = "save-run"
 
 
 def parameter(name: Name) -> PatternId:
-    """Return the pattern-matching id of the form's control for a parameter of the algorithm."""
+    """Return the pattern-matching id of an algorithm parameter's control in the form."""
     return {"type": "parameter", "name": name}
 
 
 def preset(algorithm: Name, part: str) -> PatternId:
-    """Return the pattern-matching id of a part of an algorithm's menu of presets: "menu" or "params"."""
+    """Return the pattern-matching id of a part of an algorithm's preset menu: "menu" or "params"."""
     return {"type": f"preset-{part}", "algorithm": algorithm}
 
 
 def variant(algorithm: Name, part: str) -> PatternId:
-    """Return the pattern-matching id of a part of an algorithm's field of variants: "note", "missing" or "words"."""
+    """Return the pattern-matching id of a part of an algorithm's variant field: "note", "missing" or "words"."""
     return {"type": f"variant-{part}", "algorithm": algorithm}
 
 
 def item_button(name: str, action: str, number: int | Name) -> PatternId:
-    """Return the id of a button of a lane or entry: "edit", "clone" or "remove"; its number is text."""
+    """Return the id of a lane's or entry's button: "edit", "clone" or "remove"; its number is text."""
     return {"type": f"{name}-{action}", name: str(number) if isinstance(number, int) else number}

@@ -1,4 +1,4 @@
-"""Keeps Start disabled until the form is filled from the address, so that it cannot start the previous values."""
+"""Keeps Start disabled until the form is filled from the address, so that it cannot start old values."""
 
 import dash
 from dash import ClientsideFunction, Input, Output, html
@@ -25,12 +25,12 @@ def panel_switch() -> html.Div:
 
 
 def keep_disabled(component_id: str) -> list[tuple[Output, bool, bool]]:
-    """Return `running` of a callback that fills the form: it disables the button, which `release` enables."""
+    """Return `running` for a callback that fills the form: it disables the button, which `release` enables."""
     return [(Output(component_id, "disabled"), True, True)]
 
 
 def release(app: dash.Dash, component_id: str, *filled: tuple[str, str]) -> None:
-    """Enable the button once the form is filled, or filling failed.
+    """Enable the button once the form is filled or filling has failed.
 
     This runs in the browser: in Dash, a callback waits for all others that may change its inputs, whether they succeed
     or fail.

@@ -144,7 +144,7 @@ RANKS = "study-ranks"
 
 
 def varied_id(name: Name, part: str) -> PatternId:
-    """Return the pattern-matching id of a part of a parameter's row in a tuning study: "on" or "values"."""
+    """Return the pattern-matching id of a part of a tuned parameter's row: "on" or "values"."""
     return {"type": f"tune-{part}", "name": name}
 
 
@@ -155,7 +155,7 @@ entry = partial(item_button, "entry")
 
 
 def store(component_id: str) -> str:
-    """Return the id of the store that holds a table or a chart."""
+    """Return the id of a table's or chart's store."""
     return f"{component_id}-data"
 
 

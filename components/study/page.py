@@ -1,4 +1,4 @@
-"""The study page: many runs and their statistics; its layout and callbacks."""
+"""The study page: many runs and their statistics; layout and callbacks."""
 
 import dash
 import dash_bootstrap_components as dbc
@@ -112,7 +112,7 @@ def layout(status: JsonObject, base_path: str) -> html.Div:
 
 
 def _results() -> html.Section:
-    """Return all results of the open study, in reading order."""
+    """Return all results of the open study in reading order."""
     matrix = html.Div(
         html.Table(id=study_ids.MATRIX, className="studies-matrix", **attributes(aria_label=text("matrix.label"))),
         className="studies-scroll", tabIndex=0, role="region", **attributes(aria_label=text("matrix.region")),

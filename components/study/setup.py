@@ -1,4 +1,4 @@
-"""The left of the study page: instances, entries, seeds and budget; the least duration; Start."""
+"""The left of the study page: instances, entries, seeds and budget; minimum duration; Start."""
 
 import asyncio
 from typing import NamedTuple, cast
@@ -128,7 +128,7 @@ def _advanced() -> html.Details:
 
 
 def build_spec(form: JsonObject) -> StudySpec:
-    """Build the study of the form's values.
+    """Return the study of the form's values.
 
     Parameters
     ----------
@@ -173,7 +173,7 @@ def build_spec(form: JsonObject) -> StudySpec:
 
 
 def cost(form: JsonObject, cores: int) -> str:
-    """Return the number of runs in the form's study, and the least time that they take."""
+    """Return how many runs the form's study has, and the least time they take."""
     instances, compared, seeds, threads = form["instances"], form["entries"], form["seeds"], form["threads"]
     if not (isinstance(instances, list) and isinstance(compared, list) and instances and compared):
         return ""
@@ -192,7 +192,7 @@ def cost(form: JsonObject, cores: int) -> str:
 
 
 def seeds_note(form: JsonObject) -> str:
-    """Return whether the form's seeds can show a difference, and the number required.
+    """Return whether the form's seeds can show a difference, and how many are needed.
 
     Empty if the form is incomplete.
     """
@@ -222,7 +222,7 @@ def seeds_note(form: JsonObject) -> str:
 
 
 def launch(studies: StudyService, form: JsonObject) -> LaunchResult:
-    """Start the study of the form's values, or explain in one sentence why it cannot start."""
+    """Start the study of the form's values, or return a sentence saying why not."""
     try:
         spec = build_spec(form)
         study = studies.start(spec, visitor().id)
@@ -247,7 +247,7 @@ FIELDS = {
 
 
 def device_note(status: Json) -> str:
-    """Explain why no GPU can be chosen, if so."""
+    """Return why no GPU can be chosen, if so."""
     gpu = (known_devices(status) or {}).get("cuda")
     return "" if gpu is None or gpu["available"] else translate(gpu["reason"])
 

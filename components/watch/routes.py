@@ -1,4 +1,4 @@
-"""HTTP routes that start runs: a script posts the form or a drawn tour, and opens the run faster than Dash could."""
+"""HTTP routes that start runs: scripts post the form or a drawn tour, and open the run faster than Dash."""
 
 import asyncio
 
@@ -15,7 +15,7 @@ from runs.web.faults import INVALID
 
 
 def add_start_route(app: FastAPI, run_service: RunService, base: str) -> None:
-    """Add ``POST start`` to the FastAPI application `app`, below `base` (which ends with a slash).
+    """Add ``POST start`` to the FastAPI application `app` below `base`, which ends with a slash.
 
     The body is an object with the arguments of `components.algorithm.spec.build_spec`. The answer has ``run`` and
     ``search``, the address's query. If it fails with status 400, it has ``note``, a sentence, and ``wrong``, the id of
@@ -55,7 +55,7 @@ def add_hand_route(app: FastAPI, run_service: RunService, base: str) -> None:
 
 
 def _read(body: bytes) -> tuple[Json, str, JsonObject, *tuple[Json, ...]] | None:
-    """Parse the form's values; None unless the body has exactly these."""
+    """Return the form's values; None unless the body has exactly these."""
     try:
         form: Json = plain_json.loads(body)
     except ValueError:
