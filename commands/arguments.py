@@ -1,4 +1,4 @@
-"""Strict parsing of the command line's arguments; an error is reported in one sentence."""
+"""Strict parsing of command lines, with one-sentence errors."""
 
 import argparse
 import importlib
@@ -61,7 +61,7 @@ _UNOFFERED = ("command", "instance", "algorithm", "engine")
 
 
 class UsageError(Exception):
-    """An invalid argument; the message is one sentence."""
+    """An argument is invalid; the message is a sentence."""
 
 
 #: Errors after which a command line has no effect.
@@ -189,13 +189,13 @@ def _bound(options: argparse.Namespace, rest: list[str]) -> Command:
 
 
 def requests_mpi(arguments: Sequence[str] | None) -> bool:
-    """Return whether the command line requests a run by processes that mpiexec started."""
+    """Return whether a command line asks for a run by processes that mpiexec started."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     return "--mpi" in words or "--engine=mpi" in words or ("--engine", "mpi") in pairwise(words)
 
 
 def _mpi(solver: Solver, options: dict[str, Any]) -> dict[str, Any]:
-    """Return the parameters that ``--mpi`` sets in addition to the given ones.
+    """Return the parameters set by ``--mpi``, besides the given ones.
 
     Raises
     ------
@@ -269,7 +269,7 @@ def _parser() -> Parser:
 
 
 def _preset(solver: Solver, name: str | None) -> dict[str, Any]:
-    """Return the parameters of a preset; explicit parameters override them in `read`."""
+    """Return a preset's parameters; `read` lets explicit parameters override them."""
     presets = {preset.name: preset.params for preset in solver.presets}
     if name is None:
         return {}
@@ -282,7 +282,7 @@ def _preset(solver: Solver, name: str | None) -> dict[str, Any]:
 
 
 def _own_preset(solver: Solver, name: str) -> OwnPreset | None:
-    """Load a user's preset: a file, or a name in the data folder; None if there is none.
+    """Load a user's preset from a file, or by name from the data folder; None if there is none.
 
     Raises
     ------
@@ -298,7 +298,7 @@ def _own_preset(solver: Solver, name: str) -> OwnPreset | None:
 
 
 def _params(solver: Solver, rest: list[str], more: Collection[str]) -> dict[str, Any]:
-    """Parse the algorithm's options, by their current names; `solvers.run.prepare` checks the values.
+    """Parse the algorithm's options under their current names; `solvers.run.prepare` checks the values.
 
     Parameters
     ----------
@@ -324,7 +324,7 @@ def _params(solver: Solver, rest: list[str], more: Collection[str]) -> dict[str,
 
 
 def option(name: str) -> str:
-    """Return the option of a parameter, such as ``--moves-per-city``."""
+    """Return a parameter's option, such as ``--moves-per-city``."""
     return f"--{name.replace('_', '-')}"
 
 
@@ -360,7 +360,7 @@ def _number(text: str) -> int | float | None:
 
 
 def _own_solver(name: str) -> Solver:
-    """Load a solver from a file, or from an importable module."""
+    """Load a solver from a file or an importable module."""
     if is_file_name(name):
         return file_solver(name)
     module, _, cls = name.partition(":")
@@ -371,7 +371,7 @@ def _own_solver(name: str) -> Solver:
 
 
 def file_solver(name: str) -> Solver:
-    """Load the solver of a user's file in this process.
+    """Load a user's solver file in this process.
 
     Raises
     ------
@@ -388,7 +388,7 @@ def file_solver(name: str) -> Solver:
 
 
 def load_instance(text: str) -> tuple[Instance, dict[str, Any]]:
-    """Load the instance that a text refers to; return it and its reference for a `RunSpec`.
+    """Return the instance that a text refers to, and its reference for a `RunSpec`.
 
     Parameters
     ----------
@@ -410,7 +410,7 @@ def load_instance(text: str) -> tuple[Instance, dict[str, Any]]:
 
 
 def _adjust(options: argparse.Namespace) -> tuple[Instance, dict[str, Any]]:
-    """Apply a command line's choice of distances and scale to its instance; return it and its reference."""
+    """Apply a command line's distances and scale to its instance; return it and its reference."""
     instance, reference = load_instance(options.instance)
     factor = None if options.scale is None else number(options.scale, "scale")
     adjusted = adjust(instance, options.distances, factor, options.start, options.end, parse_edges(options.fixed))

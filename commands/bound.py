@@ -1,4 +1,4 @@
-"""``python -m solvers bound INSTANCE``: computes a lower bound of the tour length."""
+"""``python -m solvers bound INSTANCE``: computes a lower bound on tour lengths."""
 
 import json
 from time import perf_counter

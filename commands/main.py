@@ -142,7 +142,7 @@ _ON_CORES = {("local_update", "compare-and-swap"): "lockstep", ("local_search", 
 
 
 def suggest_cores(solver: Solver, params: Params) -> str:
-    """Return a sentence that says how to run a GPU variant on the CPU; empty for other variants."""
+    """Return a sentence saying how to run a GPU variant on the CPU; empty for other variants."""
     variant = {variant.name: variant for variant in solver.variants}.get(getattr(params, "variant", ""))
     names = [variant.name for variant in solver.variants if variant.device == "cpu"]
     if variant is None or variant.device != "cuda" or not names:

@@ -1,4 +1,4 @@
-"""``python -m data``: instance list, reader, pictures and backups of the data folder on the command line."""
+"""``python -m data``: instance list, reader, pictures and backups on the command line."""
 
 import argparse
 import sys

@@ -55,7 +55,7 @@ def build(source: Source) -> None:
 
 
 def _bundle(name: str, suffix: str, row: KnownOptimum, raw: bytes | None, raw_tour: bytes | None) -> Instance:
-    """Write the files of a bundled instance."""
+    """Write a bundled instance's files."""
     if raw is None:
         raise SystemExit(f"{name}{suffix} is missing.")
     instance = replace(read(raw, "bundled"), name=name, comment=f"TSPLIB 95, {row['origin']}")

@@ -1,4 +1,4 @@
-"""Distances after TSPLIB 95, exact to the integer, and between places on the ground in whole kilometres or metres.
+"""Distances after TSPLIB 95, exact to the integer, and between places in whole kilometres or metres.
 
 The formulas of EUC_2D, CEIL_2D, GEO and ATT are those of G. Reinelt, "TSPLIB 95", Universität Heidelberg (1995),
 section 2. For GEO, degrees are truncated as in TSPLIB's own program (its text says "nearest integer", which does not
@@ -85,7 +85,7 @@ _MEASURES: dict[str, tuple[Callable[..., np.ndarray], Callable[[np.ndarray], np.
 
 
 def decimal_degrees(kind: str, coordinates: np.ndarray) -> np.ndarray:
-    """Convert coordinates of a kind on the globe to latitudes and longitudes in decimal degrees, float64."""
+    """Convert coordinates on the globe to latitudes and longitudes in decimal degrees, float64."""
     if kind != "GEO":
         return coordinates
     degrees = np.trunc(coordinates)
@@ -99,7 +99,7 @@ def degrees_minutes(degrees: np.ndarray, decimals: int = 12) -> np.ndarray:
 
 
 def _arguments(kind: str, coordinates: np.ndarray) -> np.ndarray:
-    """Return the arguments of a kind's formula: radians on the globe, else the coordinates."""
+    """Return a kind's formula arguments: radians on the globe, otherwise the coordinates."""
     if kind not in UNITS:
         return coordinates
     # For GEO in the order of Reinelt's formula, so that the last bit agrees.
@@ -107,7 +107,7 @@ def _arguments(kind: str, coordinates: np.ndarray) -> np.ndarray:
 
 
 def exact_lengths(kind: str, p: np.ndarray, q: np.ndarray) -> np.ndarray:
-    """Return the distances before rounding.
+    """Return distances before rounding.
 
     Parameters
     ----------
@@ -178,7 +178,7 @@ def close_path(instance: Instance, lengths: np.ndarray, a: np.ndarray, b: np.nda
 
 
 def maximum_distance(instance: Instance) -> int:
-    """Upper bound of an instance's distances; of a path without a matrix, of those between its cities."""
+    """Return an upper bound on an instance's distances; of a path without a matrix, between its cities."""
     if instance.weights is not None:
         return max(0, int(instance.weights.max(initial=0)))
     if instance.is_on_globe:
@@ -188,7 +188,7 @@ def maximum_distance(instance: Instance) -> int:
 
 
 def coordinate_matrix(kind: str, coordinates: np.ndarray) -> np.ndarray:
-    """Return the matrix of all distances between cities with coordinates.
+    """Return all distances between cities with coordinates.
 
     Parameters
     ----------
@@ -213,7 +213,7 @@ def coordinate_matrix(kind: str, coordinates: np.ndarray) -> np.ndarray:
 
 
 def edge_lengths(instance: Instance, a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Return the distances from the cities `a` to the cities `b`, pair by pair.
+    """Return the distances from cities `a` to cities `b`, pair by pair.
 
     Parameters
     ----------
@@ -239,7 +239,7 @@ def edge_lengths(instance: Instance, a: np.ndarray, b: np.ndarray) -> np.ndarray
 
 
 def tour_length(instance: Instance, order: np.ndarray) -> int:
-    """Return the exact length of a closed tour, summed in 64-bit integers.
+    """Return a closed tour's exact length, summed in 64-bit integers.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Random instances by size and seed: the two planar classes of the DIMACS TSP challenge, and a directed one.
+"""Random instances by size and seed: the DIMACS TSP challenge's two planar classes, and a directed one.
 
 D. S. Johnson and L. A. McGeoch, "Experimental analysis of heuristics for the STSP", in: The Traveling Salesman Problem
 and Its Variations (Gutin and Punnen, eds.), Kluwer (2002), section 2: integer coordinates in a square of side
@@ -27,7 +27,7 @@ _MAX_SEED = 2**63 - 1
 
 
 def uniform(n: int, seed: int) -> Instance:
-    """Return the cities distributed uniformly in the square.
+    """Return an instance of cities uniform in a square.
 
     Parameters
     ----------
@@ -46,7 +46,7 @@ def uniform(n: int, seed: int) -> Instance:
 
 
 def clustered(n: int, seed: int) -> Instance:
-    """Return the cities in normal clusters around n / 100 centres, which are uniform in the square.
+    """Return an instance of cities in normal clusters around n / 100 uniform centres.
 
     Each city has a random centre, and an offset of two normal deviates with standard deviation 1,000,000 / sqrt(n),
     truncated to integers; so a few cities lie outside the square, as in the challenge.
@@ -71,7 +71,7 @@ def clustered(n: int, seed: int) -> Instance:
 
 
 def directed(n: int, seed: int) -> Instance:
-    """Return the cities uniform in the square, with a wind around the centre: flights against it take longer.
+    """Return an instance of uniform cities in a wind around the centre; flights against it take longer.
 
     A distance is the time of a flight at speed 1 through the air, with the wind at the midpoint of the flight. The wind
     is 0 in the centre of the square and grows in proportion to the distance from it, up to half at the middle of a
@@ -100,7 +100,7 @@ def directed(n: int, seed: int) -> Instance:
 
 
 def _flight_times(starts: np.ndarray, ends: np.ndarray) -> np.ndarray:
-    """Return the times of flights, (s, e) float64, from places of shapes (s, 2) and (e, 2); see `directed`."""
+    """Return flight times, (s, e) float64, between places (s, 2) and (e, 2); see `directed`."""
     (x, y), (to_x, to_y) = starts.T[:, :, None], ends.T
     flight_x, flight_y = to_x - x, to_y - y
     far = np.sqrt(flight_x**2 + flight_y**2)

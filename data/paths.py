@@ -1,4 +1,4 @@
-"""Converts problems with paths and fixed edges to directed instances with the same solutions as tours.
+"""Converts problems with paths and fixed edges to directed instances whose tours are their solutions.
 
 A tour returns from the path's last city to its first with length 0, so it is as long as its path. With only a start,
 every edge to the start has length 0; with only an end, every edge from the end. With both, only the edge from the end
@@ -34,7 +34,7 @@ ANY = "any"
 
 
 def find_city(instance: Instance, city: str | int) -> int:
-    """Find the index of a city, from 0.
+    """Return the index of a city, from 0.
 
     Parameters
     ----------
@@ -64,7 +64,7 @@ def find_city(instance: Instance, city: str | int) -> int:
 
 
 def with_path(instance: Instance, start: str | int | None, end: str | int | None) -> Instance:
-    """Convert an instance to the problem of the shortest path through all cities; unchanged if neither end is given.
+    """Convert an instance to a shortest path through all cities; return it unchanged without ends.
 
     Parameters
     ----------
@@ -122,7 +122,7 @@ def with_path(instance: Instance, start: str | int | None, end: str | int | None
 
 
 def has_directed_inside(path: Instance) -> bool:
-    """Return whether edges between inner cities of a path have another length in the other direction.
+    """Return whether edges between a path's inner cities differ in length by direction.
 
     Every path is directed, since no edge leads to its start or away from its end.
     """
@@ -134,7 +134,7 @@ def has_directed_inside(path: Instance) -> bool:
 
 
 def _with_ends(instance: Instance, start: int | None, end: int | None) -> Instance:
-    """Return the path of an instance without fixed or missing edges."""
+    """Return the path for an instance without fixed or missing edges."""
     has_matrix = instance.weights is not None
     _check_size(instance, start is end is None, MAX_EXPLICIT if has_matrix else MAX_MATRIX)
     weights = instance.weights
@@ -156,7 +156,7 @@ def _with_ends(instance: Instance, start: int | None, end: int | None) -> Instan
 
 
 def parse_edges(text: str) -> list[tuple[str, str]]:
-    """Parse edges such as ``Rome, Milan; 3, 4`` to the names or numbers of their cities.
+    """Parse edges such as ``Rome, Milan; 3, 4`` to names or numbers of cities.
 
     Raises
     ------
@@ -170,7 +170,7 @@ def parse_edges(text: str) -> list[tuple[str, str]]:
 
 
 def with_fixed_edges(instance: Instance, edges: Iterable[tuple[int, int]]) -> Instance:
-    """Convert an instance to the problem of the shortest round trip with the given edges.
+    """Convert an instance to a shortest round trip with the given edges.
 
     Parameters
     ----------
@@ -209,7 +209,7 @@ def with_fixed_edges(instance: Instance, edges: Iterable[tuple[int, int]]) -> In
 
 
 def complete_order(instance: Instance, order: np.ndarray) -> np.ndarray:
-    """Insert the added cities into a tour of the file's cities: each in its fixed edge, or else at the end.
+    """Insert the added cities into a tour of the file's cities: in their fixed edges, or at the end.
 
     Parameters
     ----------
@@ -233,7 +233,7 @@ def complete_order(instance: Instance, order: np.ndarray) -> np.ndarray:
 
 
 def open_order(instance: Instance, order: np.ndarray) -> np.ndarray:
-    """Return the cities of a tour in the order of its path, from the start to the end; round trips keep their order.
+    """Return a tour's cities in path order, from start to end; round trips keep their order.
 
     If the tour does not go from the end to the start, the end is moved after all others, which shortens it. Added
     cities are left out.
@@ -252,7 +252,7 @@ def open_order(instance: Instance, order: np.ndarray) -> np.ndarray:
 
 
 def directed_order(instance: Instance, order: np.ndarray) -> np.ndarray:
-    """Return the order of `open_order`, including the added cities."""
+    """Return the order of `open_order` with the added cities."""
     if instance.start is not None:
         order = np.roll(order, -int(np.flatnonzero(order == instance.start)[0]))
         if instance.end is not None and order[-1] != instance.end:
@@ -267,19 +267,19 @@ def _is_any(city: str | int) -> bool:
 
 
 def _undirected_edges(fixed: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return the fixed edges without a direction, smaller city first, in the order of the cities in their middles."""
+    """Return undirected fixed edges, smaller city first, in the order of the cities in their middles."""
     among = set(fixed)
     return sorted((a, b) for a, b in among if a < b and (b, a) in among)
 
 
 def _arcs(fixed: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return the fixed edges with a direction."""
+    """Return directed fixed edges."""
     among = set(fixed)
     return sorted((a, b) for a, b in among if (b, a) not in among)
 
 
 def _check_fixed(n: int, both: list[tuple[int, int]], one: list[tuple[int, int]]) -> None:
-    """Raise an error if no round trip contains these edges, without and with a direction."""
+    """Raise an error if no round trip contains these undirected and directed edges."""
     most = Counter(city for edge in (*both, *one) for city in edge).most_common(1)[0]
     left, entered = (Counter(edge[at] for edge in one).most_common(1) for at in (0, 1))
     if most[1] > 2 or any(counts and counts[0][1] > 1 for counts in (left, entered)):
@@ -312,7 +312,7 @@ def _missing_edges(instance: Instance) -> np.ndarray:
 
 
 def _with_cities(instance: Instance, copied: list[int]) -> Instance:
-    """Return an instance with additional cities, each at the position of another city, without their weights."""
+    """Return an instance with more cities at the positions of existing ones, without their weights."""
     ids, names = instance.node_ids, instance.names
     at = np.r_[np.arange(instance.n), copied].astype(np.int64)
     return replace(
@@ -327,7 +327,7 @@ def _with_cities(instance: Instance, copied: list[int]) -> Instance:
 
 
 def _with_missing(instance: Instance, weights: np.ndarray, missing: np.ndarray) -> Instance:
-    """Return a directed instance with the given distances; a city's edge to itself is never missing."""
+    """Return a directed instance with these distances; edges from a city to itself are never missing."""
     np.fill_diagonal(missing, False)
     missing_weight = _lengthen(weights, missing) if missing.any() else 0
     counted = replace(instance, directed=True, missing=int(missing.sum()), missing_weight=missing_weight)
@@ -335,13 +335,13 @@ def _with_missing(instance: Instance, weights: np.ndarray, missing: np.ndarray) 
 
 
 def _renew(instance: Instance, weights: np.ndarray | None) -> Instance:
-    """Return an instance with the given distances, and without an optimum."""
+    """Return an instance with these distances and no optimum."""
     renewed = replace(instance, weights=weights, optimum=None, proven=False, optimal_tour=None)
     return replace(renewed, sha256=hashlib.sha256(numbers_text(renewed).encode()).hexdigest())
 
 
 def _label(instance: Instance, city: int) -> str:
-    """Return the name of a city, or else its number in the file."""
+    """Return a city's name, or else its number in the file."""
     ids = instance.node_ids
     return (instance.names and instance.names[city]) or str(city + 1 if ids is None else ids[city])
 

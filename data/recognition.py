@@ -1,4 +1,4 @@
-"""Reads any file that contains an instance, recognised by its contents: TSPLIB, a table, places on a map.
+"""Reads any file with an instance, recognised by its contents: TSPLIB, a table, places on a map.
 
 `detect_kind` determines the kind of a file from its beginning; `read` reads it. The page, the command line and the
 Python interface use these two functions, so all of them read the same files in the same way.
@@ -41,7 +41,7 @@ _NO_TOUR = "This is a tour, not an instance: open it on the page, where its inst
 
 
 def detect_kind(raw: bytes, filename: str) -> str:
-    """Detect the kind of a file (``tour``, ``table`` or ``instance``) by its beginning, or else by its suffix.
+    """Return a file's kind (``tour``, ``table`` or ``instance``) by its start, or else its suffix.
 
     Unknown files count as instances, whose reader then reports the error.
     """
@@ -92,12 +92,12 @@ def read(raw: bytes, name: str, source: str = "uploaded") -> Instance:
 
 
 def stem(filename: str) -> str:
-    """Return the file name without folders and suffixes, for display only."""
+    """Return a file name without folders and suffixes, for display only."""
     return one_line(re.split(r"[/\\]", filename)[-1].split(".")[0], _MAX_STEM)
 
 
 def read_file(path: Path) -> Instance:
-    """Read the instance in a file by path; see `read`.
+    """Read the instance in the file at a path; see `read`.
 
     Raises
     ------
@@ -108,7 +108,7 @@ def read_file(path: Path) -> Instance:
 
 
 def _head(raw: bytes) -> str:
-    """Return the beginning of a file as text without byte order mark, with LF line breaks.
+    """Return a file's start as text without byte order mark, with LF line breaks.
 
     Only its ASCII characters matter.
     """
@@ -121,7 +121,7 @@ def _head(raw: bytes) -> str:
 
 
 def _start(head: str) -> str:
-    """Strip leading white space from the beginning of a file."""
+    """Strip leading white space from a file's start."""
     return head.lstrip(" \t\n")
 
 

@@ -1,4 +1,4 @@
-"""The hash of all files of a folder, cached until one of them changes.
+"""The hash of all files in a folder, cached until one of them changes.
 
 Kernels and the page's scripts are in folders named by such hashes, which are needed at each start and by each worker.
 Checking the files for changes takes a tenth of the time for reading them.
@@ -18,7 +18,7 @@ _SUBFOLDER = "hashes"
 
 
 def folder_hash(folder: Path, suffix: str = "", within: str = "") -> str:
-    """Return the hash of the paths and contents of a folder's files, 16 hexadecimal digits.
+    """Return the hash of the paths and contents of a folder's files, as 16 hexadecimal digits.
 
     A file counts as unchanged while its size and its times stay the same, including the time of its last status change,
     which only the system can set. If caching is impossible, all files are read each time.

@@ -1,4 +1,4 @@
-"""Lower bounds proven by this server: a file per instance, named by its hash like proofs and uploads.
+"""Lower bounds proven by this server: a file per instance, named after its hash.
 
 Only bounds computed here from the instance itself are written; no file of a run, race or study contains a bound.
 """
@@ -28,7 +28,7 @@ Row = tuple[float, int, int]
 
 @dataclass(frozen=True)
 class KnownBound:
-    """A lower bound of an instance, with its progress.
+    """A lower bound on an instance, and its progress.
 
     Attributes
     ----------
@@ -54,14 +54,14 @@ class KnownBound:
 
 
 def thin(rows: tuple[Row, ...]) -> tuple[Row, ...]:
-    """Thin the rows to at most `MAX_ROWS`, keeping the first and the last."""
+    """Thin the rows to at most `MAX_ROWS`, keeping the first and last."""
     while len(rows) > MAX_ROWS:
         rows = (*rows[:-1:2], rows[-1])
     return rows
 
 
 def save_bound(folder: Path, sha256: str, bound: KnownBound) -> None:
-    """Save the bound of the instance with this hash in `folder`, which is created if it does not exist.
+    """Save a bound for the instance with this hash in `folder`, which is created if missing.
 
     Raises
     ------
@@ -73,7 +73,7 @@ def save_bound(folder: Path, sha256: str, bound: KnownBound) -> None:
 
 
 def save_ascent(folder: Path, sha256: str, record: bytes) -> None:
-    """Save the steps of the ascent for the instance with this hash, an ``ascent`` frame.
+    """Save the ascent of the instance with this hash, an ``ascent`` frame.
 
     Raises
     ------
@@ -84,7 +84,7 @@ def save_ascent(folder: Path, sha256: str, record: bytes) -> None:
 
 
 def load_ascent(folder: Path, sha256: str) -> bytes | None:
-    """Load the steps of the ascent for the instance with this hash; None if there are none."""
+    """Load the ascent of the instance with this hash; None if there is none."""
     try:
         path = _ascent_path(folder, sha256)
         return read_bytes(path, _MAX_ASCENT) if path.is_file() else None
@@ -93,7 +93,7 @@ def load_ascent(folder: Path, sha256: str) -> bytes | None:
 
 
 def load_bound(folder: Path, sha256: str) -> KnownBound | None:
-    """Load the bound of the instance with this hash; None if there is no valid file."""
+    """Load the bound of the instance with this hash; None without a valid file."""
     try:
         path = _path(folder, sha256)
         if not path.is_file():

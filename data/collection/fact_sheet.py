@@ -24,7 +24,7 @@ def instance_table(cards: Sequence[Card]) -> Iterator[str]:
 
 
 def fact_sheet(instance: Instance) -> Iterator[str]:
-    """Format all facts about an instance, one per line."""
+    """Format an instance's facts, one per line."""
     facts = {
         "name": instance.name,
         "comment": instance.comment or "-",

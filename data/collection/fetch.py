@@ -1,4 +1,4 @@
-"""Downloads instances that are not bundled from the TSPLIB 95 site; used only by the command line.
+"""Downloads unbundled instances from the TSPLIB 95 site, for the command line only.
 
 Only instances whose hash is in ``optima.json`` can be fetched; any other content is refused.
 """
@@ -27,7 +27,7 @@ _CHUNK = 65_536
 
 
 class FetchFailed(RuntimeError):
-    """An instance could not be fetched; the message is one sentence."""
+    """An instance could not be fetched; the message is a sentence."""
 
 
 def fetchable() -> list[str]:
@@ -87,7 +87,7 @@ def _destination(name: str, folder: Path) -> Path:
 
 
 def _download(address: str) -> bytes:
-    """Read the response's body, at most one byte more than the limit."""
+    """Read a response's body, at most one byte more than the limit."""
     end = time.monotonic() + _MAX_SECONDS
     body = bytearray()
     with urllib.request.urlopen(address, timeout=_RESPONSE_SECONDS) as answer:

@@ -1,4 +1,4 @@
-"""Parses and validates the instance references of run specifications."""
+"""Parses and validates references to instances in run specs."""
 
 import re
 from collections.abc import Callable
@@ -24,7 +24,7 @@ def _refuse(sentence: str) -> InvalidInstance:
 
 
 def parse(reference: object) -> tuple[str, Any]:
-    """Parse the form (name, generate, places, sha256, upload, cities or drawn) and content of a reference.
+    """Parse a reference: name, generate, places, sha256, upload, cities or drawn.
 
     Raises
     ------
@@ -54,7 +54,7 @@ def parse(reference: object) -> tuple[str, Any]:
 
 
 def parse_generated(text: str) -> dict[str, Any] | None:
-    """Return the reference for the short form ``uniform:N:SEED``, ``places:REGION:N`` and the like.
+    """Return the reference of a short form such as ``uniform:N:SEED`` or ``places:REGION:N``.
 
     None for other text.
     """
@@ -63,7 +63,7 @@ def parse_generated(text: str) -> dict[str, Any] | None:
 
 
 def check_sha256(value: object) -> str:
-    """Validate a SHA-256 of 64 lower-case digits, so that it is safe in a path.
+    """Validate a SHA-256 in 64 lower-case digits, so that it is safe in a path.
 
     Raises
     ------
@@ -76,7 +76,7 @@ def check_sha256(value: object) -> str:
 
 
 def inline_cities(cities: list[list[float]]) -> Instance:
-    """Make an EUC_2D instance of the cities listed in a reference.
+    """Return the EUC_2D instance of the cities listed in a reference.
 
     Raises
     ------

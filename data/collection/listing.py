@@ -1,4 +1,4 @@
-"""The instance list: the bundled instances and those in the user's folder.
+"""The instance list: bundled instances, and those in the user's folder.
 
 The folder is the value of the environment variable ``TOURSCOPE_DATA``, else ``library`` in the data folder. Only paths
 of listed files are used; none is ever built from a name sent by a client.
@@ -33,7 +33,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """Entry of the instance list, read from the file's header only.
+    """An entry of the instance list, read from the file's header only.
 
     Attributes
     ----------
@@ -76,7 +76,7 @@ def user_folder() -> Path:
 
 
 def instance_list() -> list[Card]:
-    """Return the cards of the bundled instances and of those in the user's folder, each sorted by number of cities.
+    """Return the cards of bundled instances and of the user's folder, each sorted by size.
 
     A damaged file in the folder, or one named like a bundled instance, is skipped with a logged warning.
     """
@@ -88,7 +88,7 @@ def instance_list() -> list[Card]:
 
 
 def load(name: str) -> Instance:
-    """Load an instance by its name in the instance list.
+    """Load an instance by its name in the list.
 
     Raises
     ------
@@ -106,7 +106,7 @@ def load(name: str) -> Instance:
 
 @lru_cache(maxsize=1)
 def bundled_files() -> dict[str, Path]:
-    """Return the files of the bundled instances, by name."""
+    """Return bundled instances' files by name."""
     return {path.stem: path for path in sorted(BUNDLED.iterdir()) if path.suffix in INSTANCE_SUFFIXES}
 
 
@@ -143,7 +143,7 @@ def _warn_once(path: str, reason: str) -> None:
 
 
 def _stamp(path: Path) -> tuple[int, int]:
-    """Return the modification time and size of a file, as a cache key; (0, 0) if it does not exist."""
+    """Return a file's modification time and size as a cache key; (0, 0) if it is missing."""
     try:
         status = path.stat()
     except OSError:

@@ -1,4 +1,4 @@
-"""Finds instances by reference: in the instance list, among uploads, and by the generators."""
+"""Finds instances by reference: listed, uploaded or generated."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ __all__ = ["BUNDLED", "Card", "attach_optimum", "instance_list", "load", "load_u
 
 
 def resolve(reference: object, uploads: Path | None) -> Instance:
-    """Find the instance to which a run specification refers.
+    """Return the instance of a run spec.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Uploaded instances, each in a file named by its hash; a second file beside it has the names of its cities.
+"""Uploaded instances, each in a file named after its hash, with a second file for cities' names.
 
 Two uploads may have the same hash but different names. The later one then has files of its own, which its reference
 identifies in addition to the hash. So nobody can change the names in another visitor's instance.
@@ -26,7 +26,7 @@ _DIGITS = 16
 
 
 def write(instance: Instance, folder: Path) -> Path:
-    """Write an instance as ``<sha256>.tsp`` into an otherwise empty folder, for `adopt`."""
+    """Write an instance as ``<sha256>.tsp`` to an otherwise empty folder, for `adopt`."""
     path = _path(folder, instance.sha256)
     write_whole(path, instances.write(instance).encode())
     if instance.names:
@@ -35,7 +35,7 @@ def write(instance: Instance, folder: Path) -> Path:
 
 
 def adopt(written: Path, folder: Path) -> str:
-    """Move the files of `write` into the folder of uploads; for one thread at a time.
+    """Move the files of `write` to the folder of uploads; for one thread at a time.
 
     Returns
     -------
@@ -57,7 +57,7 @@ def adopt(written: Path, folder: Path) -> str:
 
 
 def reference(sha256: str, upload: str = "") -> dict[str, str]:
-    """Return the reference of a stored instance."""
+    """Return a stored instance's reference."""
     return {"sha256": sha256} | ({"upload": upload} if upload else {})
 
 
@@ -83,12 +83,12 @@ def _path(folder: Path, sha256: str, upload: str = "") -> Path:
 
 
 def _names_path(path: Path) -> Path:
-    """Return the path of the file with the names of a stored instance's cities."""
+    """Return the path of the file with a stored instance's city names."""
     return path.with_suffix(".names.json")
 
 
 def _parts(path: Path) -> tuple[bytes, bytes]:
-    """Return the contents of the files of an instance and of its names."""
+    """Return the contents of an instance's file and of its names' file."""
     names = _names_path(path)
     return path.read_bytes(), names.read_bytes() if names.is_file() else b""
 

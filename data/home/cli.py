@@ -36,7 +36,7 @@ def _restore(options: argparse.Namespace) -> None:
 
 
 def _run_or_exit(work: Any) -> BackupContents:
-    """Return the result of `work`; an operating system error becomes a sentence."""
+    """Return the result of `work`; operating system errors become sentences."""
     try:
         return work()
     except OSError as error:

@@ -1,4 +1,4 @@
-"""Reads the places of GeoJSON (RFC 7946), OpenStreetMap's Overpass API, and Google Takeout.
+"""Reads places from GeoJSON (RFC 7946), OpenStreetMap's Overpass API and Google Takeout.
 
 Google Takeout has saved places, location records and timelines.
 """
@@ -83,13 +83,13 @@ def _read_geojson(value: dict[str, Any], places: Places) -> None:
 
 
 def _is_unplaced(point: list[Any], feature: dict[str, Any]) -> bool:
-    """Return whether a place saved by Google lacks a position, which Google writes as 0, 0."""
+    """Return whether a place saved by Google lacks a position, written as 0, 0."""
     properties = feature.get("properties")
     return point[:2] == [0, 0] and isinstance(properties, dict) and "google_maps_url" in properties
 
 
 def _geometries(geometry: Any) -> Iterator[dict[str, Any]]:
-    """Yield a geometry, or all in a collection; none for a feature without a geometry."""
+    """Yield a geometry, or all in a collection; nothing for a feature without one."""
     if geometry is None:
         return
     if not isinstance(geometry, dict):
@@ -102,7 +102,7 @@ def _geometries(geometry: Any) -> Iterator[dict[str, Any]]:
 
 
 def _name(properties: Any) -> str:
-    """Return the name of a place, from its properties or those of its location, as in Google's exports."""
+    """Return a place's name, from its properties or its location's, as in Google's exports."""
     if not isinstance(properties, dict):
         return ""
     for source in (properties, properties.get("location"), properties.get("Location")):
@@ -135,26 +135,26 @@ def _read_lists(value: Any, places: Places) -> None:
 
 
 def _element(each: Any) -> tuple[Any, Any, str] | None:
-    """Parse a node of the Overpass API, or the centre of a way or relation; None if there is none."""
+    """Return the Overpass API's node, or a way's or relation's centre; None if there is none."""
     at = each.get("center", each) if isinstance(each, dict) else None
     return (at["lat"], at.get("lon"), _name(each.get("tags"))) if isinstance(at, dict) and "lat" in at else None
 
 
 def _record(each: Any) -> tuple[Any, Any, str] | None:
-    """Parse a position of Records.json; None if there is none."""
+    """Return a position of Records.json; None if there is none."""
     if not isinstance(each, dict) or not all(type(each.get(key)) is int for key in ("latitudeE7", "longitudeE7")):
         return None
     return round(each["latitudeE7"] * _E7, 7), round(each["longitudeE7"] * _E7, 7), _name(each)
 
 
 def _visit(each: Any) -> tuple[Any, Any, str] | None:
-    """Parse a place of the Semantic Location History; None for a movement."""
+    """Return a place of the Semantic Location History; None for a movement."""
     visit = each.get("placeVisit") if isinstance(each, dict) else None
     return _record(visit.get("location")) if isinstance(visit, dict) else None
 
 
 def _segment(each: Any) -> tuple[Any, Any, str] | None:
-    """Parse a visited place of a timeline exported by a phone; None for a movement."""
+    """Return a visited place of a phone's timeline; None for a movement."""
     for key in ("visit", "topCandidate", "placeLocation"):
         each = each.get(key) if isinstance(each, dict) else None
     text = each.get("latLng") if isinstance(each, dict) else each

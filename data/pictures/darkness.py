@@ -1,4 +1,4 @@
-"""Reads an untrusted picture, PNG or JPEG, as a map of darkness; checks limits before decoding it."""
+"""Reads an untrusted PNG or JPEG as a map of darkness, checking limits before decoding."""
 
 import io
 
@@ -15,7 +15,7 @@ _FORMATS = ("PNG", "JPEG")
 
 
 def read_darkness(raw: bytes, pixels: int, contrast: float = 1.0, invert: bool = False) -> np.ndarray:
-    """Return the darkness of a picture at each pixel of a raster of the same shape.
+    """Return a picture's darkness at each pixel of a raster of the same shape.
 
     Parameters
     ----------

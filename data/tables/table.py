@@ -1,4 +1,4 @@
-"""Reads tables strictly: cells between commas, semicolons, tabs, bars or blanks, with or without a header row.
+"""Reads tables strictly: cells between commas, semicolons, tabs, bars or blanks, with optional header.
 
 `peek` lists the columns, so that a user can choose two of them; `read` makes an instance of these two. Each of their
 cells must be a plain decimal number; otherwise the table is refused with the line. A table of distances has no columns
@@ -56,7 +56,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Columns and size of a table.
+    """A table's columns and size.
 
     Attributes
     ----------
@@ -79,7 +79,7 @@ class Table:
 
 
 def peek(raw: bytes, source: str = "uploaded") -> Table:
-    """List the columns of a table.
+    """Return a table's columns.
 
     Parameters
     ----------
@@ -128,7 +128,7 @@ def _value(cell: str) -> float | None:
 
 
 def read(raw: bytes, x: int, y: int, kind: str, name: str, source: str = "uploaded") -> Instance:
-    """Make an instance of two columns of a table, with names from another column if there is one.
+    """Return the instance of two columns of a table, with names from another column if there is one.
 
     Parameters
     ----------
@@ -171,7 +171,7 @@ def read(raw: bytes, x: int, y: int, kind: str, name: str, source: str = "upload
 
 
 def read_guess(raw: bytes, name: str, source: str) -> Instance:
-    """Make an instance of a table without user input: from its distances, or from the most likely columns.
+    """Return a table's instance without user input, from its distances or its most likely columns.
 
     Raises
     ------
@@ -194,7 +194,7 @@ def read_guess(raw: bytes, name: str, source: str) -> Instance:
 
 
 def _names(sheet: Sheet, x: int, y: int) -> tuple[str, ...]:
-    """Return the names of the cities; empty without a column of names."""
+    """Return the cities' names; empty without a column of names."""
     first = list(islice(sheet.cities(), _SAMPLE))
     columns = [_column(*name, ()) for name in zip(sheet.names(), zip(*first, strict=True), strict=True)]
     column = column_names.guess_names([_summary(column) for column in columns], (x, y))

@@ -1,4 +1,4 @@
-"""Cross-check with the tsplib95 package, which reads the same sections; both readers must agree."""
+"""Cross-check with the tsplib95 package: both readers must agree on the sections it reads."""
 
 from itertools import chain
 
@@ -69,7 +69,7 @@ def _canonical(document: Document, header: Head) -> str:
 
 
 def _graph(document: Document, header: Head) -> str:
-    """Format the list of edges as a file of its own, which tsplib95 only accepts without weights."""
+    """Format the list of edges as a separate file, as tsplib95 accepts it only without weights."""
     entries = {"NAME": "checked", "TYPE": "HCP", "DIMENSION": header.n, "EDGE_DATA_FORMAT": header.edges}
     return _text(entries, [document.sections["EDGE_DATA_SECTION"]])
 
@@ -94,7 +94,7 @@ def _same_nodes(problem, instance: Instance) -> bool:  # type: ignore[no-untyped
 
 
 def _same_edges(problem, instance: Instance, header: Head) -> bool:  # type: ignore[no-untyped-def]  # the package has no types
-    """Return whether the lists of edges agree; marks in a matrix may remove additional edges."""
+    """Return whether the edge lists agree; marks in a matrix may remove more edges."""
     groups = problem.edge_data.items()
     if header.edges == "EDGE_LIST":  # tsplib95 reads these pairs as a single list of neighbours
         numbers = [node for first, others in groups for node in (first, *others)]

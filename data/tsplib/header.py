@@ -1,4 +1,4 @@
-"""Checks the header of an instance's file."""
+"""Checks the header of an instance file."""
 
 from dataclasses import dataclass
 
@@ -23,7 +23,7 @@ _ENTRIES = (
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The checked header of an instance.
+    """An instance's checked header.
 
     `problem` is one of `PROBLEMS`; `kind` is that of the file's weights, empty for HCP, whose edges all weigh 1.
     `layout` is empty except for EXPLICIT; `edges` is the format of a list of edges, empty if there is none. `drawable`
@@ -41,12 +41,12 @@ class Head:
 
     @property
     def measured_as(self) -> str:
-        """Kind of the instance; if edges are missing, it is a matrix."""
+        """The instance's kind; a matrix if edges are missing."""
         return "EXPLICIT" if self.edges or not self.kind else self.kind
 
 
 def head(document: Document, source: str = "uploaded") -> Head:
-    """Check the header of an instance, adding to the document's warnings.
+    """Check an instance's header, adding to the document's warnings.
 
     Parameters
     ----------
@@ -94,7 +94,7 @@ def _text(document: Document, keyword: str) -> str:
 
 
 def header_value(document: Document, keyword: str) -> str:
-    """Return the value of a header entry in upper case; empty if it is missing."""
+    """Return a header entry's value in upper case; empty if missing."""
     return _text(document, keyword).upper()
 
 
@@ -123,7 +123,7 @@ def _refuse_third_coordinate(document: Document) -> None:
 
 
 def _edges(document: Document, problem: str) -> str:
-    """Format of the list of edges; empty if there is none."""
+    """Return the format of the edge list; empty if there is none."""
     if problem == "HCP":
         return _choice(document, "EDGE_DATA_FORMAT", edge_data.FORMATS)
     entry = document.entries.get("EDGE_DATA_FORMAT")

@@ -1,4 +1,4 @@
-"""Reads and writes TSPLIB 95 files of instances (Reinelt, 1995); those of tours are in `data.tsplib.tours`.
+"""Reads and writes TSPLIB 95 instance files (Reinelt, 1995); `data.tsplib.tours` handles tours.
 
 `read` is strict: it returns the file's numbers unchanged, lists tolerated faults in `Instance.warnings`, and raises
 `InvalidInstance` for all others. `read_checked` also reads the file with the tsplib95 package, and refuses it if the
@@ -50,7 +50,7 @@ def read(raw: bytes, source: str, limit: int = MAX_BYTES) -> Instance:
 
 
 def read_checked(raw: bytes) -> Instance:
-    """Read an uploaded instance, and cross-check it with the tsplib95 package.
+    """Read an uploaded instance, cross-checked by the tsplib95 package.
 
     Raises
     ------
@@ -101,7 +101,7 @@ def _read(document: Document, source: str) -> Instance:
 
 
 def _with_entries(document: Document, instance: Instance) -> Instance:
-    """Add the fixed edges and the ends of a path that a file declares to an instance."""
+    """Add a file's fixed edges and path ends to an instance."""
     name = instance.name
     if fixed := document.sections.get(FIXED_EDGES):
         instance = with_fixed_edges(instance, read_fixed_edges(fixed, instance))
@@ -169,7 +169,7 @@ def _nodes(section: Section, n: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _display_positions(document: Document, n: int) -> tuple[np.ndarray | None, np.ndarray | None]:
-    """Return the node numbers and drawing positions of an EXPLICIT instance, in the matrix's order."""
+    """Return an EXPLICIT instance's node numbers and drawing positions, in matrix order."""
     if header_value(document, "DISPLAY_DATA_TYPE") == "NO_DISPLAY":
         return None, None
     section = document.sections.get("DISPLAY_DATA_SECTION") or document.sections.get("NODE_COORD_SECTION")

@@ -1,4 +1,4 @@
-"""Formats of a weight matrix in TSPLIB 95 (EDGE_WEIGHT_FORMAT)."""
+"""TSPLIB 95's formats of a weight matrix (EDGE_WEIGHT_FORMAT)."""
 
 from collections.abc import Callable
 
@@ -35,7 +35,7 @@ FORMATS = ("FULL_MATRIX", *TRIANGLES)
 
 
 def entry_count(layout: str, n: int) -> int:
-    """Return the number of entries of a matrix of `n` cities in this format."""
+    """Return how many entries a matrix of `n` cities has in this format."""
     return n * n if layout == "FULL_MATRIX" else n * (n + 1) // 2 - n * TRIANGLES[layout][1]
 
 
@@ -67,7 +67,7 @@ def unpack(layout: str, n: int, values: np.ndarray) -> np.ndarray:
 
 
 def pack(matrix: np.ndarray, directed: bool = False, mark: int = 0) -> tuple[str, list[np.ndarray]]:
-    """Choose the shortest format of a matrix, and its rows: all of a directed one, else the upper triangle.
+    """Return a matrix's shortest format and its rows: all if directed, else the upper triangle.
 
     Parameters
     ----------
@@ -87,7 +87,7 @@ def pack(matrix: np.ndarray, directed: bool = False, mark: int = 0) -> tuple[str
 
 
 def format_row(row: np.ndarray) -> str:
-    """Format whole numbers in decimal, with spaces between them.
+    """Format whole numbers in decimal, separated by spaces.
 
     Parameters
     ----------

@@ -27,7 +27,7 @@ _SLIPS = 0.01
 
 
 def check_size(kind: str, n: int, line: int | None = None, source: str = "uploaded") -> None:
-    """Raise an error for an unsupported number of cities, before arrays of this size are allocated.
+    """Raise an error for an unsupported number of cities, before allocating arrays.
 
     Parameters
     ----------
@@ -65,7 +65,7 @@ def assemble(
     names: tuple[str, ...] = (),
     warnings: tuple[str, ...] = (),
 ) -> Instance:
-    """Make an instance, and check its values.
+    """Return an instance after checking its values.
 
     Parameters
     ----------
@@ -150,12 +150,12 @@ def assemble(
 
 
 def one_line(text: str, limit: int) -> str:
-    """Remove line breaks, control and direction characters, and shorten to at most `limit` characters."""
+    """Remove line breaks, control and direction characters, and shorten to `limit` characters."""
     return "".join(c if c.isprintable() else " " for c in text).strip()[:limit].strip()
 
 
 def write(instance: Instance) -> str:
-    """Format the instance as a TSPLIB file in normal form.
+    """Format an instance as a TSPLIB file in normal form.
 
     Reading it again gives the same numbers and the same `sha256`.
     """
@@ -164,7 +164,7 @@ def write(instance: Instance) -> str:
 
 
 def numbers_text(instance: Instance) -> str:
-    """Return the normal form from TYPE to EOF, the text that is hashed."""
+    """Return the normal form from TYPE to EOF, which is hashed."""
     lines = [
         f"TYPE: {'ATSP' if instance.directed and instance.coordinates is None else 'TSP'}",
         f"DIMENSION: {instance.city_count}",
@@ -246,7 +246,7 @@ def coordinate_notes(kind: str, coordinates: np.ndarray) -> list[str]:
 
 
 def has_decimal_degrees(kind: str, coordinates: np.ndarray) -> bool:
-    """Return whether GEO coordinates must be decimal degrees: of those, 40 % exceed 60 minutes.
+    """Return whether GEO coordinates must be decimal degrees, of which 40 % exceed 60 minutes.
 
     In ali535, 3 of 1,070 do.
     """

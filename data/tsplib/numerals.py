@@ -1,4 +1,4 @@
-"""Reads numbers strictly: only plain ASCII decimals, fewer forms than Python's own conversion.
+"""Reads numbers strictly: plain ASCII decimals, fewer forms than Python accepts.
 
 The fast path checks the characters of a whole section and converts it at once. If that fails, the section is read again
 line by line, to find and report the error.
@@ -27,12 +27,12 @@ _INT64 = 2**63 - 1
 
 
 def plain(text: str) -> str:
-    """Convert Fortran's exponents in a section's text, ``1.0D+02``, to e."""
+    """Convert Fortran's exponents in a section's text, such as ``1.0D+02``, to e."""
     return _FORTRAN.sub("e", text)
 
 
 def parse_integer(token: str, line: int | None, what: str, limit: int = _INT64) -> int:
-    """Parse an integer in ASCII digits, at most `limit` in absolute value.
+    """Parse an integer of ASCII digits, at most `limit` in absolute value.
 
     Raises
     ------
@@ -45,7 +45,7 @@ def parse_integer(token: str, line: int | None, what: str, limit: int = _INT64) 
 
 
 def node_rows(section: Section) -> tuple[np.ndarray, np.ndarray]:
-    """Read lines of ``id x y``.
+    """Return the rows of lines ``id x y``.
 
     Returns
     -------
@@ -74,7 +74,7 @@ def node_rows(section: Section) -> tuple[np.ndarray, np.ndarray]:
 
 
 def integers(section: Section, limit: int = MAX_WEIGHT) -> np.ndarray:
-    """Read all numbers of a section; line breaks are irrelevant.
+    """Return all numbers of a section, whose line breaks do not matter.
 
     Returns
     -------
@@ -110,7 +110,7 @@ def _convert(tokens: list[str], limit: int) -> np.ndarray:
 
 
 def place(section: Section, word: int) -> tuple[int, int]:
-    """Return the line of the file and column, both from 1, of a word in a section, counted from 0."""
+    """Return a word's line in the file and its column, both from 1, given its index in a section."""
     for line, row in _lines(section, section.text):
         if word < len(row):
             return line, row[word].start() + 1
@@ -119,7 +119,7 @@ def place(section: Section, word: int) -> tuple[int, int]:
 
 
 def first_repeated(values: np.ndarray) -> int | None:
-    """Return the index of the first repeated value, or None if all differ."""
+    """Return the index of the first repeated value; None if all differ."""
     is_first = np.zeros(len(values), bool)
     is_first[np.unique(values, return_index=True)[1]] = True
     return None if is_first.all() else int(is_first.argmin())
@@ -134,7 +134,7 @@ def _entry_fault(section: Section, text: str, limit: int) -> InvalidInstance:
 
 
 def _whole_fault(token: str, limit: int) -> tuple[str, str] | None:
-    """Return the error of an entry of a matrix or tour, which may be an integer written as 12.0 or 1e3."""
+    """Return the error of a matrix or tour entry, which may be an integer such as 12.0 or 1e3."""
     if len(token) < 10 and token.isascii() and token.isdigit():
         return None
     if _NUMBER.fullmatch(token) and not _INTEGER.fullmatch(token) and limit <= 2**53:
@@ -159,13 +159,13 @@ def _node_fault(section: Section, text: str) -> InvalidInstance:
 
 
 def _lines(section: Section, text: str) -> Iterator[tuple[int, list[re.Match[str]]]]:
-    """Yield the lines of the section, each with its number in the file and its words with their positions."""
+    """Yield a section's lines with number in the file, and words with positions."""
     for line, row in enumerate(text.split("\n"), section.line + 1):
         yield line, list(_WORD.finditer(row))
 
 
 def _foreign(section: Section) -> InvalidInstance:
-    """Return the error if all tokens are valid but separated by blanks other than space and tab."""
+    """Return the error if valid tokens are separated by blanks other than space and tab."""
     return InvalidInstance("NUMBER", f"{section.name} has characters that are not part of a number.", section.line)
 
 
@@ -183,7 +183,7 @@ def _integer_fault(token: str, what: str, limit: int) -> tuple[str, str] | None:
 
 
 def number_fault(token: str) -> tuple[str, str] | None:
-    """Return the code and sentence of a coordinate's error; None if it is valid."""
+    """Return code and sentence of a coordinate's error; None if it is valid."""
     if _NONFINITE.fullmatch(token):
         return "NONFINITE", f"A coordinate is {quote_token(token)}: every coordinate must be a finite number."
     if "\N{DEGREE SIGN}" in token:

@@ -1,4 +1,4 @@
-"""Decodes a file to text; refuses binary data before it is parsed."""
+"""Decodes a file to text, refusing binary data before it is parsed."""
 
 import codecs
 import contextlib
@@ -29,7 +29,7 @@ def _too_large(limit: int) -> InvalidInstance:
 
 
 def inflate(raw: bytes, limit: int = MAX_BYTES, prefix: bool = False) -> bytes:
-    """Decompress `raw` if it is a single gzip stream; returns other bytes unchanged.
+    """Decompress `raw` if it is a single gzip stream; return other bytes unchanged.
 
     Parameters
     ----------
@@ -106,7 +106,7 @@ def decode(raw: bytes, limit: int = MAX_BYTES, max_line: int = MAX_LINE) -> tupl
 
 
 def _text(raw: bytes) -> tuple[str, str]:
-    """Decode bytes, and name their encoding if it had to be guessed."""
+    """Decode bytes, and name their encoding if guessed."""
     if raw.startswith(_ZIP):
         raise InvalidInstance(
             "NOT_TEXT", "This is a ZIP archive, such as .xlsx, .ods or .kmz: save a table as CSV, a map as KML or GPX."

@@ -1,4 +1,4 @@
-"""A strict tokenizer: splits a TSPLIB text into header entries and section bodies, each with its line.
+"""A strict tokenizer that splits TSPLIB text into header entries and sections, with lines.
 
 It reports what a lenient parser ignores (repeated entries, lines that are neither entry nor section, text after EOF).
 It checks only the structure: `data.tsplib.instances` interprets the values, `data.tsplib.numerals` reads the numbers.
@@ -34,7 +34,7 @@ _END_OF_BODY = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Value and line of a header entry."""
+    """A header entry's value and line."""
 
     value: str
     line: int
@@ -42,7 +42,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Body of a section; `line` is the line of its keyword, before the body."""
+    """A section's body; `line` is that of its keyword."""
 
     name: str
     text: str

@@ -1,4 +1,4 @@
-"""Tours as TSPLIB 95 files (Reinelt, 1995), in the node numbers of their instance."""
+"""Tours as TSPLIB 95 files (Reinelt, 1995), in their instance's node numbers."""
 
 from dataclasses import replace
 
@@ -66,7 +66,7 @@ def read_tour(raw: bytes, instance: Instance, warnings: list[str] | None = None)
 
 
 def write_tour(instance: Instance, order: np.ndarray, length: int) -> str:
-    """Format a tour as a TSPLIB file, in the instance's own node numbers.
+    """Format a tour as a TSPLIB file, in its instance's node numbers.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Places the names of cities on a saved picture, as `assets/common/map/names.js` does on the page.
+"""Places cities' names on a saved picture, as `assets/common/map/names.js` does on the page.
 
 A name never covers a city or another name, and covers as few of the tour's edges as possible. Names that do not fit are
 left out, those of the last cities first.
@@ -22,7 +22,7 @@ _CROSSING_COST, _DISTANCE_COST = 4, 3
 
 
 def place_names(instance: Instance, cities: CityMap, order: np.ndarray, radius: float) -> list[NamePlace]:
-    """Find positions for the names that fit into the picture.
+    """Return positions for the names that fit into the picture.
 
     Parameters
     ----------
@@ -56,7 +56,7 @@ def place_names(instance: Instance, cities: CityMap, order: np.ndarray, radius: 
 
 
 def _boxes_around(point: np.ndarray, width: float, radius: float) -> tuple[np.ndarray, np.ndarray]:
-    """Return boxes (k, 4) for a name around a city, left, top, right and bottom, and the cost of each."""
+    """Return boxes (k, 4) for a name around a city (left, top, right, bottom), and each one's cost."""
     angles = 2 * np.pi * np.arange(_DIRECTIONS) / _DIRECTIONS - np.pi / 4
     ways = np.column_stack([np.cos(angles), np.sin(angles)])
     half = np.array([width, _LINE * LETTERS]) / 2
@@ -71,7 +71,7 @@ def _overlap(boxes: np.ndarray, others: np.ndarray) -> np.ndarray:
 
 
 def _crosses(boxes: np.ndarray, edges: np.ndarray) -> np.ndarray:
-    """Return whether each of m line segments (m, 4) crosses each of k boxes, (k, m) bool; after Liang and Barsky."""
+    """Return whether each of m segments (m, 4) crosses each of k boxes, (k, m) bool; after Liang and Barsky."""
     start, direction = edges[None, :, :2], edges[None, :, 2:] - edges[None, :, :2]
     direction = np.where(direction == 0, 1e-12, direction)
     one, other = (boxes[:, None, :2] - start) / direction, (boxes[:, None, 2:] - start) / direction

@@ -23,12 +23,12 @@ def _heads(instance: Instance, lines: list[np.ndarray]) -> list[list[list[float]
 
 
 def _corners(line: np.ndarray) -> list[list[float]]:
-    """Return the points of a line; the first point of a closed line occurs once."""
+    """Return a line's points; a closed line's first point occurs once."""
     return line[: len(line) - is_closed(line)].tolist()
 
 
 def tour_pdf(instance: Instance, order: np.ndarray, length: int) -> bytes:
-    """Draw a tour as a PDF with one page of the size of the picture.
+    """Draw a tour as a one-page PDF of the picture's size.
 
     Parameters
     ----------
@@ -71,7 +71,7 @@ def _rgb(colour: str) -> str:
 
 
 def _pdf(objects: tuple[bytes, ...]) -> bytes:
-    """Assemble a PDF from objects: the first is the catalogue, the last the document information."""
+    """Assemble a PDF from objects: first the catalogue, last the document information."""
     file, places = bytearray(b"%PDF-1.4\n"), []
     for number, each in enumerate(objects, 1):
         places.append(len(file))
@@ -84,7 +84,7 @@ def _pdf(objects: tuple[bytes, ...]) -> bytes:
 
 
 def tour_tikz(instance: Instance, order: np.ndarray, length: int) -> bytes:
-    """Draw a tour as a ``tikzpicture``, 12 cm long, for ``\\input`` in a document that loads the package tikz.
+    """Draw a tour as a ``tikzpicture``, 12 cm long, for ``\\input`` in a document that loads tikz.
 
     Parameters
     ----------

@@ -21,7 +21,7 @@ Point = tuple[float, float]
 
 
 def tour_gpx(instance: Instance, order: np.ndarray, length: int) -> bytes:
-    """Format a tour as one GPX route, whose points are the stops.
+    """Format a tour as a GPX route, whose points are the stops.
 
     Parameters
     ----------
@@ -46,7 +46,7 @@ def tour_gpx(instance: Instance, order: np.ndarray, length: int) -> bytes:
 
 
 def tour_geojson(instance: Instance, order: np.ndarray, length: int) -> bytes:
-    """Format a tour as a feature collection: the line, then a point for each stop.
+    """Format a tour as a feature collection: the line, then a point per stop.
 
     Parameters
     ----------
@@ -78,7 +78,7 @@ def tour_geojson(instance: Instance, order: np.ndarray, length: int) -> bytes:
 
 
 def tour_kml(instance: Instance, order: np.ndarray, length: int) -> bytes:
-    """Format a tour as a KML document: the line, then a placemark for each stop.
+    """Format a tour as a KML document: the line, then a placemark per stop.
 
     Parameters
     ----------
@@ -130,7 +130,7 @@ def _point(stop: Stop) -> Point:
 
 
 def _degrees(value: float | None) -> str:
-    """Format decimal degrees without an exponent, which neither format supports, to a millionth (11 cm)."""
+    """Format decimal degrees to a millionth (11 cm), without an exponent, which these formats lack."""
     return f"{value:.6f}".rstrip("0").rstrip(".")
 
 
