@@ -80,7 +80,7 @@ class RunLoop:
             self._control.finish_step()
 
     def _ends_step(self, event: Event) -> bool:
-        """Return whether an event ends a step: a field if the run has any, else part of a climb or a finished climber."""
+        """Return whether an event ends a step: a field if the run has any, else part of a climb or a climber."""
         if self._sends_fields:
             return isinstance(event, Field | Finished)
         with_values = self._has_rows and isinstance(event, Progress | Rows)

@@ -81,7 +81,7 @@ class Watch:
     bound_due: float = 0.0
 
     def notify(self) -> None:
-        """Wake the viewer if a message is due (see `runs.stream.channel.Listener`); otherwise it wakes at `next_due`."""
+        """Wake the viewer if a message is due (see `runs.stream.channel.Listener`); else it wakes at `next_due`."""
         if self.due()[0] <= time.monotonic():
             self.wake()
 

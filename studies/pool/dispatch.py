@@ -102,7 +102,7 @@ class Dispatch:
             self._condition.notify_all()
 
     def take(self, gpu: bool) -> Run | None:
-        """Return the next run for a slot on a GPU (`gpu`) or cores, blocking until there is room; None if none is left."""
+        """Return the next run for a slot on a GPU (`gpu`) or cores, once there is room; None if none is left."""
         queue = self._queues[gpu]
         with self._condition:
             self._condition.wait_for(lambda: self._fits(gpu) if queue else not self._more)

@@ -122,7 +122,7 @@ class ReplicaExchange:
                 yield result
 
     def _exchange(self, level: int) -> None:
-        """Set up the ladder before the first period; after each period, exchange replicas at neighbouring temperatures."""
+        """Set up the ladder before the first period; after each period, exchange neighbouring replicas."""
         if level == 0:
             count = self.temperatures.size
             ratio = self._params.final_temperature_ratio

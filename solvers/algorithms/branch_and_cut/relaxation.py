@@ -166,7 +166,7 @@ class Relaxation:
         return [cut.inside[0] for cut in subtours if float(cut.row(ends) @ x) < 2 + _SLACK]
 
     def try_edge(self, edge: int, maximum: int) -> tuple[float, float]:
-        """Return the objective with an edge fixed to 0 and to 1, after limited simplex steps; restore the relaxation."""
+        """Return the objective with an edge fixed to 0 and to 1, after a few simplex steps; restore the relaxation."""
         highs, basis = self._highs, self._highs.getBasis()
         values = []
         highs.setOptionValue("simplex_iteration_limit", maximum)

@@ -40,7 +40,7 @@ def search_breadths(depth: int) -> np.ndarray:
 
 
 def allocate(order: np.ndarray, length: int, depth: int, first: int, keeps_best: bool) -> tuple[Tour, Search, Chain]:
-    """Allocate a search that starts at a tour; see `solvers.algorithms.lin_kernighan.kernels.make_tour_cpu.allocate`."""
+    """Allocate a search from a tour; see `solvers.algorithms.lin_kernighan.kernels.make_tour_cpu.allocate`."""
     return make_tour_cpu.allocate(order, length, search_breadths(depth), shapes(), first, keeps_best, _RECORDED)
 
 
