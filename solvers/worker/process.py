@@ -94,7 +94,7 @@ class WorkerProcess:
 
     @property
     def loss_reason(self) -> str:
-        """Why the process's machine was lost, in one sentence; empty if it was not, or is this one."""
+        """Why the machine that ran the process was lost, in one sentence; otherwise empty."""
         return getattr(self._process, "loss_reason", "")
 
     @property

@@ -1,4 +1,4 @@
-"""A run of an ant colony: turns its iterations into events."""
+"""Turns an ant colony's iterations into events."""
 
 from collections.abc import Generator
 
@@ -21,7 +21,7 @@ _WAIT = 0.03
 
 
 def run_colony(job: Job, colony: AntColony, iterations: int) -> Generator[Event, None, None]:
-    """Advance a colony, and yield its events.
+    """Advance a colony and yield its events.
 
     Each iteration gives a row of the table and, while the record has room, the tour of its best ant, edge by edge. Some
     iterations are explained, chosen by their number alone. Heatmaps of the trails follow some iterations, also chosen
@@ -72,7 +72,7 @@ def run_colony(job: Job, colony: AntColony, iterations: int) -> Generator[Event,
 
 
 class Pictures(HeatmapRenderer):
-    """Heatmaps of a colony's trails, if the job requests them.
+    """Heatmaps of a colony's trails, if requested.
 
     Parameters
     ----------
@@ -101,7 +101,7 @@ class Pictures(HeatmapRenderer):
         return full
 
     def take(self, iteration: int, colony: AntColony, best_order: np.ndarray | None) -> None:
-        """Start a heatmap of the current trails, with the run's clock paused, since rendering is not solver time."""
+        """Start a heatmap of the current trails with the run's clock paused, as rendering is not solver time."""
         if self._wanted:
             self._clock.pause()
             self.draw(iteration, colony.trails(), best_order)
@@ -109,7 +109,7 @@ class Pictures(HeatmapRenderer):
 
 
 def replay(job: Job, colony: AntColony, iteration: int) -> Generator[Event, None, None]:
-    """Yield the `Edges` of the best ant of one iteration, counted from 0, by repeating all iterations up to it.
+    """Yield the `Edges` of an iteration's best ant, by repeating all iterations up to it.
 
     The iteration is explained, even if the run did not explain it.
     """
@@ -139,7 +139,7 @@ def _batch(ants: int, results: Iterations) -> FinishedClimbs:
 
 
 def _numbers(results: Iterations, first: int, k: int, total: int) -> Generator[Colony | Phases | Shortened, None, None]:
-    """Yield the statistics of the first `k` iterations, thinned if the run has very many."""
+    """Yield the statistics of the first `k` iterations, thinned for long runs."""
     iteration = first + 1 + np.arange(k, dtype=np.int64)
     selected = (iteration % -(-total // PROGRESS_ROWS) == 0) | (iteration == total)
     if selected.any():
@@ -160,7 +160,7 @@ _COLUMNS = ("best", "mean", "worst", "entropy", "branching", "trials")
 
 
 def _report_interrupted(job: Job, statistics: RunStatistics, colony: AntColony) -> Generator[Event, None, np.ndarray]:
-    """Report a tour of a run that was stopped within its first iteration; return the run's best tour."""
+    """Report a tour of a run that ended within its first iteration; return the run's best tour."""
     order = colony.find_unfinished()
     if order is None:
         order = nearest_neighbour_tour(distance_matrix(job.instance)) if job.start is None else job.start

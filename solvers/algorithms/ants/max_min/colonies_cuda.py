@@ -1,4 +1,4 @@
-"""Several colonies of MAX-MIN Ant System on a CUDA device at the same time, one block each.
+"""Several MAX-MIN Ant System colonies on a GPU at once, one block each.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -25,7 +25,7 @@ from solvers.gpu.limits import Limits
 
 
 class ColoniesBuffers(DenseBuffers):
-    """Arrays of several colonies, and their best tours.
+    """Arrays of several colonies and their best tours.
 
     Attributes
     ----------
@@ -41,14 +41,14 @@ class ColoniesBuffers(DenseBuffers):
         self.memory = cuda.to_device(first_memory(self.colonies))
 
     def trails(self) -> np.ndarray:
-        """Return the trails of the first colony with the best tour, (n, n) float32."""
+        """Return the trails of the first colony that has the best tour, (n, n) float32."""
         n = int(self.n)
         leader = int(self.memory.copy_to_host().reshape(-1, FIELDS)[:, BEST].argmin())
         return np.ascontiguousarray(self.tau.copy_to_host().reshape(self.colonies, n, -1)[leader, :, :n])
 
 
 def build_colonies(job: Job, variant: AntVariant) -> CudaColony:
-    """Build the colonies of a run on the current device, as one; each equals that of a run with its own seed.
+    """Build a run's colonies on the current GPU, as one; each equals a run with its own seed.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""MAX-MIN Ant System on a CUDA device: the kernel launches of an iteration.
+"""MAX-MIN Ant System on a GPU: the kernel launches of an iteration.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -32,7 +32,7 @@ from solvers.gpu.launch import Step
 
 
 def build_colony(job: Job, stream: int = 0, own: range | None = None) -> CudaColony:
-    """Build the colony of a run on the current device.
+    """Build the colony of a run on the current GPU.
 
     Parameters
     ----------
@@ -79,7 +79,7 @@ def first_memory(colonies: int) -> np.ndarray:
 
 
 def update_steps(a: DenseBuffers, params: MaxMinParams, memory: Any) -> tuple[list[Step], Any, Any, MigrantTour]:
-    """Build the steps that choose each colony's tour to deposit, evaporate the trails, and deposit.
+    """Build the steps that choose each colony's depositing tour, evaporate, and deposit.
 
     Returns the steps; the chosen tours, int32 (colonies * n,); their lengths, int64 (colonies,); and the receiver for a
     tour of another colony, which becomes a colony's best if it is shorter than its own, and sets the limits of the
@@ -114,7 +114,7 @@ def update_steps(a: DenseBuffers, params: MaxMinParams, memory: Any) -> tuple[li
 
 
 def evaporation(a: DenseBuffers, keep: np.float32) -> Step:
-    """Build the step that multiplies all trails by `keep`, within their limits."""
+    """Build the step that multiplies all trails by `keep`, within limits."""
     return Step(
         UPDATE, kernels.build_evaporate, (TOUR_THREADS, *a.power), (int(a.n), a.colonies), TOUR_THREADS,
         (a.tau, a.eta, a.n, a.stride, keep, a.bounds, a.fitness),

@@ -34,7 +34,7 @@ class MaxMinAntSystem(AntSolver):
     presets: ClassVar[tuple[Preset, ...]] = published_presets("max-min-ant-system")
 
     def _colony(self, job: Job, variant: AntVariant) -> "tuple[AntColony, str, int]":
-        """Build the colony, or several combined into one."""
+        """Build the colony, or several as one."""
         from solvers.algorithms.ants.multi_colony import MultiColony
 
         assert isinstance(job.params, MaxMinParams)
@@ -54,7 +54,7 @@ class MaxMinAntSystem(AntSolver):
         return (colonies[0] if len(colonies) == 1 else MultiColony(colonies)), device, threads
 
     def _split_across_gpus(self, job: Job, variant: AntVariant, devices: range) -> "SharedColony | Islands":
-        """See `AntSolver`: splits the ants of one colony, for the variant with one warp per ant."""
+        """See `AntSolver`; splits the ants of a single colony, for the variant with one warp per ant."""
         from solvers.algorithms.ants.max_min.cuda import build_colony
         from solvers.algorithms.ants.shared_cuda import SharedColony
 

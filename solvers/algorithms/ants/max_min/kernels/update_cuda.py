@@ -1,4 +1,4 @@
-"""Updates of MAX-MIN Ant System between two iterations, on CUDA: which tour deposits, limits, restarts.
+"""Updates between iterations of MAX-MIN Ant System on a GPU: depositing tour, limits, restarts.
 
 T. Stuetzle and H. H. Hoos, "MAX-MIN Ant System", Future Generation Computer Systems 16 (2000), sections 3 to 5.
 """
@@ -26,7 +26,7 @@ depositor, upper_limit, is_over = map(
 
 
 def build_choice(threads: int, scheduled: bool):
-    """Build a kernel that updates the best tours and chooses the depositing tour and the limits; one block per colony.
+    """Build a kernel that updates best tours, depositing tours and trail limits, one block per colony.
 
     Parameters
     ----------
@@ -100,7 +100,7 @@ def build_choice(threads: int, scheduled: bool):
 
 
 def build_evaporate(threads: int, alpha: float, reference: float = 1.0):
-    """Build a kernel that evaporates within the limits and computes the fitness; one block per row and colony."""
+    """Build a kernel that evaporates within the limits and computes fitness, one block per row and colony."""
     weight = build_weight(alpha, reference)
 
     @cuda.jit(fastmath=True)
@@ -121,7 +121,7 @@ def build_evaporate(threads: int, alpha: float, reference: float = 1.0):
 
 
 def build_reinforce(threads: int, alpha: float, reference: float = 1.0):
-    """Build a kernel that adds the chosen tour's deposit, 1 / length, in both directions; one block per colony."""
+    """Build a kernel that adds a tour's deposit, 1 / length, in both directions, one block per colony."""
     weight = build_weight(alpha, reference)
 
     @cuda.jit(fastmath=True)
