@@ -68,7 +68,7 @@ def main(arguments: Sequence[str] | None = None, record: Record | None = None) -
         if requests_mpi(arguments):
             return run_with_mpi(arguments, partial(_run, record=record))
         command = read(arguments)
-        does: dict[str, Callable[[Command], int]] = {"list": _list, "bound": _bound}
+        does: dict[str, Callable[[Command], int]] = {"list": _list, "bound": _print_bound}
         does["run"] = lambda command: _run(command, command.plan(), record)
         return does[command.name](command)
     except USAGE_ERRORS as error:
@@ -97,7 +97,7 @@ def _list(command: Command) -> int:
     return 0
 
 
-def _bound(command: Command) -> int:
+def _print_bound(command: Command) -> int:
     assert command.instance is not None
     if not command.json:
         print_warnings(command.instance)

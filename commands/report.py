@@ -38,11 +38,11 @@ def sentences(result: dict[str, Any], solver: Solver, instance: Instance) -> str
         f"{result['instance']}, {count_cities(result['n'])}: length {length} ({gap})\n"
         f"{solver.title}, seed {result['seed']}: {result['evaluations']:,} {plural(solver.evaluation_unit)} evaluated "
         f"in {result['seconds']:.3f} s{speed}\n"
-        f"{result['device']}; stopped by: {_reason(result['stop_reason'])}"
+        f"{result['device']}; stopped by: {_describe_reason(result['stop_reason'])}"
     )
 
 
-def _reason(reason: str) -> str:
+def _describe_reason(reason: str) -> str:
     return "time, which was up before the algorithm began" if reason == PREPARATION else reason
 
 
@@ -60,10 +60,10 @@ def facts(instance: Instance) -> dict[str, Any]:
 
 def listing(solvers: tuple[Solver, ...], devices: tuple[Device, ...]) -> list[dict[str, Any]]:
     """Return every algorithm with devices, parameters and presets, as JSON."""
-    return [_entry(solver, devices) for solver in solvers]
+    return [_describe_solver(solver, devices) for solver in solvers]
 
 
-def _entry(solver: Solver, devices: tuple[Device, ...]) -> dict[str, Any]:
+def _describe_solver(solver: Solver, devices: tuple[Device, ...]) -> dict[str, Any]:
     kinds = sorted({variant.device for variant in solver.variants})
     own_devices = [device for device in devices if device.kind in kinds]
     missing = solver.missing()

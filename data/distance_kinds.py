@@ -41,7 +41,7 @@ def remeasure(instance: Instance, distances: str) -> Instance:
     """
     if distances not in DISTANCES:
         raise InvalidInstance("UNSUPPORTED", f"Distances must be one of {', '.join(DISTANCES)}.")
-    points = _coordinates(instance)
+    points = _require_coordinates(instance)
     return _rebuild(instance, degrees_kind(points) if distances == DEGREES else distances, points)
 
 
@@ -60,7 +60,7 @@ def scale(instance: Instance, factor: float) -> Instance:
     InvalidInstance
         ``UNSUPPORTED``, or ``RANGE`` if coordinates become too large.
     """
-    points = _coordinates(instance)
+    points = _require_coordinates(instance)
     if not (math.isfinite(factor) and factor > 0):
         raise InvalidInstance("UNSUPPORTED", "A scale is a number above 0, such as 1000.")
     if not instance.is_on_globe:
@@ -109,7 +109,7 @@ def refine(instance: Instance) -> Instance:
     return scale(instance, FACTOR)
 
 
-def _coordinates(instance: Instance) -> np.ndarray:
+def _require_coordinates(instance: Instance) -> np.ndarray:
     if instance.coordinates is None:
         raise InvalidInstance(
             "UNSUPPORTED", f"{instance.name} has distances alone, which cannot be measured otherwise."

@@ -41,7 +41,7 @@ def uniform(n: int, seed: int) -> Instance:
     InvalidInstance
         ``RANGE`` or ``LIMIT``.
     """
-    rng = _rng(n, seed)
+    rng = _make_rng(n, seed)
     return _instance("uniform", n, seed, rng.integers(0, SIDE, size=(n, 2)).astype(np.float64))
 
 
@@ -63,7 +63,7 @@ def clustered(n: int, seed: int) -> Instance:
     InvalidInstance
         ``RANGE`` or ``LIMIT``.
     """
-    rng = _rng(n, seed)
+    rng = _make_rng(n, seed)
     centres = rng.integers(0, SIDE, size=(max(1, n // CLUSTER), 2))
     centre = rng.integers(0, len(centres), size=n)
     offsets = np.trunc(rng.standard_normal((n, 2)) * (SIDE / math.sqrt(n)))
@@ -91,15 +91,15 @@ def directed(n: int, seed: int) -> Instance:
     InvalidInstance
         ``RANGE`` or ``LIMIT``.
     """
-    places = _rng(n, seed, MAX_EXPLICIT).integers(0, SIDE, size=(n, 2)).astype(np.float64)
+    places = _make_rng(n, seed, MAX_EXPLICIT).integers(0, SIDE, size=(n, 2)).astype(np.float64)
     times, rows = np.empty((n, n), np.int32), max(1, _BLOCK // n)
     for first in range(0, n, rows):
-        times[first : first + rows] = _flight_times(places[first : first + rows], places)
+        times[first : first + rows] = _compute_flight_times(places[first : first + rows], places)
     comment = f"{n} random cities in a wind that turns round the middle, seed {seed}"
     return assemble(f"directed-{n}-{seed}", "EXPLICIT", "generated", weights=times, drawn=places, comment=comment)
 
 
-def _flight_times(starts: np.ndarray, ends: np.ndarray) -> np.ndarray:
+def _compute_flight_times(starts: np.ndarray, ends: np.ndarray) -> np.ndarray:
     """Return flight times, (s, e) float64, between places (s, 2) and (e, 2); see `directed`."""
     (x, y), (to_x, to_y) = starts.T[:, :, None], ends.T
     flight_x, flight_y = to_x - x, to_y - y
@@ -117,7 +117,7 @@ GENERATORS = {"uniform": uniform, "clustered": clustered, "directed": directed}
 SPELLINGS = (*(f"{name}:N:SEED" for name in GENERATORS), "places:REGION:N")
 
 
-def _rng(n: int, seed: int, most: int = MAX_OWN_CITIES) -> np.random.Generator:
+def _make_rng(n: int, seed: int, most: int = MAX_OWN_CITIES) -> np.random.Generator:
     if not 1 <= n <= most:
         raise InvalidInstance("LIMIT" if n > 0 else "RANGE", f"n must be 1 to {most:,}.")
     if not 0 <= seed <= _MAX_SEED:

@@ -85,7 +85,7 @@ def with_path(instance: Instance, start: str | int | None, end: str | int | None
     first, last = (None if city is None or _is_any(city) else find_city(instance, city) for city in (start, end))
     if first is not None and first == last:
         raise InvalidInstance("UNSUPPORTED", "The path starts and ends in one city: leave one out, or both.")
-    left, entered = np.array(_arcs(instance.fixed), np.int64).reshape(-1, 2).T
+    left, entered = np.array(_list_directed(instance.fixed), np.int64).reshape(-1, 2).T
     if first in entered or last in left:
         raise InvalidInstance("UNSUPPORTED", "A fixed edge leads to the path's start, or away from its end.")
     ends_label = " → ".join("…" if city is None else _label(instance, city) for city in (first, last))
@@ -93,7 +93,7 @@ def with_path(instance: Instance, start: str | int | None, end: str | int | None
     if not instance.fixed and not instance.missing:
         return _with_ends(replace(instance, name=name), first, last)
     _check_size(instance, first is last is None)
-    weights, missing = distance_matrix(instance), _missing_edges(instance)
+    weights, missing = distance_matrix(instance), _find_missing_edges(instance)
     middles = np.arange(instance.city_count, instance.n)
     if first is None and last is None:
         instance, first = _with_cities(instance, [0]), instance.n
@@ -115,7 +115,7 @@ def with_path(instance: Instance, start: str | int | None, end: str | int | None
         missing[[*middles, *left], first] = True
     if last is not None:
         missing[last, [*middles, *entered]] = True
-    for middle, (a, b) in zip(middles, _undirected_edges(instance.fixed), strict=True):
+    for middle, (a, b) in zip(middles, _list_undirected(instance.fixed), strict=True):
         if first in (a, b):
             missing[a + b - first, middle] = True
     return _with_missing(replace(instance, name=name, start=first, end=last), weights, missing)
@@ -152,7 +152,7 @@ def _with_ends(instance: Instance, start: int | None, end: int | None) -> Instan
         close_path(path, weights, cities[:, None], cities, penalty)
     elif path.n <= MAX_EXPLICIT:
         weights = distance_matrix(path)
-    return _renew(path, weights)
+    return _replace_weights(path, weights)
 
 
 def parse_edges(text: str) -> list[tuple[str, str]]:
@@ -191,12 +191,12 @@ def with_fixed_edges(instance: Instance, edges: Iterable[tuple[int, int]]) -> In
         return instance
     if instance.is_path or instance.fixed:
         raise InvalidInstance("UNSUPPORTED", f"{instance.name} has a start, an end or fixed edges already.")
-    both, one = _undirected_edges(fixed), _arcs(fixed)
+    both, one = _list_undirected(fixed), _list_directed(fixed)
     _check_fixed(instance.n, both, one)
     _check_size(instance, len(both))
     extended = _with_cities(instance, [a for a, _ in both])
     weights = np.pad(distance_matrix(instance), (0, len(both)))
-    missing = np.pad(_missing_edges(instance), (0, len(both)), constant_values=True)
+    missing = np.pad(_find_missing_edges(instance), (0, len(both)), constant_values=True)
     for middle, (a, b) in enumerate(both, instance.n):
         weights[a, middle], weights[b, middle] = weights[a, b], weights[b, a]
         missing[a, middle], missing[b, middle] = missing[a, b], missing[b, a]
@@ -220,7 +220,7 @@ def complete_order(instance: Instance, order: np.ndarray) -> np.ndarray:
     -------
     ndarray, shape (n,), int32
     """
-    middles = {ends: middle for middle, ends in enumerate(_undirected_edges(instance.fixed), instance.city_count)}
+    middles = {ends: middle for middle, ends in enumerate(_list_undirected(instance.fixed), instance.city_count)}
     tour: list[int] = []
     for city, following in zip(order.tolist(), np.roll(order, -1).tolist(), strict=True):
         tour.append(city)
@@ -266,13 +266,13 @@ def _is_any(city: str | int) -> bool:
     return isinstance(city, str) and city.lower() == ANY
 
 
-def _undirected_edges(fixed: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+def _list_undirected(fixed: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
     """Return undirected fixed edges, smaller city first, in the order of the cities in their middles."""
     among = set(fixed)
     return sorted((a, b) for a, b in among if a < b and (b, a) in among)
 
 
-def _arcs(fixed: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+def _list_directed(fixed: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
     """Return directed fixed edges."""
     among = set(fixed)
     return sorted((a, b) for a, b in among if (b, a) not in among)
@@ -304,7 +304,7 @@ def _check_size(instance: Instance, more: int, most: int = MAX_EXPLICIT) -> None
         raise InvalidInstance("LIMIT", path if most > MAX_EXPLICIT else matrix)
 
 
-def _missing_edges(instance: Instance) -> np.ndarray:
+def _find_missing_edges(instance: Instance) -> np.ndarray:
     """Return the missing edges, (n, n) bool."""
     if not instance.missing or instance.weights is None:
         return np.zeros((instance.n, instance.n), bool)
@@ -331,10 +331,10 @@ def _with_missing(instance: Instance, weights: np.ndarray, missing: np.ndarray) 
     np.fill_diagonal(missing, False)
     missing_weight = _lengthen(weights, missing) if missing.any() else 0
     counted = replace(instance, directed=True, missing=int(missing.sum()), missing_weight=missing_weight)
-    return _renew(counted, weights)
+    return _replace_weights(counted, weights)
 
 
-def _renew(instance: Instance, weights: np.ndarray | None) -> Instance:
+def _replace_weights(instance: Instance, weights: np.ndarray | None) -> Instance:
     """Return an instance with these distances and no optimum."""
     renewed = replace(instance, weights=weights, optimum=None, proven=False, optimal_tour=None)
     return replace(renewed, sha256=hashlib.sha256(numbers_text(renewed).encode()).hexdigest())

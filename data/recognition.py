@@ -47,10 +47,10 @@ def detect_kind(raw: bytes, filename: str) -> str:
     """
     if raw.startswith(numpy_file.MAGIC):
         return "table"
-    head = _head(raw)
+    head = _decode_head(raw)
     if plain_tour.TSPLIB_TOUR.search(head):
         return "tour"
-    if _TSPLIB.search(head) or _places_reader(_start(head)):
+    if _TSPLIB.search(head) or _find_places_reader(_start(head)):
         return "instance"
     suffix = filename.lower().removesuffix(".gz").rpartition(".")[2]
     if _KINDS_BY_SUFFIX.get(suffix) == "tour" or plain_tour.is_list(head, len(raw) <= _HEAD):
@@ -80,12 +80,12 @@ def read(raw: bytes, name: str, source: str = "uploaded") -> Instance:
         raise InvalidInstance("UNSUPPORTED", _NO_TOUR)
     if kind == "table":
         return replace(table.read_guess(raw, short, source), source=source)
-    if reader := _places_reader(_start(_head(raw))):
+    if reader := _find_places_reader(_start(_decode_head(raw))):
         return replace(places.read(raw, reader, short), source=source)
     try:
         instance = instances.read(raw, source, MAX_OWN_BYTES) if source == "folder" else instances.read_checked(raw)
     except InvalidInstance as fault:
-        if fault.code == "NO_HEADER" and not _TSPLIB.search(_head(raw)):
+        if fault.code == "NO_HEADER" and not _TSPLIB.search(_decode_head(raw)):
             raise InvalidInstance("NO_HEADER", _UNKNOWN) from None
         raise
     return replace(instance, name=short) if instance.name == "unnamed" and short else instance
@@ -107,7 +107,7 @@ def read_file(path: Path) -> Instance:
     return read(read_bytes(path, MAX_OWN_BYTES), path.name, "folder")
 
 
-def _head(raw: bytes) -> str:
+def _decode_head(raw: bytes) -> str:
     """Return a file's start as text without byte order mark, with LF line breaks.
 
     Only its ASCII characters matter.
@@ -125,7 +125,7 @@ def _start(head: str) -> str:
     return head.lstrip(" \t\n")
 
 
-def _places_reader(start: str) -> Callable[[bytes], places.Places] | None:
+def _find_places_reader(start: str) -> Callable[[bytes], places.Places] | None:
     if _MARKUP.match(start):
         return xml_places.read
     if start.startswith("{") or re.match(r"\[\s*\{", start[:100]):

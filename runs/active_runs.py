@@ -81,7 +81,7 @@ class ActiveRuns:
         self._home, self._engine, self._on_change, self._on_end = home, engine, on_change, on_end
         self._on_restart = restart
         self._has_fixed_places = places is not None
-        self._admission = Admission(places or engine.places(), self._memory)
+        self._admission = Admission(places or engine.places(), self._find_memory)
         self._live: dict[str, tuple[Collector, Channel]] = {}
         self._waiting: dict[str, WaitingRun] = {}
         self._seats: dict[str, str] = {}  # seats of unfinished runs; the lanes of a race share one
@@ -222,14 +222,14 @@ class ActiveRuns:
         for collector in collectors:
             collector.join(max(0.0, until - time.monotonic()))
 
-    def _devices(self) -> Sequence[Any]:
+    def _list_devices(self) -> Sequence[Any]:
         """Return this machine's devices as JSON; empty for a cluster, whose memory is not counted."""
         status = self._engine.status()
         return () if "nodes" in status else status["devices"] or ()
 
-    def _memory(self, device: str) -> int:
+    def _find_memory(self, device: str) -> int:
         """Return the memory in bytes of the first available device of this kind; 0 if unknown."""
-        usable = (entry for entry in self._devices() if entry["kind"] == device and entry["available"])
+        usable = (entry for entry in self._list_devices() if entry["kind"] == device and entry["available"])
         return next((each.get("memory", 0) for each in usable), 0)
 
     def _queue(self, run: str, spec: RunSpec, instance: Instance) -> None:

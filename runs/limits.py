@@ -52,7 +52,7 @@ class Limits:
             )
         if self.runs is None and self.bytes is None:
             return
-        sizes = [size for key in owned_keys if (size := _file_size(home, key)) is not None]
+        sizes = [size for key in owned_keys if (size := _measure_file(home, key)) is not None]
         if self.runs is not None and len(sizes) >= self.runs:
             raise StorageFull(
                 f"You have {len(sizes)} runs here, as many as a visitor may: delete some on the Library page."
@@ -68,7 +68,7 @@ class Limits:
 UNLIMITED = Limits()
 
 
-def _file_size(home: Home, key: str) -> int | None:
+def _measure_file(home: Home, key: str) -> int | None:
     """Return the size of a run's file in bytes; None if it is gone or not a run."""
     kind, _, run = key.partition(":")
     try:

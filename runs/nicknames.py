@@ -55,10 +55,10 @@ class Nicknames:
         if len(name) > MAX_LENGTH:
             raise NameRefused(f"A name has at most {MAX_LENGTH} characters.")
         with self._lock:
-            others = {_fold(name) for owner, name in self._names.items() if owner != visitor.id}
-            if _fold(name) in others or is_reserved(name) or len(others) >= MAX_NAMES:
+            others = {_fold_case(name) for owner, name in self._names.items() if owner != visitor.id}
+            if _fold_case(name) in others or is_reserved(name) or len(others) >= MAX_NAMES:
                 raise NameRefused("Somebody else has this name: choose another.")
-            if _fold(name) in self._removed:
+            if _fold_case(name) in self._removed:
                 raise NameRefused("The host has removed this name: choose another.")
             self._names.pop(visitor.id, None)
             if name:
@@ -70,7 +70,7 @@ class Nicknames:
         with self._lock:
             name = self._names.pop(visitor, "")
             if name and len(self._removed) < MAX_NAMES:
-                self._removed.add(_fold(name))
+                self._removed.add(_fold_case(name))
         self._on_change()
 
 
@@ -82,5 +82,5 @@ def clean_name(name: str) -> str:
     return " ".join(_MARKUP.sub("", visible).split())
 
 
-def _fold(name: str) -> str:
+def _fold_case(name: str) -> str:
     return unicodedata.normalize("NFKC", name).casefold()

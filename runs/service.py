@@ -291,7 +291,7 @@ class RunService(ImportService):
             return channel
         with self.open_reader(run) as reader:
             meta = reader.meta()
-            return Channel(_state_without_worker((meta.state, meta.reason)), reader.last_seq())
+            return Channel(_find_final_state((meta.state, meta.reason)), reader.last_seq())
 
     def path(self, run: str) -> Path:
         """Return the path of the run's file.
@@ -339,7 +339,7 @@ class RunService(ImportService):
         if active := self._active.channel(run):
             summary["state"], summary["reason"] = active.state  # the state in the stream, since the file may lag behind
         else:
-            summary["state"], summary["reason"] = _state_without_worker((summary["state"], summary["reason"]))
+            summary["state"], summary["reason"] = _find_final_state((summary["state"], summary["reason"]))
         return summary
 
     def existing_summary(self, run: str) -> Summary:
@@ -484,6 +484,6 @@ class RunService(ImportService):
         self.home.close()
 
 
-def _state_without_worker(state: tuple[str, str]) -> tuple[str, str]:
+def _find_final_state(state: tuple[str, str]) -> tuple[str, str]:
     """Return the state of a run without a worker: interrupted if its file has no end."""
     return state if state[0] in FINAL else ("interrupted", END_MISSING)

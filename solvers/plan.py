@@ -169,7 +169,7 @@ def plan_stage(solver: Solver, params: Params, device: str, instance: Instance, 
         If no variant runs on the requested device.
     """
     candidates = named_variants(solver, params, device)
-    if _requested_variant(params) == "auto":
+    if _find_requested_variant(params) == "auto":
         names = {variant.name for variant in candidates}
         preferred = [variant for variant in solver.preferred(instance, params, machine) if variant.name in names]
         # a missing GPU is no reason to refuse, since another variant may run
@@ -178,14 +178,16 @@ def plan_stage(solver: Solver, params: Params, device: str, instance: Instance, 
         )
     refusals = []
     for variant in candidates:
-        refusal = _refusal(solver, params, variant, instance, machine)
+        refusal = _find_refusal(solver, params, variant, instance, machine)
         if refusal is None:
             return StagePlan(solver, params, instance, machine, device, variant, None)
         refusals.append(refusal)
     return StagePlan(solver, params, instance, machine, device, candidates[0], refusals[0])
 
 
-def _refusal(solver: Solver, params: Params, variant: Variant, instance: Instance, machine: Machine) -> Refusal | None:
+def _find_refusal(
+    solver: Solver, params: Params, variant: Variant, instance: Instance, machine: Machine
+) -> Refusal | None:
     if instance.n > MAX_CITIES and not variant.supports_large:
         return DeviceUnavailable(large_sentence(solver.title))
     if solver.needs_matrix_on_globe and instance.is_on_globe and (reason := matrix_sentence(instance)):
@@ -236,7 +238,7 @@ def named_variants(solver: Solver, params: Params, device: str) -> list[Variant]
     DeviceUnavailable
         If there is none.
     """
-    requested = _requested_variant(params)
+    requested = _find_requested_variant(params)
     candidates = [variant for variant in solver.variants if requested in ("auto", variant.name)]
     fitting = [variant for variant in candidates if device in ("auto", variant.device)]
     if not fitting:
@@ -257,7 +259,7 @@ def may_use_gpu(spec: RunSpec) -> bool:
     )
 
 
-def _requested_variant(params: Params) -> str:
+def _find_requested_variant(params: Params) -> str:
     """Return the requested variant; algorithms with a single one may lack the parameter."""
     return getattr(params, "variant", "auto")
 

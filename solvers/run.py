@@ -56,7 +56,7 @@ def execute(plan: Plan, counter: Counter | None = None, pictures: bool = True) -
     for number, stage in enumerate(plan.stages, 1):
         last = number == len(plan.stages)
         job = stage.job(spec.seed, counter, best.order if best else None, pictures and last)
-        with limited_threads(spec.threads), closing(_events(stage.solver, job)) as events:
+        with limited_threads(spec.threads), closing(_run_stage(stage.solver, job)) as events:
             for event in events:
                 if isinstance(event, Compiling):
                     counter.clock.pause()
@@ -90,7 +90,7 @@ def execute(plan: Plan, counter: Counter | None = None, pictures: bool = True) -
     )
 
 
-def _events(solver: Solver, job: Job) -> Generator[Event, None, None]:
+def _run_stage(solver: Solver, job: Job) -> Generator[Event, None, None]:
     """Yield a stage's events, or those of a quick first tour if it ends before it starts."""
     before, start_time = job.stop.clock.seconds, perf_counter()
     events = solver.solve(job)
@@ -138,11 +138,11 @@ def recompute_start(plan: Plan) -> np.ndarray | None:
 
 def versions() -> dict[str, str]:
     """Return the software versions that affect a result."""
-    return dict(_versions())
+    return dict(_read_versions())
 
 
 @cache
-def _versions() -> dict[str, str]:
+def _read_versions() -> dict[str, str]:
     """See `versions`; cached, as reading package metadata takes longer than a short run."""
     by_package = {"python": platform.python_version(), "numpy": np.__version__}
     for package in ("numba", "numba-cuda"):

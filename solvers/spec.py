@@ -77,9 +77,9 @@ class RunSpec:
             instance=dict(instance),
             stages=tuple(_stage(stage, version) for stage in stages),
             seed=_seed(value.get("seed", 1)),
-            budget=_budget(value.get("budget", {})),
-            device=_device(value.get("device", "auto")),
-            threads=_threads(value.get("threads", 0)),
+            budget=_parse_budget(value.get("budget", {})),
+            device=_parse_device(value.get("device", "auto")),
+            threads=_parse_threads(value.get("threads", 0)),
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -99,16 +99,18 @@ class RunSpec:
         if any(isinstance(value, list | tuple) for stage in self.stages for value in stage.params.values()):
             return ""
         spec = self.to_json()
-        instance = spec["instance"].get("name") if set(spec["instance"]) == {"name"} else _compact(spec["instance"])
+        instance = (
+            spec["instance"].get("name") if set(spec["instance"]) == {"name"} else _encode_compact(spec["instance"])
+        )
         query = {"v": str(VERSION), "instance": instance}
         if len(self.stages) == 1:
             query["algorithm"] = self.stages[0].algorithm
-            query |= {name: _text(value) for name, value in self.stages[0].params.items()}
+            query |= {name: _format_value(value) for name, value in self.stages[0].params.items()}
         else:
-            query["stages"] = _compact(spec["stages"])
+            query["stages"] = _encode_compact(spec["stages"])
         query |= {"seed": str(self.seed), "device": self.device}
         query |= {"device.threads": str(self.threads)} if self.threads else {}
-        query |= {f"budget.{name}": _text(limit) for name, limit in spec["budget"].items()}
+        query |= {f"budget.{name}": _format_value(limit) for name, limit in spec["budget"].items()}
         return urlencode(query)
 
     @classmethod
@@ -177,7 +179,7 @@ def _seed(value: Any) -> int:
     return value
 
 
-def _budget(value: Any) -> Budget:
+def _parse_budget(value: Any) -> Budget:
     if not isinstance(value, Mapping):
         raise InvalidParams("budget", value, "an object such as {'seconds': 10}")
     for name, limit in value.items():
@@ -191,23 +193,23 @@ def _budget(value: Any) -> Budget:
     return Budget(**limits)
 
 
-def _device(value: Any) -> str:
+def _parse_device(value: Any) -> str:
     if value not in DEVICES:
         raise InvalidParams("device", value, "one of " + ", ".join(DEVICES), unknown("device", value, DEVICES))
     return value
 
 
-def _threads(value: Any) -> int:
+def _parse_threads(value: Any) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= _MAX_THREADS:
         raise InvalidParams("threads", value, f"a whole number from 1 to {_MAX_THREADS:,}, or 0 for all cores")
     return value
 
 
-def _compact(value: Any) -> str:
+def _encode_compact(value: Any) -> str:
     return json.dumps(value, separators=(",", ":"))
 
 
-def _text(value: Any) -> str:
+def _format_value(value: Any) -> str:
     return value if isinstance(value, str) else json.dumps(value)
 
 

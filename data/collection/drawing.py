@@ -60,15 +60,15 @@ def read(reference: dict[str, Any]) -> Instance:
     kind = reference.get("kind", _KINDS[0])
     if kind not in _KINDS:
         raise _refuse(f"The kind of drawn cities must be one of {', '.join(_KINDS)}.")
-    points = _points(reference["cities"])
-    names = _names(reference.get("names"), len(points))
+    points = _decode_points(reference["cities"])
+    names = _check_names(reference.get("names"), len(points))
     if kind in UNITS:
         points = points[:, ::-1] / PER_DEGREE[kind]
         points = degrees_minutes(points) if kind == "GEO" else points
     return assemble(f"drawn-{len(points)}", kind, "inline", coordinates=points, names=names)
 
 
-def _points(text: object) -> np.ndarray:
+def _decode_points(text: object) -> np.ndarray:
     """Decode the cities' coordinates, (n, 2) float64."""
     if not isinstance(text, str) or len(text) > _MAX_CHARACTERS:
         raise _refuse(f"Drawn cities must be a text of at most {_MAX_CHARACTERS:,} characters.")
@@ -88,7 +88,7 @@ def _number(digits: str) -> int:
     return -(value + 1) // 2 if value % 2 else value // 2
 
 
-def _names(value: object, n: int) -> tuple[str, ...]:
+def _check_names(value: object, n: int) -> tuple[str, ...]:
     """Validate the cities' names; empty if there are none."""
     if value is None:
         return ()

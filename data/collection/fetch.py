@@ -55,7 +55,7 @@ def fetch(name: str, folder: Path, home: str = HOME) -> Path:
     address = re.fullmatch(r"https?://([^/\s]+)\S*", home)
     if address is None:
         raise FetchFailed("The address to fetch from must begin with http:// or https://.")
-    path, host = _destination(name, folder), address[1]
+    path, host = _choose_destination(name, folder), address[1]
     try:
         raw = _download(f"{home.rstrip('/')}/{name}.tsp.gz")
     except urllib.error.HTTPError as error:
@@ -75,7 +75,7 @@ def fetch(name: str, folder: Path, home: str = HOME) -> Path:
     return path
 
 
-def _destination(name: str, folder: Path) -> Path:
+def _choose_destination(name: str, folder: Path) -> Path:
     if name in bundled_files():
         raise FetchFailed(f"{name} is bundled: it is in the instance list already.")
     if name not in fetchable():

@@ -38,10 +38,10 @@ def parse(reference: object) -> tuple[str, Any]:
     parsers: dict[frozenset[str], tuple[str, Callable[[dict], Any]]] = {
         frozenset({"name"}): ("name", lambda source: _name(source["name"])),
         frozenset({"generate", "n", "seed"}): ("generate", _generate),
-        frozenset({"places", "n"}): ("places", _places),
+        frozenset({"places", "n"}): ("places", _parse_places),
         frozenset({"sha256"}): ("sha256", lambda source: check_sha256(source["sha256"])),
         frozenset({"sha256", "upload"}): ("upload", _upload),
-        frozenset({"cities"}): ("cities", lambda source: _cities(source["cities"])),
+        frozenset({"cities"}): ("cities", lambda source: _parse_cities(source["cities"])),
     }
     parser = parsers.get(frozenset(reference))
     if parser is None:
@@ -109,14 +109,14 @@ def _upload(reference: dict) -> tuple[str, str]:
     return check_sha256(reference["sha256"]), reference["upload"]
 
 
-def _places(reference: dict) -> tuple[str, int]:
+def _parse_places(reference: dict) -> tuple[str, int]:
     region, n = reference["places"], reference["n"]
     if not isinstance(region, str) or type(n) is not int:
         raise _refuse("places must be a text, and n an integer.")
     return region, n
 
 
-def _cities(value: object) -> list[list[float]]:
+def _parse_cities(value: object) -> list[list[float]]:
     if not isinstance(value, list) or not 1 <= len(value) <= MAX_INLINE:
         raise _refuse(f"cities must be a list of 1 to {MAX_INLINE} pairs [x, y].")
     for city in value:

@@ -81,8 +81,8 @@ def instance_list() -> list[Card]:
     A damaged file in the folder, or one named like a bundled instance, is skipped with a logged warning.
     """
     cards: list[Card] = []
-    for source, paths in (("bundled", bundled_files()), ("folder", _folder())):
-        listed = (_card(path, *_stamp(path), source) for path in paths.values())
+    for source, paths in (("bundled", bundled_files()), ("folder", _list_folder())):
+        listed = (_make_card(path, *_stamp(path), source) for path in paths.values())
         cards += sorted((card for card in listed if card), key=lambda card: (card.n, card.name))
     return cards
 
@@ -95,10 +95,10 @@ def load(name: str) -> Instance:
     InvalidInstance
         ``UNKNOWN`` with similar names, or the error of the file.
     """
-    for source, paths in (("bundled", bundled_files()), ("folder", _folder())):
+    for source, paths in (("bundled", bundled_files()), ("folder", _list_folder())):
         if path := paths.get(name):
             return _load(path, *_stamp(path), source)
-    sentence = unknown("instance", name, [*bundled_files(), *_folder()])
+    sentence = unknown("instance", name, [*bundled_files(), *_list_folder()])
     if not sentence.endswith("?"):
         sentence += f" All names: {command('data')} list, or Instances on the page."
     raise InvalidInstance("UNKNOWN", sentence)
@@ -110,7 +110,7 @@ def bundled_files() -> dict[str, Path]:
     return {path.stem: path for path in sorted(BUNDLED.iterdir()) if path.suffix in INSTANCE_SUFFIXES}
 
 
-def _folder() -> dict[str, Path]:
+def _list_folder() -> dict[str, Path]:
     paths: dict[str, Path] = {}
     for path in _files(user_folder()):
         name = _name(path)
@@ -152,10 +152,10 @@ def _stamp(path: Path) -> tuple[int, int]:
 
 
 @lru_cache(maxsize=1024)
-def _card(path: Path, mtime_ns: int, size: int, source: str) -> Card | None:
+def _make_card(path: Path, mtime_ns: int, size: int, source: str) -> Card | None:
     name = _name(path)
     try:
-        header = _head(path, source)
+        header = _read_head(path, source)
     except (InvalidInstance, OSError) as error:
         _warn_once(str(path), error.sentence if isinstance(error, InvalidInstance) else "it cannot be read")
         return None
@@ -176,7 +176,7 @@ def _card(path: Path, mtime_ns: int, size: int, source: str) -> Card | None:
     )
 
 
-def _head(path: Path, source: str) -> Head:
+def _read_head(path: Path, source: str) -> Head:
     with path.open("rb") as file:
         raw = file.read(_HEAD_BYTES)
     text, notes = decode(inflate(raw, _HEAD_BYTES, prefix=True))

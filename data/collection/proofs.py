@@ -42,7 +42,7 @@ def save_proof(folder: Path, instance: Instance, order: np.ndarray, run: str) ->
     """
     value = {"format": FORMAT, "sha256": instance.sha256, "length": tour_length(instance, order), "run": run}
     text = json.dumps({**value, "tour": order.tolist()})
-    write_whole(_path(folder, instance), text.encode("ascii"))
+    write_whole(_make_path(folder, instance), text.encode("ascii"))
 
 
 def attach_proof(instance: Instance, folder: Path | None) -> Instance:
@@ -56,20 +56,20 @@ def attach_proof(instance: Instance, folder: Path | None) -> Instance:
     """
     if folder is None or instance.proven:
         return instance
-    tour = _tour(folder, instance)
+    tour = _read_tour(folder, instance)
     if tour is None:
         return instance
     return replace(instance, optimum=tour_length(instance, tour), proven=True, optimal_tour=tour)
 
 
-def _path(folder: Path, instance: Instance) -> Path:
+def _make_path(folder: Path, instance: Instance) -> Path:
     return folder / f"{check_sha256(instance.sha256)}.json"
 
 
-def _tour(folder: Path, instance: Instance) -> np.ndarray | None:
+def _read_tour(folder: Path, instance: Instance) -> np.ndarray | None:
     """Return a file's tour if it belongs to this instance and has the length given in the file."""
     try:
-        path = _path(folder, instance)
+        path = _make_path(folder, instance)
         if not path.is_file():
             return None
         value = json.loads(read_bytes(path, _MAX_BYTES))

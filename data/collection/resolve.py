@@ -45,15 +45,15 @@ def resolve(reference: object, uploads: Path | None) -> Instance:
         case ("drawn", drawn):
             return drawing.read(drawn)
         case ("upload", stored):
-            return load_upload(_folder(uploads), *stored)
+            return load_upload(_require_folder(uploads), *stored)
         case (_, sha256):
             for name, row in known_optima().items():
                 if row["sha256"] == sha256 and name in bundled_files():
                     return load(name)
-            return load_upload(_folder(uploads), sha256)
+            return load_upload(_require_folder(uploads), sha256)
 
 
-def _folder(uploads: Path | None) -> Path:
+def _require_folder(uploads: Path | None) -> Path:
     if uploads is None:
         raise InvalidInstance("UNKNOWN", "This server keeps no uploads: choose an instance from the list.")
     return uploads

@@ -27,10 +27,10 @@ _DIGITS = 16
 
 def write(instance: Instance, folder: Path) -> Path:
     """Write an instance as ``<sha256>.tsp`` to an otherwise empty folder, for `adopt`."""
-    path = _path(folder, instance.sha256)
+    path = _make_path(folder, instance.sha256)
     write_whole(path, instances.write(instance).encode())
     if instance.names:
-        write_whole(_names_path(path), json.dumps(instance.names, ensure_ascii=False).encode())
+        write_whole(_make_names_path(path), json.dumps(instance.names, ensure_ascii=False).encode())
     return path
 
 
@@ -43,15 +43,15 @@ def adopt(written: Path, folder: Path) -> str:
         Argument `upload` of `reference`: empty for the first upload with its hash. An upload with the same names is
         identical.
     """
-    parts = _parts(written)
+    parts = _encode_parts(written)
     for upload in ("", hashlib.sha256(b"\0".join(parts)).hexdigest()[:_DIGITS]):
-        path = _path(folder, written.stem, upload)
+        path = _make_path(folder, written.stem, upload)
         if not path.is_file():
-            names = _names_path(path)
-            os.replace(_names_path(written), names) if parts[1] else names.unlink(missing_ok=True)
+            names = _make_names_path(path)
+            os.replace(_make_names_path(written), names) if parts[1] else names.unlink(missing_ok=True)
             os.replace(written, path)
             return upload
-        if _parts(path) == parts:
+        if _encode_parts(path) == parts:
             break
     return upload
 
@@ -69,32 +69,32 @@ def load_upload(folder: Path, sha256: str, upload: str = "") -> Instance:
     InvalidInstance
         ``REFERENCE`` for an invalid hash, ``UNKNOWN`` if there is no such upload, ``DAMAGED`` if its file was modified.
     """
-    path = _path(folder, sha256, upload)
+    path = _make_path(folder, sha256, upload)
     if not path.is_file():
         raise InvalidInstance("UNKNOWN", "This server does not have that instance: send its file.")
     instance = instances.read(read_bytes(path, _STORED_BYTES), "uploaded", _STORED_BYTES)
     if instance.sha256 != sha256:
         raise InvalidInstance("DAMAGED", "The stored file of this instance has changed: send the file again.")
-    return attach_optimum(replace(instance, names=_names(path, instance.n), upload=upload))
+    return attach_optimum(replace(instance, names=_load_names(path, instance.n), upload=upload))
 
 
-def _path(folder: Path, sha256: str, upload: str = "") -> Path:
+def _make_path(folder: Path, sha256: str, upload: str = "") -> Path:
     return folder / f"{'-'.join(filter(None, (check_sha256(sha256), upload)))}.tsp"
 
 
-def _names_path(path: Path) -> Path:
+def _make_names_path(path: Path) -> Path:
     """Return the path of the file with a stored instance's city names."""
     return path.with_suffix(".names.json")
 
 
-def _parts(path: Path) -> tuple[bytes, bytes]:
+def _encode_parts(path: Path) -> tuple[bytes, bytes]:
     """Return the contents of an instance's file and of its names' file."""
-    names = _names_path(path)
+    names = _make_names_path(path)
     return path.read_bytes(), names.read_bytes() if names.is_file() else b""
 
 
-def _names(path: Path, n: int) -> tuple[str, ...]:
+def _load_names(path: Path, n: int) -> tuple[str, ...]:
     try:
-        return check_names(json.loads(read_bytes(_names_path(path), _STORED_BYTES)), n)
+        return check_names(json.loads(read_bytes(_make_names_path(path), _STORED_BYTES)), n)
     except (InvalidInstance, ValueError):
         return ()  # missing or damaged; the instance is the same without names

@@ -84,7 +84,7 @@ def back_up(home: Path, target: Path) -> BackupContents:
         with os.fdopen(os.open(part, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600), "w+b") as file:
             with ZipFile(file, "w", ZIP_DEFLATED, compresslevel=1, strict_timestamps=False) as archive:
                 _pack(home, archive, packed, target.absolute().parent)
-                archive.writestr(MANIFEST, json.dumps(_manifest(version, packed)))
+                archive.writestr(MANIFEST, json.dumps(_make_manifest(version, packed)))
             file.flush()
             os.fsync(file.fileno())
         os.replace(part, target)
@@ -94,12 +94,12 @@ def back_up(home: Path, target: Path) -> BackupContents:
     return packed
 
 
-def _manifest(version: int, packed: BackupContents) -> dict[str, Any]:
+def _make_manifest(version: int, packed: BackupContents) -> dict[str, Any]:
     return {"format": FORMAT, "home": version, "created": time.time(), "files": packed.files}
 
 
 def _pack(home: Path, archive: ZipFile, packed: BackupContents, scratch: Path) -> None:
-    for path in _files(home):
+    for path in _list_files(home):
         name = path.relative_to(home).as_posix()
         if path.is_symlink() or not is_plain(name):
             packed.left_out.append(name)
@@ -110,7 +110,7 @@ def _pack(home: Path, archive: ZipFile, packed: BackupContents, scratch: Path) -
                 packed.files[name] = (_add(path, name, archive, scratch), changed.st_mtime_ns)
 
 
-def _files(home: Path) -> Iterator[Path]:
+def _list_files(home: Path) -> Iterator[Path]:
     """Yield all files to copy, and links: races, labels and others first, runs last."""
     runs: list[Path] = []
     for top in sorted(home.iterdir()):
@@ -119,12 +119,12 @@ def _files(home: Path) -> Iterator[Path]:
         if top.name == "runs" and not top.is_symlink():
             runs.append(top)
         else:
-            yield from _below(top)
+            yield from _list_below(top)
     for top in runs:
-        yield from _below(top)
+        yield from _list_below(top)
 
 
-def _below(top: Path) -> Iterator[Path]:
+def _list_below(top: Path) -> Iterator[Path]:
     if top.is_symlink() or not top.is_dir():
         yield top
         return

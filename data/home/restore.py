@@ -104,7 +104,7 @@ def _read_manifest(archive: ZipFile) -> BackupContents:
         raise BadZipFile("invalid manifest") from error
     refuse_newer(version, "The backup", FORMAT)
     refuse_newer(home, "The data folder in this backup")
-    packed = BackupContents(_files(value.get("files")))
+    packed = BackupContents(_check_files(value.get("files")))
     if len(archive.infolist()) != len(members) + 1 or members.keys() != packed.files.keys():
         raise BadZipFile("other files than the manifest's")
     for name, info in members.items():
@@ -114,7 +114,7 @@ def _read_manifest(archive: ZipFile) -> BackupContents:
     return packed
 
 
-def _files(listed: Any) -> dict[str, tuple[int, int]]:
+def _check_files(listed: Any) -> dict[str, tuple[int, int]]:
     """Check the manifest's files: plain paths, distinct on every system."""
     if not isinstance(listed, dict):
         raise BadZipFile("no files")

@@ -46,7 +46,7 @@ class Places:
         InvalidInstance
             ``NUMBER``, ``RANGE`` or ``LIMIT``.
         """
-        point = (_degrees(latitude, 90.0), _degrees(longitude, 180.0))
+        point = (_parse_degrees(latitude, 90.0), _parse_degrees(longitude, 180.0))
         if len(self.degrees) == MAX_CITIES:
             raise InvalidInstance("LIMIT", f"The file has more than {MAX_CITIES:,} places, the most that are read.")
         self.degrees.append(point)
@@ -84,7 +84,7 @@ def read(raw: bytes, reader: Callable[[bytes], Places], name: str) -> Instance:
     return assemble(name, degrees_kind(degrees), "uploaded", coordinates=degrees, names=names, warnings=notes)
 
 
-def _degrees(value: object, most: float) -> float:
+def _parse_degrees(value: object, most: float) -> float:
     """Return a number of degrees, which may be a plain decimal string."""
     text = value.strip() if isinstance(value, str) else repr(value) if type(value) in (int, float) else ""
     if fault := number_fault(text):

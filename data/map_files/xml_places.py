@@ -114,7 +114,7 @@ class _Reader:
             self._found["node" if self._tagged else "corner"].add(*self._at, self._name)
         elif name == "Placemark":
             for point in self._points:
-                self._found["Point"].add(*_latitude_longitude(point), self._name)
+                self._found["Point"].add(*_split_coordinates(point), self._name)
         self._text, self._length = [], 0
 
     def places(self) -> Places:
@@ -140,7 +140,7 @@ class _Reader:
         raise InvalidInstance("UNSUPPORTED", sentence)
 
 
-def _latitude_longitude(text: str) -> tuple[str, str]:
+def _split_coordinates(text: str) -> tuple[str, str]:
     """Split KML's coordinates of longitude, latitude and height."""
     parts = re.split(r"\s*,\s*", text)
     return (parts[1], parts[0]) if len(parts) in (2, 3) else ("", "")

@@ -78,7 +78,7 @@ def look_like_degrees(pairs: Sequence[tuple[float, float]], named: bool) -> bool
     named : bool
         Whether the columns are named x and y.
     """
-    if not pairs or not _fit_degrees(pairs) or all(abs(value) <= 1.0 for pair in pairs for value in pair):
+    if not pairs or not _are_degrees(pairs) or all(abs(value) <= 1.0 for pair in pairs for value in pair):
         return False
     fractions = [[not value.is_integer() for value in pair] for pair in pairs]
     if 4 * sum(map(any, fractions)) < 3 * len(pairs) or not all(map(any, zip(*fractions, strict=True))):
@@ -88,7 +88,7 @@ def look_like_degrees(pairs: Sequence[tuple[float, float]], named: bool) -> bool
     return is_projected or (not named and min(map(min, columns)) < 0.0)
 
 
-def _fit_degrees(pairs: Sequence[tuple[float, float]]) -> bool:
+def _are_degrees(pairs: Sequence[tuple[float, float]]) -> bool:
     return all(abs(first) <= 90.0 and abs(second) <= 180.0 for first, second in pairs)
 
 
@@ -98,9 +98,9 @@ def _decide(columns: Sequence[ColumnSummary], x: int, y: int, globe: bool, named
     pairs = [(first, second) for first, second in rows if first is not None and second is not None]
     if globe:
         unmistakable = {"lat", "latitude"} & set(words(columns[x][0]))
-        return (x, y), bool(unmistakable or (pairs and _fit_degrees(pairs)))
+        return (x, y), bool(unmistakable or (pairs and _are_degrees(pairs)))
     turned = [(second, first) for first, second in pairs]
-    if not _fit_degrees(pairs) and look_like_degrees(turned, named):
+    if not _are_degrees(pairs) and look_like_degrees(turned, named):
         return (y, x), True
     return (x, y), look_like_degrees(pairs, named)
 

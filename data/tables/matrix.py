@@ -85,7 +85,7 @@ def find_matrix(sheet: Sheet) -> Square | None:
     if not 2 <= sheet.rows <= MAX_EXPLICIT + 1 or abs(sheet.width - sheet.rows) > 1:
         return None
     header = sheet.header_cells()
-    for rows, names in _squares(header, list(sheet.cities())):
+    for rows, names in _list_squares(header, list(sheet.cities())):
         square = _read_cells(rows, names)
         if square is None or not square.is_matrix:
             continue
@@ -135,7 +135,7 @@ def read_matrix(sheet: Sheet, square: Square, name: str) -> Instance:
     )  # fmt: skip
 
 
-def _squares(header: list[str], rows: list[list[str]]) -> Iterator[tuple[list[list[str]], list[str]]]:
+def _list_squares(header: list[str], rows: list[list[str]]) -> Iterator[tuple[list[list[str]], list[str]]]:
     """Yield a table's interpretations as distances: names at the side, the top, both or neither."""
     width, side = len(rows[0]), [row[0] for row in rows]
     if not header and rows[0][1:] == side[1:] and _count_up(side[1:]) and not _NUMBER.fullmatch(side[0]):
@@ -215,7 +215,7 @@ def _check_decimals(sheet: Sheet, square: Square) -> int:
         line = sheet.line(square.cells.index(unclear) // len(square.values))
         sentence = f"A distance is {quote_token(unclear)}: write plain decimal numbers with a point."
         raise InvalidInstance("NUMBER", sentence, line)
-    decimals = max(map(_decimals, distinct))
+    decimals = max(map(_count_decimals, distinct))
     if decimals > _MAX_DECIMALS:
         sentence = f"A distance has {decimals} decimals: round all to at most {_MAX_DECIMALS}, or to whole numbers."
         raise InvalidInstance("NUMBER", sentence)
@@ -228,7 +228,7 @@ def _is_half(missing: np.ndarray) -> bool:
     return any(np.array_equal(missing, half) for half in (upper, upper.T))
 
 
-def _decimals(cell: str) -> int:
+def _count_decimals(cell: str) -> int:
     """Return the number of decimals without trailing zeros; 0 for a blank cell."""
     if "e" in cell.lower() and _NUMBER.fullmatch(cell):
         exponent = Decimal(cell).normalize().as_tuple().exponent

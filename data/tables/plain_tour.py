@@ -61,7 +61,7 @@ def read(raw: bytes, instance: Instance, warnings: list[str]) -> np.ndarray:
         return read_tour(raw, instance, warnings)
     edges = edge_rows(text)
     if edges is not None:
-        numbers = _cycle(edges, instance.n)
+        numbers = _follow_edges(edges, instance.n)
         instance = replace(instance, node_ids=None)
         notes.append("The lengths of the edges in the file were not read.")
     else:
@@ -163,7 +163,7 @@ def edge_rows(text: str) -> np.ndarray | None:
     return integers(Section("The list of edges", " ".join(ends), 0)).reshape(n, 2)
 
 
-def _cycle(edges: np.ndarray, n: int) -> np.ndarray:
+def _follow_edges(edges: np.ndarray, n: int) -> np.ndarray:
     """Return the cities along edges, counted from 0, from city 0 in the direction of its first edge.
 
     Raises

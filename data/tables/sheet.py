@@ -64,7 +64,7 @@ class Sheet:
             text = numpy_file.read_text(raw)
         else:
             text, self.warnings = decode(raw, max_bytes(source))
-        self._text = _rows_of_lists(text)
+        self._text = _split_lists(text)
         self._dialect = find_dialect(self._text)
         first = self._first_rows()
         self.width = find_common_width(cells for _, cells in first)
@@ -174,7 +174,7 @@ class Sheet:
             if len(head) < self.width:  # R does not name the first column, others an empty last one
                 empty_last = named_pair(head) and not any(cells[-1] for _, cells in rows[at:])
                 head = [*head, ""] if empty_last else ["", *head]
-        elif before and (commented := _uncomment(before[-1])) and len(commented) == self.width:
+        elif before and (commented := _read_commented_names(before[-1])) and len(commented) == self.width:
             head = commented
             before.pop()
         elif before and self._is_short_head(before[-1]):
@@ -249,7 +249,7 @@ class Sheet:
         raise AssertionError("only called where a cell is no number")
 
 
-def _rows_of_lists(text: str) -> str:
+def _split_lists(text: str) -> str:
     """Put each inner list of nested Python, JSON or NumPy lists on a line; leave other text unchanged."""
     opening = _LISTS.match(text)
     if not opening:
@@ -257,7 +257,7 @@ def _rows_of_lists(text: str) -> str:
     return _NEXT_LIST.sub("\n", "\n" * opening[0].count("\n") + text[opening.end() :].rstrip("])},; \t\n"))
 
 
-def _uncomment(cells: list[str]) -> list[str]:
+def _read_commented_names(cells: list[str]) -> list[str]:
     """Return the column names in a comment; empty without a comment mark or with numbers."""
     mark = COMMENT.match(cells[0])
     if not mark:

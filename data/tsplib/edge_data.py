@@ -35,7 +35,7 @@ def read_edges(section: Section, layout: str, n: int) -> np.ndarray:
     values = numerals.integers(section)
     if values.size == 0 or values[-1] != -1:
         raise InvalidInstance("COUNT", "EDGE_DATA_SECTION must end with -1.", section.line)
-    ends = _read_list(values, section) if layout == "EDGE_LIST" else _adjacent(values, section)
+    ends = _read_list(values, section) if layout == "EDGE_LIST" else _read_adjacency(values, section)
     _check_ends(ends, n, section)
     present = np.zeros((n, n), bool)
     present[ends[0] - 1, ends[1] - 1] = True
@@ -84,7 +84,7 @@ def _read_list(values: np.ndarray, section: Section) -> np.ndarray:
     return values.reshape(-1, 2).T
 
 
-def _adjacent(values: np.ndarray, section: Section) -> np.ndarray:
+def _read_adjacency(values: np.ndarray, section: Section) -> np.ndarray:
     """Return an ADJ_LIST's nodes, (2, m), from groups of a node and its neighbours, each ended by -1."""
     stops = values == -1
     if values.size < 2 or not stops[-2]:

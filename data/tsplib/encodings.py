@@ -54,7 +54,7 @@ def legacy_text(raw: bytes) -> tuple[str, str] | None:
             break
     likely = from_bytes(bytes(sample), cp_isolation=list(ENCODINGS))
     ranks = {
-        name: (match.chaos + _oddities(str(match)) + _is_mixed(str(match), name), name != "cp1252", place)
+        name: (match.chaos + _measure_oddities(str(match)) + _is_mixed(str(match), name), name != "cp1252", place)
         for place, match in enumerate(likely)
         for name in match.could_be_from_charset
     }
@@ -82,7 +82,7 @@ def utf16_text(raw: bytes) -> str | None:
         return None
 
 
-def _oddities(text: str) -> float:
+def _measure_oddities(text: str) -> float:
     """Return the share of non-ASCII characters in impossible positions, a sign of a wrong guess."""
     odd = foreign = 0
     for before, letter, after in zip(" " + text, text, text[1:] + " ", strict=False):

@@ -10,7 +10,7 @@ _FEW = 64
 _Indices = Callable[[int, int], tuple[np.ndarray, ...]]
 
 
-def _upper(n: int, offset: int) -> tuple[np.ndarray, ...]:
+def _index_upper(n: int, offset: int) -> tuple[np.ndarray, ...]:
     return np.triu_indices(n, offset)
 
 
@@ -21,14 +21,14 @@ def _lower(n: int, offset: int) -> tuple[np.ndarray, ...]:
 #: Index pairs of each triangle in the order of the file, and 1 if it has no diagonal. A triangle by columns lists the
 #: pairs of the other triangle by rows.
 TRIANGLES: dict[str, tuple[_Indices, int]] = {
-    "UPPER_ROW": (_upper, 1),
+    "UPPER_ROW": (_index_upper, 1),
     "LOWER_ROW": (_lower, 1),
-    "UPPER_DIAG_ROW": (_upper, 0),
+    "UPPER_DIAG_ROW": (_index_upper, 0),
     "LOWER_DIAG_ROW": (_lower, 0),
     "UPPER_COL": (_lower, 1),
-    "LOWER_COL": (_upper, 1),
+    "LOWER_COL": (_index_upper, 1),
     "UPPER_DIAG_COL": (_lower, 0),
-    "LOWER_DIAG_COL": (_upper, 0),
+    "LOWER_DIAG_COL": (_index_upper, 0),
 }
 #: Supported formats.
 FORMATS = ("FULL_MATRIX", *TRIANGLES)

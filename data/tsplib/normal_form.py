@@ -143,7 +143,7 @@ def assemble(
         names=names,
         warnings=tuple(notes),
         directed=directed,
-        missing=_count(weights, missing_weight, directed),
+        missing=_count_missing(weights, missing_weight, directed),
         missing_weight=missing_weight,
     )
     return replace(instance, sha256=hashlib.sha256(numbers_text(instance).encode()).hexdigest())
@@ -175,7 +175,7 @@ def numbers_text(instance: Instance) -> str:
     for name, city in zip(PATH_ENTRIES, (instance.start, instance.end), strict=True):
         lines += [] if city is None else [f"{name}: {ids[city] if city < n else 'any'}"]
     if instance.coordinates is not None:
-        lines += ["NODE_COORD_SECTION", *_points(ids, instance.coordinates[:n])]
+        lines += ["NODE_COORD_SECTION", *_format_points(ids, instance.coordinates[:n])]
         edges = tuple((a, b) for a, b in edges if a < b)  # in either direction
     if instance.weights is not None and instance.coordinates is None:
         # Without NO_DISPLAY, computed positions would look like the file's own.
@@ -185,13 +185,13 @@ def numbers_text(instance: Instance) -> str:
         lines += [f"EDGE_WEIGHT_FORMAT: {layout}", f"DISPLAY_DATA_TYPE: {display}", "EDGE_WEIGHT_SECTION"]
         lines += map(format_row, rows)
         if not instance.display_note:
-            lines += ["DISPLAY_DATA_SECTION", *_points(ids, instance.display[:n])]
+            lines += ["DISPLAY_DATA_SECTION", *_format_points(ids, instance.display[:n])]
     if edges:
         lines += [FIXED_EDGES, *(f"{ids[a]} {ids[b]}" for a, b in edges), "-1"]
     return "\n".join([*lines, "EOF", ""])
 
 
-def _points(ids: range | list[int], points: np.ndarray) -> list[str]:
+def _format_points(ids: range | list[int], points: np.ndarray) -> list[str]:
     x, y = points.T.tolist()
     return [f"{i} {decimal(a)} {decimal(b)}" for i, a, b in zip(ids, x, y, strict=True)]
 
@@ -255,7 +255,7 @@ def has_decimal_degrees(kind: str, coordinates: np.ndarray) -> bool:
     return kind == "GEO" and bool((minutes >= 0.6 - 1e-9).mean() > _SLIPS)
 
 
-def _count(weights: np.ndarray | None, missing_weight: int, directed: bool) -> int:
+def _count_missing(weights: np.ndarray | None, missing_weight: int, directed: bool) -> int:
     """Return the number of missing edges."""
     if weights is None or not missing_weight:
         return 0

@@ -84,7 +84,7 @@ def tokenize(text: str, warnings: list[str], head_only: bool = False) -> Documen
         if start == len(text):
             warnings.append("The file ends without EOF.")
             break
-        position = _line_end(text, start)
+        position = _find_line_end(text, start)
         content = text[start:position].rstrip(" \t")
         if section := _SECTION.fullmatch(content):
             name = _upper(section[1], warnings)
@@ -120,7 +120,7 @@ def tokenize(text: str, warnings: list[str], head_only: bool = False) -> Documen
     return document
 
 
-def _line_end(text: str, start: int) -> int:
+def _find_line_end(text: str, start: int) -> int:
     end = text.find("\n", start)
     return len(text) if end < 0 else end
 

@@ -157,7 +157,7 @@ class Canvas:
         fill = colour or self.theme.tour
         for line in lines:
             enlarged = line * _SMOOTH
-            for part in _dashes(enlarged[0], enlarged[1], 6.0 * _SMOOTH) if dashed else (enlarged,):
+            for part in _split_dashes(enlarged[0], enlarged[1], 6.0 * _SMOOTH) if dashed else (enlarged,):
                 draw.line([tuple(p) for p in part.tolist()], fill=fill, width=self._width(width), joint="curve")
             for head in arrowheads(enlarged, (_HEAD + 2 * width) * _SMOOTH) if self.directed else ():
                 draw.polygon([tuple(p) for p in head.tolist()], fill=fill)
@@ -219,7 +219,7 @@ def arrowheads(line: np.ndarray, size: float) -> np.ndarray:
     return np.stack((middle + steps, middle - steps + across, middle - steps - across), axis=1)
 
 
-def _dashes(a: np.ndarray, b: np.ndarray, dash: float) -> list[np.ndarray]:
+def _split_dashes(a: np.ndarray, b: np.ndarray, dash: float) -> list[np.ndarray]:
     count = max(1, int(np.hypot(*(b - a)) / dash) | 1)
     cuts = a + np.linspace(0.0, 1.0, count + 1)[:, None] * (b - a)
     return [cuts[k : k + 2] for k in range(0, count, 2)]

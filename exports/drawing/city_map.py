@@ -69,7 +69,7 @@ def fit(instance: Instance, side: float) -> CityMap:
 
     Otherwise, cities on a line would leave no space for text.
     """
-    span = _span(instance)
+    span = _measure_span(instance)
     inner = side * (1 - 2 * MARGIN)
     scale = inner / span.max()
     size = np.maximum(span * scale, inner / 2) + 2 * MARGIN * side
@@ -78,7 +78,7 @@ def fit(instance: Instance, side: float) -> CityMap:
 
 def fit_width(instance: Instance, width: int) -> CityMap:
     """Return a map of this width in pixels, neither very flat nor very tall."""
-    span = _span(instance)
+    span = _measure_span(instance)
     margin = MARGIN * width
     height = float(
         np.clip((width - 2 * margin) * span[1] / span[0] + 2 * margin, _MIN_RATIO * width, _MAX_RATIO * width)
@@ -89,12 +89,12 @@ def fit_width(instance: Instance, width: int) -> CityMap:
 
 def fit_sheet(instance: Instance, sides: tuple[int, int], rim: float) -> CityMap:
     """Return the largest map within a sheet's rim, in portrait or landscape as suits the cities."""
-    span = _span(instance)
+    span = _measure_span(instance)
     sheet = np.array(sorted(sides, reverse=bool(span[0] > span[1])), float)
     return _place(instance, ((sheet - 2 * rim) / span).min(), sheet, rim / 2)
 
 
-def _positions(instance: Instance) -> tuple[np.ndarray, float]:
+def _scale_positions(instance: Instance) -> tuple[np.ndarray, float]:
     """Return positions with y upwards and equal scales, and the x length of a unit of `Instance.display`.
 
     On the globe longitude is multiplied by the cosine of the mean latitude.
@@ -104,15 +104,15 @@ def _positions(instance: Instance) -> tuple[np.ndarray, float]:
     return places * (across, 1.0), across
 
 
-def _span(instance: Instance) -> np.ndarray:
-    return np.maximum(np.ptp(_positions(instance)[0], axis=0), 1e-9)
+def _measure_span(instance: Instance) -> np.ndarray:
+    return np.maximum(np.ptp(_scale_positions(instance)[0], axis=0), 1e-9)
 
 
 def _place(instance: Instance, scale: float, size: np.ndarray, rim: float = 0.0) -> CityMap:
     """Return the map with its cities centred in the picture."""
-    places, across = _positions(instance)
+    places, across = _scale_positions(instance)
     low = places.min(axis=0)
-    corner = (size - _span(instance) * scale) / 2
+    corner = (size - _measure_span(instance) * scale) / 2
     at = (places - low) * scale + corner
     at[:, 1] = size[1] - at[:, 1]
     west, east = ((side * across - low[0]) * scale + corner[0] for side in (-180.0, 180.0))
@@ -123,7 +123,7 @@ def _place(instance: Instance, scale: float, size: np.ndarray, rim: float = 0.0)
 
 def path_data(lines: Sequence[np.ndarray], digits: int) -> str:
     """Format lines as an SVG path's data, closing those that end where they start."""
-    return " ".join(_piece(line, digits) for line in lines)
+    return " ".join(_format_piece(line, digits) for line in lines)
 
 
 def is_closed(line: np.ndarray) -> bool:
@@ -131,7 +131,7 @@ def is_closed(line: np.ndarray) -> bool:
     return bool((line[0] == line[-1]).all())
 
 
-def _piece(line: np.ndarray, digits: int) -> str:
+def _format_piece(line: np.ndarray, digits: int) -> str:
     closed = is_closed(line)
     points = " ".join(f"{x:.{digits}f},{y:.{digits}f}" for x, y in line[: len(line) - closed].tolist())
     return f"M {points} Z" if closed else f"M {points}"

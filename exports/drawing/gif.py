@@ -81,14 +81,17 @@ def max_gif_pictures(seconds: float) -> int:
 
 def palette(paper: str, inks: Sequence[str], shades: int = _SHADES) -> Image.Image:
     """Return a palette of a drawing's colours, and shades between each and the background."""
-    ground = _rgb(paper)
-    colours = [ground, *(ground + (_rgb(ink) - ground) * k / shades for ink in inks for k in range(1, shades + 1))]
+    ground = _parse_colour(paper)
+    colours = [
+        ground,
+        *(ground + (_parse_colour(ink) - ground) * k / shades for ink in inks for k in range(1, shades + 1)),
+    ]
     image = Image.new("P", (1, 1))
     image.putpalette(np.round(np.array(colours[:256])).astype(int).ravel().tolist())
     return image
 
 
-def _rgb(colour: str) -> np.ndarray:
+def _parse_colour(colour: str) -> np.ndarray:
     return np.array([int(colour[k : k + 2], 16) for k in (1, 3, 5)], float)
 
 

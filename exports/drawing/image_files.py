@@ -84,14 +84,14 @@ def tour_svg(instance: Instance, order: np.ndarray) -> bytes:
         f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {width} {height}'>"
         f"<rect width='{width}' height='{height}' fill='{PAPER}'/>"
         f"<path d='{path_data(lines, 1)}' fill='none' stroke='{TOUR}' stroke-width='2' stroke-linejoin='round'/>"
-        f"{_svg_heads(lines) if instance.directed else ''}"
+        f"{_format_svg_heads(lines) if instance.directed else ''}"
         f"<g fill='{CITY}'>{dots}</g>"
-        f"{_svg_names(place_names(instance, cities, order, radius))}</svg>\n"
+        f"{_format_svg_names(place_names(instance, cities, order, radius))}</svg>\n"
     )
     return text.encode()
 
 
-def _svg_names(names: Sequence[NamePlace]) -> str:
+def _format_svg_names(names: Sequence[NamePlace]) -> str:
     """Format names beside their cities, stretched to the expected width in any typeface."""
     if not names:
         return ""
@@ -105,7 +105,7 @@ def _svg_names(names: Sequence[NamePlace]) -> str:
     )
 
 
-def _svg_heads(lines: Sequence[np.ndarray]) -> str:
+def _format_svg_heads(lines: Sequence[np.ndarray]) -> str:
     """Format arrowheads along lines as one path."""
     heads = (head for line in lines for head in arrowheads(line, _SVG_HEAD).tolist())
     path = "".join("M" + "L".join(f"{x:.1f},{y:.1f}" for x, y in head) + "Z" for head in heads)
@@ -135,12 +135,12 @@ def climb_animation(
     is_built = climb.values["walk"] == "edges"
     count = len(climb.arrays["edges"]) if is_built else climb.arrays["i"].size
     steps = evenly_spaced(count, max_frames - 1) if count else []
-    draw_frames = _edge_frames if is_built else _move_frames
+    draw_frames = _draw_edge_frames if is_built else _draw_move_frames
     frames = draw_frames(instance, canvas, climb, steps, caption)
     return Animation(len(steps) + 1, frames, colours, _FRAME_MS, _LAST_FRAME_MS)
 
 
-def _move_frames(
+def _draw_move_frames(
     instance: Instance, canvas: Canvas, climb: Frame, steps: Sequence[int], caption: str
 ) -> Iterator[Image.Image]:
     """Yield a picture per shown move, drawn on the tour before it, then the final tour."""
@@ -165,7 +165,7 @@ def _move_frames(
     yield _frame(instance, canvas, (caption, text), order)
 
 
-def _edge_frames(
+def _draw_edge_frames(
     instance: Instance, canvas: Canvas, climb: Frame, steps: Sequence[int], caption: str
 ) -> Iterator[Image.Image]:
     """Yield a picture per shown edge and those before it, the newest highlighted, then all edges."""

@@ -43,19 +43,19 @@ def place_names(instance: Instance, cities: CityMap, order: np.ndarray, radius: 
         if not text:
             continue
         width = float(typeface(LETTERS).getlength(text))
-        boxes, costs = _boxes_around(places[city], width, radius)
+        boxes, costs = _make_boxes(places[city], width, radius)
         free = (boxes[:, :2] >= 0).all(axis=1) & (boxes[:, 2:] <= cities.size).all(axis=1)
-        free &= ~_overlap(boxes, np.concatenate(occupied)).any(axis=1)
+        free &= ~_find_overlaps(boxes, np.concatenate(occupied)).any(axis=1)
         if not free.any():
             continue
         boxes, costs = boxes[free], costs[free]
-        best = boxes[np.argmin(costs + _CROSSING_COST * _crosses(boxes, edges).sum(axis=1))]
+        best = boxes[np.argmin(costs + _CROSSING_COST * _find_crossings(boxes, edges).sum(axis=1))]
         occupied.append(best[None])
         placed.append(NamePlace(text, float(best[0]), float(best[1] + best[3]) / 2, width))
     return placed
 
 
-def _boxes_around(point: np.ndarray, width: float, radius: float) -> tuple[np.ndarray, np.ndarray]:
+def _make_boxes(point: np.ndarray, width: float, radius: float) -> tuple[np.ndarray, np.ndarray]:
     """Return boxes (k, 4) for a name around a city (left, top, right, bottom), and each one's cost."""
     angles = 2 * np.pi * np.arange(_DIRECTIONS) / _DIRECTIONS - np.pi / 4
     ways = np.column_stack([np.cos(angles), np.sin(angles)])
@@ -64,13 +64,13 @@ def _boxes_around(point: np.ndarray, width: float, radius: float) -> tuple[np.nd
     return np.hstack([middles - half, middles + half]), np.repeat([0, _DISTANCE_COST], _DIRECTIONS)
 
 
-def _overlap(boxes: np.ndarray, others: np.ndarray) -> np.ndarray:
+def _find_overlaps(boxes: np.ndarray, others: np.ndarray) -> np.ndarray:
     """Return whether each of k boxes overlaps each of m others, (k, m) bool."""
     low, high = boxes[:, None, :2], boxes[:, None, 2:]
     return np.all((low < others[None, :, 2:]) & (others[None, :, :2] < high), axis=2)
 
 
-def _crosses(boxes: np.ndarray, edges: np.ndarray) -> np.ndarray:
+def _find_crossings(boxes: np.ndarray, edges: np.ndarray) -> np.ndarray:
     """Return whether each of m segments (m, 4) crosses each of k boxes, (k, m) bool; after Liang and Barsky."""
     start, direction = edges[None, :, :2], edges[None, :, 2:] - edges[None, :, :2]
     direction = np.where(direction == 0, 1e-12, direction)

@@ -57,7 +57,7 @@ def stops(instance: Instance, order: np.ndarray) -> list[Stop]:
         legs[-1] = 0
     before = np.concatenate(([0], np.cumsum(legs)[:-1]))
     numbers = np.arange(1, instance.n + 1) if instance.node_ids is None else instance.node_ids
-    places = _places(instance)
+    places = _find_places(instance)
     stop_list = []
     for city, leg, length_before in zip(cities.tolist(), legs.tolist(), before.tolist(), strict=True):
         number = int(numbers[city])
@@ -72,7 +72,7 @@ def with_return(instance: Instance, stop_list: list[Stop]) -> list[Stop]:
     return stop_list if instance.is_path else [*stop_list, stop_list[0]]
 
 
-def _places(instance: Instance) -> list[list[float]] | None:
+def _find_places(instance: Instance) -> list[list[float]] | None:
     """Return x and y of each city."""
     if instance.coordinates is not None and instance.is_on_globe:
         # From the coordinates, since displayed longitudes may exceed 180 degrees on a map that crosses the date line.

@@ -79,7 +79,7 @@ def _fits(variant: Variant, kind: str) -> bool:
     return not variant.unavailable_reason(kind, _INSTANCES[kind][1], BOUNDLESS)
 
 
-def _marker_path(share: str) -> Path:
+def _make_marker_path(share: str) -> Path:
     """Return the marker's path: this share of the kernels is compiled for this machine's GPU."""
     capability = cuda_devices()[0].compute_capability
     name = f"gpu-{version('numba-cuda')}-{capability}-{share.replace('/', 'of')}"
@@ -92,7 +92,7 @@ def main() -> None:
     writer = begin(lambda frames: [None for _ in frames])
     index, total = map(int, (share := os.environ[SHARE]).split("/"))
     import_numba()
-    marker = _marker_path(share)
+    marker = _make_marker_path(share)
     own_runs = [] if marker.exists() else runs()[index::total]
     for count, spec in enumerate(own_runs):
         writer.send("kernels", done=count, of=len(own_runs))

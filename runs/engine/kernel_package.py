@@ -78,7 +78,7 @@ def build(target: str) -> "Build":
     with tempfile.TemporaryDirectory() as cache:
         # other machines may lack icc_rt's functions
         os.environ.update(NUMBA_CACHE_DIR=cache, NUMBA_DISABLE_INTEL_SVML="1")
-        os.environ.update(_numba_variables(*(cpu := _find_cpu(target))))
+        os.environ.update(_make_environment(*(cpu := _find_cpu(target))))
         from solvers.kernels import shipped
 
         build = shipped.this_process(*cpu)
@@ -92,7 +92,7 @@ def build(target: str) -> "Build":
                 run_briefly(spec, resolve(spec.instance, uploads=None))
         if faster := _FASTER.get(target):
             command = [sys.executable, "-m", "runs.engine.kernel_package", _COMPILE_FASTER]
-            subprocess.run(command, check=True, **child_environment(_numba_variables(*faster)))
+            subprocess.run(command, check=True, **child_environment(_make_environment(*faster)))
         return _pack(Path(cache), replace(build, faster=[*(faster or ())]))
 
 
@@ -130,7 +130,7 @@ def _find_cpu(target: str) -> tuple[str, str]:
     return cpu, features
 
 
-def _numba_variables(cpu: str, features: str) -> dict[str, str]:
+def _make_environment(cpu: str, features: str) -> dict[str, str]:
     """Return Numba's environment variables for a CPU."""
     return {"NUMBA_CPU_NAME": cpu, "NUMBA_CPU_FEATURES": features}
 

@@ -38,7 +38,7 @@ def parts() -> list[tuple[Solver, int]]:
     kernels as without a GPU. Kernels specialised for many cities come last. Reference solvers have no kernels, and
     their calls cannot be replayed.
     """
-    solvers = sorted(BUILT_IN, key=lambda solver: not _gpu_variants(solver)) if _can_have_gpu() else list(BUILT_IN)
+    solvers = sorted(BUILT_IN, key=lambda solver: not _list_gpu_variants(solver)) if _can_have_gpu() else list(BUILT_IN)
     small = [(solver, n) for solver in solvers for n in solver.kernel_cities[:1]]
     return small + [(solver, n) for solver in solvers for n in solver.kernel_cities[1:]]
 
@@ -48,7 +48,7 @@ def _can_have_gpu() -> bool:
     return find_spec("numba_cuda") is not None
 
 
-def _gpu_variants(solver: Solver) -> list[Variant]:
+def _list_gpu_variants(solver: Solver) -> list[Variant]:
     return [variant for variant in solver.variants if variant.device == "cuda"]
 
 
@@ -91,7 +91,7 @@ def import_gpu_kernels() -> None:
     if not _can_have_gpu():
         return
     for solver in BUILT_IN:
-        of_gpu = [variant.kernel.partition(":")[0] for variant in _gpu_variants(solver)]
+        of_gpu = [variant.kernel.partition(":")[0] for variant in _list_gpu_variants(solver)]
         for name in (*of_gpu, *([f"{type(solver).__module__.rpartition('.')[0]}.cuda"] if of_gpu else ())):
             import_module(name)
 

@@ -212,7 +212,7 @@ def tour_lengths(instance: Instance, tours: np.ndarray) -> np.ndarray:
 def _apply_and_measure(instance: Instance, order: np.ndarray, i: np.ndarray, j: np.ndarray) -> np.ndarray:
     """Return each move's change in length, (m,) int64, applying the moves to `order` (n,) in place."""
     if not instance.directed:
-        return _length_changes(instance, _apply_moves(order, i, j))
+        return _compute_changes(instance, _apply_moves(order, i, j))
     lengths = [tour_length(instance, order)]
     for k in range(i.size):
         _apply_moves(order, i[k : k + 1], j[k : k + 1])
@@ -229,7 +229,7 @@ def _apply_moves(order: np.ndarray, i: np.ndarray, j: np.ndarray) -> np.ndarray:
     return ends
 
 
-def _length_changes(instance: Instance, ends: np.ndarray) -> np.ndarray:
+def _compute_changes(instance: Instance, ends: np.ndarray) -> np.ndarray:
     """Return each move's change in length for `_apply_moves`, (m,) int64, given symmetric distances."""
     first, second, third, last = ends
     leave = edge_lengths(instance, first, second) + edge_lengths(instance, third, last)

@@ -47,7 +47,7 @@ def outcome(run: RunSpec, entry: Prepared, instance: Instance, row: tuple[Any, A
     ValueError, TypeError
         If they are invalid or inconsistent.
     """
-    fields, log = parse_result(row[0]), _log(row[2])
+    fields, log = parse_result(row[0]), _read_log(row[2])
     order = parse_tour(row[1], instance.n)
     if tour_length(instance, order) != fields["length"]:
         raise ValueError("the length of a tour is not that of its run.")
@@ -82,7 +82,7 @@ def _read_measured(fields: dict[str, Any]) -> dict[str, Any]:
     return {"measured": {name: fields["measured"][name] for name in _MEASURED if name in fields["measured"]}}
 
 
-def _log(blob: Any) -> np.ndarray:
+def _read_log(blob: Any) -> np.ndarray:
     """Return a log's rows, (k,) `ROW`; lengths must not rise and times must not fall."""
     decode_logs([blob])
     return np.frombuffer(blob, ROW)

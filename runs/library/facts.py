@@ -110,12 +110,12 @@ def _read_run(path: Path) -> Facts:
         optimum_proven=bool(summary["instance"]["proven"]),
         seconds=seconds,
         seed=summary["spec"]["seed"],
-        requested=_requested_iterations(summary["spec"]["stages"][-1]),
+        requested=_find_requested_iterations(summary["spec"]["stages"][-1]),
         **_list_algorithms([stages]),
     )
 
 
-def _requested_iterations(stage: dict[str, Any]) -> int | None:
+def _find_requested_iterations(stage: dict[str, Any]) -> int | None:
     """Return the number of climbers or iterations requested for a run; None if its spec has none."""
     try:
         param = find(stage["algorithm"]).iterations_param()
@@ -136,7 +136,7 @@ def _read_seconds(reader: RunReader) -> float | None:
 def _read_race_facts(path: Path) -> Facts:
     race = read_race(path)
     facts, count = _list_algorithms([lane.stages for lane in race.spec.lanes]), len(race.runs)
-    facts["titles"] = _distinct_titles(facts["titles"], race.spec.lanes)
+    facts["titles"] = _make_distinct_titles(facts["titles"], race.spec.lanes)
     return Facts(created=race.created, state="finished", runs=count, total=count, lanes=race.runs, **facts)
 
 
@@ -166,12 +166,12 @@ def _list_algorithms(lanes: Sequence[Sequence[Stage]]) -> dict[str, Any]:
     """Return the facts ``algorithms``, ``titles`` and ``uses`` of a run, a race's lanes or a study's entries."""
     return {
         "algorithms": tuple(one_line(stages[0].algorithm) for stages in lanes),
-        "titles": tuple(", then ".join(_short_title(stage) for stage in stages) for stages in lanes),
+        "titles": tuple(", then ".join(_shorten_title(stage) for stage in stages) for stages in lanes),
         "uses": tuple(dict.fromkeys(one_line(stage.algorithm) for stages in lanes for stage in stages)),
     }
 
 
-def _distinct_titles(titles: Sequence[str], lanes: Sequence[Lane]) -> tuple[str, ...]:
+def _make_distinct_titles(titles: Sequence[str], lanes: Sequence[Lane]) -> tuple[str, ...]:
     """Return lanes' titles; lanes with equal algorithms also list differing settings."""
     distinct = []
     for title, lane in zip(titles, lanes, strict=True):
@@ -197,6 +197,6 @@ def _format_setting(stage: Stage, name: str, value: Any) -> str:
     return label if isinstance(value, list | tuple) else f"{label} {value}"
 
 
-def _short_title(stage: Stage) -> str:
+def _shorten_title(stage: Stage) -> str:
     """Return an algorithm's title up to its comma, as on race lanes."""
     return one_line(algorithm_title(stage.algorithm)).partition(",")[0]

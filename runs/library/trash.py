@@ -184,7 +184,7 @@ class Trash:
         """Restore an entry, its own file last so that races never lack lanes; return whether that was moved."""
         own_file_moved = False
         for file in reversed(entry.files):
-            if os.path.lexists(_path(folder, file)) and not os.path.lexists(_path(self._home, file)):
+            if os.path.lexists(_find_path(folder, file)) and not os.path.lexists(_find_path(self._home, file)):
                 _move(folder, self._home, file)
                 own_file_moved = True
             else:
@@ -204,7 +204,7 @@ def _read_deletion(folder: Path) -> Deletion | None:
 
 def _has_file(folder: Path, entry: TrashItem) -> bool:
     """Return whether a folder contains an entry's own file or a link in its place."""
-    return os.path.lexists(_path(folder, entry.files[0]))
+    return os.path.lexists(_find_path(folder, entry.files[0]))
 
 
 def _update_manifest(folder: Path, deleted_at: float, remaining: Sequence[TrashItem]) -> None:
@@ -215,14 +215,14 @@ def _update_manifest(folder: Path, deleted_at: float, remaining: Sequence[TrashI
         _log.warning("A folder of the trash could not be updated: %s", error)
 
 
-def _path(folder: Path, file: tuple[str, str]) -> Path:
+def _find_path(folder: Path, file: tuple[str, str]) -> Path:
     return folder / file[0] / file[1]
 
 
 def _move(source: Path, target: Path, file: tuple[str, str]) -> None:
     """Move a file or the link in its place."""
-    _path(target, file).parent.mkdir(mode=0o700, exist_ok=True)
-    os.rename(_path(source, file), _path(target, file))
+    _find_path(target, file).parent.mkdir(mode=0o700, exist_ok=True)
+    os.rename(_find_path(source, file), _find_path(target, file))
 
 
 def _count_bytes(folder: Path) -> int:

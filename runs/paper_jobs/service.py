@@ -228,7 +228,7 @@ class PaperJobs:
         """Measure an entry, repeating after interruptions by runs; return the error in one sentence, or ""."""
         try:
             while self._await_machine(job):
-                sentence = self._attempt(job)
+                sentence = self._try_to_measure(job)
                 if sentence is not None:
                     return sentence
         except CannotMeasure as refusal:
@@ -250,7 +250,7 @@ class PaperJobs:
                 self._condition.wait(_POLL_SECONDS)
         return False
 
-    def _attempt(self, job: _Job) -> str | None:
+    def _try_to_measure(self, job: _Job) -> str | None:
         """Try to measure; return None if interrupted by a run, else the error or ""."""
         device = self.device(find(job.entry)[1])
         if device is None:
@@ -265,12 +265,12 @@ class PaperJobs:
                         if self._take_next():
                             return None
                         self._condition.wait(_POLL_SECONDS)
-                return "" if job.cancelled or self._closed else self._outcome(process, output)
+                return "" if job.cancelled or self._closed else self._read_outcome(process, output)
             finally:
                 job.began = None
                 process.close()
 
-    def _outcome(self, process: Measurement, output: Path) -> str:
+    def _read_outcome(self, process: Measurement, output: Path) -> str:
         if process.status == 0:
             results.save(Result.from_json(json.loads(output.read_text())), self._folder)
             return ""

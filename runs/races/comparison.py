@@ -81,7 +81,7 @@ def prepare_comparison(run_service: RunService, runs: Sequence[str]) -> Comparis
     if len(set(runs)) < len(runs):
         raise NotComparable("This link names the same run twice.")
     run_data = [_read(run_service, run) for run in runs]
-    if not all(_same_cities(run_data[0].instance, each.instance) for each in run_data[1:]):
+    if not all(_have_same_distances(run_data[0].instance, each.instance) for each in run_data[1:]):
         raise NotComparable("These runs are of different instances: their cities are not the same.")
     budgets = {each.spec["budget"].get("seconds") for each in run_data}
     return Comparison(
@@ -130,7 +130,7 @@ def _to_lane(spec: dict[str, Any]) -> dict[str, Any]:
     return {"stages": stages, "device": spec["device"]}
 
 
-def _same_cities(one: Instance, other: Instance) -> bool:
+def _have_same_distances(one: Instance, other: Instance) -> bool:
     """Return whether two instances have the same distances, regardless of names and hashes."""
     pairs = ((one.coordinates, other.coordinates), (one.weights, other.weights))
     same = all(getattr(one, name) == getattr(other, name) for name in ("kind", "n", "start", "end"))

@@ -180,7 +180,7 @@ def _choose_times(histories: Sequence[LaneHistory], seconds: float, max_frames: 
 
 def _wrap(ending: str, canvas: Canvas) -> list[str]:
     """Wrap the sentence to the strip below the lanes."""
-    font, room = typeface(_letter_size(canvas)), 2 * canvas.size[0] * (1 - 2 * _MARGIN)
+    font, room = typeface(_compute_letter_size(canvas)), 2 * canvas.size[0] * (1 - 2 * _MARGIN)
     lines: list[str] = []
     for word in ending.split(" ") if ending else ():
         if lines and font.getlength(f"{lines[-1]} {word}") <= room:
@@ -190,13 +190,13 @@ def _wrap(ending: str, canvas: Canvas) -> list[str]:
     return lines
 
 
-def _letter_size(canvas: Canvas) -> int:
+def _compute_letter_size(canvas: Canvas) -> int:
     """Return the sentence's letter size in pixels."""
     return max(9, round(_LETTER_SIZE * canvas.size[0]))
 
 
 def _draw_text(sheet: Image.Image, canvas: Canvas, lines: Sequence[str], top: int) -> None:
-    draw, size = ImageDraw.Draw(sheet), _letter_size(canvas)
+    draw, size = ImageDraw.Draw(sheet), _compute_letter_size(canvas)
     for row, words in enumerate(lines):
         place = (2 * canvas.size[0] * _MARGIN, top + size * (_LINE_HEIGHT * row + 0.3))
         draw.text(place, words, fill=canvas.theme.text, font=typeface(size))
@@ -208,7 +208,7 @@ def _draw_frame(
     panels = [_draw_panel(instance, canvas, history, at, is_last) for history in histories]
     width, height = panels[0].size
     rows = -(-len(panels) // 2)
-    strip = round(_letter_size(canvas) * (_LINE_HEIGHT * len(lines) + 0.6)) if lines else 0
+    strip = round(_compute_letter_size(canvas) * (_LINE_HEIGHT * len(lines) + 0.6)) if lines else 0
     sheet = Image.new("RGB", (2 * width, rows * height + strip), canvas.theme.paper)
     for k, panel in enumerate(panels):
         sheet.paste(panel, (k % 2 * width, k // 2 * height))

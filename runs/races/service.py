@@ -186,7 +186,7 @@ class RaceService:
 
     def recent(self, limit: int) -> list[Race]:
         """Return the most recently stored races, newest first."""
-        paths = sorted(self.run_service.home.races.glob("*.json"), key=_stored_at, reverse=True)
+        paths = sorted(self.run_service.home.races.glob("*.json"), key=_find_write_time, reverse=True)
         races = (self._read(path.stem) for path in paths[:limit] if ID.fullmatch(path.stem))
         return [race for race in races if race]
 
@@ -222,7 +222,7 @@ def read_race(path: Path) -> Race:
         raise ValueError("it is not a race") from error
 
 
-def _stored_at(path: Path) -> float:
+def _find_write_time(path: Path) -> float:
     """Return the modification time of a race's file, seconds since 1970; 0 if just deleted."""
     try:
         return path.stat().st_mtime

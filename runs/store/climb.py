@@ -75,13 +75,13 @@ def climb_frame(climber: int, frames: Iterable[bytes], after: int = 0) -> bytes 
             explanations.append(frame)
             continue
         if frame.kind == "edges":
-            return _edge_climb(frame, explanations)
+            return _build_edge_climb(frame, explanations)
         rows = np.flatnonzero(frame.arrays["climber"] == climber)
         parts += pieces(frame, rows)
     return _move_climb(climber, [part for part in parts if part.first >= after], after)
 
 
-def _edge_climb(frame: Frame, explanations: Iterable[Frame]) -> bytes:
+def _build_edge_climb(frame: Frame, explanations: Iterable[Frame]) -> bytes:
     """Return a construction's frame with explaining numbers; deposits are renamed among its values."""
     explained: dict[str, float] = {}
     for explanation in explanations:

@@ -78,7 +78,7 @@ class Follower:
         if frame.kind == "moves":
             return self._follow_moves(frame)
         if frame.kind == "edges":
-            return [_edge_head(frame)]
+            return [_make_edge_head(frame)]
         if frame.kind == "tour":
             values = frame.values
             return [Head(values["climber"], -1, values["length"], values["at"], "moves", frame.arrays["order"])]
@@ -89,7 +89,7 @@ class Follower:
         climbers, last = frame.arrays["climber"], frame.arrays["last"].astype(bool)
         in_progress = np.isin(climbers, list(self._open)) | ~last
         in_progress[-1:] = True
-        heads = list(_intermediate_heads(frame))
+        heads = list(_make_intermediate_heads(frame))
         head = None
         for piece in pieces(frame, _select_rows(frame, np.flatnonzero(in_progress))):
             head = self._follow_piece(piece, frame.values["at"])
@@ -105,7 +105,7 @@ class Follower:
         return _make_head(piece, order, at)
 
 
-def _intermediate_heads(frame: Frame) -> Iterator[Head]:
+def _make_intermediate_heads(frame: Frame) -> Iterator[Head]:
     """Yield some of a frame's earlier tours: within the last climb, otherwise the ends of other climbs."""
     a, at = frame.arrays, frame.values["at"]
     latest = a["climber"] == a["climber"][-1:]
@@ -149,7 +149,7 @@ def _select_rows(frame: Frame, rows: np.ndarray) -> list[int]:
     return selected[::-1]
 
 
-def _edge_head(frame: Frame) -> Head:
+def _make_edge_head(frame: Frame) -> Head:
     edges, delta = frame.arrays["edges"], frame.arrays["delta"]
     last = (*edges[-1].tolist(), int(delta[-1])) if len(edges) else _NO_MOVE
     length = int(delta.sum(dtype=np.int64))

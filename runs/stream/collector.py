@@ -161,7 +161,7 @@ class Collector:
                 self._write(batch)
             status = self._handle.wait()
             if self._state[0] not in FINAL:
-                self._state = self._state_after_exit(status)
+                self._state = self._find_final_state(status)
                 self._commit([*self._make_best_entry(), state_entry(*self._state)])
             self._writer.finish()
         except RunFileGone as gone:
@@ -233,7 +233,7 @@ class Collector:
             return ("cancelled", "") if reason == "cancelled" else ("finished", reason)
         return None
 
-    def _state_after_exit(self, status: int) -> tuple[str, str]:
+    def _find_final_state(self, status: int) -> tuple[str, str]:
         """Return the final state of a run whose worker exited without reporting any."""
         if self._stopping:
             return "interrupted", STOPPED

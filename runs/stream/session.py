@@ -94,11 +94,15 @@ class Watch:
         """Return the next message's monotonic time and kind; infinity if there is none."""
         if not self.opened:
             return 0.0, "instance"
-        log = self._log_due()
-        newest = min((self._head_due(), "head"), (self._field_due(), "field"), (self._bound_due(), "bound"))
+        log = self._compute_log_time()
+        newest = min(
+            (self._compute_head_time(), "head"),
+            (self._compute_field_time(), "field"),
+            (self._compute_bound_time(), "bound"),
+        )
         return (log, "log") if log <= max(newest[0], time.monotonic()) else newest
 
-    def _log_due(self) -> float:
+    def _compute_log_time(self) -> float:
         """Return when the next log message is due: at once to catch up or for a new state, else a few times a second.
 
         A state may change without a new event: its events were read before it was published, or none could be written
@@ -110,15 +114,15 @@ class Watch:
             return float("inf")
         return self.log_due if self.caught_up else 0.0
 
-    def _head_due(self) -> float:
+    def _compute_head_time(self) -> float:
         waiting = self.heads and self.channel.head is not None and self.channel.head is not self.head
         return self.head_due if waiting else float("inf")
 
-    def _field_due(self) -> float:
+    def _compute_field_time(self) -> float:
         waiting = self.fields and self.channel.picture is not None and self.channel.picture is not self.picture
         return self.field_due if waiting else float("inf")
 
-    def _bound_due(self) -> float:
+    def _compute_bound_time(self) -> float:
         waiting = self.board is not None and self.board.newest is not self.bound
         return self.bound_due if waiting else float("inf")
 

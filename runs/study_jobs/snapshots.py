@@ -154,12 +154,12 @@ class StudySnapshots:
                 cached = (current, now + max(_REST_SECONDS, _REST_FACTOR * duration), snapshot)
             self._cached[path] = cached
             while len(self._cached) > 1 and (
-                len(self._cached) > _MAX_STUDIES or self._improvements() > _MAX_IMPROVEMENTS
+                len(self._cached) > _MAX_STUDIES or self._count_improvements() > _MAX_IMPROVEMENTS
             ):
                 del self._cached[next(iter(self._cached))]
             return cached[2]
 
-    def _improvements(self) -> int:
+    def _count_improvements(self) -> int:
         return sum(snapshot.table.logs.length.size for *_, snapshot in self._cached.values())
 
     def forget(self, path: Path) -> None:

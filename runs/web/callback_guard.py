@@ -110,7 +110,7 @@ def _fits(body: Any, callbacks: Mapping[str, Any], kinds: Kinds) -> bool:
     declaration = callbacks.get(body["output"], {})
     if "callback" not in declaration:  # a clientside callback, which runs in the browser
         return False
-    if _callback_name(body.get("outputs")) != body["output"]:
+    if _make_callback_name(body.get("outputs")) != body["output"]:
         return False
     expected = [*declaration["inputs"], *declaration["state"]]
     inputs, state = body.get("inputs", []), body.get("state", [])
@@ -120,7 +120,7 @@ def _fits(body: Any, callbacks: Mapping[str, Any], kinds: Kinds) -> bool:
     if (
         len(received) != len(expected)
         or not all(map(_matches, received, expected))
-        or not _same_elements(received, expected)
+        or not _have_same_elements(received, expected)
     ):
         return False
     values = [(each, one.get("value")) for one, each in _pair_properties(received, expected)]
@@ -129,12 +129,16 @@ def _fits(body: Any, callbacks: Mapping[str, Any], kinds: Kinds) -> bool:
     )
 
 
-def _callback_name(outputs: Any) -> str:
+def _make_callback_name(outputs: Any) -> str:
     """Return Dash's name for a callback, given its outputs."""
-    return f"..{'...'.join(map(_output_name, outputs))}.." if isinstance(outputs, list) else _output_name(outputs)
+    return (
+        f"..{'...'.join(map(_make_output_name, outputs))}.."
+        if isinstance(outputs, list)
+        else _make_output_name(outputs)
+    )
 
 
-def _output_name(output: Any) -> str:
+def _make_output_name(output: Any) -> str:
     names: list[Any] = [output.get("id"), output.get("property")] if isinstance(output, dict) else [None]
     return ".".join(names) if _are_texts(names) else ""
 
@@ -163,7 +167,7 @@ def _matches_element(received: Any, declaration: dict[str, str]) -> bool:
     )
 
 
-def _same_elements(received: list[Any], expected: list[dict[str, str]]) -> bool:
+def _have_same_elements(received: list[Any], expected: list[dict[str, str]]) -> bool:
     """Return whether all properties of a pattern have the same elements, without duplicates."""
     names_by_pattern: dict[str, list[Any]] = {}
     for each, declaration in zip(received, expected, strict=True):

@@ -155,7 +155,7 @@ class _Sheet:
     def __init__(self, instance: Instance, look: Look, log: bool, scale: tuple[float, float]) -> None:
         self._look, self._log, self._scale = look, log, scale
         self._unit = look.width / GIF_WIDTH
-        self._ramp = _ramp(look.theme.heat)
+        self._ramp = _interpolate_ramp(look.theme.heat)
         self._left, self._top, self._side = (self._scale_pixels(part) for part in (72, 34, 760))
         no_cities = CityMap(np.empty((0, 2)), (look.width, self._scale_pixels(850)))
         self._canvas = Canvas(no_cities, round(_CAPTION_HEIGHT * look.width), look.theme)
@@ -227,7 +227,7 @@ class _Sheet:
             draw.text(place, measure(trail, digits=2, superscripts=False), fill=theme.mute, font=font, anchor=anchor)
 
 
-def _ramp(stops: Sequence[str]) -> np.ndarray:
+def _interpolate_ramp(stops: Sequence[str]) -> np.ndarray:
     """Interpolate 256 colours between the theme's, (256, 3) uint8."""
     colours = np.array([[int(stop[k : k + 2], 16) for k in (1, 3, 5)] for stop in stops], float)
     at, places = np.linspace(0, 1, 256), np.linspace(0, 1, len(stops))

@@ -120,7 +120,9 @@ def _read_reference(text: str) -> Any:
 
 def list_frame(cards: Sequence[Card]) -> bytes:
     """Encode the whole instance list as a frame."""
-    return _encode_frame([_bundled_entry(card) if card.source == "bundled" else _unread_entry(card) for card in cards])
+    return _encode_frame(
+        [_make_bundled_entry(card) if card.source == "bundled" else _make_unread_entry(card) for card in cards]
+    )
 
 
 def card_frame(reference: dict[str, Any], instance: Instance) -> bytes:
@@ -138,7 +140,7 @@ def positions(instance: Instance) -> np.ndarray:
         no city is left out.
     """
     low, scale = _map_scale(instance)
-    return np.rint((instance.display - low) * scale).astype(np.uint16)[_drawn_entry(instance)]
+    return np.rint((instance.display - low) * scale).astype(np.uint16)[_make_drawn_entry(instance)]
 
 
 def degree_aspect(positions: np.ndarray) -> float:
@@ -154,25 +156,25 @@ def _map_scale(instance: Instance) -> tuple[np.ndarray, np.ndarray]:
     return low, shape * (SIDE / (((instance.display - low) * shape).max() or 1.0))
 
 
-def _date_line(instance: Instance) -> list[float] | None:
+def _find_date_line(instance: Instance) -> list[float] | None:
     if not instance.is_on_globe:
         return None
     low, scale = _map_scale(instance)
     return ((np.array([-180.0, 180.0]) - low[0]) * scale[0]).tolist()
 
 
-def _drawn_entry(instance: Instance) -> np.ndarray:
+def _make_drawn_entry(instance: Instance) -> np.ndarray:
     if instance.n > MAX_CITIES:
         rng = np.random.Generator(np.random.Philox(np.random.SeedSequence(0)))
         return np.sort(rng.choice(instance.n, MAX_CITIES, replace=False))
     return np.arange(instance.n) if instance.optimal_tour is None else instance.optimal_tour
 
 
-def _bundled_entry(card: Card) -> Entry:
+def _make_bundled_entry(card: Card) -> Entry:
     return _make_entry({"name": card.name}, resolve.load(card.name))
 
 
-def _unread_entry(card: Card) -> Entry:
+def _make_unread_entry(card: Card) -> Entry:
     facts = _list_facts({"name": card.name}, card) | {"tour": card.has_optimal_tour, "scaled": False}
     facts |= {"closed": False, "date_line": None}
     return facts, np.empty((0, 2), np.uint16)
@@ -185,7 +187,7 @@ def _make_entry(reference: dict[str, Any], instance: Instance) -> Entry:
         "scaled": bool(instance.display_note),
         "closed": has_tour and instance.n <= MAX_CITIES,
     }
-    return _list_facts(reference, instance) | map_facts | {"date_line": _date_line(instance)}, positions(instance)
+    return _list_facts(reference, instance) | map_facts | {"date_line": _find_date_line(instance)}, positions(instance)
 
 
 def _list_facts(reference: dict[str, Any], instance: Card | Instance) -> dict[str, Any]:

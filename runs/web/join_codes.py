@@ -90,7 +90,7 @@ class JoinCodes:
         if not self.shared:
             return HOST
         signed = _SIGNED.fullmatch(cookies.get(VISITOR_COOKIE, ""))
-        is_valid = signed and _are_equal(signed[2], self._signature(signed[1]))
+        is_valid = signed and _are_equal(signed[2], self._sign(signed[1]))
         return Visitor(signed[1] if signed and is_valid else "", self.is_host(cookies.get(JOIN_COOKIE, "")))
 
     def assign_id(self, visitor: Visitor, address: str) -> Visitor:
@@ -120,10 +120,10 @@ class JoinCodes:
         """Return the Set-Cookie header for a visitor; empty for anonymous ones."""
         if not (self.shared and visitor.id):
             return ""
-        value = f"{VISITOR_COOKIE}={visitor.id}.{self._signature(visitor.id)}; Max-Age={VISITOR_SECONDS}; Path=/"
+        value = f"{VISITOR_COOKIE}={visitor.id}.{self._sign(visitor.id)}; Max-Age={VISITOR_SECONDS}; Path=/"
         return f"{value}; HttpOnly; SameSite=Strict" + ("; Secure" if secure else "")
 
-    def _signature(self, visitor: str) -> str:
+    def _sign(self, visitor: str) -> str:
         return hmac.new(self.key, visitor.encode(), "sha256").hexdigest()
 
 

@@ -71,7 +71,7 @@ def add_routes(app: FastAPI, run_service: RunService, base: str) -> None:
         if match is None or not re.fullmatch(r"[0-9]{1,10}", after):
             raise NoSuchClimb
         climber = int(match[1])
-        replay = partial(_replay, run_service, run, climber)
+        replay = partial(_recompute_climb, run_service, run, climber)
         if match[2]:
             return compute("downloads:gif", run, climber, width, theme, progress, fallback=replay)
         return compute("downloads:climb", run, climber, int(after), fallback=replay)
@@ -132,7 +132,7 @@ def _make_endpoint(compute: Callable[..., Response], function: str, *arguments: 
     return endpoint
 
 
-async def _replay(run_service: RunService, run: str, climber: int) -> bytes:
+async def _recompute_climb(run_service: RunService, run: str, climber: int) -> bytes:
     """Recompute a climb's frames, until this task is cancelled."""
     unwanted = threading.Event()
     try:

@@ -50,10 +50,10 @@ def load(instance: Instance | None = None, device: str = "cpu") -> None:
         from solvers.bounds.cuda import GpuTrees, pack
 
         GpuTrees(pack(build_problem(instance))).close()
-    for _ in lower_bounds(_square(), device=device):
+    for _ in lower_bounds(_make_square(), device=device):
         continue
 
 
-def _square() -> Instance:
+def _make_square() -> Instance:
     corners = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]])
     return assemble("square", "EUC_2D", "inline", coordinates=corners)

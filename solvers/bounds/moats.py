@@ -80,13 +80,13 @@ def find_moats(instance: Instance) -> Iterator[Moats]:
         solution = lp.solve()
         if solution.value > highest + TINY:
             highest = solution.value
-            yield _picture(proof, solution.prices, lp.cuts, solution.duals)
+            yield _make_picture(proof, solution.prices, lp.cuts, solution.duals)
         used = solution.x > TINY
         if not lp.add_cuts(find_subtours(instance.n, lp.ends[used], solution.x[used])):
             return
 
 
-def _picture(proof: SafeBound, prices: np.ndarray, cuts: list[Cut], duals: np.ndarray) -> Moats:
+def _make_picture(proof: SafeBound, prices: np.ndarray, cuts: list[Cut], duals: np.ndarray) -> Moats:
     """Return the picture of a dual solution, rounded to the proof's units."""
     n, scale = len(prices), proof.scale
     radii, duals = (np.maximum(np.rint(values * scale), 0).astype(np.int64) for values in (prices, duals))

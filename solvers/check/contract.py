@@ -231,7 +231,7 @@ class Contract:
         eight = uniform(8, 1)
         minimum = shortest(eight)
         for declared in self._solver.params.schema():
-            for value in _values(declared):
+            for value in _choose_values(declared):
                 params = self._solver.params.from_mapping({declared.name: value})
                 where = f"With {declared.name} = {value}"
                 if self._run(where, eight, minimum, params=params, budget=_LONGER_BUDGET) is None:
@@ -245,7 +245,7 @@ class Contract:
                 self._fault("", ("counted", f"with {counted.name} = 2 the run has reported {rows} in Rows"))
 
 
-def _values(declared: Param) -> list:
+def _choose_values(declared: Param) -> list:
     if declared.kind == "bool":
         return [False, True]
     if declared.kind == "choice":

@@ -66,10 +66,10 @@ def limited_threads(maximum: int) -> Iterator[None]:
 
 def cpu_threads() -> int:
     """Return how many threads a run may use, within the limits of the process and of `limited_threads`."""
-    return min(_threads_of_process(), _max_threads) if _max_threads else _threads_of_process()
+    return min(_count_process_threads(), _max_threads) if _max_threads else _count_process_threads()
 
 
-def _threads_of_process() -> int:
+def _count_process_threads() -> int:
     """Return ``NUMBA_NUM_THREADS`` if set, else the number of cores available to this process."""
     if (setting := os.environ.get("NUMBA_NUM_THREADS", "")).isdecimal() and int(setting) > 0:
         return int(setting)
@@ -100,7 +100,7 @@ def probe() -> tuple[Device, ...]:
     process.
     """
     cpu = Device("cpu", cpu_name(), threads=cpu_threads(), memory=available_bytes())
-    return (cpu, *_cuda_devices(), _mpi())
+    return (cpu, *_probe_cuda(), _probe_mpi())
 
 
 def cuda_devices() -> tuple[Device, ...]:
@@ -111,7 +111,7 @@ def cuda_devices() -> tuple[Device, ...]:
     DeviceUnavailable
         If there is none; the message says why.
     """
-    devices = _cuda_devices()
+    devices = _probe_cuda()
     available = tuple(device for device in devices if device.available)
     if not available and os.environ.get("NUMBA_ENABLE_CUDASIM") != "1":
         raise DeviceUnavailable(devices[0].reason)
@@ -130,33 +130,35 @@ def split_climbers(climbers: int, devices: int) -> list[tuple[int, int]]:
     return list(pairwise(climbers * k // count for k in range(count + 1)))
 
 
-def _mpi() -> Device:
+def _probe_mpi() -> Device:
     cuda_reason = unavailable_reason()
     return Device("mpi", "MPI", available=not cuda_reason, reason=cuda_reason)
 
 
-def _cuda_devices() -> tuple[Device, ...]:
+def _probe_cuda() -> tuple[Device, ...]:
     if find_spec("numba_cuda") is None:
-        return (_no_cuda("the package numba-cuda is not installed"),)
+        return (_make_missing_cuda("the package numba-cuda is not installed"),)
     # CUDA reads this list only up to the first entry that is not a GPU.
     if os.environ.get("CUDA_VISIBLE_DEVICES", "0").partition(",")[0].strip() in ("", "-1"):
-        return (_no_cuda("every GPU is hidden by the variable CUDA_VISIBLE_DEVICES"),)
+        return (_make_missing_cuda("every GPU is hidden by the variable CUDA_VISIBLE_DEVICES"),)
     try:
         from cuda.bindings import driver
 
         _check(driver.cuInit(0))
         count = _check(driver.cuDeviceGetCount())
-        devices = tuple(_cuda_device(driver, index) for index in range(count))
+        devices = tuple(_probe_cuda_device(driver, index) for index in range(count))
     except ImportError:
-        return (_no_cuda("the package cuda-bindings is not installed, which numba-cuda[cu12] or [cu13] brings"),)
+        return (
+            _make_missing_cuda("the package cuda-bindings is not installed, which numba-cuda[cu12] or [cu13] brings"),
+        )
     except _DriverError as error:
-        return (_no_cuda(f"the NVIDIA driver answers {error}"),)
+        return (_make_missing_cuda(f"the NVIDIA driver answers {error}"),)
     except RuntimeError:  # cuda-bindings raises it if the driver's library is missing
-        return (_no_cuda("no NVIDIA driver is installed"),)
-    return devices or (_no_cuda("the NVIDIA driver shows none"),)
+        return (_make_missing_cuda("no NVIDIA driver is installed"),)
+    return devices or (_make_missing_cuda("the NVIDIA driver shows none"),)
 
 
-def _no_cuda(cuda_reason: str) -> Device:
+def _make_missing_cuda(cuda_reason: str) -> Device:
     return Device("cuda", "CUDA", available=False, reason=f"No CUDA device: {cuda_reason}.")
 
 
@@ -185,7 +187,7 @@ _LIMITS = (
 )  # fmt: skip
 
 
-def _cuda_device(driver: Any, index: int) -> Device:
+def _probe_cuda_device(driver: Any, index: int) -> Device:
     device = _check(driver.cuDeviceGet(index))
     name = _check(driver.cuDeviceGetName(128, device)).split(b"\0")[0].decode()
     attributes = driver.CUdevice_attribute

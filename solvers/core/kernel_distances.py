@@ -26,7 +26,7 @@ def build_measure(instance: Instance) -> Measure:
         If the change of a 2-opt move could overflow 32 bits, or the matrix would be too large.
     """
     if instance.weights is not None or instance.is_on_globe or instance.is_path:
-        return _from_matrix(instance)
+        return _build_matrix_measure(instance)
     assert instance.coordinates is not None
     points = np.array(instance.coordinates.T, np.float64, order="C")
     spans = np.ptp(points, axis=1)
@@ -37,7 +37,7 @@ def build_measure(instance: Instance) -> Measure:
     return Measure(_POLICIES[instance.kind], np.empty((0, 0), np.int32), points, np.empty((2, 0), np.int32))
 
 
-def _from_matrix(instance: Instance) -> Measure:
+def _build_matrix_measure(instance: Instance) -> Measure:
     if reason := matrix_sentence(instance):
         raise InstanceTooLarge(reason)
     matrix = distance_matrix(instance)

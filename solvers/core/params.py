@@ -137,7 +137,7 @@ class Param:
         if self.kind == "tour":
             return f"a list of at most {MAX_CITIES:,} cities, counted from 0"
         noun = "a whole number" if self.kind == "int" else "a number"
-        return f"{noun} from {_words(self.low)} to {_words(self.high)}"
+        return f"{noun} from {_describe_limit(self.low)} to {_describe_limit(self.high)}"
 
     def current(self, value: Any) -> dict[str, Any]:
         """Return the current parameters and values for `value`, translating a former choice."""
@@ -182,7 +182,7 @@ def _are_cities(value: Any) -> bool:
     return all(type(city) is int and 0 <= city < MAX_CITIES for city in value)
 
 
-def _words(limit: float | None) -> str:
+def _describe_limit(limit: float | None) -> str:
     return f"{limit:,.0f}" if limit == round(limit or 0) else f"{limit:,g}"
 
 

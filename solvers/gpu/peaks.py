@@ -35,8 +35,8 @@ class Peaks:
         from numba import cuda
 
         device, attribute = cuda.get_current_device(), driver.CUdevice_attribute
-        kilohertz = _attribute(driver, attribute.CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE, device.id)
-        bits = _attribute(driver, attribute.CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH, device.id)
+        kilohertz = _read_attribute(driver, attribute.CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE, device.id)
+        bits = _read_attribute(driver, attribute.CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH, device.id)
         return cls.from_attributes(
             device.MULTIPROCESSOR_COUNT, device.CLOCK_RATE, tuple(device.compute_capability), kilohertz, bits
         )
@@ -54,6 +54,6 @@ class Peaks:
         return cls(2 * 1e3 * memory_clock * bus / 8, 2 * units * clocks, ROOTS * clocks)
 
 
-def _attribute(driver: Any, attribute: Any, device: int) -> int:
+def _read_attribute(driver: Any, attribute: Any, device: int) -> int:
     status, value = driver.cuDeviceGetAttribute(attribute, device)
     return int(value) if int(status) == 0 else 0

@@ -90,7 +90,7 @@ else:
         return types.none(arrived), codegen
 
     @intrinsic
-    def _arrivals(typingctx, arrived):
+    def _read_arrivals(typingctx, arrived):
         """Read the count, making all writes before the counted arrivals visible (acquire)."""
 
         def codegen(context, builder, signature, arguments):
@@ -139,7 +139,7 @@ else:
         if cuda.threadIdx.x == 0:
             _arrive(arrived)  # type: ignore[call-arg]
             target = int32(barrier * uint32(cuda.gridDim.x))
-            while _arrivals(arrived) < target:
+            while _read_arrivals(arrived) < target:
                 pass
         cuda.syncthreads()
 

@@ -80,7 +80,7 @@ class _Kernel(_NumbasDispatcher):
 
     def compile(self, sig: Any) -> Any:
         """Compile or load a signature with garbage collection off, which takes a tenth of the time."""
-        with _no_collection(), ended_turns(_folder()):
+        with _pause_collection(), ended_turns(_find_folder()):
             return super().compile(sig)
 
     def add_overload(self, cres: Any) -> None:
@@ -196,7 +196,7 @@ arrayobj.raise_with_shape_context = _refuse_slice
 
 
 @contextlib.contextmanager
-def _no_collection() -> Iterator[None]:
+def _pause_collection() -> Iterator[None]:
     enabled = gc.isenabled()
     gc.disable()
     try:
@@ -206,7 +206,7 @@ def _no_collection() -> Iterator[None]:
             gc.enable()
 
 
-def _folder() -> str:
+def _find_folder() -> str:
     return cpu_folder(_config.CACHE_DIR)
 
 
@@ -216,7 +216,7 @@ class _Locator(_NumbasLocator):
     def __init__(self, py_func: Any, py_file: str) -> None:
         super().__init__(py_func, py_file)
         folder = Path(os.path.abspath(py_file)).parent.relative_to(_ROOT)
-        self._cache_path = os.path.join(_folder(), ".".join(folder.parts))
+        self._cache_path = os.path.join(_find_folder(), ".".join(folder.parts))
 
 
 #: Index of the types of a function's variables in the data that Numba stores with its library.
@@ -264,7 +264,7 @@ class _Cache(_NumbasCache):
                 return self._impl.rebuild(target_context, data)
         data = super()._load_overload(sig, target_context)
         if data is None and self._enabled:
-            take_turn(_folder(), f"{self._cache_path} {self._impl.filename_base} {sig}")
+            take_turn(_find_folder(), f"{self._cache_path} {self._impl.filename_base} {sig}")
             data = super()._load_overload(sig, target_context)  # another process may have compiled it
         if data is None:
             progress.begin()

@@ -92,10 +92,10 @@ def _find_live_variables(
             for earlier, _ in cfg.predecessors(at):
                 live[earlier] |= live[at] & reached[earlier] & ~defs[earlier]
     names = list(bits)
-    return {at: {names[k] for k in _ones(whole)} for at, whole in live.items()}
+    return {at: {names[k] for k in _list_ones(whole)} for at, whole in live.items()}
 
 
-def _ones(whole: int) -> Iterable[int]:
+def _list_ones(whole: int) -> Iterable[int]:
     while whole:
         yield (whole & -whole).bit_length() - 1
         whole &= whole - 1
@@ -108,7 +108,7 @@ def _build_rewrite(ssa: Any) -> Callable[..., dict[int, Any]]:
     def rewrite(blocks: dict[int, Any], states: dict[str, Any], handler: Any) -> dict[int, Any]:
         name, rewritten = states["varname"], dict[int, Any]()
         for label, block in blocks.items():
-            if name in _variables(block):
+            if name in _list_variables(block):
                 rewritten |= rewrite_block({label: block}, states, handler)
             else:
                 rewritten[label] = block
@@ -117,7 +117,7 @@ def _build_rewrite(ssa: Any) -> Callable[..., dict[int, Any]]:
     return rewrite
 
 
-def _variables(block: Any) -> set[str]:
+def _list_variables(block: Any) -> set[str]:
     """Return the names in a block, cached with its body, which is replaced on changes."""
     body, names = getattr(block, "_variables", (None, None))
     if body is not block.body or names is None:
@@ -132,7 +132,7 @@ def _build_resolution(context: Any) -> Callable[..., Any]:
 
     def resolve(self: Any, func: Any, args: Any, kws: Any) -> Any:
         try:
-            key = self, func, tuple(args), tuple(sorted(dict(kws).items())), _inherited()
+            key = self, func, tuple(args), tuple(sorted(dict(kws).items())), _get_inherited_flags()
             resolved = _resolved.get(key)
         except TypeError:  # an argument has no hash
             return resolve_call(self, func, args, kws)
@@ -149,7 +149,7 @@ def _build_resolution(context: Any) -> Callable[..., Any]:
     return resolve
 
 
-def _inherited() -> Any:
+def _get_inherited_flags() -> Any:
     """Return the flags of the function being compiled that its callees inherit."""
     flags: Any = targetconfig.ConfigStack.top_or_none()
     if not isinstance(flags, compiler.Flags):  # there is none, or it is compiled for a GPU
@@ -162,7 +162,7 @@ def _find_implementation(self: Any, args: Any, kws: Any) -> Any:
 
     It gets no wrapper for C callers.
     """
-    key = self.context, tuple(args), tuple(kws.items()), _inherited()
+    key = self.context, tuple(args), tuple(kws.items()), _get_inherited_flags()
     if key in self._impl_cache:
         return self._impl_cache[key]
     self._jit_options = self._jit_options | {"no_cfunc_wrapper": True}

@@ -131,7 +131,7 @@ def _make(plan, order, position, queue, waits, head, waiting, n):
 
 
 @device
-def _shares(waiting, maximum):
+def _divide_lanes(waiting, maximum):
     """Return the number of cities per round, and log2 of the lanes per city."""
     cities, shift = min(waiting, maximum), uint32(0)
     while cities << uint32(shift + uint32(1)) <= uint32(WARP):
@@ -204,7 +204,7 @@ def build(cities: int = CITIES, or_opt: bool = True):
         _enqueue_all(order, queue, waits, n, uint32(maximum))
         head, waiting, moves, used, before = uint32(0), uint32(n), int64(0), int64(0), int64(0)
         while waiting > uint32(0) and used < work:
-            cities, shift = _shares(waiting, uint32(maximum))
+            cities, shift = _divide_lanes(waiting, uint32(maximum))
             lanes = uint32(uint32(1) << shift)
             own, part = uint32(thread >> shift), uint32(thread & uint32(lanes - uint32(1)))
             c, gain, evaluated = uint32(0), int32(0), uint32(0)

@@ -43,7 +43,7 @@ def wrapped_position(p, n):
     return np.uint32(p - n) if p >= n else np.uint32(p)
 
 
-def _better(best, gain, is_allowed, d, b, how):
+def _choose_better(best, gain, is_allowed, d, b, how):
     """Return the better of two moves (gain, d, b, how), the first on ties.
 
     `how` is 2 * size + side: the size of the segment, 0 for 2-opt, and its direction from c, 0 forward, 1 backward.
@@ -74,7 +74,7 @@ def _build_steps(wrap: Callable[[Callable[..., Any]], Any]):
 
 
 def _build_evaluate(wrap: Callable[[Callable[..., Any]], Any], steps):
-    better, read, (_, offset, at) = wrap(_better), wrap(_read), steps
+    better, read, (_, offset, at) = wrap(_choose_better), wrap(_read), steps
 
     @wrap
     def evaluate(distance, order, position, n, c, d, close, side, ahead, out1, out2, out3, s1, s2, best):
@@ -172,7 +172,7 @@ def _build_best_move(wrap: Callable[[Callable[..., Any]], Any], steps):
 
 
 def _build_best_two_opt(wrap: Callable[[Callable[..., Any]], Any], steps):
-    better, (_, _, at) = wrap(_better), steps
+    better, (_, _, at) = wrap(_choose_better), steps
 
     @wrap
     def best_two_opt(distance, near, near_distance, order, position, n, k, c, part, parts):

@@ -33,7 +33,7 @@ def _next_city(order, p, forward):
 
 
 @njit(cache=True, nogil=True)
-def _cut(position, n, x, y):
+def _find_cut(position, n, x, y):
     """Return the position after which edge (x, y) is cut, and whether x comes first."""
     p, q = np.int64(position[x]), np.int64(position[y])
     first = q == (p + 1 if p + 1 < n else 0)
@@ -47,9 +47,9 @@ def joined(position, n, t1, t2, t3, t4, t5, t6):
     The six ends of the segments are numbered along the tour: 0 ends C, 1 and 2 are the ends of A, 3 and 4 of B, 5
     begins C. The partners of 0 and 5 determine the rest.
     """
-    cut1, first1 = _cut(position, n, t1, t2)
-    cut2, first2 = _cut(position, n, t3, t4)
-    cut3, first3 = _cut(position, n, t5, t6)
+    cut1, first1 = _find_cut(position, n, t1, t2)
+    cut2, first2 = _find_cut(position, n, t3, t4)
+    cut3, first3 = _find_cut(position, n, t5, t6)
     low, high = min(cut1, cut2, cut3), max(cut1, cut2, cut3)
     middle = cut1 + cut2 + cut3 - low - high
     if low == middle or middle == high:

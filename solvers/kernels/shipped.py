@@ -81,11 +81,11 @@ def this_process(cpu: str, features: str) -> Build:
 
 def _find_lacking(features: str) -> list[str]:
     """Return the instructions that this CPU lacks."""
-    return [name for name in features.split(",") if name[:1] == "+" and not _host_features().get(name[1:])]
+    return [name for name in features.split(",") if name[:1] == "+" and not _find_host_features().get(name[1:])]
 
 
 @cache
-def _host_features() -> dict[str, bool]:
+def _find_host_features() -> dict[str, bool]:
     try:
         return dict(llvm.get_host_cpu_features())
     except RuntimeError:  # LLVM cannot detect the CPU on this system

@@ -12,7 +12,7 @@ _held: list[int] = []
 
 
 @cache
-def _file(folder: str) -> int:
+def _open_file(folder: str) -> int:
     return os.open(os.path.join(folder, "compiling.lock"), os.O_RDWR | os.O_CREAT, 0o600)
 
 
@@ -41,4 +41,4 @@ def _lock(folder: str, byte: int, locks: bool) -> None:
         import fcntl
 
         with suppress(OSError):
-            fcntl.lockf(_file(folder), fcntl.LOCK_EX if locks else fcntl.LOCK_UN, 1, byte)
+            fcntl.lockf(_open_file(folder), fcntl.LOCK_EX if locks else fcntl.LOCK_UN, 1, byte)

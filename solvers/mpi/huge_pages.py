@@ -31,7 +31,7 @@ def padded_size(size: int) -> int:
 
 def bytes_to_page(address: int) -> int:
     """Return the bytes from an address in file-backed memory to the next huge page of the file; 0 if unknown."""
-    place = _file_offset(address)
+    place = _find_file_offset(address)
     return 0 if place is None else -place % HUGE
 
 
@@ -50,10 +50,10 @@ def map_again(address: int, size: int) -> int | None:
     int or None
         The second address, valid until this process ends.
     """
-    place = _file_offset(address)
+    place = _find_file_offset(address)
     if place is None or place % HUGE:
         return None
-    system = _libc()
+    system = _load_libc()
     space = system.mmap(None, size + HUGE, 0, _OWN | _NO_RESERVE, -1, 0)
     if space == _FAILED:
         return None
@@ -78,10 +78,10 @@ def collapse(pages: range) -> None:
         return
     for address in pages:
         ctypes.c_uint8.from_address(address).value  # noqa: B018 - only existing pages can be collapsed
-    _libc().madvise(pages[0], pages[-1] + HUGE - pages[0], _COLLAPSE)
+    _load_libc().madvise(pages[0], pages[-1] + HUGE - pages[0], _COLLAPSE)
 
 
-def _file_offset(address: int) -> int | None:
+def _find_file_offset(address: int) -> int | None:
     """Return the file offset of the memory at an address; None if unknown, as on systems other than Linux."""
     if sys.platform != "linux":
         return None
@@ -94,7 +94,7 @@ def _file_offset(address: int) -> int | None:
 
 
 @cache
-def _libc() -> ctypes.CDLL:
+def _load_libc() -> ctypes.CDLL:
     """Load the C library; its functions release the GIL."""
     library = ctypes.CDLL(None)
     library.mmap.restype = library.mremap.restype = ctypes.c_void_p

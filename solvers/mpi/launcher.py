@@ -59,7 +59,7 @@ def command(ranks: int, arguments: list[str]) -> list[str]:
     """
     program = launcher()
     assert program is not None
-    version, options = _version(program), []
+    version, options = _read_version(program), []
     if "Open MPI" in version or "OpenRTE" in version:
         options += ["--bind-to", "none"]  # otherwise concurrent runs are bound to the same cores
         options += ["--allow-run-as-root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
@@ -67,7 +67,7 @@ def command(ranks: int, arguments: list[str]) -> list[str]:
     return [program, *options, "-n", str(ranks), sys.executable, *arguments]
 
 
-def _version(program: str) -> str:
+def _read_version(program: str) -> str:
     arguments = [program, "--version"]
     try:
         return subprocess.run(

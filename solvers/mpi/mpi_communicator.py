@@ -46,25 +46,25 @@ class MpiCommunicator(Communicator):
         self._firsts = np.zeros(self.count + 1, np.int64)
         self._windows = SharedMemory(self._comm, windows)
         self._node = self._windows.node
-        self.per_machine = self._maximum(self._windows.per_machine)
+        self.per_machine = self._compute_maximum(self._windows.per_machine)
         self._tables, self.separate_memory = SharedTables(self._comm, self._windows), not self._windows.all
-        self.copies = self._maximum(1 if self._node is not None else self._windows.per_machine)
+        self.copies = self._compute_maximum(1 if self._node is not None else self._windows.per_machine)
 
     def split(self, count: int) -> tuple[int, int]:
         """See `solvers.mpi.communicator.Communicator.split`."""
-        cuts = self._cuts(count)
+        cuts = self._compute_cuts(count)
         return int(cuts[self.rank]), int(cuts[self.rank + 1])
 
     def share(self, ants: int) -> tuple[int, int]:
         """See `solvers.mpi.communicator.Communicator.share`."""
-        self._firsts = self._cuts(ants)
+        self._firsts = self._compute_cuts(ants)
         return self.split(ants)
 
     def matrices(self, make: Callable[[], tuple[np.ndarray, ...]]) -> tuple[np.ndarray, ...]:
         """See `solvers.mpi.communicator.Communicator.matrices`: one process of each machine makes them."""
         arrays, error = self._make_once(make)
         fits = sum(padded_size(array.nbytes) for array in arrays) <= self._windows.free_bytes()
-        state = self._maximum(_FAILED if error else _OK if fits else _NO_MEMORY)
+        state = self._compute_maximum(_FAILED if error else _OK if fits else _NO_MEMORY)
         if error:
             raise error
         if state == _FAILED:
@@ -91,16 +91,16 @@ class MpiCommunicator(Communicator):
             return tuple(arrays)
         shapes = np.full((_ARRAYS, 3), -1, np.int64)
         for at, array in enumerate(arrays):
-            shapes[at] = _description(array)
+            shapes[at] = _describe_array(array)
         self._node.Bcast(shapes)
         descriptions = shapes[shapes[:, 0] >= 0]
-        return tuple(self._window(shape, arrays.pop(0) if arrays else None) for shape in descriptions)
+        return tuple(self._allocate_window(shape, arrays.pop(0) if arrays else None) for shape in descriptions)
 
     def share_array(self, values: np.ndarray) -> np.ndarray:
         """See `solvers.mpi.communicator.Communicator.share_array`; on several machines, each process has a copy."""
         if self._node is None or self._node.Get_size() < self.count:
             return values
-        return self._window(_description(values), None if self._node.Get_rank() else values)
+        return self._allocate_window(_describe_array(values), None if self._node.Get_rank() else values)
 
     def table(self, count: int, dtype: DTypeLike) -> np.ndarray:
         """See `solvers.mpi.communicator.Communicator.table`."""
@@ -163,7 +163,7 @@ class MpiCommunicator(Communicator):
 
     def lowest_rank(self, flag: bool) -> int | None:
         """Return the lowest rank with a true `flag`; None if there is none."""
-        after = self._maximum(self.count - self.rank if flag else 0)
+        after = self._compute_maximum(self.count - self.rank if flag else 0)
         return self.count - after if after else None
 
     def broadcast(self, message: bytes) -> memoryview:
@@ -178,7 +178,7 @@ class MpiCommunicator(Communicator):
         """See `solvers.mpi.communicator.Communicator.close`."""
         self.rendezvous.close()
 
-    def _maximum(self, number: int) -> int:
+    def _compute_maximum(self, number: int) -> int:
         """Return the maximum of all processes' numbers."""
         result = np.array([number], np.int64)
         self._comm.Allreduce(MPI.IN_PLACE, result, MPI.MAX)
@@ -189,13 +189,13 @@ class MpiCommunicator(Communicator):
         self._comm.Allgatherv(own, (result, np.diff(self._firsts)))
         return result
 
-    def _cuts(self, count: int) -> np.ndarray:
+    def _compute_cuts(self, count: int) -> np.ndarray:
         """Return the starts of all processes' shares; the first ones are larger by one if they cannot be equal."""
         few, more = divmod(count, self.count)
         ranks = np.arange(self.count + 1)
         return ranks * few + np.minimum(ranks, more)
 
-    def _window(self, description: np.ndarray, values: np.ndarray | None) -> np.ndarray:
+    def _allocate_window(self, description: np.ndarray, values: np.ndarray | None) -> np.ndarray:
         """Allocate memory shared by this machine's processes, filled with the first one's values."""
         array = self._windows.memory(tuple(int(k) for k in description[1:] if k >= 0), _DTYPES[description[0]])
         for _ in self._windows.touch(array):
@@ -206,6 +206,6 @@ class MpiCommunicator(Communicator):
         return array
 
 
-def _description(array: np.ndarray) -> np.ndarray:
+def _describe_array(array: np.ndarray) -> np.ndarray:
     """Return dtype and shape as three numbers, with -1 for a missing dimension."""
     return np.array([_DTYPES.index(array.dtype), *array.shape, -1][:3], np.int64)

@@ -95,7 +95,7 @@ class MpiRun:
                 values = {
                     "algorithm": algorithm, "variant": job.variant.name, "seed": job.seed, "params": asdict(job.params)
                 }  # fmt: skip
-                self._answer_to(encode("begin", values, {}) + instance_frame(job.instance))
+                self._send_message(encode("begin", values, {}) + instance_frame(job.instance))
             except BaseException:
                 self.close()
                 raise
@@ -113,18 +113,18 @@ class MpiRun:
         RunFailed
             If process 0 fails, or the processes have ended.
         """
-        return self._answer_to(encode(kind, values or {}, arrays or {}))
+        return self._send_message(encode(kind, values or {}, arrays or {}))
 
-    def _answer_to(self, message: bytes) -> Frame:
+    def _send_message(self, message: bytes) -> Frame:
         if self._link is None:
-            raise self._ended_error()
+            raise self._make_end_error()
         try:
             self._link.send_bytes(message)
             while not self._link.poll(_POLL_SECONDS):
                 self._check()
             answer = decode(self._link.recv_bytes())
         except (OSError, EOFError):
-            raise self._ended_error() from None
+            raise self._make_end_error() from None
         if answer.kind == "failed":
             self._log_errors()
             raise _RAISED.get(answer.values["error"], RunFailed)(answer.values["sentence"])
@@ -157,11 +157,11 @@ class MpiRun:
     def _check(self) -> None:
         """Raise an error if a process has ended, or if the run is cancelled before they have started."""
         if self.processes.wait():
-            raise self._ended_error()
+            raise self._make_end_error()
         if not self._started and self._stop.reason == "cancelled":
             raise RunFailed("The run was cancelled before its processes had begun.")
 
-    def _ended_error(self) -> RunFailed:
+    def _make_end_error(self) -> RunFailed:
         """Return the error for processes that ended unexpectedly, after logging their error output."""
         self._log_errors()
         return RunFailed("The processes of the run ended by themselves: one was killed, or failed; see the log.")

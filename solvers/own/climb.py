@@ -71,7 +71,7 @@ class Climb:
             If the positions are invalid.
         """
         if not 0 <= i < j < self.order.size:
-            raise ValueError(_positions("move(i, j)", f"0 <= i < j < {self.order.size}", f"i = {i}, j = {j}"))
+            raise ValueError(_find_position_error("move(i, j)", f"0 <= i < j < {self.order.size}", f"i = {i}, j = {j}"))
         if delta is None:
             a, b, c, d = self.order[[i, i + 1, j, (j + 1) % self.order.size]]
             lengths = edge_lengths(self._instance, np.array([a, b, a, c]), np.array([c, d, b, d]))
@@ -97,7 +97,7 @@ class Climb:
         wrong = np.flatnonzero((i < 0) | (i >= j) | (j >= self.order.size))
         if wrong.size:
             place = f"i = {i[wrong[0]]}, j = {j[wrong[0]]} in move {wrong[0]}"
-            raise ValueError(_positions("moves(i, j, delta)", f"0 <= i < j < {self.order.size}", place))
+            raise ValueError(_find_position_error("moves(i, j, delta)", f"0 <= i < j < {self.order.size}", place))
         apply_moves(self.order, i.astype(np.int32), j.astype(np.int32))
         self.length += int(np.sum(delta))
         self._moves.extend(zip(i.tolist(), j.tolist(), np.asarray(delta).tolist(), strict=True))
@@ -121,7 +121,7 @@ class Climb:
         n = self.order.size
         if not (1 <= first <= last < n and 0 <= to < n) or first - 1 <= to <= last:
             rule = f"1 <= first <= last < {n}, and to from 0 to {n - 1} but not from first - 1 to last"
-            raise ValueError(_positions("move_segment(first, last, to)", rule, f"{first}, {last}, {to}"))
+            raise ValueError(_find_position_error("move_segment(first, last, to)", rule, f"{first}, {last}, {to}"))
         if to > last:
             low, high, size = first - 1, to, last - first + 1
             middle = low + (to - last)
@@ -168,6 +168,6 @@ class Climb:
         yield from builder.events()
 
 
-def _positions(call: str, rule: str, values: str) -> str:
+def _find_position_error(call: str, rule: str, values: str) -> str:
     """Return the error message for invalid positions, which would corrupt memory outside the tour."""
     return f"{call} takes positions {rule}; here are {values}"

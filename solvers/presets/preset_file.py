@@ -61,7 +61,12 @@ class OwnPreset:
         current = solver.params.renamed(params, version)
         solver.params.from_mapping(current)
         name, source = value["preset"], value.get("source", "")
-        return cls(_line("preset", name, MAX_NAME), solver.name, dict(current), _line("source", source, _MAX_SOURCE))
+        return cls(
+            _check_line("preset", name, MAX_NAME),
+            solver.name,
+            dict(current),
+            _check_line("source", source, _MAX_SOURCE),
+        )
 
     def to_json(self) -> dict[str, Any]:
         """Return the preset as JSON, the inverse of `from_json`."""
@@ -86,7 +91,7 @@ class StoredPreset(NamedTuple):
     preset: OwnPreset
 
 
-def _line(name: str, value: Any, maximum: int) -> str:
+def _check_line(name: str, value: Any, maximum: int) -> str:
     """Check that a line of text is safe to show and return it; a source may be empty."""
     empty = name == "preset" and isinstance(value, str) and not value.strip()
     if not isinstance(value, str) or len(value) > maximum or (value and not value.isprintable()) or empty:

@@ -65,11 +65,11 @@ def decode(frame: bytes | memoryview) -> Frame:
         If the bytes are not exactly one well-formed frame.
     """
     view = memoryview(frame)
-    header, body = _header(view), view[8 + int.from_bytes(view[4:8], "little") :]
+    header, body = _read_header(view), view[8 + int.from_bytes(view[4:8], "little") :]
     kind, layout = header.pop("kind", None), header.pop("arrays", None)
     if not isinstance(kind, str) or not isinstance(layout, dict):
         raise ValueError("the frame's header lacks its kind or its arrays")
-    return Frame(kind, header, {name: _array(body, entry) for name, entry in layout.items()})
+    return Frame(kind, header, {name: _read_array(body, entry) for name, entry in layout.items()})
 
 
 def frame_kind(frame: bytes | memoryview) -> str:
@@ -80,13 +80,13 @@ def frame_kind(frame: bytes | memoryview) -> str:
     ValueError
         As `decode`.
     """
-    kind = _header(memoryview(frame)).get("kind")
+    kind = _read_header(memoryview(frame)).get("kind")
     if not isinstance(kind, str):
         raise ValueError("the frame's header lacks its kind")
     return kind
 
 
-def _header(view: memoryview) -> dict[str, Any]:
+def _read_header(view: memoryview) -> dict[str, Any]:
     if len(view) < 8:
         raise ValueError("a frame has at least 8 bytes")
     size, header_size = struct.unpack_from("<II", view)
@@ -98,7 +98,7 @@ def _header(view: memoryview) -> dict[str, Any]:
     return header
 
 
-def _array(body: memoryview, entry: Any) -> np.ndarray:
+def _read_array(body: memoryview, entry: Any) -> np.ndarray:
     if not isinstance(entry, list) or len(entry) != 3 or entry[0] not in _ALLOWED or not isinstance(entry[1], list):
         raise ValueError("the frame declares an array that cannot be")
     dtype, shape, offset = entry

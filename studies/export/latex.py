@@ -51,17 +51,17 @@ def latex_text(reader: StudyReader) -> str:
             r"    \toprule",
             f"    {_format_row(['Instance', *map(escape, summary.table.entries.labels)])}",
             r"    \midrule",
-            *[f"    {line}" for line in _gap_rows(summary)],
+            *[f"    {line}" for line in _format_gap_rows(summary)],
             r"    \bottomrule",
             r"  \end{tabular}",
             r"\end{table}",
-            *(_verdict_table(summary.table.entries.labels, comparisons) if comparisons.p.size else ()),
+            *(_format_verdict_table(summary.table.entries.labels, comparisons) if comparisons.p.size else ()),
             "",
         ]
     )
 
 
-def _verdict_table(labels: Sequence[str], comparisons: Comparisons) -> list[str]:
+def _format_verdict_table(labels: Sequence[str], comparisons: Comparisons) -> list[str]:
     """Format the table of verdicts between entries, with numbers as column heads."""
     by_pair, columns = verdicts(comparisons), range(len(labels))
     rows = [
@@ -107,7 +107,7 @@ def escape(text: str) -> str:
     )  # else LaTeX takes it as the argument of a row's end
 
 
-def _gap_rows(summary: Summary) -> list[str]:
+def _format_gap_rows(summary: Summary) -> list[str]:
     lines = []
     for name, kind, row in zip(summary.table.instances.names, summary.references.kind, summary.median, strict=True):
         smallest = np.nanmin(row) if not np.isnan(row).all() else np.nan

@@ -60,7 +60,7 @@ def create(path: Path, spec: StudySpec, instances: Sequence[Instance]) -> None:
         )
         text = orjson.dumps(spec.to_json()).decode()
         connection.execute("INSERT INTO study VALUES (?, ?, ?)", (FORMAT, time.time(), text))
-        connection.executemany("INSERT INTO instances VALUES (?, ?, ?, ?, ?, ?, ?)", _instance_rows(instances))
+        connection.executemany("INSERT INTO instances VALUES (?, ?, ?, ?, ?, ?, ?)", _make_instance_rows(instances))
         rows = ((cell.number, cell.instance, cell.entry, cell.seed) for cell in cells(spec))
         connection.executemany("INSERT INTO cells VALUES (?, ?, ?, ?, 'waiting', '', NULL, NULL, NULL, NULL)", rows)
         connection.execute("COMMIT")
@@ -138,7 +138,7 @@ def _is_trivial(instance: Instance) -> bool:
     return instance.coordinates is None or not np.ptp(instance.coordinates, axis=0).any()
 
 
-def _instance_rows(instances: Sequence[Instance]) -> list[tuple[Any, ...]]:
+def _make_instance_rows(instances: Sequence[Instance]) -> list[tuple[Any, ...]]:
     """Convert instances to rows of the file; number duplicate names."""
     rows: list[tuple[Any, ...]] = []
     names: set[str] = set()

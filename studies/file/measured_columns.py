@@ -28,7 +28,9 @@ def build_measured(
     """
     measured = [result.get("measured", {}) for result in results]
     variants = [(entry, _find_variant(result)) for entry, result in zip(places[1].tolist(), results, strict=True)]
-    move_bytes = {(entry, variant): _bytes_per_move(spec.entries[entry], variant) for entry, variant in set(variants)}
+    move_bytes = {
+        (entry, variant): _find_bytes_per_move(spec.entries[entry], variant) for entry, variant in set(variants)
+    }
     return RunMeasurements(
         np.array(cities, np.int64)[places[0]],
         np.array([result["threads"] for result in results], np.int64),
@@ -50,7 +52,7 @@ def _find_variant(result: dict[str, Any]) -> str:
     return str(result.get("measured", {}).get("variant") or earlier)
 
 
-def _bytes_per_move(entry: Entry, name: str) -> float:
+def _find_bytes_per_move(entry: Entry, name: str) -> float:
     """Return a 2-opt entry's bytes per move; NaN for other entries, and if distances are computed."""
     stage = entry.stages[0]
     if len(entry.stages) != 1:

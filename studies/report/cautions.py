@@ -22,7 +22,11 @@ def describe_seeds(table: Table, comparisons: Comparisons, level: float = LEVEL)
         single_entry = len({entry for _, entry, _ in groups}) == 1
         differs = "another may end elsewhere." if single_entry else "what differs may be chance alone."
         start = f"One seed proves nothing: {differs}"
-        return start if single_entry or not smallest_p.any() else f"{start} {_seeds_needed(table, comparisons, level)}"
+        return (
+            start
+            if single_entry or not smallest_p.any()
+            else f"{start} {_describe_needed_seeds(table, comparisons, level)}"
+        )
     corrected, undecided = holm(smallest_p), comparisons.method != "certain"
     if not tests or corrected.max() < level:
         return ""
@@ -30,7 +34,7 @@ def describe_seeds(table: Table, comparisons: Comparisons, level: float = LEVEL)
         if min(sizes) == max(sizes):
             return (
                 f"{max(sizes)} seeds are too few to show a difference from a deterministic algorithm, however large. "
-                f"{_seeds_needed(table, comparisons, level)}"
+                f"{_describe_needed_seeds(table, comparisons, level)}"
             )
         instance, entry, rows = min(groups, key=lambda group: group[2].size)
         return (
@@ -42,16 +46,17 @@ def describe_seeds(table: Table, comparisons: Comparisons, level: float = LEVEL)
     seed_counts = f"{min(sizes)} to {max(sizes)}" if min(sizes) < max(sizes) else f"{max(sizes)}"
     return (
         f"{seed_counts} seeds are too few to show any difference, however large: the lowest p that they can give is "
-        f"{minimum:.2g}{correction}, and less than {level:g} is needed. {_seeds_needed(table, comparisons, level)}"
+        f"{minimum:.2g}{correction}, and less than {level:g} is needed. "
+        f"{_describe_needed_seeds(table, comparisons, level)}"
     )
 
 
 def min_possible_p(comparisons: Comparisons) -> np.ndarray:
     """Return each comparison's smallest possible p-value, (c,), uncorrected."""
-    return np.array([_min_p(comparisons, row) for row in range(comparisons.p.size)])
+    return np.array([_compute_min_p(comparisons, row) for row in range(comparisons.p.size)])
 
 
-def _min_p(comparisons: Comparisons, row: int) -> float:
+def _compute_min_p(comparisons: Comparisons, row: int) -> float:
     """Return a comparison's smallest possible p-value, given its runs and its test."""
     first, second, method = int(comparisons.runs_first[row]), int(comparisons.runs_second[row]), comparisons.method[row]
     if method == "certain":
@@ -59,7 +64,7 @@ def _min_p(comparisons: Comparisons, row: int) -> float:
     return min_sign_p(min(first, second)) if method == "sign" else min_p(first, second)
 
 
-def _seeds_needed(table: Table, comparisons: Comparisons, level: float) -> str:
+def _describe_needed_seeds(table: Table, comparisons: Comparisons, level: float) -> str:
     """Return how many seeds let every comparison of the study show a difference."""
     return f"It takes {min_seeds(Pairs.count_study_pairs(table, comparisons), level)} seeds at least."
 

@@ -48,7 +48,7 @@ def climbers_json(reader: StudyReader) -> dict[str, Any]:
         "climbers": list(counts),
         "seeds": list(spec.seeds),
         "stopped": reader.counts()["waiting"] > 0,
-        "rows": [row for k in counts if (row := _row_json(k, runs))],
+        "rows": [row for k in counts if (row := _convert_row(k, runs))],
         "runs": runs,
         "spec": run_spec(spec, all_cells[len(counts) - 1]).to_json(),
     }
@@ -58,7 +58,7 @@ def _run_json(seed: int, results: list[dict[str, Any]], instance: InstanceRow) -
     """Return one seed's runs, with the machine and the end of the longest."""
     longest = results[-1]
     machine = {name: longest[name] for name in _RUN}
-    values = [_value_json(result, instance) for result in results]
+    values = [_convert_value(result, instance) for result in results]
     return {
         "seed": seed,
         "variant": one_line(longest["climbs"]["variant"]),
@@ -68,7 +68,7 @@ def _run_json(seed: int, results: list[dict[str, Any]], instance: InstanceRow) -
     }
 
 
-def _value_json(result: dict[str, Any], instance: InstanceRow) -> dict[str, Any]:
+def _convert_value(result: dict[str, Any], instance: InstanceRow) -> dict[str, Any]:
     k, optimum, moves_a_scan = result["iterations"], instance.optimum, (instance.n - 1) * (instance.n - 2) // 2
     within = zip(WITHIN, result["climbs"]["within"], strict=True)
     return {
@@ -82,16 +82,18 @@ def _value_json(result: dict[str, Any], instance: InstanceRow) -> dict[str, Any]
     }
 
 
-def _row_json(k: int, runs: Iterable[dict[str, Any]]) -> dict[str, Any] | None:
+def _convert_row(k: int, runs: Iterable[dict[str, Any]]) -> dict[str, Any] | None:
     """Return median, minimum and maximum of each value over the seeds that reached k."""
     values = [value for run in runs for value in run["values"] if value["climbers"] == k]
     if not values:
         return None
-    spread = {name: _median_range([value[name] for value in values]) for name in values[0] if name != "climbers"}
+    spread = {
+        name: _compute_median_range([value[name] for value in values]) for name in values[0] if name != "climbers"
+    }
     return {"climbers": k, "seeds": len(values), **spread}
 
 
-def _median_range(values: list[Any]) -> dict[str, float] | None:
+def _compute_median_range(values: list[Any]) -> dict[str, float] | None:
     if None in values:
         return None
     return {"median": median(values), "min": min(values), "max": max(values)}
@@ -105,7 +107,7 @@ def climbers_text(reader: StudyReader) -> str:
     for row in report["rows"]:
         lines += _format_lines(row)
     failures = [f"{count:,} run{'s' * (count > 1)} failed: {reason}" for reason, count in reader.failures()]
-    return "\n".join([*lines, "", *_column_notes(report), *_describe_end(report), *failures])
+    return "\n".join([*lines, "", *_explain_columns(report), *_describe_end(report), *failures])
 
 
 def _make_title(report: dict[str, Any]) -> str:
@@ -135,7 +137,7 @@ def _format_cell(column: str, spread: dict[str, float] | None, name: str, form: 
     return text.replace(".0", "  ") if column == "length" else text
 
 
-def _column_notes(report: dict[str, Any]) -> list[str]:
+def _explain_columns(report: dict[str, Any]) -> list[str]:
     """Explain the columns."""
     accuracy = "accuracy: 100 optimum / lowest; within: share of the climbers, in %, at most so far above the optimum."
     if not report["optimum"]:

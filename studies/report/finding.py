@@ -32,7 +32,7 @@ def describe_finding(table: Table, references: References, comparisons: Comparis
     order = np.argsort(ranks.average, kind="stable")
     average = ranks.average[order]
     best = ranks.entries[order[average - average[0] < _TOLERANCE]].tolist()
-    if not np.isfinite(_median_gap(table, references, ranks, best[0])):
+    if not np.isfinite(_compute_median_gap(table, references, ranks, best[0])):
         return ""
     scope = _describe_instances(table, ranks)
     if len(best) > 1:
@@ -64,17 +64,18 @@ def _describe_instances(table: Table, ranks: Ranks) -> str:
 def _describe_lead(table: Table, references: References, ranks: Ranks, order: np.ndarray, scope: str) -> str:
     """Describe the first entry's lead in `order`: by gaps, or by rank if gaps do not suffice."""
     best, following = (table.entries.labels[ranks.entries[k]] for k in order[:2])
-    first, second = (_median_gap(table, references, ranks, int(ranks.entries[k])) for k in order[:2])
+    first, second = (_compute_median_gap(table, references, ranks, int(ranks.entries[k])) for k in order[:2])
     everywhere = bool((ranks.ranks[:, order[0]] == 1).all())
-    if everywhere and first < second and _gap_text(first) != _gap_text(second):
+    if everywhere and first < second and _format_gap(first) != _format_gap(second):
         if all(references.kind[code] == BEST_HERE for code in ranks.instances):
             return (
-                f"{best} has the shortest tours {scope}: median gap to the best tour of this study {_gap_text(first)} "
-                f"%, before {following} with {_gap_text(second)} %."
+                f"{best} has the shortest tours {scope}: median gap to the best tour of this study "
+                f"{_format_gap(first)} "
+                f"%, before {following} with {_format_gap(second)} %."
             )
         return (
-            f"{best} has the shortest tours {scope}: median gap {_gap_text(first)} %, "
-            f"before {following} with {_gap_text(second)} %."
+            f"{best} has the shortest tours {scope}: median gap {_format_gap(first)} %, "
+            f"before {following} with {_format_gap(second)} %."
         )
     one, two = ranks.average[order[:2]]
     if everywhere:
@@ -82,7 +83,7 @@ def _describe_lead(table: Table, references: References, ranks: Ranks, order: np
     return f"{best} ranks best on average {scope}: {one:.2f}, before {following} with {two:.2f}."
 
 
-def _median_gap(table: Table, references: References, ranks: Ranks, entry: int) -> float:
+def _compute_median_gap(table: Table, references: References, ranks: Ranks, entry: int) -> float:
     """Return an entry's median gap over all runs on these instances, as at the end of its gap curve.
 
     NaN without a tour.
@@ -92,7 +93,7 @@ def _median_gap(table: Table, references: References, ranks: Ranks, entry: int) 
     return float(quantiles(gaps, (0.5,))[0])
 
 
-def _gap_text(gap: float) -> str:
+def _format_gap(gap: float) -> str:
     """Format a gap, never rounding a non-zero one to zero."""
     return f"{gap:.2f}" if gap >= 0.005 else f"{gap:.1g}" if gap >= 1e-4 else "0" if gap == 0 else "less than 0.0001"
 
@@ -100,7 +101,7 @@ def _gap_text(gap: float) -> str:
 def _describe_tie(table: Table, comparisons: Comparisons, ranks: Ranks, best: list[int], scope: str) -> str:
     """Describe a tie of several best entries, with or without equal lengths in all runs."""
     names = join_names([table.entries.labels[entry] for entry in sorted(best)])
-    if comparisons.all_equal[_pair_mask(comparisons, ranks, best)].all():
+    if comparisons.all_equal[_find_pairs(comparisons, ranks, best)].all():
         return f"All runs of {names} end with tours of the same length {scope}."
     return f"No entry comes first {scope}: {names} share the best average rank."
 
@@ -108,7 +109,7 @@ def _describe_tie(table: Table, comparisons: Comparisons, ranks: Ranks, best: li
 def _describe_significance(comparisons: Comparisons, ranks: Ranks, order: np.ndarray) -> str:
     """Return whether the first two entries of `order` differ significantly, or why this is unknown."""
     first, second = ranks.entries[order[:2]].tolist()
-    pair = _pair_mask(comparisons, ranks, [first, second])
+    pair = _find_pairs(comparisons, ranks, [first, second])
     if (comparisons.method[pair] == "certain").all():
         return "Both are deterministic: chance has no part in it."
     verdict = verdicts(comparisons.take(pair))[first, second]
@@ -119,7 +120,7 @@ def _describe_significance(comparisons: Comparisons, ranks: Ranks, order: np.nda
     return "That may be chance: the difference is not significant."
 
 
-def _pair_mask(comparisons: Comparisons, ranks: Ranks, entries: list[int]) -> np.ndarray:
+def _find_pairs(comparisons: Comparisons, ranks: Ranks, entries: list[int]) -> np.ndarray:
     """Return a mask of comparisons between two of these entries on ranked instances, (c,) bool."""
     is_pair = np.isin(comparisons.first, entries) & np.isin(comparisons.second, entries)
     return is_pair & np.isin(comparisons.instance, ranks.instances)

@@ -25,7 +25,7 @@ def cautions(table: Table, references: References, comparisons: Comparisons, lev
     return [sentence for sentence in sentences if sentence]
 
 
-def _level_above(p: float, level: float) -> str:
+def _choose_level(p: float, level: float) -> str:
     """Return the smallest usual level, up to `level`, above a corrected p-value that is below `level`."""
     return f"{min(bound for bound in (0.001, 0.01, level) if p < bound):g}"
 
@@ -44,7 +44,7 @@ def describe_ranks(table: Table, ranks: Ranks) -> str:
     if ranks.p >= ranks.level:
         return " ".join((text, describe_friedman(ranks)))
     return (
-        f"{text} They differ by Friedman's test (p < {_level_above(ranks.p, ranks.level)}), "
+        f"{text} They differ by Friedman's test (p < {_choose_level(ranks.p, ranks.level)}), "
         f"any two that are {ranks.critical_difference:.2f} apart by Nemenyi's."
     )
 

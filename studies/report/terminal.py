@@ -50,7 +50,7 @@ def report_text(reader: StudyReader) -> str:
         lines.append("One seed proves nothing: what differs may be chance alone.")
     if remaining:
         lines.append(f"{_count_runs(remaining)} left: {command('solvers')} study {reader.path}")
-    lines += _failure_lines(reader)
+    lines += _format_failures(reader)
     return "\n".join(lines).rstrip()
 
 
@@ -83,7 +83,7 @@ def cell(gap: float) -> str:
     return "no tour" if np.isinf(gap) else f"{gap:.2f}"
 
 
-def _failure_lines(reader: StudyReader) -> list[str]:
+def _format_failures(reader: StudyReader) -> list[str]:
     """Return failed runs with reasons, one line per entry, instance and reason."""
     failed = Counter(
         (row.cell.entry, row.cell.instance, row.sentence) for row in reader.cells() if row.state == "failed"

@@ -34,7 +34,7 @@ def tuning_lines(reader: StudyReader) -> list[str]:
     reference = reader.trial_references(trials)
     lines = [f"{describe_trials(trials, tune.trials)} {describe_references(reference, reader)}", ""]
     ranked = sorted((t for t in trials if t.state == "complete"), key=lambda t: (mean_gap(t, reference), t.number))
-    lines += [*_trial_table(ranked[:_MAX_LISTED], reference), ""]
+    lines += [*_format_trials(ranked[:_MAX_LISTED], reference), ""]
     shares, count = reader.importances()
     if shares:
         listing = ", ".join(f"{name} {100 * share:.0f} %" for name, share in shares.items())
@@ -66,7 +66,7 @@ def describe_references(reference: References, reader: StudyReader) -> str:
     return f"Gaps are means of {runs}" + (f", in % above {' or '.join(parts)}." if parts else ".")
 
 
-def _trial_table(trials: Sequence[Trial], reference: References) -> list[str]:
+def _format_trials(trials: Sequence[Trial], reference: References) -> list[str]:
     """Format a table of trials, with aligned parameters."""
     if not trials:
         return []

@@ -76,7 +76,9 @@ class StudySpec:
         check_object("study", value, _FIELDS)
         instances, entries = parse_instances("instances", value.get("instances")), _parse_entries(value.get("entries"))
         tune = Tune.from_json(value["tune"], instances) if "tune" in value else None
-        seeds = parse_seeds("seeds", value.get("seeds", {}), Seeds() if tune is None else _default_seeds(tune.seeds))
+        seeds = parse_seeds(
+            "seeds", value.get("seeds", {}), Seeds() if tune is None else _choose_default_seeds(tune.seeds)
+        )
         if tune is not None:
             _check_tuned(entries, tune, seeds)
             entries = [*entries, {**entries[0], "label": TUNED}]
@@ -149,7 +151,7 @@ def _to_run_spec(value: Mapping[str, Any], instance: dict[str, Any], stages: Any
     return RunSpec.from_json({"instance": instance, "stages": stages, "seed": last, **shared})
 
 
-def _default_seeds(training: Seeds) -> Seeds:
+def _choose_default_seeds(training: Seeds) -> Seeds:
     """Return default seeds for a tuning study's comparison: as many as usual, after the training seeds."""
     return Seeds(training.first + training.count)
 

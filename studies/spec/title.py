@@ -29,7 +29,7 @@ def describe(labels: Sequence[str], algorithms: Collection[str], instances: Sequ
     if len(labels) <= _MAX_ENTRIES:
         subject = " and ".join(labels)
     elif len(algorithms) == 1:
-        subject = f"{len(labels)} settings of {_short_title(*algorithms)}"
+        subject = f"{len(labels)} settings of {_shorten_title(*algorithms)}"
     else:
         subject = f"{len(labels)} algorithms"
     return f"{subject} on {_describe_instances(instances)}; {seeds:,} seed{'' if seeds == 1 else 's'}"
@@ -40,7 +40,7 @@ def _describe_instances(instances: Sequence[str]) -> str:
     return f"{len(instances)} instances" if len(instances) > _MAX_INSTANCES else ", ".join(instances)
 
 
-def _short_title(algorithm: str) -> str:
+def _shorten_title(algorithm: str) -> str:
     """Return an algorithm's title up to its comma; its name if this release lacks it."""
     titles = {solver.name: solver.title for solver in SOLVERS}
     return titles.get(algorithm, algorithm).partition(",")[0]

@@ -91,10 +91,12 @@ def accuracies(
                 percents = (
                     accuracy_percent(reaching, references.length[instance]) if references.known[instance] else None
                 )
-                accuracy_range = None if percents is None else _median_range(percents)
-                results.append(Accuracy(instance, entry, point, reaching.size, _median_range(reaching), accuracy_range))
+                accuracy_range = None if percents is None else _compute_median_range(percents)
+                results.append(
+                    Accuracy(instance, entry, point, reaching.size, _compute_median_range(reaching), accuracy_range)
+                )
     return results
 
 
-def _median_range(values: np.ndarray) -> MedianRange:
+def _compute_median_range(values: np.ndarray) -> MedianRange:
     return MedianRange(float(np.median(values)), float(values.min()), float(values.max()))

@@ -44,7 +44,7 @@ class RankSumDistribution:
     def p(self) -> float:
         """Return the two-sided p-value: twice the share of divisions at least as extreme, on the nearer side."""
         counts = self._count_divisions()
-        total = float(_binomial(int(self._ties.sum()), self._size))
+        total = float(_compute_binomial(int(self._ties.sum()), self._size))
         tail = float(counts.sum()) / total
         beyond = 1.0 - tail + float(counts[-1]) / total  # from the observed sum to the other end
         return min(1.0, 2.0 * min(tail, beyond))
@@ -61,7 +61,9 @@ class RankSumDistribution:
         for chosen in range(ways.shape[0]):
             lacking = self._size - chosen
             if lacking <= tied and lacking * rank <= self._limit:
-                counts[lacking * rank :] += _binomial(tied, lacking) * ways[chosen, : self._limit + 1 - lacking * rank]
+                counts[lacking * rank :] += (
+                    _compute_binomial(tied, lacking) * ways[chosen, : self._limit + 1 - lacking * rank]
+                )
         return counts
 
     def _largest_group(self) -> slice:
@@ -69,7 +71,7 @@ class RankSumDistribution:
         return slice(start, start + int(self._ties[self._largest]))
 
 
-def _binomial(count: int, chosen: int) -> float:
+def _compute_binomial(count: int, chosen: int) -> float:
     """Return the binomial coefficient."""
     from scipy.special import comb
 

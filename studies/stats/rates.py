@@ -41,7 +41,7 @@ class Line:
 
 def list_axes(table: Table, entries: Sequence[Entry]) -> list[str]:
     """Return the possible x axes: cities, threads if they differ, and each varied parameter."""
-    measured = _measured_runs(table)
+    measured = _select_measured(table)
     threads = [THREADS] if np.unique(measured.threads).size > 1 else []
     return [CITIES, *threads, *(sweep.name for sweep in find_sweeps(tuple(entries)))]
 
@@ -66,15 +66,15 @@ def values(table: Table, quantity: str, against: int = 0) -> np.ndarray:
     ValueError
         If there is no such quantity.
     """
-    runs, measured = table.runs, _measured_runs(table)
+    runs, measured = table.runs, _select_measured(table)
     with np.errstate(divide="ignore", invalid="ignore"):
-        rate = _finite(runs.evaluations / runs.seconds)
+        rate = _keep_finite(runs.evaluations / runs.seconds)
         if quantity == "rate":
             unit(table, "evaluations")
             return rate
         if quantity == "iteration":
             unit(table, "iterations")
-            return _finite(1e3 * runs.seconds / runs.iterations)
+            return _keep_finite(1e3 * runs.seconds / runs.iterations)
         if quantity == "seconds":
             return runs.seconds
         if quantity == "bandwidth":
@@ -83,7 +83,7 @@ def values(table: Table, quantity: str, against: int = 0) -> np.ndarray:
             return 100 * rate * measured.move_bytes / measured.memory
         if quantity == "speed-up":
             unit(table, "evaluations")
-            return rate / _reference_rates(table, rate, against)
+            return rate / _find_reference_rates(table, rate, against)
         if quantity == "joules":
             return measured.joules / _count_tours(table)
     raise ValueError(f"There is no quantity {quantity!r:.40}.")
@@ -101,7 +101,7 @@ def build_lines(table: Table, entries: Sequence[Entry], x_axis: str, values_by_r
     values_by_run : ndarray, shape (r,)
         See `values`.
     """
-    measured, runs = _measured_runs(table), table.runs
+    measured, runs = _select_measured(table), table.runs
     if x_axis in (CITIES, THREADS):
         x = (measured.cities if x_axis == CITIES else measured.threads).astype(np.float64)
         groups = [[(at, entry, (runs.entry == entry) & (x == at)) for at in np.unique(x[runs.entry == entry])]
@@ -121,17 +121,17 @@ def build_lines(table: Table, entries: Sequence[Entry], x_axis: str, values_by_r
     return lines
 
 
-def _measured_runs(table: Table) -> RunMeasurements:
+def _select_measured(table: Table) -> RunMeasurements:
     if table.measured is None:
         raise NotComparable("This table does not have what its runs measured.")
     return table.measured
 
 
-def _finite(values_by_run: np.ndarray) -> np.ndarray:
+def _keep_finite(values_by_run: np.ndarray) -> np.ndarray:
     return np.where(np.isfinite(values_by_run) & (values_by_run > 0), values_by_run, np.nan)
 
 
-def _reference_rates(table: Table, rate: np.ndarray, against: int) -> np.ndarray:
+def _find_reference_rates(table: Table, rate: np.ndarray, against: int) -> np.ndarray:
     """Return an entry's median rate on each run's instance."""
     result = np.full(len(table.instances.names), np.nan)
     for instance in range(result.size):

@@ -92,7 +92,7 @@ def expected_times(
     totals, times = getattr(table.runs, axis), []
     for instance, entry, rows in _list_groups(table):
         failed = 0 if table.plan is None else int(table.plan.failed[instance, entry])
-        lost_time = failed * _lost_time(table, axis, totals[rows], budget)
+        lost_time = failed * _compute_lost_time(table, axis, totals[rows], budget)
         successes = np.isfinite(hits[rows]).sum(axis=0).tolist()
         sums, full = spent[rows].sum(axis=0), np.concatenate([hits[rows], np.full((failed, len(gaps)), np.inf)])
         quartiles = quantiles(full).T
@@ -126,7 +126,7 @@ def _list_groups(table: Table) -> list[tuple[int, int, np.ndarray]]:
     return sorted(groups + missing, key=lambda group: group[:2])
 
 
-def _lost_time(table: Table, axis: str, totals: np.ndarray, budget: float) -> float:
+def _compute_lost_time(table: Table, axis: str, totals: np.ndarray, budget: float) -> float:
     """Return the time charged for a failed run."""
     limit = None if table.plan is None else getattr(table.plan.budget, axis)
     full = limit if limit is not None else totals.max(initial=0)

@@ -62,11 +62,11 @@ def _make_trial(each: Mapping[str, Any], space: dict[str, BaseDistribution], pru
         value=float(np.mean(each["gaps"])) if complete else None,
         params=each["params"],
         distributions=space,
-        intermediate_values={} if each["state"] == "failed" else _steps(each["gaps"], pruner),
+        intermediate_values={} if each["state"] == "failed" else _compute_steps(each["gaps"], pruner),
     )
 
 
-def _steps(gaps: Sequence[float], pruner: str) -> dict[int, float]:
+def _compute_steps(gaps: Sequence[float], pruner: str) -> dict[int, float]:
     """Return a trial's intermediate values: gaps of its runs, compared in pairs, or running means."""
     if pruner == "wilcoxon":
         return dict(enumerate(gaps))
@@ -88,7 +88,7 @@ def should_prune(study: Study, request: Mapping[str, Any]) -> bool:
         pruner = pruners.WilcoxonPruner(n_startup_steps=request["instances"])
     else:
         pruner = pruners.MedianPruner(n_startup_trials=_BEFORE_MEDIAN, n_warmup_steps=request["instances"] - 1)
-    intermediate = _steps(request["gaps"], request["pruner"])
+    intermediate = _compute_steps(request["gaps"], request["pruner"])
     trial = create_trial(state=TrialState.RUNNING, intermediate_values=intermediate, params={}, distributions={})
     return bool(pruner.prune(study, trial))  # a NumPy bool
 

@@ -22,12 +22,12 @@ def is_own(host: str) -> bool:
     name = host[1:].partition("]")[0] if host.startswith("[") else host.partition(":")[0]
     if name == "localhost" or name.endswith(".localhost"):
         return True
-    address = _address(name)
+    address = _parse_address(name)
     address = getattr(address, "ipv4_mapped", None) or address
     return address is not None and (address.is_loopback or address.is_unspecified)
 
 
-def _address(name: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+def _parse_address(name: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
     try:
         return ipaddress.ip_address(name)
     except ValueError:

@@ -54,7 +54,7 @@ class Cluster:
         if local:  # Ray generates a token for it
             place |= {"_node_ip_address": "127.0.0.1", "include_dashboard": False}
         try:
-            with _own_signals():
+            with _keep_signals():
                 ray.init(**place, **_QUIET)
         except (ConnectionError, RuntimeError, ValueError, ray.exceptions.RayError) as error:
             reason = str(error).strip().partition("\n")[0]
@@ -147,7 +147,7 @@ class Devices:
 
 
 @contextlib.contextmanager
-def _own_signals() -> Iterator[None]:
+def _keep_signals() -> Iterator[None]:
     """Keep this program's SIGTERM handler within the context, as Ray would replace it."""
     ours = threading.current_thread() is threading.main_thread()
     handler = signal.getsignal(signal.SIGTERM)
