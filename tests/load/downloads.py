@@ -279,7 +279,7 @@ def make_home(home: Path) -> None:
     race = Race("abcdefghijkl", 1.7e9, RaceSpec.from_json(spec), (run, run))
     (home / "races" / f"{race.id}.json").write_text(json.dumps(race.to_json()))
     globe = write_run(home / "runs" / f"{new_id()}.tourscope", make_globe()).stem
-    write_study(home / "studies" / STUDY, instances=4, seeds=50, improvements=20)
+    write_study(home / "studies" / STUDY, instances=4, seeds=50, improvements=20, measured=True)
     shutil.copy(home / "runs" / f"{run}.tourscope", home / "runs" / f"{run[::-1]}.tourscope")  # to be compared
     shutil.copy(home / "runs" / f"{run}.tourscope", home / UPLOADS["runs"])
     dots = np.random.default_rng(1).integers(0, 255, (1500, 1500), np.uint8)
