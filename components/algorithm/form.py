@@ -22,6 +22,7 @@ from components.shell.start_button import keep_disabled
 from components.shell.texts import common as text
 from components.types import Json, JsonObject, Option
 from data.errors import InvalidInstance
+from runs.bounded_pool import run_in_thread
 from runs.service import RunService
 from runs.translation import translate
 from solvers import SOLVERS, find
@@ -208,7 +209,7 @@ def register_form(
         running=running,
     )
     async def form(algorithm: Json, permalink: Json, status: Json, device: Json, instance: Json) -> tuple[list, str]:
-        place = await asyncio.to_thread(variants.find_place, run_service, status, device, instance)
+        place = await run_in_thread(variants.find_place, run_service, status, device, instance)
         own_presets = await asyncio.to_thread(run_service.presets.list_visible, str(algorithm))
         return build_form(algorithm, permalink, place, has_budget, [preset.preset.listed for preset in own_presets])
 
@@ -223,7 +224,7 @@ def register_form(
     async def update(
         status: Json, device: Json, instance: Json, algorithm: Json
     ) -> tuple[str, variants.FieldUpdate | None]:
-        place = await asyncio.to_thread(variants.find_place, run_service, status, device, instance)
+        place = await run_in_thread(variants.find_place, run_service, status, device, instance)
         return form_style(status), variants.field_update(algorithm, place, has_reason=has_budget)
 
     app.clientside_callback(ClientsideFunction("form", "moveVariants"), Input(ids.VARIANTS_HERE, "data"))

@@ -1,6 +1,5 @@
 """Shows before Start how much memory a run needs, how much there is, and how long it takes."""
 
-import asyncio
 import contextlib
 from typing import NamedTuple
 
@@ -17,6 +16,7 @@ from components.shell.numbers import short, span
 from components.shell.texts import common as text
 from components.types import Json, JsonObject
 from data.errors import InvalidInstance
+from runs.bounded_pool import run_in_thread
 from runs.service import RunService
 from solvers import SOLVERS, find
 from solvers.core.errors import DeviceUnavailable, InvalidParams
@@ -175,7 +175,7 @@ def register(app: dash.Dash, run_service: RunService) -> None:
     async def update(algorithm: Json, instance: Json, device: Json, status: Json, weighed: Json, seconds: Json) -> Note:
         values = weighed if isinstance(weighed, dict) else {}
         form = algorithm, instance, device, status, values.get("variant") or AUTO, values, seconds
-        sentence = await asyncio.to_thread(note, run_service, *form)
+        sentence = await run_in_thread(note, run_service, *form)
         if not sentence.is_refusal:
-            await asyncio.to_thread(anticipate, run_service, algorithm, instance, device, values)
+            await run_in_thread(anticipate, run_service, algorithm, instance, device, values)
         return sentence

@@ -22,6 +22,7 @@ def add_embed_routes(server: FastAPI, run_service: RunService, base: str) -> Non
     router = APIRouter(prefix=base.rstrip("/"), include_in_schema=False)
 
     def compute(run: str, saved: bool) -> Response:
+        run_service.home.check()
         path = run_service.path(run)
         return run_service.computations.answer(f"{__name__}:page", str(path), saved, version=stamp(path))
 

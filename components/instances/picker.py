@@ -1,6 +1,5 @@
 """The instance picker: a searchable menu, a line about the choice, and the dialog's button."""
 
-import asyncio
 import re
 from collections.abc import Callable, Mapping
 from typing import NamedTuple, TypeGuard
@@ -28,6 +27,7 @@ from data.instance import Instance
 from data.limits import MAX_BYTES
 from data.missing import sentence
 from data.paths import ANY, has_directed_inside, parse_edges, with_path
+from runs.bounded_pool import run_in_thread
 from runs.language import DEFAULT as ENGLISH
 from runs.language import language
 from runs.service import RunService
@@ -278,7 +278,7 @@ def register(app: dash.Dash, run_service: RunService, has_note: bool) -> None:
         prevent_initial_call=has_note,
     )
     async def note(value: Json) -> tuple[str, str, str, str, bool]:
-        sentence, offered = await asyncio.to_thread(note_choice, run_service, value)
+        sentence, offered = await run_in_thread(note_choice, run_service, value)
         return sentence, "", "", offered, not offered
 
     chosen = (

@@ -1,10 +1,10 @@
 """Helpers for callbacks: ids in stores, and callbacks that do not block the server's event loop."""
 
-import asyncio
 from collections.abc import Awaitable, Callable, Collection
 from typing import Any, TypeVar
 
 from components.types import Json
+from runs.bounded_pool import run_in_thread
 
 Result = TypeVar("Result")
 
@@ -32,7 +32,7 @@ def in_thread(function: Callable[..., Result], *bound: Any) -> Callable[..., Awa
     """
 
     async def answer(*values: Json) -> Result:
-        return await asyncio.to_thread(function, *bound, *values)
+        return await run_in_thread(function, *bound, *values)
 
     return answer
 

@@ -1,6 +1,5 @@
 """The left of the study page: instances, entries, seeds and budget; minimum duration; Start."""
 
-import asyncio
 from typing import NamedTuple, cast
 
 import dash
@@ -29,6 +28,7 @@ from components.study import ids as study_ids
 from components.study.address import INSTANCES, LIMITS, SECONDS, SEEDS, address
 from components.study.entries import words_input
 from components.types import Json, JsonObject, Option
+from runs.bounded_pool import run_in_thread
 from runs.language import per_language
 from runs.study_jobs.service import StudyService
 from runs.translation import translate
@@ -278,7 +278,7 @@ def register(app: dash.Dash, studies: StudyService) -> None:
         *fields, row_ids, on, ranges = values
         names = [item["name"] for item in cast(list[dict[str, str]], row_ids)]
         form = dict(zip(FIELDS, fields, strict=True)) | {"names": names, "on": on, "values": ranges}
-        return await asyncio.to_thread(launch, studies, form)
+        return await run_in_thread(launch, studies, form)
 
     release(app, study_ids.START, (study_ids.INSTANCES, "value"))
 

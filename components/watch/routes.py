@@ -1,7 +1,5 @@
 """HTTP routes that start runs: scripts post the form or a drawn tour, and open the run faster than Dash."""
 
-import asyncio
-
 from fastapi import FastAPI, Request
 from fastapi.responses import Response
 
@@ -10,6 +8,7 @@ from components.types import Json, JsonObject
 from components.watch.by_hand import start_by_hand
 from components.watch.launch import launch
 from data import plain_json
+from runs.bounded_pool import run_in_thread
 from runs.service import RunService
 from runs.web.faults import INVALID
 
@@ -27,7 +26,7 @@ def add_start_route(app: FastAPI, run_service: RunService, base: str) -> None:
         form = _read(await request.body())
         if form is None:
             return json_answer({"note": INVALID, "wrong": None}, 400)
-        launched = await asyncio.to_thread(launch, run_service, *form)
+        launched = await run_in_thread(launch, run_service, *form)
         if launched.run is None:
             return json_answer({"note": launched.note, "wrong": launched.wrong}, 400)
         return json_answer({"run": launched.run, "search": launched.search})
@@ -48,7 +47,7 @@ def add_hand_route(app: FastAPI, run_service: RunService, base: str) -> None:
             fields = None
         if not isinstance(fields, dict) or set(fields) != {"what", "instance", "tour", "seed"}:
             return json_answer({"note": INVALID}, 400)
-        launched = await asyncio.to_thread(start_by_hand, run_service, **fields)
+        launched = await run_in_thread(start_by_hand, run_service, **fields)
         if launched.run is None:
             return json_answer({"note": launched.note}, 400)
         return json_answer({"run": launched.run, "search": launched.search})

@@ -78,7 +78,19 @@ def load_upload(folder: Path, sha256: str, upload: str = "") -> Instance:
     return attach_optimum(replace(instance, names=_load_names(path, instance.n), upload=upload))
 
 
-def _make_path(folder: Path, sha256: str, upload: str = "") -> Path:
+def stored_bytes(folder: Path, sha256: str, upload: str = "") -> int:
+    """Return the size of an upload's file; 0 if there is no such upload.
+
+    Raises
+    ------
+    InvalidInstance
+        ``REFERENCE`` for an invalid hash.
+    """
+    path = _path(folder, sha256, upload)
+    return path.stat().st_size if path.is_file() else 0
+
+
+def _path(folder: Path, sha256: str, upload: str = "") -> Path:
     return folder / f"{'-'.join(filter(None, (check_sha256(sha256), upload)))}.tsp"
 
 

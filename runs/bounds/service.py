@@ -1,14 +1,11 @@
 """Computes requested lower bounds one at a time in a separate process, and stores proven ones."""
 
 import logging
-import os
 import signal
-import sys
 import threading
 import time
 import weakref
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -247,7 +244,7 @@ class BoundService:
                     return
                 if (self._is_race_active() or unwatched > UNWATCHED_SECONDS) != suspended:
                     suspended = not suspended
-                    _set_suspended(worker, suspended)
+                    worker.set_suspended(suspended)
                 if not suspended:
                     break
         timed_out.set()
@@ -265,13 +262,6 @@ def _explain_end(worker: WorkerProcess, timed_out: bool) -> str:
         return TOO_LARGE  # not killed by this program, so most likely by a system that ran out of memory
     _log.error("The process of a bound ended with status %d: %s", status, worker.error_tail())
     return BROKEN
-
-
-def _set_suspended(worker: WorkerProcess, suspended: bool) -> None:
-    """Suspend or resume a local process, except on Windows; remote processes slow no race here."""
-    if sys.platform != "win32" and worker.is_local and worker.alive():
-        with suppress(ProcessLookupError):
-            os.kill(worker.pid, signal.SIGSTOP if suspended else signal.SIGCONT)
 
 
 def _parse_bound(frame: Frame) -> KnownBound:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from data import recognition
-from data.collection import uploads
+from data.collection import resolve, uploads
 from data.errors import InvalidInstance
 from data.instance import Instance
 from data.tables import plain_tour, table
@@ -51,12 +51,18 @@ def picture(folder: Path, name: str, **options: Any) -> None:
     _save(picture_cities(_upload(folder), name, **options), folder)
 
 
+def stored(folder: Path, reference: dict[str, Any], uploads: str) -> None:
+    """Save the frame of an instance that the server can make or has stored."""
+    (folder / "frame").write_bytes(instance_frame(resolve.resolve(reference, Path(uploads))))
+
+
 READERS: dict[str, Callable[..., None]] = {
     "instance": instance,
     "columns": columns,
     "peek": peek,
     "tour": tour,
     "picture": picture,
+    "stored": stored,
 }
 #: Seconds of processor time of readers that may take longer than the default.
 _LONG = {"picture": 90}

@@ -21,13 +21,12 @@ VISITOR_COOKIE = "tourscope-visitor"
 VISITOR_SECONDS = 180 * 86_400
 #: Random bytes in the host's code, and in the code of a server that is not shared.
 JOIN_BYTES = 16
-#: Characters of a code that people type; none is easily confused with another. Eight are 39 bits, and an address has
-#: ten guesses a minute.
+#: Characters of a code that people type; none is easily confused with another. Eight are 39 bits, for `_GUESSES`.
 JOIN_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 _JOIN_PARTS = (4, 4)
 _KEY_BYTES = 32
 #: Wrong codes at once, and further ones each minute: for each known visitor, and for all others together, since a class
-#: may share an address. A code has 128 bits.
+#: may share an address. A right code always enters.
 _GUESSES = (100, 60)
 #: New visitors of an address at once, and further ones each minute; a class may share one address.
 _NEW = (300, 120)

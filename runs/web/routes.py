@@ -57,6 +57,7 @@ def add_routes(app: FastAPI, run_service: RunService, base: str) -> None:
 
     @router.get("/runs/{run}")
     def summary(run: str) -> Response:
+        run_service.home.check()
         return JSONResponse(run_service.existing_summary(run))
 
     def compute(function: str, run: str, *arguments: Any, **options: Any) -> Response:

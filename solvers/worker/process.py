@@ -4,7 +4,9 @@ import collections
 import contextlib
 import os
 import queue
+import signal
 import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
@@ -125,6 +127,12 @@ class WorkerProcess:
     def alive(self) -> bool:
         """Return whether the process is running."""
         return self._process.poll() is None
+
+    def set_suspended(self, is_suspended: bool) -> None:
+        """Suspend or resume the process, if it is on this machine; Windows cannot."""
+        if sys.platform != "win32" and self.is_local and self.alive():
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self.pid, signal.SIGSTOP if is_suspended else signal.SIGCONT)
 
     def kill(self) -> None:
         """Kill the process from any thread, if it has not ended."""
