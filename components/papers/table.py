@@ -57,6 +57,8 @@ def _cell(entry: Entry, source: Source, row: str, column: str, unit: str) -> Jso
         return {"text": published_text(value, digits), **({"spread": published_text(spread)} if spread else {})}
     times = compare_figure(entry, row, column, unit, value)
     cell: JsonObject = {"text": measured_text(value)}
+    if cores := source.cores(column):
+        cell["cores"] = cores
     if _has_spread(entry, row, column) and (spread := source.figures.spread(row, column)) is not None:
         cell["spread"] = measured_text(spread)
     return cell if times is None else {**cell, "ratio": ratio_text(times), "short": falls_short(times)}
@@ -109,7 +111,10 @@ def measured_text(value: float) -> str:
     return format_fixed(value, min(12, _DIGITS - 1 - math.floor(math.log10(abs(value)))))
 
 
-def shortfall(entry: Entry, ratios: dict[tuple[str, str], float]) -> str:
-    """Return how many figures fall short, in words; empty if none do."""
-    short = [times for times in ratios.values() if falls_short(times)]
-    return text("entry.short", count=len(short), all=len(ratios), worst=ratio_text(min(short))) if short else ""
+def shortfall(ratios: Sequence[float]) -> dict[str, str]:
+    """Describe in how many figures an entry falls short, and give the worst ratio; both empty if in none."""
+    short = [times for times in ratios if falls_short(times)]
+    if not short:
+        return {"short": "", "worst": ""}
+    worst = ratio_text(min(short))
+    return {"short": text("entry.short", count=len(short), all=len(ratios), worst=worst), "worst": worst}
