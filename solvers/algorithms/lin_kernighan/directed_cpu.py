@@ -10,6 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from solvers.algorithms.annealing.kernels.insertion_cpu import REVERSALS
 from solvers.algorithms.genetic.kernels.distances_cpu import FIXED
 from solvers.algorithms.lin_kernighan.candidates_cpu import add_distances
 from solvers.algorithms.lin_kernighan.cpu import LocalSearch, RoundResult
@@ -58,7 +59,11 @@ class Pairs:
         unless `scale` is 1.
     start : ndarray, shape (n,), int32
         The greedy directed tour by reduced distances.
+    moves_per_step : int
+        Number of recorded moves of a step from one tour to another.
     """
+
+    moves_per_step = REVERSALS
 
     def __init__(self, matrix: np.ndarray, params: LinKernighanParams, team: ThreadTeam) -> None:
         n = self.n = len(matrix)
