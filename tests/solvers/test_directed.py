@@ -229,7 +229,12 @@ def test_lin_kernighan_never_separates_a_pair(tours):
     assert result.length < tour_length(instance, pairs.start)
 
 
-@each_row("name", ["ry48p", "ftv170"])
+def test_cities_at_equal_distances_have_different_candidates():
+    pairs = Pairs(np.ones((40, 40), np.int32), LinKernighanParams(), ThreadTeam(1))
+    assert np.bincount(pairs.cities.near.ravel()).max() < 20
+
+
+@each_row("name", ["ry48p", "ftv170", "rbg323"])
 def test_lin_kernighan_finds_known_optima(name):
     instance = load(name)
     spec = replace(make_spec("lin-kernighan", 1, variant="cpu", rounds=40), budget=Budget(target=instance.optimum))
