@@ -8,8 +8,8 @@ each instance: its optimum, whether it is proven, and the origin of a bundled on
 that of tsp225, the length of TSPLIB's own tour, which is below the 3919 of older lists. To add an instance, add a row
 with its optimum; this script fills in the rest. A row whose instance has no file here stays as it is.
 
-If TSPLIB has no optimal tour, one was computed with LKH (K. Helsgaun) through the elkai package; its length equals the
-proven optimum.
+If TSPLIB has no optimal tour, one was computed with LKH (K. Helsgaun) through the elkai package, or, of p43, with
+Lin-Kernighan here; its length equals the proven optimum.
 """
 
 import json

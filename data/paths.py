@@ -121,15 +121,20 @@ def with_path(instance: Instance, start: str | int | None, end: str | int | None
     return _with_missing(replace(instance, name=name, start=first, end=last), weights, missing)
 
 
-def has_directed_inside(path: Instance) -> bool:
-    """Return whether edges between a path's inner cities differ in length by direction.
+def has_directions(instance: Instance) -> bool:
+    """Return whether the edges of the problem itself have another length in the other direction.
 
-    Every path is directed, since no edge leads to its start or away from its end.
+    Every path is directed, since no edge leads to its start or away from its end; so are fixed edges with added cities.
+    Thus only the edges between the other cities tell.
     """
-    if path.weights is None or path.kind != "EXPLICIT":
+    if not instance.is_path and not instance.fixed:
+        return instance.directed
+    if instance.weights is None or instance.kind != "EXPLICIT":
         return False
-    ends = [end for end in (path.start, path.end) if end is not None]
-    inner = np.delete(np.delete(path.weights, ends, axis=0), ends, axis=1)
+    others = np.setdiff1d(
+        np.arange(instance.city_count), [end for end in (instance.start, instance.end) if end is not None]
+    )
+    inner = instance.weights[np.ix_(others, others)]
     return not np.array_equal(inner, inner.T)
 
 

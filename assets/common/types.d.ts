@@ -294,7 +294,7 @@ interface HeadValues {
 interface HeadArrays {
   order?: Int32Array;
   edges?: Int32Array;
-  /** i, j, delta of the last move, or -1, -1, 0. */
+  /** i, j, delta of up to three moves, the last one first, or -1, -1, 0. */
   last: Int32Array;
 }
 /** The server's data on an instance in the dialog (`runs/web/instances.py`). */

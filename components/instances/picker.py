@@ -26,8 +26,7 @@ from data.errors import InvalidInstance
 from data.instance import Instance
 from data.limits import MAX_BYTES
 from data.missing import sentence
-from data.paths import ANY, has_directed_inside, parse_edges, with_path
-from runs.bounded_pool import run_in_thread
+from data.paths import ANY, has_directions, parse_edges, with_path
 from runs.language import DEFAULT as ENGLISH
 from runs.language import language
 from runs.service import RunService
@@ -163,13 +162,18 @@ def _size_and_name(option: Option) -> tuple[int, str]:
 def _option(value: str, name: str, instance: Card | Instance) -> Option:
     count = instance.city_count if isinstance(instance, Instance) else instance.n
     many, known = facts.cities(count), facts.optimum(instance.optimum, instance.proven)
-    fact = " · ".join(part for part in (many, common("instance.directed") if instance.directed else "", known) if part)
+    fact = " · ".join(part for part in (many, _describe_directions(instance), known) if part)
     short = many if instance.optimum is None else fact  # a long name leaves little room
     label = html.Span(
         [html.Bdi(name, className="option-name"), html.Span(short, className="option-fact")], className="option"
     )
     search = " ".join([name, *map(str, _round_sizes(count)), str(count)])
     return {"value": value, "label": label, "search": search, "title": f"{name}: {fact}"}
+
+
+def _describe_directions(instance: Card | Instance) -> str:
+    directed = has_directions(instance) if isinstance(instance, Instance) else instance.directed
+    return common("instance.directed") if directed else ""
 
 
 def _round_sizes(n: int) -> list[int]:
@@ -193,14 +197,13 @@ def describe(instance: Instance) -> str:
     if instance.is_path or instance.fixed:
         fixed = len({frozenset(edge) for edge in instance.fixed})
         problem = [
-            common("instance.directed") if has_directed_inside(instance) and not fixed else "",
             text("picker.path.fact") if instance.is_path else "",
             text("fixed-edges", count=integer(fixed)) if fixed else "",
         ]
     else:
-        directed = common("instance.directed") if instance.directed else ""
-        problem = [directed, facts.localise(sentence(instance.missing, instance.edge_count))]
-    known = " · ".join(part for part in (places(instance), facts.MEASURES()[instance.kind], *problem) if part)
+        problem = [facts.localise(sentence(instance.missing, instance.edge_count))]
+    parts = (places(instance), facts.MEASURES()[instance.kind], _describe_directions(instance), *problem)
+    known = " · ".join(filter(None, parts))
     notes = [facts.localise(note) for note in (instance.display_note, *instance.warnings) if note]
     return " ".join([f"{known}.", *notes]) if notes else known
 

@@ -6,6 +6,7 @@ from data.collection.resolve import Card
 from data.distances import tour_length
 from data.instance import Instance
 from data.missing import sentence
+from data.paths import has_directions
 
 _WIDTH = 100
 
@@ -29,7 +30,7 @@ def fact_sheet(instance: Instance) -> Iterator[str]:
         "name": instance.name,
         "comment": instance.comment or "-",
         "cities": f"{instance.n:,}",
-        "distances": f"{instance.kind}, {_describe_kind(instance.kind)}{', directed' if instance.directed else ''}",
+        "distances": f"{instance.kind}, {_meaning(instance.kind)}{', directed' if has_directions(instance) else ''}",
         **({"edges": sentence(instance.missing, instance.edge_count)} if instance.missing else {}),
         "optimum": _describe_optimum(instance),
         "tour": _describe_tour(instance),

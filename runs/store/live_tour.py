@@ -23,6 +23,8 @@ class Head:
     Attributes
     ----------
     order : ndarray, shape (n,), int32, or (m, 2) for the edges of a construction
+    last : tuple of int
+        i, j and delta of up to three moves, as many as an insertion has, the last one first; -1, -1, 0 for none.
     elapsed : float
         The run's seconds at this time.
     """
@@ -33,7 +35,7 @@ class Head:
     at: float
     walk: str
     order: np.ndarray
-    last: tuple[int, int, int] = _NO_MOVE
+    last: tuple[int, ...] = _NO_MOVE
     elapsed: float = 0.0
     _frame: bytes = field(default=b"")
 
@@ -131,7 +133,7 @@ def _apply_moves(piece: Piece, start: np.ndarray) -> np.ndarray:
 
 
 def _make_head(piece: Piece, order: np.ndarray, at: float) -> Head:
-    last = (int(piece.i[-1]), int(piece.j[-1]), int(piece.delta[-1])) if len(piece.i) else _NO_MOVE
+    last = tuple(np.stack([piece.i, piece.j, piece.delta], axis=1)[:-4:-1].ravel().tolist()) or _NO_MOVE
     length = piece.length + int(piece.delta.sum(dtype=np.int64))
     return Head(piece.climber, piece.first + len(piece.i), length, at, "moves", order, last)
 

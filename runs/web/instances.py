@@ -27,6 +27,7 @@ from data.collection.resolve import Card
 from data.errors import InvalidInstance
 from data.instance import Instance
 from data.missing import sentence
+from data.paths import has_directions
 from runs.computing.answer import FRAME, Answer
 from runs.service import RunService
 from solvers.worker.frames import encode, instance_frame
@@ -192,9 +193,10 @@ def _make_entry(reference: dict[str, Any], instance: Instance) -> Entry:
 
 def _list_facts(reference: dict[str, Any], instance: Card | Instance) -> dict[str, Any]:
     names = ("name", "n", "kind", "optimum", "proven", "source", "comment", "directed")
-    missing = sentence(instance.missing, instance.edge_count) if isinstance(instance, Instance) else ""
-    facts = {name: getattr(instance, name) for name in names}
-    return {"reference": reference, "missing": missing} | facts
+    facts = {name: getattr(instance, name) for name in names} | {"reference": reference, "missing": ""}
+    if isinstance(instance, Instance):
+        facts |= {"missing": sentence(instance.missing, instance.edge_count), "directed": has_directions(instance)}
+    return facts
 
 
 def _encode_frame(entries: Sequence[Entry]) -> bytes:

@@ -11,8 +11,8 @@ from solvers.core.events import Moves
 from solvers.core.solver import Job
 from solvers.kernels.tours_cpu import apply_moves, program_tour, random_tours
 
-#: Number of moves between whole tours.
-TOUR_EVERY = 256
+#: Number of moves between whole tours: a multiple of the three reversals of an insertion, so that none lies inside one.
+TOUR_EVERY = 255
 _COLUMNS = ("climber", "first", "count", "length", "last", "tour")
 _MOVE_COLUMNS = ("i", "j", "delta", "step", "control")
 _DTYPES: dict[str, type] = {"length": np.int64, "last": np.bool_, "step": np.int64, "control": np.float64}

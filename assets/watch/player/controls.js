@@ -6,7 +6,6 @@ import { root } from "../../common/host/root.js";
 import { text as common } from "../../common/texts.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
-import { tour } from "../tour/tour.js";
 import { views } from "../views.js";
 import { player } from "./players.js";
 
@@ -124,13 +123,13 @@ function show() {
   const { iteration, step } = run.units();
   const more = visible && !visible.whole ? "+" : ""; // the climb continues beyond the known part
   const count = visible && !live ? visible.count : position;
-  const size = visible && !live ? visible.stride(tour.map()?.directed) : 1;
+  const size = player.stride();
   range("player-climb", climb, Math.max(0, known - 1));
   range("player-move", position, count);
   if (byId("player-move")) byId("player-move").step = String(size);
   range("player-speed", speed, byId("player-live") ? SPEEDS.length : SPEEDS.length - 1);
   const moves = live
-    ? format.integer(position)
+    ? format.integer(position / size)
     : text("player.moves", { at: position / size, all: count / size, more });
   for (const control of [...Object.keys(CLICKS), "player-climb", "player-move"]) offer(control, Boolean(id));
   showRange(

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from solvers.algorithms.annealing.cpu import AnnealingSlice, ChainWorker
+from solvers.algorithms.annealing.kernels.insertion_cpu import REVERSALS
 from solvers.algorithms.annealing.params import AnnealingParams
 from solvers.core.events import Event, Moves, Replicas
 from solvers.core.solver import Job
@@ -104,7 +105,7 @@ class ChainReporter(OrderedReporter):
         self._rows = self._bytes = 0
         self._recorder: ClimbRecorder | None = None
         self._running: dict[int, _RunningChain] = {}
-        self._snapshots = TourSnapshots(self._n)
+        self._snapshots = TourSnapshots(self._n, REVERSALS if job.instance.directed else 1)
         self._previous: AnnealingSlice | None = None
 
     def report(self, result: AnnealingSlice | Replicas | None) -> Iterator[Event]:
@@ -233,10 +234,14 @@ class ChainReporter(OrderedReporter):
 
 
 def _moves_within(capacity: int, n: int) -> int:
-    """Return the number of moves that fit into a climb record of `capacity` bytes, including whole tours."""
+    """Return the number of moves that fit into a climb's record of this many bytes, including whole tours.
+
+    It is a multiple of the reversals of an insertion, so that the record ends between two.
+    """
     tour = 4 * n + 32
     whole, rest = divmod(capacity, TOUR_EVERY * STEP_BYTES + tour)
-    return max(0, TOUR_EVERY * whole + max(0, rest - tour) // STEP_BYTES)
+    moves = max(0, TOUR_EVERY * whole + max(0, rest - tour) // STEP_BYTES)
+    return moves - moves % REVERSALS
 
 
 def replay(worker: ChainWorker, job: Job, climber: int) -> Iterator[Moves]:

@@ -192,7 +192,7 @@ def _load_directed(n: int, params: LinKernighanParams) -> None:
     params, team = replace(params, kicks=1, tours=min(params.tours, 4)), ThreadTeam(1)
     pairs = Pairs(matrix, params, team)
     order = pairs.start[::-1].copy()
-    recorder = InsertionRecorder(order, pairs.length(order))
+    recorder = InsertionRecorder(order, pairs.length(order), pairs.moves_per_step)
     schedule = replace(
         Schedule.for_cities(params, 2 * _CITIES),
         builds_in_one_call=Schedule.for_cities(params, 2 * n).builds_in_one_call,

@@ -74,9 +74,11 @@ class ClosedPath:
         The length of a path is that of its round trip, plus `offset`.
     start : ndarray, shape (n,), int32
         The greedy path.
+    moves_per_step : int
+        See `directed_cpu.Pairs`.
     """
 
-    scale = 1
+    scale = moves_per_step = 1
 
     def __init__(self, instance: Instance, base: Instance, params: LinKernighanParams, team: ThreadTeam) -> None:
         self._instance, self.n = instance, instance.n

@@ -29,6 +29,9 @@ class RoundRecorder:
         Length of the first tour.
     """
 
+    #: Number of recorded moves of a step of the climb.
+    moves_per_step = 1
+
     def __init__(self, cities: Cities, names: np.ndarray, order: np.ndarray, length: int) -> None:
         self._cities, self._names = cities, names
         self._order, self._place = order.copy(), np.empty(order.size, np.int32)
@@ -77,10 +80,12 @@ class InsertionRecorder:
         The first tour.
     length : int
         Length of the first tour.
+    moves_per_step : int
+        See `RoundRecorder`.
     """
 
-    def __init__(self, order: np.ndarray, length: int) -> None:
-        self._order, self._length = order.copy(), length
+    def __init__(self, order: np.ndarray, length: int, moves_per_step: int) -> None:
+        self._order, self._length, self.moves_per_step = order.copy(), length, moves_per_step
 
     def round(self, climber: int, record: np.ndarray, count: int) -> Iterator[Moves]:
         """Yield a round as a climb; nothing if a change in length exceeds 32 bits."""

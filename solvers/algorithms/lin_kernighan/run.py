@@ -138,7 +138,7 @@ class _Run:
         order = begin_at(order, pairs.anchor(order))
         self._names = np.arange(order.size, dtype=np.int32)
         self.search = DirectedSearch(pairs, order, job.seed, params, job.stop.budget.target, self._team)
-        self.recorder = InsertionRecorder(order, pairs.length(order))
+        self.recorder = InsertionRecorder(order, pairs.length(order), pairs.moves_per_step)
 
     def close(self) -> None:
         """Free the search and stop the threads."""
@@ -203,18 +203,17 @@ class _Run:
         search, statistics = self.search, self._statistics
         result = search.end_round()
         count = 0 if result.record is None else self.recorder.count(result.record[: result.best_count])
-        moves = np.array([count])
         batch = FinishedClimbs(
             length=np.array([result.length]),
-            moves=moves,
+            moves=np.array([count // self.recorder.moves_per_step]),
             evaluations=np.array([search.evaluated - self._evaluated]),
             seconds=np.array([self._seconds]),
             order=self._names[result.order][None][: 0 if self._is_reported else 1],
         )
         self._is_reported = False
         counted = statistics.count(batch)
-        size = int(climb_bytes(moves, search.order.size)[0])
-        self._written += int(moves[0]) * search.order.size
+        size = int(climb_bytes(np.array([count]), search.order.size)[0])
+        self._written += count * search.order.size
         if result.record is not None and self._bytes + size <= RECORD_BYTES and self._written <= _MAX_WRITTEN:
             self._bytes += size
             yield from self.recorder.round(statistics.finished, *self.recorder.rows(result))

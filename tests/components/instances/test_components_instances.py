@@ -31,7 +31,9 @@ def client(run_service, tmp_path):
     run_service.computations.close()
 
 
-@each_row(("asked", "found"), [("1000", ["pr1002", "pcb1173"]), ("1002", ["pr1002"]), ("440", ["pr439", "pcb442"])])
+@each_row(
+    ("asked", "found"), [("1000", ["pr1002", "pcb1173"]), ("1002", ["pr1002"]), ("440", ["pr439", "pcb442", "rbg443"])]
+)
 def test_round_number_finds_nearby_sizes(asked, found):
     assert [each["value"] for each in instance_options() if asked in each["search"].split()] == found
 

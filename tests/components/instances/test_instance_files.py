@@ -12,6 +12,7 @@ from components.instances.picker import (
     describe,
     describe_choice,
     fixed_choice,
+    instance_option,
     instance_options,
     note_choice,
     path_choice,
@@ -25,7 +26,7 @@ from components.watch.address import BAR, read_spec
 from components.watch.launch import address
 from data.collection.resolve import load
 from data.generators import directed
-from data.paths import ANY, with_path
+from data.paths import ANY, with_fixed_edges, with_path
 from data.recognition import detect_kind
 from solvers.spec import RunSpec
 from tests.clock import is_within_bound
@@ -228,11 +229,16 @@ def test_path_is_a_separate_instance(run_service, options):
     assert "path already" in path_choice(run_service, result.instance, result.options, "1", "2").note
 
 
-def test_path_of_a_directed_table_is_described_as_directed():
-    for ends in ((1, None), (None, 2), (1, 2), (ANY, ANY)):
-        assert "directed" in describe(with_path(directed(8, 1), *ends))
-        assert "directed" not in describe(with_path(load("gr17"), *ends))
-        assert "directed" not in describe(with_path(load("berlin52"), *ends))
+def test_only_problems_of_a_directed_table_are_called_directed():
+    def says_directed(instance):
+        (directed,) = {"directed" in label for label in (describe(instance), instance_option({}, instance)["title"])}
+        return directed
+
+    for ends in ((1, None), (None, 2), (1, 2), (ANY, ANY), (None, None)):
+        for changed in (with_path, lambda *path: with_path(with_fixed_edges(path[0], [(3, 4)]), *path[1:])):
+            assert says_directed(changed(directed(8, 1), *ends))
+            assert not says_directed(changed(load("gr17"), *ends))
+            assert not says_directed(changed(load("berlin52"), *ends))
 
 
 def test_fixed_edges_make_a_separate_instance(run_service, options):

@@ -9,7 +9,7 @@ def find_insertions(matrix, order, target, moves):
     """Turn one directed tour into another, moving common paths as a whole.
 
     An insertion exchanges a path with the cities before it, as three 2-opt moves: both are reversed together, and then
-    each alone.
+    each alone, even if it is a single city.
 
     Parameters
     ----------
@@ -39,8 +39,7 @@ def find_insertions(matrix, order, target, moves):
         for turn in range(REVERSALS):
             first = p if turn < 2 else p + size
             last = p + size - 1 if turn == 1 else q + size - 1
-            if first < last:
-                moves[count, 0], moves[count, 1] = first - 1, last
-                moves[count, 2] = reverse_range(matrix, order, first, last)
-                count += 1
+            moves[count, 0], moves[count, 1] = first - 1, last
+            moves[count, 2] = reverse_range(matrix, order, first, last)
+            count += 1
     return count
