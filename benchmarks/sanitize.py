@@ -121,7 +121,7 @@ def walk_on_gpus(name: str) -> None:
     from solvers.algorithms.ants.acs.solver import AntColonySystem
     from solvers.algorithms.ants.ant_system.params import AntSystemParams
     from solvers.algorithms.ants.ant_system.solver import AntSystem
-    from solvers.algorithms.ants.max_min.cuda import max_min_colony
+    from solvers.algorithms.ants.max_min.cuda import build_colony
     from solvers.algorithms.ants.max_min.params import MaxMinParams
     from solvers.algorithms.ants.max_min.solver import MaxMinAntSystem
     from solvers.algorithms.ants.shared_cuda import SharedColony
@@ -157,7 +157,7 @@ def walk_on_gpus(name: str) -> None:
         params = MaxMinParams(variant="warp", **shared | {"ants": _ANTS * len(_PARTS)})
         job = Job(uniform(_CITIES, 1), params, 1, "cuda", Budget().start())
         own = [range(k * _ANTS, (k + 1) * _ANTS) for k in range(len(_PARTS))]
-        with closing(SharedColony(lambda k: max_min_colony(job, own=own[k]), own, _PARTS)) as colony:
+        with closing(SharedColony(lambda k: build_colony(job, own=own[k]), own, _PARTS)) as colony:
             _advance(colony, params.iterations)
 
 

@@ -1,4 +1,4 @@
-"""Strict parsing of the command line's arguments; an error is reported in one sentence."""
+"""Strict parsing of command lines, with one-sentence errors."""
 
 import argparse
 import importlib
@@ -61,7 +61,7 @@ _UNOFFERED = ("command", "instance", "algorithm", "engine")
 
 
 class UsageError(Exception):
-    """An invalid argument; the message is one sentence."""
+    """An argument is invalid; the message is a sentence."""
 
 
 #: Errors after which a command line has no effect.
@@ -141,21 +141,21 @@ def read(arguments: Sequence[str] | None) -> Command:
     UsageError, InvalidParams, InvalidInstance
         If it is invalid; the message is one sentence.
     """
-    options, rest = _parser().parse_known_args(arguments)
+    options, rest = _build_parser().parse_known_args(arguments)
     if options.command == "bound":
-        return _bound(options, rest)
-    own = (_own_solver(options.solver),) if options.solver else ()
+        return _parse_bound(options, rest)
+    own = (_load_own_solver(options.solver),) if options.solver else ()
     if options.command == "list":
         if rest:
             raise UsageError(f"{unknown('option', rest[0], ('--solver', '--json'))} See --help.")
         return Command("list", options.json, (*(solver for solver in SOLVERS if solver.listed), *own))
     solvers = (*SOLVERS, *own)
     solver = find(options.algorithm, solvers)
-    own_params = _params(solver, rest, [option(name) for name in vars(options) if name not in _UNOFFERED])
+    own_params = _parse_params(solver, rest, [option(name) for name in vars(options) if name not in _UNOFFERED])
     params = _preset(solver, options.preset) | own_params
     if options.mpi or options.engine == "mpi":
-        params |= _mpi(solver, own_params)
-    outputs = {kind: _writable(kind, path) for kind in OUTPUTS if (path := getattr(options, kind)) is not None}
+        params |= _make_mpi_params(solver, own_params)
+    outputs = {kind: _check_writable(kind, path) for kind in OUTPUTS if (path := getattr(options, kind)) is not None}
     video = parse_video(options, options.video)
     if options.video is not None and (reason := video_file.missing()):
         raise UsageError(reason)
@@ -177,7 +177,7 @@ def read(arguments: Sequence[str] | None) -> Command:
     return Command("run", options.json, solvers, spec, instance, outputs, paper=options.paper, video=video)
 
 
-def _bound(options: argparse.Namespace, rest: list[str]) -> Command:
+def _parse_bound(options: argparse.Namespace, rest: list[str]) -> Command:
     if rest:
         flags = ("--seconds", "--device", "--distances", "--scale", "--start", "--end", "--fixed", "--json")
         raise UsageError(f"{unknown('option', rest[0], flags)} See --help.")
@@ -189,13 +189,13 @@ def _bound(options: argparse.Namespace, rest: list[str]) -> Command:
 
 
 def requests_mpi(arguments: Sequence[str] | None) -> bool:
-    """Return whether the command line requests a run by processes that mpiexec started."""
+    """Return whether a command line asks for a run by processes that mpiexec started."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     return "--mpi" in words or "--engine=mpi" in words or ("--engine", "mpi") in pairwise(words)
 
 
-def _mpi(solver: Solver, options: dict[str, Any]) -> dict[str, Any]:
-    """Return the parameters that ``--mpi`` sets in addition to the given ones.
+def _make_mpi_params(solver: Solver, options: dict[str, Any]) -> dict[str, Any]:
+    """Return the parameters set by ``--mpi``, besides the given ones.
 
     Raises
     ------
@@ -212,7 +212,7 @@ def _mpi(solver: Solver, options: dict[str, Any]) -> dict[str, Any]:
     return {"variant": variant}
 
 
-def _parser() -> Parser:
+def _build_parser() -> Parser:
     about = "Solvers of the Travelling Salesman Problem."
     more = (
         "check: tests a solver of your own; see 'check --help'. "
@@ -269,11 +269,11 @@ def _parser() -> Parser:
 
 
 def _preset(solver: Solver, name: str | None) -> dict[str, Any]:
-    """Return the parameters of a preset; explicit parameters override them in `read`."""
+    """Return a preset's parameters; `read` lets explicit parameters override them."""
     presets = {preset.name: preset.params for preset in solver.presets}
     if name is None:
         return {}
-    if name not in presets and (own := _own_preset(solver, name)) is not None:
+    if name not in presets and (own := _load_own_preset(solver, name)) is not None:
         return dict(own.params)
     if name not in presets:
         listed = [preset.name for preset in solver.presets if preset.listed]
@@ -281,8 +281,8 @@ def _preset(solver: Solver, name: str | None) -> dict[str, Any]:
     return dict(presets[name])
 
 
-def _own_preset(solver: Solver, name: str) -> OwnPreset | None:
-    """Load a user's preset: a file, or a name in the data folder; None if there is none.
+def _load_own_preset(solver: Solver, name: str) -> OwnPreset | None:
+    """Load a user's preset from a file, or by name from the data folder; None if there is none.
 
     Raises
     ------
@@ -297,8 +297,8 @@ def _own_preset(solver: Solver, name: str) -> OwnPreset | None:
     return next((preset for _, preset in preset_file.list_presets(solver.name) if preset.name == name), None)
 
 
-def _params(solver: Solver, rest: list[str], more: Collection[str]) -> dict[str, Any]:
-    """Parse the algorithm's options, by their current names; `solvers.run.prepare` checks the values.
+def _parse_params(solver: Solver, rest: list[str], more: Collection[str]) -> dict[str, Any]:
+    """Parse the algorithm's options under their current names; `solvers.run.prepare` checks the values.
 
     Parameters
     ----------
@@ -319,16 +319,16 @@ def _params(solver: Solver, rest: list[str], more: Collection[str]) -> dict[str,
             if not queue:
                 raise UsageError(f"{flag} needs a value.")
             text = queue.pop(0)
-        values[declared_by_name[flag].name] = _value(declared_by_name[flag], text)
+        values[declared_by_name[flag].name] = _parse_value(declared_by_name[flag], text)
     return values
 
 
 def option(name: str) -> str:
-    """Return the option of a parameter, such as ``--moves-per-city``."""
+    """Return a parameter's option, such as ``--moves-per-city``."""
     return f"--{name.replace('_', '-')}"
 
 
-def _value(declared: Param, text: str) -> Any:
+def _parse_value(declared: Param, text: str) -> Any:
     if declared.kind == "bool" and text in ("true", "false"):
         return text == "true"
     if declared.kind in ("int", "float"):
@@ -359,8 +359,8 @@ def _number(text: str) -> int | float | None:
     return None
 
 
-def _own_solver(name: str) -> Solver:
-    """Load a solver from a file, or from an importable module."""
+def _load_own_solver(name: str) -> Solver:
+    """Load a solver from a file or an importable module."""
     if is_file_name(name):
         return file_solver(name)
     module, _, cls = name.partition(":")
@@ -371,7 +371,7 @@ def _own_solver(name: str) -> Solver:
 
 
 def file_solver(name: str) -> Solver:
-    """Load the solver of a user's file in this process.
+    """Load a user's solver file in this process.
 
     Raises
     ------
@@ -388,7 +388,7 @@ def file_solver(name: str) -> Solver:
 
 
 def load_instance(text: str) -> tuple[Instance, dict[str, Any]]:
-    """Load the instance that a text refers to; return it and its reference for a `RunSpec`.
+    """Return the instance that a text refers to, and its reference for a `RunSpec`.
 
     Parameters
     ----------
@@ -410,14 +410,14 @@ def load_instance(text: str) -> tuple[Instance, dict[str, Any]]:
 
 
 def _adjust(options: argparse.Namespace) -> tuple[Instance, dict[str, Any]]:
-    """Apply a command line's choice of distances and scale to its instance; return it and its reference."""
+    """Apply a command line's distances and scale to its instance; return it and its reference."""
     instance, reference = load_instance(options.instance)
     factor = None if options.scale is None else number(options.scale, "scale")
     adjusted = adjust(instance, options.distances, factor, options.start, options.end, parse_edges(options.fixed))
     return adjusted, reference if adjusted is instance else {"sha256": adjusted.sha256}
 
 
-def _writable(kind: str, text: str) -> Path:
+def _check_writable(kind: str, text: str) -> Path:
     path = Path(text)
     if path.is_dir() or not path.parent.is_dir():
         raise UsageError(f"--{kind} {text:.200} is not a file in a folder that exists.")

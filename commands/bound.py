@@ -1,4 +1,4 @@
-"""``python -m solvers bound INSTANCE``: computes a lower bound of the tour length."""
+"""``python -m solvers bound INSTANCE``: computes a lower bound on tour lengths."""
 
 import json
 from time import perf_counter
@@ -24,12 +24,12 @@ def bound(instance: Instance, seconds: float | None, as_json: bool, device: str 
     device : str
         ``cpu``, ``cuda``, or ``auto``: see `solvers.bounds.load.device_for`.
     """
-    outcome = _outcome(instance, seconds, device)
-    print(json.dumps(outcome, indent=2) if as_json else _sentences(outcome, instance))
+    outcome = _compute_outcome(instance, seconds, device)
+    print(json.dumps(outcome, indent=2) if as_json else _format_outcome(outcome, instance))
     return 130 if outcome["stop_reason"] == "cancelled" else 0
 
 
-def _outcome(instance: Instance, seconds: float | None, device: str) -> dict[str, Any]:
+def _compute_outcome(instance: Instance, seconds: float | None, device: str) -> dict[str, Any]:
     from solvers.bounds.load import device_for, load
     from solvers.bounds.lower_bound import LowerBound, lower_bounds
 
@@ -61,7 +61,7 @@ def _outcome(instance: Instance, seconds: float | None, device: str) -> dict[str
     }
 
 
-def _sentences(outcome: dict[str, Any], instance: Instance) -> str:
+def _format_outcome(outcome: dict[str, Any], instance: Instance) -> str:
     if outcome["optimum"] is None:
         gap = "no optimum known"
     else:

@@ -1,4 +1,4 @@
-"""The command line of ``check FILE`` and ``check --template FILE``."""
+"""The command lines ``check FILE`` and ``check --template FILE``."""
 
 import sys
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ _ABOUT = "Holds a solver of your own against the contract; a sentence for each f
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Execute a command line without its first word, ``check``.
+    """Execute a command line that begins with ``check``.
 
     Returns
     -------

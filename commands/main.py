@@ -68,7 +68,7 @@ def main(arguments: Sequence[str] | None = None, record: Record | None = None) -
         if requests_mpi(arguments):
             return run_with_mpi(arguments, partial(_run, record=record))
         command = read(arguments)
-        does: dict[str, Callable[[Command], int]] = {"list": _list, "bound": _bound}
+        does: dict[str, Callable[[Command], int]] = {"list": _list, "bound": _print_bound}
         does["run"] = lambda command: _run(command, command.plan(), record)
         return does[command.name](command)
     except USAGE_ERRORS as error:
@@ -97,7 +97,7 @@ def _list(command: Command) -> int:
     return 0
 
 
-def _bound(command: Command) -> int:
+def _print_bound(command: Command) -> int:
     assert command.instance is not None
     if not command.json:
         print_warnings(command.instance)
@@ -142,7 +142,7 @@ _ON_CORES = {("local_update", "compare-and-swap"): "lockstep", ("local_search", 
 
 
 def suggest_cores(solver: Solver, params: Params) -> str:
-    """Return a sentence that says how to run a GPU variant on the CPU; empty for other variants."""
+    """Return a sentence saying how to run a GPU variant on the CPU; empty for other variants."""
     variant = {variant.name: variant for variant in solver.variants}.get(getattr(params, "variant", ""))
     names = [variant.name for variant in solver.variants if variant.device == "cpu"]
     if variant is None or variant.device != "cuda" or not names:

@@ -52,7 +52,7 @@ def run_with_mpi(arguments: Sequence[str] | None, run_root: Callable[[Command, P
 def _run_if_valid(
     ranks: "MpiCommunicator", arguments: Sequence[str] | None, run_root: Callable[[Command, Plan], int]
 ) -> int:
-    """Run as root on rank 0 and as worker on the others, unless a process finds the command invalid."""
+    """Run as root on rank 0 and as worker elsewhere, unless a process finds the command invalid."""
     if ranks.rank:
         for ignored in (signal.SIGINT, signal.SIGTERM):
             signal.signal(ignored, signal.SIG_IGN)  # only rank 0 ends the run

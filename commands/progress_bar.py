@@ -1,4 +1,4 @@
-"""The progress bar of the command line, shown only on a terminal."""
+"""The command line's progress bar, shown only on a terminal."""
 
 import sys
 from contextlib import ExitStack
@@ -83,7 +83,7 @@ class Bar:
         return f"{length:,}" if optimum is None else f"{length:,} ({gap_text(length, optimum)})"
 
     def _show(self, share: float, text: str | None = None) -> None:
-        """Advance to the greater of two fractions: of the run, and of its limit. The bar never moves back."""
+        """Advance to the greater share, of the run or of its limit; the bar never moves back."""
         self._share = min(1.0, max(self._share, self._counter.progress(), share))
         more = {} if text is None else {"description": text}
         self._bar.update(self._task, completed=self._share, **more)

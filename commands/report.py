@@ -1,4 +1,4 @@
-"""A run's result as text, the warnings of instances, and the list of algorithms as JSON values."""
+"""A run's result as text, instances' warnings, and the list of algorithms as JSON."""
 
 import sys
 from typing import Any
@@ -38,11 +38,11 @@ def sentences(result: dict[str, Any], solver: Solver, instance: Instance) -> str
         f"{result['instance']}, {count_cities(result['n'])}: length {length} ({gap})\n"
         f"{solver.title}, seed {result['seed']}: {result['evaluations']:,} {plural(solver.evaluation_unit)} evaluated "
         f"in {result['seconds']:.3f} s{speed}\n"
-        f"{result['device']}; stopped by: {_reason(result['stop_reason'])}"
+        f"{result['device']}; stopped by: {_describe_reason(result['stop_reason'])}"
     )
 
 
-def _reason(reason: str) -> str:
+def _describe_reason(reason: str) -> str:
     return "time, which was up before the algorithm began" if reason == PREPARATION else reason
 
 
@@ -54,16 +54,16 @@ def print_warnings(*instances: Instance) -> None:
 
 
 def facts(instance: Instance) -> dict[str, Any]:
-    """Return the JSON fields of an instance: the unit of its lengths, and its warnings, if any."""
+    """Return an instance's JSON fields: the unit of its lengths, and any warnings."""
     return {name: value for name, value in (("unit", instance.unit), ("warnings", list(instance.warnings))) if value}
 
 
 def listing(solvers: tuple[Solver, ...], devices: tuple[Device, ...]) -> list[dict[str, Any]]:
-    """Return every algorithm with its devices, parameters and presets, as a JSON value."""
-    return [_entry(solver, devices) for solver in solvers]
+    """Return every algorithm with devices, parameters and presets, as JSON."""
+    return [_describe_solver(solver, devices) for solver in solvers]
 
 
-def _entry(solver: Solver, devices: tuple[Device, ...]) -> dict[str, Any]:
+def _describe_solver(solver: Solver, devices: tuple[Device, ...]) -> dict[str, Any]:
     kinds = sorted({variant.device for variant in solver.variants})
     own_devices = [device for device in devices if device.kind in kinds]
     missing = solver.missing()
@@ -83,7 +83,7 @@ def _entry(solver: Solver, devices: tuple[Device, ...]) -> dict[str, Any]:
 
 
 def _find_reasons(solver: Solver, devices: tuple[Device, ...]) -> list[str]:
-    """Return the reasons why some variants cannot run on this machine, one sentence each."""
+    """Return why some variants cannot run on this machine, one sentence each."""
     needs = {need for variant in solver.variants for need in (variant.device, variant.needs) if need}
     ready = {device.kind for device in devices if device.available}
     return list(dict.fromkeys(one.reason for one in devices if one.kind in needs - ready))

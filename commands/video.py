@@ -1,4 +1,4 @@
-"""A video on the command line: ``--video FILE``, and its size, theme and duration."""
+"""The command line's videos: ``--video FILE``, with size, theme and duration."""
 
 import argparse
 import math
@@ -20,7 +20,7 @@ GIF = ".gif"
 
 @dataclass(frozen=True, slots=True)
 class Video:
-    """The settings of a video.
+    """A video's settings.
 
     Attributes
     ----------
@@ -34,7 +34,7 @@ class Video:
 
 
 def add_options(parser: argparse.ArgumentParser, prefix: str = "video-") -> None:
-    """Add all video options except the file; their names begin with `prefix`."""
+    """Add all video options except the file; their names start with `prefix`."""
     parser.add_argument(f"--{prefix}width", metavar="W", help=f"width of the video in pixels (default {_WIDTH})")
     parser.add_argument(
         f"--{prefix}theme", choices=("light", "dark"), default="light", help="colours of the video (default light)"
@@ -45,7 +45,7 @@ def add_options(parser: argparse.ArgumentParser, prefix: str = "video-") -> None
 def parse_video(
     options: argparse.Namespace, path: str | None, prefix: str = "video-", suffixes: Collection[str] = tuple(CODECS)
 ) -> Video:
-    """Build the settings of a video from the options.
+    """Return the settings of a video from the options.
 
     Parameters
     ----------
@@ -96,7 +96,9 @@ def write_video(video: Video, draw: Callable[[Look, int], Animation], path: Path
 
     suffix = path.suffix.lower()
     if suffix == GIF:
-        path.write_bytes(draw(video.look, max_gif_pictures(video.seconds)).lasting(video.seconds).file(on_progress))
+        path.write_bytes(
+            draw(video.look, max_gif_pictures(video.seconds)).with_duration(video.seconds).file(on_progress)
+        )
     else:
         path.write_bytes(video_file(draw(video.look, max_pictures(video.seconds)), suffix, video.seconds, on_progress))
     if percent >= 0:

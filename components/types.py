@@ -1,4 +1,4 @@
-"""Types of the values that pages and server exchange."""
+"""Types of values exchanged between pages and server."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NotRequired, TypeAlias, TypedDict, Union
@@ -20,7 +20,7 @@ Children: TypeAlias = Union[str, "Component", Sequence[Union[str, "Component"]]]
 
 
 class Option(TypedDict):
-    """Option of a menu."""
+    """A menu's option."""
 
     value: str
     label: Union[str, "Component"]
@@ -30,7 +30,7 @@ class Option(TypedDict):
 
 
 class DeviceJson(TypedDict):
-    """Fields of `solvers.core.devices.Device`."""
+    """The fields of `solvers.core.devices.Device`."""
 
     kind: str
     name: str
@@ -43,14 +43,14 @@ class DeviceJson(TypedDict):
 
 
 class StageJson(TypedDict):
-    """Stage of a lane or an entry."""
+    """A stage of a lane or entry."""
 
     algorithm: str
     params: NotRequired[dict[str, Json]]
 
 
 class ItemJson(TypedDict):
-    """Lane of a race, which has a device, or entry of a study, which has a label."""
+    """A race's lane, which has a device, or a study's entry, which has a label."""
 
     stages: list[StageJson]
     device: NotRequired[str]

@@ -1,4 +1,4 @@
-"""``python -m data``: instance list, reader, pictures and backups of the data folder on the command line."""
+"""``python -m data``: instance list, reader, pictures and backups on the command line."""
 
 import argparse
 import sys
@@ -34,7 +34,7 @@ def main(arguments: list[str] | None = None) -> int:
     int
         0 on success, or 2 after an error, with one sentence on standard error.
     """
-    options = _parser().parse_args(arguments)
+    options = _build_parser().parse_args(arguments)
     try:
         options.run(options)
     except InvalidInstance as error:
@@ -46,7 +46,7 @@ def main(arguments: list[str] | None = None) -> int:
     return 0
 
 
-def _parser() -> argparse.ArgumentParser:
+def _build_parser() -> argparse.ArgumentParser:
     about = "List, show, check, export, download and make instances; back up the data folder."
     parser = argparse.ArgumentParser(prog=command("data"), description=about)
     commands = parser.add_subparsers(required=True, metavar="{list,show,check,export,fetch,picture,backup,restore}")

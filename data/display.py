@@ -1,4 +1,4 @@
-"""Computes the positions at which cities are drawn."""
+"""Computes where cities are drawn."""
 
 import numpy as np
 
@@ -14,7 +14,7 @@ _SIDEWAYS = frozenset({"usa13509"})
 
 
 def from_coordinates(kind: str, coordinates: np.ndarray, name: str = "") -> np.ndarray:
-    """Return the drawing positions of an instance with coordinates.
+    """Return drawing positions for an instance with coordinates.
 
     Parameters
     ----------
@@ -37,7 +37,7 @@ def from_coordinates(kind: str, coordinates: np.ndarray, name: str = "") -> np.n
 
 
 def from_weights(weights: np.ndarray, missing_weight: int = 0) -> np.ndarray:
-    """Return the positions in the plane whose distances approximate the weights.
+    """Return positions in the plane whose distances approximate the weights.
 
     For a directed matrix, the mean of both directions is approximated. Two cities without an edge are as far apart as
     the shortest path between them (J. B. Tenenbaum, V. de Silva and J. C. Langford, "A global geometric framework for

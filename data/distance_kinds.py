@@ -1,4 +1,4 @@
-"""Changes the distances of an instance: to another kind, or a finer unit. The result is a new instance."""
+"""Changes an instance's distances to another kind or a finer unit, in a new instance."""
 
 import math
 from collections.abc import Iterable
@@ -23,7 +23,7 @@ FACTOR = 1000
 
 
 def remeasure(instance: Instance, distances: str) -> Instance:
-    """Keep the coordinates of an instance, but use another kind of distances.
+    """Return the instance with the same coordinates and another kind of distances.
 
     Parameters
     ----------
@@ -41,12 +41,12 @@ def remeasure(instance: Instance, distances: str) -> Instance:
     """
     if distances not in DISTANCES:
         raise InvalidInstance("UNSUPPORTED", f"Distances must be one of {', '.join(DISTANCES)}.")
-    points = _coordinates(instance)
+    points = _require_coordinates(instance)
     return _rebuild(instance, degrees_kind(points) if distances == DEGREES else distances, points)
 
 
 def scale(instance: Instance, factor: float) -> Instance:
-    """Multiply all coordinates, and note that in the name; for places, kilometres become metres.
+    """Multiply all coordinates, and note so in the name; for places, kilometres become metres.
 
     Parameters
     ----------
@@ -60,7 +60,7 @@ def scale(instance: Instance, factor: float) -> Instance:
     InvalidInstance
         ``UNSUPPORTED``, or ``RANGE`` if coordinates become too large.
     """
-    points = _coordinates(instance)
+    points = _require_coordinates(instance)
     if not (math.isfinite(factor) and factor > 0):
         raise InvalidInstance("UNSUPPORTED", "A scale is a number above 0, such as 1000.")
     if not instance.is_on_globe:
@@ -76,7 +76,7 @@ def adjust(
     instance: Instance, distances: str | None, factor: float | None, start: str | int | None = None,
     end: str | int | None = None, fixed: Iterable[tuple[str | int, str | int]] = (),
 ) -> Instance:  # fmt: skip
-    """Apply the requested distances, scale, fixed edges and path to an instance; unchanged without any.
+    """Apply distances, scale, fixed edges and path to an instance; return it unchanged without any.
 
     Raises
     ------
@@ -92,7 +92,7 @@ def adjust(
 
 
 def refinement(instance: Instance) -> str:
-    """Return the refinement applied by `refine`: ``degrees``, ``metres`` or ``scale``; empty if none is needed."""
+    """Return how `refine` refines an instance: ``degrees``, ``metres`` or ``scale``; empty if not needed."""
     if instance.coordinates is None:
         return ""
     if has_decimal_degrees(instance.kind, instance.coordinates):
@@ -103,13 +103,13 @@ def refinement(instance: Instance) -> str:
 
 
 def refine(instance: Instance) -> Instance:
-    """Measure an instance more precisely: interpret decimal degrees as such, or else `scale` by `FACTOR`."""
+    """Measure an instance more precisely: by decimal degrees if it has them, or `scale` by `FACTOR`."""
     if refinement(instance) == "degrees":
         return replace(remeasure(instance, DEGREES), name=f"{instance.name} (degrees)")
     return scale(instance, FACTOR)
 
 
-def _coordinates(instance: Instance) -> np.ndarray:
+def _require_coordinates(instance: Instance) -> np.ndarray:
     if instance.coordinates is None:
         raise InvalidInstance(
             "UNSUPPORTED", f"{instance.name} has distances alone, which cannot be measured otherwise."

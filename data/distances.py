@@ -1,4 +1,4 @@
-"""Distances after TSPLIB 95, exact to the integer, and between places on the ground in whole kilometres or metres.
+"""Distances after TSPLIB 95, exact to the integer, and between places in whole kilometres or metres.
 
 The formulas of EUC_2D, CEIL_2D, GEO and ATT are those of G. Reinelt, "TSPLIB 95", Universität Heidelberg (1995),
 section 2. For GEO, degrees are truncated as in TSPLIB's own program (its text says "nearest integer", which does not
@@ -32,7 +32,7 @@ _HALF_GLOBE = {"km": 20_039, "m": 20_039_000}
 _SIDE = 1 << 8
 
 
-def _root(p: np.ndarray, q: np.ndarray, divisor: float = 1.0) -> np.ndarray:
+def _round_root(p: np.ndarray, q: np.ndarray, divisor: float = 1.0) -> np.ndarray:
     dx = p[..., 0] - q[..., 0]
     dy = p[..., 1] - q[..., 1]
     # In place, since temporaries of a large matrix spend most of the time moving through the caches.
@@ -75,9 +75,9 @@ def _geo_up(exact: np.ndarray) -> np.ndarray:
 
 #: Distance function and rounding of each kind.
 _MEASURES: dict[str, tuple[Callable[..., np.ndarray], Callable[[np.ndarray], np.ndarray]]] = {
-    "EUC_2D": (_root, _nearest),
-    "CEIL_2D": (_root, np.ceil),
-    "ATT": (partial(_root, divisor=10.0), _att),
+    "EUC_2D": (_round_root, _nearest),
+    "CEIL_2D": (_round_root, np.ceil),
+    "ATT": (partial(_round_root, divisor=10.0), _att),
     "GEO": (_geo, _geo_up),
     "HAVERSINE_KM": (partial(_haversine, radius=_MEAN_RADIUS), _nearest),
     "HAVERSINE_M": (partial(_haversine, radius=1000.0 * _MEAN_RADIUS), _nearest),
@@ -85,7 +85,7 @@ _MEASURES: dict[str, tuple[Callable[..., np.ndarray], Callable[[np.ndarray], np.
 
 
 def decimal_degrees(kind: str, coordinates: np.ndarray) -> np.ndarray:
-    """Convert coordinates of a kind on the globe to latitudes and longitudes in decimal degrees, float64."""
+    """Convert coordinates on the globe to latitudes and longitudes in decimal degrees, float64."""
     if kind != "GEO":
         return coordinates
     degrees = np.trunc(coordinates)
@@ -98,8 +98,8 @@ def degrees_minutes(degrees: np.ndarray, decimals: int = 12) -> np.ndarray:
     return np.round(whole_degrees + 0.6 * (degrees - whole_degrees), decimals) + 0.0
 
 
-def _arguments(kind: str, coordinates: np.ndarray) -> np.ndarray:
-    """Return the arguments of a kind's formula: radians on the globe, else the coordinates."""
+def _convert_arguments(kind: str, coordinates: np.ndarray) -> np.ndarray:
+    """Return a kind's formula arguments: radians on the globe, otherwise the coordinates."""
     if kind not in UNITS:
         return coordinates
     # For GEO in the order of Reinelt's formula, so that the last bit agrees.
@@ -107,7 +107,7 @@ def _arguments(kind: str, coordinates: np.ndarray) -> np.ndarray:
 
 
 def exact_lengths(kind: str, p: np.ndarray, q: np.ndarray) -> np.ndarray:
-    """Return the distances before rounding.
+    """Return distances before rounding.
 
     Parameters
     ----------
@@ -120,7 +120,7 @@ def exact_lengths(kind: str, p: np.ndarray, q: np.ndarray) -> np.ndarray:
     -------
     ndarray, shape (...), float64
     """
-    return _MEASURES[kind][0](_arguments(kind, p), _arguments(kind, q))
+    return _MEASURES[kind][0](_convert_arguments(kind, p), _convert_arguments(kind, q))
 
 
 def distance_matrix(instance: Instance) -> np.ndarray:
@@ -178,7 +178,7 @@ def close_path(instance: Instance, lengths: np.ndarray, a: np.ndarray, b: np.nda
 
 
 def maximum_distance(instance: Instance) -> int:
-    """Upper bound of an instance's distances; of a path without a matrix, of those between its cities."""
+    """Return an upper bound on an instance's distances; of a path without a matrix, between its cities."""
     if instance.weights is not None:
         return max(0, int(instance.weights.max(initial=0)))
     if instance.is_on_globe:
@@ -188,7 +188,7 @@ def maximum_distance(instance: Instance) -> int:
 
 
 def coordinate_matrix(kind: str, coordinates: np.ndarray) -> np.ndarray:
-    """Return the matrix of all distances between cities with coordinates.
+    """Return all distances between cities with coordinates.
 
     Parameters
     ----------
@@ -201,7 +201,7 @@ def coordinate_matrix(kind: str, coordinates: np.ndarray) -> np.ndarray:
     ndarray, shape (n, n), int32
         Symmetric with a zero diagonal.
     """
-    (measure, rounded), points, n = _MEASURES[kind], _arguments(kind, coordinates), len(coordinates)
+    (measure, rounded), points, n = _MEASURES[kind], _convert_arguments(kind, coordinates), len(coordinates)
     matrix = np.empty((n, n), np.int32)
     parts = [slice(start, start + _SIDE) for start in range(0, n, _SIDE)]
     for rows, columns in check_between(combinations_with_replacement(parts, 2)):
@@ -213,7 +213,7 @@ def coordinate_matrix(kind: str, coordinates: np.ndarray) -> np.ndarray:
 
 
 def edge_lengths(instance: Instance, a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Return the distances from the cities `a` to the cities `b`, pair by pair.
+    """Return the distances from cities `a` to cities `b`, pair by pair.
 
     Parameters
     ----------
@@ -231,7 +231,7 @@ def edge_lengths(instance: Instance, a: np.ndarray, b: np.ndarray) -> np.ndarray
     else:
         assert instance.coordinates is not None
         measure, rounded = _MEASURES[instance.kind]
-        points = _arguments(instance.kind, instance.coordinates)
+        points = _convert_arguments(instance.kind, instance.coordinates)
         lengths = rounded(measure(points[a], points[b])).astype(np.int64)
         if instance.is_path:
             close_path(instance, lengths, a, b, maximum_distance(instance))
@@ -239,7 +239,7 @@ def edge_lengths(instance: Instance, a: np.ndarray, b: np.ndarray) -> np.ndarray
 
 
 def tour_length(instance: Instance, order: np.ndarray) -> int:
-    """Return the exact length of a closed tour, summed in 64-bit integers.
+    """Return a closed tour's exact length, summed in 64-bit integers.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The error for invalid input, with its codes.
+"""The error for invalid input, and its codes.
 
 The file: EMPTY, NOT_TEXT, GZIP, LIMIT, NO_HEADER, HEADER, DUPLICATE, UNREADABLE, DAMAGED, SYNTAX (of XML or JSON). The
 header: MISSING, UNSUPPORTED. The numbers: INT, NUMBER, NONFINITE, RANGE, COLUMNS, COUNT, ASYM, DISAGREE. A table or an
@@ -8,7 +8,7 @@ A reference: REFERENCE (its form), UNKNOWN (no such instance here).
 
 
 class InvalidInstance(ValueError):
-    """An instance or tour that cannot be used; the message is one sentence.
+    """An instance or tour is unusable; the message is a sentence.
 
     Parameters
     ----------
@@ -31,5 +31,5 @@ class InvalidInstance(ValueError):
         self.column = column
 
     def __reduce__(self) -> tuple[type, tuple[str, str, int | None, int | None]]:
-        """Pickle by the four arguments, since the error is passed between processes."""
+        """Pickle by the four arguments, as the error passes between processes."""
         return type(self), (self.code, self.sentence, self.line, self.column)

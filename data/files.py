@@ -11,7 +11,7 @@ EVERYBODY = 0o666
 
 
 def read_bytes(path: Path, limit: int) -> bytes:
-    """Read at most one byte more than the limit, so that the caller can refuse larger files.
+    """Read at most one byte more than the limit, so that callers can refuse larger files.
 
     Raises
     ------
@@ -26,7 +26,7 @@ def read_bytes(path: Path, limit: int) -> bytes:
 
 
 def write_whole(path: Path, content: bytes, mode: int = 0o600) -> None:
-    """Write a file atomically, so that readers never see an incomplete file. Creates its folder if needed.
+    """Write a file atomically, so that readers never see an incomplete one; create its folder if needed.
 
     Parameters
     ----------

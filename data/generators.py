@@ -1,4 +1,4 @@
-"""Random instances by size and seed: the two planar classes of the DIMACS TSP challenge, and a directed one.
+"""Random instances by size and seed: the DIMACS TSP challenge's two planar classes, and a directed one.
 
 D. S. Johnson and L. A. McGeoch, "Experimental analysis of heuristics for the STSP", in: The Traveling Salesman Problem
 and Its Variations (Gutin and Punnen, eds.), Kluwer (2002), section 2: integer coordinates in a square of side
@@ -27,7 +27,7 @@ _MAX_SEED = 2**63 - 1
 
 
 def uniform(n: int, seed: int) -> Instance:
-    """Return the cities distributed uniformly in the square.
+    """Return an instance of cities uniform in a square.
 
     Parameters
     ----------
@@ -41,12 +41,12 @@ def uniform(n: int, seed: int) -> Instance:
     InvalidInstance
         ``RANGE`` or ``LIMIT``.
     """
-    rng = _rng(n, seed)
+    rng = _make_rng(n, seed)
     return _instance("uniform", n, seed, rng.integers(0, SIDE, size=(n, 2)).astype(np.float64))
 
 
 def clustered(n: int, seed: int) -> Instance:
-    """Return the cities in normal clusters around n / 100 centres, which are uniform in the square.
+    """Return an instance of cities in normal clusters around n / 100 uniform centres.
 
     Each city has a random centre, and an offset of two normal deviates with standard deviation 1,000,000 / sqrt(n),
     truncated to integers; so a few cities lie outside the square, as in the challenge.
@@ -63,7 +63,7 @@ def clustered(n: int, seed: int) -> Instance:
     InvalidInstance
         ``RANGE`` or ``LIMIT``.
     """
-    rng = _rng(n, seed)
+    rng = _make_rng(n, seed)
     centres = rng.integers(0, SIDE, size=(max(1, n // CLUSTER), 2))
     centre = rng.integers(0, len(centres), size=n)
     offsets = np.trunc(rng.standard_normal((n, 2)) * (SIDE / math.sqrt(n)))
@@ -71,7 +71,7 @@ def clustered(n: int, seed: int) -> Instance:
 
 
 def directed(n: int, seed: int) -> Instance:
-    """Return the cities uniform in the square, with a wind around the centre: flights against it take longer.
+    """Return an instance of uniform cities in a wind around the centre; flights against it take longer.
 
     A distance is the time of a flight at speed 1 through the air, with the wind at the midpoint of the flight. The wind
     is 0 in the centre of the square and grows in proportion to the distance from it, up to half at the middle of a
@@ -91,16 +91,16 @@ def directed(n: int, seed: int) -> Instance:
     InvalidInstance
         ``RANGE`` or ``LIMIT``.
     """
-    places = _rng(n, seed, MAX_EXPLICIT).integers(0, SIDE, size=(n, 2)).astype(np.float64)
+    places = _make_rng(n, seed, MAX_EXPLICIT).integers(0, SIDE, size=(n, 2)).astype(np.float64)
     times, rows = np.empty((n, n), np.int32), max(1, _BLOCK // n)
     for first in range(0, n, rows):
-        times[first : first + rows] = _flight_times(places[first : first + rows], places)
+        times[first : first + rows] = _compute_flight_times(places[first : first + rows], places)
     comment = f"{n} random cities in a wind that turns round the middle, seed {seed}"
     return assemble(f"directed-{n}-{seed}", "EXPLICIT", "generated", weights=times, drawn=places, comment=comment)
 
 
-def _flight_times(starts: np.ndarray, ends: np.ndarray) -> np.ndarray:
-    """Return the times of flights, (s, e) float64, from places of shapes (s, 2) and (e, 2); see `directed`."""
+def _compute_flight_times(starts: np.ndarray, ends: np.ndarray) -> np.ndarray:
+    """Return flight times, (s, e) float64, between places (s, 2) and (e, 2); see `directed`."""
     (x, y), (to_x, to_y) = starts.T[:, :, None], ends.T
     flight_x, flight_y = to_x - x, to_y - y
     far = np.sqrt(flight_x**2 + flight_y**2)
@@ -117,7 +117,7 @@ GENERATORS = {"uniform": uniform, "clustered": clustered, "directed": directed}
 SPELLINGS = (*(f"{name}:N:SEED" for name in GENERATORS), "places:REGION:N")
 
 
-def _rng(n: int, seed: int, most: int = MAX_OWN_CITIES) -> np.random.Generator:
+def _make_rng(n: int, seed: int, most: int = MAX_OWN_CITIES) -> np.random.Generator:
     if not 1 <= n <= most:
         raise InvalidInstance("LIMIT" if n > 0 else "RANGE", f"n must be 1 to {most:,}.")
     if not 0 <= seed <= _MAX_SEED:

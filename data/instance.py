@@ -12,7 +12,7 @@ KINDS = ("EUC_2D", "CEIL_2D", "GEO", "ATT", "EXPLICIT", "HAVERSINE_KM", "HAVERSI
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Instance:
-    """An instance of the Travelling Salesman Problem. Its arrays are read-only.
+    """An instance of the Travelling Salesman Problem, with read-only arrays.
 
     Attributes
     ----------
@@ -101,11 +101,11 @@ class Instance:
 
     @property
     def unit(self) -> str:
-        """Unit of its lengths: ``km``, ``m``, or empty if unknown."""
+        """Unit of lengths: ``km``, ``m``, or empty if unknown."""
         return UNITS.get(self.kind, "")
 
     def with_unit(self, length: str) -> str:
-        """Append the unit, if known, to a formatted length: 7,542 km."""
+        """Append the unit, if known, to a formatted length, as in 7,542 km."""
         return f"{length} {self.unit}".rstrip()
 
     @property
@@ -115,22 +115,22 @@ class Instance:
 
     @property
     def city_count(self) -> int:
-        """Number of cities, not counting those of `added`."""
+        """Number of cities without those of `added`."""
         return self.n - self.added
 
     @property
     def is_path(self) -> bool:
-        """Whether the problem is a path, which does not return to its start."""
+        """Whether the problem is a path that does not return to its start."""
         return self.start is not None or self.end is not None
 
     @property
     def is_open(self) -> bool:
-        """Whether the problem is a path whose ends may be any two cities."""
+        """Whether the problem is a path between any two cities."""
         return self.start is not None and self.start >= self.city_count
 
     @property
     def edge_count(self) -> int:
-        """Number of edges between the cities, including missing ones."""
+        """Number of edges between cities, including missing ones."""
         pairs = self.n * (self.n - 1)
         return pairs if self.directed else pairs // 2
 
@@ -140,7 +140,7 @@ class Instance:
         return self.weights is not None and bool((self.weights < 0).any())
 
     def missing_in(self, length: int) -> int:
-        """Return the number of missing edges in a tour of this length.
+        """Return how many missing edges a tour of this length has.
 
         A missing edge is longer than all other edges together.
         """

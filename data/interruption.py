@@ -1,4 +1,4 @@
-"""Lets a run count the time of its long loops, and interrupt them between short blocks of work."""
+"""Counts the time of a run's long loops, and interrupts them between short blocks."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -9,13 +9,13 @@ Block = TypeVar("Block")
 
 
 class Watch(Protocol):
-    """Watches long loops; for example, for the budget of a run in preparation."""
+    """Watches long loops, for example for the budget of a run in preparation."""
 
-    def counting(self) -> AbstractContextManager[object]:
-        """Context manager: count the time in the block."""
+    def count_time(self) -> AbstractContextManager[object]:
+        """Context manager: count the block's time."""
 
     def check(self) -> None:
-        """Raise an exception if the loop must stop."""
+        """Raise an exception to stop the loop."""
 
 
 _watch: ContextVar[Watch | None] = ContextVar("watch", default=None)
@@ -23,7 +23,7 @@ _watch: ContextVar[Watch | None] = ContextVar("watch", default=None)
 
 @contextmanager
 def watched_by(watch: Watch) -> Iterator[None]:
-    """Context manager: `watch` watches the long loops of this thread."""
+    """Context manager: let `watch` watch this thread's long loops."""
     token = _watch.set(watch)
     try:
         yield
@@ -32,12 +32,12 @@ def watched_by(watch: Watch) -> Iterator[None]:
 
 
 def check_between(blocks: Iterable[Block]) -> Iterator[Block]:
-    """Yield the blocks of a long loop, each of some milliseconds; the watch may stop it before each block."""
+    """Yield a long loop's blocks of some milliseconds; the watch may stop it before each."""
     watch = _watch.get()
     if watch is None:
         yield from blocks
         return
-    with watch.counting():
+    with watch.count_time():
         for block in blocks:
             watch.check()
             yield block

@@ -1,4 +1,4 @@
-"""Size limits of instances."""
+"""Size limits on instances."""
 
 #: Maximum size in bytes of a file in the user's own folder.
 MAX_OWN_BYTES = 64_000_000
@@ -32,10 +32,10 @@ _OWN = ("folder", "generated", "inline")
 
 
 def max_cities(source: str) -> int:
-    """Return the maximum number of cities with coordinates of an instance from this source."""
+    """Return the maximum number of cities with coordinates from this source."""
     return MAX_OWN_CITIES if source in _OWN else MAX_CITIES
 
 
 def max_bytes(source: str) -> int:
-    """Return the maximum size in bytes of a file from this source."""
+    """Return the maximum size of a file from this source, in bytes."""
     return MAX_OWN_BYTES if source in _OWN else MAX_BYTES

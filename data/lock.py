@@ -1,4 +1,4 @@
-"""Locks between processes, which the system releases when their process ends."""
+"""Locks between processes, released by the system when their process ends."""
 
 import os
 import sys
@@ -17,7 +17,7 @@ else:
 
 
 def open_locked(path: Path, more: int = os.O_CREAT) -> int | None:
-    """Open a file and lock it until its descriptor is closed; returns None if another process has locked it.
+    """Open and lock a file until its descriptor is closed; return None if another process has locked it.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Missing edges: how files mark them, and the length that they get.
+"""Missing edges: how files mark them, and what length they get.
 
 An instance remains a full matrix, in which a missing edge is longer than any tour of the other edges. So a tour with
 fewer missing edges is always shorter, and its length reveals the number of missing edges.
@@ -13,7 +13,7 @@ _MAX_WEIGHT = 2**30 - 1
 
 
 def find_missing(weights: np.ndarray) -> np.ndarray | None:
-    """Find the edges that a matrix marks as missing, (n, n) bool; None if there are none.
+    """Return a mask of the edges that a matrix marks as missing, (n, n) bool; None if there are none.
 
     Files put their number for "no edge", such as 9999 or 100000000, on the whole diagonal. If the same number occurs
     elsewhere, and is at least twice every other number, these edges are missing.
@@ -33,7 +33,7 @@ def find_missing(weights: np.ndarray) -> np.ndarray | None:
 
 
 def lengthen(weights: np.ndarray, missing: np.ndarray) -> int:
-    """Set the length of missing edges in place: one more than n times the longest other edge.
+    """Set missing edges' length in place: one more than n times the longest other edge.
 
     Parameters
     ----------
@@ -67,7 +67,7 @@ def lengthen(weights: np.ndarray, missing: np.ndarray) -> int:
 
 
 def sentence(count: int, edges: int) -> str:
-    """Describe the number of missing edges, such as "7 of 66 edges are missing"; empty if there are none."""
+    """Return how many edges are missing, such as "7 of 66 edges are missing"; empty if none are."""
     if not count:
         return ""
     return f"{count:,} of {edges:,} edges {'is' if count == 1 else 'are'} missing"

@@ -1,4 +1,4 @@
-"""Timestamps in seconds since 1970: validation and formatting.
+"""Time stamps in seconds since 1970: validation and formatting.
 
 Clocks may be wrong, so all times in the years 1970 to 9999 are valid, and all others are invalid.
 """
@@ -12,12 +12,12 @@ LATEST = 253_402_214_400.0
 
 
 def is_moment(value: Any) -> bool:
-    """Return whether an untrusted value is a valid timestamp."""
+    """Return whether an untrusted value is a valid time stamp."""
     return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= LATEST
 
 
 def check_moment(value: Any) -> float:
-    """Validate a timestamp.
+    """Validate a time stamp.
 
     Raises
     ------
@@ -30,7 +30,7 @@ def check_moment(value: Any) -> float:
 
 
 def file_moment(value: Any, path: Path) -> float:
-    """Return the timestamp in a file, or the file's modification time if that is invalid.
+    """Return the time stamp in a file, or its modification time if that is invalid.
 
     0 if the file no longer exists.
     """
@@ -44,7 +44,7 @@ def file_moment(value: Any, path: Path) -> float:
 
 
 def format_moment(value: Any, pattern: str, zone: tzinfo | None = None) -> str:
-    """Format a timestamp with `datetime.strftime`, in local time unless a zone is given; empty if invalid."""
+    """Format a time stamp by `datetime.strftime`, in local time unless a zone is given; empty if invalid."""
     if not is_moment(value):
         return ""
     try:

@@ -1,4 +1,4 @@
-"""Formats numbers, before a language's decimal mark: the same on pages and in pictures."""
+"""Formats numbers before the language's decimal mark applies, for pages and pictures alike."""
 
 import math
 from decimal import ROUND_HALF_UP, Context, Decimal
@@ -10,12 +10,12 @@ _SUPERSCRIPTS = str.maketrans("0123456789\u2212", "\u2070\u00b9\u00b2\u00b3\u207
 
 
 def integer(value: int) -> str:
-    """Format an integer with thin spaces between thousands: 24 022."""
+    """Format an integer with thin spaces between thousands, such as 24 022."""
     return f"{value:,}".replace(",", THIN).replace("-", MINUS)
 
 
 def fixed(value: float, digits: int) -> str:
-    """Format a number with a fixed number of decimals: 0.60."""
+    """Format a number with a fixed number of decimals, such as 0.60."""
     rounded = Decimal(value).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP)
     return f"{rounded:f}".replace("-", MINUS)
 
@@ -31,12 +31,12 @@ def _round(value: float, digits: int) -> Decimal:
 
 
 def strip_zeros(digits: str) -> str:
-    """Strip trailing zeros of the decimals."""
+    """Strip trailing zeros from decimals."""
     return digits.rstrip("0").rstrip(".") if "." in digits else digits
 
 
 def measure(value: float, digits: int = 3, superscripts: bool = True) -> str:
-    """Format a number of any size with a few significant digits: 0.0123, 4.56·10⁻⁷, or 4.56·10^−7."""
+    """Format a number of any size with a few significant digits, such as 0.0123, 4.56·10⁻⁷ or 4.56·10^−7."""
     rounded = _round(value, digits)
     power = rounded.adjusted() if value else 0
     if -3 <= power < 5:
@@ -46,7 +46,7 @@ def measure(value: float, digits: int = 3, superscripts: bool = True) -> str:
 
 
 def percent(size: float) -> str:
-    """Format a percentage without a sign; a nonzero one never reads as zero."""
+    """Format a percentage without sign; a nonzero one never reads as zero."""
     if size >= 999.5:
         return f"{integer(math.floor(size + 0.5))}{THIN}%"
     digits = 1 if size >= 9.995 else 2

@@ -1,4 +1,4 @@
-"""Converts problems with paths and fixed edges to directed instances with the same solutions as tours.
+"""Converts problems with paths and fixed edges to directed instances whose tours are their solutions.
 
 A tour returns from the path's last city to its first with length 0, so it is as long as its path. With only a start,
 every edge to the start has length 0; with only an end, every edge from the end. With both, only the edge from the end
@@ -34,7 +34,7 @@ ANY = "any"
 
 
 def find_city(instance: Instance, city: str | int) -> int:
-    """Find the index of a city, from 0.
+    """Return the index of a city, from 0.
 
     Parameters
     ----------
@@ -64,7 +64,7 @@ def find_city(instance: Instance, city: str | int) -> int:
 
 
 def with_path(instance: Instance, start: str | int | None, end: str | int | None) -> Instance:
-    """Convert an instance to the problem of the shortest path through all cities; unchanged if neither end is given.
+    """Convert an instance to a shortest path through all cities; return it unchanged without ends.
 
     Parameters
     ----------
@@ -85,7 +85,7 @@ def with_path(instance: Instance, start: str | int | None, end: str | int | None
     first, last = (None if city is None or _is_any(city) else find_city(instance, city) for city in (start, end))
     if first is not None and first == last:
         raise InvalidInstance("UNSUPPORTED", "The path starts and ends in one city: leave one out, or both.")
-    left, entered = np.array(_arcs(instance.fixed), np.int64).reshape(-1, 2).T
+    left, entered = np.array(_list_directed(instance.fixed), np.int64).reshape(-1, 2).T
     if first in entered or last in left:
         raise InvalidInstance("UNSUPPORTED", "A fixed edge leads to the path's start, or away from its end.")
     ends_label = " → ".join("…" if city is None else _label(instance, city) for city in (first, last))
@@ -93,7 +93,7 @@ def with_path(instance: Instance, start: str | int | None, end: str | int | None
     if not instance.fixed and not instance.missing:
         return _with_ends(replace(instance, name=name), first, last)
     _check_size(instance, first is last is None)
-    weights, missing = distance_matrix(instance), _missing_edges(instance)
+    weights, missing = distance_matrix(instance), _find_missing_edges(instance)
     middles = np.arange(instance.city_count, instance.n)
     if first is None and last is None:
         instance, first = _with_cities(instance, [0]), instance.n
@@ -115,26 +115,31 @@ def with_path(instance: Instance, start: str | int | None, end: str | int | None
         missing[[*middles, *left], first] = True
     if last is not None:
         missing[last, [*middles, *entered]] = True
-    for middle, (a, b) in zip(middles, _undirected_edges(instance.fixed), strict=True):
+    for middle, (a, b) in zip(middles, _list_undirected(instance.fixed), strict=True):
         if first in (a, b):
             missing[a + b - first, middle] = True
     return _with_missing(replace(instance, name=name, start=first, end=last), weights, missing)
 
 
-def has_directed_inside(path: Instance) -> bool:
-    """Return whether edges between inner cities of a path have another length in the other direction.
+def has_directions(instance: Instance) -> bool:
+    """Return whether the edges of the problem itself have another length in the other direction.
 
-    Every path is directed, since no edge leads to its start or away from its end.
+    Every path is directed, since no edge leads to its start or away from its end; so are fixed edges with added cities.
+    Thus only the edges between the other cities tell.
     """
-    if path.weights is None or path.kind != "EXPLICIT":
+    if not instance.is_path and not instance.fixed:
+        return instance.directed
+    if instance.weights is None or instance.kind != "EXPLICIT":
         return False
-    ends = [end for end in (path.start, path.end) if end is not None]
-    inner = np.delete(np.delete(path.weights, ends, axis=0), ends, axis=1)
+    others = np.setdiff1d(
+        np.arange(instance.city_count), [end for end in (instance.start, instance.end) if end is not None]
+    )
+    inner = instance.weights[np.ix_(others, others)]
     return not np.array_equal(inner, inner.T)
 
 
 def _with_ends(instance: Instance, start: int | None, end: int | None) -> Instance:
-    """Return the path of an instance without fixed or missing edges."""
+    """Return the path for an instance without fixed or missing edges."""
     has_matrix = instance.weights is not None
     _check_size(instance, start is end is None, MAX_EXPLICIT if has_matrix else MAX_MATRIX)
     weights = instance.weights
@@ -152,11 +157,11 @@ def _with_ends(instance: Instance, start: int | None, end: int | None) -> Instan
         close_path(path, weights, cities[:, None], cities, penalty)
     elif path.n <= MAX_EXPLICIT:
         weights = distance_matrix(path)
-    return _renew(path, weights)
+    return _replace_weights(path, weights)
 
 
 def parse_edges(text: str) -> list[tuple[str, str]]:
-    """Parse edges such as ``Rome, Milan; 3, 4`` to the names or numbers of their cities.
+    """Parse edges such as ``Rome, Milan; 3, 4`` to names or numbers of cities.
 
     Raises
     ------
@@ -170,7 +175,7 @@ def parse_edges(text: str) -> list[tuple[str, str]]:
 
 
 def with_fixed_edges(instance: Instance, edges: Iterable[tuple[int, int]]) -> Instance:
-    """Convert an instance to the problem of the shortest round trip with the given edges.
+    """Convert an instance to a shortest round trip with the given edges.
 
     Parameters
     ----------
@@ -191,12 +196,12 @@ def with_fixed_edges(instance: Instance, edges: Iterable[tuple[int, int]]) -> In
         return instance
     if instance.is_path or instance.fixed:
         raise InvalidInstance("UNSUPPORTED", f"{instance.name} has a start, an end or fixed edges already.")
-    both, one = _undirected_edges(fixed), _arcs(fixed)
+    both, one = _list_undirected(fixed), _list_directed(fixed)
     _check_fixed(instance.n, both, one)
     _check_size(instance, len(both))
     extended = _with_cities(instance, [a for a, _ in both])
     weights = np.pad(distance_matrix(instance), (0, len(both)))
-    missing = np.pad(_missing_edges(instance), (0, len(both)), constant_values=True)
+    missing = np.pad(_find_missing_edges(instance), (0, len(both)), constant_values=True)
     for middle, (a, b) in enumerate(both, instance.n):
         weights[a, middle], weights[b, middle] = weights[a, b], weights[b, a]
         missing[a, middle], missing[b, middle] = missing[a, b], missing[b, a]
@@ -209,7 +214,7 @@ def with_fixed_edges(instance: Instance, edges: Iterable[tuple[int, int]]) -> In
 
 
 def complete_order(instance: Instance, order: np.ndarray) -> np.ndarray:
-    """Insert the added cities into a tour of the file's cities: each in its fixed edge, or else at the end.
+    """Insert the added cities into a tour of the file's cities: in their fixed edges, or at the end.
 
     Parameters
     ----------
@@ -220,7 +225,7 @@ def complete_order(instance: Instance, order: np.ndarray) -> np.ndarray:
     -------
     ndarray, shape (n,), int32
     """
-    middles = {ends: middle for middle, ends in enumerate(_undirected_edges(instance.fixed), instance.city_count)}
+    middles = {ends: middle for middle, ends in enumerate(_list_undirected(instance.fixed), instance.city_count)}
     tour: list[int] = []
     for city, following in zip(order.tolist(), np.roll(order, -1).tolist(), strict=True):
         tour.append(city)
@@ -233,7 +238,7 @@ def complete_order(instance: Instance, order: np.ndarray) -> np.ndarray:
 
 
 def open_order(instance: Instance, order: np.ndarray) -> np.ndarray:
-    """Return the cities of a tour in the order of its path, from the start to the end; round trips keep their order.
+    """Return a tour's cities in path order, from start to end; round trips keep their order.
 
     If the tour does not go from the end to the start, the end is moved after all others, which shortens it. Added
     cities are left out.
@@ -252,7 +257,7 @@ def open_order(instance: Instance, order: np.ndarray) -> np.ndarray:
 
 
 def directed_order(instance: Instance, order: np.ndarray) -> np.ndarray:
-    """Return the order of `open_order`, including the added cities."""
+    """Return the order of `open_order` with the added cities."""
     if instance.start is not None:
         order = np.roll(order, -int(np.flatnonzero(order == instance.start)[0]))
         if instance.end is not None and order[-1] != instance.end:
@@ -266,20 +271,20 @@ def _is_any(city: str | int) -> bool:
     return isinstance(city, str) and city.lower() == ANY
 
 
-def _undirected_edges(fixed: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return the fixed edges without a direction, smaller city first, in the order of the cities in their middles."""
+def _list_undirected(fixed: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return undirected fixed edges, smaller city first, in the order of the cities in their middles."""
     among = set(fixed)
     return sorted((a, b) for a, b in among if a < b and (b, a) in among)
 
 
-def _arcs(fixed: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return the fixed edges with a direction."""
+def _list_directed(fixed: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return directed fixed edges."""
     among = set(fixed)
     return sorted((a, b) for a, b in among if (b, a) not in among)
 
 
 def _check_fixed(n: int, both: list[tuple[int, int]], one: list[tuple[int, int]]) -> None:
-    """Raise an error if no round trip contains these edges, without and with a direction."""
+    """Raise an error if no round trip contains these undirected and directed edges."""
     most = Counter(city for edge in (*both, *one) for city in edge).most_common(1)[0]
     left, entered = (Counter(edge[at] for edge in one).most_common(1) for at in (0, 1))
     if most[1] > 2 or any(counts and counts[0][1] > 1 for counts in (left, entered)):
@@ -304,7 +309,7 @@ def _check_size(instance: Instance, more: int, most: int = MAX_EXPLICIT) -> None
         raise InvalidInstance("LIMIT", path if most > MAX_EXPLICIT else matrix)
 
 
-def _missing_edges(instance: Instance) -> np.ndarray:
+def _find_missing_edges(instance: Instance) -> np.ndarray:
     """Return the missing edges, (n, n) bool."""
     if not instance.missing or instance.weights is None:
         return np.zeros((instance.n, instance.n), bool)
@@ -312,7 +317,7 @@ def _missing_edges(instance: Instance) -> np.ndarray:
 
 
 def _with_cities(instance: Instance, copied: list[int]) -> Instance:
-    """Return an instance with additional cities, each at the position of another city, without their weights."""
+    """Return an instance with more cities at the positions of existing ones, without their weights."""
     ids, names = instance.node_ids, instance.names
     at = np.r_[np.arange(instance.n), copied].astype(np.int64)
     return replace(
@@ -327,21 +332,21 @@ def _with_cities(instance: Instance, copied: list[int]) -> Instance:
 
 
 def _with_missing(instance: Instance, weights: np.ndarray, missing: np.ndarray) -> Instance:
-    """Return a directed instance with the given distances; a city's edge to itself is never missing."""
+    """Return a directed instance with these distances; edges from a city to itself are never missing."""
     np.fill_diagonal(missing, False)
     missing_weight = _lengthen(weights, missing) if missing.any() else 0
     counted = replace(instance, directed=True, missing=int(missing.sum()), missing_weight=missing_weight)
-    return _renew(counted, weights)
+    return _replace_weights(counted, weights)
 
 
-def _renew(instance: Instance, weights: np.ndarray | None) -> Instance:
-    """Return an instance with the given distances, and without an optimum."""
+def _replace_weights(instance: Instance, weights: np.ndarray | None) -> Instance:
+    """Return an instance with these distances and no optimum."""
     renewed = replace(instance, weights=weights, optimum=None, proven=False, optimal_tour=None)
     return replace(renewed, sha256=hashlib.sha256(numbers_text(renewed).encode()).hexdigest())
 
 
 def _label(instance: Instance, city: int) -> str:
-    """Return the name of a city, or else its number in the file."""
+    """Return a city's name, or else its number in the file."""
     ids = instance.node_ids
     return (instance.names and instance.names[city]) or str(city + 1 if ids is None else ids[city])
 

@@ -16,7 +16,7 @@ _WHOLE = int(sys.float_info.max)
 
 
 def loads(text: str | bytes, values: int = VALUES) -> Any:
-    """Decode a JSON text; if it has more than `values` values, it is not even parsed.
+    """Decode a JSON text, unless it has more than `values` values.
 
     Raises
     ------
@@ -35,7 +35,7 @@ def loads(text: str | bytes, values: int = VALUES) -> Any:
 
 
 def count_marks(text: bytes, before: int = 0, most: int = VALUES) -> int:
-    """Count the commas and opening brackets in a text, including those in strings, and add `before`.
+    """Count the commas and opening brackets in a text, even in strings, and add `before`.
 
     Counting stops beyond `most`. The cost of parsing depends on the number of values: 12 MB of empty lists take
     seconds, during which Python's parser blocks all other threads.
@@ -50,7 +50,7 @@ def count_marks(text: bytes, before: int = 0, most: int = VALUES) -> int:
 
 
 def is_plain(value: Any) -> bool:
-    """Return whether a browser could also read a decoded value: finite numbers, whole characters, bounded depth.
+    """Return whether browsers could read a decoded value too: finite numbers, whole characters, limited depth.
 
     Python accepts more: NaN, infinity, numbers beyond the range of a float, unpaired surrogates.
     """
@@ -81,7 +81,7 @@ def _is_plain_leaf(value: Any) -> bool:
 
 
 def _is_text(value: str) -> bool:
-    """Return whether a string can be encoded; JSON may contain an unpaired surrogate."""
+    """Return whether a string can be encoded; JSON may have unpaired surrogates."""
     try:
         value.encode()
     except UnicodeEncodeError:

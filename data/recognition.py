@@ -1,4 +1,4 @@
-"""Reads any file that contains an instance, recognised by its contents: TSPLIB, a table, places on a map.
+"""Reads any file with an instance, recognised by its contents: TSPLIB, a table, places on a map.
 
 `detect_kind` determines the kind of a file from its beginning; `read` reads it. The page, the command line and the
 Python interface use these two functions, so all of them read the same files in the same way.
@@ -41,16 +41,16 @@ _NO_TOUR = "This is a tour, not an instance: open it on the page, where its inst
 
 
 def detect_kind(raw: bytes, filename: str) -> str:
-    """Detect the kind of a file (``tour``, ``table`` or ``instance``) by its beginning, or else by its suffix.
+    """Return a file's kind (``tour``, ``table`` or ``instance``) by its start, or else its suffix.
 
     Unknown files count as instances, whose reader then reports the error.
     """
     if raw.startswith(numpy_file.MAGIC):
         return "table"
-    head = _head(raw)
+    head = _decode_head(raw)
     if plain_tour.TSPLIB_TOUR.search(head):
         return "tour"
-    if _TSPLIB.search(head) or _places_reader(_start(head)):
+    if _TSPLIB.search(head) or _find_places_reader(_start(head)):
         return "instance"
     suffix = filename.lower().removesuffix(".gz").rpartition(".")[2]
     if _KINDS_BY_SUFFIX.get(suffix) == "tour" or plain_tour.is_list(head, len(raw) <= _HEAD):
@@ -80,24 +80,24 @@ def read(raw: bytes, name: str, source: str = "uploaded") -> Instance:
         raise InvalidInstance("UNSUPPORTED", _NO_TOUR)
     if kind == "table":
         return replace(table.read_guess(raw, short, source), source=source)
-    if reader := _places_reader(_start(_head(raw))):
+    if reader := _find_places_reader(_start(_decode_head(raw))):
         return replace(places.read(raw, reader, short), source=source)
     try:
         instance = instances.read(raw, source, MAX_OWN_BYTES) if source == "folder" else instances.read_checked(raw)
     except InvalidInstance as fault:
-        if fault.code == "NO_HEADER" and not _TSPLIB.search(_head(raw)):
+        if fault.code == "NO_HEADER" and not _TSPLIB.search(_decode_head(raw)):
             raise InvalidInstance("NO_HEADER", _UNKNOWN) from None
         raise
     return replace(instance, name=short) if instance.name == "unnamed" and short else instance
 
 
 def stem(filename: str) -> str:
-    """Return the file name without folders and suffixes, for display only."""
+    """Return a file name without folders and suffixes, for display only."""
     return one_line(re.split(r"[/\\]", filename)[-1].split(".")[0], _MAX_STEM)
 
 
 def read_file(path: Path) -> Instance:
-    """Read the instance in a file by path; see `read`.
+    """Read the instance in the file at a path; see `read`.
 
     Raises
     ------
@@ -107,8 +107,8 @@ def read_file(path: Path) -> Instance:
     return read(read_bytes(path, MAX_OWN_BYTES), path.name, "folder")
 
 
-def _head(raw: bytes) -> str:
-    """Return the beginning of a file as text without byte order mark, with LF line breaks.
+def _decode_head(raw: bytes) -> str:
+    """Return a file's start as text without byte order mark, with LF line breaks.
 
     Only its ASCII characters matter.
     """
@@ -121,11 +121,11 @@ def _head(raw: bytes) -> str:
 
 
 def _start(head: str) -> str:
-    """Strip leading white space from the beginning of a file."""
+    """Strip leading white space from a file's start."""
     return head.lstrip(" \t\n")
 
 
-def _places_reader(start: str) -> Callable[[bytes], places.Places] | None:
+def _find_places_reader(start: str) -> Callable[[bytes], places.Places] | None:
     if _MARKUP.match(start):
         return xml_places.read
     if start.startswith("{") or re.match(r"\[\s*\{", start[:100]):

@@ -1,4 +1,4 @@
-"""Decides whether rounding to whole numbers can change which tour is shortest, and which unit is fine enough.
+"""Decides whether rounding can change which tour is shortest, and which unit is fine enough.
 
 Rounding to the nearest whole number changes the length of a tour of n cities by at most n / 2. So does rounding up,
 apart from half a unit per edge on average, which all tours gain alike. Neighbours on a good tour are about the
@@ -24,7 +24,7 @@ _SPREAD = ((8, 0x00FF00FF), (4, 0x0F0F0F0F), (2, 0x33333333), (1, 0x55555555))
 
 
 def spacing(kind: str, coordinates: np.ndarray) -> float:
-    """Return the median unrounded distance of successive cities along a space-filling curve; 0 if all are in one place.
+    """Return the median distance of cities next to each other on a space-filling curve; 0 if all coincide.
 
     The curve is that of G. M. Morton (1966). A few long edges do not change a median: stops in two distant towns are as
     close as stops in one. Coincident cities are ignored.
@@ -48,7 +48,7 @@ def spacing(kind: str, coordinates: np.ndarray) -> float:
 
 
 def degrees_kind(degrees: np.ndarray, share: float = 1.0) -> str:
-    """Choose the unit for places: whole kilometres if they are far apart, else metres.
+    """Return the unit for places: whole kilometres if they are far apart, else metres.
 
     Parameters
     ----------
@@ -62,7 +62,7 @@ def degrees_kind(degrees: np.ndarray, share: float = 1.0) -> str:
 
 
 def coarse_note(kind: str, coordinates: np.ndarray) -> str:
-    """Return the warning if rounding can change which tour is shortest; empty otherwise.
+    """Return a warning if rounding can change which tour is shortest; otherwise empty.
 
     Parameters
     ----------
@@ -82,7 +82,7 @@ def coarse_note(kind: str, coordinates: np.ndarray) -> str:
 
 
 def _are_whole(kind: str, coordinates: np.ndarray) -> bool:
-    """Return whether distances have no fractions to round, as for cities along a line."""
+    """Return whether distances need no rounding, as for cities along a line."""
     some = coordinates[:: -(-len(coordinates) // _SAMPLE)]
     exact = exact_lengths(kind, some[:, None], some[None])
     return bool((np.abs(exact - np.rint(exact)) < 1e-9).all())

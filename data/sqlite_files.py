@@ -1,4 +1,4 @@
-"""SQLite files that can be read while they are being written, are single files once complete, and may be untrusted."""
+"""SQLite files that can be read while written, are single files once complete, and may be untrusted."""
 
 import errno
 import logging
@@ -21,7 +21,7 @@ _FULL = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_SHMSIZE)
 
 
 def is_full(error: BaseException | None) -> bool:
-    """Return whether an error, or its cause, means that the disk is full."""
+    """Return whether an error, or its cause, says that the disk is full."""
     if isinstance(error, sqlite3.Error):
         return getattr(error, "sqlite_errorcode", None) in _FULL
     if isinstance(error, OSError):
@@ -30,7 +30,7 @@ def is_full(error: BaseException | None) -> bool:
 
 
 def is_read_only(error: BaseException | None) -> bool:
-    """Return whether an error, or its cause, means that the disk is not writable, as after damage."""
+    """Return whether an error, or its cause, says that the disk is not writable, as after damage."""
     if isinstance(error, sqlite3.Error):
         return getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_READONLY
     if isinstance(error, OSError):
@@ -39,7 +39,7 @@ def is_read_only(error: BaseException | None) -> bool:
 
 
 def open_database(path: Path) -> sqlite3.Connection:
-    """Open an existing file for writing with a write-ahead log, by any thread."""
+    """Open an existing file for writing by any thread, with a write-ahead log."""
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10.0)
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = NORMAL")
@@ -49,7 +49,7 @@ def open_database(path: Path) -> sqlite3.Connection:
 def open_store(
     path: Path, schema: str, load: Callable[[sqlite3.Connection], _Contents]
 ) -> tuple[sqlite3.Connection, _Contents]:
-    """Open a small file of the server, which is created if it is missing, and load its contents.
+    """Open a small file of the server, creating it if missing, and load its contents.
 
     Parameters
     ----------
@@ -85,7 +85,7 @@ def _open_store(
 
 @contextmanager
 def transaction(connection: sqlite3.Connection) -> Iterator[None]:
-    """Context manager: run the statements of the block in one transaction."""
+    """Context manager: run the block's statements in one transaction."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         yield
@@ -97,8 +97,7 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
 
 
 def stamp(path: Path) -> tuple[tuple[int, int], ...]:
-    """Return the modification time in nanoseconds and size of a file and its write-ahead log, which change on every
-    write.
+    """Return the modification times (nanoseconds) and sizes of a file and its write-ahead log.
 
     Until the log is merged into the file, writes only change the log. A missing file has (0, 0).
     """
@@ -114,7 +113,7 @@ def stamp(path: Path) -> tuple[tuple[int, int], ...]:
 
 
 def merge_log(connection: sqlite3.Connection) -> None:
-    """Merge the write-ahead log into the file, so that it is a single file.
+    """Merge the write-ahead log, so that the database is a single file.
 
     Waits for readers. If one stays too long, or the disk is full, the log is kept, and merged when the file is next
     opened for writing.
@@ -133,7 +132,7 @@ def is_merged(path: Path) -> bool:
 
 
 def copy(connection: sqlite3.Connection, target: Path) -> None:
-    """Copy a database in its current state to a single file, which must be empty or missing."""
+    """Copy a database's current state to a single file, which must be empty or missing."""
     database = sqlite3.connect(target)
     try:
         connection.backup(database)
@@ -143,7 +142,7 @@ def copy(connection: sqlite3.Connection, target: Path) -> None:
 
 
 def distrust(connection: sqlite3.Connection, tables: Collection[str]) -> None:
-    """Prepare to read an untrusted file: only plain tables are allowed, and nothing in it is executed.
+    """Prepare to read an untrusted file: allow only plain tables, and execute nothing in it.
 
     Parameters
     ----------

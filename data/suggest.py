@@ -1,4 +1,4 @@
-"""Builds messages about an unknown name, with similar or all available names."""
+"""Messages about an unknown name, with similar or all available names."""
 
 import difflib
 import re
@@ -12,8 +12,7 @@ _ALIKE, _SHORT_ALIKE, _NEARLY = 0.54, 0.7, 0.08
 
 
 def unknown(what: str, name: object, known: Iterable[str], more: Iterable[str] = ()) -> str:
-    """Return the message about an unknown name: ``Unknown algorithm "twoopt"; did you mean two-opt? The algorithms are
-    ...``.
+    """Return a message such as ``Unknown algorithm "twoopt"; did you mean two-opt? The algorithms are ...``.
 
     Parameters
     ----------
@@ -37,7 +36,7 @@ def unknown(what: str, name: object, known: Iterable[str], more: Iterable[str] =
 
 
 def similar(name: object, known: Iterable[str]) -> list[str]:
-    """Return the names most similar to a name, ignoring case; at most three."""
+    """Return up to three names most similar to a name, ignoring case."""
     spelt = {name.casefold().lstrip("-"): name for name in known}  # all options start with dashes
     typed = str(name)[:100].casefold().lstrip("-")
     near = difflib.get_close_matches(typed, spelt, n=3, cutoff=_ALIKE if len(typed) > 3 else _SHORT_ALIKE)
@@ -46,12 +45,12 @@ def similar(name: object, known: Iterable[str]) -> list[str]:
 
 
 def join_names(names: list[str], last: str = "and") -> str:
-    """Join names in a sentence: a, b and c."""
+    """Join names in a sentence, as in "a, b and c"."""
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {last} {names[-1]}"
 
 
 def quote_name(name: object) -> str:
-    """Quote a name, shortened, with unprintable characters escaped."""
+    """Quote and shorten a name, with unprintable characters escaped."""
     return (
         '"'
         + "".join(character if character.isprintable() else ascii(character)[1:-1] for character in str(name)[:80])

@@ -1,10 +1,10 @@
-"""Edges of tours, and the number shared by two tours."""
+"""Edges of tours, and how many two tours share."""
 
 import numpy as np
 
 
 def edge_keys(order: np.ndarray, directed: bool) -> np.ndarray:
-    """Number the edges of a tour, in the same way for every tour of as many cities.
+    """Return numbers of a tour's edges that are the same in every tour of as many cities.
 
     Parameters
     ----------
@@ -26,11 +26,11 @@ def edge_keys(order: np.ndarray, directed: bool) -> np.ndarray:
 
 
 def keys_to_edges(keys: np.ndarray, n: int) -> np.ndarray:
-    """Convert the numbers of `edge_keys` to pairs of cities, shape (m, 2), int32."""
+    """Convert the numbers of `edge_keys` to pairs of cities, (m, 2) int32."""
     return np.stack(np.divmod(keys, n), axis=1).astype(np.int32)
 
 
 def shared_edges(first: np.ndarray, second: np.ndarray, directed: bool = False) -> int:
-    """Return the number of edges shared by two tours of the same cities."""
+    """Return how many edges two tours of the same cities share."""
     keys = edge_keys(first, directed), edge_keys(second, directed)
     return int(np.intersect1d(*keys, assume_unique=True).size)

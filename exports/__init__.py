@@ -1,1 +1,1 @@
-"""Files made of a tour or a run: pictures, animations, sheets for plotters, itineraries."""
+"""Files made from a tour or a run: pictures, animations, sheets for plotters, itineraries."""

@@ -24,7 +24,7 @@ from solvers.core.errors import DeviceUnavailable
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; return the exit status."""
-    options = _parser().parse_args(arguments)
+    options = _build_parser().parse_args(arguments)
     try:
         return options.run(options)
     except (NoSuchEntry, DeviceUnavailable) as error:
@@ -32,7 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
 
 
-def _parser() -> ArgumentParser:
+def _build_parser() -> ArgumentParser:
     parser = ArgumentParser(
         prog=command_line.command("papers"), description="The results of five papers beside TourScope's."
     )

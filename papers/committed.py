@@ -36,10 +36,10 @@ def entry(file: str, part: str, **criteria: Any) -> Mapping[str, Any]:
 
 def card(file: str) -> str:
     """Return the GPU, or else CPU, and date of the results: ``H200, 2026-11-21``."""
-    return _card(load(file)["machine"])
+    return _describe_machine(load(file)["machine"])
 
 
-def _card(machine: Mapping[str, Any]) -> str:
+def _describe_machine(machine: Mapping[str, Any]) -> str:
     device = machine.get("device", machine.get("cpu", ""))
     name = device["name"] if isinstance(device, Mapping) else device
     return f"{results.short_gpu_name(name).replace('(R)', '')}, {machine['date']}"
@@ -54,7 +54,7 @@ def result(name: str) -> results.Result:
 
 def measured_on(name: str) -> str:
     """Return the hardware and date of the shipped result, such as ``H200, 2026-11-24``."""
-    return _card(result(name).machine)
+    return _describe_machine(result(name).machine)
 
 
 def figure(name: str, row: str, column: str) -> float:

@@ -42,14 +42,14 @@ class Cost:
     shared: bool = False
 
 
-def _computed_cost(distances: float, words: float, shared: bool = False) -> Cost:
+def _compute_cost(distances: float, words: float, shared: bool = False) -> Cost:
     """Return the cost of computed distances: two differences, a product, a fused multiply-add (counted as two) and a
     root each, plus the sum of the change.
     """
     return Cost(words, 5 * distances + 3, distances, shared)
 
 
-_STRIP = _computed_cost(1 + 1 / STRIP_ROWS, 3 / STRIP_ROWS, shared=True)
+_STRIP = _compute_cost(1 + 1 / STRIP_ROWS, 3 / STRIP_ROWS, shared=True)
 #: On cores a row of distances is computed once and used twice: two coordinates are read and one distance written for
 #: each, then two rows and the edges' lengths are read.
 _ROWS = Cost(6, 8, 1)
@@ -60,9 +60,9 @@ COSTS: Mapping[str, Cost] = {
     "matr_s, two rows": Cost(2.5, 3, shared=True), "matr_g, two rows": Cost(2.5, 3),
     "matr_g_ro, two rows": Cost(2.5, 3),
     "original": Cost(5, 4), "hundred-cities": Cost(5, 4, shared=True), "calculated": Cost(4, 4, 1),
-    "calc": _computed_cost(3, 2), "calc, two rows": _computed_cost(2.5, 1),
-    "intra": _computed_cost(2, 3),
-    "tile": _computed_cost(2, 3, shared=True), "tuned": _computed_cost(2, 3, shared=True),
+    "calc": _compute_cost(3, 2), "calc, two rows": _compute_cost(2.5, 1),
+    "intra": _compute_cost(2, 3),
+    "tile": _compute_cost(2, 3, shared=True), "tuned": _compute_cost(2, 3, shared=True),
     "strip": _STRIP, "multi-move": _STRIP,
     "sequential": _ROWS, "cpu": _ROWS,
 }  # fmt: skip

@@ -41,11 +41,11 @@ def _list_columns(entry: Entry, results: list[Result], here: bool) -> Iterator[t
         owner = f"authors' code, {short_gpu_name(entry.authors_code.machine)}"
         yield from ((column, owner) for column in entry.authors_code.figures.columns)
     for result in results:
-        owner = "here" if here else _device_name(result)
+        owner = "here" if here else _find_device_name(result)
         yield from ((column, owner) for column in result.measured.columns)
 
 
-def _device_name(result: Result) -> str:
+def _find_device_name(result: Result) -> str:
     return short_gpu_name(str(result.machine["device"]["name"])) if result.device == "cuda" else "CPU"
 
 

@@ -1,4 +1,4 @@
-"""Tells a thread whether anybody still waits for its result."""
+"""Lets a thread find out whether anybody still waits for its result."""
 
 import threading
 from contextvars import ContextVar

@@ -1,4 +1,4 @@
-"""Active runs: those with a worker, and those that wait for a place."""
+"""Active runs: those with a worker, and those waiting for a place."""
 
 import json
 import logging
@@ -31,7 +31,7 @@ _log = logging.getLogger(__name__)
 
 
 class ActiveRun(NamedTuple):
-    """An active run: its state, whether it has started to solve, and the seconds it has computed so far."""
+    """An active run: its state, whether it has started to solve, and the seconds computed so far."""
 
     state: str
     started: bool
@@ -39,7 +39,7 @@ class ActiveRun(NamedTuple):
 
 
 class WaitingRun(NamedTuple):
-    """A run that waits for a place: its start arguments and its run file."""
+    """A run waiting for a place: its start arguments and its run file."""
 
     spec: RunSpec
     instance: Instance
@@ -48,7 +48,7 @@ class WaitingRun(NamedTuple):
 
 
 class ActiveRuns:
-    """Starts runs while places are free, and queues the others.
+    """Starts runs while places are free and queues the others.
 
     Parameters
     ----------
@@ -81,7 +81,7 @@ class ActiveRuns:
         self._home, self._engine, self._on_change, self._on_end = home, engine, on_change, on_end
         self._on_restart = restart
         self._has_fixed_places = places is not None
-        self._admission = Admission(places or engine.places(), self._memory)
+        self._admission = Admission(places or engine.places(), self._find_memory)
         self._live: dict[str, tuple[Collector, Channel]] = {}
         self._waiting: dict[str, WaitingRun] = {}
         self._seats: dict[str, str] = {}  # seats of unfinished runs; the lanes of a race share one
@@ -92,7 +92,7 @@ class ActiveRuns:
         self.started = 0
 
     def start(self, plan: Plan, owner: str) -> str:
-        """Start or queue a run, and return its id.
+        """Start or queue a run and return its id.
 
         Raises
         ------
@@ -108,7 +108,7 @@ class ActiveRuns:
         return run
 
     def start_lanes(self, plans: Sequence[Plan], owner: str) -> list[str]:
-        """Start all lanes of a race paused, and return their ids; a race is never queued.
+        """Start all lanes of a race paused and return their ids; a race is never queued.
 
         Raises
         ------
@@ -153,7 +153,7 @@ class ActiveRuns:
             self._on_change()
 
     def get(self, run: str) -> ActiveRun | None:
-        """Return the state of a run, or None once it has ended."""
+        """Return the state of a run; None once it has ended."""
         with self._lock:
             live, waiting = self._live.get(run), run in self._waiting
         if waiting:
@@ -161,14 +161,14 @@ class ActiveRuns:
         return ActiveRun(live[1].state[0], *live[0].clock) if live else None
 
     def channel(self, run: str) -> Channel | None:
-        """Return the channel with a run's newest data, or None once the run has ended."""
+        """Return the channel with a run's newest data; None once it has ended."""
         with self._lock:
             if run in self._live:
                 return self._live[run][1]
             return self._waiting[run].channel if run in self._waiting else None
 
     def ids(self) -> tuple[str, ...]:
-        """Return the ids of the runs with a worker, followed by those of the waiting runs."""
+        """Return the ids of runs with a worker, then those of waiting runs."""
         with self._lock:
             return (*self._live, *self._waiting)
 
@@ -178,14 +178,14 @@ class ActiveRuns:
 
     @property
     def racing(self) -> bool:
-        """Whether a lane of a race is computing now."""
+        """Whether a lane of a race is computing."""
         with self._lock:
             channels = [self._live[run][1] for run in self._lanes]
         return any(channel.state[0] == "running" for channel in channels)
 
     @property
     def active_count(self) -> int:
-        """Number of runs without a final state. Their workers may exit later."""
+        """Number of runs without a final state, whose workers may exit later."""
         return sum(channel.state[0] not in FINAL for _, channel in tuple(self._live.values()))
 
     @property
@@ -207,7 +207,7 @@ class ActiveRuns:
             self._admit()
 
     def close(self, close_engine: Callable[[], None]) -> None:
-        """Stop every run and mark it ``interrupted``, then close the engine."""
+        """Stop every run, mark it ``interrupted``, and close the engine."""
         with self._lock:
             self._closing = True
             for run, waiting in self._waiting.items():
@@ -222,18 +222,18 @@ class ActiveRuns:
         for collector in collectors:
             collector.join(max(0.0, until - time.monotonic()))
 
-    def _devices(self) -> Sequence[Any]:
-        """Return the devices of this machine as JSON; empty for a cluster, whose memory is not counted."""
+    def _list_devices(self) -> Sequence[Any]:
+        """Return this machine's devices as JSON; empty for a cluster, whose memory is not counted."""
         status = self._engine.status()
         return () if "nodes" in status else status["devices"] or ()
 
-    def _memory(self, device: str) -> int:
+    def _find_memory(self, device: str) -> int:
         """Return the memory in bytes of the first available device of this kind; 0 if unknown."""
-        usable = (entry for entry in self._devices() if entry["kind"] == device and entry["available"])
+        usable = (entry for entry in self._list_devices() if entry["kind"] == device and entry["available"])
         return next((each.get("memory", 0) for each in usable), 0)
 
     def _queue(self, run: str, spec: RunSpec, instance: Instance) -> None:
-        """Create the file of a waiting run and publish its position in the queue."""
+        """Create a waiting run's file and publish its position in the queue."""
         try:
             writer = self._create_writer(run, spec, instance)
             seq = writer.append([state_entry("queued", "")], ("queued", ""))
@@ -289,7 +289,7 @@ class ActiveRuns:
             self._lanes.add(run)
 
     def _restart(self, run: str, spec: RunSpec, instance: Instance, reason: str) -> bool:
-        """Restart a run whose machine was lost, under a new id: only once, and never a lane of a race."""
+        """Restart a run on a lost machine under a new id: only once, and never a race's lane."""
         other = secrets.token_urlsafe(9)
         with self._lock:
             if run in self._lanes or run in self._second_attempts or self._closing or not self._seats.pop(run, ""):
@@ -310,7 +310,7 @@ class ActiveRuns:
         return RunWriter.create(self._home.new_path(run), run, time.time(), text, instance_frame(instance))
 
     def _release_seat(self, seat: str) -> None:
-        """Release a place that no run uses any more, and start the runs that can now start."""
+        """Release a place that no run uses, and start the runs that can now start."""
         if seat in self._seats.values():
             return
         self._admission.leave(seat)
@@ -337,7 +337,7 @@ class ActiveRuns:
         waiting.channel.publish((state, reason), seq)
 
     def _release_place(self, run: str) -> None:
-        """Release the place of a run whose last state is on disk, even if its worker is still exiting."""
+        """Release the place of a run whose last state is on disk, even while its worker exits."""
         with self._lock:
             if seat := self._seats.pop(run, ""):
                 self._release_seat(seat)

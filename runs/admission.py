@@ -1,4 +1,4 @@
-"""Admission control: decides which runs start, by places, memory and fairness between owners."""
+"""Admission control: which runs may start, given places, memory and fairness between owners."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -79,19 +79,19 @@ class Admission:
         self._claims.pop(run, None)
 
     def transfer(self, run: str, other: str) -> None:
-        """Pass the place of a run to another waiting run of the same owner."""
+        """Pass a run's place to another waiting run of the same owner."""
         self._active[other] = self._active.pop(run, "")
         if claim := self._claims.pop(run, None):
             self._claims[other] = claim
 
     def admit(self) -> str | None:
-        """Start the next run if there is a place for it, and return its id."""
+        """Start the next run if there is a place for it; return its id."""
         if run := self._next():
             self._active[run] = self._waiting.pop(run)
         return run
 
     def _next(self) -> str | None:
-        """Choose the run that may start now; a run that waits for memory blocks later ones that need much of it."""
+        """Return the run that may start now; one waiting for memory blocks later ones that need much."""
         if len(self._active) >= self.places:
             return None
         awaited: set[str] = set()
@@ -108,14 +108,14 @@ class Admission:
         return sum(claim.bytes for claim in claims if claim.device == device)
 
     def _has_memory(self, device: str, needed: int) -> bool:
-        """Return whether a device has this many bytes free; an unclaimed device always counts as free."""
+        """Return whether a device has this much memory free; an unclaimed device always counts as free."""
         if not needed:
             return True
         claimed, capacity = self.claimed_bytes(device), self._memory(device)
         return not (claimed and capacity) or claimed + needed <= capacity
 
     def queue(self) -> tuple[str, ...]:
-        """Return the waiting runs in the order in which they will start if nothing changes."""
+        """Return the waiting runs in the order in which they will start."""
         counts = Counter(self._active.values())
         turns = []
         for number, (run, owner) in enumerate(self._waiting.items()):

@@ -1,7 +1,9 @@
 """Separate thread pools for slow work, so that it never delays Start, Cancel or a stream.
 
 The server's other threads are the few dozen shared by all routes and the asyncio threads shared by all callbacks. Slow
-requests from strangers would fill them, so each kind of slow work has its own threads and a bounded queue.
+requests from strangers would fill them, so each kind of slow work has its own threads and a bounded queue. Nobody can
+tell from a request whether a callback must load a large instance: it starts among all others (`run_in_thread`), and
+starts again in its own pool once it needs one.
 """
 
 import asyncio
@@ -9,6 +11,7 @@ import contextvars
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any, TypeVar
 
 from starlette.requests import ClientDisconnect
@@ -18,10 +21,28 @@ from runs.computing.answer import PoolFull
 from runs.visitors import wait_until_left
 
 T = TypeVar("T")
+#: Whether the current work must not take long.
+_IN_HASTE = contextvars.ContextVar("in_haste", default=False)
+
+
+class TakesLong(Exception):
+    """The current work would occupy a thread that all callbacks share; see `run_in_thread`."""
+
+
+def refuse_haste() -> None:
+    """Call before long work.
+
+    Raises
+    ------
+    TakesLong
+        In a thread that all callbacks share.
+    """
+    if _IN_HASTE.get():
+        raise TakesLong
 
 
 class BoundedPool:
-    """A pool of threads for one kind of work, with a bounded queue.
+    """A thread pool for one kind of work, with a bounded queue.
 
     Parameters
     ----------
@@ -40,7 +61,7 @@ class BoundedPool:
         self._executor = ThreadPoolExecutor(threads, name)
 
     async def run(self, function: Callable[..., T], *arguments: object) -> T:
-        """Call the function in the pool as the current visitor, and return its result.
+        """Call the function in the pool as the current visitor and return its result.
 
         If nobody waits any more, work in the queue is dropped, and `is_abandoned` becomes true for work in progress.
 
@@ -79,3 +100,24 @@ IMPORTS = BoundedPool("imports", 2, 62)
 COMPARISONS = BoundedPool("comparisons", 1, 63)
 #: Recomputing climbs: a whole class may request the climb that its lecturer shows.
 REPLAYS = BoundedPool("replays", 2, 254, shared=True)
+#: Callbacks that load a large instance, which a process does.
+INSTANCES = BoundedPool("instances", 2, 254)
+
+
+async def run_in_thread(function: Callable[..., T], *arguments: Any) -> T:
+    """Call a function in a thread that all callbacks share, or in `INSTANCES` once it needs a large instance.
+
+    The function must change nothing before it loads the instance.
+
+    Raises
+    ------
+    PoolFull
+    ClientDisconnect
+        If the client leaves while the instance is loaded.
+    """
+    context = contextvars.copy_context()
+    context.run(_IN_HASTE.set, True)
+    try:
+        return await asyncio.get_running_loop().run_in_executor(None, partial(context.run, function, *arguments))
+    except TakesLong:
+        return await INSTANCES.run(function, *arguments)

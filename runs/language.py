@@ -21,7 +21,7 @@ def language() -> str:
 
 @contextmanager
 def use_language(name: str) -> Iterator[None]:
-    """Context manager: answers inside it are in this language, one of `LANGUAGES`."""
+    """Context manager that sets the language of answers, one of `LANGUAGES`."""
     token = _CURRENT.set(name)
     try:
         yield
@@ -30,7 +30,7 @@ def use_language(name: str) -> Iterator[None]:
 
 
 def per_language(make: Callable[[], Value]) -> Callable[[], Value]:
-    """Define a text constant per language: `make` is called on the first read in each language."""
+    """Define a text constant per language; `make` is called on the first read in each."""
     values: dict[str, Value] = {}
 
     def read() -> Value:

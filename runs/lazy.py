@@ -18,7 +18,7 @@ Service = TypeVar("Service", bound=Closeable)
 
 
 def once(make: Callable[[], Value]) -> Callable[[], Value]:
-    """Wrap `make` so that it is called only once, from any thread; later calls return the first result."""
+    """Wrap `make` so that it runs once, on the first call from any thread; later calls return its result."""
     lock = threading.Lock()
     value: list[Value] = []
 
@@ -32,7 +32,7 @@ def once(make: Callable[[], Value]) -> Callable[[], Value]:
 
 
 class Lazy(Generic[Service]):
-    """A service that is created on first use. Call the object for the service, from any thread.
+    """A service created on first use. Call the object, from any thread, to get the service.
 
     Parameters
     ----------
@@ -54,7 +54,7 @@ class Lazy(Generic[Service]):
             self._timer.start()
 
     def __call__(self) -> Service:
-        """Return the service; creates it on the first call."""
+        """Return the service, creating it on the first call."""
         with self._lock:
             return self._get()
 
@@ -70,7 +70,7 @@ class Lazy(Generic[Service]):
                 self._get()
 
     def close(self) -> None:
-        """Close the service if it was created."""
+        """Close the service if it exists."""
         if self._timer is not None:
             self._timer.cancel()
         with self._lock:

@@ -1,4 +1,4 @@
-"""The lecture of a shared server: the page on show, its followers, and the question to the class."""
+"""The lecture of a shared server: the page shown, its followers, and the question to the class."""
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
@@ -50,7 +50,7 @@ class Place:
 
 
 class LectureNews(NamedTuple):
-    """The place, and for the host the number of followers."""
+    """The place and, for the host, the number of followers."""
 
     place: Place | None
     following: int | None
@@ -62,7 +62,7 @@ class LectureNews(NamedTuple):
 
 
 class ClassNews(NamedTuple):
-    """A person's part in the class: whether they are the host, their nickname, and the question as they may see it."""
+    """A person's part in the class: whether they are the host, their nickname, and the question as they see it."""
 
     host: bool
     name: str
@@ -74,7 +74,7 @@ class ClassNews(NamedTuple):
 
 
 class Lecture:
-    """The lecture's current place, if any, and its followers. There is one lecture at a time.
+    """The lecture's current place, if any, and its followers; there is one lecture at a time.
 
     Parameters
     ----------
@@ -102,7 +102,7 @@ class Lecture:
         self.nicknames = Nicknames(on_change)
 
     def news(self, viewer: Visitor) -> dict[str, LectureNews | ClassNews]:
-        """Return the news for a person, by kind of frame."""
+        """Return a person's news by kind of frame."""
         lecture = LectureNews(self.newest, self.following if viewer.host else None)
         name, question = self.nicknames.find(viewer.id), self.question.view_for(viewer)
         return {"lecture": lecture, "class": ClassNews(viewer.host, name, question)}
@@ -121,7 +121,7 @@ class Lecture:
 
     @property
     def following(self) -> int:
-        """Number of pages that follow the lecture."""
+        """Number of pages following the lecture."""
         return len(self._followers)
 
     def follow(self, viewer: Listener, on: bool) -> None:

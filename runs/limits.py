@@ -1,4 +1,4 @@
-"""Storage limits: minimum free disk space, and a quota for each visitor of a shared server."""
+"""Storage limits: minimum free disk space, and each visitor's quota on a shared server."""
 
 import shutil
 from collections.abc import Collection
@@ -32,7 +32,7 @@ class Limits:
     bytes: int | None = None
 
     def check(self, home: Home, owned_keys: Collection[str]) -> None:
-        """Refuse a new run if there is no room for it.
+        """Refuse a new run if storage limits are reached.
 
         Parameters
         ----------
@@ -52,7 +52,7 @@ class Limits:
             )
         if self.runs is None and self.bytes is None:
             return
-        sizes = [size for key in owned_keys if (size := _file_size(home, key)) is not None]
+        sizes = [size for key in owned_keys if (size := _measure_file(home, key)) is not None]
         if self.runs is not None and len(sizes) >= self.runs:
             raise StorageFull(
                 f"You have {len(sizes)} runs here, as many as a visitor may: delete some on the Library page."
@@ -68,8 +68,8 @@ class Limits:
 UNLIMITED = Limits()
 
 
-def _file_size(home: Home, key: str) -> int | None:
-    """Return the size of a run's file in bytes; None if it is not a run, or is gone."""
+def _measure_file(home: Home, key: str) -> int | None:
+    """Return the size of a run's file in bytes; None if it is gone or not a run."""
     kind, _, run = key.partition(":")
     try:
         return home.new_path(run).stat().st_size if kind == "run" else None

@@ -1,4 +1,4 @@
-"""Nicknames of the visitors of a class, in memory only."""
+"""Nicknames of visitors of a class, in memory only."""
 
 import re
 import threading
@@ -33,11 +33,11 @@ class Nicknames:
         self._removed: set[str] = set()
 
     def find(self, visitor: str) -> str:
-        """Return a visitor's nickname; empty for none."""
+        """Return a visitor's nickname; empty if none."""
         return self._names.get(visitor, "")
 
     def choose(self, visitor: Visitor, name: str, is_reserved: Callable[[str], bool]) -> str:
-        """Give a visitor a nickname, and return it.
+        """Give a visitor a nickname and return it.
 
         Parameters
         ----------
@@ -55,10 +55,10 @@ class Nicknames:
         if len(name) > MAX_LENGTH:
             raise NameRefused(f"A name has at most {MAX_LENGTH} characters.")
         with self._lock:
-            others = {_fold(name) for owner, name in self._names.items() if owner != visitor.id}
-            if _fold(name) in others or is_reserved(name) or len(others) >= MAX_NAMES:
+            others = {_fold_case(name) for owner, name in self._names.items() if owner != visitor.id}
+            if _fold_case(name) in others or is_reserved(name) or len(others) >= MAX_NAMES:
                 raise NameRefused("Somebody else has this name: choose another.")
-            if _fold(name) in self._removed:
+            if _fold_case(name) in self._removed:
                 raise NameRefused("The host has removed this name: choose another.")
             self._names.pop(visitor.id, None)
             if name:
@@ -70,17 +70,17 @@ class Nicknames:
         with self._lock:
             name = self._names.pop(visitor, "")
             if name and len(self._removed) < MAX_NAMES:
-                self._removed.add(_fold(name))
+                self._removed.add(_fold_case(name))
         self._on_change()
 
 
 def clean_name(name: str) -> str:
-    """Return a name in composed characters, without hidden characters and markup, and with single spaces."""
+    """Return a name in composed characters and single spaces, without hidden characters and markup."""
     composed = unicodedata.normalize("NFC", name)
     spaced = " ".join(composed.split())
     visible = "".join(character for character in spaced if not unicodedata.category(character).startswith(_HIDDEN))
     return " ".join(_MARKUP.sub("", visible).split())
 
 
-def _fold(name: str) -> str:
+def _fold_case(name: str) -> str:
     return unicodedata.normalize("NFKC", name).casefold()

@@ -1,4 +1,4 @@
-"""Permissions on a shared server: an item may be changed by its owner and by the host."""
+"""Permissions on a shared server: an item's owner and the host may change it."""
 
 import logging
 import sqlite3
@@ -34,7 +34,7 @@ class HostOnly(RuntimeError):
 
 
 class Owners:
-    """Owners of runs, races, studies and measurements, by library keys such as ``run:`` and an id.
+    """Owners of runs, races, studies and measurements, by library key.
 
     They are stored in a file of the data folder, never in run files, which people download. Entries without an owner,
     such as those from before the server was shared, belong to the host.
@@ -57,7 +57,7 @@ class Owners:
             )
 
     def claim(self, keys: Iterable[str], owner: str) -> None:
-        """Record the owner of new entries; does nothing if `owner` is empty."""
+        """Record new entries' owner; do nothing if `owner` is empty."""
         if not (self._shared and owner):
             return
         new = dict.fromkeys(keys, owner)
@@ -70,7 +70,7 @@ class Owners:
         self.claim([other], self._owners.get(key, ""))
 
     def owner(self, key: str) -> str:
-        """Return the id of the owner; empty for none."""
+        """Return the owner's id; empty if none."""
         return self._owners.get(key, "")
 
     def may_change(self, key: str) -> bool:
@@ -78,7 +78,7 @@ class Owners:
         return self.is_owner(self._owners.get(key, ""))
 
     def is_owner(self, owner: str) -> bool:
-        """Return whether the current visitor may change the entries of `owner`."""
+        """Return whether the current visitor may change entries of `owner`."""
         current = visitor()
         return not self._shared or current.host or (bool(current.id) and owner == current.id)
 
@@ -93,7 +93,7 @@ class Owners:
             raise NotOwner(key.partition(":")[0])
 
     def require_host(self) -> None:
-        """Raise an error unless the current visitor is the host, on a shared server.
+        """Raise an error unless the current visitor is the host of a shared server.
 
         Raises
         ------
@@ -108,7 +108,7 @@ class Owners:
             return [key for key, other in self._owners.items() if other == owner]
 
     def drop(self, keys: Iterable[str]) -> None:
-        """Remove the owners of entries that were permanently deleted."""
+        """Remove the owners of permanently deleted entries."""
         with self._lock:
             removed = [(key,) for key in keys if self._owners.pop(key, None)]
             self._write("DELETE FROM owners WHERE key = ?", removed)
@@ -119,7 +119,7 @@ class Owners:
             self._file.close()
 
     def _write(self, statement: str, rows: Sequence[tuple[str, ...]]) -> None:
-        """Write rows. If that fails, for example on a full disk, they remain in memory."""
+        """Write rows; if that fails, as on a full disk, they stay in memory."""
         if not (self._file and rows):
             return
         try:

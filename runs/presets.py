@@ -13,7 +13,7 @@ MAX_EACH, MAX_PRESETS = 50, 1000
 
 
 class NoSuchPreset(LookupError):
-    """There is no preset with this id."""
+    """There is no such preset."""
 
     def __init__(self) -> None:
         super().__init__("There is no such preset.")
@@ -33,7 +33,7 @@ class Presets:
         self._folder, self._owners = folder, owners
 
     def save(self, preset: OwnPreset) -> str:
-        """Save a preset for the current visitor, replacing theirs of the same algorithm and name; return its id.
+        """Save a preset for the current visitor, replacing theirs of this algorithm and name; return its id.
 
         Raises
         ------
@@ -52,11 +52,11 @@ class Presets:
         return preset_id
 
     def list_visible(self, algorithm: str) -> list[StoredPreset]:
-        """Return the presets of an algorithm, by name: the current visitor's own and those without an owner."""
+        """Return an algorithm's presets by name: the current visitor's and those without an owner."""
         return list_presets(algorithm, self._folder, self._is_visible)
 
     def get(self, preset: str) -> OwnPreset:
-        """Return the preset with this untrusted id.
+        """Return the preset with an untrusted id.
 
         Raises
         ------
@@ -87,11 +87,11 @@ class Presets:
         return not owner or self._owners.is_owner(owner)
 
     def _count_presets(self, owner: str) -> tuple[int, int]:
-        """Return the number of presets in total, and of one owner."""
+        """Return the numbers of all presets and of one owner's."""
         ids = [path.name.removesuffix(SUFFIX) for path in self._folder.glob(f"*{SUFFIX}")]
         return len(ids), sum(self._owners.owner(f"preset:{preset_id}") == owner for preset_id in ids)
 
 
 def _preset_id(owner: str, preset: OwnPreset) -> str:
-    """Return the id of an owner's preset for an algorithm and name."""
+    """Return the id of an owner's preset, given algorithm and name."""
     return hashlib.sha256("\0".join((owner, preset.algorithm, preset.name)).encode()).hexdigest()[:12]

@@ -1,4 +1,4 @@
-"""A question that the host asks the class, with everybody's answers. It survives a restart of the server."""
+"""A question from the host to the class, with everybody's answers, kept over server restarts."""
 
 import json
 import logging
@@ -26,7 +26,7 @@ CREATE TABLE IF NOT EXISTS answers (visitor TEXT PRIMARY KEY, answer INTEGER NOT
 
 
 class QuestionClosed(RuntimeError):
-    """The question is closed, or another one has replaced it."""
+    """The question is closed or was replaced by another."""
 
     def __init__(self) -> None:
         super().__init__("The question is closed: answers no longer count.")
@@ -34,7 +34,7 @@ class QuestionClosed(RuntimeError):
 
 @dataclass(frozen=True)
 class Marks:
-    """Positions of the answers on the map of a run at one of its moments.
+    """Answers' positions on a run's map at a certain moment.
 
     Attributes
     ----------
@@ -77,7 +77,7 @@ class Question:
 
 
 class QuestionView(NamedTuple):
-    """The question as one person may see it.
+    """The question as seen by one person.
 
     Attributes
     ----------
@@ -96,7 +96,7 @@ class QuestionView(NamedTuple):
     counts: tuple[int, ...] | None
 
     def values(self) -> dict[str, Any]:
-        """Return the view as sent by the stream, with the right answer if it has the counts."""
+        """Return the view as sent by the stream; with counts, it includes the right answer."""
         values = asdict(self.question) | {"phase": self.phase, "own": self.own, "counts": self.counts}
         return values if self.counts is not None else values | {"right": None}
 
@@ -109,7 +109,7 @@ class _AskedQuestion:
 
 
 class ClassQuestion:
-    """The question to the class, if there is one.
+    """The question to the class, if any.
 
     Parameters
     ----------
@@ -126,7 +126,7 @@ class ClassQuestion:
         self._file, (self._asked, self._answers) = open_store(path, _SCHEMA, _load)
 
     def ask(self, question: Question) -> None:
-        """Ask a question in place of any earlier one."""
+        """Ask a question, replacing any earlier one."""
         with self._lock:
             self._answers = {}
             self._asked = _AskedQuestion(question, "open", (0,) * len(question.answers))
@@ -139,7 +139,7 @@ class ClassQuestion:
         self._on_change()
 
     def move_on(self, question: str, phase: str) -> None:
-        """Close a question, open it again, or reveal the right answer, after which it stays closed.
+        """Close a question, reopen it, or reveal the right answer, after which it stays closed.
 
         Raises
         ------
@@ -166,7 +166,7 @@ class ClassQuestion:
         self._on_change()
 
     def answer(self, question: str, visitor: str, answer: int) -> None:
-        """Count a visitor's answer, in place of their earlier one.
+        """Count a visitor's answer, replacing their earlier one.
 
         Raises
         ------
@@ -189,7 +189,7 @@ class ClassQuestion:
         self._on_answer()
 
     def view_for(self, viewer: Visitor) -> QuestionView | None:
-        """Return the question as this viewer may see it; never blocks, so the event loop may call it."""
+        """Return the question as seen by this viewer; never blocks, so the event loop may call it."""
         asked = self._asked
         if not asked:
             return None
@@ -206,7 +206,7 @@ class ClassQuestion:
         return self._asked
 
     def _write(self, *statements: tuple[str, tuple[Any, ...]]) -> None:
-        """Write to the file. If that fails, as on a full disk, the question remains in memory."""
+        """Write to the file; if that fails, as on a full disk, the question stays in memory."""
         try:
             with self._file:
                 for statement, values in statements:
@@ -229,7 +229,7 @@ def _load(file: sqlite3.Connection) -> tuple[_AskedQuestion | None, dict[str, in
 
 
 def parse_question(values: dict[str, Any]) -> Question:
-    """Build a question from decoded JSON whose values have the right types."""
+    """Return the question of decoded JSON with values of the right types."""
     marks = values["marks"]
     if marks is not None:
         marks = Marks(**{**marks, "cities": tuple(map(tuple, marks["cities"]))})

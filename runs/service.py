@@ -1,4 +1,4 @@
-"""The run service: the pages' interface to runs, without the web framework."""
+"""The run service: the pages' interface to runs, independent of the web framework."""
 
 import contextlib
 import threading
@@ -44,14 +44,14 @@ _CACHED_HASHES = 1000
 
 
 class RunIsLane(RuntimeError):
-    """The run is a lane of a race, and only the race may pause and resume it."""
+    """The run is a lane, which only its race may pause and resume."""
 
     def __init__(self) -> None:
         super().__init__("This run is a lane of a race: open the race to pause or resume it.")
 
 
 class RunService(ImportService):
-    """Starts runs, passes commands on, reads recorded runs, and imports files.
+    """Starts runs, passes on commands, reads recorded runs, and imports files.
 
     Parameters
     ----------
@@ -110,7 +110,7 @@ class RunService(ImportService):
         )
 
     def start(self, spec: RunSpec, owner: str = "") -> str:
-        """Start a run and return its id; the run waits if too many are active.
+        """Start a run and return its id; it waits if too many are active.
 
         Parameters
         ----------
@@ -126,9 +126,9 @@ class RunService(ImportService):
         return self._start(self._plan_run(spec, self.instance(spec.instance)), owner)
 
     def _plan_run(self, spec: RunSpec, instance: Instance) -> Plan:
-        """Plan a run; raises an error if it cannot run, as far as this server knows."""
+        """Plan a run; raise an error if this server knows that it cannot run."""
         # memory taken by other runs only makes it wait
-        machine = Machine.reported(self.engine.status()["devices"] or (), self._active.claimed_memory)
+        machine = Machine.from_report(self.engine.status()["devices"] or (), self._active.claimed_memory)
         run_plan = plan(prepare(spec), instance, machine)
         run_plan.check()
         return run_plan
@@ -149,12 +149,12 @@ class RunService(ImportService):
         self._limits.check(self.home, () if visitor().host else self.owners.list_keys(owner))
 
     def anticipate(self, spec: RunSpec) -> None:
-        """Prepare a worker for a run that is likely to start next, to save the run that time.
+        """Prepare a worker for the run that is likely to start next.
 
         For a run on a GPU of this machine, the kernels are compiled and loaded, and the worker gets a GPU context. CPU
         kernels are loaded already, except those of `large` solvers. A spec that cannot run is ignored.
         """
-        gpus = Machine.reported(self.engine.status()["devices"] or ()).gpus
+        gpus = Machine.from_report(self.engine.status()["devices"] or ()).gpus
         with contextlib.suppress(InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLarge):
             large = any(find(stage.algorithm).large for stage in spec.stages)
             if not (large or (gpus and may_use_gpu(spec))):
@@ -164,7 +164,7 @@ class RunService(ImportService):
                 self.engine.anticipate(spec, run_plan.instance)
 
     def start_lanes(self, specs: Sequence[RunSpec], owner: str = "") -> list[str]:
-        """Start the runs of a race paused, and return their ids; a race counts as one run.
+        """Start a race's runs paused and return their ids; a race counts as one run.
 
         Raises
         ------
@@ -181,7 +181,7 @@ class RunService(ImportService):
         return lanes
 
     def adopt_run(self, source: Path, owner: str = "") -> str:
-        """Do the same as `ImportService.adopt_run`; the run belongs to `owner`.
+        """Like `ImportService.adopt_run`, with `owner` as the run's owner.
 
         Raises
         ------
@@ -194,15 +194,15 @@ class RunService(ImportService):
         return run
 
     def active_run(self, run: str) -> ActiveRun | None:
-        """Return the state of a run that has a worker or waits for one; None if it has ended."""
+        """Return the state of a run with a worker or in the queue; None if it has ended."""
         return self._active.get(run)
 
     def active_runs(self) -> tuple[str, ...]:
-        """Return the ids of the runs that have a worker or wait for one."""
+        """Return the ids of runs with a worker or in the queue."""
         return self._active.ids()
 
     def request_bound(self, run: str) -> str:
-        """Request the bound of a run's instance, unless it is known; see `BoundService.request`.
+        """Request the bound of a run's instance unless it is known; see `BoundService.request`.
 
         Raises
         ------
@@ -222,7 +222,7 @@ class RunService(ImportService):
             return reader.instance()
 
     def board(self, run: str, sha256: str) -> Board:
-        """Return the board of an instance's bound; stores a tour of the run that is as long as the bound as optimal."""
+        """Return the board of an instance's bound; if the run's tour is as long as the bound, store it as optimal."""
         board = self.bounds.board(sha256)
         board.runs.add(run)
         if board.newest.state == "done":
@@ -238,11 +238,11 @@ class RunService(ImportService):
                     listener(n)
 
     def listen_to_proofs(self, listener: Callable[[int], None]) -> None:
-        """Call `listener` with the number of cities whenever the optimum of an instance is proven."""
+        """Call `listener` with the number of cities whenever an optimum is proven."""
         self._proof_listeners.append(listener)
 
     def reference_to(self, run: str) -> dict[str, Any]:
-        """Return a reference by which this server finds the instance of a run; see `ImportService.find_reference`.
+        """Return a reference by which this server finds a run's instance; see `ImportService.find_reference`.
 
         Raises
         ------
@@ -253,7 +253,7 @@ class RunService(ImportService):
         return self.find_reference(reference, self.run_instance(run))
 
     def command(self, run: str, command: str) -> None:
-        """Send a run ``pause``, ``resume``, ``step`` or ``cancel``; does nothing if the run has ended.
+        """Send a run ``pause``, ``resume``, ``step`` or ``cancel``; do nothing if it has ended.
 
         Raises
         ------
@@ -269,19 +269,19 @@ class RunService(ImportService):
         self.send_command(run, command)
 
     def send_command(self, run: str, command: str) -> None:
-        """Do the same as `command`, but also for lanes of races and for any visitor; used by the race's scheduler."""
+        """Like `command`, but also for lanes and for any visitor; for the race's scheduler."""
         if command not in COMMANDS:
             raise ValueError(f"{command!r} is not one of {', '.join(COMMANDS)}")
         self._require(run)
         self._active.command(run, command)
 
     def _require(self, run: str) -> None:
-        """Raise an error unless the run exists; an active run counts even without its file, so that it can be ended."""
+        """Raise an error unless the run exists; an active run counts even without a file, so that it can be ended."""
         if self._active.get(run) is None:
             self.path(run)
 
     def channel(self, run: str) -> Channel:
-        """Return the channel with the newest data of a run, active or ended.
+        """Return the channel with a run's newest data, active or ended.
 
         Raises
         ------
@@ -291,7 +291,7 @@ class RunService(ImportService):
             return channel
         with self.open_reader(run) as reader:
             meta = reader.meta()
-            return Channel(_state_without_worker((meta.state, meta.reason)), reader.last_seq())
+            return Channel(_find_final_state((meta.state, meta.reason)), reader.last_seq())
 
     def path(self, run: str) -> Path:
         """Return the path of the run's file.
@@ -306,13 +306,12 @@ class RunService(ImportService):
         return path
 
     def opening(self, run: str) -> tuple[Meta, bytes]:
-        """Return the first row of a run, and the frame of its instance."""
+        """Return a run's first row and its instance's frame."""
         with self.open_reader(run) as reader:
             return reader.meta(), reader.instance()
 
     def log(self, run: str, after: int, limit: int) -> tuple[list[tuple[int, float, bytes]], list[int]]:
-        """Return the events of a run after `after`, and the iterations whose fields arrived up to the last of these
-        events.
+        """Return a run's events after `after`, and the iterations of fields up to the last of them.
 
         See `RunReader.log` and `RunReader.field_iterations`.
         """
@@ -321,7 +320,7 @@ class RunService(ImportService):
             return rows, reader.field_iterations(after, rows[-1][0]) if rows else []
 
     def summary(self, run: str) -> Summary | None:
-        """Return the summary of a run (see `runs.store.summary.summarise`), or None if there is no such run.
+        """Return a run's summary (see `runs.store.summary.summarise`), or None if there is no such run.
 
         Raises
         ------
@@ -340,11 +339,11 @@ class RunService(ImportService):
         if active := self._active.channel(run):
             summary["state"], summary["reason"] = active.state  # the state in the stream, since the file may lag behind
         else:
-            summary["state"], summary["reason"] = _state_without_worker((summary["state"], summary["reason"]))
+            summary["state"], summary["reason"] = _find_final_state((summary["state"], summary["reason"]))
         return summary
 
     def existing_summary(self, run: str) -> Summary:
-        """Return the summary of an existing run; see `summary`.
+        """Return an existing run's summary; see `summary`.
 
         Raises
         ------
@@ -356,7 +355,7 @@ class RunService(ImportService):
         return summary
 
     def recent(self, limit: int = 20) -> list[dict[str, Any]]:
-        """Return the rows of the menu for the most recently written runs, newest first.
+        """Return menu rows for the most recently written runs, newest first.
 
         See `runs.store.summary.recent_row`.
         """
@@ -365,7 +364,7 @@ class RunService(ImportService):
         return sorted(rows, key=lambda row: row["created"], reverse=True)
 
     def _try_summary(self, run: str) -> Summary | None:
-        """Return the summary of a run; None if its file is damaged or gone."""
+        """Return a run's summary; None if its file is damaged or gone."""
         try:
             return self.summary(run)
         except NoSuchRun:
@@ -389,11 +388,11 @@ class RunService(ImportService):
         self._publish_status()
 
     def _copy_owner(self, run: str, other: str) -> None:
-        """Give the second attempt of a run the owner of the first."""
+        """Give a run's second attempt the same owner as the first."""
         self.owners.copy(f"run:{run}", f"run:{other}")
 
     def notify_deletion(self) -> None:
-        """Notify viewers that files of runs were deleted."""
+        """Notify viewers that runs' files were deleted."""
         self.deletions += 1
         self._summaries.clear()
         place = self.lecture and self.lecture.newest
@@ -402,7 +401,7 @@ class RunService(ImportService):
         self._publish_status()
 
     def replay(self, run: str, climber: int, is_wanted: Callable[[], bool]) -> bytes:
-        """Recompute a climb and return its frames; takes at least as long as the climb took.
+        """Recompute a climb and return its frames, which takes at least as long as the climb did.
 
         Raises
         ------
@@ -415,7 +414,7 @@ class RunService(ImportService):
         return b"".join(self.engine.replay(RunSpec.from_json(spec), instance, climber, is_wanted))
 
     def run_instance(self, run: str) -> Instance:
-        """Read the instance of a run from its file."""
+        """Read a run's instance from its file."""
         return decode_instance(decode(self._read_instance(run)))
 
     def adopt_tour(
@@ -426,7 +425,7 @@ class RunService(ImportService):
         warnings: list[str] | None = None,
         owner: str = "",
     ) -> str:
-        """Import an uploaded tour, start the run that shows it, and return the run's id.
+        """Import an uploaded tour, start a run that shows it, and return the run's id.
 
         Parameters
         ----------
@@ -458,18 +457,16 @@ class RunService(ImportService):
 
     @property
     def cores(self) -> int:
-        """Number of cores that the runs of a study may use together."""
+        """Number of cores that a study's runs may use together."""
         return self.engine.cores()
 
     @property
     def started(self) -> int:
-        """Number of runs started here so far, including lanes of races."""
+        """Number of runs started here so far, including race lanes."""
         return self._active.started
 
     def status(self) -> Status:
-        """Return the engine's status (see `runs.engine.protocol`), with the numbers of active ``runs`` and ``waiting``
-        ones.
-        """
+        """Return the engine's status (see `runs.engine.protocol`), and how many ``runs`` are active and ``waiting``."""
         return {**self.engine.status(), "runs": self._active.active_count, "waiting": self._active.waiting}
 
     def _publish_status(self) -> None:
@@ -487,6 +484,6 @@ class RunService(ImportService):
         self.home.close()
 
 
-def _state_without_worker(state: tuple[str, str]) -> tuple[str, str]:
-    """Return the state of a run without a worker: interrupted if its file has no end, as after a full disk."""
+def _find_final_state(state: tuple[str, str]) -> tuple[str, str]:
+    """Return the state of a run without a worker: interrupted if its file has no end."""
     return state if state[0] in FINAL else ("interrupted", END_MISSING)

@@ -41,13 +41,13 @@ class _Table(NamedTuple):
 
 
 def translate(sentence: str) -> str:
-    """Translate a sentence of the program into the page's language; unknown sentences are returned unchanged."""
+    """Translate a sentence of the program into the page's language; return unknown ones unchanged."""
     name = language()
     return sentence if name == DEFAULT or not sentence else _translate(sentence, name)
 
 
 def translate_part(part: str) -> str:
-    """Translate part of a sentence, such as a title that contains words of the program: 2-opt on berlin52."""
+    """Translate part of a sentence, such as a title with words of the program: 2-opt on berlin52."""
     name = language()
     return part if name == DEFAULT or not part else _translate_value(part, name)
 
@@ -58,7 +58,7 @@ def _translate(sentence: str, name: str) -> str:
 
 
 def _translate_parts(sentence: str, name: str, separators: tuple[re.Pattern[str], ...]) -> str:
-    """Translate a sentence as a whole, or else part by part."""
+    """Translate a sentence as a whole, or otherwise part by part."""
     match = _match(sentence, name, _MIN_SIZE)
     if match is not None or not separators:
         return sentence if match is None else match
@@ -67,7 +67,7 @@ def _translate_parts(sentence: str, name: str, separators: tuple[re.Pattern[str]
 
 
 def _match(sentence: str, name: str, min_size: int = 0) -> str | None:
-    """Translate a whole sentence by a template of at least `min_size` characters; None if it is unknown."""
+    """Translate a whole sentence by a template of at least `min_size` characters; None if unknown."""
     table = _load_table(name)
     if sentence in table.exact:
         return table.exact[sentence]
@@ -83,7 +83,7 @@ def _fill(template: _Template, groups: tuple[str, ...], name: str) -> str:
 
 
 def _translate_value(value: str, name: str) -> str:
-    """Translate a value, which may be a sentence of its own; numbers are written in the style of the language."""
+    """Translate a value, possibly a sentence; numbers follow the language's style."""
     translated = _match(value, name) if value else ""
     if translated is None and _SEPARATORS[0].search(value):
         return _translate_parts(value, name, _SEPARATORS)
@@ -91,7 +91,7 @@ def _translate_value(value: str, name: str) -> str:
 
 
 def _format_number(digits: str) -> str:
-    """Format a number such as 12,345.6 with thin spaces between thousands and a decimal comma."""
+    """Format a number such as 12,345.6 with thin spaces for thousands and a decimal comma."""
     integer, _, decimals = digits.partition(".")
     return integer.replace(",", "\u202f") + (f",{decimals}" if decimals else "")
 

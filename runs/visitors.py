@@ -25,7 +25,7 @@ class Visitor(NamedTuple):
 
     @property
     def is_shared_host(self) -> bool:
-        """Whether this is the host of a shared server; visitors of other servers have no ids."""
+        """Whether this is the host of a shared server; on other servers visitors have no ids."""
         return self.host and bool(self.id)
 
 
@@ -42,7 +42,7 @@ def visitor() -> Visitor:
 
 
 async def wait_until_left(receive: Receive | None = None) -> None:
-    """Return when a client leaves, by default that of the current request, whose body must have been read."""
+    """Return when a client leaves, by default the current request's, whose body must have been read."""
     receive = receive or _RECEIVE.get()
     if receive is None:  # nobody can leave
         await asyncio.Event().wait()
@@ -53,7 +53,7 @@ async def wait_until_left(receive: Receive | None = None) -> None:
 
 @contextmanager
 def acting_as(actor: Visitor, receive: Receive | None = None) -> Iterator[None]:
-    """Context manager: code in the block acts for the visitor `actor`, whose request's messages come from `receive`."""
+    """Context manager: act for the visitor `actor`, whose request's messages come from `receive`."""
     tokens = _CURRENT.set(actor), _RECEIVE.set(receive)
     try:
         yield

@@ -1,4 +1,4 @@
-"""The plan of a run: the variant of each stage on a machine, its needs, and the reason for a refusal.
+"""The plan of a run: each stage's variant on a machine, its needs, and refusals.
 
 A run is planned twice: where it is requested, and where it executes, because the devices may differ.
 """
@@ -29,14 +29,14 @@ Refusal = DeviceUnavailable | InstanceTooLarge
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A spec whose algorithms and parameters are valid."""
+    """A spec with valid algorithms and parameters."""
 
     spec: RunSpec
     stages: tuple[tuple[Solver, Params], ...]
 
 
 class Claim(NamedTuple):
-    """A device's memory that a run will use, if known before it starts; small amounts are not claimed.
+    """Device memory that a run will use, if large and known in advance.
 
     Attributes
     ----------
@@ -51,7 +51,7 @@ class Claim(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class StagePlan:
-    """The plan of one stage of a run on a machine.
+    """The plan of a stage on a machine.
 
     Attributes
     ----------
@@ -80,7 +80,7 @@ class StagePlan:
         return self.machine.memories(self.variant, on_all_gpus(self.params))
 
     def needs(self) -> str:
-        """Describe in one sentence what the stage needs and what is available; empty if the stage needs little."""
+        """Describe in one sentence what the stage needs and what is available; empty if it needs little."""
         if self.refusal:
             return ""
         memories = self._device_memories
@@ -90,7 +90,7 @@ class StagePlan:
         return sentence or self.solver.needs(self.instance, self.variant.device, memories[0])
 
     def claim(self) -> Claim:
-        """Return the memory that the stage uses."""
+        """Return the memory that the stage claims."""
         shared = len(self._device_memories)
         return Claim(self.variant.device, self.solver.claims(self.instance, self.variant) // shared)
 
@@ -102,13 +102,13 @@ class StagePlan:
         return self.solver.first_row_seconds(self.instance.n, self.params, threads)
 
     def job(self, seed: int, stop: Counter, start: np.ndarray | None = None, pictures: bool = True) -> Job:
-        """Return the input of the stage's solver."""
+        """Return the input for the stage's solver."""
         return Job(self.instance, self.params, seed, self.device, stop, start, pictures, self.variant)
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The plan of a run: the spec, the instance, and a plan for each stage."""
+    """The plan of a run: spec, instance, and a plan for each stage."""
 
     spec: RunSpec
     instance: Instance
@@ -116,12 +116,12 @@ class Plan:
 
     @property
     def refusal(self) -> Refusal | None:
-        """The reason why the run cannot start: the first stage's refusal, if any."""
+        """Why the run cannot start: the first stage's refusal, if any."""
         return next((stage.refusal for stage in self.stages if stage.refusal), None)
 
     @property
     def uses_gpu(self) -> bool:
-        """Whether a stage runs on a GPU."""
+        """Whether any stage runs on a GPU."""
         return any(stage.variant.device == "cuda" for stage in self.stages)
 
     def claim(self) -> Claim:
@@ -129,13 +129,13 @@ class Plan:
         return max((stage.claim() for stage in self.stages), key=lambda claim: claim.bytes)
 
     def check(self) -> None:
-        """Raise the refusal, if there is one."""
+        """Raise the refusal, if any."""
         if self.refusal:
             raise self.refusal
 
 
 def prepare(spec: RunSpec, solvers: Sequence[Solver] = SOLVERS) -> Prepared:
-    """Find the spec's algorithms among `solvers`, and check their parameters and device.
+    """Find a spec's algorithms among `solvers`, and check parameters and device.
 
     Raises
     ------
@@ -161,7 +161,7 @@ def plan(prepared: Prepared, instance: Instance, machine: Machine) -> Plan:
 
 
 def plan_stage(solver: Solver, params: Params, device: str, instance: Instance, machine: Machine) -> StagePlan:
-    """Plan a stage on a machine: choose the named variant, or the first preferred one that can run.
+    """Plan a stage on a machine: the named variant, or the first preferred one that can run.
 
     Raises
     ------
@@ -169,7 +169,7 @@ def plan_stage(solver: Solver, params: Params, device: str, instance: Instance, 
         If no variant runs on the requested device.
     """
     candidates = named_variants(solver, params, device)
-    if _requested_variant(params) == "auto":
+    if _find_requested_variant(params) == "auto":
         names = {variant.name for variant in candidates}
         preferred = [variant for variant in solver.preferred(instance, params, machine) if variant.name in names]
         # a missing GPU is no reason to refuse, since another variant may run
@@ -178,14 +178,16 @@ def plan_stage(solver: Solver, params: Params, device: str, instance: Instance, 
         )
     refusals = []
     for variant in candidates:
-        refusal = _refusal(solver, params, variant, instance, machine)
+        refusal = _find_refusal(solver, params, variant, instance, machine)
         if refusal is None:
             return StagePlan(solver, params, instance, machine, device, variant, None)
         refusals.append(refusal)
     return StagePlan(solver, params, instance, machine, device, candidates[0], refusals[0])
 
 
-def _refusal(solver: Solver, params: Params, variant: Variant, instance: Instance, machine: Machine) -> Refusal | None:
+def _find_refusal(
+    solver: Solver, params: Params, variant: Variant, instance: Instance, machine: Machine
+) -> Refusal | None:
     if instance.n > MAX_CITIES and not variant.supports_large:
         return DeviceUnavailable(large_sentence(solver.title))
     if solver.needs_matrix_on_globe and instance.is_on_globe and (reason := matrix_sentence(instance)):
@@ -199,7 +201,7 @@ def _refusal(solver: Solver, params: Params, variant: Variant, instance: Instanc
 def unavailable(
     solver: Solver, variant: Variant, kind: str, n: int, directed: bool, machine: Machine, several: bool = False
 ) -> Refusal | None:
-    """Return the reason why a variant cannot run any instance of a given type and size on a machine.
+    """Return why a variant cannot run any instance of a given type and size on a machine.
 
     Parameters
     ----------
@@ -229,14 +231,14 @@ def unavailable(
 
 
 def named_variants(solver: Solver, params: Params, device: str) -> list[Variant]:
-    """Return the variants selected by `params` and `device`; with ``auto`` those of the device, or all.
+    """Return the variants selected by `params` and `device`; for ``auto``, those of the device, or all.
 
     Raises
     ------
     DeviceUnavailable
         If there is none.
     """
-    requested = _requested_variant(params)
+    requested = _find_requested_variant(params)
     candidates = [variant for variant in solver.variants if requested in ("auto", variant.name)]
     fitting = [variant for variant in candidates if device in ("auto", variant.device)]
     if not fitting:
@@ -247,7 +249,7 @@ def named_variants(solver: Solver, params: Params, device: str) -> list[Variant]
 
 
 def may_use_gpu(spec: RunSpec) -> bool:
-    """Return whether a run could use a GPU, if a suitable one is present; the parameters need not be valid."""
+    """Return whether a run could use a suitable GPU; parameters need not be valid."""
     requested = {stage.algorithm: stage.params.get("variant", "auto") for stage in spec.stages}
     return spec.device != "cpu" and any(
         variant.device == "cuda" and requested[solver.name] in ("auto", variant.name)
@@ -257,18 +259,18 @@ def may_use_gpu(spec: RunSpec) -> bool:
     )
 
 
-def _requested_variant(params: Params) -> str:
-    """Return the requested variant; an algorithm with a single variant may lack the parameter."""
+def _find_requested_variant(params: Params) -> str:
+    """Return the requested variant; algorithms with a single one may lack the parameter."""
     return getattr(params, "variant", "auto")
 
 
 def takes_directed(solver: Solver) -> bool:
-    """Return whether some variant of the algorithm supports directed instances."""
+    """Return whether any variant of the algorithm supports directed instances."""
     return any(variant.directed for variant in solver.variants)
 
 
 def directed_sentence(solver: Solver, variant: Variant) -> str:
-    """Return the refusal of a variant that does not support directed instances: its requirement, and alternatives."""
+    """Return the refusal of a variant that does not support directed instances, with alternatives."""
     own = [variant.name for variant in solver.variants if variant.directed]
     others = own or [solver.title for solver in SOLVERS if solver.listed and takes_directed(solver)][:_ALTERNATIVES]
     *first, last = others

@@ -1,4 +1,4 @@
-"""The registry: the built-in solvers, in the order of the menu, followed by those of users' own files.
+"""The registry: built-in solvers in menu order, followed by users' own.
 
 `solvers` exports `BUILT_IN`, `SOLVERS` and `find` under the same names.
 """
@@ -77,7 +77,7 @@ class Registry(Sequence[Solver]):
         self.files.append(file)
 
     def tolerate(self, names: Iterable[object]) -> None:
-        """Accept these solver names of a saved file, even if their solvers are missing."""
+        """Accept these names in a saved file, even if their solvers are missing."""
         names_here = {solver.name for solver in self}
         for name in names:
             if (
@@ -89,15 +89,15 @@ class Registry(Sequence[Solver]):
                 self._absent[name] = absent(name)
 
     def absent(self, name: str) -> AbsentSolver | None:
-        """Return the substitute for a tolerated name whose solver is missing, else None."""
+        """Return the substitute for a tolerated name without a solver, else None."""
         return self._absent.get(name)
 
     def fingerprint(self) -> str:
-        """Return a string that changes whenever a user's file changes; empty if there are no files."""
+        """Return a string that changes with any user's file; empty without files."""
         return " ".join(file.fingerprint() for file in self.files)
 
     def faults(self) -> list[str]:
-        """Return one sentence for each user's file that cannot be loaded in this process, with the reason."""
+        """Return a sentence for each user's file that cannot be loaded here, with the reason."""
         return [fault for file in self.files if (fault := file.fault())]
 
     def __iter__(self) -> Iterator[Solver]:
@@ -136,7 +136,7 @@ SOLVERS = Registry(BUILT_IN, inherited_files())
 
 
 def find(name: object, solvers: Sequence[Solver] | None = None) -> Solver:
-    """Return the solver with the given name among `solvers`; by default, among `SOLVERS`.
+    """Return the solver with this name among `solvers`, by default among `SOLVERS`.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Run a spec in this process: plan it, execute its stages, track the best tour, report the end."""
+"""Runs a spec in this process: plans it, runs its stages, tracks the best tour, reports the end."""
 
 import platform
 from collections.abc import Generator, Iterator
@@ -32,7 +32,7 @@ def run(
 
 
 def execute(plan: Plan, counter: Counter | None = None, pictures: bool = True) -> Generator[Event, None, None]:
-    """Yield the events of all stages, then `Finished`; `Ants`, `Field`, `Individuals` and `Tabu` only with `pictures`.
+    """Yield the events of all stages, then `Finished`; picture events only if `pictures` is set.
 
     Only the last stage reports its climbers: see `solvers.core.events.Event.of_last_stage`.
 
@@ -56,7 +56,7 @@ def execute(plan: Plan, counter: Counter | None = None, pictures: bool = True) -
     for number, stage in enumerate(plan.stages, 1):
         last = number == len(plan.stages)
         job = stage.job(spec.seed, counter, best.order if best else None, pictures and last)
-        with limited_threads(spec.threads), closing(_events(stage.solver, job)) as events:
+        with limited_threads(spec.threads), closing(_run_stage(stage.solver, job)) as events:
             for event in events:
                 if isinstance(event, Compiling):
                     counter.clock.pause()
@@ -90,8 +90,8 @@ def execute(plan: Plan, counter: Counter | None = None, pictures: bool = True) -
     )
 
 
-def _events(solver: Solver, job: Job) -> Generator[Event, None, None]:
-    """Yield the events of a stage, or those of a quick first tour if the stage ends before it has started."""
+def _run_stage(solver: Solver, job: Job) -> Generator[Event, None, None]:
+    """Yield a stage's events, or those of a quick first tour if it ends before it starts."""
     before, start_time = job.stop.clock.seconds, perf_counter()
     events = solver.solve(job)
     try:
@@ -115,7 +115,7 @@ def _events(solver: Solver, job: Job) -> Generator[Event, None, None]:
 
 
 def replay(prepared: Prepared, instance: Instance, climber: int) -> Iterator[Event]:
-    """Recompute the climb of one climber on this machine, and yield its events."""
+    """Recompute a climber's climb on this machine and yield its events."""
     run_plan, counter = plan(prepared, instance, Machine()), prepared.spec.budget.start()
     run_plan.check()
     last, start = run_plan.stages[-1], recompute_start(run_plan)
@@ -125,7 +125,7 @@ def replay(prepared: Prepared, instance: Instance, climber: int) -> Iterator[Eve
 
 
 def recompute_start(plan: Plan) -> np.ndarray | None:
-    """Recompute the tour from which the last stage starts, shape (n,), int32; None if there is only one stage.
+    """Recompute the tour from which the last stage starts, (n,) int32; None with a single stage.
 
     A run that reached its last stage was not stopped by its budget earlier, so no budget applies here.
     """
@@ -137,13 +137,13 @@ def recompute_start(plan: Plan) -> np.ndarray | None:
 
 
 def versions() -> dict[str, str]:
-    """Return the versions of the software that affect a result."""
-    return dict(_versions())
+    """Return the software versions that affect a result."""
+    return dict(_read_versions())
 
 
 @cache
-def _versions() -> dict[str, str]:
-    """See `versions`; cached, since reading the metadata of packages takes longer than a short run."""
+def _read_versions() -> dict[str, str]:
+    """See `versions`; cached, as reading package metadata takes longer than a short run."""
     by_package = {"python": platform.python_version(), "numpy": np.__version__}
     for package in ("numba", "numba-cuda"):
         try:

@@ -1,4 +1,4 @@
-"""RunSpec: a run described as small JSON, for the form, the permalink, the command line and the run file."""
+"""RunSpec: a run as small JSON, for form, permalink, command line and run file."""
 
 import json
 from collections.abc import Collection, Mapping
@@ -21,7 +21,7 @@ _LIMITS = {"seconds": 86_400.0, "iterations": 1e15, "evaluations": 1e18, "withou
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """One algorithm and its parameters: those that differ from the defaults, or all of them.
+    """An algorithm and its parameters: those that differ from the defaults, or all.
 
     Parameters may have the names of an older release; `RunSpec.from_json` translates them to current names.
     """
@@ -59,7 +59,7 @@ class RunSpec:
 
     @classmethod
     def from_json(cls, value: Any) -> Self:
-        """Check a decoded JSON value, and build the spec.
+        """Validate a decoded JSON value and return the spec.
 
         Raises
         ------
@@ -77,13 +77,13 @@ class RunSpec:
             instance=dict(instance),
             stages=tuple(_stage(stage, version) for stage in stages),
             seed=_seed(value.get("seed", 1)),
-            budget=_budget(value.get("budget", {})),
-            device=_device(value.get("device", "auto")),
-            threads=_threads(value.get("threads", 0)),
+            budget=_parse_budget(value.get("budget", {})),
+            device=_parse_device(value.get("device", "auto")),
+            threads=_parse_threads(value.get("threads", 0)),
         )
 
     def to_json(self) -> dict[str, Any]:
-        """Return the spec as a JSON value; `from_json` reads it back."""
+        """Return the spec as JSON, the inverse of `from_json`."""
         return {
             "v": VERSION,
             "instance": self.instance,
@@ -95,25 +95,27 @@ class RunSpec:
         }
 
     def to_query(self) -> str:
-        """Return the spec as a permalink's query; empty if it contains a tour, which is too long for a URL."""
+        """Return the spec as a permalink query; empty if it contains a tour, too long for a URL."""
         if any(isinstance(value, list | tuple) for stage in self.stages for value in stage.params.values()):
             return ""
         spec = self.to_json()
-        instance = spec["instance"].get("name") if set(spec["instance"]) == {"name"} else _compact(spec["instance"])
+        instance = (
+            spec["instance"].get("name") if set(spec["instance"]) == {"name"} else _encode_compact(spec["instance"])
+        )
         query = {"v": str(VERSION), "instance": instance}
         if len(self.stages) == 1:
             query["algorithm"] = self.stages[0].algorithm
-            query |= {name: _text(value) for name, value in self.stages[0].params.items()}
+            query |= {name: _format_value(value) for name, value in self.stages[0].params.items()}
         else:
-            query["stages"] = _compact(spec["stages"])
+            query["stages"] = _encode_compact(spec["stages"])
         query |= {"seed": str(self.seed), "device": self.device}
         query |= {"device.threads": str(self.threads)} if self.threads else {}
-        query |= {f"budget.{name}": _text(limit) for name, limit in spec["budget"].items()}
+        query |= {f"budget.{name}": _format_value(limit) for name, limit in spec["budget"].items()}
         return urlencode(query)
 
     @classmethod
     def from_query(cls, query: str) -> Self:
-        """Build a spec from a permalink's query, with or without the question mark.
+        """Return the spec of a permalink query, with or without the question mark.
 
         Raises
         ------
@@ -140,7 +142,7 @@ class RunSpec:
 
 
 def check_object(what: str, value: Any, fields: Collection[str]) -> int:
-    """Check that a spec is a JSON object without unknown fields, of a version up to `VERSION`; return the version.
+    """Check that a spec is an object with known fields, of a version up to `VERSION`; return the version.
 
     Raises
     ------
@@ -177,7 +179,7 @@ def _seed(value: Any) -> int:
     return value
 
 
-def _budget(value: Any) -> Budget:
+def _parse_budget(value: Any) -> Budget:
     if not isinstance(value, Mapping):
         raise InvalidParams("budget", value, "an object such as {'seconds': 10}")
     for name, limit in value.items():
@@ -191,28 +193,28 @@ def _budget(value: Any) -> Budget:
     return Budget(**limits)
 
 
-def _device(value: Any) -> str:
+def _parse_device(value: Any) -> str:
     if value not in DEVICES:
         raise InvalidParams("device", value, "one of " + ", ".join(DEVICES), unknown("device", value, DEVICES))
     return value
 
 
-def _threads(value: Any) -> int:
+def _parse_threads(value: Any) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= _MAX_THREADS:
         raise InvalidParams("threads", value, f"a whole number from 1 to {_MAX_THREADS:,}, or 0 for all cores")
     return value
 
 
-def _compact(value: Any) -> str:
+def _encode_compact(value: Any) -> str:
     return json.dumps(value, separators=(",", ":"))
 
 
-def _text(value: Any) -> str:
+def _format_value(value: Any) -> str:
     return value if isinstance(value, str) else json.dumps(value)
 
 
 def parse_value(text: str) -> Any:
-    """Parse a parameter's value typed by a user: as JSON if possible, else the text itself."""
+    """Parse a parameter value typed by a user: as JSON if possible, else as text."""
     try:
         return plain_json.loads(text)
     except ValueError:

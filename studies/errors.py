@@ -1,8 +1,8 @@
-"""Errors of studies; each message is a sentence for the user."""
+"""Errors of studies, whose messages are sentences for the user."""
 
 
 class InvalidStudy(ValueError):
-    """Unusable study file: not a study file, damaged, of another version, or of another study."""
+    """The file is not a study, damaged, of another version, or of another study."""
 
 
 class StudyLocked(RuntimeError):

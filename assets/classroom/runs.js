@@ -2,7 +2,7 @@
  * The table of all runs: requested every few seconds while it is visible, for one instance or for all. Visitors change
  * their nickname above it, and the host removes one.
  */
-import { readJson } from "../common/answer.js";
+import { readJson } from "../common/response.js";
 import { byId } from "../common/dom.js";
 import { button, element } from "../common/elements.js";
 
@@ -102,10 +102,10 @@ async function pollRows() {
 /** @param {Event} event */
 async function saveName(event) {
   event.preventDefault();
-  const [field, says] = [byId("class-name"), byId("class-name-says")];
+  const [field, message] = [byId("class-name"), byId("class-name-sentence")];
   const { name, sentence } = await post("name", { name: field.value });
   if (name !== undefined) field.value = name;
-  says.textContent = name === undefined ? sentence || "" : says.dataset[name ? "saved" : "removed"];
+  message.textContent = name === undefined ? sentence || "" : message.dataset[name ? "saved" : "removed"];
 }
 
 if (byId("class-rows")) {

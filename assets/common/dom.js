@@ -1,5 +1,5 @@
 /* Elements of the page, and a throttle for expensive work. */
-import { room } from "./host/room.js";
+import { root } from "./host/root.js";
 
 const RESTS = 4; // as long as the work took, from its start
 /** @type {Omit<Units, "title">} */
@@ -10,7 +10,7 @@ const UNITS = { iteration: "climber", evaluation: "move", step: "move", first: 1
  * @param {string} id
  * @returns {any}
  */
-const byId = (id) => room().getElementById(id);
+const byId = (id) => root().getElementById(id);
 
 /**
  * Return the nearest ancestor of an event's target that matches a selector, including the target itself.
@@ -119,7 +119,7 @@ function inTheme(theme, make) {
  * @returns {HTMLElement}
  */
 function findThemedElement() {
-  const part = /** @type {any} */ (room());
+  const part = /** @type {any} */ (root());
   return part.host || part.documentElement;
 }
 

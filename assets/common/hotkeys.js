@@ -1,7 +1,7 @@
 /* Hotkeys of a page: which handler gets a pressed key, and the list of all keys. */
 import { byId } from "./dom.js";
 import { button, element } from "./elements.js";
-import { room } from "./host/room.js";
+import { root } from "./host/root.js";
 import { text } from "./texts.js";
 
 const ARROWS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"];
@@ -62,11 +62,11 @@ function needsKey(element, key, ours) {
  * @param {(key: string) => boolean} waits whether a key is still inactive
  */
 function listen(id, work, ours, player, waits = () => false) {
-  room().addEventListener("keydown", (event) => {
+  root().addEventListener("keydown", (event) => {
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     if (!work[key] || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (!byId(id) || needsKey(event.target, key, ours) || waits(key)) return;
-    const open = [...room().querySelectorAll("dialog[open]")].filter((each) => each.id !== "how");
+    const open = [...root().querySelectorAll("dialog[open]")].filter((each) => each.id !== "how");
     if (open.length && key !== "?") return;
     event.preventDefault();
     work[key](player(), event.shiftKey);

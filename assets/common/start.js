@@ -11,7 +11,7 @@ import "./loading/nodes.js";
 import "./menus.js";
 import "./theme.js";
 import "./waiting.js";
-import "./ways.js";
+import "./settings_links.js";
 import { readProp, setProps } from "./callbacks.js";
 import { byId, when } from "./dom.js";
 import { on } from "./events.js";

@@ -294,7 +294,7 @@ interface HeadValues {
 interface HeadArrays {
   order?: Int32Array;
   edges?: Int32Array;
-  /** i, j, delta of the last move, or -1, -1, 0. */
+  /** i, j, delta of up to three moves, the last one first, or -1, -1, 0. */
   last: Int32Array;
 }
 /** The server's data on an instance in the dialog (`runs/web/instances.py`). */
@@ -838,11 +838,17 @@ interface Line {
   x: ArrayLike<number>;
   y: ArrayLike<number>;
 }
-/** Names of cities on a map for `map/names.js`, and the edges that they must not cover. */
+/** A letter beside a city, or on the edge between two. */
+interface PlacedLetter {
+  cities: number[];
+  letter: string;
+}
+/** Names of cities on a map for `map/names.js`, the edges that they must not cover, and letters on edges. */
 interface CityNames {
   cities: number[];
   edges: Line[];
   cityName: (city: number) => string;
+  letters?: PlacedLetter[];
 }
 /** A line for `map/painter.js`. */
 interface PaintedLine {

@@ -22,13 +22,13 @@ function show() {
   if (!place) return;
   if (why) {
     place.dataset.why = why;
-    setText("waiting-says", sentences[why] || "");
+    setText("waiting-sentence", sentences[why] || "");
   } else delete place.dataset.why;
   const blocked = Boolean(why && BLOCKS.includes(why));
   for (const button of document.querySelectorAll("button.start")) {
     if (blocked) button.setAttribute("aria-disabled", "true");
     else button.removeAttribute("aria-disabled");
-    button.setAttribute("aria-describedby", blocked ? "waiting-says" : "");
+    button.setAttribute("aria-describedby", blocked ? "waiting-sentence" : "");
   }
 }
 

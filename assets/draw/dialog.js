@@ -23,7 +23,7 @@ const stats = makeStats();
 const sketch = makeSketch();
 const tour = makeTour();
 const facts = element("p", { class: "note", "aria-live": "polite" });
-const says = element("p", { class: "note", "aria-live": "polite", id: "draw-says" });
+const message = element("p", { class: "note", "aria-live": "polite", id: "draw-sentence" });
 const canvas = element("canvas", { id: "draw-board", tabindex: 0, role: "application", "aria-label": text("board") });
 const board = makeBoard(canvas);
 const commands = {
@@ -52,7 +52,7 @@ const dialog = element(
       element("label", { class: "draw-snap" }, snap, element("span", {}, text("snap"))),
     ),
     canvas,
-    element("div", { class: "draw-said" }, facts, says, paste.asPlane),
+    element("div", { class: "draw-said" }, facts, message, paste.asPlane),
     presets,
     paste.place,
     element("p", { class: "note" }, text("hint")),
@@ -116,8 +116,8 @@ function show() {
 /** @param {string} [sentence] @param {boolean} [wrong] whether it is an error */
 function showSentence(sentence = "", wrong = false) {
   paste.asPlane.hidden = true;
-  says.classList.toggle("refusal", wrong);
-  replaceText(says, sentence);
+  message.classList.toggle("refusal", wrong);
+  replaceText(message, sentence);
   show();
 }
 

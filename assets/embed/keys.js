@@ -1,7 +1,7 @@
 /* Hotkeys of a standalone run, and the switches that Dash handles on the Watch page. */
 import { byId, closest } from "../common/dom.js";
 import { hotkeys } from "../common/hotkeys.js";
-import { room } from "../common/host/room.js";
+import { root } from "../common/host/root.js";
 import { player } from "../watch/player/players.js";
 import { run } from "../watch/run.js";
 import { tour } from "../watch/tour/tour.js";
@@ -25,7 +25,7 @@ function chooseView(event) {
   const tab = closest(event, "button[data-view]");
   if (!tab) return;
   views.choose(tab.dataset.view || "tour");
-  for (const other of room().querySelectorAll("button[data-view]"))
+  for (const other of root().querySelectorAll("button[data-view]"))
     other.setAttribute("aria-pressed", String(other === tab));
 }
 
@@ -41,7 +41,7 @@ function listen(alone) {
     () => player,
     () => !run.id,
   );
-  room().addEventListener("click", chooseView);
+  root().addEventListener("click", chooseView);
   byId("show-optimal")?.addEventListener("change", () => tour.showOptimal(byId("show-optimal").checked));
   if (!alone) return;
   document.addEventListener("keydown", (event) => {

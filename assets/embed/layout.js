@@ -151,13 +151,13 @@ function layout(units, all, recorded, optimal) {
     legend(units?.step === "edge", optimal),
     div(
       { class: "legend view-foot" },
-      div({ id: "view-says", class: "note" }),
+      div({ id: "view-sentence", class: "note" }),
       element("span", { id: "tabu-at", class: "for-tabu" }),
     ),
     controls(units),
     div(
       { class: "foot" },
-      element("span", { id: "ending-says" }),
+      element("span", { id: "ending-sentence" }),
       element("span", {}, recorded),
       element("span", { class: "made" }, text("made")),
     ),

@@ -12,7 +12,7 @@ import "../watch/explain/explain.js";
 import "../watch/explain/generations.js";
 import "../watch/explain/held_karp.js";
 import "../watch/explain/held_karp_layer.js";
-import "../watch/explain/inserting.js";
+import "../watch/explain/insertion_steps.js";
 import "../watch/explain/moves.js";
 import "../watch/explain/tabu.js";
 import "../watch/player/controls.js";
@@ -22,7 +22,7 @@ import "../watch/tour/hud.js";
 import { setText } from "../common/dom.js";
 import { emit, on } from "../common/events.js";
 import { frames } from "../common/frames.js";
-import { room } from "../common/host/room.js";
+import { root } from "../common/host/root.js";
 import { climbs } from "../watch/climbs/climbs.js";
 import { fields } from "../watch/colony/pheromone_cache.js";
 import { runSentence } from "../watch/ending/sentence.js";
@@ -54,7 +54,7 @@ async function open({ run: embedded, units, parts }, bytes, alone) {
   const [instance, ...log] = head ? frames.split(head) : [];
   const own = units[spec.stages.at(-1)?.algorithm || ""];
   const optimal = Boolean(instance?.arrays.optimal_tour);
-  room().append(layout(own, JSON.stringify(units), recordedText(embedded), optimal));
+  root().append(layout(own, JSON.stringify(units), recordedText(embedded), optimal));
   followTheme();
   listen(alone);
   for (const store of [run, climbs, fields]) store.reset(id);
@@ -67,5 +67,5 @@ async function open({ run: embedded, units, parts }, bytes, alone) {
   emit("log-message", { values: { ...message, seqs: [], ats: [], fields: pictured }, frames: log });
 }
 
-on("log", () => setText("ending-says", runSentence()));
+on("log", () => setText("ending-sentence", runSentence()));
 export { open };

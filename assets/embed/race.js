@@ -3,7 +3,7 @@ import { setText } from "../common/dom.js";
 import { element } from "../common/elements.js";
 import { format } from "../common/format.js";
 import { frames } from "../common/frames.js";
-import { room } from "../common/host/room.js";
+import { root } from "../common/host/root.js";
 import { Lane } from "../race/lane.js";
 import { racePanels } from "../race/panels.js";
 import { racePlayer } from "../race/player.js";
@@ -70,7 +70,7 @@ function suitSpeed() {
   const wanted = racePlayer.duration() / LASTS;
   const speed = SPEEDS.find((candidate) => Number(candidate) >= wanted) || SPEEDS[SPEEDS.length - 1];
   racePlayer.state.speed = Number(speed);
-  const menu = /** @type {HTMLSelectElement} */ (room().getElementById("race-speed"));
+  const menu = /** @type {HTMLSelectElement} */ (root().getElementById("race-speed"));
   menu.value = speed;
 }
 
@@ -80,7 +80,7 @@ function suitSpeed() {
  * @param {Uint8Array<ArrayBuffer>} bytes parts of the race
  */
 async function open(details, bytes) {
-  room().append(layout());
+  root().append(layout());
   store.provide(details.parts, bytes);
   followTheme();
   const head = await store.loadFrames("head");

@@ -26,7 +26,7 @@ export function diagram(scene, label) {
   svg.setAttribute("aria-label", label);
   const play = button({ class: "button quiet" }, text("diagram.play"), "play");
   const next = button({ class: "button quiet" }, text("diagram.step"), "step");
-  const note = element("span", { class: "diagram-says" });
+  const note = element("span", { class: "diagram-sentence" });
   const controls = element("div", { class: "diagram-controls" }, play, next, note);
   const figure = element("figure", { class: "diagram" }, svg, controls);
   let frame = 0;

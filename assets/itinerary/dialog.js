@@ -35,7 +35,7 @@ const list = element(
 );
 const more = button({ class: "button" }, "");
 const copies = button({ class: "button", title: text("copy.title") }, text("copy"));
-const says = element("p", { class: "note", role: "status", id: "itinerary-says" });
+const message = element("p", { class: "note", role: "status", id: "itinerary-sentence" });
 const plain = element("p", { class: "note" }, text("plain"));
 const saves = Object.fromEntries(
   KINDS.map((kind) => [
@@ -48,7 +48,7 @@ const dialog = element(
   { id: "itinerary", class: "sheet tall itinerary", "aria-labelledby": "itinerary-title" },
   element("div", { class: "sheet-head" }, element("h2", { id: "itinerary-title" }, text("title")), closeButton),
   element("div", { class: "sheet-body" }, of, list, more),
-  element("div", { class: "sheet-foot" }, plain, element("div", {}, copies, ...Object.values(saves)), says),
+  element("div", { class: "sheet-foot" }, plain, element("div", {}, copies, ...Object.values(saves)), message),
 );
 
 /** @param {[number, string, number | null, number]} row */
@@ -89,7 +89,7 @@ async function open(address, keep, copier) {
   const answer = await fetch(address).catch(() => null);
   const reply = answer ? await answer.json().catch(() => null) : null;
   visible = answer?.ok ? reply : null;
-  replaceText(says, visible ? "" : reply?.sentence || text("silent"));
+  replaceText(message, visible ? "" : reply?.sentence || text("silent"));
   if (visible) {
     const { name, unit, length, stops } = visible;
     const reply = { name, count: stops.length, length };
@@ -112,7 +112,7 @@ copies.addEventListener("click", async () => {
     () => true,
     () => false,
   );
-  replaceText(says, text(done ? "copied" : "copy.failed"));
+  replaceText(message, text(done ? "copied" : "copy.failed"));
 });
 more.addEventListener("click", () => {
   fill();

@@ -5,7 +5,7 @@
 import { basePath, byId, when } from "../common/dom.js";
 import { button, element } from "../common/elements.js";
 import { formatHash } from "../common/lesson/place.js";
-import { makeWritten } from "../common/lesson/written.js";
+import { makeHtmlElement } from "../common/lesson/html.js";
 import { sheetMap } from "./sheet_map.js";
 import { text } from "./texts.js";
 
@@ -26,10 +26,10 @@ function lines(prompt) {
  */
 function choices(answers, solved) {
   const items = answers.map(({ html, right, feedback }) => {
-    const item = makeWritten("li", html);
+    const item = makeHtmlElement("li", html);
     if (!solved) return item;
     item.dataset.right = String(right);
-    if (feedback) item.append(makeWritten("div", feedback, "sheet-feedback"));
+    if (feedback) item.append(makeHtmlElement("div", feedback, "sheet-feedback"));
     return item;
   });
   return element("ul", { class: "sheet-answers" }, ...items);
@@ -45,10 +45,10 @@ function section(step, k, solved) {
   /** @type {Node[]} */
   const parts = [element("h2", {}, kind, step.title)];
   const details = step.kind === "look" || step.kind === "change"; // readers write down what they see
-  if (step.kind !== "look" || solved) parts.push(makeWritten("div", step.html));
+  if (step.kind !== "look" || solved) parts.push(makeHtmlElement("div", step.html));
   if (step.map) parts.push(sheetMap(step.map, solved));
   if (step.answers.length) parts.push(choices(step.answers, solved));
-  else if (solved) parts.push(makeWritten("div", step.outcome, "sheet-feedback"));
+  else if (solved) parts.push(makeHtmlElement("div", step.outcome, "sheet-feedback"));
   else if (details) parts.push(lines(text(step.kind === "look" ? "sheet.seen" : "sheet.outcome")));
   else if (step.run) parts.push(element("p", { class: "sheet-run" }, text("sheet.run", { step: k + 1 })));
   return element("section", { class: "sheet-step" }, ...parts);

@@ -37,12 +37,12 @@ const SAYS = {
  */
 function makeBar(act, stop) {
   const place = byId("lecture");
-  const says = element("p", { class: "lecture-says", role: "status" }); // never removed, so that changes are announced
+  const message = element("p", { class: "lecture-sentence", role: "status" }); // never removed, so that changes are announced
   const count = element("span", { class: "lecture-count" });
   const acts = button({ id: "lecture-act", class: "button" }, " ");
   const link = element("a", { id: "lecture-link", class: "button" }, text("follow"));
   const stops = button({ id: "lecture-stop", class: "button quiet" }, text("stop.other"));
-  const row = element("div", { class: "lecture-row" }, says, count, acts, link, stops);
+  const row = element("div", { class: "lecture-row" }, message, count, acts, link, stops);
   place.setAttribute("role", "region");
   place.setAttribute("aria-label", text("label"));
   place.append(row);
@@ -57,7 +57,7 @@ function makeBar(act, stop) {
   function show(mode, { following, href, host, why }) {
     const words = (mode === "stopped" && why) || SAYS[mode];
     document.documentElement.dataset.lecture = mode;
-    replaceText(says, words);
+    replaceText(message, words);
     replaceText(count, following === undefined ? "" : text("following", { count: following }));
     replaceText(acts.querySelector("span"), ACTS[mode] || "");
     acts.hidden = !ACTS[mode];

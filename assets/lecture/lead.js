@@ -1,5 +1,5 @@
 /* The lecturer's page: sends its newest position to the server. */
-import { readJson } from "../common/answer.js";
+import { readJson } from "../common/response.js";
 import { basePath } from "../common/dom.js";
 import { pageHere, queryHere } from "./place.js";
 

@@ -5,14 +5,14 @@
  */
 import { byId, closest } from "../common/dom.js";
 import { makeBar } from "./bar.js";
-import { storeChoice, readChoice } from "./choices.js";
+import { storeChoice, readChoice } from "./tab_state.js";
 import { makeFollower } from "./follow.js";
 import { makeRaceFollower } from "./follow_race.js";
 import { makeLeader, post } from "./lead.js";
 import { makeNicknameRow } from "./nickname.js";
 import { formatAddress, pageHere } from "./place.js";
 import { makeCard } from "./question.js";
-import { findWords } from "./words.js";
+import { findWords } from "./question_texts.js";
 
 /** @typedef {import("./bar.js").Mode} Mode */
 

@@ -1,8 +1,8 @@
 /* The row in which a visitor who has just come in chooses a nickname for the table of everybody's runs. */
-import { readJson } from "../common/answer.js";
+import { readJson } from "../common/response.js";
 import { byId, replaceText } from "../common/dom.js";
 import { button, element } from "../common/elements.js";
-import { readChoice, storeChoice } from "./choices.js";
+import { readChoice, storeChoice } from "./tab_state.js";
 import { post } from "./lead.js";
 import { text } from "./texts.js";
 
@@ -19,8 +19,16 @@ function makeNicknameRow() {
   const label = element("label", { for: "nickname" }, text("name.label"));
   const save = element("button", { class: "button primary" }, text("name.save"));
   const decline = button({ class: "button quiet" }, text("name.decline"));
-  const says = element("span", { class: "lecture-count", role: "status" });
-  const row = element("form", { class: "lecture-row lecture-name", hidden: true }, label, field, save, decline, says);
+  const message = element("span", { class: "lecture-count", role: "status" });
+  const row = element(
+    "form",
+    { class: "lecture-row lecture-name", hidden: true },
+    label,
+    field,
+    save,
+    decline,
+    message,
+  );
   byId("lecture").append(row);
 
   /** @param {boolean} on */
@@ -34,7 +42,7 @@ function makeNicknameRow() {
     const answer = await post("name", JSON.stringify({ name: field.value }));
     const { name, sentence } = answer ? await readJson(answer).catch(() => ({})) : {};
     if (name) offer(false);
-    else replaceText(says, sentence || text(answer?.ok ? "name.empty" : "question.silent"));
+    else replaceText(message, sentence || text(answer?.ok ? "name.empty" : "question.silent"));
   });
   decline.addEventListener("click", () => {
     storeChoice("nameless", "yes");

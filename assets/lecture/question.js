@@ -2,7 +2,7 @@
  * The card of a question to the class. Visitors choose an answer; the host sees how many chose which, closes the
  * question and shows the right answer.
  */
-import { readJson } from "../common/answer.js";
+import { readJson } from "../common/response.js";
 import { answerColour, answerLetter } from "../common/answer_letters.js";
 import { byId, replaceText } from "../common/dom.js";
 import { button, element } from "../common/elements.js";
@@ -48,9 +48,9 @@ function makeCard() {
   const words = element("p", { class: "question-text" });
   const list = element("ol", { class: "question-answers" });
   const total = element("p", { class: "question-total" });
-  const says = element("p", { class: "question-says", role: "status" });
+  const message = element("p", { class: "question-sentence", role: "status" });
   const acts = element("div", { class: "question-acts" });
-  const body = element("div", { id: "question-body", class: "question-body" }, words, list, total, says, acts);
+  const body = element("div", { id: "question-body", class: "question-body" }, words, list, total, message, acts);
   const card = element("section", { class: "question", "aria-labelledby": "question-title", hidden: true }, head, body);
   const news = element("p", { class: "visually-hidden", role: "status" }); // never hidden, so that a question is announced
   byId("lecture").append(card, news);
@@ -163,7 +163,7 @@ function makeCard() {
       acts.replaceChildren(...(question ? makeActs(question) : []));
     }
     if (question) mark(question);
-    replaceText(says, question ? sentence(question) : refusal);
+    replaceText(message, question ? sentence(question) : refusal);
   }
 
   return {

@@ -3,9 +3,9 @@ import { setProps } from "../common/callbacks.js";
 import { byId } from "../common/dom.js";
 import { button, element } from "../common/elements.js";
 import { formatHash, storeProgress, loadProgress } from "../common/lesson/place.js";
-import { nodes } from "../common/lesson/written.js";
+import { parseNodes } from "../common/lesson/html.js";
 import { marks } from "./marks.js";
-import { starting } from "./starting.js";
+import { runStarter } from "./run_starter.js";
 import { answers, askClass, findFeedback, makeOutcome, recallAnswer, runner, makeText } from "./step.js";
 import { text } from "./texts.js";
 
@@ -120,7 +120,7 @@ function showFeedback() {
   if (!lesson || !(answerNote instanceof HTMLElement)) return;
   const { kind, html, sentence } = findFeedback(lesson.steps[at], progress().answers[at]);
   answerNote.dataset.kind = kind;
-  answerNote.replaceChildren(...(html ? nodes(html) : [sentence]));
+  answerNote.replaceChildren(...(html ? parseNodes(html) : [sentence]));
   host().querySelector(".lesson-on")?.setAttribute("aria-disabled", String(!isCommitted()));
   wait();
 }
@@ -130,7 +130,7 @@ const feedbackPlace = () => /** @type {HTMLElement | null} */ (host().querySelec
 
 /** Announce the start and the end of this step's run. */
 function announceRun() {
-  if (awaited && !starting.hasEnded()) awaited = "end";
+  if (awaited && !runStarter.hasEnded()) awaited = "end";
   else if (awaited === "end") {
     awaited = "";
     const line = feedbackPlace();
@@ -143,7 +143,7 @@ function wait() {
   announceRun();
   const run = host().querySelector("button.lesson-run");
   if (!(run instanceof HTMLButtonElement)) return;
-  run.disabled = starting.active();
+  run.disabled = runStarter.active();
   run.title = run.disabled ? text("run.wait") : "";
 }
 
@@ -157,12 +157,12 @@ function choose(answer) {
 
 /** @param {LessonStep} step */
 async function begin({ run }) {
-  if (!run || run.page === "study" || starting.active()) return;
+  if (!run || run.page === "study" || runStarter.active()) return;
   const line = /** @type {HTMLElement} */ (feedbackPlace());
   awaited = "";
   line.textContent = text("run.filling");
-  const pressed = await starting.begin(run.page, run.query, () => {
-    awaited = starting.hasEnded() ? "start" : "end"; // the page still shows an earlier run
+  const pressed = await runStarter.begin(run.page, run.query, () => {
+    awaited = runStarter.hasEnded() ? "start" : "end"; // the page still shows an earlier run
   });
   if (!pressed) line.textContent = text("run.failed");
   else if (awaited) line.textContent = text("run.started");

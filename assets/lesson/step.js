@@ -1,10 +1,10 @@
 /* Elements of a lesson's step: its text, its answers, and its run. */
 import { button, element } from "../common/elements.js";
-import { plainStep, makeWritten } from "../common/lesson/written.js";
+import { plainStep, makeHtmlElement } from "../common/lesson/html.js";
 import { text } from "./texts.js";
 
 /** @param {string} html */
-const makeText = (html) => makeWritten("div", html, "lesson-text");
+const makeText = (html) => makeHtmlElement("div", html, "lesson-text");
 
 /**
  * @param {LessonStep} step

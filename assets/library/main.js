@@ -3,7 +3,7 @@ import "../common/saving/export.js";
 import "../common/upload.js";
 import "./compare.js";
 import "./facets.js";
-import "./head.js";
+import "./list_header.js";
 import "./rename.js";
 import "./rows.js";
 import "./tags.js";
@@ -12,7 +12,7 @@ import { register } from "../common/callbacks.js";
 import { byId } from "../common/dom.js";
 import { loadPlotly } from "../common/charts/graph.js";
 import { hotkeys } from "../common/hotkeys.js";
-import { later } from "../common/later.js";
+import { defer } from "../common/defer.js";
 import { start } from "../common/start.js";
 import { studyTables } from "../common/charts/tables.js";
 import { libraryKeys } from "./selection.js";
@@ -21,4 +21,4 @@ register("library", { table: (details) => studyTables.table("library-compared", 
 
 hotkeys.listen("library-body", libraryKeys, [], () => null);
 start();
-later(() => byId("page"), loadPlotly);
+defer(() => byId("page"), loadPlotly);

@@ -46,7 +46,7 @@ const canvas = element("canvas", { class: "lower-bound-map", role: "img" });
 const slider = element("input", { id: "lower-bound-step", type: "range", class: "slider", min: 1, max: 1, value: 1 });
 const play = button({ class: "button", id: "lower-bound-play" }, text("play"));
 const at = element("output", { for: "lower-bound-step" });
-const says = element("p", { id: "lower-bound-says", "aria-live": "polite" });
+const says = element("p", { id: "lower-bound-sentence", "aria-live": "polite" });
 const legend = element("div", { class: "legend" });
 const about = element("p", { class: "note" });
 const choices = Object.entries(VIEWS).map(([name, view]) => {

@@ -2,9 +2,9 @@
 import "../common/saving/export.js";
 import "./papers.js";
 import { byId } from "../common/dom.js";
-import { later } from "../common/later.js";
+import { defer } from "../common/defer.js";
 import { loadPlotly } from "../common/charts/graph.js";
 import { start } from "../common/start.js";
 
 start();
-later(() => byId("papers-entries"), loadPlotly);
+defer(() => byId("papers-entries"), loadPlotly);

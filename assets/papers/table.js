@@ -16,11 +16,19 @@ function figureCell({ text: figure, spread, ratio, short }) {
 
 /** @param {PaperTable} details */
 function heads({ head, columns, sources }) {
+  const units = new Set(columns.map(({ unit }) => unit));
+  const shared = columns.length > 1 && units.size === 1 && columns[0].unit;
+  const note = shared ? element("small", {}, ` (${text("head.unit", { unit: shared })})`) : null;
   const source = sources ? element("th", { scope: "col" }, text("head.source")) : null;
   const named = columns.map(({ name, unit }) =>
-    element("th", { scope: "col", class: "figures" }, name, unit ? element("small", {}, ` (${unit})`) : null),
+    element(
+      "th",
+      { scope: "col", class: "figures" },
+      name,
+      unit && !shared ? element("small", {}, ` (${unit})`) : null,
+    ),
   );
-  return element("tr", {}, element("th", { scope: "col" }, head), source, ...named);
+  return element("tr", {}, element("th", { scope: "col" }, head, note), source, ...named);
 }
 
 /**
@@ -56,7 +64,7 @@ function sourcesBeside({ rows, columns, sources }) {
  * @param {PaperTable} details
  * @param {[string, boolean][][]} beside
  */
-function headsBeside({ head, columns }, beside) {
+function headsBeside({ head, columns, rows }, beside) {
   const corner = element("th", { scope: "col", rowspan: 2 }, head);
   const named = columns.map(({ name, unit }, column) =>
     element(
@@ -66,22 +74,29 @@ function headsBeside({ head, columns }, beside) {
       unit ? element("small", {}, ` (${unit})`) : null,
     ),
   );
-  const labels = beside.flat().map(([source]) => element("th", { scope: "col", class: "figures source" }, source));
+  const lines = rows.flatMap((row) => row.lines);
+  /** @param {string} source @param {number} column */
+  const label = (source, column) =>
+    lines.find((line) => line.source === source && line.cells[column].cores)?.cells[column].cores || source;
+  const labels = beside.flatMap((sources, column) =>
+    sources.map(([source]) => element("th", { scope: "col", class: "figures source" }, label(source, column))),
+  );
   return [element("tr", {}, corner, ...named), element("tr", {}, ...labels)];
 }
 
 /**
  * @param {PaperTable["rows"][number]} row
  * @param {[string, boolean][][]} beside
+ * @param {boolean[]} rated whether a column has ratios
  */
-function rowBeside({ name, lines }, beside) {
+function rowBeside({ name, lines }, beside, rated) {
   const cells = beside.flatMap((each, column) =>
     each.map(([source, ours]) => {
       const line = lines.find((other) => other.source === source);
       const cell = figureCell(line ? line.cells[column] : { text: format.NONE });
       cell.classList.toggle("ours", ours);
       // The place of a ratio, so that figures stay below each other.
-      if (ours && !line?.cells[column].ratio) cell.append(element("small", {}));
+      if (ours && rated[column] && !line?.cells[column].ratio) cell.append(element("small", {}));
       return cell;
     }),
   );
@@ -94,8 +109,10 @@ function rowBeside({ name, lines }, beside) {
  */
 function table(details, title) {
   const beside = sourcesBeside(details);
+  const cells = details.rows.flatMap(({ lines }) => lines.map((line) => line.cells));
+  const rated = details.columns.map((_, column) => cells.some((line) => line[column].ratio));
   const groups = beside
-    ? [element("tbody", {}, ...details.rows.map((row) => rowBeside(row, beside)))]
+    ? [element("tbody", {}, ...details.rows.map((row) => rowBeside(row, beside, rated)))]
     : details.rows.map((row) => element("tbody", {}, ...group(row, details.sources)));
   const top = beside ? headsBeside(details, beside) : [heads(details)];
   const whole = element(

@@ -2,6 +2,8 @@
 
 interface PaperCell {
   text: string;
+  /** The CPU that computed it, in a GPU's result. */
+  cores?: string;
   /** The standard deviation in the paper. */
   spread?: string;
   /** The ratio to the paper's figure; above 1 is better. */
@@ -28,6 +30,8 @@ interface PaperEntry {
   headline: string;
   drawing: string;
   short: string;
+  /** The lowest ratio to the paper, if it falls short. */
+  worst: string;
   figure: Figure | null;
   /** For a chart of throughput; the first one shows the values as measured. */
   views: { label: string; figure: Figure }[];
@@ -40,7 +44,6 @@ interface PaperEntry {
   finding: string;
   /** The address of its run on Watch, empty if it is not about a single run. */
   run: string;
-  ratios: boolean;
   summary: string;
   command: string;
   /** Whether it was measured here, or measured in full, and why it cannot be. */

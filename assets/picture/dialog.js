@@ -2,7 +2,7 @@
  * Makes cities of a picture: a person chooses or drops a file, it is shown in the shades that matter, the server
  * stipples it, and the page uses the result.
  */
-import { readJson } from "../common/answer.js";
+import { readJson } from "../common/response.js";
 import { setProps } from "../common/callbacks.js";
 import { basePath, byId, colour, replaceText } from "../common/dom.js";
 import { button, element } from "../common/elements.js";
@@ -38,7 +38,7 @@ const contrast = element("input", {
   ...{ id: "picture-contrast", class: "slider", type: "range", min: 0.5, max: 3, step: 0.1, value: 1 },
 });
 const invert = element("input", { id: "picture-invert", type: "checkbox", class: "form-check-input" });
-const says = element("p", { class: "note", role: "status", id: "picture-says" });
+const message = element("p", { class: "note", role: "status", id: "picture-sentence" });
 const make = button({ class: "button primary", id: "picture-make" }, text("make"), "grid");
 const use = button({ class: "button", id: "picture-use", disabled: true }, text("use"), "check");
 const closeButton = button(
@@ -76,11 +76,11 @@ const dialog = element(
     ),
     element("p", { class: "note" }, text("hint")),
   ),
-  element("div", { class: "sheet-foot" }, says, element("div", {}, make, use)),
+  element("div", { class: "sheet-foot" }, message, element("div", {}, make, use)),
 );
 
 /** @param {string} sentence */
-const showSentence = (sentence) => replaceText(says, sentence);
+const showSentence = (sentence) => replaceText(message, sentence);
 
 /** Paint the picture in its shades, as large as there is room. */
 function paintImage() {

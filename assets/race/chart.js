@@ -191,7 +191,7 @@ function describe() {
   });
   const says = lanes.length ? [text("chart.says", { lanes: lanes.join("; ") })] : [];
   if (lanes.length && race.optimum === null) says.push(text("chart.no-optimum"));
-  setText("race-chart-says", says.join(" "));
+  setText("race-chart-sentence", says.join(" "));
 }
 
 on("race-log", throttle(draw, 400));

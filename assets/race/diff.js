@@ -65,7 +65,7 @@ function choose(compares, first, second) {
   showSentence();
 }
 
-const showSentence = () => setText("race-differ-says", sentence());
+const showSentence = () => setText("race-differ-sentence", sentence());
 
 function sentence() {
   if (!wanted || !race.lanes.length) return "";

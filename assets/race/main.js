@@ -1,5 +1,5 @@
 /* The race page: Dash's callbacks, and imports of all its modules. */
-import "../common/lesson/opening.js";
+import "../common/lesson/loader.js";
 import "../common/upload.js";
 import "../common/variants/variants.js";
 import "../instances/main.js";
@@ -10,7 +10,7 @@ import "./table.js";
 import { byId } from "../common/dom.js";
 import { context, register, setProps } from "../common/callbacks.js";
 import { dialogFunctions, pressedSuffix } from "../common/form.js";
-import { later } from "../common/later.js";
+import { defer } from "../common/defer.js";
 import { start } from "../common/start.js";
 import { loadPlotly } from "../common/charts/graph.js";
 import { instances } from "../instances/dialog.js";
@@ -59,4 +59,4 @@ register("race", {
 });
 
 start();
-later(() => byId("page"), loadPlotly);
+defer(() => byId("page"), loadPlotly);

@@ -5,7 +5,7 @@ import { edges } from "../common/map/edges.js";
 import { format } from "../common/format.js";
 import { formatLength } from "../common/map/units.js";
 import { makeStats } from "../common/frame_stats.js";
-import { room } from "../common/host/room.js";
+import { root } from "../common/host/root.js";
 import { makeMap, mapShape, stripStretch } from "../common/map/map.js";
 import { makePainter } from "../common/map/painter.js";
 import { visibleEdges } from "../common/map/thinning.js";
@@ -31,7 +31,7 @@ const panels = Array.from({ length: MAX_PANELS }, () => ({ shown: "", seen: [], 
  * Return the element of a panel; the page has them all.
  * @param {number} number
  */
-const element = (number) => /** @type {HTMLElement} */ (room().querySelector(`.lane[data-lane="${number}"]`));
+const element = (number) => /** @type {HTMLElement} */ (root().querySelector(`.lane[data-lane="${number}"]`));
 
 /**
  * Return a part of a panel's head.

@@ -1,10 +1,10 @@
 /* The clock of a race: it follows running lanes, and shows all of them at the same second of their own clocks. */
 import { makeClock } from "../common/clock.js";
-import { byId, closest, setText } from "../common/dom.js";
+import { byId, closest, setText, when } from "../common/dom.js";
 import { emit, on } from "../common/events.js";
 import { format } from "../common/format.js";
 import { makeStats } from "../common/frame_stats.js";
-import { room } from "../common/host/room.js";
+import { root } from "../common/host/root.js";
 import { race } from "./state.js";
 import { text } from "./texts.js";
 
@@ -135,14 +135,14 @@ const CLICKS = {
   "race-live": () => (state.live ? pause() : live()),
 };
 
-room().addEventListener("click", (event) => {
+root().addEventListener("click", (event) => {
   const button = closest(event, "button");
   if (!button || !CLICKS[button.id]) return;
   emit("worked");
   CLICKS[button.id]();
   if (event.detail > 0) button.blur(); // pressed with a mouse: the player gets the keyboard back
 });
-room().addEventListener("input", (event) => {
+root().addEventListener("input", (event) => {
   const { id, value } = /** @type {HTMLInputElement | HTMLSelectElement} */ (event.target);
   if (id === "race-scrub" && event.isTrusted) emit("worked");
   if (id === "race-scrub") seek((Number(value) / STEPS) * front());
@@ -163,5 +163,6 @@ function show() {
   byId("race-live")?.setAttribute("aria-pressed", String(state.live));
 }
 
+when(() => byId("race-play"), show);
 on("race-moment", show);
 on("race-player", show);

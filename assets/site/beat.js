@@ -44,7 +44,7 @@ function enter(now) {
  * @param {string} [more]
  */
 function showSentences(sentence, more = "") {
-  setText("hand-says", sentence);
+  setText("hand-sentence", sentence);
   setText("hand-at", more);
 }
 

@@ -1,7 +1,7 @@
 /* Replaces `lesson/marks.js` in a site. */
-import { marking } from "./marking.js";
+import { marker } from "./marker.js";
 
 export const marks = {
   /** @param {string} _page @param {string[]} names */
-  show: (_page, names) => marking.show(names),
+  show: (_page, names) => marker.show(names),
 };

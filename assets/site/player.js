@@ -3,7 +3,7 @@ import { byId } from "../common/dom.js";
 import { element } from "../common/elements.js";
 
 /** Return the elements of the player; null before the first run. */
-const room = () => byId("site-player")?.firstElementChild?.shadowRoot ?? null;
+const root = () => byId("site-player")?.firstElementChild?.shadowRoot ?? null;
 
 /**
  * Show a packed run.
@@ -12,7 +12,7 @@ const room = () => byId("site-player")?.firstElementChild?.shadowRoot ?? null;
  * @param {boolean} [idle] whether it shows the cities alone
  */
 async function show(embedded, bytes, idle = false) {
-  /** @type {HTMLElement | null | undefined} */ (room()?.getElementById("player-end"))?.click(); // the last one stops
+  /** @type {HTMLElement | null | undefined} */ (root()?.getElementById("player-end"))?.click(); // the last one stops
   const host = element("div", { class: idle ? "in-site idle" : "in-site" });
   byId("site-player").replaceChildren(host);
   await window.showRun(host, embedded, bytes, false);
@@ -23,7 +23,7 @@ async function show(embedded, bytes, idle = false) {
  * @param {number} climber
  */
 function showClimb(climber) {
-  const range = /** @type {HTMLInputElement | null | undefined} */ (room()?.getElementById("player-climb"));
+  const range = /** @type {HTMLInputElement | null | undefined} */ (root()?.getElementById("player-climb"));
   if (!range) return;
   range.value = String(climber);
   range.dispatchEvent(new Event("input", { bubbles: true }));
@@ -31,7 +31,7 @@ function showClimb(climber) {
 
 /** Pass keys that nothing else on the page needs to the player. @param {KeyboardEvent} event */
 function pass(event) {
-  if (event.target !== document.body || !room()) return;
+  if (event.target !== document.body || !root()) return;
   const { key, shiftKey, ctrlKey, metaKey, altKey } = event;
   // It does not leave the player, so the page's own keys are not pressed twice.
   const again = new KeyboardEvent("keydown", {
@@ -39,9 +39,9 @@ function pass(event) {
     bubbles: true,
     cancelable: true,
   });
-  room()?.getElementById("stage")?.dispatchEvent(again);
+  root()?.getElementById("stage")?.dispatchEvent(again);
   if (again.defaultPrevented) event.preventDefault();
 }
 
 document.addEventListener("keydown", pass);
-export const player = { room, show, showClimb };
+export const player = { root, show, showClimb };

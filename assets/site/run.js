@@ -3,7 +3,7 @@ import { byId, setText } from "../common/dom.js";
 import { element } from "../common/elements.js";
 import { format } from "../common/format.js";
 import { data, mapOf } from "./data.js";
-import { marking } from "./marking.js";
+import { marker } from "./marker.js";
 import { player } from "./player.js";
 import { record, solve } from "./record.js";
 import { text } from "./texts.js";
@@ -62,7 +62,7 @@ async function start() {
     const { embedded, bytes } = await record(instance, run, climbs);
     await player.show(embedded, bytes);
     list(climbs);
-    marking.renew();
+    marker.renew();
     enter("finished");
   } catch (fault) {
     setText("site-note", text("run.failed"));

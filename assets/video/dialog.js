@@ -49,7 +49,7 @@ const bar = element("progress", {
   hidden: true,
   "aria-label": text("progress"),
 });
-const says = element("p", { id: "video-says", class: "note", role: "status" });
+const message = element("p", { id: "video-sentence", class: "note", role: "status" });
 const make = button({ id: "video-make", class: "button primary" }, text("make"));
 const cancel = button({ id: "video-cancel", class: "button", hidden: true }, text("cancel"));
 const dialog = element(
@@ -64,7 +64,7 @@ const dialog = element(
     element("div", { class: "video-fields" }, what, ...fields),
     note,
     bar,
-    says,
+    message,
     element("div", { class: "video-actions" }, make, cancel),
   ),
 );
@@ -162,7 +162,7 @@ function mirror(canvas) {
 /** @param {number} share */
 function showProgress(share) {
   bar.value = share;
-  says.textContent = text("done", { percent: Math.floor(100 * share) });
+  message.textContent = text("done", { percent: Math.floor(100 * share) });
 }
 
 /**
@@ -216,10 +216,10 @@ async function start() {
     if (chosen.format === "moments") {
       const { scene, page } = visible;
       await saveMoments(scene, SIZES[chosen.size], chosenTheme(chosen.theme), Number(chosen.moments), page);
-      says.textContent = "";
-    } else says.textContent = await makeVideo(visible, chosen, working.signal);
+      message.textContent = "";
+    } else message.textContent = await makeVideo(visible, chosen, working.signal);
   } catch (error) {
-    says.textContent = text("failed", { error: error instanceof Error ? error.message : String(error) });
+    message.textContent = text("failed", { error: error instanceof Error ? error.message : String(error) });
   } finally {
     working = null;
     busy(false);
@@ -234,13 +234,14 @@ async function prepareScene(scene) {
   const isShown = () => visible?.scene === scene; // the dialog may have been closed and opened for another scene
   try {
     await scene.prepare(Math.max(...VALUES.seconds.map(Number)) * Math.max(...VALUES.fps.map(Number)), (share) => {
-      if (isShown()) says.textContent = text("preparing", { percent: Math.floor(100 * share) });
+      if (isShown()) message.textContent = text("preparing", { percent: Math.floor(100 * share) });
     });
   } catch (error) {
-    if (isShown()) says.textContent = text("failed", { error: error instanceof Error ? error.message : String(error) });
+    if (isShown())
+      message.textContent = text("failed", { error: error instanceof Error ? error.message : String(error) });
     return false;
   }
-  if (isShown()) says.textContent = "";
+  if (isShown()) message.textContent = "";
   return isShown();
 }
 
@@ -273,7 +274,7 @@ async function show(wanted) {
   const { scene } = wanted;
   visible = wanted;
   of.textContent = [scene.head, scene.title].join(" \u00b7 ");
-  says.textContent = "";
+  message.textContent = "";
   make.disabled = true;
   if (!(await prepareScene(scene))) return false;
   make.disabled = false;

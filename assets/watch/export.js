@@ -14,11 +14,11 @@ import { lengths } from "./colony/ant_charts.js";
 import { heat } from "./colony/heatmap.js";
 import { trails } from "./colony/trails.js";
 import { convergence } from "./convergence/convergence.js";
-import { offer } from "./frames/offer.js";
+import { offerEmbedding } from "./frames/embed_dialog.js";
 import { runSentence } from "./ending/sentence.js";
 import { layers } from "./exact/layers.js";
 import { gap, isPartial } from "./tour/hud.js";
-import { annotations } from "./tour/named.js";
+import { labelCities } from "./tour/city_labels.js";
 import { clamp } from "./numbers.js";
 import { state } from "./player/state.js";
 import { populationChart } from "./population/population.js";
@@ -145,7 +145,7 @@ function mapFigure(map, lines, { width, scale }) {
   const height = mapHeight(map, width);
   const room = { width: width - MARGIN.l - MARGIN.r, height: height - MARGIN.t - MARGIN.b };
   const thin = lines.filter(({ fill }) => fill === "none"); // names may lie on areas
-  const names = annotations(map, thin, room, cities.cityStyle(map).size / 2, plain);
+  const names = labelCities(map, thin, room, cities.cityStyle(map).size / 2, plain);
   const layout = { xaxis, yaxis, images, annotations: names, margin: MARGIN, showlegend: true };
   const figure = { data: [...lines, ...traces], layout };
   return pictures.addTitle(figure, makeViewTitle(), { width, height });
@@ -242,7 +242,7 @@ async function save(kind) {
   if (kind === "places") return openPlaces(below);
   const [route, name] = kind === "gif" ? animation() : FILES[kind]();
   if (kind === "gif") await fetchAnimation("save-gif", below + route, name);
-  else if (kind === "html") offer(run.id, () => download(below + route, name));
+  else if (kind === "html") offerEmbedding(run.id, () => download(below + route, name));
   else download(below + route, name);
 }
 

@@ -1,5 +1,5 @@
 /* Start: the run is opened as soon as the server has it, and the rest of the page follows after its first picture. */
-import { readJson } from "../common/answer.js";
+import { readJson } from "../common/response.js";
 import { basePath, byId } from "../common/dom.js";
 import { stats } from "../common/frame_stats.js";
 import { openRun } from "./open.js";

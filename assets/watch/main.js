@@ -1,10 +1,10 @@
 /* The Watch page: Dash's callbacks, and imports of all its modules. */
-import "../common/lesson/opening.js";
+import "../common/lesson/loader.js";
 import "../common/upload.js";
 import "../common/variants/variants.js";
 import "../instances/main.js";
 import "../common/charts/text.js";
-import "./bound/offer.js";
+import "./bound/bound_button.js";
 import "./by_hand/by_hand.js";
 import "./ending/finish.js";
 import "./ending/prove.js";
@@ -18,7 +18,7 @@ import "./explain/explain.js";
 import "./explain/generations.js";
 import "./explain/held_karp.js";
 import "./explain/held_karp_layer.js";
-import "./explain/inserting.js";
+import "./explain/insertion_steps.js";
 import "./explain/moves.js";
 import "./explain/savings.js";
 import "./explain/tabu.js";
@@ -36,7 +36,7 @@ import { pressedSuffix } from "../common/form.js";
 import { loadPlotly } from "../common/charts/graph.js";
 import { on } from "../common/events.js";
 import { stats } from "../common/frame_stats.js";
-import { later } from "../common/later.js";
+import { defer } from "../common/defer.js";
 import { start } from "../common/start.js";
 import { parseReference } from "../instances/data.js";
 import { instances } from "../instances/dialog.js";
@@ -116,5 +116,5 @@ on("closed", () => (opened = performance.now()));
 /** @param {unknown} is truthy once it has arrived or will not arrive any more */
 const isHere = (is, from = 0) => is || performance.now() - from > LATEST;
 const ready = () => isHere(tour.painted().cities) && !isAsking() && isHere(!run.id || stats.frames, opened);
-later(ready, loadPlotly);
-later(ready, climbers.load);
+defer(ready, loadPlotly);
+defer(ready, climbers.load);

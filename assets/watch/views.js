@@ -5,7 +5,7 @@
 import { setProps } from "../common/callbacks.js";
 import { setText } from "../common/dom.js";
 import { emit, on } from "../common/events.js";
-import { room } from "../common/host/room.js";
+import { root } from "../common/host/root.js";
 import { run } from "./run.js";
 import { text } from "./texts.js";
 import { tour } from "./tour/tour.js";
@@ -24,7 +24,7 @@ const chooseView = () => (run.id && run.spec && run.units().views.includes(chose
  */
 function setStageData(name, value) {
   /** @type {HTMLElement | null} */
-  const stage = room().querySelector(".stage");
+  const stage = root().querySelector(".stage");
   if (stage) stage.dataset[name] = value;
 }
 
@@ -41,7 +41,7 @@ function showCaption() {
   if (shown === "tour") return;
   const view = /** @type {"ants" | "layers" | "pheromone" | "population" | "tabu" | "trails"} */ (shown);
   const alone = view === "pheromone" && !tour.map()?.optimalTour;
-  setText("view-says", alone ? text("view.pheromone.best") : text(`view.${view}`));
+  setText("view-sentence", alone ? text("view.pheromone.best") : text(`view.${view}`));
 }
 
 /**
@@ -64,7 +64,7 @@ function chooseAxis() {
   const { colony, exact, views } = run.units();
   const all = Boolean(colony || exact || views.includes("population"));
   /** @type {HTMLInputElement | null} */
-  const axis = room().querySelector("#convergence-x input:checked");
+  const axis = root().querySelector("#convergence-x input:checked");
   const [from, to] = all ? ["climb", "iterations"] : ["iterations", "climb"];
   if (all === axisOfAll || axis?.value !== from) return;
   axisOfAll = all;

@@ -108,9 +108,9 @@ def ant_system(instance: Instance, variant: TimedVariant, seed: int = 1, **param
         parameters = parameters.scaled(int(distance_matrix(instance).max()))
     job = make_job(instance, parameters, seed, variant.row.device)
     if variant.row.device == "cuda":
-        from solvers.algorithms.ants.ant_system.cuda import ant_system_colony
+        from solvers.algorithms.ants.ant_system.cuda import build_colony
 
-        return ant_system_colony(job, variant.row)
+        return build_colony(job, variant.row)
     from solvers.algorithms.ants.ant_system.cpu import AntSystemColony
     from solvers.core.devices import cpu_threads
 
@@ -119,9 +119,9 @@ def ant_system(instance: Instance, variant: TimedVariant, seed: int = 1, **param
 
 def max_min(instance: Instance, seed: int = 1, **params: Any) -> Any:
     """Create a colony of MAX-MIN Ant System on a GPU, before its first iteration."""
-    from solvers.algorithms.ants.max_min.cuda import max_min_colony
+    from solvers.algorithms.ants.max_min.cuda import build_colony
 
-    return max_min_colony(make_job(instance, MaxMinParams(iterations=PLENTY, variant="warp", **params), seed, "cuda"))
+    return build_colony(make_job(instance, MaxMinParams(iterations=PLENTY, variant="warp", **params), seed, "cuda"))
 
 
 def take_samples(measure: Callable[[int], np.ndarray], count: int, seconds: float) -> list[float]:

@@ -29,7 +29,7 @@ _WATCH = """(() => {
 })()"""
 #: Moves the slider, and waits until the distributions at that budget are on the screen; milliseconds.
 _STEP = """async (key) => {
-    const slider = document.getElementById('study-budget'), said = document.getElementById('study-spread-says');
+    const slider = document.getElementById('study-budget'), said = document.getElementById('study-spread-sentence');
     const before = said.textContent, began = performance.now();
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(slider, key);
     slider.dispatchEvent(new Event('input', { bubbles: true }));

@@ -1,4 +1,4 @@
-"""Choosing an algorithm, its variant and its parameters.
+"""Choice of an algorithm, its variant and its parameters.
 
 `form` is generated from the parameters declared by a solver. `variants` finds the variants that can run here,
 `variant_table` compares all of them, `requirements` shows the memory that the run needs, `start_tour` chooses the

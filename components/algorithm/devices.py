@@ -1,4 +1,4 @@
-"""Devices of this machine on the page: the chip in the header and the menu in the form."""
+"""This machine's devices on the page: the chip in the header and the menu in the form."""
 
 from dataclasses import asdict
 from typing import TypeGuard, cast
@@ -35,7 +35,7 @@ def known_devices(status: Json) -> dict[str, DeviceJson] | None:
 
 
 def all_devices(status: Json) -> list[DeviceJson] | None:
-    """Return all devices as a list, which may have several of a kind."""
+    """Return all devices as a list, possibly several of a kind."""
     devices = status.get("devices") if isinstance(status, dict) else None
     if not isinstance(devices, list):
         return None
@@ -49,7 +49,7 @@ def _is_device(device: Json) -> TypeGuard[JsonObject]:
 
 
 def chip_text(status: Json) -> str:
-    """Return the text of the header's chip about the machine."""
+    """Return the text of the header's chip about this machine."""
     devices = known_devices(status)
     if devices is None:
         return text("device.detecting")
@@ -66,12 +66,12 @@ def chip_text(status: Json) -> str:
 
 
 def available_gpus(status: Json) -> list[DeviceJson]:
-    """Return the GPUs that can be used."""
+    """Return the usable GPUs."""
     return [device for device in all_devices(status) or () if device["kind"] == "cuda" and device["available"]]
 
 
 def memory_text(status: Json) -> str:
-    """Return the GPUs one by one, each with its memory."""
+    """Return the GPUs one by one with their memory."""
     return "\n".join(
         text("device.memory", number=k, name=gpu["name"], memory=bytes_text(gpu["memory"]))
         for k, gpu in enumerate(available_gpus(status))
@@ -79,7 +79,7 @@ def memory_text(status: Json) -> str:
 
 
 def explain_missing(solver: Solver, kind: str, status: Json) -> str:
-    """Return the reason why an algorithm cannot run on a kind of device; empty if it can or this is not known yet."""
+    """Return why an algorithm cannot run on a kind of device; empty if it can or if unknown."""
     if kind == "auto":
         return ""
     if kind not in {variant.device for variant in solver.variants}:
@@ -103,7 +103,7 @@ def device_options(solver: Solver, status: Json) -> tuple[list[Option], str]:
 
 
 def device_choice(algorithm: Json, status: Json) -> tuple[list[Option], str]:
-    """Return the devices for an algorithm; an unknown algorithm gets those of the first one."""
+    """Return the devices for an algorithm; an unknown one gets those of the first algorithm."""
     try:
         solver = find(algorithm)
     except InvalidParams:

@@ -1,4 +1,4 @@
-"""Choosing an algorithm: the menu, its one-sentence description, and the form of its parameters.
+"""The choice of an algorithm: menu, one-sentence description, and form of parameters.
 
 On the pages of races and studies all runs share one budget, which ends them. `has_budget` is then true: an
 algorithm's number of iterations starts at its maximum, and no preset changes it.
@@ -22,6 +22,7 @@ from components.shell.start_button import keep_disabled
 from components.shell.texts import common as text
 from components.types import Json, JsonObject, Option
 from data.errors import InvalidInstance
+from runs.bounded_pool import run_in_thread
 from runs.service import RunService
 from runs.translation import translate
 from solvers import SOLVERS, find
@@ -33,9 +34,7 @@ from studies.spec.open_ended import max_iterations
 
 
 def panel(status: JsonObject, has_budget: bool = False) -> list:
-    """Return the menu and the form, initially for the first algorithm of the registry; on the page of runs, also a
-    recommendation.
-    """
+    """Return the menu and form, initially for the first algorithm; for single runs, also a recommendation."""
     first, options = SOLVERS[0], _options()
     ask, recommended = ([], []) if has_budget else ([recommending.opener()], [recommending.panel()])
     return [
@@ -64,7 +63,7 @@ def panel(status: JsonObject, has_budget: bool = False) -> list:
 
 
 def _options() -> list[Option]:
-    """Return the options of the menu: users' own solvers under one heading, then the program's under another."""
+    """Return the menu's options: users' own solvers under one heading, the program's under another."""
     own = [_option(solver) for solver in SOLVERS if solver.listed and isinstance(solver, FileSolver)]
     others = [_option(solver) for solver in SOLVERS if solver.listed and not isinstance(solver, FileSolver)]
     if not own:
@@ -74,7 +73,7 @@ def _options() -> list[Option]:
 
 
 def _heading(name: str, words: str) -> Option:
-    """Return a heading in the menu, which cannot be chosen."""
+    """Return a heading in the menu, which cannot be selected."""
     label = html.Span(words, className="option-heading")
     return {"value": f"heading:{name}", "label": label, "search": "", "title": "", "disabled": True}
 
@@ -89,20 +88,20 @@ def _option(solver: Solver) -> Option:
 
 
 def form_style(status: Json) -> str:
-    """Return the classes of the form: parameters that only matter on a GPU are hidden without one."""
+    """Return the form's classes, which hide parameters for GPUs without one."""
     return "form" if variants.reported_machine(status).gpus else "form no-gpu"
 
 
 def initial_params(solver: Solver, has_budget: bool) -> JsonObject:
-    """Return the parameters of a newly chosen algorithm that differ from their defaults."""
+    """Return a newly chosen algorithm's parameters that differ from their defaults."""
     return max_iterations(solver) if has_budget else {}
 
 
 def fields(
     solver: Solver, values: JsonObject, place: Place, has_budget: bool = False, own: Sequence[Preset] = ()
 ) -> list:
-    """Return the presets, and a control for each parameter with its value in `values` or its default; advanced ones are
-    collapsed.
+    """Return the presets and a control per parameter, with its value in `values` or its default; advanced ones are
+    folded.
     """
     controls: list = presets.field(solver, values, initial_params(solver, has_budget), own)
     advanced: list = []
@@ -124,7 +123,7 @@ def _field(solver: Solver, param: Param, value: Json, place: Place, has_budget: 
 def build_form(
     algorithm: Json, permalink: Json, place: Place, has_budget: bool = False, own: Sequence[Preset] = ()
 ) -> tuple[list, str]:
-    """Return the form and description of an algorithm, with the requested parameters if they are for this algorithm.
+    """Return an algorithm's form and description, with the requested parameters if they are for it.
 
     They come from the address bar, or from the edited lane or entry. A missing number of iterations gets its default,
     as in the run.
@@ -158,7 +157,7 @@ def _can_be(param: Param, params: JsonObject) -> bool:
 
 
 def hint_words(run_service: RunService, value: Json, algorithm: Json) -> dict[str, str | None]:
-    """Return the hints on the empty canvas for many, one and no climbers, and the parameter with their number."""
+    """Return the hints on an empty canvas for many, one and no climbers, and the parameter with their number."""
     try:
         solver, instance = find(algorithm), run_service.instance(parse_reference(value))
     except (InvalidParams, InvalidInstance):
@@ -210,7 +209,7 @@ def register_form(
         running=running,
     )
     async def form(algorithm: Json, permalink: Json, status: Json, device: Json, instance: Json) -> tuple[list, str]:
-        place = await asyncio.to_thread(variants.find_place, run_service, status, device, instance)
+        place = await run_in_thread(variants.find_place, run_service, status, device, instance)
         own_presets = await asyncio.to_thread(run_service.presets.list_visible, str(algorithm))
         return build_form(algorithm, permalink, place, has_budget, [preset.preset.listed for preset in own_presets])
 
@@ -225,7 +224,7 @@ def register_form(
     async def update(
         status: Json, device: Json, instance: Json, algorithm: Json
     ) -> tuple[str, variants.FieldUpdate | None]:
-        place = await asyncio.to_thread(variants.find_place, run_service, status, device, instance)
+        place = await run_in_thread(variants.find_place, run_service, status, device, instance)
         return form_style(status), variants.field_update(algorithm, place, has_reason=has_budget)
 
     app.clientside_callback(ClientsideFunction("form", "moveVariants"), Input(ids.VARIANTS_HERE, "data"))

@@ -1,4 +1,4 @@
-"""The menu of presets, which are parameters from papers; shows the preset that matches the form."""
+"""The menu of presets (parameters from papers), which shows the preset that matches the form."""
 
 from collections.abc import Collection, Sequence
 
@@ -19,18 +19,18 @@ _VARIANT = "variant"
 
 
 def list_presets(solver: Solver) -> list[Preset]:
-    """Return the presets of this release."""
+    """Return this release's presets."""
     return [preset for preset in solver.presets if preset.listed]
 
 
 def preset_params(solver: Solver, preset: Preset, unchanged: Collection[str] = ()) -> JsonObject:
-    """Return all parameters set by a preset: its own, and defaults of the others except those in `unchanged`."""
+    """Return all parameters that a preset sets: its own, and defaults for others not in `unchanged`."""
     values = {param.name: param.default for param in solver.params.schema()} | preset.params
     return {name: value for name, value in values.items() if name != _VARIANT and name not in unchanged}
 
 
 def matching(solver: Solver, params: JsonObject, unchanged: Collection[str] = (), own: Sequence[Preset] = ()) -> str:
-    """Return the name of the first preset that equals `params`, with defaults for missing parameters, or `CUSTOM`."""
+    """Return the first preset equal to `params`, completed by defaults, or `CUSTOM`."""
     values = {param.name: params.get(param.name, param.default) for param in solver.params.schema()}
     for preset in (*list_presets(solver), *own):
         if all(values[name] == value for name, value in preset_params(solver, preset, unchanged).items()):
@@ -41,7 +41,7 @@ def matching(solver: Solver, params: JsonObject, unchanged: Collection[str] = ()
 def field(
     solver: Solver, values: JsonObject, unchanged: Collection[str] = (), own: Sequence[Preset] = ()
 ) -> list[html.Div]:
-    """Return the menu; empty if the algorithm has no presets. Presets leave the parameters in `unchanged` alone.
+    """Return the menu; empty without presets. Presets do not change parameters in `unchanged`.
 
     `own` are the presets of the current visitor, listed after those of papers.
     """

@@ -33,7 +33,7 @@ def panel() -> html.Div:
 
 
 def answer(run_service: RunService, question: Json, chosen: Json) -> tuple[list[html.Div], str | None, bool]:
-    """Return the recommendation with its reason, the algorithm's name, and whether it is chosen already.
+    """Return the recommendation with its reason, the algorithm's name, and whether it is already chosen.
 
     Parameters
     ----------
@@ -75,7 +75,7 @@ def _title(algorithm: str) -> str:
 
 
 def register(app: dash.Dash, run_service: RunService) -> None:
-    """Answer the question while the panel is open, and put the recommended algorithm into the form."""
+    """Answer while the panel is open, and put the recommended algorithm into the form."""
     app.clientside_callback(
         ClientsideFunction("form", "ask"),
         Output(ids.WHICH, "hidden"),

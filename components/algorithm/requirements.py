@@ -1,6 +1,5 @@
-"""Shows before Start the memory that a run needs, the memory available, and the duration."""
+"""Shows before Start how much memory a run needs, how much there is, and how long it takes."""
 
-import asyncio
 import contextlib
 from typing import NamedTuple
 
@@ -17,6 +16,7 @@ from components.shell.numbers import short, span
 from components.shell.texts import common as text
 from components.types import Json, JsonObject
 from data.errors import InvalidInstance
+from runs.bounded_pool import run_in_thread
 from runs.service import RunService
 from solvers import SOLVERS, find
 from solvers.core.errors import DeviceUnavailable, InvalidParams
@@ -33,7 +33,7 @@ _MAX_OTHERS = 2
 
 
 class Note(NamedTuple):
-    """A sentence with its class for the style sheet."""
+    """A sentence, and its class for the style sheet."""
 
     sentence: str = ""
     style: str = _STYLE
@@ -54,7 +54,7 @@ def note(
     values: Json = None,
     seconds: Json = None,
 ) -> Note:
-    """Return the memory and duration of a run of the variant that would be used, or why no variant can run.
+    """Return the memory and duration of the form's run, or why no variant can run it.
 
     Reads the free memory now. An unknown variant, as while another algorithm's form is loading, is ignored.
 
@@ -88,13 +88,13 @@ def note(
 
 
 def anticipate(run_service: RunService, algorithm: Json, instance: Json, device: Json, values: JsonObject) -> None:
-    """Prepare a worker for the form's run if a GPU would run it; an incomplete form is ignored."""
+    """Prepare a worker for the form's run if it uses a GPU; ignore an incomplete form."""
     with contextlib.suppress(InvalidParams, InvalidInstance):
         run_service.anticipate(build_spec(instance, algorithm, values, 1, None, device))
 
 
 def warn_if_slow(stage: StagePlan, seconds: Json) -> str:
-    """Warn that the first row of a CPU run would come late, and suggest faster algorithms; empty if it would not."""
+    """Return a warning if the first row of a CPU run comes late, with faster algorithms; else empty."""
     limit = seconds if isinstance(seconds, int | float) and seconds > 0 else None
     patience = _PATIENCE if limit is None else limit
     expected = stage.first_row_seconds()
@@ -119,7 +119,7 @@ def warn_if_slow(stage: StagePlan, seconds: Json) -> str:
 
 
 def find_faster(stage: StagePlan, seconds: float) -> list[Solver]:
-    """Return the listed algorithms whose first row takes at most this many seconds on a CPU with default parameters.
+    """Return the listed algorithms whose first row takes at most this many seconds on a CPU by default.
 
     Algorithms without an estimate (`Solver.first_row_seconds`) are left out.
     """
@@ -133,7 +133,7 @@ def find_faster(stage: StagePlan, seconds: float) -> list[Solver]:
 
 
 def approximate_time(seconds: float) -> str:
-    """Format an approximate time: 15 s, 73 min, 5.6 days."""
+    """Format an approximate time, such as 15 s, 73 min or 5.6 days."""
     rough = float(f"{seconds:.2g}")
     if rough < 120:
         return text("needs.seconds", seconds=short(rough))
@@ -141,7 +141,7 @@ def approximate_time(seconds: float) -> str:
 
 
 def _params(solver: Solver, values: JsonObject) -> Params:
-    """Return the valid parameters of a form; the defaults if they are invalid."""
+    """Return a form's valid parameters, or the defaults if they are invalid."""
     names = {param.name for param in solver.params.schema()}
     own_values = {name: value for name, value in values.items() if name in names}
     if own_values.get("variant") not in [variant.name for variant in solver.variants]:
@@ -175,7 +175,7 @@ def register(app: dash.Dash, run_service: RunService) -> None:
     async def update(algorithm: Json, instance: Json, device: Json, status: Json, weighed: Json, seconds: Json) -> Note:
         values = weighed if isinstance(weighed, dict) else {}
         form = algorithm, instance, device, status, values.get("variant") or AUTO, values, seconds
-        sentence = await asyncio.to_thread(note, run_service, *form)
+        sentence = await run_in_thread(note, run_service, *form)
         if not sentence.is_refusal:
-            await asyncio.to_thread(anticipate, run_service, algorithm, instance, device, values)
+            await run_in_thread(anticipate, run_service, algorithm, instance, device, values)
         return sentence

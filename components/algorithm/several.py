@@ -1,4 +1,4 @@
-"""The list of a setup's lanes (of a race) or entries (of a study), with the dialog that edits one of them."""
+"""A setup's list of lanes (of a race) or entries (of a study), and the dialog that edits one."""
 
 from collections.abc import Callable, Mapping, Sequence
 from types import ModuleType
@@ -18,7 +18,7 @@ from runs.service import RunService
 
 
 class ItemList(NamedTuple):
-    """Describes the items of a page's list: lanes or entries.
+    """Describes a page's list of items: lanes or entries.
 
     Attributes
     ----------
@@ -47,7 +47,7 @@ class ItemList(NamedTuple):
 
 
 class FormState(NamedTuple):
-    """Contents of the form for one item."""
+    """The form's contents for one item."""
 
     edited: Property = no_update
     algorithm: str | NoUpdate = no_update
@@ -63,7 +63,7 @@ def badge(view: Mapping[str, str]) -> html.Span:
 
 
 def card(several: ItemList, number: int, view: Mapping[str, str], content: Children, title: str, count: int) -> html.Li:
-    """Return the list entry of one of `count` items: its content and buttons; `title` is the tooltip."""
+    """Return the list entry of one of `count` items, with content and buttons; `title` is the tooltip."""
     names = {"item": several.name, "letter": view["letter"], "title": view["title"]}
     edit = ids.item_button(several.name, "edit", number)
     return html.Li(
@@ -104,12 +104,12 @@ def panel(several: ItemList, title: str, add: str, cards: list[html.Li]) -> html
 
 
 def _explain_full(several: ItemList, full: bool) -> str:
-    """Return the reason why no item can be added; empty if one can be."""
+    """Return why no item can be added; empty if one can be."""
     return text(f"item.full.{several.name}", most=several.max_count) if full else ""
 
 
 def remove_item(several: ItemList, values: list[ItemJson], number: int) -> list[ItemJson]:
-    """Remove one item; does nothing if there would be fewer than the minimum."""
+    """Remove an item, unless fewer than the minimum would remain."""
     remaining = [value for k, value in enumerate(values) if k != number]
     return remaining if len(remaining) >= several.min_count else values
 
@@ -125,7 +125,7 @@ def pressed_number(several: ItemList, pressed: Json, values: Payload) -> int | N
 
 
 class Dialog(NamedTuple):
-    """Settings in which the dialogs of lanes and of entries differ.
+    """Settings in which the dialogs for lanes and entries differ.
 
     Attributes
     ----------
@@ -150,7 +150,7 @@ class Dialog(NamedTuple):
 
 
 def dialog(several: ItemList, status: JsonObject, above: Sequence = (), below: Sequence = ()) -> html.Dialog:
-    """Return the form of one item, closed; the page's own fields are `above` and `below` the start tour's."""
+    """Return the closed form of one item; the page's fields are above and below the start tour's."""
     page_ids, name = several.ids, several.name
     fields = [
         *form.panel(status, has_budget=True),
@@ -175,7 +175,7 @@ def dialog(several: ItemList, status: JsonObject, above: Sequence = (), below: S
 
 
 def stores(several: ItemList) -> list[dcc.Store]:
-    """Return the stores of the form."""
+    """Return the form's stores."""
     return [dcc.Store(id=ids.PERMALINK), dcc.Store(id=ids.VARIANTS_HERE), dcc.Store(id=several.ids.EDITED)]
 
 
@@ -189,7 +189,7 @@ def form_state(
     at: float,
     **more: Json,
 ) -> FormState:
-    """Return the contents of the form for an edited item, a copy of it, or a new one.
+    """Return the form's contents for an edited item, a copy, or a new one.
 
     Parameters
     ----------
@@ -228,7 +228,7 @@ def form_state(
 
 
 def split_at(several: ItemList, values: list[ItemJson], edited: Json) -> tuple[list[ItemJson], list[ItemJson]]:
-    """Return the items before and after the one in the form; the latter is empty if its position is unknown."""
+    """Return the items before and after the one in the form; none after it if its position is unknown."""
     item = edited if isinstance(edited, dict) else {}
     position = item.get(several.name)
     at = position if isinstance(position, int) and 0 <= position < len(values) else len(values)
@@ -329,7 +329,7 @@ def register_dialog(app: dash.Dash, several: ItemList, run_service: RunService, 
 def _find_pressed(
     several: ItemList, values: Json, form_state: Callable[[list[ItemJson], str, int, float], FormState]
 ) -> FormState:
-    """Return the contents of the form after a click, if there was one."""
+    """Return the form's contents after a click, if there was one."""
     at = ctx.triggered[0]["value"] or 0  # a newly created button has no time, or -1
     if not 0 < at < 2**53 or not several.is_valid(values):
         return FormState()

@@ -14,7 +14,7 @@ def build_spec(
     device: Json,
     threads: Json = None,
 ) -> RunSpec:
-    """Build the spec of the form's values; `threads` None means all cores.
+    """Return the spec of a form's values; `threads` None means all cores.
 
     Raises
     ------

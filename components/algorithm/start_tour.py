@@ -1,4 +1,4 @@
-"""The stages before a lane's last algorithm: a choice in the form, or existing stages left unchanged."""
+"""The stages before a lane's last algorithm: chosen in the form, or left unchanged."""
 
 from collections.abc import Sequence
 from functools import reduce
@@ -23,7 +23,7 @@ def field(select_id: str, title: str) -> html.Div:
 
 
 def options(before: Sequence[StageJson]) -> list[Option]:
-    """Return the options for a lane with these stages before its last."""
+    """Return the options for a lane with these earlier stages."""
     choices = [Option(value=NOTHING, label=text("start-tour.random"))]
     choices += [Option(value=maker.name, label=maker.title) for maker in SOLVERS if maker.makes_start]
     if value(before) == AS_IT_WAS:
@@ -42,7 +42,7 @@ def value(before: Sequence[StageJson]) -> str:
 
 
 def chosen_option(algorithm: Json, edited: Json) -> tuple[str, list[Option]]:
-    """Return the chosen option and options of a form: those of the lane, or no stages if its algorithm was changed.
+    """Return a form's chosen option and its options: the lane's, or no stages if its algorithm was changed.
 
     Parameters
     ----------
@@ -61,7 +61,7 @@ def is_own(algorithm: Json, edited: Json) -> bool:
 
 
 def stages(chosen: Json, edited: Json) -> list[StageJson]:
-    """Return the stages of an option.
+    """Return an option's stages.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The table of an algorithm's variants with their memory, limits, key idea and speed."""
+"""The table of an algorithm's variants: memory, limits, key idea and speed."""
 
 import json
 import statistics
@@ -32,7 +32,7 @@ _HEADS = per_language(lambda: tuple(text(f"variants.head.{name}") for name in ("
 
 @cache
 def figures(path: Path) -> dict[tuple[str, int], float]:
-    """Read measured medians in 10**9 moves a second, by name and cities; empty without a file."""
+    """Read measured medians in 10**9 moves per second, by name and cities; empty without a file."""
     if not path.is_file():
         return {}
     entries = json.loads(path.read_text(encoding="utf-8"))["throughput"]
@@ -62,7 +62,7 @@ def dialog() -> html.Dialog:
 
 
 def register(app: dash.Dash) -> None:
-    """Fill the dialog with the table of the current algorithm."""
+    """Fill the dialog with the current algorithm's table."""
 
     @app.callback(
         Output(ids.VARIANTS_TITLE, "children"),
@@ -78,7 +78,7 @@ def register(app: dash.Dash) -> None:
 
 
 def sheet(solver: Solver, status: Json = None) -> list[html.P | html.Div]:
-    """Return the table of an algorithm's variants, with a line above that names the GPU behind the limits.
+    """Return the table of variants, and a line above it that names the GPU whose limits apply.
 
     Parameters
     ----------
@@ -94,12 +94,12 @@ def sheet(solver: Solver, status: Json = None) -> list[html.P | html.Div]:
         role="region",
         **attributes(aria_label=text("variants.title")),
     )
-    says = [localise(solver.comparison)]
+    sentences = [localise(solver.comparison)]
     if _is_limited(solver, reported_machine(status).limits):
-        says.append(_describe_limits(status))
+        sentences.append(_describe_limits(status))
     if measured:
-        says.append(text("variants.measured"))
-    return [html.P(" ".join(says), className="note", **attributes(data_algorithm=solver.name)), scroll]
+        sentences.append(text("variants.measured"))
+    return [html.P(" ".join(sentences), className="note", **attributes(data_algorithm=solver.name)), scroll]
 
 
 def _describe_limits(status: Json) -> str:
@@ -114,7 +114,7 @@ def _is_limited(solver: Solver, limits: Limits) -> bool:
 
 
 def groups(solver: Solver) -> dict[str, list[Variant]]:
-    """Group the variants by their authors, in the order of the solver's table."""
+    """Group the variants by authors, in the order of the solver's table."""
     by_authors: dict[str, list[Variant]] = {}
     for variant in solver.variants:
         authors = text("variants.no-gpu")
@@ -139,7 +139,7 @@ def _table(solver: Solver, measured: dict[tuple[str, int], float], limits: Limit
 
 
 def _max_cities(variant: Variant, limits: Limits) -> list[str | html.Div]:
-    """Return the maximum number of cities of a variant, and the reason; empty if only memory limits it."""
+    """Return a variant's maximum number of cities and the reason; empty if only memory limits it."""
     limit, reason = variant.max_cities(limits), variant.limit_reason(limits)
     if limit is None:
         return []
@@ -149,7 +149,7 @@ def _max_cities(variant: Variant, limits: Limits) -> list[str | html.Div]:
 def _rows(
     variant: Variant, limits: Limits | None, sizes: tuple[int, ...], measured: dict[tuple[str, int], float]
 ) -> list[html.Tr]:
-    """Return the table rows of a variant: its own, and one with figures of its options, if any."""
+    """Return a variant's rows: its own, and one for measured options, if any."""
     texts = (localise(variant.key_idea or variant.note), cite_source(variant)[1], localise(variant.memory))
     limit = [_max_cities(variant, limits)] if limits else []
     rows = [_row(variant.name, texts, limit, sizes, measured, localise(variant.note))]
@@ -176,7 +176,7 @@ def _row(
 
 
 def _figure(giga: float | None, highest: float) -> html.Td:
-    """Return a figure over its bar; empty without a figure."""
+    """Return a figure over its bar; empty without one."""
     if giga is None:
         return html.Td("")
     style = {"width": f"{100 * giga / highest:.1f}%"}

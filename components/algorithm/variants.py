@@ -1,4 +1,4 @@
-"""The menu of variants in the form: which can run here, the key idea of each, and why one cannot run."""
+"""The form's menu of variants: which can run here, their key ideas, and why others cannot run."""
 
 import re
 from typing import NamedTuple, TypedDict
@@ -25,11 +25,11 @@ from solvers.core.solver import Solver, Variant
 from solvers.plan import unavailable
 
 AUTO = "auto"
-_AUTO_SAYS = per_language(lambda: text("variant.auto"))
+_AUTO_SENTENCE = per_language(lambda: text("variant.auto"))
 
 
 class Place(NamedTuple):
-    """The devices for a run, and its instance if known."""
+    """A run's devices, and its instance if known."""
 
     status: Json = None
     device: str = "auto"
@@ -39,7 +39,7 @@ class Place(NamedTuple):
 
 
 class FieldUpdate(TypedDict):
-    """Update of the field of variants."""
+    """An update of the variants' field."""
 
     algorithm: str
     options: list[Option]
@@ -48,9 +48,7 @@ class FieldUpdate(TypedDict):
 
 
 def find_place(run_service: RunService, status: Json, device: Json, instance: Json) -> Place:
-    """Find devices and instance for the form's values; an invalid instance counts as unknown, since its field reports
-    it.
-    """
+    """Return devices and instance of a form; an invalid instance counts as unknown, as its field reports it."""
     chosen = choose(device, LABELS(), "auto")
     try:
         loaded = run_service.instance(parse_reference(instance))
@@ -61,11 +59,11 @@ def find_place(run_service: RunService, status: Json, device: Json, instance: Js
 
 def reported_machine(status: Json) -> Machine:
     """Return the machine described by a status."""
-    return Machine.reported(all_devices(status) or ())
+    return Machine.from_report(all_devices(status) or ())
 
 
 def unavailable_reason(solver: Solver, variant: Variant, place: Place) -> str:
-    """Return the reason why a variant cannot run at a place, in one sentence; empty if it can."""
+    """Return why a variant cannot run at a place, in one sentence; empty if it can."""
     if reason := explain_missing(solver, variant.device, place.status):
         return reason
     if place.device not in ("auto", variant.device):
@@ -80,7 +78,7 @@ def has_table(solver: Solver) -> bool:
 
 
 def cite_source(variant: Variant) -> tuple[str, str]:
-    """Split the source of a variant into its authors and the section or work that it builds on."""
+    """Return a variant's authors, and the section or work that it builds on."""
     source = translate(variant.source)
     match = re.match(r"([^;]*?\(\d{4}\)),? ?(.*)", source) or re.match(r"([^;]*);? ?(.*)", source)
     return (match[1], match[2]) if match else (source, "")
@@ -108,27 +106,26 @@ def _option(solver: Solver, variant: Variant, place: Place) -> Option:
 
 
 def options(solver: Solver, place: Place) -> list[Option]:
-    """Return the options of the menu: automatic, then every variant in the order of the solver's table."""
+    """Return the menu's options: automatic, then every variant in the order of the solver's table."""
     automatic: Option = {
         "value": AUTO,
         "label": html.Span(AUTO, className="option-name"),
         "search": AUTO,
-        "title": _AUTO_SAYS(),
+        "title": _AUTO_SENTENCE(),
     }
     return [automatic, *(_option(solver, variant, place) for variant in solver.variants)]
 
 
 def sentences(solver: Solver, place: Place) -> dict[str, str]:
-    """Return the key idea of each variant, or why it cannot run."""
-    texts = {AUTO: _AUTO_SAYS()}
+    """Return each variant's key idea, or why it cannot run."""
+    texts = {AUTO: _AUTO_SENTENCE()}
     for variant in solver.variants:
         texts[variant.name] = unavailable_reason(solver, variant, place) or translate(variant.key_idea or variant.note)
     return texts
 
 
 def cannot_run(solver: Solver, place: Place, has_reason: bool = True) -> str:
-    """Return the number of variants that cannot run, and the first reason; empty if all can, or if the device is
-    unknown.
+    """Return how many variants cannot run and the first reason; empty if all can, or if the device is unknown.
 
     If none can run, the reason is left out without `has_reason`, since the page gives it elsewhere.
     """
@@ -147,7 +144,7 @@ def cannot_run(solver: Solver, place: Place, has_reason: bool = True) -> str:
 
 
 def field(solver: Solver, param: Param, value: Json, place: Place, has_reason: bool = True) -> html.Div:
-    """Return the menu of variants, a line about the chosen one, and the button to open the table."""
+    """Return the menu of variants, a line about the choice, and the button that opens the table."""
     control_id, texts = ids.parameter(param.name), sentences(solver, place)
     compare = button(ids.VARIANTS_OPEN, text("variant.compare-title"), "grid", text=text("variant.compare"))
     parts = [
@@ -161,7 +158,7 @@ def field(solver: Solver, param: Param, value: Json, place: Place, has_reason: b
 
 
 def field_update(algorithm: Json, place: Place, has_reason: bool = True) -> FieldUpdate | None:
-    """Update an algorithm's variant field for a new place; None if it has no such field."""
+    """Return an algorithm's variant field for a new place; None if it has none."""
     try:
         solver = find(algorithm)
     except InvalidParams:

@@ -9,4 +9,4 @@ ROWS = "class-rows"
 NONE = "class-none"  # shown while there are no runs
 NAME_FORM = "class-name-form"
 NAME = "class-name"
-NAME_SAYS = "class-name-says"
+NAME_SENTENCE = "class-name-sentence"

@@ -1,4 +1,4 @@
-"""The join link of a shared server, with an address that visitors can reach."""
+"""A shared server's join link, with an address that visitors can reach."""
 
 from dataclasses import dataclass
 
@@ -33,7 +33,7 @@ class JoinLink:
 
 
 def join_link(request: Request, base: str, codes: JoinCodes) -> JoinLink:
-    """Make the join link with the host's current address, or else the server's address in the network.
+    """Return the join link with the host's current address, or the server's address in the network.
 
     Parameters
     ----------

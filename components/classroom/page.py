@@ -46,12 +46,12 @@ def page(link: JoinLink, visitors: int, base: str) -> str:
 
 
 def visitor_count(visitors: int) -> str:
-    """Return a sentence with the number of visitors."""
+    """Return a sentence about the number of visitors."""
     return text("joined.most", count=visitors) if visitors >= MAX_SEEN else text("joined", count=visitors)
 
 
 def svg(content: str) -> str:
-    """Draw a QR code as SVG, one unit per module: black on white in every theme, including its quiet zone.
+    """Draw a QR code as SVG, one unit per module, black on white with its quiet zone in every theme.
 
     Uses the lowest level of error correction of this size. Nothing covers a screen, and larger modules can be read from
     farther away.

@@ -1,4 +1,4 @@
-"""Parses the JSON of requests about questions and nicknames; each function returns None for JSON that no page sends."""
+"""Parses requests about questions and nicknames; functions return None for JSON that no page sends."""
 
 import re
 from typing import Any
@@ -16,7 +16,7 @@ _ID = re.compile("[A-Za-z0-9_-]{8,32}")
 
 
 def parse_new_question(values: Any) -> Question | None:
-    """Parse the question that the host asks."""
+    """Return the question that the host asks."""
     if not _has(values, id=str, text=str, answers=list, right=int, marks=(dict, type(None)), source=str):
         return None
     answers, marks = values["answers"], values["marks"]
@@ -30,23 +30,23 @@ def parse_new_question(values: Any) -> Question | None:
 
 
 def parse_phase(values: Any) -> tuple[str, str] | None:
-    """Parse the id of a question, and its next phase; ``over`` removes it."""
+    """Return a question's id and its next phase; ``over`` removes it."""
     valid = _has(values, id=str, phase=str) and values["phase"] in (*PHASES, "over")
     return (values["id"], values["phase"]) if valid else None
 
 
 def parse_answer(values: Any) -> tuple[str, int] | None:
-    """Parse a question's id and a visitor's answer to it."""
+    """Return a question's id and a visitor's answer."""
     return (values["id"], values["answer"]) if _has(values, id=str, answer=int) else None
 
 
 def parse_nickname(values: Any) -> str | None:
-    """Parse a visitor's nickname, as typed."""
+    """Return a visitor's nickname as typed."""
     return values["name"] if _has(values, name=str) and len(values["name"]) <= _TYPED else None
 
 
 def parse_visitor_number(values: Any) -> int | None:
-    """Parse the number of a visitor."""
+    """Return a visitor's number."""
     return values["visitor"] if _has(values, visitor=int) else None
 
 

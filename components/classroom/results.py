@@ -26,7 +26,7 @@ _COLUMNS = ("who", "run", "instance", "cities", "algorithm", "length", "gap_perc
 
 
 class Result(NamedTuple):
-    """A run, with a description of its owner.
+    """A run and a description of its owner.
 
     Attributes
     ----------
@@ -45,7 +45,7 @@ class Result(NamedTuple):
 
 
 class Results:
-    """Lists the runs of all visitors; its methods read files, so call them in a thread.
+    """Lists all visitors' runs. Call its methods in a thread, as they read files.
 
     Parameters
     ----------
@@ -59,7 +59,7 @@ class Results:
         self._until = 0.0
 
     def list_runs(self, codes: JoinCodes, viewer: Visitor, nicknames: Nicknames) -> list[Result]:
-        """Return the runs that have a tour, by gap, then by time; those without a gap come last."""
+        """Return the runs that have a tour, by gap, then time; those without a gap come last."""
         listed = [run for run in self._runs() if run.created >= codes.started_at and run.length is not None]
         return [self._result(run, codes, viewer, nicknames) for run in sorted(listed, key=_rank)[:MAX_RESULTS]]
 
@@ -90,7 +90,7 @@ def _rank(run: Entry) -> tuple[float, ...]:
 
 
 def is_reserved(name: str) -> bool:
-    """Return whether the table itself uses this name for a visitor, in any language."""
+    """Return whether the table uses this name for some visitor, in any language."""
     for language in LANGUAGES:
         with use_language(language):
             taken = [text("who.host"), text("who.other"), text("who.own"), text("who.visitor", number="[0-9]+")]
@@ -100,7 +100,7 @@ def is_reserved(name: str) -> bool:
 
 
 def row(result: Result, base: str) -> JsonObject:
-    """Return a result as a JSON row for the page's script, which must escape its strings."""
+    """Return a result as a JSON row; the page's script must escape its strings."""
     run = result.run
     seconds = numbers.NONE if run.seconds is None else numbers.seconds(run.seconds)
     return {
@@ -119,7 +119,7 @@ def row(result: Result, base: str) -> JsonObject:
 
 
 def csv_text(results: list[Result]) -> str:
-    """Format runs as CSV with RFC 4180 line ends; strings that a spreadsheet would take for formulas are escaped."""
+    """Format runs as CSV with RFC 4180 line ends, escaping strings that spreadsheets would take for formulas."""
     rows: list[tuple[Json, ...]] = [_COLUMNS]
     for who, _, _, run in results:
         names = " ".join(run.instances), run.n, " ".join(run.algorithms)

@@ -1,4 +1,4 @@
-"""HTTP routes for classes: joining, lectures and questions. A server that is not shared has none."""
+"""HTTP routes for classes: joining, lectures and questions; none unless the server is shared."""
 
 import asyncio
 import hashlib
@@ -51,7 +51,7 @@ _Parsed = TypeVar("_Parsed")
 
 
 def add_class_routes(server: FastAPI, run_service: RunService, library: Library, base: str) -> None:
-    """Add the routes to the FastAPI application `server`, all below `base` (which ends with a slash)."""
+    """Add the routes to the FastAPI application `server` below `base`, which ends with a slash."""
     answer_exceptions(server, {QuestionClosed: 409, NameRefused: 400, _Invalid: 400})
     router = APIRouter(prefix=f"{base}{CLASS}".rstrip("/"), include_in_schema=False)
     _add_class_page(router, base)
@@ -109,7 +109,7 @@ def _add_results(router: APIRouter, run_service: RunService, library: Library, b
 
 
 def _add_lecture(router: APIRouter, run_service: RunService) -> None:
-    """Add the routes by which the host leads, asks, and removes names."""
+    """Add the host's routes: leading, asking and removing names."""
 
     @router.post("/lead")
     async def lead(request: Request) -> Response:
@@ -150,7 +150,7 @@ def _add_lecture(router: APIRouter, run_service: RunService) -> None:
 
 
 def _add_answers(router: APIRouter, run_service: RunService) -> None:
-    """Add the routes of visitors: their answers and names."""
+    """Add the visitors' routes: answers and names."""
 
     @router.post("/answer")
     async def answer(request: Request) -> Response:
@@ -177,7 +177,7 @@ class _Invalid(ValueError):
 
 
 def parse(parser: Callable[[Json], _Parsed | None], body: bytes, most: int = MAX_BYTES) -> _Parsed:
-    """Parse the JSON of a request body, which may have at most `most` bytes.
+    """Parse the JSON of a request body of at most `most` bytes.
 
     Raises
     ------
@@ -194,7 +194,7 @@ def parse(parser: Callable[[Json], _Parsed | None], body: bytes, most: int = MAX
 
 
 def visitor_only() -> Visitor:
-    """Return the current visitor, who is not the host.
+    """Return the current visitor, who must not be the host.
 
     Raises
     ------
@@ -208,7 +208,7 @@ def visitor_only() -> Visitor:
 
 
 def parse_place(values: Json) -> Place | None:
-    """Parse the place in the JSON of a request; None if the page would not send it."""
+    """Return the place in a request; None if the page would not send it."""
     if not isinstance(values, dict) or set(values) != _FIELDS:
         return None
     named = all(isinstance(values[name], str) for name in ("lecture", "page", "query", "run", "view"))
@@ -227,7 +227,7 @@ def known_views() -> set[str]:
 
 
 def lecture_for_host(request: Request, run_service: RunService) -> Lecture:
-    """Return the lecture of a shared server, for its host.
+    """Return a shared server's lecture, for its host.
 
     Raises
     ------
@@ -240,7 +240,7 @@ def lecture_for_host(request: Request, run_service: RunService) -> Lecture:
 
 
 def find_lecture(request: Request, run_service: RunService) -> Lecture:
-    """Return the lecture of a shared server.
+    """Return a shared server's lecture.
 
     Raises
     ------
@@ -254,7 +254,7 @@ def find_lecture(request: Request, run_service: RunService) -> Lecture:
 
 
 def codes_for_host(request: Request) -> JoinCodes:
-    """Return the join codes of a shared server, for its host.
+    """Return a shared server's join codes, for its host.
 
     Raises
     ------
@@ -269,7 +269,7 @@ def codes_for_host(request: Request) -> JoinCodes:
 
 
 def shared_codes(request: Request) -> JoinCodes:
-    """Return the join codes of a shared server.
+    """Return a shared server's join codes.
 
     Raises
     ------

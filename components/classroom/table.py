@@ -13,7 +13,7 @@ _NAME = """            <form id="{form}" class="class-tools">
                 <label for="{name}">{label}</label>
                 <input id="{name}" value="{value}" maxlength="{longest}" autocomplete="nickname" spellcheck="false">
                 <button class="button">{save}</button>
-                <span id="{says}" role="status" data-saved="{saved}" data-removed="{removed}"></span>
+                <span id="{sentence}" role="status" data-saved="{saved}" data-removed="{removed}"></span>
             </form>"""
 _COLUMNS = ("place", "who", "instance", "algorithm", "length", "gap", "time")
 _BODY = Path(__file__).with_name("table.html").read_text("utf-8")
@@ -63,5 +63,5 @@ def _name_form(name: str) -> str:
         save=escape(text("name.save")),
         saved=escape(text("name.saved")),
         removed=escape(text("name.removed")),
-        says=ids.NAME_SAYS,
+        sentence=ids.NAME_SENTENCE,
     )

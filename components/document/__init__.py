@@ -1,3 +1,1 @@
-"""HTML documents of pages: `dash_page` for pages of Dash, `plain_page` for others; `pages` builds Dash pages on their
-first request.
-"""
+"""HTML documents: `dash_page` for Dash's pages, `plain_page` for others; `pages` builds Dash pages on demand."""

@@ -1,4 +1,4 @@
-"""The HTML document of a Dash page: its style sheets and modules, and the theme, set before the first paint."""
+"""A Dash page's HTML document: style sheets, modules, and the theme, set before the first paint."""
 
 import re
 from collections.abc import Callable
@@ -26,7 +26,7 @@ GRID = "dash_ag_grid"
 
 
 class _Components(Scripts):
-    """The scripts of Dash's own components and of packages that a page names.
+    """The scripts of Dash's components and of packages that a page names.
 
     Dash would load those of every package imported by the process. Those of the packages in `later` are served but
     loaded by a script of the page: the grid's are as large as all others together.
@@ -51,7 +51,7 @@ def configure(
     early: str = "",
     **data: str,
 ) -> None:
-    """Set the document and the title of `app`.
+    """Set `app`'s document and title.
 
     Callbacks registered afterwards are not called when the page loads, unless they request it.
 
@@ -103,7 +103,7 @@ def configure(
 
 
 def _document(base_path: str, page: str, head: list[str], name: str) -> str:
-    """Return the HTML document of a page in a language, with placeholders for Dash's parts."""
+    """Return a page's HTML document in a language, with placeholders for Dash's parts."""
     place = assets.address(base_path)
     script = f'<script type="module" src="{place}/pages/{assets.script_name(page, name)}"></script>'
     with use_language(name):

@@ -1,4 +1,4 @@
-"""The server at startup: it serves document and scripts of its first page before anything else is loaded."""
+"""The server at startup, which serves its first page's document and scripts before loading anything else."""
 
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -22,7 +22,7 @@ FIRST = "watch"
 
 @dataclass
 class Server:
-    """The server and its pages, some of which are not built yet.
+    """The server and its pages, some of them not built yet.
 
     Attributes
     ----------
@@ -50,7 +50,7 @@ class Server:
 
 
 def open_pages(base: str, begin: Callable[[], object] | None = None) -> Server:
-    """Create the pages' applications on a server; registers only what Starlette requires before startup.
+    """Create the pages' applications on a server, registering only what Starlette requires before startup.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The pages as Dash applications on one server; slow parts are built on the first request, or while it is answered.
+"""The pages as Dash applications on one server; slow parts are built on demand.
 
 A visit needs one page of six. Building all of them would import a third more of our modules before the first answer.
 Also, a browser first requests the document and scripts of the first page, which do not depend on its contents: the
@@ -55,9 +55,7 @@ class Page(dash.Dash):
         self._make()
 
     def _setup_server(self) -> None:
-        """Until the page is built, skip most of Dash's setup on the first request: only its list of scripts is
-        needed.
-        """
+        """Until the page is built, skip Dash's setup on the first request, except for its list of scripts."""
         if self._is_built:
             super()._setup_server()
         elif not self.registered_paths:
@@ -65,7 +63,7 @@ class Page(dash.Dash):
 
 
 def _make_backend(server: FastAPI) -> type:
-    """Return Dash's backend for FastAPI on an existing server."""
+    """Return Dash's FastAPI backend on an existing server."""
     backend: type = type("Shared", (get_backend("fastapi"),), {"create_app": staticmethod(lambda *_, **__: server)})
     return backend
 
@@ -75,7 +73,7 @@ _ADDING = threading.Lock()
 
 
 class LazyRoutes:
-    """Routes that are added on the first request for one of them, before those that answer unknown addresses.
+    """Routes added on the first request for one of them, ahead of those for unknown addresses.
 
     Parameters
     ----------
@@ -104,7 +102,7 @@ class LazyRoutes:
 
 
 def mark_first_page(server: FastAPI) -> None:
-    """Mark the end of the server's current routes: routes added later go after these and before those of the pages.
+    """Mark the end of the server's current routes; later ones go between these and the pages'.
 
     Parameters
     ----------
@@ -115,7 +113,7 @@ def mark_first_page(server: FastAPI) -> None:
 
 @contextmanager
 def insert_before_pages(server: FastAPI) -> Iterator[None]:
-    """Context manager: add the routes of the block before the pages, which match every remaining path; see
+    """Context manager: add the block's routes before the pages, which match every remaining path; see
     `mark_first_page`.
     """
     routes = server.router.routes

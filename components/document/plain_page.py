@@ -1,4 +1,4 @@
-"""The HTML document of a page without Dash; its head sets the theme before the first paint."""
+"""The HTML document of a page without Dash, whose head sets the theme before the first paint."""
 
 from html import escape
 from pathlib import Path
@@ -12,7 +12,7 @@ _PAGE = Path(__file__).with_name("plain_page.html").read_text("utf-8")
 def plain_page(
     title: str, body: str, base_path: str, script: str, sheets: tuple[str, ...], links: tuple[str, ...] = ()
 ) -> str:
-    """Return the HTML of a page in the language of the request.
+    """Return a page's HTML in the language of the request.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Creates all pages and the services behind them, most of them on first use."""
+"""Creates all pages and the services behind them, mostly on first use."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -21,7 +21,7 @@ from runs.web.routes import add_routes
 
 
 class _Services:
-    """The services behind the pages, each created when it is first used.
+    """The services behind the pages, each created on first use.
 
     Attributes
     ----------
@@ -77,7 +77,7 @@ def create(
     engine: Callable[[], Engine] = ProcessEngine,
     opened: Server | None = None,
 ) -> tuple[list[Any], tuple[Any, ...]]:
-    """Create the pages' Dash applications and the services behind them, which the caller closes.
+    """Create the pages' Dash applications and their services, which the caller closes.
 
     Each page is an application of its own, with its own layout, callbacks and scripts, on one server; all but the first
     are built on their first request. The `opened` server may already be answering requests.

@@ -1,4 +1,4 @@
-"""A standalone run: an HTML file that plays it without a server, and the script of the notebook widget.
+"""A standalone run: an HTML file that plays it without a server, and the notebook widget's script.
 
 `script` bundles the modules of `assets/embed/` and of the Watch page, `embedded` packs the data of a run, `document`
 builds the file, `recording` builds it from a run's events, `routes` serves it for the server's runs. ``python -m

@@ -20,7 +20,7 @@ _VIEWS = ("climb", "pheromone", "trails")
 
 
 def main() -> int:
-    """Write the file; exit with status 2 and a sentence if the run cannot be read or the file cannot be written."""
+    """Write the file; exit with status 2 and a sentence if the run or the file is unusable."""
     parser = argparse.ArgumentParser(prog=command("components.embed"), description=text("command.about"))
     parser.add_argument("run", metavar="RUN", type=Path, help=text("command.run"))
     parser.add_argument("file", metavar="FILE", type=Path, help=text("command.file"))
@@ -55,7 +55,7 @@ def _animate(options: argparse.Namespace) -> None:
 
 
 def build_html(path: Path) -> str:
-    """Build the HTML file of a run file, which is checked like an import.
+    """Return the HTML file of a run file, which is checked like an import.
 
     Raises
     ------
@@ -68,7 +68,7 @@ def build_html(path: Path) -> str:
 
 
 def check_copy(path: Path, folder: Path) -> Path:
-    """Import a run file into a folder, and return the path of the checked copy.
+    """Import a run file into a folder and return the checked copy's path.
 
     Raises
     ------

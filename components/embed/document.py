@@ -1,4 +1,4 @@
-"""A run as a single HTML file that plays without a server: it contains script and data, and may load nothing."""
+"""A run as a single HTML file that plays without a server: script and data inside, loading nothing else."""
 
 import base64
 import hashlib
@@ -29,7 +29,7 @@ _POLICY = (
 
 
 def document(path: Path) -> str:
-    """Build the HTML file of a run file.
+    """Return the HTML file of a run file.
 
     Parameters
     ----------
@@ -57,7 +57,7 @@ def document(path: Path) -> str:
 
 
 def _inline(script: str) -> str:
-    """Check that a script can safely be put inside an element.
+    """Check that a script is safe inside an element.
 
     Raises
     ------

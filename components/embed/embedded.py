@@ -1,4 +1,4 @@
-"""Data of a standalone player: the parts of a run, and the units of its algorithms."""
+"""A standalone player's data: the parts of a run, and its algorithms' units."""
 
 import zlib
 from pathlib import Path
@@ -17,7 +17,7 @@ _LAND = "110m"
 
 
 def embed_run(path: Path) -> tuple[JsonObject, bytes, EmbeddedRun]:
-    """Pack a run file: ``Embedded`` of `assets/embed/types.d.ts`, the bytes of its parts, and the packed run.
+    """Return a packed run file: ``Embedded`` of `assets/embed/types.d.ts`, its parts' bytes, and the run.
 
     Raises
     ------
@@ -38,7 +38,7 @@ def add_land(instance: JsonObject, parts: Parts) -> None:
 
 
 def _units(algorithm: str) -> JsonObject:
-    """Return the units of an algorithm; climbers and moves if this release does not have it."""
+    """Return an algorithm's units; climbers and moves if this release lacks it."""
     try:
         return facts.units(find(algorithm))
     except InvalidParams:

@@ -1,4 +1,4 @@
-"""Animations of saved runs and races: a climb, the pheromone over the iterations, or all lanes."""
+"""Animations of saved runs and races: a climb, the pheromone over iterations, or all lanes."""
 
 from collections.abc import Callable
 from functools import partial
@@ -31,7 +31,7 @@ VIEWS = ("climb", "pheromone", "trails")
 
 
 def race_film(path: Path, folder: Path, dark: bool) -> Draw:
-    """Animate a race file: every picture shows all lanes at the same second.
+    """Animate a race file; every picture shows all lanes at the same second.
 
     Parameters
     ----------
@@ -114,7 +114,7 @@ def _best_climber(reader: RunReader) -> int:
 
 
 def _climb(reader: RunReader, climber: int, number: int | None) -> Frame:
-    """Read a climb from the file, or recompute it as the page does."""
+    """Read a climb from the file, or recompute it like the page."""
     frame = climb_frame(climber, reader.climb(climber, 0))
     if frame is None and has_climber(reader, climber):
         spec, instance = RunSpec.from_json(reader.meta().spec), decode_instance(decode(reader.instance()))

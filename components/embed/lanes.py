@@ -1,4 +1,4 @@
-"""A standalone race: the tours of each lane over time, its numbers and its colour."""
+"""A standalone race: each lane's tours over time, numbers and colour."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -21,7 +21,7 @@ _MAX_TOURS = 240
 
 
 def race(files: Sequence[Path]) -> tuple[JsonObject, bytes]:
-    """Pack the run files of a race's lanes: ``EmbeddedRace`` of `assets/embed/types.d.ts`, and the bytes of its parts.
+    """Pack a race's run files: ``EmbeddedRace`` of `assets/embed/types.d.ts`, and its parts' bytes.
 
     Raises
     ------
@@ -47,7 +47,7 @@ def _n(instance: Frame) -> int:
 
 
 def _thin_film(film: Frame) -> Frame:
-    """Thin out a timeline evenly, keeping its last tour."""
+    """Thin a timeline evenly, keeping its last tour."""
     count = len(film.arrays["at"])
     rows = np.unique(np.linspace(0, count - 1, min(count, _MAX_TOURS)).round().astype(int)) if count else slice(0)
     return Frame(film.kind, film.values, {name: array[rows] for name, array in film.arrays.items()})

@@ -33,7 +33,7 @@ _ASIDE = ("failed", "refused", "over", "taken", "status", "state")
 
 
 def main() -> None:
-    """Answer the single call on standard input."""
+    """Answer a single call on standard input."""
     try:
         answer = _pack(list(_frames()))
     except (InvalidInstance, OSError, RunFailed, ValueError) as error:
@@ -77,7 +77,7 @@ def _record(frames: list[bytes], stack: ExitStack) -> list[Recorder]:
 
 
 def _specs(specs: list[dict[str, Any]]) -> Iterator[JsonObject]:
-    """Replace files of users' solvers in the lanes' specs by the names under which this process registers them."""
+    """Replace users' solver files in lanes' specs by the names registered in this process."""
     stages, _ = OwnSolvers().translate_stages([stage for spec in specs for stage in spec["stages"]])
     named = iter(stages)
     for spec in specs:

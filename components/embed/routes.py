@@ -1,4 +1,4 @@
-"""HTTP routes of standalone runs: a page to save, and the same page to embed."""
+"""HTTP routes of standalone runs: a page to save, and one to embed."""
 
 from pathlib import Path
 
@@ -15,13 +15,14 @@ from runs.web.framing import FRAMED
 
 
 def add_embed_routes(server: FastAPI, run_service: RunService, base: str) -> None:
-    """Add the routes to the FastAPI application `server`, all below `base` (which ends with a slash).
+    """Add the routes to the FastAPI application `server` below `base`, which ends with a slash.
 
     Exceptions of `run_service` are answered as by the other routes of runs.
     """
     router = APIRouter(prefix=base.rstrip("/"), include_in_schema=False)
 
     def compute(run: str, saved: bool) -> Response:
+        run_service.home.check()
         path = run_service.path(run)
         return run_service.computations.answer(f"{__name__}:page", str(path), saved, version=stamp(path))
 
@@ -37,7 +38,7 @@ def add_embed_routes(server: FastAPI, run_service: RunService, base: str) -> Non
 
 
 def page(path: str, saved: bool) -> Answer:
-    """Build the page of a run; with `saved` it is a download, which has a file name.
+    """Return a run's page; with `saved`, as a download with a file name.
 
     Raises
     ------

@@ -18,7 +18,7 @@ REPLACEMENTS = {
     "watch/player/position.js": "embed/position.js",
 }
 #: The module with the part of the document in which the others draw; an argument of the generated function.
-_GIVEN = {"common/host/room.js": "room"}
+_ARGUMENTS = {"common/host/root.js": "root"}
 _SHEETS = (
     "common/colours.css",
     "common/buttons.css",
@@ -39,7 +39,7 @@ _HOSTS = ((r":root\b", ":host"), (r'html\[data-bs-theme="dark"\]', ':host([data-
 def modules() -> set[str]:
     """Return all modules of the script, including replacements."""
     loaded = {module for entry in _ENTRIES.values() for module in bundle.modules(entry, REPLACEMENTS)}
-    return {REPLACEMENTS.get(module, module) for module in loaded} - _GIVEN.keys()
+    return {REPLACEMENTS.get(module, module) for module in loaded} - _ARGUMENTS.keys()
 
 
 @cache
@@ -55,20 +55,20 @@ def player(what: str = "run", language: str = DEFAULT) -> str:
     language : str
         Language of its texts.
     """
-    make = bundle.maker(_ENTRIES[what], REPLACEMENTS, _GIVEN, language)
+    make = bundle.maker(_ENTRIES[what], REPLACEMENTS, _ARGUMENTS, language)
     return (
         "(host, embedded, bytes, alone) => {\n"
-        "const room = host.attachShadow({ mode: 'open' });\n"
+        "const root = host.attachShadow({ mode: 'open' });\n"
         "const sheet = new CSSStyleSheet();\n"
         f"sheet.replaceSync({json.dumps(sheet())});\n"
-        "room.adoptedStyleSheets = [sheet];\n"
-        f"return ({make})(room).open(embedded, bytes, alone);\n}}"
+        "root.adoptedStyleSheets = [sheet];\n"
+        f"return ({make})(root).open(embedded, bytes, alone);\n}}"
     )
 
 
 @cache
 def sheet() -> str:
-    """Return the style sheet for the shadow of an element."""
+    """Return the style sheet for an element's shadow."""
     text = "\n".join((FOLDER / path).read_text("utf-8") for path in _SHEETS)
     for of_document, of_host in _HOSTS:
         text = re.sub(of_document, of_host, text)

@@ -1,1 +1,1 @@
-"""Figures of the pages as pure functions of data; scripts in assets/ fill and restyle them."""
+"""The pages' figures, pure functions of data; scripts in assets/ fill and restyle them."""

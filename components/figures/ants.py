@@ -1,11 +1,11 @@
-"""The figure of a colony: the lengths of one iteration's tours above, a curve over the iterations below."""
+"""A colony's figure: one iteration's tour lengths above, a curve over the iterations below."""
 
 from components.figures.canvas import Figure, bare_axis, bare_layout
 from components.shell.numbers import mark
 
 
 def ants_figure() -> Figure:
-    """Return the empty figure; `assets/watch/colony/ant_charts.js` draws its traces and words.
+    """Return the empty figure; `assets/watch/colony/ant_charts.js` draws traces and words.
 
     Returns
     -------

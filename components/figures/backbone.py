@@ -1,4 +1,4 @@
-"""Map of the edges of many tours: the more tours share an edge, the stronger it is drawn."""
+"""A map of the edges of many tours, drawn stronger the more tours share them."""
 
 from dataclasses import dataclass
 
@@ -32,7 +32,7 @@ class Band:
 
 
 def make_bands(tours: int) -> list[Band]:
-    """Group the edges, rarest first: by fifths of the tours, and those shared by all tours."""
+    """Group the edges, rarest first: by fifths of the tours, and those in all tours."""
     bands = []
     for fifth in range(5):
         minimum, maximum = fifth * tours // 5 + 1, min((fifth + 1) * tours // 5, tours - 1)
@@ -42,7 +42,7 @@ def make_bands(tours: int) -> list[Band]:
 
 
 def backbone_figure(instance: Instance, backbone: Backbone, dark: bool) -> Figure:
-    """Draw the map with a legend that counts the edges of each band.
+    """Draw the map with a legend that counts each band's edges.
 
     Parameters
     ----------
@@ -86,7 +86,7 @@ def _name(band: Band, tours: int, edges: int) -> str:
 
 
 def _lines(instance: Instance, edges: np.ndarray) -> np.ndarray:
-    """Build separate lines, each two ends and a gap, cut where they cross the date line."""
+    """Return separate lines, each two ends and a gap, cut at the date line."""
     points = np.full((len(edges), 3, 2), np.nan)
     points[:, :2] = instance.display[edges]
     flat = points.reshape(-1, 2)

@@ -1,4 +1,4 @@
-"""Settings that the figures share: no background, no tools, the page's own font."""
+"""Settings shared by all figures: no background, no tools, the page's own font."""
 
 import json
 from typing import Any
@@ -23,7 +23,7 @@ Figure = dict[str, Any]
 
 
 def canvas(canvas_id: str, figure: Figure) -> html.Div:
-    """Return the element in which the page's scripts draw a figure: no callback reads or sets it.
+    """Return the element for a figure drawn by the page's scripts; no callback reads or sets it.
 
     `dcc.Graph` would draw it as the page loads, even if it is hidden, and copy each change into Dash's state.
 
@@ -44,7 +44,7 @@ def canvas(canvas_id: str, figure: Figure) -> html.Div:
 
 
 def bare_axis(ticks: int, **more: Json) -> Part:
-    """Make an axis with lines and about `ticks` numbers that cannot be dragged."""
+    """Return an axis with lines and about `ticks` numbers, which cannot be dragged."""
     return {
         "gridcolor": LINE, "linecolor": LINE, "zeroline": False, "ticks": "", "automargin": True, "fixedrange": True,
         "nticks": ticks, "exponentformat": "SI", **more,
@@ -52,7 +52,7 @@ def bare_axis(ticks: int, **more: Json) -> Part:
 
 
 def bare_layout(**more: Json) -> Part:
-    """Make a transparent layout."""
+    """Return a transparent layout."""
     return {
         "paper_bgcolor": CLEAR,
         "plot_bgcolor": CLEAR,

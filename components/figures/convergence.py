@@ -1,4 +1,4 @@
-"""The convergence chart: lengths over the moves of a climb, iterations, evaluations or time."""
+"""The convergence chart: lengths over moves, iterations, evaluations or time."""
 
 from components.figures.canvas import MUTED, Figure, Part, bare_axis, bare_layout
 from components.shell.numbers import mark

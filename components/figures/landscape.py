@@ -1,4 +1,4 @@
-"""Charts of a landscape: gap against distance of tours, and the autocorrelation of a random walk."""
+"""Charts of a landscape: tours' gaps against distances, and a random walk's autocorrelation."""
 
 from collections.abc import Sequence
 
@@ -30,7 +30,7 @@ def _layout(x: str, y: str, suffix: str = "") -> Part:
 def distance_figure(
     points: Sequence[tuple[dict[str, str], np.ndarray, np.ndarray]], titles: tuple[str, str], suffix: str, dark: bool
 ) -> Figure:
-    """Draw the points of each entry.
+    """Draw each entry's points.
 
     Parameters
     ----------
@@ -55,7 +55,7 @@ def distance_figure(
 
 
 def walk_figure(walk: Autocorrelation, dark: bool) -> Figure:
-    """Draw the autocorrelation of a walk, and its mean over all walks."""
+    """Draw a walk's autocorrelation, and the mean over all walks."""
     layout = _layout(text("landscape.axis.lag"), text("landscape.axis.autocorrelation"))
     layout |= {"showlegend": True, "legend": {"x": 1, "xanchor": "right", "y": 1}}
     x = pack_array(walk.lag.astype(np.float64))

@@ -1,12 +1,11 @@
-"""Figure of an exact solution by layers: states of each layer as bars, with time against cities beside them."""
+"""The figure of an exact solution: each layer's states as bars, and time against cities."""
 
 from components.figures.canvas import Figure, bare_axis, bare_layout
 from components.shell.numbers import mark
 
 
 def layers_figure() -> Figure:
-    """Return the empty figure; `assets/watch/exact/layers.js` and `assets/watch/exact/growth.js` draw its traces and
-    words.
+    """Return the empty figure; `assets/watch/exact/layers.js` and `assets/watch/exact/growth.js` draw traces and words.
 
     Returns
     -------

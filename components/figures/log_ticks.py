@@ -1,4 +1,4 @@
-"""Tick positions of a logarithmic axis."""
+"""Tick positions on a logarithmic axis."""
 
 import math
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ _DECADES = 2.5
 
 
 def log_ticks(values: Sequence[float]) -> list[float]:
-    """Return the ticks of a logarithmic axis: powers of ten, and also two and five times them if there are few."""
+    """Return ticks at powers of ten and, if these are few, at two and five times them."""
     low, high = (math.log10(extreme(values)) for extreme in (min, max))
     steps = (1, 2, 5) if high - low < _DECADES else (1,)
     powers = range(math.floor(low) - 1, math.ceil(high) + 1)

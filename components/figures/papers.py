@@ -1,4 +1,4 @@
-"""The chart of a paper's entry: published and measured points, on the axes declared by the entry.
+"""The chart of a paper's entry: published and measured points, on axes declared by the entry.
 
 Colours are those of the light theme; `assets/papers/charts.js` applies those of the current theme.
 """
@@ -43,7 +43,7 @@ class FigureSource(Protocol):
         """Name of the source in the legend."""
 
     def series_name(self, series: str) -> str:
-        """Return the name of a series in the legend."""
+        """Return a series' name in the legend."""
 
     @property
     def figures(self) -> Table | MeasuredTable:
@@ -51,7 +51,7 @@ class FigureSource(Protocol):
 
     @property
     def result(self) -> Result | None:
-        """Our result; None for the figures of others."""
+        """Our result; None for other people's figures."""
 
     @property
     def code(self) -> AuthorsCode | None:
@@ -59,7 +59,7 @@ class FigureSource(Protocol):
 
 
 def entry_figure(entry: Entry, sources: Sequence[FigureSource]) -> Figure | None:
-    """Draw the chart of an entry; None for a table, or without figures."""
+    """Draw an entry's chart; None for a table, or without figures."""
     drawing = entry.drawing
     if drawing.kind == "tour":
         return _tour(sources)
@@ -81,7 +81,7 @@ def _look(sources: Sequence[FigureSource], number: int) -> Mapping[str, str]:
 
 
 def _lines(drawing: Drawing, source: FigureSource, look: Mapping[str, str]) -> list[Part]:
-    """Draw a line for each series; x is the number in a row's or column's name, or the figure of a column."""
+    """Draw a line per series; x is the number in a row's or column's name, or a column's figure."""
     figures, (x, series) = source.figures, _series(drawing, source.figures)
     traces = []
     for k, (name, figure) in enumerate(series.items()):
@@ -98,7 +98,7 @@ def _lines(drawing: Drawing, source: FigureSource, look: Mapping[str, str]) -> l
 
 
 def _symbol(symbol: str, turn: int) -> str:
-    """Return the marker symbol for a cycle of colours: every second cycle swaps open and closed symbols."""
+    """Return the marker symbol in a cycle of colours; every second cycle swaps open and closed symbols."""
     if turn % 2 == 0:
         return symbol
     return symbol.removesuffix("-open") if symbol.endswith("-open") else f"{symbol}-open"
@@ -108,7 +108,7 @@ _Figure = Callable[[str], float | None]
 
 
 def _series(drawing: Drawing, figures: Table | MeasuredTable) -> tuple[dict[str, float | None], dict[str, _Figure]]:
-    """Collect the x of each key, and the y of each series and key."""
+    """Collect each key's x, and the y of each series and key."""
     columns, x_name = _columns(drawing, figures), _words(drawing.x)
     if x_name in figures.columns:  # one figure against the other
         x = {row: figures.figure(row, x_name) for row in figures.rows}
@@ -129,7 +129,7 @@ def _row_reader(figures: Table | MeasuredTable, row: str) -> _Figure:
 
 
 def _bars(drawing: Drawing, source: FigureSource, look: Mapping[str, str]) -> list[Part]:
-    """Draw a group of bars for each row, with a bar for each column; bars that are not ours are hatched."""
+    """Draw a group of bars per row with a bar per column; bars that are not ours are hatched."""
     figures, columns = source.figures, _columns(drawing, source.figures)
     traces = []
     for k, column in enumerate(columns):
@@ -154,7 +154,7 @@ def _bars(drawing: Drawing, source: FigureSource, look: Mapping[str, str]) -> li
 
 
 def _tour(sources: Sequence[FigureSource]) -> Figure | None:
-    """Draw the newest of the tours found."""
+    """Draw the newest tour."""
     tours = [
         source.figures.tour for source in sources if isinstance(source.figures, MeasuredTable) and source.figures.tour
     ]
@@ -195,7 +195,7 @@ def _layout(drawing: Drawing, data: Sequence[Part]) -> Part:
 
 
 def _columns(drawing: Drawing, figures: Table | MeasuredTable) -> list[str]:
-    """Return the columns on the y axis, by its title or unit; all columns if it names none."""
+    """Return the columns on the y axis, by its title or unit; all if it names none."""
     words, unit = _words(drawing.y), drawing.y.rpartition("(")[2].removesuffix(")")
     named = [column for column in figures.columns if column == words]
     measured = [column for column, each in zip(figures.columns, figures.units, strict=True) if each == unit]
@@ -203,7 +203,7 @@ def _columns(drawing: Drawing, figures: Table | MeasuredTable) -> list[str]:
 
 
 def _words(title: str) -> str:
-    """Return the title of an axis without its unit."""
+    """Return an axis title without its unit."""
     return title.partition(" (")[0]
 
 

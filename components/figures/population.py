@@ -1,12 +1,11 @@
-"""The figure of a population: the lengths of one iteration's tours above, a curve over the iterations below."""
+"""A population's figure: one iteration's tour lengths above, a curve over the iterations below."""
 
 from components.figures.ants import ants_figure
 from components.figures.canvas import Figure
 
 
 def population_figure() -> Figure:
-    """Return the empty figure with the layout of the ants' figure; `assets/watch/population/population.js` draws traces
-    and words.
+    """Return the empty figure, laid out like the ants'; `assets/watch/population/population.js` draws traces and words.
 
     Returns
     -------

@@ -1,11 +1,11 @@
-"""The chart of a race: the length of each lane over one axis."""
+"""A race's chart: the length of each lane over an axis."""
 
 from components.figures.canvas import Figure, bare_axis, bare_layout
 from components.shell.numbers import mark
 
 
 def race_figure() -> Figure:
-    """Return the empty chart; `assets/race/chart.js` draws its traces and words.
+    """Return the empty chart; `assets/race/chart.js` draws traces and words.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""The chart of time and throughput of a study: medians with the middle half of the runs, over any axis."""
+"""A study's chart of time and throughput: medians with the middle half of the runs, over any axis."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

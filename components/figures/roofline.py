@@ -1,4 +1,4 @@
-"""The roofline of a device: limits by memory and arithmetic over operations per byte, and each variant's point."""
+"""A device's roofline: limits by memory and arithmetic against operations per byte, and variants' points."""
 
 from collections.abc import Sequence
 
@@ -19,7 +19,7 @@ _BEYOND = 3.0
 
 
 def roofline_figure(x: str, y: str, sources: Sequence[tuple[str, Table | MeasuredTable]]) -> Figure | None:
-    """Draw roofs and points of each source; None without any.
+    """Draw each source's roofs and points; None without any.
 
     Parameters
     ----------
@@ -47,7 +47,7 @@ def roofline_figure(x: str, y: str, sources: Sequence[tuple[str, Table | Measure
 
 
 def _device_traces(label: str, positions: dict[str, tuple[float, float]], hue: str, mark: str, dash: str) -> list[Part]:
-    """Draw the roof of a device and the points below it."""
+    """Draw a device's roof and the points below it."""
     colour = palette.shade(hue)
     below = [(name, at) for name, at in positions.items() if name not in (MEMORY, ARITHMETIC)]
     variants = dict(sorted(below, key=lambda each: each[1][::-1]))

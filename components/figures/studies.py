@@ -1,4 +1,4 @@
-"""Charts of a study: curves over seconds or other units, and distributions at a budget.
+"""A study's charts: curves over seconds or other units, and distributions at a budget.
 
 They are plain dicts with arrays as Plotly's script expects them (``dtype`` and ``bdata``). Plotly's own classes check
 every number of a list, which took 0.3 s of a first chart's 0.5 s.
@@ -27,7 +27,7 @@ _AT_MOST = "\u2264"
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """A line of a chart with its band.
+    """A line of a chart and its band.
 
     Attributes
     ----------
@@ -47,7 +47,7 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class Swept:
-    """A line over the values of a parameter.
+    """A line over a parameter's values.
 
     Attributes
     ----------
@@ -76,7 +76,7 @@ def empty_figure() -> Figure:
 
 
 def pack_array(values: np.ndarray, kind: str = "f8") -> dict[str, str]:
-    """Encode numbers for Plotly's script in little-endian bytes; NaN is a gap in a line."""
+    """Encode numbers in little-endian bytes for Plotly's script; NaN is a gap in a line."""
     return {"dtype": kind, "bdata": base64.b64encode(np.ascontiguousarray(values, f"<{kind}").tobytes()).decode()}
 
 
@@ -139,7 +139,7 @@ def _hover(y: str, x: str, name: str) -> str:
 
 
 def _band(x_packed: dict[str, str], curve: Curve, colour: str, log: bool, names: tuple[str, str]) -> list[Part]:
-    """Draw the band around a curve; `names` are those of its upper and lower edge."""
+    """Draw the band around a curve, given the names of its upper and lower edges."""
     both = np.isfinite(curve.lower) & np.isfinite(curve.upper)
     edges = [np.where(both, curve.upper, np.nan), np.where(both, curve.lower, np.nan)]
     common: Part = {
@@ -154,12 +154,12 @@ def _band(x_packed: dict[str, str], curve: Curve, colour: str, log: bool, names:
 
 
 def translucent(colour: str) -> str:
-    """Return the transparent fill colour of a band for a colour ``#rrggbb``."""
+    """Return a band's transparent fill for a colour ``#rrggbb``."""
     return f"rgba({int(colour[1:3], 16)}, {int(colour[3:5], 16)}, {int(colour[5:7], 16)}, 0.16)"
 
 
 def _plain(text: str) -> str:
-    """Escape HTML, since Plotly interprets some tags."""
+    """Escape HTML, as Plotly interprets some tags."""
     return text.replace("&", "&amp;").replace("<", "&lt;")
 
 
@@ -168,13 +168,13 @@ def _finite(values: np.ndarray) -> np.ndarray:
 
 
 def _float32(values: np.ndarray, log: bool) -> dict[str, str]:
-    """Return the values to draw, as float32, since a screen shows fewer than seven digits."""
+    """Return the values to draw as float32, as a screen shows fewer than seven digits."""
     finite = _finite(values)
     return pack_array(np.maximum(finite, FLOOR) if log else finite, "f4")
 
 
 def _ticks(x: np.ndarray, seconds: bool) -> Part:
-    """Make ticks at the powers of ten."""
+    """Return ticks at the powers of ten."""
     if not x.size:
         return {}
     powers = range(int(np.floor(np.log10(x[0]))), int(np.ceil(np.log10(x[-1]))) + 1)
@@ -183,7 +183,7 @@ def _ticks(x: np.ndarray, seconds: bool) -> Part:
 
 
 def _tick(value: float, seconds: bool) -> str:
-    """Format a power of ten with its unit or prefix: 10 ms, 0.1 s, 10 k."""
+    """Format a power of ten with unit or prefix, such as 10 ms, 0.1 s or 10 k."""
     steps = ((1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, ""))
     if seconds:
         steps = ((0.1, "s"), (1e-3, "ms"), (1e-6, "\u00b5s"), (1e-9, "ns"))
@@ -193,7 +193,7 @@ def _tick(value: float, seconds: bool) -> str:
 
 
 def _letters(x: np.ndarray, curves: Sequence[Curve], log: bool, dark: bool) -> list[Part]:
-    """Place letters at the ends of the lines, side by side where lines end at the same height."""
+    """Place letters at lines' ends, side by side where lines end at the same height."""
     ends = []
     for curve in curves:
         finite = np.flatnonzero(np.isfinite(curve.y))
@@ -237,7 +237,7 @@ def _layout(x_title: str, y_title: str, log: bool, share: bool, suffix: str = ""
 def spread_figure(
     gaps: Sequence[tuple[dict[str, str], np.ndarray, np.ndarray]], *, log: bool, dark: bool = False
 ) -> Figure:
-    """Draw a box and a strip of points for each entry.
+    """Draw a box and a strip of points per entry.
 
     Parameters
     ----------
@@ -267,7 +267,7 @@ def _box(style: dict[str, str], five_numbers: np.ndarray, colour: str) -> Part:
 
 
 def _strip(style: dict[str, str], values: np.ndarray, colour: str, log: bool, max_points: int) -> Part:
-    """Draw the runs as points, thinned to `max_points`; the chart's CSV still contains all values."""
+    """Draw runs as points, thinned to `max_points`; the chart's CSV has all values."""
     some = values[:: max(1, -(-values.size // max_points))]
     return {
         "type": "box", "x": [style["letter"]] * some.size, "y": _float32(some, log), "customdata": pack_array(values),
@@ -278,12 +278,12 @@ def _strip(style: dict[str, str], values: np.ndarray, colour: str, log: bool, ma
 
 
 def value_text(value: float) -> str:
-    """Format a parameter's value without rounding: 0.9995, 100 000."""
+    """Format a parameter value without rounding, such as 0.9995 or 100 000."""
     return integer(float(value)) if float(value).is_integer() else short(value)
 
 
 def sweep_figure(lines: Sequence[Swept], title: str, *, log: bool, dark: bool = False) -> Figure:
-    """Draw median gaps over a parameter, with the quartiles as bands.
+    """Draw median gaps over a parameter, with quartiles as bands.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The chart of a tuning study: the mean gap of every trial, and the best so far."""
+"""A tuning study's chart: every trial's mean gap, and the best so far."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Contents of the drawer for an algorithm: sections of its document, and its declared parameters."""
+"""The drawer's contents for an algorithm: sections of its document, and its declared parameters."""
 
 from html import escape
 
@@ -25,12 +25,12 @@ _LEVEL = 2
 
 
 def document_path(solver: Solver) -> str:
-    """Return the path of an algorithm's document below ``docs/``."""
+    """Return an algorithm's document path below ``docs/``."""
     return f"algorithms/{solver.name}.md"
 
 
 def page(algorithm: str, base_path: str) -> JsonObject:
-    """Build the drawer's page for an algorithm.
+    """Return the drawer's page for an algorithm.
 
     Parameters
     ----------
@@ -64,7 +64,7 @@ def _page(solver: Solver, sections: list[dict[str, str]], document: str) -> Json
 
 
 def _sections_from_file(solver: FileSolver) -> list[dict[str, str]]:
-    """Build the page of a user's own solver from the docstrings in its file."""
+    """Return a user's solver's page, from the docstrings in its file."""
     return [
         _paragraphs("idea", solver.summary, *solver.doc.split("\n\n")),
         _section(_parameters_section(solver)),
@@ -77,7 +77,7 @@ def _parameters_section(solver: Solver) -> markdown.Section:
 
 
 def algorithms() -> list[dict[str, str]]:
-    """Return all algorithms for the drawer's list, each with ``name``, ``title`` and ``summary``."""
+    """Return all algorithms in the drawer's list with ``name``, ``title`` and ``summary``."""
     return [
         {"name": solver.name, "title": translate(solver.title), "summary": translate(solver.summary)}
         for solver in SOLVERS
@@ -85,7 +85,7 @@ def algorithms() -> list[dict[str, str]]:
 
 
 def document(path: str, base_path: str) -> JsonObject:
-    """Build the drawer's page for any document of ``docs/``, in the form of `page`.
+    """Return the drawer's page for a document of ``docs/``, in the form of `page`.
 
     Raises
     ------
@@ -99,7 +99,7 @@ def document(path: str, base_path: str) -> JsonObject:
 
 
 def untranslated_note(doc: markdown.Document) -> str:
-    """Return the note above a document that is not available in the page's language, as HTML; else empty."""
+    """Return the HTML note above a document without a translation; otherwise empty."""
     return "" if doc.language == language() else f'<p class="note">{escape(text("only-english"))}</p>'
 
 
@@ -117,7 +117,7 @@ def _heading(title: str, name: str) -> str:
 
 
 def _paragraphs(name: str, *paragraphs: str) -> dict[str, str]:
-    """Make a section of plain text from a user's file."""
+    """Return a section of plain text from a user's file."""
     title = text(f"section.{name}")
     html_paragraphs = "".join(f"<p>{escape(paragraph)}</p>" for paragraph in paragraphs if paragraph.strip())
     return {"title": title, "anchor": name, "html": _heading(title, name) + html_paragraphs}
@@ -137,7 +137,7 @@ def _parameter(param: Param) -> str:
 
 
 def _values(param: Param) -> str:
-    """Describe the default and the valid values of a parameter."""
+    """Describe a parameter's default and valid values."""
     if param.kind == "tour":
         return ""
     if param.kind == "bool":

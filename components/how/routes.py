@@ -1,4 +1,4 @@
-"""HTTP routes of the drawer "How it works": algorithms and documents as JSON, and documents as pages."""
+"""HTTP routes of the drawer "How it works": algorithms and documents as JSON, documents as pages."""
 
 from fastapi import APIRouter, FastAPI
 from fastapi.responses import FileResponse, HTMLResponse, RedirectResponse, Response
@@ -13,7 +13,7 @@ INDEX = "index.md"
 
 
 def add_how_routes(server: FastAPI, base: str) -> None:
-    """Add the routes to the FastAPI application `server`, all below `base` (which ends with a slash)."""
+    """Add the routes to the FastAPI application `server` below `base`, which ends with a slash."""
     answer_exceptions(server, {NoSuchDocument: 404})
     router = APIRouter(prefix=base.rstrip("/"), include_in_schema=False)
 

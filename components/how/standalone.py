@@ -12,7 +12,7 @@ _BODY = Path(__file__).with_name("standalone.html").read_text("utf-8")
 
 
 def page(path: str, base_path: str) -> str:
-    """Return the HTML of a document of ``docs/``, below links to the list of documents and to the application.
+    """Return a document's HTML, below links to the list of documents and to the application.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""The dialog for the columns of a table: which are x and y, and how distances are measured."""
+"""The dialog for a table's columns: which are x and y, and how distances are measured."""
 
 import dash
 from dash import ClientsideFunction, Input, Output, html
@@ -22,7 +22,7 @@ KINDS = per_language(
 
 
 def dialog() -> html.Dialog:
-    """Return the dialog, closed."""
+    """Return the closed dialog."""
     close = button(ids.COLUMNS_CLOSE, text("dialog.close"), "close", style="quiet round")
     title = text("columns.use.title")
     use = button(ids.TABLE_USE, title, "check", text=text("columns.use"), style="primary")
@@ -53,7 +53,7 @@ def dialog() -> html.Dialog:
 
 
 def register(app: dash.Dash) -> None:
-    """Show the uploaded table in the dialog, and close it when the columns are chosen."""
+    """Show the uploaded table in the dialog, and close it once columns are chosen."""
     app.clientside_callback(
         ClientsideFunction("instances", "showTable"),
         Output(ids.TABLE_X, "options"),

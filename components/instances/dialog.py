@@ -1,4 +1,4 @@
-"""The dialog of instances: pictures of all instances, random cities, uploaded files.
+"""The dialog of instances: pictures of all instances, random cities and uploads.
 
 `assets/instances/dialog.js` fills it.
 """
@@ -43,7 +43,7 @@ MAX_SEED = 2**53 - 1
 
 
 def dialog() -> html.Dialog:
-    """Return the dialog, closed."""
+    """Return the closed dialog."""
     return html.Dialog(
         [_head(), _parts(), html.Div([_instance_list(), _aside()], className="instances-body")],
         id=ids.INSTANCES,
@@ -67,7 +67,7 @@ def _head() -> html.Div:
 
 
 def _parts() -> html.Div:
-    """Switch between the parts on a narrow screen; a wide one shows all of them."""
+    """Return the switch between the parts on a narrow screen; a wide one shows all."""
     parts = {"list": text("part.list"), "own": text("part.own")}
     return segments(ids.INSTANCES_PART, text("part.label"), parts, "list")
 

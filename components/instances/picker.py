@@ -1,6 +1,5 @@
-"""The instance picker: a searchable menu, a line about the choice, and the button to open the dialog."""
+"""The instance picker: a searchable menu, a line about the choice, and the dialog's button."""
 
-import asyncio
 import re
 from collections.abc import Callable, Mapping
 from typing import NamedTuple, TypeGuard
@@ -27,7 +26,7 @@ from data.errors import InvalidInstance
 from data.instance import Instance
 from data.limits import MAX_BYTES
 from data.missing import sentence
-from data.paths import ANY, has_directed_inside, parse_edges, with_path
+from data.paths import ANY, has_directions, parse_edges, with_path
 from runs.language import DEFAULT as ENGLISH
 from runs.language import language
 from runs.service import RunService
@@ -37,7 +36,7 @@ _SEARCHED = re.compile(r".* [0-9]{1,9}", re.DOTALL)
 
 
 class Chosen(NamedTuple):
-    """Outputs that change when an instance is chosen in the dialog."""
+    """Outputs that change when the dialog chooses an instance."""
 
     options: list[Option] | NoUpdate = no_update
     instance: str | NoUpdate = no_update
@@ -45,7 +44,7 @@ class Chosen(NamedTuple):
 
 
 def panel(value: str = DEFAULT, what: str = "", note: str = "") -> html.Div:
-    """Return the menu, the chosen instance with its picture, and the upload area.
+    """Return the menu, the chosen instance's picture, and the upload area.
 
     Parameters
     ----------
@@ -84,7 +83,7 @@ def panel(value: str = DEFAULT, what: str = "", note: str = "") -> html.Div:
 
 
 def _path_choice() -> html.Details:
-    """Return the fields for the start and the end of a path instead of a round trip."""
+    """Return the fields for the ends of a path instead of a round trip."""
     ends = [
         html.Label(
             [
@@ -101,7 +100,7 @@ def _path_choice() -> html.Details:
 
 
 def _fixed_choice() -> html.Details:
-    """Field for the edges that a tour must use."""
+    """Return the field for edges that a tour must use."""
     edges = dbc.Input(
         id=ids.FIXED_EDGES, type="text", value="", placeholder=text("picker.fixed.example"), maxlength=2000
     )
@@ -117,18 +116,18 @@ def _fixed_choice() -> html.Details:
 
 
 def instance_options() -> list[Option]:
-    """Return the instance list as options of the menu, small instances first."""
+    """Return the instance list as menu options, small instances first."""
     cards = sorted(resolve.instance_list(), key=lambda card: (card.n, card.name))
     return [_option(card.name, card.name, card) for card in cards]
 
 
 def instance_option(reference: Mapping[str, Json], instance: Instance) -> Option:
-    """Make an option for an instance that is not in the instance list."""
+    """Return an option for an instance outside the instance list."""
     return _option(menu_value(reference), instance.name, instance)
 
 
 def is_listed(options: Payload, value: Json) -> bool:
-    """Return whether the menu contains a value."""
+    """Return whether the menu has a value."""
     return any(option["value"] == value for option in _list_options(options))
 
 
@@ -139,13 +138,13 @@ def with_option(options: Payload, option: Option) -> list[Option]:
 
 
 def options_for(options: Json, reference: Mapping[str, Json], instance: Instance) -> list[Option] | NoUpdate:
-    """Return the options of the menu after choosing an instance: unchanged if it is among them, else with it added."""
+    """Return the menu's options after an instance is chosen, with it added if missing."""
     listed = is_listed(options, menu_value(reference))
     return no_update if listed else with_option(options, instance_option(reference, instance))
 
 
 def _list_options(options: Payload) -> list[Option]:
-    """Return the options of the menu as sent by a page; invalid ones are left out."""
+    """Return the menu's options as sent by a page, without invalid ones."""
     return [option for option in options if _is_option(option)] if isinstance(options, list) else []
 
 
@@ -163,7 +162,7 @@ def _size_and_name(option: Option) -> tuple[int, str]:
 def _option(value: str, name: str, instance: Card | Instance) -> Option:
     count = instance.city_count if isinstance(instance, Instance) else instance.n
     many, known = facts.cities(count), facts.optimum(instance.optimum, instance.proven)
-    fact = " · ".join(part for part in (many, common("instance.directed") if instance.directed else "", known) if part)
+    fact = " · ".join(part for part in (many, _describe_directions(instance), known) if part)
     short = many if instance.optimum is None else fact  # a long name leaves little room
     label = html.Span(
         [html.Bdi(name, className="option-name"), html.Span(short, className="option-fact")], className="option"
@@ -172,13 +171,18 @@ def _option(value: str, name: str, instance: Card | Instance) -> Option:
     return {"value": value, "label": label, "search": search, "title": f"{name}: {fact}"}
 
 
+def _describe_directions(instance: Card | Instance) -> str:
+    directed = has_directions(instance) if isinstance(instance, Instance) else instance.directed
+    return common("instance.directed") if directed else ""
+
+
 def _round_sizes(n: int) -> list[int]:
-    """Return the size rounded to one and to two significant digits, as search terms: 1000 finds pr1002."""
+    """Return the size rounded to one and two significant digits, so that a search for 1000 finds pr1002."""
     return sorted({round(n, digits - len(str(n))) for digits in (1, 2)} - {n})
 
 
 def places(instance: Instance) -> str:
-    """Return the number and kind of the cities, from the file's comment if it says so: 52 locations in Berlin.
+    """Return the number and kind of the cities, if the file's comment has it: 52 locations in Berlin.
 
     Comments are in English; in other languages only the number is given.
     """
@@ -189,18 +193,17 @@ def places(instance: Instance) -> str:
 
 
 def describe(instance: Instance) -> str:
-    """Make the line below the menu: the instance's origin, its kind of distance, and notes for the user."""
+    """Return the line below the menu: the instance's origin, kind of distance, and notes."""
     if instance.is_path or instance.fixed:
         fixed = len({frozenset(edge) for edge in instance.fixed})
         problem = [
-            common("instance.directed") if has_directed_inside(instance) and not fixed else "",
             text("picker.path.fact") if instance.is_path else "",
             text("fixed-edges", count=integer(fixed)) if fixed else "",
         ]
     else:
-        directed = common("instance.directed") if instance.directed else ""
-        problem = [directed, facts.localise(sentence(instance.missing, instance.edge_count))]
-    known = " · ".join(part for part in (places(instance), facts.MEASURES()[instance.kind], *problem) if part)
+        problem = [facts.localise(sentence(instance.missing, instance.edge_count))]
+    parts = (places(instance), facts.MEASURES()[instance.kind], _describe_directions(instance), *problem)
+    known = " · ".join(filter(None, parts))
     notes = [facts.localise(note) for note in (instance.display_note, *instance.warnings) if note]
     return " ".join([f"{known}.", *notes]) if notes else known
 
@@ -211,7 +214,7 @@ def describe_choice(run_service: RunService, value: Json) -> str:
 
 
 def note_choice(run_service: RunService, value: Json) -> tuple[str, str]:
-    """Describe the chosen instance, or why it cannot be used, and name the button that measures it better, if any."""
+    """Return `describe_choice`'s line, and the button that measures the instance better, if any."""
     try:
         instance = run_service.instance(parse_reference(value))
     except InvalidInstance as refusal:
@@ -245,7 +248,7 @@ def path_choice(run_service: RunService, value: Json, options: Json, start: Json
 
 
 def fixed_choice(run_service: RunService, value: Json, options: Json, edges: Json) -> Chosen:
-    """Replace the chosen instance by a copy in which the given edges are fixed; see `data.paths.parse_edges`."""
+    """Replace the chosen instance by a copy with fixed edges; see `data.paths.parse_edges`."""
     written = edges if isinstance(edges, str) else ""
     return _replace_choice(
         run_service, value, options, lambda instance: adjust(instance, None, None, fixed=parse_edges(written))
@@ -253,7 +256,7 @@ def fixed_choice(run_service: RunService, value: Json, options: Json, edges: Jso
 
 
 def choose(run_service: RunService, requested: Json, options: Json) -> Chosen:
-    """Choose the instance that the dialog sends as a menu value; adds it to the menu if necessary."""
+    """Choose the instance sent by the dialog as a menu value, adding it to the menu if necessary."""
     value = requested.get("value") if isinstance(requested, dict) else None
     if isinstance(value, str) and is_listed(options, value):
         return Chosen(instance=value)
@@ -266,7 +269,7 @@ def choose(run_service: RunService, requested: Json, options: Json) -> Chosen:
 
 
 def register(app: dash.Dash, run_service: RunService, has_note: bool) -> None:
-    """Connect the menu to the line below it and to the dialog of instances; `has_note`: if `panel` had a note."""
+    """Connect the menu to the line below and to the dialog; `has_note` is whether `panel` had a note."""
 
     @app.callback(
         Output(ids.INSTANCE_NOTE, "children"),
@@ -278,7 +281,7 @@ def register(app: dash.Dash, run_service: RunService, has_note: bool) -> None:
         prevent_initial_call=has_note,
     )
     async def note(value: Json) -> tuple[str, str, str, str, bool]:
-        sentence, offered = await asyncio.to_thread(note_choice, run_service, value)
+        sentence, offered = await run_in_thread(note_choice, run_service, value)
         return sentence, "", "", offered, not offered
 
     chosen = (

@@ -1,4 +1,4 @@
-"""The section for real places in the instances dialog: a region, and the number of its cities.
+"""The dialog's section for real places: a region, and how many of its cities.
 
 `assets/instances/places.js` draws them.
 """
@@ -19,7 +19,7 @@ DEFAULT_CITIES = 100
 
 
 def panel() -> html.Div:
-    """Return the region, number of cities, their map, and the button to use them."""
+    """Return the region, the number of cities, their map, and the button to use them."""
     n = dbc.Input(
         id=ids.PLACES_N, type="number", step="any", value=DEFAULT_CITIES, min=1, max=MAX_CITIES, class_name="number"
     )
@@ -40,7 +40,7 @@ def panel() -> html.Div:
 
 
 def _options() -> list[dict[str, str]]:
-    """Return the regions as options: the world, the continents, the countries by their names in the page's language."""
+    """Return the regions as options: world, continents, countries by name in the page's language."""
     options = [{"label": capital(translate(region.name)), "value": key} for key, region in regions().items()]
     first = 1 + len(CONTINENTS)
     return options[:first] + sorted(options[first:], key=lambda option: slug(option["label"]))

@@ -1,4 +1,4 @@
-"""Instance references as values of the instance menu: a name unchanged, any other reference as compact JSON."""
+"""Instance references as menu values: a name unchanged, any other reference as compact JSON."""
 
 import json
 from collections.abc import Mapping
@@ -13,14 +13,14 @@ MAX_CHARACTERS = 20_000
 
 
 def menu_value(reference: Mapping[str, Json]) -> str:
-    """Return the value of the menu for a reference; `parse_reference` is the inverse."""
+    """Return a reference's menu value, the inverse of `parse_reference`."""
     if set(reference) == {"name"} and isinstance(reference["name"], str):
         return reference["name"]
     return json.dumps(reference, separators=(",", ":"))
 
 
 def parse_reference(value: Json) -> JsonObject:
-    """Parse the reference in a value of the menu.
+    """Return the reference of a menu value.
 
     Raises
     ------

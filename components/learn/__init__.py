@@ -1,5 +1,4 @@
-"""Lessons: `lesson` is the model, `reading` parses files, `exercise` describes runs, `collection` lists lessons; and
-their page.
+"""Lessons and their page: `lesson` is the model, `reading` parses files, `exercise` describes runs.
 
 These four modules do not use Dash.
 """

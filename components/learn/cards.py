@@ -1,4 +1,4 @@
-"""Lessons as cards: the skill to learn, the time it takes, and the algorithms."""
+"""Lessons as cards: skill, time and algorithms."""
 
 from dash import html
 from dash.development.base_component import Component
@@ -17,7 +17,7 @@ from solvers import find
 
 
 def bundled_lessons(lessons: Lessons, base_path: str) -> list[Component]:
-    """Return the lessons of this release; the host also sees how to teach a class."""
+    """Return this release's lessons; the host also sees how to teach a class."""
     listed = [_card(lesson, base_path) for lesson in lessons.bundled_lessons()]
     about: list[str | Component] = [text("page.about")]
     if visitor().host:
@@ -27,7 +27,7 @@ def bundled_lessons(lessons: Lessons, base_path: str) -> list[Component]:
 
 
 def own_lessons(lessons: Lessons, base_path: str) -> list[Component]:
-    """Return the lessons of the data folder.
+    """Return the data folder's lessons.
 
     The host also sees the folder's path, faulty files, how to write a lesson, and an area to drop one on.
     """
@@ -74,7 +74,7 @@ def _card(lesson: Lesson, base_path: str) -> html.Li:
 
 
 def _picture(lesson_id: str, base_path: str) -> list[html.Span]:
-    """Return the picture of a bundled lesson; none for a lecturer's own."""
+    """Return a bundled lesson's picture; none for a lecturer's own."""
     if lesson_id not in ORDER:
         return []
     source = f"url({assets.address(base_path)}/learn/pictures/{lesson_id}.svg)"

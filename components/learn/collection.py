@@ -1,4 +1,4 @@
-"""All lessons: those of ``docs/lessons/``, and a lecturer's own in the folder ``lessons`` of the data folder."""
+"""All lessons: those of ``docs/lessons/``, and a lecturer's own in the data folder's ``lessons``."""
 
 import re
 from dataclasses import dataclass, replace
@@ -41,7 +41,7 @@ class RefusedLesson(ValueError):
 
 
 class NoSuchLesson(LookupError):
-    """There is no lesson with this name, or its file has a fault."""
+    """There is no such lesson, or its file has a fault."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Faulty:
 
 
 class Lessons:
-    """The lessons of a server. Files are read again when they change.
+    """A server's lessons; files are read again when they change.
 
     Parameters
     ----------
@@ -65,7 +65,7 @@ class Lessons:
         self.own_folder = own_folder
 
     def bundled_lessons(self) -> list[Lesson]:
-        """Return the lessons of this release.
+        """Return this release's lessons.
 
         Raises
         ------
@@ -75,12 +75,12 @@ class Lessons:
         return [_read_bundled(name) for name in ORDER]
 
     def own_lessons(self) -> list[Lesson | Faulty]:
-        """Return the user's own lessons, by file name."""
+        """Return the user's own lessons by file name."""
         files = sorted(path for path in self.own_folder.glob("*.md") if path.is_file())
         return [_read_own(path) for path in files[:MAX_OWN]]
 
     def save(self, file: str, content: bytes) -> str:
-        """Save a file as the user's own lesson, in place of one with the same name.
+        """Save a file as the user's own lesson, replacing one of the same name.
 
         Parameters
         ----------
@@ -109,7 +109,7 @@ class Lessons:
         return name
 
     def find(self, name: str) -> Lesson:
-        """Find a lesson by its id.
+        """Return a lesson by id.
 
         Raises
         ------
@@ -129,7 +129,7 @@ class Lessons:
 
 
 def _read_bundled(name: str) -> Lesson:
-    """Read a bundled lesson in the language of the request if available, else in English."""
+    """Read a bundled lesson in the request's language, or else in English."""
     path = FOLDER / f"{name}.md"
     translation = DOCS / localised_path(language(), f"lessons/{name}.md")
     if translation != path and translation.is_file():
@@ -149,7 +149,7 @@ def _read_own(path: Path) -> Lesson | Faulty:
 
 
 def _name_fault(name: str) -> str:
-    """Return the reason why a user's lesson cannot have this name; empty if it can."""
+    """Return why a user's lesson cannot have this name; empty if it can."""
     if not _NAME.fullmatch(name):
         return text("fault.name")
     return text("fault.taken") if name in ORDER else ""

@@ -1,4 +1,4 @@
-"""The exercise of a lesson: a run, race or study, given as JSON or as the address of its page."""
+"""A lesson's exercise: a run, race or study, given as JSON or as its page's address."""
 
 import json
 from dataclasses import dataclass
@@ -24,12 +24,12 @@ _REFUSALS = (InvalidParams, InvalidInstance, InvalidStudy, DeviceUnavailable)
 
 
 class InvalidExercise(ValueError):
-    """A text that is not a run, race or study of this release, or does not fit its form."""
+    """The text is not a run, race or study of this release, or does not fit its form."""
 
 
 @dataclass(frozen=True, slots=True)
 class Exercise:
-    """A run, race or study to start from a lesson.
+    """A run, race or study that a lesson starts.
 
     Attributes
     ----------
@@ -43,14 +43,14 @@ class Exercise:
 
     @property
     def query(self) -> str:
-        """Query, with question mark, of the address that fills the page's form."""
+        """Query with question mark that fills the page's form."""
         if isinstance(self.spec, StudySpec):
             return "?" + urlencode({"study": json.dumps(self.spec.to_json(), separators=(",", ":"))})
         return f"?{self.spec.to_query()}"
 
     @property
     def algorithms(self) -> tuple[str, ...]:
-        """Names of the algorithms in the exercise."""
+        """Names of the exercise's algorithms."""
         if isinstance(self.spec, RunSpec):
             stages = self.spec.stages
         else:
@@ -60,7 +60,7 @@ class Exercise:
 
 
 def read(source: str) -> Exercise:
-    """Parse an exercise from JSON, or from the page and query of an address.
+    """Return the exercise in JSON, or in the page and query of an address.
 
     Raises
     ------
@@ -117,7 +117,7 @@ def _instances(exercise: Exercise) -> tuple[JsonObject, ...]:
 
 
 def _check_form(exercise: Exercise) -> None:
-    """Check that the page's form can represent the exercise."""
+    """Raise an error if the page's form cannot represent the exercise."""
     if isinstance(exercise.spec, StudySpec):
         return
     if set(exercise.spec.to_json()["budget"]) != {"seconds"}:

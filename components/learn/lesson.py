@@ -1,4 +1,4 @@
-"""Lessons: steps, each with a text and, depending on its kind, answers to choose from or an exercise to run."""
+"""Lessons: steps with a text and, depending on their kind, answers or an exercise."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ KINDS = ("question", "run", "look", "change", "check")
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An answer to choose.
+    """An answer to choose from.
 
     Attributes
     ----------
@@ -89,7 +89,7 @@ class Lesson:
     language: str = ""
 
     def pages(self) -> list[str]:
-        """Return the page, ``watch`` or ``race``, of each step: that of the last run, or at first of the next."""
+        """Return each step's page, ``watch`` or ``race``: the last run's, or at first the next one's."""
         own = [step.exercise.page if step.exercise and step.exercise.page != "study" else "" for step in self.steps]
         page = next(filter(None, own))
         return [page := each or page for each in own]

@@ -14,7 +14,7 @@ PARTS = {
 
 
 def allowed_marks(page: str, exercises: Iterable[Exercise | None]) -> Collection[str]:
-    """Return the names of the elements that a step may mark on a page.
+    """Return the elements that a step may mark on a page, by name.
 
     Parameters
     ----------

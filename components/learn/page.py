@@ -1,4 +1,4 @@
-"""The page of lessons: the list of all, or the worksheet of one."""
+"""The lessons' page: a list of all, or the worksheet of one."""
 
 import dash
 from dash import html
@@ -31,7 +31,7 @@ def build(app: dash.Dash, run_service: RunService, lessons: Lessons, base_path: 
 
 
 def layout(status: JsonObject, lessons: Lessons, base_path: str) -> html.Div:
-    """Return the whole page; its scripts fill in the worksheet of the lesson in the address.
+    """Return the whole page; scripts fill in the worksheet of the lesson in the address.
 
     Parameters
     ----------

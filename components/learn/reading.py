@@ -1,4 +1,4 @@
-"""Parses lesson files (format: ``docs/lessons.md``); errors name their line."""
+"""Parses lesson files (format: ``docs/lessons.md``), naming the line of errors."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -22,7 +22,7 @@ _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})\s*(\S*)")
 
 
 class InvalidLesson(ValueError):
-    """The file is not a valid lesson; the message is a sentence that begins with the line number."""
+    """The file is not a valid lesson; the message starts with the line number."""
 
     def __init__(self, line: int, sentence: str) -> None:
         super().__init__(text("fault.line", line=str(line), what=sentence))
@@ -34,7 +34,7 @@ Line = tuple[int, str]
 
 @dataclass(slots=True)
 class _Body:
-    """The lines below the heading of a step, sorted by kind."""
+    """The lines below a step's heading, by kind."""
 
     text: list[str] = field(default_factory=list)
     answers: list[tuple[int, bool, list[str]]] = field(default_factory=list)
@@ -42,7 +42,7 @@ class _Body:
 
 
 def parse_lesson(name: str, source: str) -> Lesson:
-    """Parse a lesson from the text of its file.
+    """Return the lesson in a file's text.
 
     Parameters
     ----------
@@ -74,7 +74,7 @@ def parse_lesson(name: str, source: str) -> Lesson:
 
 
 def _sections(lines: Sequence[Line]) -> Iterator[list[Line]]:
-    """Yield the lines above the first second-level heading, then each such heading with its text."""
+    """Yield the lines above the first second-level heading, then each heading with its text."""
     section: list[Line] = []
     fence = ""
     for number, line in lines:
@@ -87,7 +87,7 @@ def _sections(lines: Sequence[Line]) -> Iterator[list[Line]]:
 
 
 def _fence_after(fence: str, line: str) -> str:
-    """Return the code fence that is open after `line`; empty outside of fences."""
+    """Return the code fence open after `line`; empty outside of fences."""
     match = _FENCE.match(line)
     if not fence:
         return match[1] if match else ""
@@ -96,7 +96,7 @@ def _fence_after(fence: str, line: str) -> str:
 
 
 def _head(section: Sequence[Line]) -> tuple[str, dict[str, Line]]:
-    """Parse the title, and the fields below it with their lines."""
+    """Return the title, and the fields below it with their lines."""
     source = [(number, line.strip()) for number, line in section if line.strip()]
     if not source or not source[0][1].startswith("# "):
         raise InvalidLesson(1, text("fault.title"))
@@ -150,13 +150,13 @@ def _step(section: Sequence[Line]) -> Step:
 
 
 def _outcome(kind: str, lines: Sequence[str]) -> tuple[str, str]:
-    """Split the text of a step from the outcome of its run or change, which follows a line of hyphens."""
+    """Split a step's text from the outcome of its run or change, which follows a line of hyphens."""
     rule = lines.index("---") if kind in ("run", "change") and "---" in lines else len(lines)
     return "\n".join(lines[:rule]).strip(), "\n".join(lines[rule + 1 :]).strip()
 
 
 def _parse_marks(below: Sequence[Line]) -> tuple[tuple[str, ...], Sequence[Line]]:
-    """Return the contents of ``mark: ...`` in the first line below a heading, and the remaining lines."""
+    """Return the contents of ``mark: ...`` in the first line below a heading, and the other lines."""
     if not below or not below[0][1].startswith("mark:"):
         return (), below
     names = below[0][1].removeprefix("mark:").split(",")

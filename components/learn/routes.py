@@ -1,4 +1,4 @@
-"""HTTP routes of the lessons: a lesson as JSON, and a file that becomes one."""
+"""HTTP routes of lessons: a lesson as JSON, and uploads."""
 
 import asyncio
 import json
@@ -17,7 +17,7 @@ from runs.web.faults import answer_exceptions
 
 
 def add_learn_routes(app: FastAPI, lessons: Lessons, run_service: RunService, base: str) -> None:
-    """Add the routes to the FastAPI application `app`, below `base` (which ends with a slash)."""
+    """Add the routes to the FastAPI application `app` below `base`, which ends with a slash."""
     answer_exceptions(app, {NoSuchLesson: 400, RefusedLesson: 400, HostOnly: 403})
     router = APIRouter(prefix=f"{base}learn", include_in_schema=False)
 
@@ -35,7 +35,7 @@ def add_learn_routes(app: FastAPI, lessons: Lessons, run_service: RunService, ba
 
 
 def page(folder: str, name: str, base: str) -> Answer:
-    """Return a lesson as JSON, rendered in a separate process since a stranger's text may take seconds.
+    """Return a lesson as JSON, rendered in a separate process, as a stranger's text may take seconds.
 
     Raises
     ------

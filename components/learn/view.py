@@ -1,4 +1,4 @@
-"""Lessons as JSON, from which `assets/lesson/` builds its panel and `assets/learn/` its worksheet."""
+"""Lessons as JSON for the panel in `assets/lesson/` and the worksheet in `assets/learn/`."""
 
 from html import escape
 from urllib.parse import urlencode
@@ -49,7 +49,7 @@ def start(lesson: Lesson, base_path: str, step: int = 1) -> str:
 
 
 def _list_maps(lesson: Lesson) -> list[JsonObject | None]:
-    """Return the instance that each step of the worksheet shows: each instance once, the first with the question."""
+    """Return the instance that each worksheet step shows: each once, the first with the question."""
     maps: list[JsonObject | None] = [None] * len(lesson.steps)
     for k, step in enumerate(lesson.steps):
         if step.exercise and not isinstance(step.exercise.spec, StudySpec) and step.exercise.spec.instance not in maps:
@@ -82,5 +82,5 @@ def _run(exercise: Exercise, base_path: str) -> dict[str, str]:
 
 
 def _html(source: str, base_path: str) -> str:
-    """Render a text of a lesson as HTML, with numbers in the page's style."""
+    """Render a lesson's text as HTML, with numbers in the page's style."""
     return render(thin_commas(source).replace(" %", f"{THIN}%"), base_path, "lessons").html

@@ -1,4 +1,4 @@
-"""Actions on entries of the library: rename, tag, delete, undo, export as CSV."""
+"""Actions on library entries: rename, tag, delete, undo, export as CSV."""
 
 from collections.abc import Callable
 from datetime import UTC
@@ -27,7 +27,7 @@ class InvalidAction(ValueError):
 
 
 class EntriesGone(LookupError):
-    """Nothing was changed, since entries no longer exist.
+    """Nothing was changed, as some entries no longer exist.
 
     Parameters
     ----------
@@ -124,7 +124,7 @@ def _delete(library: Library, _: JsonObject, keys: tuple[str, ...]) -> ActionRes
 
 
 def _refusals(sentences: list[str]) -> str:
-    """Return the reasons why entries were not deleted: the only sentence, or the number of sentences and the first."""
+    """Return why entries were not deleted: the only sentence, or how many there are and the first."""
     different = list(dict.fromkeys(sentences))
     if len(different) == 1 and len(sentences) == 1:
         return different[0]
@@ -143,7 +143,7 @@ def _empty(library: Library, _: JsonObject, __: tuple[str, ...]) -> ActionResult
 
 
 def _all(library: Library, request: JsonObject, _: tuple[str, ...]) -> ActionResult:
-    """Return the keys of all results of the page's search, including entries that are not listed yet."""
+    """Return the keys of all search results, including those not listed yet."""
     query = request.get("query")
     if not isinstance(query, str):
         raise InvalidAction
@@ -157,7 +157,7 @@ def _save(library: Library, _: JsonObject, keys: tuple[str, ...]) -> ActionResul
 
 
 def csv_text(entries: list[Entry]) -> str:
-    """Format entries as CSV with RFC 4180 line ends; strings that a spreadsheet would take for formulas are escaped."""
+    """Format entries as CSV with RFC 4180 line ends, escaping strings that spreadsheets would take for formulas."""
     rows: list[tuple[Json, ...]] = [_COLUMNS]
     for entry in entries:
         started = moments.format_moment(entry.created, "%Y-%m-%dT%H:%M:%S+00:00", UTC)

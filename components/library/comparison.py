@@ -1,4 +1,4 @@
-"""Comparison of runs on the library's page: a chart, and a table by instance."""
+"""Comparison of runs on the library page: a chart, and a table by instance."""
 
 import sqlite3
 from typing import NamedTuple
@@ -19,7 +19,7 @@ from components.shell.numbers import integer, seconds
 from components.shell.texts import library as text
 from components.study.curves import chart, legend
 from components.study.entries import series_style
-from components.study.ids import says
+from components.study.ids import sentence_id
 from components.study.tables import TableJson, build_table
 from components.types import ItemJson, Json
 from runs.language import per_language
@@ -37,7 +37,7 @@ _HEADS = per_language(lambda: (
 
 
 class Shown(NamedTuple):
-    """The contents of the panel."""
+    """The panel's contents."""
 
     figure: Figure | NoUpdate = no_update
     description: str | NoUpdate = no_update
@@ -78,7 +78,7 @@ def show(library: Library, run_service: RunService, request: Json, log: Json, sh
 
 
 def read(library: Library, run_service: RunService, keys: tuple[str, ...]) -> tuple[list[ComparedRun], int]:
-    """Read the runs with these keys; also return the number of unreadable ones."""
+    """Read the runs with these keys; also return how many were unreadable."""
     readable = []
     for key in keys:
         try:
@@ -95,7 +95,7 @@ def read(library: Library, run_service: RunService, keys: tuple[str, ...]) -> tu
 
 
 def table(runs: list[ComparedRun]) -> TableJson:
-    """Return the table of instances by name, the shortest tour of each first."""
+    """Return the table of instances by name, each with its shortest tour first."""
     order = sorted(runs, key=lambda each: (each.curve.instance.casefold(), each.curve.sha256, _last(each.curve)))
     rows = []
     for entry, run, seed, style in order:
@@ -121,7 +121,7 @@ def register(app: dash.Dash, library: Library, run_service: RunService) -> None:
 
     app.callback(
         Output(ids.CHART, "figure"),
-        Output(says(ids.CHART), "children"),
+        Output(sentence_id(ids.CHART), "children"),
         Output(ids.LEGEND, "children"),
         Output(ids.COMPARED_DATA, "data"),
         Input(ids.COMPARE, "data"),

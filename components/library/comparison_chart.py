@@ -1,4 +1,4 @@
-"""The chart of compared runs, with gaps to the reference over time, and its description."""
+"""The chart of compared runs and its description."""
 
 from typing import NamedTuple
 
@@ -19,7 +19,7 @@ _FIRST = 1e-6
 
 
 class ComparedRun(NamedTuple):
-    """A run in a comparison."""
+    """A compared run."""
 
     entry: Entry
     curve: RunCurve
@@ -28,7 +28,7 @@ class ComparedRun(NamedTuple):
 
 
 def draw(runs: list[ComparedRun], log: bool, dark: bool) -> tuple[Figure, str]:
-    """Return the chart and description: gaps if a reference is known, else lengths on a single instance; never both."""
+    """Return chart and description: gaps if a reference is known, else lengths on a single instance."""
     gaps = any(run.curve.gaps for run in runs)
     drawn_runs = [run for run in runs if run.curve.seconds.size and (run.curve.gaps or not gaps)]
     if not gaps and len({run.curve.sha256 for run in runs}) > 1:
@@ -47,7 +47,7 @@ def draw(runs: list[ComparedRun], log: bool, dark: bool) -> tuple[Figure, str]:
 
 
 def sample_times(curves: list[RunCurve]) -> tuple[np.ndarray, int]:
-    """Sample times of the lines: every step, or, if there are too many, evenly spaced times on the axis.
+    """Return the times to draw: every step or, if too many, evenly spaced on the axis.
 
     Returns
     -------
@@ -76,7 +76,7 @@ def _description(runs: list[ComparedRun], drawn: list[ComparedRun], gaps: bool, 
 
 
 def result_text(run: RunCurve, gaps: bool) -> str:
-    """Format a run's best result: its gap or its length; empty without a tour."""
+    """Format a run's best gap or length; empty without a tour."""
     if not run.length.size:
         return ""
     length = int(run.length[-1])

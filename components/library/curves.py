@@ -1,4 +1,4 @@
-"""The best length of a run over time, read from its file."""
+"""A run's best length over time, read from its file."""
 
 from functools import lru_cache
 from pathlib import Path
@@ -18,7 +18,7 @@ _CACHED = 64
 
 
 class RunCurve(NamedTuple):
-    """The best length of a run over time.
+    """A run's best length over time.
 
     Attributes
     ----------
@@ -47,17 +47,17 @@ class RunCurve(NamedTuple):
     proven: bool
 
     def gap(self) -> np.ndarray:
-        """Return the gap in per cent above the reference, shape (k,); NaN if there are no `gaps`."""
+        """Return the gap in per cent above the reference, (k,); NaN without `gaps`."""
         return 100 * (self.length - self.optimum) / self.optimum if self.gaps else np.full(self.length.size, np.nan)
 
     @property
     def gaps(self) -> bool:
-        """Whether gaps to a reference can be computed; see `data.gaps.gap_percent`."""
+        """Whether gaps to a reference exist; see `data.gaps.gap_percent`."""
         return self.optimum is not None and self.optimum > 0
 
 
 def curve(path: Path) -> RunCurve:
-    """Read the curve of a run file; cached until the file changes or an optimum is proven.
+    """Read a run file's curve, cached until the file changes or an optimum is proven.
 
     Raises
     ------
@@ -86,7 +86,7 @@ def _curve(path: Path, _version: tuple[tuple[int, int] | int, ...]) -> RunCurve:
 
 
 def improvements(seconds: np.ndarray, length: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Extract the improvements from lengths at given seconds, in any order."""
+    """Return the improvements among lengths at given seconds, in any order."""
     order = np.lexsort((length, seconds))
     seconds, length = seconds[order], length[order]
     least = np.minimum.accumulate(length)
@@ -95,7 +95,7 @@ def improvements(seconds: np.ndarray, length: np.ndarray) -> tuple[np.ndarray, n
 
 
 def at_moments(run: RunCurve, values: np.ndarray, moments: np.ndarray) -> np.ndarray:
-    """Return the value at each of the times `moments`; NaN before the first tour and after the run's end."""
+    """Return the value at each time in `moments`; NaN before the first tour and after the end."""
     index = np.searchsorted(run.seconds, moments, side="right") - 1
     gaps = np.where(index >= 0, values[np.maximum(index, 0)] if values.size else np.nan, np.nan).astype(float)
     return np.where(moments <= run.end, gaps, np.nan)

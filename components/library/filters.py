@@ -1,4 +1,4 @@
-"""The filters of the library's list, with the area for uploads and the trash."""
+"""The filters of the library's list, the upload area and the trash."""
 
 from dash import html
 
@@ -10,7 +10,7 @@ from runs.imports import MAX_RUN_BYTES
 
 
 def panel() -> html.Aside:
-    """Return the panel, which `assets/library/facets.js` fills with values and their counts."""
+    """Return the panel, which `assets/library/facets.js` fills with values and counts."""
     lanes = switch(ids.LANES, text("filters.lanes"), value=False)
     area = drop_area(ids.UPLOAD, ids.UPLOAD_NOTE, text("filters.files"), MAX_RUN_BYTES)
     details = html.Details(

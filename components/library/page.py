@@ -1,4 +1,4 @@
-"""The library page: layout and callbacks for every saved run, race and study."""
+"""The library page: layout and callbacks."""
 
 import dash
 from dash import ClientsideFunction, Input, Output, html

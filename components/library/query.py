@@ -37,7 +37,7 @@ class SearchArguments(TypedDict):
 
 
 def search_arguments(query: str) -> SearchArguments:
-    """Return the arguments of `Library.search` for the query of an address; invalid values are left out.
+    """Return `Library.search`'s arguments for an address's query, without invalid values.
 
     Parameters
     ----------
@@ -67,7 +67,7 @@ def search_arguments(query: str) -> SearchArguments:
 
 
 def texts(value: Json, most: int = _MAX_CHOICES) -> tuple[str, ...]:
-    """Return the distinct strings of a list sent by a page."""
+    """Return the distinct strings in a list sent by a page."""
     sent = value[:most] if isinstance(value, list) else []
     return tuple(dict.fromkeys(value for value in sent if isinstance(value, str)))
 

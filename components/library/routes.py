@@ -1,4 +1,4 @@
-"""HTTP routes of the library page: its list, actions on entries, and thumbnails."""
+"""HTTP routes of the library page: list, actions and thumbnails."""
 
 import asyncio
 
@@ -17,7 +17,7 @@ from runs.web.faults import answer_exceptions
 
 
 def add_library_routes(app: FastAPI, library: Library, run_service: RunService, races: RaceService, base: str) -> None:
-    """Add the routes to the FastAPI application `app`, all below `base` (which ends with a slash)."""
+    """Add the routes to the FastAPI application `app` below `base`, which ends with a slash."""
     answer_exceptions(app, {BadName: 400, actions.InvalidAction: 400})
     router = APIRouter(prefix=f"{base}library", include_in_schema=False)
 

@@ -1,4 +1,4 @@
-"""Entries of the library as plain JSON, from which `assets/library/rows.js` builds rows."""
+"""Library entries as JSON, from which `assets/library/rows.js` builds rows."""
 
 from collections.abc import Collection
 
@@ -24,7 +24,7 @@ AT_WORK = ("running", "paused", "queued", "starting", "elsewhere")
 
 
 def row(entry: Entry, base_path: str, own: bool = True) -> JsonObject:
-    """Convert an entry to JSON; its strings are untrusted, so the scripts insert them as text only.
+    """Convert an entry to JSON, whose strings are untrusted, so that scripts insert them only as text.
 
     Parameters
     ----------
@@ -65,12 +65,12 @@ def row(entry: Entry, base_path: str, own: bool = True) -> JsonObject:
 
 
 def href(entry: Entry, base_path: str) -> str:
-    """Return the address of the page that shows an entry; empty for an unreadable one."""
+    """Return the address of an entry's page; empty if it is unreadable."""
     return "" if entry.state == UNREADABLE else base_path + _PLACES[entry.kind].format(entry.id)
 
 
 def setting(entry: Entry) -> str:
-    """Return the settings that distinguish a run from others of its algorithm: 1 000 climbers · seed 3."""
+    """Return a run's distinguishing settings among those of its algorithm: 1 000 climbers · seed 3."""
     parts = [] if entry.seed is None else [common("run.seed", seed=str(entry.seed))]
     if entry.requested is not None and entry.uses:
         unit = climber_unit(entry.uses[-1])
@@ -81,7 +81,7 @@ def setting(entry: Entry) -> str:
 
 
 def race_link(entry: Entry, base_path: str) -> dict[str, str] | None:
-    """Return the title and address of the race of which a run is a lane; None for all other entries."""
+    """Return title and address of the race in which a run is a lane; None for other entries."""
     if entry.race is None:
         return None
     return {"title": translate_part(entry.race_title), "href": base_path + _PLACES["race"].format(entry.race)}
@@ -95,7 +95,7 @@ def _look(algorithm: str, entry: Entry, number: int) -> dict[str, str]:
 
 
 def algorithm_title(algorithm: str) -> str:
-    """Return the title of an algorithm; its name if this release does not have it."""
+    """Return an algorithm's title; its name if this release lacks it."""
     try:
         return translate(find(algorithm).title)
     except InvalidParams:
@@ -103,14 +103,14 @@ def algorithm_title(algorithm: str) -> str:
 
 
 def count_text(keys: Collection[str]) -> str:
-    """Return a count with its noun: 3 runs, 1 race, or 4 entries if they are of several kinds."""
+    """Return a count with its noun: 3 runs, 1 race, or 4 entries of several kinds."""
     kinds = {key.partition(":")[0] for key in keys}
     kind = kinds.pop() if len(kinds) == 1 else "entry"
     return text(f"count.{kind}", count=len(keys))
 
 
 def facets(counts: dict[str, dict[str, int]]) -> dict[str, list[JsonObject]]:
-    """Return the values of each facet with their counts, the most frequent first."""
+    """Return each facet's values with counts, most frequent first."""
     return {facet: _values(facet, counts.get(facet, {})) for facet in FACETS}
 
 

@@ -1,4 +1,4 @@
-"""Actions on the selected entries, and the note with "Undo" after an action."""
+"""Actions on selected entries, and the note with "Undo" after them."""
 
 import dash_bootstrap_components as dbc
 from dash import html

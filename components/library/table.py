@@ -1,4 +1,4 @@
-"""The list of the library: search field, table and search results."""
+"""The library's list: search field, table and results."""
 
 import dash_bootstrap_components as dbc
 from dash import html
@@ -23,7 +23,7 @@ _COLUMNS = {
 
 
 def panel(base_path: str) -> list:
-    """Return the head of the list, the list, and the texts shown instead of an empty list."""
+    """Return the list, its head, and the texts shown when it is empty."""
     return [
         _head(),
         _table(),
@@ -93,7 +93,7 @@ def _head_cell(name: str, kind: str, width: int | None) -> html.Th:
 
 
 def _introduction(base_path: str) -> html.Section:
-    """Return the introduction shown by an empty library."""
+    """Return the introduction to an empty library."""
     links = [
         html.Li([html.A(common(f"page.{name}"), href=base_path + path), f" \u2013 {text(f'nothing.{name}')}"])
         for name, path in PAGES.items()
@@ -108,7 +108,7 @@ def _introduction(base_path: str) -> html.Section:
 
 
 def search_result(library: Library, query: str, base_path: str) -> JsonObject:
-    """Return the result of a search for `assets/library/list.js`, given the query of the page's address."""
+    """Return a search result for `assets/library/list.js`, given the page address's query."""
     page = library.search(**search_arguments(query))
     return {
         "entries": [row(entry, base_path, library.may_change(entry.key)) for entry in page.entries],

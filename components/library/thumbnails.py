@@ -1,4 +1,4 @@
-"""Small pictures of the best tours of runs and races."""
+"""Small pictures of runs' and races' best tours."""
 
 import json
 import sqlite3
@@ -29,7 +29,7 @@ _MAX_BYTES = 64 << 20
 
 
 class Picture(TypedDict):
-    """A best tour: flat positions in thousandths of the picture, y upwards, and where to cut it on a map of the globe.
+    """A best tour: flat positions in thousandths of the picture, y upwards, and its cuts at the date line.
 
     Attributes
     ----------
@@ -43,7 +43,7 @@ class Picture(TypedDict):
 
 
 def pictures(library: Library, run_service: RunService, races: RaceService, keys: Sequence[str]) -> Response:
-    """Return the response with pictures of best tours by key; null without a tour."""
+    """Return the response with best tours' pictures by key; null without a tour."""
     paths = {key: _find_path(library, run_service, races, key) for key in keys[:_AT_ONCE]}
     version = tuple(path and stamp(path) for path in paths.values())
     path_texts = {key: path and str(path) for key, path in paths.items()}
@@ -51,7 +51,7 @@ def pictures(library: Library, run_service: RunService, races: RaceService, keys
 
 
 def _find_path(library: Library, run_service: RunService, races: RaceService, key: str) -> Path | None:
-    """Find the run file of an entry, or of a race's first lane; None if it gets no picture."""
+    """Return the run file of an entry or of a race's first lane; None if it gets no picture."""
     try:
         entry = library.get(key)
         if entry.kind == "study" or entry.bytes > _MAX_BYTES:
@@ -63,7 +63,7 @@ def _find_path(library: Library, run_service: RunService, races: RaceService, ke
 
 
 def draw(paths: Mapping[str, str | None]) -> Answer:
-    """Return as JSON a picture of each run file's best tour, under the keys of `paths`; null where there is none."""
+    """Return the picture of each run file's best tour as JSON, under the keys of `paths`; null without one."""
     pictures = {key: _draw(Path(path)) if path else None for key, path in paths.items()}
     return Answer(json.dumps(pictures).encode(), "application/json")
 

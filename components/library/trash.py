@@ -15,14 +15,14 @@ _NAMED = 2
 
 
 def panel() -> html.Section:
-    """Return the list's element; scripts fill it, and hide it while it is empty."""
+    """Return the list's element, which scripts fill, and hide while it is empty."""
     return html.Section(
         id=ids.TRASH, className="library-trash", hidden=True, **attributes(aria_label=text("trash.title"))
     )
 
 
 def as_json(trash: list[Deletion]) -> list[JsonObject]:
-    """Return the deletions, latest first: undo token, names, and time."""
+    """Return the deletions, latest first: undo token, names and time."""
     return [
         {"token": each.token, "names": _names(each), "when": facts.local_time(each.deleted_at)}
         for each in sorted(trash, key=lambda each: each.deleted_at, reverse=True)
@@ -30,7 +30,7 @@ def as_json(trash: list[Deletion]) -> list[JsonObject]:
 
 
 def _names(each: Deletion) -> str:
-    """Return the names of a deletion.
+    """Return a deletion's names.
 
     If there are several, their number comes first, since a narrow column shows no more.
     """

@@ -1,4 +1,4 @@
-"""Papers as cards, each a link to its entries."""
+"""Papers as cards that link to their entries."""
 
 from collections import Counter
 
@@ -14,7 +14,7 @@ from runs.translation import translate
 
 
 def panel() -> html.Nav:
-    """Return all papers, in the catalogue's order."""
+    """Return all papers in the catalogue's order."""
     return html.Nav(
         [_card(paper) for paper in ALL_PAPERS], id=ids.CARDS, className="panel papers-cards",
         **attributes(aria_label=text("cards.label")),
@@ -33,17 +33,17 @@ def _card(paper: Paper) -> html.A:
 
 
 def short_authors(paper: Paper) -> str:
-    """Return the last names of the authors: Uchida, Ito, Nakano."""
+    """Return the authors' last names, such as Uchida, Ito, Nakano."""
     return ", ".join(name.split()[-1] for name in paper.authors.split(", "))
 
 
 def venue(paper: Paper) -> str:
-    """Return the venue and year of publication."""
+    """Return venue and year of publication."""
     year = str(paper.year)
     return paper.venue if year in paper.venue else f"{translate(paper.venue)}, {year}"
 
 
 def counts(paper: Paper) -> str:
-    """Return the numbers of tables, figures and slides that are included."""
+    """Return how many tables, figures and slides are included."""
     kinds = Counter(entry.place.split()[0].lower() for entry in paper.entries)
     return ", ".join(text(f"cards.{kind}", count=count) for kind, count in sorted(kinds.items(), reverse=True))

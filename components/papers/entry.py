@@ -24,7 +24,7 @@ from runs.translation import translate
 
 
 def paper_json(jobs: PaperJobs, name: str) -> JsonObject:
-    """Return a paper (by default the first) with its entries: those that fall short first, then in the paper's order.
+    """Return a paper (by default the first) with its entries in its own order, and how many of them fall short.
 
     Raises
     ------
@@ -34,21 +34,20 @@ def paper_json(jobs: PaperJobs, name: str) -> JsonObject:
     if paper is None:
         raise NoSuchEntry(text("address.unknown"))
     views = [entry_json(jobs, paper, entry) for entry in paper.entries]
-    views.sort(key=lambda view: not view["short"])
     short = sum(bool(view["short"]) for view in views)
     facts = {"authors": paper.authors, "venue": venue(paper), "machine": translate(paper.machine)}
     return {
         "id": paper.id,
         "title": paper.title if paper in PAPERS else translate(paper.title),
         "about": text("paper.about", **facts),
-        "read": text("paper.read") if paper in PAPERS else "",
+        "read": f"{text('paper.read')} {text('entry.ratios')}" if paper in PAPERS else "",
         "order": text("paper.short", count=short, all=len(views)) if short else "",
         "entries": views,
     }
 
 
 def entry_json(jobs: PaperJobs, paper: Paper, entry: Entry) -> JsonObject:
-    """Convert an entry with its figures and results to JSON."""
+    """Convert an entry, its figures and its results to JSON."""
     name = entry_name(paper, entry)
     shipped, own = shipped_results(name), jobs.results(name)
     sources = list_sources(entry, shipped, own)
@@ -57,10 +56,10 @@ def entry_json(jobs: PaperJobs, paper: Paper, entry: Entry) -> JsonObject:
         "name": name,
         "id": entry.id,
         "place": translate(entry.place),
-        "title": translate(entry.title),
+        "title": localise(entry.title),
         "headline": text("entry.headline" if paper in PAPERS else "entry.own", headline=localise(entry.headline)),
         "drawing": "" if entry.published or paper not in PAPERS else text("entry.drawing"),
-        "short": shortfall(entry, ratios(entry, reference.measured)) if reference else "",
+        **shortfall([*ratios(entry, reference.measured).values()] if reference else []),
         "figure": entry_figure(entry, sources),
         "views": views_json(entry, sources),
         "table": table_json(entry, sources),
@@ -70,7 +69,6 @@ def entry_json(jobs: PaperJobs, paper: Paper, entry: Entry) -> JsonObject:
         "likeness": _describe_likeness(entry),
         "finding": localise(finding(paper.id, entry.id)),
         "run": f"../?{run.spec(entry.run).to_query()}" if entry.run else "",
-        "ratios": any(ratios(entry, result.measured) for result in (*shipped.values(), *own.values())),
         "summary": localise(entry.recipe.summary),
         "command": command(paper, entry),
         "here": _local_state(jobs, entry, [*own.values()]),
@@ -78,14 +76,14 @@ def entry_json(jobs: PaperJobs, paper: Paper, entry: Entry) -> JsonObject:
 
 
 def _describe_likeness(entry: Entry) -> str:
-    """Return the similarities and differences to the paper; empty for this program's own charts."""
+    """Describe similarities and differences to the paper; empty for this program's own charts."""
     if entry.likeness is None:
         return ""
     return text("entry.likeness", **{name: localise(words) for name, words in asdict(entry.likeness).items()})
 
 
 def _remarks(source: Source) -> list[str]:
-    """Return the reasons for missing figures, and remarks on others; each once, with the figures concerned."""
+    """Return why figures are missing, and remarks on others, each once with the figures concerned."""
     if source.result is None:
         return []
     cells: dict[str, list[str]] = defaultdict(list)
@@ -98,7 +96,7 @@ def _remarks(source: Source) -> list[str]:
 
 
 def _group_cells(cells: Sequence[str], rows: Container[str]) -> str:
-    """Group cells by their columns: CPU (d198, a280); names of whole rows or columns are unchanged."""
+    """Group cells by column, as in CPU (d198, a280); names of whole rows or columns are unchanged."""
     columns: dict[str, list[str]] = defaultdict(list)
     for cell in cells:
         row, _, column = cell.partition(", ")
@@ -110,7 +108,7 @@ def _group_cells(cells: Sequence[str], rows: Container[str]) -> str:
 
 
 def _local_state(jobs: PaperJobs, entry: Entry, own: Sequence[Result]) -> JsonObject:
-    """Return whether the entry was measured on this machine, whether it can be, and why not."""
+    """Return whether the entry was or can be measured on this machine, and why not."""
     try:
         jobs.device(entry)
         reason = ""

@@ -1,4 +1,4 @@
-"""Figures of an entry as files: CSV of every figure, LaTeX of the table."""
+"""An entry's figures as files: CSV of every figure, LaTeX of the table."""
 
 import csv
 import io
@@ -13,7 +13,7 @@ _HEAD = ("row", "column", "unit", "source", "machine", "date", "quick", "figure"
 
 
 def csv_text(entry: Entry, sources: Sequence[Source]) -> str:
-    """Return the CSV with a line for each figure of each source; samples are separated by spaces."""
+    """Return the CSV with a line per figure and source; samples are separated by spaces."""
     output = io.StringIO()
     writer = csv.writer(output)
     writer.writerow(_HEAD)
@@ -28,7 +28,7 @@ def csv_text(entry: Entry, sources: Sequence[Source]) -> str:
 
 
 def _facts(source: Source, row: str, column: str) -> Iterator[str]:
-    """Yield the source, machine, date, whether it is the short form, figure, and samples."""
+    """Yield source, machine, date, whether it is the short form, figure and samples."""
     value = source.figures.figure(row, column)
     result = source.result
     if result is None:
@@ -41,7 +41,7 @@ def _facts(source: Source, row: str, column: str) -> Iterator[str]:
 
 
 def latex_text(paper: Paper, entry: Entry, sources: Sequence[Source]) -> str:
-    """Return the LaTeX table for the package booktabs, with a line for each row and source."""
+    """Return the LaTeX table for the package booktabs, with a line per row and source."""
     columns = merge_columns(sources)
     heads = [escape(f"{column} ({unit})" if unit else column) for column, unit in columns.items()]
     caption = f"{entry.title}: {paper.authors} ({paper.year}), {entry.place}"

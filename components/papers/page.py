@@ -31,7 +31,7 @@ def build(app: dash.Dash, run_service: RunService, base_path: str) -> None:
 
 
 def layout(status: JsonObject, base_path: str) -> html.Div:
-    """Return the whole page; its scripts fill in the entries of the paper in the address.
+    """Return the whole page; scripts fill in the entries of the paper in the address.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""HTTP routes of the papers' page: papers and entries as JSON, files of an entry, and measuring."""
+"""HTTP routes of the papers' page: papers and entries as JSON, files, and measuring."""
 
 import asyncio
 from dataclasses import asdict
@@ -23,14 +23,14 @@ from runs.web.faults import answer_exceptions
 
 
 class InvalidRequest(ValueError):
-    """A request that the page's scripts would not send."""
+    """The page's scripts would not send this request."""
 
     def __init__(self) -> None:
         super().__init__(text("request.invalid"))
 
 
 def add_papers_routes(app: FastAPI, jobs: PaperJobs, base: str) -> None:
-    """Add the routes to the FastAPI application `app`, all below `base` (which ends with a slash)."""
+    """Add the routes to the FastAPI application `app` below `base`, which ends with a slash."""
     answer_exceptions(app, {NoSuchEntry: 400, CannotMeasure: 400, InvalidRequest: 400})
     router = APIRouter(prefix=f"{base}papers", include_in_schema=False)
 

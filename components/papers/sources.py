@@ -1,4 +1,4 @@
-"""Sources of an entry's figures: paper, authors' code, results shipped with the program, this machine."""
+"""Sources of an entry's figures: paper, authors' code, shipped results, this machine."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from runs.translation import translate
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Figures of an entry from one source, such as a device.
+    """An entry's figures from one source, such as a device.
 
     Attributes
     ----------
@@ -33,10 +33,10 @@ class Source:
 
     def series_name(self, series: str) -> str:
         """Return the name of a series from this source, with the CPU if it was computed on cores."""
-        cpu = self._cores(series)
+        cpu = self.cores(series)
         return text("chart.series", series=translate(series), source=cpu or self.label)
 
-    def _cores(self, series: str) -> str:
+    def cores(self, series: str) -> str:
         """Return the CPU that computed a series in a GPU's result; empty for series computed by the GPU."""
         if self.result is None or self.result.device != "cuda" or not is_cpu_result(series):
             return ""
@@ -44,7 +44,7 @@ class Source:
 
     @property
     def details(self) -> str:
-        """Machine, date and other conditions of the figures, in a sentence; empty for a paper."""
+        """Machine, date and conditions of the figures, in a sentence; empty for a paper."""
         if self.code:
             of = {"code": translate(self.code.name), "machine": self.code.machine, "date": self.code.date}
             return text("source.authors", source=self.label, **of)
@@ -53,7 +53,7 @@ class Source:
         machine = self.result.machine
         values = {"source": self.label, "machine": machine_name(self.result), "date": str(machine.get("date", ""))}
         values["seconds"] = seconds(self.result.seconds)
-        if any(self._cores(series) for series in (*self.figures.columns, *self.figures.rows)):
+        if any(self.cores(series) for series in (*self.figures.columns, *self.figures.rows)):
             values["machine"] = text("source.both", gpu=values["machine"], cpu=_cpu_name(machine))
         if not self.result.seconds:  # for several measurements together
             return text("source.committed", **{name: values[name] for name in ("source", "machine", "date")})
@@ -61,7 +61,7 @@ class Source:
 
 
 def list_sources(entry: Entry, shipped: Mapping[str, Result], own: Mapping[str, Result]) -> list[Source]:
-    """Return all sources with figures of an entry.
+    """Return all sources that have figures of an entry.
 
     Parameters
     ----------
@@ -83,7 +83,7 @@ def choose_reference(shipped: Mapping[str, Result], own: Mapping[str, Result]) -
 
 
 def machine_name(result: Result) -> str:
-    """Return the hardware of a measurement: the GPU, or the CPU and its threads."""
+    """Return a measurement's hardware: the GPU, or the CPU and its threads."""
     gpu = result.machine.get("device")
     if result.device == "cuda" and isinstance(gpu, Mapping):
         driver = str(gpu.get("driver", "")).split(" ")[-1]  # its version, if Linux reports more details
@@ -114,7 +114,7 @@ def _own_label(result: Result, several: bool) -> str:
 
 
 def merge_columns(sources: Sequence[Source]) -> dict[str, str]:
-    """Return the columns of all sources with their units, those of the first source first."""
+    """Return all sources' columns with units, the first source's first."""
     units: dict[str, str] = {}
     for source in sources:
         for column, unit in zip(source.figures.columns, source.figures.units, strict=True):
@@ -123,5 +123,5 @@ def merge_columns(sources: Sequence[Source]) -> dict[str, str]:
 
 
 def merge_rows(sources: Sequence[Source]) -> list[str]:
-    """Return the rows of all sources: numbers by size, else those of the first source first."""
+    """Return all sources' rows: numbers by size, otherwise the first source's first."""
     return sort_rows(row for source in sources for row in source.figures.rows)

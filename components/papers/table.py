@@ -1,4 +1,4 @@
-"""Entries as tables: each row of the paper is a group of lines, one per source, with ratios below ours."""
+"""Entries as tables: a group of lines per row of the paper, one per source, with our ratios below."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -47,7 +47,7 @@ def _lines(entry: Entry, sources: Sequence[Source], row: str, columns: dict[str,
 
 
 def _cell(entry: Entry, source: Source, row: str, column: str, unit: str) -> JsonObject:
-    """Format a figure; one of ours also gets its ratio below, and whether that falls short."""
+    """Format a figure; ours also with its ratio, and whether that falls short."""
     value = source.figures.figure(row, column)
     if value is None:
         return {"text": NONE}
@@ -57,6 +57,8 @@ def _cell(entry: Entry, source: Source, row: str, column: str, unit: str) -> Jso
         return {"text": published_text(value, digits), **({"spread": published_text(spread)} if spread else {})}
     times = compare_figure(entry, row, column, unit, value)
     cell: JsonObject = {"text": measured_text(value)}
+    if cores := source.cores(column):
+        cell["cores"] = cores
     if _has_spread(entry, row, column) and (spread := source.figures.spread(row, column)) is not None:
         cell["spread"] = measured_text(spread)
     return cell if times is None else {**cell, "ratio": ratio_text(times), "short": falls_short(times)}
@@ -67,30 +69,30 @@ def _published_spread(table: Table, row: str, column: str) -> float | None:
 
 
 def _has_spread(entry: Entry, row: str, column: str) -> bool:
-    """Return whether the paper gives a standard deviation for its figure."""
+    """Return whether the paper gives a standard deviation for a figure."""
     return entry.published is not None and _published_spread(entry.published, row, column) is not None
 
 
 def compare_figure(entry: Entry, row: str, column: str, unit: str, ours: float | None) -> float | None:
-    """Return the ratio of our figure to the paper's, above 1 if ours is better; see `papers.comparison.ratio`."""
+    """Return our figure's ratio to the paper's, above 1 if ours is better; see `papers.comparison.ratio`."""
     return ratio(column, unit, entry.published.figure(row, column), ours) if entry.published else None
 
 
 def ratio_text(times: float) -> str:
-    """Format a ratio with three digits: 2.31 ×; a shortfall is never rounded to 1."""
+    """Format a ratio with three digits, as in 2.31 ×; a shortfall is never rounded to 1."""
     digits = 0 if times >= 99.95 else 1 if times >= 9.995 else 2 if times >= 0.0995 else 3
     return f"{format_fixed(times, digits)}{THIN}×"
 
 
 def _decimals(published: Table, column: str) -> int:
-    """Return the maximum number of decimals in a column of the paper, including trailing zeros."""
+    """Return the maximum number of decimals in a paper's column, including trailing zeros."""
     figures = [published.figure(row, column) for row in published.rows]
     most = max(len(_split(figure)[1]) for figure in figures if figure is not None)
     return most if most <= _ALIGNED else 0
 
 
 def published_text(value: float, digits: int = 0) -> str:
-    """Format a figure with the paper's digits, and at least this many decimals."""
+    """Format a figure with the paper's digits and at least this many decimals."""
     whole, after = _split(value)
     point = after.ljust(digits, "0")
     return f"{MINUS if value < 0 else ''}{integer(int(whole))}{localise_point(f'.{point}') if point else ''}"
@@ -109,7 +111,10 @@ def measured_text(value: float) -> str:
     return format_fixed(value, min(12, _DIGITS - 1 - math.floor(math.log10(abs(value)))))
 
 
-def shortfall(entry: Entry, ratios: dict[tuple[str, str], float]) -> str:
-    """Return the number of figures in which an entry falls short, in words; empty if there are none."""
-    short = [times for times in ratios.values() if falls_short(times)]
-    return text("entry.short", count=len(short), all=len(ratios), worst=ratio_text(min(short))) if short else ""
+def shortfall(ratios: Sequence[float]) -> dict[str, str]:
+    """Describe in how many figures an entry falls short, and give the worst ratio; both empty if in none."""
+    short = [times for times in ratios if falls_short(times)]
+    if not short:
+        return {"short": "", "worst": ""}
+    worst = ratio_text(min(short))
+    return {"short": text("entry.short", count=len(short), all=len(ratios), worst=worst), "worst": worst}

@@ -1,4 +1,4 @@
-"""Views of a throughput chart: as measured, as bytes per second and their share, and as speed-up over a row."""
+"""Views of a throughput chart: as measured, as bytes per second and their share, and as speed-up."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -18,7 +18,7 @@ _RATE = "billion moves/s"
 
 
 def views_json(entry: Entry, sources: Sequence[Source]) -> list[JsonObject]:
-    """Return a label and a figure for each view, the first as measured; empty unless the chart shows throughput.
+    """Return a label and figure per view, the first as measured; empty unless the chart shows throughput.
 
     Speed-ups are ratios of medians to a variant of the same source and row.
     """
@@ -61,7 +61,7 @@ def _speed_up(source: Source, against: str) -> Source:
 
 
 def _change_medians(source: Source, value: Callable[[float, str, str], float], names: Sequence[str]) -> Source:
-    """Convert the medians of a source by `value`; leaves out columns not in `names`, and values of 0."""
+    """Convert a source's medians by `value`, without columns not in `names` and values of 0."""
     figures = source.figures
     columns = tuple(name for name in figures.columns if name in names)
     rows = {}

@@ -1,4 +1,4 @@
-"""The address bar of the race page: fills the setup, and opens the race in the query."""
+"""The race page's address bar: fills the setup, and opens the race in the query."""
 
 from urllib.parse import parse_qsl
 
@@ -21,13 +21,13 @@ from solvers.spec import VERSION, parse_value
 
 
 def name(query: dict[str, str]) -> str | None:
-    """Return the id of the race, or name of a comparison if the address lists runs."""
+    """Return the race's id, or a comparison's name if the address lists runs."""
     runs = finished.run_ids(query)
     return query.get("id") or None if runs is None else finished.comparison_name(runs)
 
 
 def open_race(races: RaceService, query: dict[str, str], options: Json) -> Filled | None:
-    """Open the race or the runs of an address, with the setup; None if this server does not have the race."""
+    """Open an address's race or runs with the setup; None if this server lacks the race."""
     runs = finished.run_ids(query)
     try:
         if runs is not None:
@@ -41,7 +41,7 @@ def open_race(races: RaceService, query: dict[str, str], options: Json) -> Fille
 
 
 def side_by_side(comparison: Comparison, options: Json) -> Filled:
-    """Open finished runs, with the setup of a race of the same lanes."""
+    """Open finished runs, with the setup of a race with the same lanes."""
     chosen = fill_instance(comparison.reference, comparison.instance, options)
     limits = fill_limits(comparison.seed, comparison.budget or max(1.0, round(comparison.seconds, 3)))
     return chosen | limits | {"lanes": list(comparison.lanes), "race": finished.as_store(comparison)}
@@ -58,7 +58,7 @@ def fill_setup(races: RaceService, search: str, options: Json) -> Filled:
 
 
 def parse_spec(search: str) -> RaceSpec:
-    """Parse the race in a link: in full as JSON, or short such as ``?instance=kroA200&algorithms=two-opt,greedy``.
+    """Return the race in a link: in full as JSON, or short such as ``?instance=kroA200&algorithms=two-opt,greedy``.
 
     Short links get the setup's defaults for missing values.
 
@@ -82,7 +82,7 @@ def parse_spec(search: str) -> RaceSpec:
 
 
 def fill(races: RaceService, spec: RaceSpec, options: Json) -> Filled:
-    """Return the values of the setup for a race.
+    """Return the setup's values for a race.
 
     Raises
     ------

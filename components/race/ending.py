@@ -1,6 +1,4 @@
-"""Describes a race's result in a sentence; ``assets/race/ending/sentence.js`` does the same, and a test compares
-both.
-"""
+"""Describes a race's result in a sentence, like ``assets/race/ending/sentence.js``; a test compares both."""
 
 from collections.abc import Sequence
 
@@ -14,7 +12,7 @@ from runs.races.ending import LaneEnd, RaceEnd
 
 
 def sentence(lanes: Sequence[ItemJson], end: RaceEnd) -> str:
-    """Describe the result of a race or a comparison in a sentence; empty if no lane has a tour.
+    """Describe the result of a race or comparison; empty if no lane has a tour.
 
     Parameters
     ----------
@@ -26,7 +24,7 @@ def sentence(lanes: Sequence[ItemJson], end: RaceEnd) -> str:
 
 
 def describe(names: Sequence[str], end: RaceEnd) -> str:
-    """Do the same as `sentence`, with names of lanes."""
+    """Do the same as `sentence`, given names of lanes."""
     named = [(name, lane) for name, lane in zip(names, end.lanes, strict=True) if lane.length is not None]
     ranked = sorted(named, key=lambda pair: (pair[1].length, pair[1].at))
     if not ranked:
@@ -46,7 +44,7 @@ def describe(names: Sequence[str], end: RaceEnd) -> str:
 
 
 def _names(lanes: Sequence[ItemJson]) -> list[str]:
-    """Return the titles of the lanes, with letters if two are the same."""
+    """Return the lanes' titles, with letters if two are equal."""
     lane_views = views(lanes)
     titles = [view["title"] for view in lane_views]
     return [
@@ -91,7 +89,7 @@ def _uses(length: int, instance: Instance) -> str:
 
 
 def _gap_text(length: int, instance: Instance) -> str:
-    """Describe the gap of a length; empty if no optimum is known."""
+    """Describe a length's gap; empty if no optimum is known."""
     if instance.optimum is None:
         return ""
     known = "optimal" if instance.proven else "best-known"

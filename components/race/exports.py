@@ -1,4 +1,4 @@
-"""Downloads of a race: a picture, an animation, a video, a table, a file."""
+"""Downloads of a race: picture, animation, video, table and file."""
 
 import dash
 from dash import html
@@ -23,7 +23,7 @@ KINDS = per_language(
 
 
 def panel() -> html.Div:
-    """Return the menu of downloads, with the buttons to present the race and to share it."""
+    """Return the menu of downloads, and the buttons to present and share the race."""
     return export_row.row(KINDS(), panel_switch())
 
 

@@ -1,4 +1,4 @@
-"""Comparison of finished runs on the race page: addresses that list runs, and their unequal conditions."""
+"""Comparison of finished runs on the race page: addresses that list runs, and unequal conditions."""
 
 from typing import cast
 
@@ -14,12 +14,12 @@ FIELD = "runs"
 
 
 def run_ids(query: dict[str, str]) -> list[str] | None:
-    """Return the ids of the runs listed in the query of an address; None if it lists no runs."""
+    """Return the ids of the runs in an address's query; None if it lists none."""
     return None if FIELD not in query else [run for run in query[FIELD].split(",") if run]
 
 
 def comparison_name(runs: list[str] | tuple[str, ...]) -> str:
-    """Return the name of a comparison, used in place of a race's id: the ids of the runs, as in the address."""
+    """Return a comparison's name, used as a race's id: the runs' ids, as in the address."""
     return ",".join(runs)
 
 
@@ -37,7 +37,7 @@ def read(run_service: RunService, runs: list[str]) -> Comparison:
 
 
 def as_store(comparison: Comparison) -> JsonObject:
-    """Return the runs in the form of the page's race store; ``compared`` is the sentence about unequal conditions."""
+    """Return the runs as in the page's race store; ``compared`` is the sentence about unequal conditions."""
     return {
         "race": comparison_name(comparison.runs),
         "runs": list(comparison.runs),
@@ -51,7 +51,7 @@ def as_store(comparison: Comparison) -> JsonObject:
 
 
 def sentence(unequal: tuple[str, ...]) -> str:
-    """Describe the conditions that differ between the runs."""
+    """Describe the conditions in which the runs differ."""
     *most, last = [text(f"compared.condition.{name}") for name in unequal] or [""]
     names = text("compared.and", conditions=", ".join(most), last=last) if most else last
     result = text("compared.unequal", conditions=names) if unequal else text("compared.equal")

@@ -63,13 +63,13 @@ HERE = "race-here"  # line at the current time
 CHART_X = "race-chart-x"  # "seconds", "iterations" or "evaluations"
 CHART_Y = "race-chart-y"  # "gap" or "length"
 CHART_LOG = "race-chart-log"
-CHART_SAYS = "race-chart-says"
+CHART_SENTENCE = "race-chart-sentence"
 TABLE = "race-table"
 TABLE_LENGTH = "race-table-length"
 DIFFER = "race-differ"
 DIFFER_A = "race-differ-a"
 DIFFER_B = "race-differ-b"
-DIFFER_SAYS = "race-differ-says"
+DIFFER_SENTENCE = "race-differ-sentence"
 
 # save
 SAVE_PNG = "race-save-png"

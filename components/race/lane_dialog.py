@@ -1,4 +1,4 @@
-"""The dialog for a lane: its algorithm, parameters, device and start tour."""
+"""The dialog for a lane: algorithm, parameters, device and start tour."""
 
 from collections.abc import Sequence
 
@@ -23,14 +23,14 @@ from solvers.spec import VERSION, RunSpec
 
 
 def dialog(status: JsonObject) -> html.Dialog:
-    """Return the dialog, closed."""
+    """Return the closed dialog."""
     options, reason = device_options(SOLVERS[0], status)
     device = [html.Div([device_row(options)], className="field"), live_note(ids.DEVICE_NOTE, reason)]
     return several.dialog(SEVERAL, status, above=device)
 
 
 def form_state(lanes: list[ItemJson], action: str, number: int, at: float) -> FormState:
-    """Return the contents of the form for an edited lane, a copy of it, or a new one; see `several.form_state`."""
+    """Return the form's contents for an edited lane, a copy, or a new one; see `several.form_state`."""
     if action != "edit" and len(lanes) >= MAX_LANES:
         return FormState()
     new, letter = race_lanes_module.lane(SOLVERS[0].name), race_lanes_module.LETTERS[number]
@@ -38,7 +38,7 @@ def form_state(lanes: list[ItemJson], action: str, number: int, at: float) -> Fo
 
 
 def build_lane(algorithm: Json, params: JsonObject, device: Json, before: Sequence[StageJson]) -> ItemJson:
-    """Build the lane of the form's values; `before` are the preceding stages as JSON.
+    """Return the lane of the form's values; `before` has the preceding stages as JSON.
 
     Raises
     ------
@@ -54,14 +54,14 @@ def build_lane(algorithm: Json, params: JsonObject, device: Json, before: Sequen
 
 
 def _reduce_params(stage: StageJson) -> StageJson:
-    """Reduce a stage to the parameters that differ from their defaults."""
+    """Reduce a stage to parameters that differ from their defaults."""
     defaults = {param.name: param.default for param in find(stage["algorithm"]).params.schema()}
     changed_params = {name: value for name, value in stage["params"].items() if value != defaults[name]}
     return {"algorithm": stage["algorithm"], "params": changed_params}
 
 
 def apply_form(lanes: list[ItemJson], edited: Json, lane: ItemJson) -> list[ItemJson]:
-    """Put the lane from the form among the others; last if its position is unknown."""
+    """Put the form's lane among the others; last if its position is unknown."""
     before, after = several.split_at(SEVERAL, lanes, edited)
     return [*before, lane, *after][:MAX_LANES]
 
@@ -69,7 +69,7 @@ def apply_form(lanes: list[ItemJson], edited: Json, lane: ItemJson) -> list[Item
 def save(
     lanes: Json, edited: Json, algorithm: Json, params: JsonObject, before: Sequence[StageJson], device: Json
 ) -> list[ItemJson] | str:
-    """Update the lanes with the form's values, which are as in `build_lane`."""
+    """Update the lanes with the form's values, as in `build_lane`."""
     lane = build_lane(algorithm, params, device, before)
     if not race_lanes_module.is_valid(lanes):
         return text("lanes.invalid")

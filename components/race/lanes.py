@@ -1,4 +1,4 @@
-"""Lanes of a race in the setup, with algorithm, colour and buttons."""
+"""A race's lanes in the setup, with algorithm, colour and buttons."""
 
 from collections.abc import Sequence
 from functools import reduce
@@ -26,7 +26,7 @@ LETTERS = "ABCD"
 
 
 def lane(*algorithms: str, device: str = "auto") -> ItemJson:
-    """Make a lane: algorithms in sequence, of which the last runs until the time limit."""
+    """Return a lane: algorithms in sequence, of which the last runs until the time limit."""
     stages: list[StageJson] = [{"algorithm": name, "params": {}} for name in algorithms]
     stages[-1]["params"] = max_iterations(find(algorithms[-1]))
     return {"stages": stages, "device": device}
@@ -39,7 +39,7 @@ DEFAULT = [
 
 
 def views(lanes: Sequence[ItemJson]) -> list[dict[str, str]]:
-    """Return the properties of each lane for scripts and panels.
+    """Return each lane's properties for scripts and panels.
 
     Returns
     -------
@@ -64,20 +64,20 @@ def views(lanes: Sequence[ItemJson]) -> list[dict[str, str]]:
 
 
 def series_style(lanes: Sequence[ItemJson], dark: bool = False) -> list[tuple[str, str]]:
-    """Return the name and colour of each lane, for a picture in the light or dark theme."""
+    """Return each lane's name and colour, for a picture in the light or dark theme."""
     names = (f"{view['letter']} {view['title']}" for view in views(lanes))
     algorithms = palette.choose_apart([lane["stages"][0]["algorithm"] for lane in lanes])
     return [(name, palette.shade(algorithm, dark)) for name, algorithm in zip(names, algorithms, strict=True)]
 
 
 def title(lane: ItemJson) -> str:
-    """Return the algorithms of the lane in order: Nearest neighbour, then 2-opt."""
+    """Return a lane's algorithms in order, as in "Nearest neighbour, then 2-opt"."""
     names = [translate(_solver(stage).title).partition(",")[0] for stage in lane["stages"]]
     return reduce(lambda first, then: common("start-tour.then", first=first, then=then), names)
 
 
 def facts(lane: ItemJson, without: str = "") -> str:
-    """Return the distinguishing properties of a lane: parameters that differ from their defaults, and its device.
+    """Return a lane's distinguishing properties: parameters other than defaults, and its device.
 
     The number of iterations is included, even if it is the default, if it may end the lane before the time limit. The
     parameter `without` is left out.
@@ -128,7 +128,7 @@ def panel() -> html.Div:
 
 
 def is_valid(lanes: Json) -> TypeGuard[list[ItemJson]]:
-    """Return whether a value from a page is a list of lanes with existing algorithms."""
+    """Return whether a page's value is a list of lanes with existing algorithms."""
     try:
         return isinstance(lanes, list) and len(views(cast(list[ItemJson], lanes))) == len(lanes)
     except (InvalidParams, TypeError, KeyError, IndexError, AttributeError):

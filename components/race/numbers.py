@@ -1,4 +1,4 @@
-"""The right of the race page: a chart of all lanes, the ranking table, and the differences between two tours."""
+"""The right of the race page: chart of all lanes, ranking table, and differences between two tours."""
 
 import dash
 from dash import ClientsideFunction, Input, html
@@ -23,7 +23,7 @@ def panel() -> html.Section:
         [
             _chart_head(),
             html.Div([canvas(ids.CHART, race_figure()), cursor], className="chart race-chart"),
-            html.P(id=ids.CHART_SAYS, className="visually-hidden", **attributes(aria_live="off")),
+            html.P(id=ids.CHART_SENTENCE, className="visually-hidden", **attributes(aria_live="off")),
             _table(),
             html.Div(text("table.order"), className="note"),
             _difference(),
@@ -53,7 +53,7 @@ def _difference() -> html.Div:
     first = named_select(ids.DIFFER_A, text("differ.first"), lanes, "0")
     second = named_select(ids.DIFFER_B, text("differ.second"), lanes, "1")
     choice = [switch(ids.DIFFER, text("differ.label"), value=False), *first, html.Span(text("differ.and")), *second]
-    description = html.Div(id=ids.DIFFER_SAYS, className="note", **attributes(aria_live="off"))
+    description = html.Div(id=ids.DIFFER_SENTENCE, className="note", **attributes(aria_live="off"))
     return html.Div([html.Div(choice, className="differ-row"), description], className="differ")
 
 

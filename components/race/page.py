@@ -1,4 +1,4 @@
-"""The race page: two to four runs of one instance on one clock; its layout and callbacks."""
+"""The race page: two to four runs on one instance, on one clock; layout and callbacks."""
 
 import dash
 from dash import dcc, html

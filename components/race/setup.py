@@ -103,7 +103,7 @@ def _controls() -> html.Div:
 
 
 def build_spec(instance: Json, lanes: Json, seconds: Json, seed: Json) -> RaceSpec:
-    """Build the race of the form's values.
+    """Return the race of the form's values.
 
     Raises
     ------
@@ -117,7 +117,7 @@ def build_spec(instance: Json, lanes: Json, seconds: Json, seed: Json) -> RaceSp
 
 
 def as_store(race: Race, state: str, own: bool = True) -> JsonObject:
-    """Return a race in the form of the page's store; `own` says whether the current visitor may pause and cancel it."""
+    """Return a race as in the page's store; `own` is whether the current visitor may pause and cancel it."""
     return {
         "race": race.id,
         "runs": list(race.runs),
@@ -132,12 +132,12 @@ def as_store(race: Race, state: str, own: bool = True) -> JsonObject:
 
 
 def address(race: Race) -> str:
-    """Return the query of the address bar for a race."""
+    """Return a race's query for the address bar."""
     return join_query(race.spec.to_query(), f"id={race.id}")
 
 
 def launch(races: RaceService, instance: Json, lanes: Json, seconds: Json, seed: Json) -> LaunchResult:
-    """Start the race of the form's values (see `build_spec`), or explain in one sentence why it cannot start."""
+    """Start the race of the form's values (see `build_spec`), or return a sentence saying why not."""
     try:
         race = races.start(build_spec(instance, lanes, seconds, seed), visitor().id)
     except REFUSALS as refusal:
@@ -146,12 +146,12 @@ def launch(races: RaceService, instance: Json, lanes: Json, seconds: Json, seed:
 
 
 def shown_race(race_id: Json) -> str | None:
-    """Return the id of the current race from its store, or None."""
+    """Return the current race's id from its store, or None."""
     return stored_id(race_id, "race")
 
 
 def command(races: RaceService, shown: Json, pressed: Json) -> tuple[JsonObject | NoUpdate, str]:
-    """Send a button's command; return the store with the race's new state, and the error message or an empty string."""
+    """Send a button's command; return the store with the race's new state, and any error message."""
     race = shown_race(shown)
     if race is None or not isinstance(shown, dict) or not isinstance(pressed, str) or pressed not in COMMANDS:
         return no_update, ""

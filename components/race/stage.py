@@ -1,4 +1,4 @@
-"""The middle of the race page: a panel with a tour for each lane, and the player for all of them."""
+"""The middle of the race page: a panel with a tour per lane, and the player for all."""
 
 import dash_bootstrap_components as dbc
 from dash import html

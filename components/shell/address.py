@@ -1,4 +1,4 @@
-"""The address bar of a page: fills the form, and opens the run, race or study in the query."""
+"""A page's address bar: fills the form, and opens the run, race or study in the query."""
 
 from collections.abc import Callable, Collection, Mapping
 from typing import Generic, NamedTuple, TypeVar
@@ -27,7 +27,7 @@ Service = TypeVar("Service")
 
 
 class AddressBar(NamedTuple, Generic[Service]):
-    """Describes the addresses of a page.
+    """Describes a page's addresses.
 
     Attributes
     ----------
@@ -60,7 +60,7 @@ class AddressBar(NamedTuple, Generic[Service]):
     cleared_outputs: tuple[str, ...] = ()
 
     def read(self, service: Service, search: Json, stored: Json, options: Json) -> Filled:
-        """Read an address and return the changes to the page.
+        """Return the changes to the page for an address.
 
         Parameters
         ----------
@@ -117,7 +117,7 @@ class AddressBar(NamedTuple, Generic[Service]):
 
 
 def without_view(search: Json) -> Json:
-    """Return the query of an address without the fields that only affect the view.
+    """Return an address's query without the fields that only affect the view.
 
     Other values are returned unchanged.
     """
@@ -128,7 +128,7 @@ def without_view(search: Json) -> Json:
 
 
 def short_link(search: str, fields: Collection[str], other: str = "") -> dict[str, str]:
-    """Return the fields of a short link, such as ``?instance=kroA200``, which needs no ``v``.
+    """Return a short link's fields, such as ``?instance=kroA200``, which needs no ``v``.
 
     Raises
     ------
@@ -144,7 +144,7 @@ def short_link(search: str, fields: Collection[str], other: str = "") -> dict[st
 
 
 def sequences(text: str) -> list[list[str]]:
-    """Parse the algorithms of a short link, as on the command line: ``greedy/two-opt`` is 2-opt from a greedy tour."""
+    """Return the algorithms in a short link, as on the command line: ``greedy/two-opt`` is 2-opt from a greedy tour."""
     return [stage.split("/") for stage in text.split(",")]
 
 
@@ -153,5 +153,5 @@ def _unusable(reason: object) -> Filled:
 
 
 def join_query(*parts: str) -> str:
-    """Join the non-empty parts of an address's query."""
+    """Join the non-empty parts of a query."""
     return "?" + "&".join(part for part in parts if part)

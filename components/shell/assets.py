@@ -1,4 +1,4 @@
-"""Serves ``assets/`` to browsers, in a folder named by the hash of all files.
+"""Serves ``assets/`` in a folder named after the hash of all files.
 
 Each release has another folder, so that no page mixes old and new files, and a browser may cache a file forever. In
 addition to the files, the folder has a script and a style sheet for each page, ``pages/watch.js`` and
@@ -64,7 +64,7 @@ def script_name(page: str, language: str) -> str:
 
 @cache
 def joined_file(name: str) -> str | None:
-    """Return the script or style sheet of a page by its name, such as ``watch.css``; None if there is no such page."""
+    """Return a page's script or style sheet by name, such as ``watch.css``; None if there is no such page."""
     page = name.partition(".")[0]
     if page not in PAGES:
         return None
@@ -75,12 +75,12 @@ def joined_file(name: str) -> str | None:
 
 
 def _cache_text(name: str, make: Callable[[], str]) -> str:
-    """Cache a text that depends on all asset files and on the code in this folder."""
+    """Cache a text that depends on all assets and on the code in this folder."""
     return cached_text("pages", f"{version()}-{folder_hash(Path(__file__).parent, '.py')}", name, make)
 
 
 def add_route(server: FastAPI, base_path: str) -> None:
-    """Serve the files of this release on the FastAPI application `server`; those of other releases do not exist."""
+    """Serve this release's files on the FastAPI application `server`; those of other releases do not exist."""
 
     # Files are read without a thread, which would have to wait for its turn several times: the largest takes a
     # millisecond.

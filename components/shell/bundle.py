@@ -1,4 +1,4 @@
-"""Bundles a page's modules into one script and its style sheets into one sheet: two requests instead of a hundred.
+"""Bundles a page's modules into a script and its sheets into one: two requests instead of a hundred.
 
 Each module becomes the body of a function, after the modules that it imports, and `import` reads the object returned by
 such a function. The bundle exports every module by its path below ``assets/``, for tests and a browser's console. A
@@ -26,7 +26,7 @@ _URL = re.compile(r'url\("(?!data:|[a-z]+:|/|#)([^"]+)"\)')
 
 
 def modules(entry: str, replacements: Mapping[str, str] | None = None) -> tuple[str, ...]:
-    """List a module and all modules that it loads, each after its own imports.
+    """Return a module and all modules it loads, each after its own imports.
 
     Parameters
     ----------
@@ -55,12 +55,12 @@ def modules(entry: str, replacements: Mapping[str, str] | None = None) -> tuple[
 
 @cache
 def imports(module: str) -> tuple[str, ...]:
-    """Return the direct imports of a module; a JSON file has none."""
+    """Return a module's direct imports; a JSON file has none."""
     return tuple(_resolve(module, match[2]) for match in _IMPORT.finditer(_source(module)) if module.endswith(".js"))
 
 
 def script(entry: str, language: str = DEFAULT) -> str:
-    """Bundle a module and everything it loads into one module.
+    """Return a module and everything it loads as a single module.
 
     Parameters
     ----------
@@ -83,7 +83,7 @@ def script(entry: str, language: str = DEFAULT) -> str:
 
 
 def maker(entry: str, replacements: Mapping[str, str], arguments: Mapping[str, str], language: str = DEFAULT) -> str:
-    """Return the source of a function that creates all modules on each call, and returns the exports of `entry`.
+    """Return the source of a function that creates all modules on each call and returns `entry`'s exports.
 
     Parameters
     ----------
@@ -107,7 +107,7 @@ def maker(entry: str, replacements: Mapping[str, str], arguments: Mapping[str, s
 
 
 def sheet(*folders: str) -> str:
-    """Join the style sheets of these folders of ``assets/`` into one for ``pages/``, each folder by file name."""
+    """Return the style sheets of these folders of ``assets/`` as one for ``pages/``, by folder and file name."""
     return "\n".join(_move_addresses(path) for name in folders for path in sorted((FOLDER / name).rglob("*.css")))
 
 
@@ -151,7 +151,7 @@ def _exports(source: str) -> Iterator[str]:
 
 
 def _import_statement(module: str, match: re.Match[str]) -> str:
-    """Return the statement that replaces an import; it has as many lines, so that line numbers do not change."""
+    """Return the statement that replaces an import, with as many lines, so that line numbers stay."""
     names, source = match[1].strip().removesuffix("from").strip(), _name(_resolve(module, match[2]))
     lines = "\n" * match[0].count("\n")
     if not names:
@@ -164,7 +164,7 @@ def _import_statement(module: str, match: re.Match[str]) -> str:
 
 
 def _name(module: str) -> str:
-    """Return the name of a module in a bundle."""
+    """Return a module's name in a bundle."""
     return re.sub(r"\W", "_", module)
 
 
@@ -178,7 +178,7 @@ def _source(path: str) -> str:
 
 
 def _move_addresses(path: Path) -> str:
-    """Return the text of a sheet, with the addresses of pictures and fonts relative to ``pages/``."""
+    """Return a sheet's text with addresses of pictures and fonts relative to ``pages/``."""
     folder = path.parent.relative_to(FOLDER).as_posix()
 
     def move(match: re.Match[str]) -> str:

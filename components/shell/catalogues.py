@@ -11,7 +11,7 @@ from runs.language import DEFAULT, language
 
 
 def load_texts(page: str, name: str = DEFAULT) -> dict[str, str]:
-    """Load the texts of a page by key in a language; texts shared by all pages are ``common``."""
+    """Load a page's texts in a language, by key; ``common`` has those shared by all pages."""
     return json.loads(load_catalogue(f"texts/{page}.json", name))
 
 
@@ -21,5 +21,5 @@ def _cached_texts(page: str, name: str) -> dict[str, str]:
 
 
 def current_texts(page: str) -> dict[str, str]:
-    """Return the texts of a page in the language of the request."""
+    """Return a page's texts in the request's language."""
     return _cached_texts(page, language())

@@ -1,4 +1,4 @@
-"""Elements beside a chart: its description for screen readers, and buttons to save the chart and its numbers."""
+"""Elements beside a chart: a description for screen readers, and buttons to save picture and numbers."""
 
 from dash import html
 
@@ -7,12 +7,14 @@ from components.shell.texts import common as text
 
 
 def description(graph_id: str) -> html.P:
-    """Return the description of a chart in words, filled by `assets/common/charts/text.js`."""
-    return html.P(id=f"{graph_id}-says", className="visually-hidden", **attributes(aria_live="off", data_says=graph_id))
+    """Return a chart's description in words, filled by `assets/common/charts/text.js`."""
+    return html.P(
+        id=f"{graph_id}-sentence", className="visually-hidden", **attributes(aria_live="off", data_sentence=graph_id)
+    )
 
 
 def save_buttons(graph_id: str, *, csv: bool = False) -> list[html.Button]:
-    """Return the buttons to save the chart as a picture, and its numbers unless there is a separate `csv_button`."""
+    """Return the buttons to save the chart as a picture and, without a separate `csv_button`, its numbers."""
     return [
         html.Button(
             kind.upper(), type="button", className="save", title=text("save.chart", kind=kind.upper()),

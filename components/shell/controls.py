@@ -1,4 +1,4 @@
-"""Small building blocks shared by several panels."""
+"""Small building blocks shared by panels."""
 
 import math
 import re
@@ -20,24 +20,24 @@ LOG_STEPS = 200
 
 
 def attributes(**values: str) -> dict[str, Any]:
-    """Return the attributes whose names have hyphens: ``aria_label`` becomes ``aria-label``."""
+    """Return attributes with hyphens in their names: ``aria_label`` becomes ``aria-label``."""
     return {name.replace("_", "-"): value for name, value in values.items()}
 
 
 def icon(name: str) -> html.Span:
-    """Return the icon from the style sheet, in the colour of the surrounding text."""
+    """Return an icon of the style sheet, in the colour of the text around it."""
     return html.Span(className=f"icon icon-{name}", **attributes(aria_hidden="true"))
 
 
 def dom_id(component_id: str | PatternId) -> str:
-    """Return an id as it appears in the browser, for a label's `htmlFor`."""
+    """Return an id as in the browser, for a label's `htmlFor`."""
     if isinstance(component_id, str):
         return component_id
     return "{" + ",".join(f'"{key}":"{component_id[key]}"' for key in sorted(component_id)) + "}"
 
 
 def button(component_id: str, label: str, icon_name: str, *, text: str = "", style: str = "quiet") -> html.Button:
-    """Return the button with an icon, and with text beside it if `text` is given.
+    """Return a button with an icon, and with text beside it if given.
 
     `label` is the tooltip. It is also the name for screen readers, unless the visible text differs, so that sighted
     users and users of screen readers or voice control call the button the same.
@@ -48,20 +48,19 @@ def button(component_id: str, label: str, icon_name: str, *, text: str = "", sty
 
 
 def menu(component_id: str | PatternId, options: Sequence[Option], value: str | list[str], **more: Any) -> html.Div:
-    """Return a Dash menu inside an element that has its height before the script is loaded."""
+    """Return a Dash menu in an element that has its height before the script is loaded."""
     lists = {"clearable": False, "optionHeight": 36, **more}
     style = "menu-place several" if more.get("multi") else "menu-place"
     return html.Div(dcc.Dropdown(id=component_id, options=options, value=value, **lists), className=style)
 
 
 def live_note(component_id: str | PatternId, text: str = "", style: str = "") -> html.Div:
-    """Return the line that screen readers read aloud when it changes."""
+    """Return a line that screen readers read aloud when it changes."""
     return html.Div(text, id=component_id, className=f"note {style}".strip(), **attributes(aria_live="polite"))
 
 
 def slider_position(param: Param, value: float | None) -> float:
-    """Return the slider position of `value`: the value itself, or a position from 0 to `LOG_STEPS` on a logarithmic
-    scale.
+    """Return a value's slider position: the value, or 0 to `LOG_STEPS` on a logarithmic scale.
 
     Values out of range are clipped.
     """
@@ -80,7 +79,7 @@ def ranged_field(
     unit: str = "",
     placeholder: str = "",
 ) -> html.Div:
-    """Make a number field with a slider below it; `assets/common/form.js` keeps the two in sync."""
+    """Return a number field with a slider below, which `assets/common/form.js` keeps in sync."""
     log = param.scale == "log"
     slider_id = slider_id or f"slider-{param.name}"
     number = number_input(number_id, value, placeholder)
@@ -109,20 +108,20 @@ def ranged_field(
 
 
 def _zero_note(param: Param) -> list[html.Div]:
-    """Explain the meaning of a default of 0, taken from the end of the explanation."""
+    """Return the meaning of a default of 0, taken from the end of the explanation."""
     meaning = re.search(r"; 0:? (.*?)\.?$", translate(param.help))
     return [html.Div(f"0: {meaning[1]}", className="note")] if meaning and param.default == 0 else []
 
 
 def number_input(component_id: str | PatternId, value: float | None, placeholder: str = "") -> dbc.Input:
-    """Make a number field; it accepts any number, since the server checks it and returns a message."""
+    """Return a number field; it accepts any number, which the server checks."""
     return dbc.Input(
         id=component_id, type="number", step="any", value=value, class_name="number", placeholder=placeholder
     )
 
 
 def field_label(param: Param, control_id: str | PatternId) -> html.Label:
-    """Make the label of a parameter: its name, symbol and explanation."""
+    """Return a parameter's label: name, symbol and explanation."""
     symbol = [html.Span(param.symbol, className="symbol", **attributes(aria_hidden="true"))] if param.symbol else []
     return html.Label(
         [translate(param.label), *symbol],
@@ -133,14 +132,14 @@ def field_label(param: Param, control_id: str | PatternId) -> html.Label:
 
 
 def choices(labels: Mapping[str, str]) -> list[Option]:
-    """Return the options of a menu, from labels by value."""
+    """Return a menu's options, given labels by value."""
     return [{"value": value, "label": label} for value, label in labels.items()]
 
 
 def segments(
     component_id: str, label: str, options: Mapping[str, str] | Sequence[Option], value: str, style: str = ""
 ) -> html.Div:
-    """Return the radio buttons side by side; `options` is Dash's list of options, or labels by value.
+    """Return radio buttons side by side; `options` is Dash's list, or labels by value.
 
     Screen readers read `label`. The options share a name, so they are a single tab stop with arrow keys.
     """
@@ -153,7 +152,7 @@ def segments(
 
 
 def switch(component_id: str, label: str, value: bool = True, style: str = "") -> dbc.Switch:
-    """Return a switch with its label."""
+    """Return a labelled switch."""
     return dbc.Switch(id=component_id, value=value, label=label, class_name=f"overlay-switch {style}".strip())
 
 
@@ -165,14 +164,14 @@ def labelled_row(
     title: str | None = None,
     **more: Any,
 ) -> html.Div:
-    """Return the row of a label with tooltip `title`, and its control; `more` are attributes of the row."""
+    """Return a row of a label with tooltip `title` and its control; `more` are the row's attributes."""
     explained = {} if title is None else attributes(title=title)
     label = html.Label(text, htmlFor=control_id, className="field-label", **explained)
     return html.Div([label, control], className=style, **more)
 
 
 def filter_row(text: str, component_id: str, labels: Mapping[str, str]) -> html.Div:
-    """Return the labelled menu in a row of filters; its first option, if any, is selected."""
+    """Return a labelled menu in a row of filters, with the first option, if any, selected."""
     select = dbc.Select(id=component_id, options=choices(labels), value=next(iter(labels), None))
     return labelled_row(text, component_id, select, "filter")
 
@@ -189,19 +188,19 @@ def device_row(options: Mapping[str, str] | Sequence[Option]) -> html.Div:
 
 
 def seed_row(seed_id: str, dice_id: str, value: int, what: str) -> html.Div:
-    """Return the row of the seed of a `what`, with the button to draw a new one."""
+    """Return the row for the seed of a `what`, with a button to draw a new one."""
     seed = html.Div([number_input(seed_id, value), button(dice_id, common("seed.another"), "dice")], className="amount")
     return labelled_row(common("seed.label"), seed_id, seed, title=common("seed.title", what=what))
 
 
 def run_line(state_id: str, progress_id: str, *more: Component) -> html.Div:
-    """Return the progress of a run, in words and as a bar."""
+    """Return a run's progress in words and as a bar."""
     bar = html.Progress(id=progress_id, value="0", max="1", **attributes(aria_label=common("run.progress")))
     return html.Div([live_note(state_id), bar, *more], className="run-line")
 
 
 def unseen_label(text: str, component_id: str) -> html.Label:
-    """Return the label for screen readers only, if visible text already labels the control."""
+    """Return a label for screen readers only, for controls that visible text labels already."""
     return html.Label(text, htmlFor=component_id, className="visually-hidden")
 
 
@@ -218,7 +217,7 @@ def parameter_field(param: Param, value: Json) -> html.Div:
 
 
 def choice_label(choice: str) -> str:
-    """Return the label of a choice of a parameter; those of a user's own solver are shown as they are."""
+    """Return the label of a parameter's choice; those of users' own solvers are shown unchanged."""
     try:
         return common(f"choice.is-{choice.replace('+', '-and-')}")
     except KeyError:
@@ -230,5 +229,5 @@ def _switch(control_id: str | PatternId, value: Json) -> dbc.Switch:
 
 
 def named_select(component_id: str, label: str, options: list[Option], value: str) -> list:
-    """Return the menu whose label is for screen readers only."""
+    """Return a menu whose label is for screen readers only."""
     return [unseen_label(label, component_id), dbc.Select(id=component_id, options=options, value=value)]

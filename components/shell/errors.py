@@ -1,4 +1,4 @@
-"""Errors of the services whose messages, one sentence each, are shown to the user."""
+"""Errors whose one-sentence messages are shown to the user."""
 
 from components.shell.facts import localise
 from components.shell.texts import common as text
@@ -36,7 +36,7 @@ def error_message(refusal: Exception) -> str:
 
 
 def form_sentence(refusal: Exception, labels: dict[str, str]) -> str:
-    """Return the message for an error in the form, with the label of the field and the allowed values.
+    """Return the message for an error in the form, with the field's label and allowed values.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The menu of downloads of a page, grouped by kind; disabled until there is something to save."""
+"""A page's menu of downloads, grouped by kind; disabled until there is something to save."""
 
 from collections.abc import Mapping, Sequence
 
@@ -23,7 +23,7 @@ PAPERS = ("a4", "a3")
 
 
 def picture_menu(gif: bool = True, paper: bool = False) -> html.Details:
-    """Return the size and theme of saved pictures; `assets/common/saving/pictures.js` stores them in the browser.
+    """Return saved pictures' size and theme, which `assets/common/saving/pictures.js` stores in the browser.
 
     Parameters
     ----------
@@ -54,19 +54,17 @@ def _select(name: str, label: str, options: list[tuple[str, str]]) -> html.Label
 
 
 def row(groups: Groups, *more: Component, paper: bool = False) -> html.Div:
-    """Return the menu with its disabled buttons, with size and theme of saved pictures, and the buttons to present the
-    view.
-    """
+    """Return the menu with disabled buttons, pictures' size and theme, and buttons to present the view."""
     rows = [_group(name, [_save(*kind) for kind in kinds]) for name, kinds in groups.items()]
     summary = html.Summary([icon("download"), html.Span(common("save.label"))], className="button")
     sheet = html.Div([*rows, picture_menu(paper=paper)], className="save-sheet")
-    says = html.Span(id=ids.COPY_LINK_SAYS, className="copied", **attributes(aria_live="polite"))
+    sentence = html.Span(id=ids.COPY_LINK_SENTENCE, className="copied", **attributes(aria_live="polite"))
     menu = html.Details([summary, sheet], id=ids.SAVE_MENU, className="save-menu")
-    return html.Div([menu, *_presenting(), *more, says], className="save-row")
+    return html.Div([menu, *_presenting(), *more, sentence], className="save-row")
 
 
 def _group(name: str, buttons: list[html.Button]) -> html.Div:
-    """Return the buttons beside the name of their group."""
+    """Return buttons beside their group's name."""
     label = common(f"save.group.{name}")
     word = html.Span(label, className="save-group", **attributes(aria_hidden="true"))
     return html.Div([word, html.Div(buttons, className="saves")], role="group", **attributes(aria_label=label))
@@ -77,7 +75,7 @@ def _save(button_id: str, text: str, title: str) -> html.Button:
 
 
 def _presenting() -> list[html.Button]:
-    """Return the buttons to present the view and to copy a link to it (`assets/common/present/present.js`)."""
+    """Return buttons to present the view and to copy a link to it (`assets/common/present/present.js`)."""
     buttons = (
         (ids.PRESENT, common("present.present"), common("present.present.title")),
         (ids.COPY_LINK, common("present.link"), common("present.link.title")),

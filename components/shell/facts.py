@@ -36,7 +36,7 @@ MEASURES = per_language(
 
 
 def thin_commas(text: str) -> str:
-    """Replace commas between thousands by thin spaces, except in a German decimal such as 0,001."""
+    """Replace commas between thousands by thin spaces, except in German decimals such as 0,001."""
     return re.sub(r"(?<=\d)(?<!\b0),(?=\d{3})", THIN, text)
 
 
@@ -46,45 +46,45 @@ def localise(sentence: str) -> str:
 
 
 def cities(n: int) -> str:
-    """Return the number of cities, in words."""
+    """Return a number of cities in words."""
     return common("instance.cities", count=n)
 
 
 def optimum(length: int | None, proven: bool) -> str:
-    """Return the length of the best known tour, in words."""
+    """Return the best known tour's length in words."""
     if length is None:
         return common("instance.no-optimum")
     return common("instance.optimum" if proven else "instance.best-known", length=length)
 
 
 def named_length(words: str, unit: str) -> str:
-    """Return the label of a length axis: length, or "length, km" if the unit is known."""
+    """Return a length axis's label: length, or "length, km" if the unit is known."""
     return common("length.named", words=words, unit=unit) if unit else words
 
 
 def is_colony(solver: Solver) -> bool:
-    """Return whether the algorithm has ants and pheromone to show."""
+    """Return whether an algorithm has ants and pheromone to show."""
     return "pheromone" in solver.views
 
 
 def is_population(solver: Solver) -> bool:
-    """Return whether the algorithm has a population of tours to show."""
+    """Return whether an algorithm has a population of tours to show."""
     return "population" in solver.views
 
 
 def views(solver: Solver) -> dict[str, str]:
-    """Return the labels of the views of a run, including its tour, by name."""
+    """Return the labels of a run's views, including its tour, by name."""
     return {view: common(f"view.{view}") for view in ("tour", *solver.views)}
 
 
 def unit(name: str) -> str:
-    """Return the unit of an algorithm in the page's language: climber, linear program."""
+    """Return an algorithm's unit in the page's language, such as climber or linear program."""
     slug = name.replace(" ", "-")
     return common(f"unit.{slug}") if f"unit.{slug}" in current_texts("common") else name
 
 
 def plural(name: str) -> str:
-    """Return the plural of a unit: climbers, linear programs."""
+    """Return a unit's plural, such as climbers or linear programs."""
     slug = name.replace(" ", "-")
     return common(f"unit.{slug}.many") if f"unit.{slug}.many" in current_texts("common") else english_plural(name)
 
@@ -100,17 +100,17 @@ def capital(words: str) -> str:
 
 
 def state(name: str) -> str:
-    """Return the state of a run, race or study, in a word."""
+    """Return the state of a run, race or study in a word."""
     return common(f"state.{name}") if name in STATES else name
 
 
 def inline_label(label: str) -> str:
-    """Return the label inside a line: lower case in English; nouns may keep their capitals in other languages."""
+    """Return a label for use within a line: lower case in English, while nouns may keep capitals elsewhere."""
     return label.lower() if language() == DEFAULT else label
 
 
 def units(solver: Solver) -> dict[str, Json]:
-    """Return the units of an algorithm for the page's scripts.
+    """Return an algorithm's units for the page's scripts.
 
     ``whole`` means that a tour exists before the run, ``colony`` that there are pheromone and ants to show, ``exact``
     that a complete run has proven its tour optimal; ``first`` is the number of the first iteration.
@@ -129,7 +129,7 @@ def units(solver: Solver) -> dict[str, Json]:
 
 
 def local_time(created: Json) -> str:
-    """Return the local date and time of a timestamp in seconds since 1970.
+    """Return the local date and time of seconds since 1970.
 
     `created` may be any value found in a file.
     """
@@ -141,14 +141,14 @@ def local_time(created: Json) -> str:
 
 
 def gap(value: float | None, proven: bool = False) -> str:
-    """Return the gap to the optimum in percent, empty without one; a word for a tour that is proven optimal."""
+    """Return the gap to the optimum in percent, a word if the tour is proven optimal; empty without a gap."""
     if value == 0 and proven:
         return common("gap.optimal")
     return "" if value is None else percent(value)
 
 
 def choices(spec: RunSpec) -> str:
-    """Return the distinguishing settings of a run among others of its algorithm: amount of work and seed."""
+    """Return a run's distinguishing settings among those of its algorithm: amount of work and seed."""
     stage, seed = spec.stages[-1], common("run.seed", seed=str(spec.seed))
     try:
         solver = find(stage.algorithm)
@@ -164,7 +164,7 @@ def choices(spec: RunSpec) -> str:
 
 
 def recent_line(run: dict[str, Any], proven: bool = False) -> str:
-    """Return the result of a run for the menu of recent runs.
+    """Return a run's result for the menu of recent runs.
 
     `proven` says whether the instance's optimum is proven.
     """

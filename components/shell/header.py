@@ -15,7 +15,7 @@ from runs.visitors import visitor
 
 
 def bar(status: JsonObject, base_path: str, page: str, menu: Component) -> html.Header:
-    """Return the header of one of the `PAGES`, with the page's menu of recent entries."""
+    """Return the header of one of the `PAGES`, with its menu of recent entries."""
     return html.Header(
         [
             html.Div([html.Span(className="mark"), html.Span(["Tour", html.B("Scope")])], className="brand"),
@@ -36,7 +36,7 @@ def bar(status: JsonObject, base_path: str, page: str, menu: Component) -> html.
 
 
 def _devices(status: JsonObject) -> Component:
-    """Return the devices; on a cluster they open the list of its nodes, which scripts draw."""
+    """Return the devices; on a cluster, they open the list of nodes."""
     if status.get("nodes") is None:
         return html.Div(chip(status), id=ids.DEVICE_CHIP, className="chip")
     summary = html.Summary(chip(status), id=ids.DEVICE_CHIP, className="chip", title=text("device.nodes.title"))
@@ -49,7 +49,7 @@ def _link(name: str, base_path: str, is_current: bool) -> html.A:
 
 
 def _class(base_path: str) -> list[html.A]:
-    """Return the link of a shared server: to the join link for the host, to the table of all runs for visitors."""
+    """Return a shared server's link: to the join link for the host, to all runs for visitors."""
     viewer = visitor()
     if not viewer.id:
         return []
@@ -61,7 +61,7 @@ def _class(base_path: str) -> list[html.A]:
 
 
 def _lead(page: str) -> list[html.Button]:
-    """Return the button for the host of a shared server to lead a lecture, on pages that support it."""
+    """Return the button for a shared server's host to lead a lecture, on pages that support it."""
     if page not in ("watch", "race") or not visitor().is_shared_host:
         return []
     label = text("header.lead")
@@ -70,7 +70,7 @@ def _lead(page: str) -> list[html.Button]:
 
 
 def _languages() -> html.Div:
-    """Return the links to this page in each language; `assets/common/language/choice.js` completes their addresses."""
+    """Return links to this page in each language, completed by `assets/common/language/choice.js`."""
     links = [_language_name(name, name == language()) for name in LANGUAGES]
     return html.Div(links, className="languages", role="group", **attributes(aria_label=text("header.languages")))
 
@@ -83,7 +83,7 @@ def _language_name(name: str, is_current: bool) -> html.A:
 
 
 def chip(status: Json) -> list:
-    """Return the devices of this machine, with a light that shows whether they are known; GPUs with their memory."""
+    """Return this machine's devices, with a light that shows whether they are known, and GPUs' memory."""
     known = known_devices(status) is not None
     return [
         html.I(className="dot" if known else "dot waiting"),
@@ -92,7 +92,7 @@ def chip(status: Json) -> list:
 
 
 def register(app: dash.Dash) -> None:
-    """Connect the parts of every page's header: device and theme."""
+    """Connect the header's parts on every page: device and theme."""
 
     @app.callback(Output(ids.DEVICE_CHIP, "children"), Input(ids.STATUS, "data"))
     def update_devices(status: Json) -> list:

@@ -52,7 +52,7 @@ COPY_LINK = "copy-link"
 SAVE_MENU = "save-menu"
 TO_SETTINGS = "to-settings"
 TO_STAGE = "to-stage"
-COPY_LINK_SAYS = "copy-link-says"
+COPY_LINK_SENTENCE = "copy-link-sentence"
 
 # setup panel
 INSTANCE = "instance"
@@ -158,20 +158,20 @@ BOUND = "bound"  # offer to compute a lower bound, beside the gap
 BOUND_START = "bound-start"
 BOUND_WHY = "bound-why"  # opens the dialog of what proves it
 BOUND_LENGTH = "bound-length"
-BOUND_SAYS = "bound-says"
-BOUND_TOLD = "bound-told"  # message to screen readers once it is proven
+BOUND_SENTENCE = "bound-sentence"
+BOUND_ANNOUNCEMENT = "bound-announcement"  # message to screen readers once it is proven
 PROVE_START = "prove-start"
-PROVE_SAYS = "prove-says"
+PROVE_SENTENCE = "prove-sentence"
 PROVE_RUN = "prove-run"  # link to the run that proves it
-PROVE_TOLD = "prove-told"  # message to screen readers once it is proven
+PROVE_ANNOUNCEMENT = "prove-announcement"  # message to screen readers once it is proven
 ENDING = "ending"  # result of the run
-ENDING_SAYS = "ending-says"
+ENDING_SENTENCE = "ending-sentence"
 HINT = "hint"  # shown instead of the length until there is a run
 TOUR = "tour"  # the canvas of the map
 EXPLAIN = "explain"  # explanation of the current step
 PREDICT = "predict"  # question about the next step, and the verdict
 PREDICT_ON = "predict-on"
-PREDICT_SAYS = "predict-says"
+PREDICT_SENTENCE = "predict-sentence"
 PREDICT_AT = "predict-at"
 PREDICT_YES = "predict-yes"
 PREDICT_NO = "predict-no"
@@ -181,7 +181,7 @@ PREDICT_CLASS = "predict-class"  # asks the class; for the host of a shared serv
 PREDICT_RESET = "predict-reset"
 HAND = "hand"  # a tour drawn by a person
 HAND_OPEN = "hand-open"
-HAND_SAYS = "hand-says"
+HAND_SENTENCE = "hand-sentence"
 HAND_AT = "hand-at"
 HAND_NOTE = "hand-note"
 HAND_SMALLER = "hand-smaller"  # instances that can be drawn by hand
@@ -207,7 +207,7 @@ VIEWS = "views"  # offered unless its class is "views none"
 #: "tour"; for an ant colony "pheromone", "trails" or "ants"; for an exact algorithm "layers"; for a population
 #: "population"; for tabu search "tabu".
 VIEW = "view"
-VIEW_SAYS = "view-says"
+VIEW_SENTENCE = "view-sentence"
 HEAT = "heat"
 HEAT_CANVAS = "heat-canvas"
 HEAT_BAR = "heat-bar"
@@ -249,7 +249,7 @@ LIVE = "player-live"
 
 # numbers
 WAITING = "waiting"  # over the map: reason why the page is waiting
-WAITING_SAYS = "waiting-says"
+WAITING_SENTENCE = "waiting-sentence"
 TILE_BEST = "tile-best"
 TILE_BEST_LABEL = "tile-best-label"
 TILE_GAP = "tile-gap"
@@ -295,20 +295,20 @@ SAVE_RUN = "save-run"
 
 
 def parameter(name: Name) -> PatternId:
-    """Return the pattern-matching id of the form's control for a parameter of the algorithm."""
+    """Return the pattern-matching id of an algorithm parameter's control in the form."""
     return {"type": "parameter", "name": name}
 
 
 def preset(algorithm: Name, part: str) -> PatternId:
-    """Return the pattern-matching id of a part of an algorithm's menu of presets: "menu" or "params"."""
+    """Return the pattern-matching id of a part of an algorithm's preset menu: "menu" or "params"."""
     return {"type": f"preset-{part}", "algorithm": algorithm}
 
 
 def variant(algorithm: Name, part: str) -> PatternId:
-    """Return the pattern-matching id of a part of an algorithm's field of variants: "note", "missing" or "words"."""
+    """Return the pattern-matching id of a part of an algorithm's variant field: "note", "missing" or "words"."""
     return {"type": f"variant-{part}", "algorithm": algorithm}
 
 
 def item_button(name: str, action: str, number: int | Name) -> PatternId:
-    """Return the id of a button of a lane or entry: "edit", "clone" or "remove"; its number is text."""
+    """Return the id of a lane's or entry's button: "edit", "clone" or "remove"; its number is text."""
     return {"type": f"{name}-{action}", name: str(number) if isinstance(number, int) else number}

@@ -1,4 +1,4 @@
-"""JSON responses of the pages' routes to their scripts."""
+"""JSON responses to the pages' scripts."""
 
 import json
 
@@ -8,7 +8,5 @@ from components.types import Payload
 
 
 def json_answer(value: Payload, status: int = 200) -> Response:
-    """Encode JSON in ASCII, since text from a file or a form may contain an unpaired surrogate, which UTF-8 cannot
-    encode.
-    """
+    """Encode JSON in ASCII, as text from files and forms may have unpaired surrogates, which UTF-8 lacks."""
     return Response(json.dumps(value, allow_nan=False), status, media_type="application/json")

@@ -1,4 +1,4 @@
-"""Renders Markdown documents as HTML: those of ``docs/``, and similar texts from elsewhere.
+"""Renders Markdown as HTML: documents of ``docs/``, and similar texts from elsewhere.
 
 Follows CommonMark, with tables, formulas (``$...$`` and ``$$`` blocks, as on code forges) and pseudo-code. Raw HTML is
 shown as text, and addresses that could run a script are not linked (`markdown_it` ensures both), so that a stranger's
@@ -36,7 +36,7 @@ _WITH_SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:|//", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A section: a second-level heading and its text.
+    """A second-level heading and its text.
 
     Attributes
     ----------
@@ -74,12 +74,12 @@ class Document:
 
     @property
     def html(self) -> str:
-        """HTML of the document, without its title."""
+        """HTML of the document without its title."""
         return self.introduction + "".join(section.html for section in self.sections)
 
 
 class NoSuchDocument(LookupError):
-    """There is no document with this name."""
+    """There is no such document."""
 
 
 def render(text: str, base_path: str = "/", folder: str = "", level: int = 1) -> Document:
@@ -114,7 +114,7 @@ def render(text: str, base_path: str = "/", folder: str = "", level: int = 1) ->
 
 
 def document(path: str, base_path: str = "/", level: int = 1) -> Document:
-    """Render a document of ``docs/`` by its path, such as ``algorithms/two-opt.md``; cached until its file changes.
+    """Render a document of ``docs/`` by path, such as ``algorithms/two-opt.md``; cached until its file changes.
 
     It is in the language of the request if available, else in English.
 
@@ -133,7 +133,7 @@ def document(path: str, base_path: str = "/", level: int = 1) -> Document:
 
 
 def localised_path(name: str, path: str) -> str:
-    """Return the path below ``docs/`` of the same document in a language, whatever the language of the given path."""
+    """Return the path below ``docs/`` of the same document in a language, given any language's path."""
     folder, _, remainder = path.partition("/")
     plain = remainder if folder in LANGUAGES else path
     return plain if name == DEFAULT else f"{name}/{plain}"
@@ -172,12 +172,12 @@ def _parser() -> MarkdownIt:
 
 
 def slug(heading: str) -> str:
-    """Return the id of a heading, derived as on code forges, with the prefix `ANCHOR`."""
+    """Return a heading's id as on code forges, with the prefix `ANCHOR`."""
     return ANCHOR + re.sub(r"[^\w -]", "", heading.lower()).strip().replace(" ", "-")
 
 
 def _parts(tokens: Sequence[Token]) -> list[list[Token]]:
-    """Split tokens into those above the first second-level heading, and those of each section."""
+    """Split tokens into those above the first second-level heading, and each section's."""
     parts: list[list[Token]] = [[]]
     for token in tokens:
         if token.type == "heading_open" and token.meta["depth"] == 2:
@@ -195,7 +195,7 @@ def _is_pseudo(token: Token) -> bool:
 
 
 def _lines(content: str) -> list[tuple[str, str]]:
-    """Split pseudo-code into lines with label and text; the common indentation is removed.
+    """Split pseudo-code into lines with label and text, without common indentation.
 
     Raises
     ------
@@ -211,7 +211,7 @@ def _lines(content: str) -> list[tuple[str, str]]:
 
 
 def pseudo_html(content: str) -> str:
-    """Render a block of pseudo-code as HTML, each line with its label."""
+    """Render pseudo-code as HTML, each line with its label."""
     try:
         lines = _lines(content)
     except ValueError:  # a user's own text, shown unchanged
@@ -221,14 +221,14 @@ def pseudo_html(content: str) -> str:
 
 
 def _code(content: str, info: str = "") -> str:
-    """Render code, which can be scrolled if it is wider than the page, also by keyboard."""
+    """Render code, which can be scrolled if too wide, also by keyboard."""
     language = info.split()[:1]
     named = f' class="language-{escape(language[0])}"' if language else ""
     return f'<pre tabindex="0"><code{named}>{escape(content)}</code></pre>\n'
 
 
 def _leave_corners(state: StateCore) -> None:
-    """Turn empty header cells into data cells, since the corner above the names of rows is not a heading."""
+    """Turn empty header cells into data cells, as the corner above row names is not a heading."""
     tokens = state.tokens
     for at, token in enumerate(tokens):
         if token.type == "th_open" and not tokens[at + 1].content.strip():
@@ -240,7 +240,7 @@ def _line(label: str, text: str, indent: int) -> str:
 
 
 def _resolve(state: StateCore) -> None:
-    """Point relative links to documents in the application; remove links to other files."""
+    """Point relative links to documents in the application, and remove links to other files."""
     for token in state.tokens:
         for child in token.children or []:
             if child.type == "link_open":
@@ -266,7 +266,7 @@ def _resolve_link(token: Token, env: Mapping[str, str]) -> None:
 
 
 def _below(path: str, env: Mapping[str, str]) -> str:
-    """Return the target of a relative link below ``docs/``; documents in all languages have the same address."""
+    """Return a relative link's target below ``docs/``; all languages share a document's address."""
     return localised_path(DEFAULT, posixpath.normpath(posixpath.join(env["folder"], path)))
 
 

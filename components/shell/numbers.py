@@ -1,4 +1,4 @@
-"""Formats numbers for the page: units, thin spaces between thousands, only significant digits.
+"""Formats numbers for the page: units, thin spaces between thousands, significant digits only.
 
 Thin spaces between thousands are usual in all languages (ISO 80000-1); the decimal mark depends on the language. The
 scripts use the same formats, in ``assets/common/format.js``; a test compares the two.
@@ -19,7 +19,7 @@ _SPANS = ((63113904, "time.years", 31556952), (172800, "time.days", 86400), (720
 
 
 def integer(value: float) -> str:
-    """Format a whole number with thin spaces between thousands: 24 022.
+    """Format a whole number with thin spaces between thousands, such as 24 022.
 
     Halves are rounded away from 0, so that a difference and its negative differ only in their sign.
     """
@@ -27,22 +27,22 @@ def integer(value: float) -> str:
 
 
 def format_fixed(value: float, digits: int) -> str:
-    """Format a number with a fixed number of decimals: 0.60."""
+    """Format a number with a fixed number of decimals, such as 0.60."""
     return localise_point(number_text.fixed(value, digits))
 
 
 def localise_point(digits: str) -> str:
-    """Replace the decimal point by the language's decimal mark: 0.60 is 0,60 in German."""
+    """Replace the decimal point by the language's mark: 0.60 is 0,60 in German."""
     return digits.replace(".", mark())
 
 
 def short(value: float) -> str:
-    """Format a number with at most six significant digits, without trailing zeros: 0.05, 12."""
+    """Format a number with at most six significant digits, without trailing zeros, such as 0.05 or 12."""
     return localise_point(f"{value:g}".replace("-", MINUS))
 
 
 def mark() -> str:
-    """Return the decimal mark of the language."""
+    """Return the language's decimal mark."""
     return current_texts("common")["number.decimal"]
 
 
@@ -52,7 +52,7 @@ def _round(value: float) -> int:
 
 
 def format_signed(value: float) -> str:
-    """Format a whole number with a sign: −1 204, +34, ±0."""
+    """Format a whole number with a sign, such as −1 204, +34 or ±0."""
     rounded = _round(value)
     return "\u00b10" if rounded == 0 else f"{'+' if rounded > 0 else ''}{integer(rounded)}"
 
@@ -63,13 +63,13 @@ def percent(value: float) -> str:
 
 
 def gap(length: int, reference: int) -> str:
-    """Format the gap of a length with a sign: in percent, or as a length if the reference is not positive."""
+    """Format a length's gap with a sign: in percent, or as a length if the reference is not positive."""
     value = gap_percent(length, reference)
     return format_signed(length - reference) if value is None else percent(value)
 
 
 def si(value: float) -> str:
-    """Format a number with three significant digits and an SI prefix: 1.24 G, 812 k."""
+    """Format a number with three significant digits and an SI prefix, such as 1.24 G or 812 k."""
     if not math.isfinite(value):
         return NONE
     power = 0
@@ -81,17 +81,17 @@ def si(value: float) -> str:
 
 
 def measure(value: float) -> str:
-    """Format a measure of any size with three significant digits: 0.0123, 4.56·10⁻⁷."""
+    """Format a number of any size with three significant digits, such as 0.0123 or 4.56·10⁻⁷."""
     return localise_point(number_text.measure(value)) if math.isfinite(value) else NONE
 
 
 def rate(value: float) -> str:
-    """Format a rate: 1.24 G/s."""
+    """Format a rate, such as 1.24 G/s."""
     return f"{si(value)}/s" if math.isfinite(value) else NONE
 
 
 def seconds(value: float) -> str:
-    """Format a time with a suitable unit: 12 µs, 1.5 ms, 3.20 s, 2 min 05 s."""
+    """Format a time with a suitable unit, such as 12 µs, 1.5 ms, 3.20 s or 2 min 05 s."""
     if not math.isfinite(value):
         return NONE
     if value >= 59.95:
@@ -105,7 +105,7 @@ def seconds(value: float) -> str:
 
 
 def span(value: float) -> str:
-    """Format a duration in everyday units: 12 µs, 3.20 s, 4.1 hours, 5.6 days, 230 years."""
+    """Format a duration in everyday units, such as 3.20 s, 4.1 hours, 5.6 days or 230 years."""
     if not math.isfinite(value) or value < _SPANS[-1][0]:
         return seconds(value)
     name, unit = next((name, unit) for least, name, unit in _SPANS if value >= least)
@@ -114,7 +114,7 @@ def span(value: float) -> str:
 
 
 def bytes_text(value: float) -> str:
-    """Format an amount of memory: 3.64 GB."""
+    """Format an amount of memory, such as 3.64 GB."""
     return f"{si(value)}{THIN if value < 999.5 else ''}B"
 
 

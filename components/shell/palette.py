@@ -1,4 +1,4 @@
-"""Colours of algorithms in the light and dark theme, and distinguishable colours within a race or study.
+"""Algorithms' colours in the light and dark theme, and distinguishable colours within a race or study.
 
 The hues are those of M. Okabe and K. Ito, "Color Universal Design" (2008), which colour-blind people can distinguish,
 slightly changed: yellow is ochre on white, and most are lighter in the dark theme. A test checks that all of them are
@@ -59,17 +59,17 @@ DASHES = ("solid", "8px,4px", "2px,4px", "10px,4px,2px,4px")
 
 
 def variable(algorithm: str) -> str:
-    """Return the name of an algorithm's colour in the style sheet, without the leading hyphens."""
+    """Return the style sheet's name of an algorithm's colour, without leading hyphens."""
     return f"algorithm-{algorithm if algorithm in COLOURS else 'other'}"
 
 
 def shade(algorithm: str, dark: bool = False) -> str:
-    """Return the colour of an algorithm, ``#rrggbb``."""
+    """Return an algorithm's colour, ``#rrggbb``."""
     return COLOURS.get(algorithm, OTHER)[dark]
 
 
 def choose_apart(algorithms: Sequence[str]) -> list[str]:
-    """Choose distinguishable colours for series: that of the algorithm, unless an earlier one is similar.
+    """Choose distinguishable colours for series: the algorithm's, unless an earlier one is similar.
 
     Parameters
     ----------
@@ -95,7 +95,7 @@ def choose_apart(algorithms: Sequence[str]) -> list[str]:
 
 @cache
 def _distance(one: str, other: str) -> float:
-    """Return the distance of two colours in the theme in which they are closer."""
+    """Return the distance of two colours, in the theme where they are closer."""
     return min(math.dist(_oklab(shade(one, dark)), _oklab(shade(other, dark))) for dark in (False, True))
 
 
@@ -107,6 +107,6 @@ def _oklab(colour: str) -> tuple[float, ...]:
 
 
 def dashes(algorithms: Sequence[str]) -> list[str]:
-    """Return the Dash style of each algorithm's line; lines of the same colour get different dashes."""
+    """Return each algorithm's Dash line style; lines of the same colour get different dashes."""
     names = [variable(algorithm) for algorithm in algorithms]
     return [DASHES[names[:k].count(name) % len(DASHES)] for k, name in enumerate(names)]

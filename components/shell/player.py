@@ -8,7 +8,7 @@ from components.shell.texts import common as text
 
 
 def steps(button_ids: tuple[str, str, str, str, str], what: str, step: str) -> html.Div:
-    """Return the buttons: to the start of `what`, a `step` back, play, a `step` forward, to the end."""
+    """Return the buttons to the start of `what`, a `step` back, play, a `step` forward, and to the end."""
     home, back, play, forward, end = button_ids
     return html.Div(
         [
@@ -31,7 +31,7 @@ def live(component_id: str, title: str) -> html.Button:
 
 
 def player(parts: list, component_id: str) -> html.Div:
-    """Return the player, made of these parts."""
+    """Return the player made of these parts."""
     leave = button(ids.PRESENT_LEAVE, text("present.leave"), "close", style="quiet present-leave")
     label = attributes(aria_label=text("player.label"))
     return html.Div([*parts, leave], id=component_id, className="player", role="group", **label)

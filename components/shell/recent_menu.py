@@ -1,4 +1,4 @@
-"""The header's menu of recent runs, races or studies, with an area to drop a saved file."""
+"""The header's menu of recent runs, races or studies, with a drop area for saved files."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
@@ -41,17 +41,17 @@ class Entry(NamedTuple):
 
 
 class ListsRecent(Protocol):
-    """A service that lists its last entries."""
+    """A service that lists its latest entries."""
 
     def recent(self, limit: int, /) -> Sequence[Any]:
-        """Return the last entries, newest first."""
+        """Return the latest entries, newest first."""
 
 
 Service = TypeVar("Service", bound=ListsRecent)
 
 
 class RecentMenu(NamedTuple, Generic[Service]):
-    """Describes the menu of a page.
+    """Describes a page's menu.
 
     Attributes
     ----------
@@ -82,7 +82,7 @@ class RecentMenu(NamedTuple, Generic[Service]):
     find_address: Callable[[Service, str], str | None]
 
     def panel(self) -> html.Details:
-        """Return the menu, closed."""
+        """Return the closed menu."""
         label = html.Span(text("recent.label", plural=word(self.plural)))
         area = drop_area(self.upload, self.note, text("recent.file", what=word(self.kind)), MAX_RUN_BYTES)
         parts = [
@@ -97,12 +97,12 @@ class RecentMenu(NamedTuple, Generic[Service]):
         return html.Div(text("recent.none", plural=word(self.plural)), className="note")
 
     def links(self, service: Service, path: str, shown: str | None = None) -> list:
-        """Return a link below `path` for each of the last entries; the one that is `shown` is marked."""
+        """Return links below `path` to the latest entries, with the `shown` one marked."""
         listed = [self.make_entry(service, summary) for summary in service.recent(MAX_ENTRIES)]
         return [_link(entry, path, entry.id == shown) for entry in listed] or [self._none()]
 
     def upload_address(self, service: Service, uploaded: Json) -> str | NoUpdate:
-        """Return the address of an uploaded entry; no update if there is none."""
+        """Return an uploaded entry's address, or no update."""
         name = stored_id(uploaded, self.kind)
         try:
             return (self.find_address(service, name) if name else None) or no_update
@@ -110,7 +110,7 @@ class RecentMenu(NamedTuple, Generic[Service]):
             return no_update
 
     def register(self, app: dash.Dash, service: Service) -> None:
-        """Fill the menu when it is opened, and open uploaded entries."""
+        """Fill the menu when it opens, and open uploaded entries."""
 
         def fill(_: Json, stored: Json) -> list:
             return self.links(service, app.config.requests_pathname_prefix, stored_id(stored, self.kind))

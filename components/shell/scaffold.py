@@ -1,4 +1,4 @@
-"""The part of the layout shared by all pages."""
+"""The layout shared by all pages."""
 
 from dash import dcc, html
 from dash.development.base_component import Component
@@ -44,15 +44,15 @@ def page(
 
 
 def main(style: str, *parts: Component, title: str = "") -> html.Main:
-    """Return the main part of the page below the header; `title` is a heading for screen readers."""
+    """Return the page's main part below the header; `title` is a heading for screen readers."""
     heading = [html.H1(title, className="visually-hidden")] if title else []
     return html.Main([*heading, *parts, _waiting()], id=ids.MAIN, className=f"columns {style}".strip(), tabIndex=-1)
 
 
 def _waiting() -> html.Div:
-    """Return the overlay with the reason why the page is waiting, filled by `assets/common/waiting.js`."""
+    """Return the overlay that says why the page is waiting, filled by `assets/common/waiting.js`."""
     return html.Div(
-        [live_note(ids.WAITING_SAYS), html.Div(className="waiting-bar")], id=ids.WAITING, className="waiting"
+        [live_note(ids.WAITING_SENTENCE), html.Div(className="waiting-bar")], id=ids.WAITING, className="waiting"
     )
 
 
@@ -62,10 +62,10 @@ def lesson() -> html.Section:
 
 
 def stores(*store_ids: str) -> list[dcc.Store]:
-    """Make empty stores."""
+    """Return empty stores."""
     return [dcc.Store(id=store_id) for store_id in store_ids]
 
 
 def address() -> list[Component]:
-    """Return the elements read by an `AddressBar`."""
+    """Return the elements that an `AddressBar` reads."""
     return [dcc.Location(id=ids.URL, refresh=False), *stores(ids.ADDRESS)]

@@ -1,4 +1,4 @@
-"""Keeps Start disabled until the form is filled from the address, so that it cannot start the previous values."""
+"""Keeps Start disabled until the form is filled from the address, so that it cannot start old values."""
 
 import dash
 from dash import ClientsideFunction, Input, Output, html
@@ -18,19 +18,19 @@ def start_button(component_id: str, label: str, style: str) -> html.Button:
 
 
 def panel_switch() -> html.Div:
-    """Return the buttons that switch a phone between settings and stage (`assets/common/ways.js`)."""
+    """Return the buttons that switch a phone between settings and stage (`assets/common/settings_links.js`)."""
     places = (ids.TO_SETTINGS, text("ways.settings")), (ids.TO_STAGE, text("ways.stage"))
     links = [html.Button(words, id=place, type="button", className=f"link {place}") for place, words in places]
     return html.Div(links, className="ways")
 
 
 def keep_disabled(component_id: str) -> list[tuple[Output, bool, bool]]:
-    """Return `running` of a callback that fills the form: it disables the button, which `release` enables."""
+    """Return `running` for a callback that fills the form: it disables the button, which `release` enables."""
     return [(Output(component_id, "disabled"), True, True)]
 
 
 def release(app: dash.Dash, component_id: str, *filled: tuple[str, str]) -> None:
-    """Enable the button once the form is filled, or filling failed.
+    """Enable the button once the form is filled or filling has failed.
 
     This runs in the browser: in Dash, a callback waits for all others that may change its inputs, whether they succeed
     or fail.

@@ -1,4 +1,4 @@
-"""Texts of the pages: a catalogue per page in ``assets/texts/``, which the scripts read as well.
+"""The pages' texts: a catalogue per page in ``assets/texts/``, read by scripts too.
 
 A module imports ``race as text`` from here and calls ``text("setup.start")`` for the text in the language of the
 request. So texts must be looked up during a request, not on import; `runs.language.per_language` makes constants of
@@ -16,7 +16,7 @@ NAME = re.compile(r"\{(\w+)\}")
 
 
 def _text(texts: dict[str, str], key: str, /, **values: str | float) -> str:
-    """Format a text of the catalogue, with values for ``{names}``.
+    """Format a catalogue text, with values for ``{names}``.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Uploads: areas to drop files on, and decoding of a callback's data URL."""
+"""Uploads: drop areas, and decoding of callbacks' data URLs."""
 
 import base64
 import binascii
@@ -15,7 +15,7 @@ _MARKED = re.compile(r"<(b|u)>(.*?)</\1>")
 
 
 def drop_area(area_id: str, note_id: str, what: str, max_bytes: int) -> list:
-    """Return an area to drop a file on, and the line that shows why a file is refused.
+    """Return a drop area for a file, and the line that says why a file is refused.
 
     `assets/common/upload.js` adds the input to the label and sends the file, unless it is larger than `max_bytes`.
     """

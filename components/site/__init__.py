@@ -1,4 +1,4 @@
-"""A site: a folder of static pages that any web server shows, with lessons, Beat 2-opt and saved runs.
+"""A site: static pages for any web server, with lessons, Beat 2-opt and saved runs.
 
 `pages` makes the documents, `lessons` the data of a lesson, `build` collects all files, `folder` writes them. The
 scripts in `assets/site/` solve what a reader starts, since a static page has no server. ``python -m components.site

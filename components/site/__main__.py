@@ -1,4 +1,4 @@
-"""``python -m components.site DIR``: a folder of static pages, with lessons, Beat 2-opt and saved runs."""
+"""``python -m components.site DIR``: static pages with lessons, Beat 2-opt and saved runs."""
 
 import argparse
 import sys
@@ -15,7 +15,7 @@ from runs.language import DEFAULT, LANGUAGES
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Make a site; exit with status 2 and a sentence if the folder is in use, or a run cannot be read."""
+    """Make a site; exit with status 2 and a sentence if the folder or a run is unusable."""
     parser = argparse.ArgumentParser(prog=command("components.site"), description=text("command.about"))
     parser.add_argument("folder", metavar="DIR", type=Path, help=text("command.folder"))
     parser.add_argument("--run", metavar="ID", action="append", default=[], help=text("command.run"))

@@ -1,4 +1,4 @@
-"""All files of a site, by name."""
+"""All files of a site by name."""
 
 import base64
 import re
@@ -27,7 +27,7 @@ from runs.store.run_file import SUFFIX
 _REPLACEMENTS = REPLACEMENTS | {
     "common/callbacks.js": "site/callbacks.js",
     "lesson/marks.js": "site/marks.js",
-    "lesson/starting.js": "site/starting.js",
+    "lesson/run_starter.js": "site/run_starter.js",
     "watch/tour/tour.js": "site/tour.js",
 }
 _ENTRY = "site/main.js"
@@ -53,7 +53,7 @@ def modules() -> set[str]:
 
 
 def build(runs: Sequence[str], name: str) -> dict[str, str]:
-    """Make the files of a site, by name.
+    """Return a site's files by name.
 
     Parameters
     ----------
@@ -100,7 +100,7 @@ def _documents(played: dict[str, tuple[str, dict[str, Any]]]) -> dict[str, str]:
 
 
 def _pack(reference: str) -> tuple[str, dict[str, Any]]:
-    """Return the title and data of a run."""
+    """Return a run's title and data."""
     saved = Path(reference)
     default_path = default_home() / "runs" / f"{reference}{SUFFIX}"
     path = saved if saved.suffix == SUFFIX else default_path
@@ -118,7 +118,7 @@ def _pack(reference: str) -> tuple[str, dict[str, Any]]:
 
 
 def _sheet() -> str:
-    """Return the style sheet, with its pictures and letters; a rule for the picture of each card."""
+    """Return the style sheet with pictures and fonts inside, and a rule for each card's picture."""
     pictures = {name: FOLDER / "learn" / "pictures" / f"{name}.svg" for name in LESSONS} | {"beat": FOLDER / "mark.svg"}
     cards = [f'.site-picture-{name}{{--picture:url("{_data_address(path)}")}}' for name, path in pictures.items()]
     text = "\n".join([*(_self_contained(FOLDER / name) for name in _SHEETS), *cards])
@@ -126,10 +126,10 @@ def _sheet() -> str:
 
 
 def _self_contained(sheet: Path) -> str:
-    """Return the text of a style sheet, with the files that it names in their addresses."""
+    """Return a style sheet's text with the files that it names as data addresses."""
     return _URL.sub(lambda match: f'url("{_data_address(sheet.parent / match[1])}")', sheet.read_text("utf-8"))
 
 
 def _data_address(path: Path) -> str:
-    """Return the contents of a file as an address."""
+    """Return a file's contents as a data address."""
     return f"data:{_TYPES[path.suffix]};base64,{base64.b64encode(path.read_bytes()).decode()}"

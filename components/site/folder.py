@@ -1,4 +1,4 @@
-"""Writes the files of a site to a folder, all or none."""
+"""Writes a site's files to a folder, atomically."""
 
 import json
 import os
@@ -18,7 +18,7 @@ class FolderTaken(ValueError):
 
 
 def write(folder: Path, files: Mapping[str, str]) -> None:
-    """Write the files of a site beside the folder, then put them in its place.
+    """Write a site's files beside the folder, then replace it.
 
     Parameters
     ----------
@@ -56,7 +56,7 @@ def write(folder: Path, files: Mapping[str, str]) -> None:
 
 
 def check(folder: Path) -> None:
-    """Check that nothing is lost when the folder is replaced.
+    """Check that replacing the folder loses nothing.
 
     Raises
     ------
@@ -70,7 +70,7 @@ def check(folder: Path) -> None:
 
 
 def _files_of_site(folder: Path) -> set[str]:
-    """Return the names of the files of the site in this folder; none without a marker."""
+    """Return the names of this folder's site files; none without a marker."""
     try:
         listed = json.loads((folder / MARKER).read_text("utf-8"))["files"]
     except (OSError, ValueError, KeyError, TypeError):

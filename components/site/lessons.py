@@ -1,4 +1,4 @@
-"""The data of a lesson in a site: its text as HTML, its runs, and their instances."""
+"""A lesson's data in a site: text as HTML, runs, and their instances."""
 
 from dataclasses import asdict
 from pathlib import Path
@@ -29,7 +29,7 @@ MAXIMUMS = {"climbers": 1000, "cooling": 0.995}
 
 
 def bundled_lessons() -> list[Lesson]:
-    """Return the lessons of a site, in the current language."""
+    """Return a site's lessons in the current language."""
     lessons = Lessons(Path())
     return [lessons.find(name) for name in LESSONS]
 
@@ -51,7 +51,7 @@ def lesson_data(lesson: Lesson, after: Lesson | None) -> dict[str, Any]:
 
 
 def changed_params(lesson: Lesson) -> list[Param]:
-    """Return the declarations of the parameters that a reader changes in a step."""
+    """Return the declarations of the parameters that a step's reader changes."""
     marked = {name for step in lesson.steps if step.kind == "change" for name in step.marked}
     exercises = [step.exercise for step in lesson.steps if step.exercise]
     algorithms = dict.fromkeys(name for exercise in exercises for name in exercise.algorithms)
@@ -59,14 +59,14 @@ def changed_params(lesson: Lesson) -> list[Param]:
 
 
 def instance_data(name: str) -> dict[str, Any]:
-    """Return the frame of a bundled instance as JSON, with arrays as flat lists."""
+    """Return a bundled instance's frame as JSON, with arrays as flat lists."""
     frame = decode(instance_frame(load(name)))
     arrays = {kind: frame.arrays[kind].ravel().tolist() for kind in ("coordinates", "display", "optimal_tour")}
     return {"values": frame.values, "arrays": arrays}
 
 
 def _run(spec: RunSpec) -> dict[str, Any]:
-    """Return a run in the form that the scripts solve.
+    """Return a run as the scripts solve it.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""The documents of a site."""
+"""A site's documents."""
 
 import json
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ _MAP = '<canvas id="tour" class="site-map" role="img" aria-label="{label}"></can
 
 
 def document(title: str, body: str, data: dict[str, Any], icon: str, here: str = "") -> str:
-    """Build a page.
+    """Return a page.
 
     Parameters
     ----------
@@ -64,7 +64,7 @@ def document(title: str, body: str, data: dict[str, Any], icon: str, here: str =
 
 
 def home(lessons: Sequence[Lesson], runs: Sequence[tuple[str, str]]) -> str:
-    """Return the body of the start page, with links to runs as pairs of file and title."""
+    """Return the start page's body, with links to runs as pairs of file and title."""
     listed = sum(solver.listed for solver in SOLVERS)
     cards = [
         _card(f"{lesson.id}.html", lesson.title, lesson.afterwards, lesson.id, _minutes(lesson)) for lesson in lessons
@@ -122,7 +122,7 @@ def _canvas() -> str:
 
 
 def lesson(shown: Lesson) -> str:
-    """Return the body of a lesson: its panel, the form of its runs, and the player."""
+    """Return a lesson's body: panel, form of its runs, and player."""
     fields = "".join(_field(param) for param in changed_params(shown))
     seed = _number("seed", watch("setup.seed"), 0, 2**53 - 1, "1")
     head = "".join(f"<th>{escape(text(f'climbs.{name}'))}</th>" for name in ("climber", "length", "moves"))
@@ -162,7 +162,7 @@ def _number(name: str, label: str, low: float, high: float, step: str) -> str:
 
 
 def beat() -> str:
-    """Return the body of Beat 2-opt."""
+    """Return Beat 2-opt's body."""
     options = "".join(f'<option value="{n}">{escape(common("instance.cities", count=n))}</option>' for n in _SIZES)
     buttons = "".join(
         f'<button id="{name}" type="button" class="button{style}">{escape(label)}</button>'
@@ -179,8 +179,8 @@ def beat() -> str:
 <p class="site-choice"><label><span class="visually-hidden">{escape(text("beat.cities"))}</span>
 <select id="{ids.CITIES}">{options}<option value="0">berlin52</option></select></label>
 <button id="{ids.NEW}" type="button" class="button">{escape(text("beat.new"))}</button></p>
-<div class="site-says">
-<p id="{page_ids.HAND_SAYS}" aria-live="polite"></p>
+<div class="site-sentence">
+<p id="{page_ids.HAND_SENTENCE}" aria-live="polite"></p>
 <p id="{page_ids.HAND_AT}" class="hand-at" aria-live="polite"></p>
 </div>
 <p class="site-ways">{buttons}</p>
@@ -190,6 +190,6 @@ def beat() -> str:
 
 
 def run(title: str) -> str:
-    """Return the body of a saved run."""
+    """Return a saved run's body."""
     return f"""<main class="site-play"><h1 class="visually-hidden">{escape(title)}</h1>
 <div class="panel site-stage"><div id="{ids.PLAYER}" class="site-player"></div></div></main>"""

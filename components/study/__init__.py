@@ -1,4 +1,4 @@
-"""The Study page: many runs, and their statistics.
+"""The Study page: many runs and their statistics.
 
 `page` joins the panels: `setup` (with `entries`, `entry_dialog` and `tune_setup`), `status`, `tuning`, `matrix`,
 `curves`, `distribution`, `sweep`, `tables`, `tests`, `recent`, `exports`. `first_view` answers before the page's

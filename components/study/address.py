@@ -1,4 +1,4 @@
-"""The address bar of the study page: fills the setup, and opens the study in the query."""
+"""The study page's address bar: fills the setup, and opens the study in the query."""
 
 import json
 from urllib.parse import parse_qsl, urlencode
@@ -36,14 +36,14 @@ LIMITS = per_language(lambda: {"seconds": text("limit.seconds"), "iterations": t
 
 
 def address(spec: StudySpec, study: str | None = None) -> str:
-    """Return the query of the address bar for a study; a study too long for an address is given by its id only."""
+    """Return a study's query for the address bar; one too long for an address is given by its id."""
     json_text = json.dumps(spec.to_json(), separators=(",", ":"))
     query = urlencode({"study": json_text}) if len(json_text) <= _MAX_TEXT else ""
     return join_query(query, f"id={study}" if study else "")
 
 
 def parse_spec(search: str) -> StudySpec:
-    """Parse the study in a link: in full as JSON, or short such as ``?instances=kroA200&algorithms=two-opt``.
+    """Return the study in a link: in full as JSON, or short such as ``?instances=kroA200&algorithms=two-opt``.
 
     Short links get the setup's defaults for missing values.
 
@@ -83,12 +83,12 @@ def _parse_short_link(search: str) -> dict[str, Payload]:
 
 
 def open_study(stored: Json) -> str | None:
-    """Return the id of the open study from its store, or None."""
+    """Return the open study's id from its store, or None."""
     return stored_id(stored, "study")
 
 
 def open_setup(studies: StudyService, query: dict[str, str], options: Json) -> Filled | None:
-    """Open the study in an address, with its setup; None if this server does not have it."""
+    """Open an address's study with its setup; None if this server lacks it."""
     study = query["id"]
     try:
         snapshot = studies.snapshot(study)
@@ -100,7 +100,7 @@ def open_setup(studies: StudyService, query: dict[str, str], options: Json) -> F
 
 
 def fill_setup(studies: StudyService, search: str, options: Json) -> Filled:
-    """Fill the setup from an address; a short link with an unknown instance is refused."""
+    """Fill the setup from an address; refuse a short link with an unknown instance."""
     spec = parse_spec(search)
     if is_short(search):
         for reference in spec.instances:
@@ -109,7 +109,7 @@ def fill_setup(studies: StudyService, search: str, options: Json) -> Filled:
 
 
 def fill(studies: StudyService, spec: StudySpec, options: Json) -> Filled:
-    """Return the values of the setup for a study; the note lists settings without a field in the form."""
+    """Return the setup's values for a study; the note lists settings without a field in the form."""
     value, tune = spec.to_json(), spec.tune
     missing: list[JsonObject] = []
     listed: Payload = options
@@ -150,7 +150,7 @@ def _describe_omissions(instances: int, limits: list[str]) -> str:
 
 
 def _shared_output(component_id: str, name: str = "value") -> Output:
-    """Return an output for a property that other callbacks change as well."""
+    """Return an output for a property that other callbacks also change."""
     return Output(component_id, name, allow_duplicate=True)
 
 

@@ -1,4 +1,4 @@
-"""Map of the edges shared by the best tours of a study's runs, computed on request."""
+"""A map of the edges shared by a study's best tours, computed on request."""
 
 from typing import NamedTuple
 
@@ -25,7 +25,7 @@ from studies.stats.backbone import Backbone, backbone
 
 
 class Agreement(NamedTuple):
-    """Contents of the map."""
+    """The map's contents."""
 
     figure: Figure | NoUpdate = no_update
     description: str | NoUpdate = no_update
@@ -38,7 +38,7 @@ _ON, _OFF = "studies-asked", "studies-asked off"
 
 
 def panel() -> html.Div:
-    """Return the map with its controls."""
+    """Return the map and its controls."""
     controls = [
         filter_row(text("backbone.entry"), ids.BACKBONE_ENTRY, {ALL: text("backbone.all")}),
         switch(ids.BACKBONE_ON, text("backbone.show"), value=False),
@@ -48,7 +48,7 @@ def panel() -> html.Div:
 
 
 def draw(studies: StudyService, shown: Json, chosen: Json, entry: Json, requested: Json, shade: Json) -> Agreement:
-    """Draw the map of the chosen instance, or of the first one; empty until requested."""
+    """Draw the map of the chosen instance, or the first; empty until requested."""
     study, (snapshot, refused) = open_study(shown), read_snapshot(studies, shown)
     if study is None or snapshot is None:
         return Agreement(empty_figure(), refused, style=_OFF) if refused else Agreement()
@@ -72,7 +72,7 @@ def draw(studies: StudyService, shown: Json, chosen: Json, entry: Json, requeste
 def count_edges(
     studies: StudyService, snapshot: StudySnapshot, study: str, number: int, entry: int | None
 ) -> tuple[Instance, Backbone]:
-    """Count the edges in the best tours on an instance, of one entry or of all."""
+    """Count the edges in the best tours on an instance, of one entry or all."""
 
     def count() -> tuple[Instance, Backbone]:
         with studies.reader(study) as reader:
@@ -84,7 +84,7 @@ def count_edges(
 
 
 def _sentence(snapshot: StudySnapshot, number: int, chosen: Json, instance: Instance, result: Backbone) -> str:
-    """Return the sentence with the number of edges shared by all tours, and by the optimal tour."""
+    """Return the sentence that says how many edges all tours share, and how many the optimal tour has."""
     everywhere = int(result.in_all.sum())
     sentences = [
         text(
@@ -101,7 +101,7 @@ def _sentence(snapshot: StudySnapshot, number: int, chosen: Json, instance: Inst
 
 
 def register(app: dash.Dash, studies: StudyService) -> None:
-    """Update the map when there are new results or a setting changes."""
+    """Update the map when results or settings change."""
     app.callback(
         *plot_outputs(ids.BACKBONE),
         Output(ids.BACKBONE_ENTRY, "options"),

@@ -1,4 +1,4 @@
-"""Curve charts of a study, anytime curves and reached targets, with helpers for all its charts."""
+"""A study's curve charts (anytime curves, reached targets), and helpers for all its charts."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -19,7 +19,7 @@ from components.shell.numbers import NONE, THIN, integer, measure, seconds, si
 from components.shell.texts import study as text
 from components.study import ids
 from components.study.address import open_study
-from components.study.ids import says, store
+from components.study.ids import sentence_id, store
 from components.study.matrix import ALL, entry_styles, gap_text
 from components.types import Json, Option
 from runs.language import per_language
@@ -46,7 +46,7 @@ _TARGETS = per_language(
 
 
 class CurveCharts(NamedTuple):
-    """Contents of the two curve charts."""
+    """The contents of both curve charts."""
 
     axes: list[Option] | NoUpdate = no_update
     axis_note: str | NoUpdate = no_update
@@ -66,7 +66,7 @@ def chart(
     graph: Sequence[Component] = (),
     title_id: str = "",
 ) -> html.Section:
-    """Return a chart with its head, description and CSV button; by default a `plot`, else `graph`."""
+    """Return a chart with head, description and CSV button; by default a `plot`, else `graph`."""
     saves = [
         html.Button(
             kind.upper(), type="button", className="save", **attributes(data_chart=component_id, data_save=kind)
@@ -74,7 +74,7 @@ def chart(
         for kind in ("csv", "png", "svg")
     ]
     head_id = attributes(id=title_id) if title_id else {}
-    description_id = says(component_id)
+    description_id = sentence_id(component_id)
     return html.Section(
         [
             html.Div(
@@ -99,7 +99,7 @@ def chart(
 
 
 def plot(component_id: str) -> list:
-    """Return the element in which `assets/study/plots.js` draws a chart once it is visible, and the store of the chart.
+    """Return the element in which `assets/study/plots.js` draws a chart once visible, and the chart's store.
 
     Dash's own graph would load Plotly, 4.8 MB of script, before everything else, and draw an empty chart first.
     """
@@ -107,12 +107,12 @@ def plot(component_id: str) -> list:
 
 
 def plot_outputs(component_id: str) -> list[Output]:
-    """Return the outputs of a callback for a chart of `plot`: the figure and its description."""
-    return [Output(store(component_id), "data"), Output(says(component_id), "children")]
+    """Return a callback's outputs for a `plot` chart: figure and description."""
+    return [Output(store(component_id), "data"), Output(sentence_id(component_id), "children")]
 
 
 def connect_scripts(app: dash.Dash, function: str, *component_ids: str) -> None:
-    """Have a script of the page show the contents of a chart's or table's store whenever they change."""
+    """Let a script show a chart's or table's store whenever it changes."""
     for component_id in component_ids:
         app.clientside_callback(
             ClientsideFunction("study", function), Input(store(component_id), "data"), prevent_initial_call=False
@@ -120,7 +120,7 @@ def connect_scripts(app: dash.Dash, function: str, *component_ids: str) -> None:
 
 
 def bar() -> html.Div:
-    """Return the settings of all charts: instance and axis, with the legend of the entries' letters."""
+    """Return all charts' settings: instance, axis, and the legend of entries' letters."""
     axes = segments(ids.AXIS, text("charts.over"), axis_options(None), "seconds")
     return html.Div(
         [
@@ -134,7 +134,7 @@ def bar() -> html.Div:
 
 
 def panels() -> list[html.Section]:
-    """Return the two curve charts."""
+    """Return both curve charts."""
     measure = segments(ids.MEASURE, text("curves.measure"), _MEASURES(), "gap_percent", "tight")
     measures = [measure, switch(ids.LOG, text("curves.log"))]
     target = named_select(ids.TARGET, text("targets.label"), choices(_TARGETS()), "all")
@@ -145,7 +145,7 @@ def panels() -> list[html.Section]:
 
 
 def axis_options(table: Table | None) -> list[Option]:
-    """Return the options of the axis; those that the entries do not share are disabled."""
+    """Return the axis's options; those that entries do not share are disabled."""
     options: list[Option] = []
     for axis in AXES:
         label, disabled = text(f"axis.{axis}"), False
@@ -159,7 +159,7 @@ def axis_options(table: Table | None) -> list[Option]:
 
 
 def usable_axis(table: Table, axis: Json) -> tuple[str, str]:
-    """Return the chosen axis, or seconds and the reason."""
+    """Return the chosen axis, or seconds with the reason why the chosen one is unusable."""
     axis = str(axis)
     try:
         unit(table, axis)
@@ -171,7 +171,7 @@ def usable_axis(table: Table, axis: Json) -> tuple[str, str]:
 
 
 def part(snapshot: StudySnapshot, chosen: Json) -> Table:
-    """Return the runs of the chosen instance, or all runs."""
+    """Return the chosen instance's runs, or all runs."""
     number = find_instance(snapshot, chosen)
     if number is None:
         return snapshot.table
@@ -179,18 +179,18 @@ def part(snapshot: StudySnapshot, chosen: Json) -> Table:
 
 
 def find_instance(snapshot: StudySnapshot, chosen: Json) -> int | None:
-    """Return the number of the chosen instance; None for all, or for an instance that only the previous study had."""
+    """Return the chosen instance's number; None for all, or for one of the previous study only."""
     numbers = [str(number) for number in range(len(snapshot.instances))]
     return numbers.index(chosen) if isinstance(chosen, str) and chosen in numbers else None
 
 
 def build_grid(snapshot: StudySnapshot, table: Table, axis: str) -> Grid:
-    """Return the grid for the curves of these runs; all curves on an axis share it."""
+    """Return the grid for these runs' curves; all curves on an axis share it."""
     return snapshot.once(("grid", id(table), axis), lambda: (table, make_grid(table, axis, _POINTS)))[1]
 
 
 def slider_budget(table: Table, axis: str, position: Json) -> float:
-    """Return the budget at a slider position, logarithmic from first improvement to longest run.
+    """Return the budget at a slider position, logarithmic from the first improvement to the longest run.
 
     Unlimited at the end.
     """
@@ -214,14 +214,14 @@ def amount(value: float, axis: str) -> str:
 
 
 def length_text(length: float) -> str:
-    """Format a length, or a median of lengths, as a whole number; a dash if it is missing."""
+    """Format a length or median as a whole number; a dash if missing."""
     return integer(float(length)) if np.isfinite(length) else NONE
 
 
 def draw(
     studies: StudyService, shown: Json, chosen: Json, axis: Json, measure: Json, log: Json, target: Json, shade: Json
 ) -> CurveCharts:
-    """Draw the two curve charts with the current settings."""
+    """Draw both curve charts with the current settings."""
     snapshot, refused = read_snapshot(studies, shown)
     if snapshot is None:
         charts = CurveCharts(
@@ -243,7 +243,7 @@ def draw(
 
 
 def read_snapshot(studies: StudyService, shown: Json) -> tuple[StudySnapshot | None, str]:
-    """Read the current study, or explain why it cannot be read: its file may be deleted or replaced at any time."""
+    """Read the current study, or say why not: its file may be deleted or replaced at any time."""
     study = open_study(shown)
     try:
         return (studies.snapshot(study), "") if study else (None, "")
@@ -252,7 +252,7 @@ def read_snapshot(studies: StudyService, shown: Json) -> tuple[StudySnapshot | N
 
 
 def legend(styles: list[dict[str, str]]) -> list[html.Span]:
-    """Return the legend: letters and their entries."""
+    """Return the legend of letters and entries."""
     return [html.Span([badge(style), style["title"]]) for style in styles]
 
 
@@ -288,7 +288,7 @@ def _anytime(
 
 
 def steps_in_words(grid: Grid) -> str:
-    """Return the note that curves are drawn at only some of their points, if so, and where to find all of them."""
+    """Return a note if curves are drawn at only some points, and where to find all."""
     note = facts.localise(describe_grid(grid))
     return f"{note} {text('curves.every-step')}" if note else ""
 
@@ -309,7 +309,7 @@ def _ecdf(
 
 
 def register(app: dash.Dash, studies: StudyService) -> None:
-    """Update the charts when there are new results or a setting changes."""
+    """Update the charts when results or settings change."""
 
     app.callback(
         Output(ids.AXIS, "options"),

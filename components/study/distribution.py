@@ -1,4 +1,4 @@
-"""Distributions at the slider's budget and, if the study varies a parameter, medians over its values."""
+"""Distributions at the slider's budget and, if a parameter varies, medians over its values."""
 
 from typing import NamedTuple
 
@@ -26,7 +26,7 @@ from studies.stats.table import Table
 
 
 class Spread(NamedTuple):
-    """Contents of the distributions at a budget, with the slider's position on the axis."""
+    """Distributions at a budget, and the slider's position on the axis."""
 
     figure: Figure | NoUpdate = no_update
     description: str | NoUpdate = no_update
@@ -44,14 +44,14 @@ def panel() -> html.Section:
 
 
 def slider() -> html.Div:
-    """Return the slider of the budget for distributions and expected times."""
+    """Return the slider that sets the budget for distributions and expected times."""
     control = dbc.Input(id=ids.BUDGET, type="range", min=0, max=LOG_STEPS, step=1, value=LOG_STEPS, class_name="slider")
     label = html.Label(text("spread.budget"), htmlFor=ids.BUDGET, className="field-label")
-    return html.Div([label, control, html.Output(id=ids.BUDGET_SAYS)], className="studies-budget")
+    return html.Div([label, control, html.Output(id=ids.BUDGET_SENTENCE)], className="studies-budget")
 
 
 def sweep_panel() -> html.Div:
-    """Return the curve over a parameter; hidden in studies that vary none."""
+    """Return the curve over a parameter, hidden in studies that vary none."""
     panel = chart(ids.SWEEP, text("sweep.panel"), explained=text("sweep.help"), title_id=ids.SWEEP_TITLE)
     return html.Div(panel, id=ids.SWEEP_PANEL, className="studies-sweep none")
 
@@ -86,14 +86,14 @@ def spread(
 
 
 def gaps_at(table: Table, references: References, axis: str, budget: float) -> dict[int, np.ndarray]:
-    """Return the gaps of every entry's runs at a budget, by the entry's code; infinite before the first tour."""
+    """Return every entry's gaps at a budget by code; infinite before the first tour."""
     runs = table.runs
     gaps = gap_percent(lengths_at_budget(table, axis, budget), references.length[runs.instance])
     return {entry: gaps[table.entry_mask(entry)] for entry in np.unique(runs.entry).tolist()}
 
 
 def _thinning_note(boxes: list[tuple[dict[str, str], np.ndarray, np.ndarray]]) -> str:
-    """Return the note that points are left out, if so."""
+    """Return a note if points are left out."""
     most = max(1, POINTS // len(boxes))
     more = max(finite.size for _, finite, _ in boxes)
     if more <= most:
@@ -102,11 +102,11 @@ def _thinning_note(boxes: list[tuple[dict[str, str], np.ndarray, np.ndarray]]) -
 
 
 def register(app: dash.Dash, studies: StudyService) -> None:
-    """Update the charts when there are new results or the slider moves."""
+    """Update the charts when results change or the slider moves."""
 
     app.callback(
         *plot_outputs(ids.SPREAD),
-        Output(ids.BUDGET_SAYS, "children"),
+        Output(ids.BUDGET_SENTENCE, "children"),
         Output(ids.MARK, "data"),
         *plot_outputs(ids.SWEEP),
         Output(ids.SWEEP_TITLE, "children"),

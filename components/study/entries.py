@@ -1,4 +1,4 @@
-"""Entries of a study in the setup, with labels, colours and buttons."""
+"""A study's entries in the setup, with labels, colours and buttons."""
 
 from collections.abc import Sequence
 from typing import TypeGuard, cast
@@ -25,19 +25,18 @@ _LISTED = 30
 
 
 def entry(*algorithms: str) -> ItemJson:
-    """Make an entry: algorithms in sequence, of which the last runs until its budget is used."""
+    """Return an entry: algorithms in sequence, of which the last runs until its budget is used."""
     stages = lanes.lane(*algorithms)["stages"]
     return {"label": label(stages), "stages": stages}
 
 
 def entry_json(entry: Entry) -> ItemJson:
-    """Convert an entry of a study."""
+    """Convert an entry to JSON."""
     return {"label": entry.label, "stages": cast(list[StageJson], stages_json(entry.stages))}
 
 
 def label(stages: Sequence[StageJson], without: str = "", name: str = DEFAULT_LANGUAGE) -> str:
-    """Return the default label of an entry: its algorithms, and parameters that differ from their defaults, except
-    `without`.
+    """Return an entry's default label: its algorithms, and non-default parameters except `without`.
 
     It is part of the study, so it is in English, except in `display_label`.
     """
@@ -48,7 +47,7 @@ def label(stages: Sequence[StageJson], without: str = "", name: str = DEFAULT_LA
 
 
 def display_label(stored: str, stages: Sequence[StageJson]) -> str:
-    """Return the label for the page: default labels are translated, those of the command line with titles."""
+    """Return the page's label: default labels translated, those of the command line with titles."""
     names = "/".join(stage["algorithm"] for stage in stages)
     if f"{stored} ".startswith(f"{names} "):
         return lanes.title({"stages": list(stages), "device": "auto"}) + stored.removeprefix(names)
@@ -62,12 +61,12 @@ DEFAULT = [entry("two-opt"), entry("max-min-ant-system"), entry("nearest-neighbo
 
 
 def letter(number: int) -> str:
-    """Return the name of an entry in charts: A, ..., Z, then 27, 28, ..."""
+    """Return an entry's name in charts: A, ..., Z, then 27, 28, ..."""
     return chr(ord("A") + number) if number < 26 else str(number + 1)
 
 
 def series_style(entries: Sequence[ItemJson]) -> list[dict[str, str]]:
-    """Return ``letter``, ``title``, ``colour`` (of the style sheet) and ``dash`` of each entry."""
+    """Return each entry's ``letter``, ``title``, ``colour`` (of the style sheet) and ``dash``."""
     leading = [entry["stages"][0]["algorithm"] for entry in entries]
     dashes, colours = palette.dashes(leading), palette.choose_apart(leading)
     return [
@@ -107,7 +106,7 @@ def words_input(component_id: str, placeholder: str, most: int) -> dbc.Input:
 
 
 def is_valid(entries: Json) -> TypeGuard[list[ItemJson]]:
-    """Return whether a value from a page is a list of entries with existing algorithms."""
+    """Return whether a page's value is a list of entries with existing algorithms."""
     items = cast(list[ItemJson], entries)
     try:
         return bool(series_style(items)) and all(

@@ -1,4 +1,4 @@
-"""The dialog for an entry: its algorithm, parameters, start tour, and the values of a varied parameter."""
+"""The dialog for an entry: algorithm, parameters, start tour, and values of a varied parameter."""
 
 from collections.abc import Sequence
 
@@ -31,7 +31,7 @@ NOTHING = "nothing"
 
 
 def dialog(status: JsonObject) -> html.Dialog:
-    """Return the dialog, closed."""
+    """Return the closed dialog."""
     return several.dialog(SEVERAL, status, below=[*_vary_fields(), _label()])
 
 
@@ -53,7 +53,7 @@ def _label() -> html.Div:
 
 
 def over_options(algorithm: Json) -> list[Option]:
-    """Return the parameters of an algorithm, as options for the one to vary."""
+    """Return an algorithm's parameters as options for the one to vary."""
     try:
         schema = find(algorithm).params.schema()
     except InvalidParams:
@@ -62,7 +62,7 @@ def over_options(algorithm: Json) -> list[Option]:
 
 
 def form_state(entries: list[ItemJson], action: str, number: int, at: float) -> FormState:
-    """Return the contents of the form for an edited entry, a copy of it, or a new one; see `several.form_state`."""
+    """Return the form's contents for an edited entry, a copy, or a new one; see `several.form_state`."""
     new = study_entries.entry(SOLVERS[0].name)
     label = entries[number]["label"] if action == "edit" else ""
     has_own_name = label and label != study_entries.label(entries[number]["stages"])
@@ -71,7 +71,7 @@ def form_state(entries: list[ItemJson], action: str, number: int, at: float) -> 
 
 
 def other_fields(algorithm: Json, edited: Json) -> tuple[Json, list[Option], str, str]:
-    """Return the name of the entry, empty if its algorithm was changed.
+    """Return the entry's name, empty if its algorithm was changed.
 
     The parameters, the varied one, and its values.
     """
@@ -82,8 +82,7 @@ def other_fields(algorithm: Json, edited: Json) -> tuple[Json, list[Option], str
 def build_entries(
     algorithm: Json, params: JsonObject, before: Sequence[StageJson], name: Json, parameter: Json, values: Json
 ) -> list[ItemJson]:
-    """Build the entries of the form's values: one, or one for each value of the varied parameter; `before` is as in
-    `build_lane`.
+    """Return the form's entries: one, or one per value of the varied parameter; `before` as in `build_lane`.
 
     Raises
     ------
@@ -119,7 +118,7 @@ def _distinct(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
 
 
 def apply_form(entries: list[ItemJson], edited: Json, new: list[ItemJson]) -> list[ItemJson]:
-    """Put the entries from the form among the others; last if their position is unknown.
+    """Put the form's entries among the others; last if their position is unknown.
 
     Raises
     ------
@@ -140,7 +139,7 @@ def apply_form(entries: list[ItemJson], edited: Json, new: list[ItemJson]) -> li
 def save(
     entries: Json, edited: Json, algorithm: Json, params: JsonObject, before: Sequence[StageJson], *own: Json
 ) -> list[ItemJson]:
-    """Update the entries with the form's values, which are as in `build_entries`."""
+    """Update the entries with the form's values, as in `build_entries`."""
     new = build_entries(algorithm, params, before, *own)
     return apply_form(entries if study_entries.is_valid(entries) else [], edited, new)
 
@@ -151,7 +150,7 @@ def labels(algorithm: Json) -> dict[str, str]:
 
 
 def register(app: dash.Dash, run_service: RunService) -> None:
-    """Connect the form to the entries, and its own fields to each other."""
+    """Connect the form to the entries, and its fields to each other."""
     own = (study_ids.LABEL, study_ids.OVER, study_ids.OVER_VALUES)
     fields = tuple(State(field_id, "value") for field_id in own)
     several.register_dialog(app, SEVERAL, run_service, Dialog(form_state, save, labels, fields))

@@ -21,7 +21,7 @@ KINDS = {
 
 
 def links(stored: Json, base_path: str) -> list:
-    """Make the download links of the open study, one for each kind."""
+    """Return the open study's download links, one per kind."""
     study = open_study(stored)
     if study is None:
         return []
@@ -29,7 +29,7 @@ def links(stored: Json, base_path: str) -> list:
 
 
 def _link(kind: str, address: str) -> html.A | html.Span:
-    """Return a link, or only its name if a required package is not installed."""
+    """Return a link, or only its name if a required package is missing."""
     if kind == "parquet" and parquet.is_missing():
         reason = translate(parquet.MISSING)
         return html.Span(

@@ -1,4 +1,4 @@
-"""The first view of a study: progress and matrix, for the script that requests them before the page is loaded."""
+"""A study's first view (progress and matrix), for the script that requests it before the page is loaded."""
 
 from dash import no_update
 from fastapi import FastAPI
@@ -10,7 +10,7 @@ from runs.study_jobs.service import StudyService
 
 
 def first(studies: StudyService, study: str) -> dict[str, Payload]:
-    """Return the data shown by `assets/study/first_view.js` until the page's own callbacks have answered.
+    """Return the data that `assets/study/first_view.js` shows until the page's callbacks have answered.
 
     Parameters
     ----------
@@ -26,7 +26,7 @@ def first(studies: StudyService, study: str) -> dict[str, Payload]:
 
 
 def add_first_view_route(server: FastAPI, studies: StudyService, path: str) -> None:
-    """Answer ``GET first/{id}`` below the page's own path, on the FastAPI application `server`."""
+    """Answer ``GET first/{id}`` below the page's path, on the FastAPI application `server`."""
 
     def answer(study: str) -> Response:
         return json_answer(first(studies, study))

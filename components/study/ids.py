@@ -57,7 +57,7 @@ BATCH = "study-batch"
 
 # trials of the open study
 TUNING = "study-tuning"
-TUNING_SAYS = "study-tuning-says"
+TUNING_SENTENCE = "study-tuning-sentence"
 BEST = "study-best"  # least mean gap against the number of trials
 TRIED = "study-tried"  # the table of the best trials
 MATTERS = "study-matters"  # the table of importances
@@ -109,7 +109,7 @@ ANYTIME = "study-anytime"
 TARGET = "study-target"  # "all", or a gap in per cent
 ECDF = "study-ecdf"
 BUDGET = "study-budget"
-BUDGET_SAYS = "study-budget-says"
+BUDGET_SENTENCE = "study-budget-sentence"
 MARK = "study-mark"  # position of the slider on the axis, None at its end
 SWEEP = "study-sweep"
 SWEEP_PANEL = "study-sweep-panel"
@@ -144,7 +144,7 @@ RANKS = "study-ranks"
 
 
 def varied_id(name: Name, part: str) -> PatternId:
-    """Return the pattern-matching id of a part of a parameter's row in a tuning study: "on" or "values"."""
+    """Return the pattern-matching id of a part of a tuned parameter's row: "on" or "values"."""
     return {"type": f"tune-{part}", "name": name}
 
 
@@ -155,10 +155,10 @@ entry = partial(item_button, "entry")
 
 
 def store(component_id: str) -> str:
-    """Return the id of the store that holds a table or a chart."""
+    """Return the id of a table's or chart's store."""
     return f"{component_id}-data"
 
 
-def says(chart: str) -> str:
+def sentence_id(chart: str) -> str:
     """Return the id of a chart's description."""
-    return f"{chart}-says"
+    return f"{chart}-sentence"

@@ -1,4 +1,4 @@
-"""The landscape of tours: distance against gap, and a random walk, computed on request."""
+"""The landscape of tours, computed on request: distance against gap, and a random walk."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -40,7 +40,7 @@ _ON, _OFF = "studies-asked", "studies-asked off"
 
 
 class View(NamedTuple):
-    """Contents of the two charts."""
+    """The contents of both charts."""
 
     distance: Figure | NoUpdate = no_update
     distance_description: str | NoUpdate = no_update
@@ -51,7 +51,7 @@ class View(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Landscape:
-    """Results so far on the landscape of an instance.
+    """Results so far on an instance's landscape.
 
     Attributes
     ----------
@@ -71,7 +71,7 @@ class Landscape:
 
 
 def panel() -> html.Div:
-    """Return the two charts, with the switch that requests them."""
+    """Return both charts, and the switch that requests them."""
     controls = [switch(ids.LANDSCAPE_ON, text("landscape.show"), value=False)]
     charts = [
         chart(ids.DISTANCE, text("landscape.distance"), controls, text("landscape.distance.help")),
@@ -81,7 +81,7 @@ def panel() -> html.Div:
 
 
 def draw(studies: StudyService, shown: Json, chosen: Json, requested: Json, shade: Json) -> View:
-    """Draw both charts for the chosen instance, or for the first one; empty until requested."""
+    """Draw both charts for the chosen instance, or the first; empty until requested."""
     study, (snapshot, refused) = open_study(shown), read_snapshot(studies, shown)
     if study is None or snapshot is None:
         return View(empty_figure(), refused, empty_figure(), "", _OFF) if refused else View()
@@ -99,7 +99,7 @@ def draw(studies: StudyService, shown: Json, chosen: Json, requested: Json, shad
 
 
 def _compute_landscape(studies: StudyService, snapshot: StudySnapshot, study: str, number: int) -> Landscape:
-    """Return the landscape of an instance from the best tours of its runs, and from a random walk with seed 1."""
+    """Return an instance's landscape from its runs' best tours, and a random walk with seed 1."""
 
     def compute() -> Landscape:
         with studies.reader(study) as reader:
@@ -172,7 +172,7 @@ def _walk(landscape: Landscape, dark: bool) -> tuple[Figure, str]:
 
 
 def register(app: dash.Dash, studies: StudyService) -> None:
-    """Update the charts when there are new results or a setting changes."""
+    """Update the charts when results or settings change."""
     app.callback(
         *plot_outputs(ids.DISTANCE),
         *plot_outputs(ids.WALK),

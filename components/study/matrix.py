@@ -1,4 +1,4 @@
-"""The matrix of a study: median gap and number of runs of every entry on every instance."""
+"""A study's matrix: every entry's median gap and number of runs on every instance."""
 
 import numpy as np
 
@@ -33,9 +33,7 @@ def listing(snapshot: StudySnapshot) -> tuple[JsonObject, str]:
 
 
 def _row(snapshot: StudySnapshot, number: int) -> JsonObject:
-    """Return the row of an instance: its name, and for each entry the median gap, finished runs, and whether the gap is
-    the smallest.
-    """
+    """Return an instance's row: name, and each entry's median gap, finished runs, and whether it is the smallest."""
     median, runs = snapshot.medians
     instance, kind = snapshot.instances[number], snapshot.references.kind[number]
     gaps = median[number][np.isfinite(median[number])]
@@ -48,13 +46,13 @@ def _row(snapshot: StudySnapshot, number: int) -> JsonObject:
 
 
 def _cell(gap: float, runs: int, seeds: int, least: bool) -> JsonObject:
-    """Return a cell; ``done`` is the percentage of finished runs, absent once all have finished."""
+    """Return a cell; ``done`` is the percentage of finished runs, absent once all are."""
     cell: JsonObject = {"text": gap_text(gap) if runs else NONE, "least": bool(least)}
     return cell if runs == seeds else {**cell, "runs": f"{runs}/{seeds}", "done": round(100 * runs / seeds)}
 
 
 def gap_text(gap: float) -> str:
-    """Format a gap in per cent, with enough digits to distinguish it from 0."""
+    """Format a gap in per cent, with enough digits to differ from 0."""
     if not np.isfinite(gap):
         return text("matrix.no-tour") if gap == np.inf else NONE
     return percent(gap).removeprefix("+") if gap else f"0{THIN}%"

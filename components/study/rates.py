@@ -1,4 +1,4 @@
-"""Time and throughput of a study's runs, over cities, threads or any varied parameter."""
+"""Time and throughput of a study's runs, over cities, threads or a varied parameter."""
 
 from typing import NamedTuple
 
@@ -31,7 +31,7 @@ _NAMED = 12
 
 
 class Rates(NamedTuple):
-    """Contents of the chart and its menus."""
+    """The contents of the chart and its menus."""
 
     figure: Figure | NoUpdate = no_update
     description: str | NoUpdate = no_update
@@ -40,7 +40,7 @@ class Rates(NamedTuple):
 
 
 def panel() -> html.Div:
-    """Return the chart with its controls."""
+    """Return the chart and its controls."""
     # seconds first, since they apply to any study, while rates require entries with the same unit
     quantities = {name: text(f"rates.show.{name}") for name in sorted(QUANTITIES, key=lambda name: name != "seconds")}
     controls = [
@@ -71,7 +71,7 @@ def draw(
     log_y: Json,
     shade: Json,
 ) -> Rates:
-    """Draw the chart with the current settings, or explain in a sentence why it is empty."""
+    """Draw the chart with the current settings, or return a sentence saying why it is empty."""
     snapshot, refused = read_snapshot(studies, shown)
     if snapshot is None:
         return Rates(empty_figure(), refused) if refused else Rates()
@@ -102,7 +102,7 @@ def _rate_line(line: Line, styles: list[dict[str, str]]) -> RateLine:
 
 
 def _title(table: Table, quantity: str, against: str) -> str:
-    """Return the title of the y axis."""
+    """Return the y axis's title."""
     if quantity == "rate":
         return text("rates.counted.rate", units=facts.plural(unit(table, "evaluations")))
     if quantity == "iteration":
@@ -113,7 +113,7 @@ def _title(table: Table, quantity: str, against: str) -> str:
 
 
 def _description(table: Table, quantity: str, lines: list[Line], styles: list[dict[str, str]]) -> str:
-    """Describe the medians, with their cautions."""
+    """Describe the medians, with cautions."""
     points = [
         f"{styles[entry]['letter']} {value_text(x)}: {_amount(median)}"
         for line in lines
@@ -146,7 +146,7 @@ def _explain_empty(table: Table, quantity: str) -> str:
 
 
 def register(app: dash.Dash, studies: StudyService) -> None:
-    """Update the chart when there are new results or a setting changes."""
+    """Update the chart when results or settings change."""
     app.callback(
         *plot_outputs(ids.RATES),
         Output(ids.RATES_OVER, "options"),

@@ -1,4 +1,4 @@
-"""Recent studies: the menu in the header, and the page's content if no study is open."""
+"""Recent studies: the header's menu, and the page's content while no study is open."""
 
 from typing import cast
 
@@ -52,7 +52,7 @@ MENU = RecentMenu(
 
 
 def empty(base_path: str) -> html.Section:
-    """Return the introduction to studies, two examples of half a minute each, and the list of studies.
+    """Return an introduction to studies, two examples of half a minute each, and the list of studies.
 
     The chart is of the first example: its median gaps on an AMD EPYC.
     """
@@ -65,7 +65,7 @@ def empty(base_path: str) -> html.Section:
             html.H2(text("example.heading"), className="minor"),
             html.P(text("example.explained", instances=", ".join(INSTANCES))),
             chart,
-            button(study_ids.EXAMPLE, text("example.run"), "play", text=text("example.run"), style="primary"),
+            button(study_ids.EXAMPLE, text("example.run"), "play", text=text("example.run")),
             html.P(text("example-local.explained", instances=", ".join(LARGER))),
             button(study_ids.EXAMPLE_LOCAL, text("example-local.run"), "play", text=text("example-local.run")),
         ],
@@ -86,7 +86,7 @@ def empty(base_path: str) -> html.Section:
 
 
 def register(app: dash.Dash, studies: StudyService) -> None:
-    """Fill the lists, and start the examples."""
+    """Fill the lists and start the examples."""
 
     def recent_links(stored: Json) -> list:
         return [] if open_study(stored) else MENU.links(studies, app.config.requests_pathname_prefix)

@@ -1,6 +1,5 @@
-"""The left of the study page: instances, entries, seeds and budget; the least duration; Start."""
+"""The left of the study page: instances, entries, seeds and budget; minimum duration; Start."""
 
-import asyncio
 from typing import NamedTuple, cast
 
 import dash
@@ -24,11 +23,13 @@ from components.shell.errors import REFUSALS, form_sentence
 from components.shell.numbers import measure, short, span
 from components.shell.start_button import release, start_button
 from components.shell.texts import study as text
+from components.shell.upload_area import drop_area
 from components.study import entries, tune_setup
 from components.study import ids as study_ids
 from components.study.address import INSTANCES, LIMITS, SECONDS, SEEDS, address
 from components.study.entries import words_input
 from components.types import Json, JsonObject, Option
+from data.limits import MAX_BYTES
 from runs.language import per_language
 from runs.study_jobs.service import StudyService
 from runs.translation import translate
@@ -99,8 +100,9 @@ def _instances(base_path: str) -> html.Div:
         placeholder=text("setup.choose"), labels={"search": text("setup.find")},
     )  # fmt: skip
     label = html.Label(_LABELS()["instances"], htmlFor=study_ids.INSTANCES, className="field-label")
+    area = drop_area(ids.UPLOAD, ids.UPLOAD_NOTE, text("setup.files"), MAX_BYTES)
     own = html.P(html.A(text("setup.own"), href=base_path), className="note")
-    return html.Div([label, chosen, live_note(study_ids.INSTANCES_NOTE), own], className="field")
+    return html.Div([label, chosen, live_note(study_ids.INSTANCES_NOTE), *area, own], className="field")
 
 
 def _amounts() -> list[html.Div]:
@@ -128,7 +130,7 @@ def _advanced() -> html.Details:
 
 
 def build_spec(form: JsonObject) -> StudySpec:
-    """Build the study of the form's values.
+    """Return the study of the form's values.
 
     Parameters
     ----------
@@ -173,7 +175,7 @@ def build_spec(form: JsonObject) -> StudySpec:
 
 
 def cost(form: JsonObject, cores: int) -> str:
-    """Return the number of runs in the form's study, and the least time that they take."""
+    """Return how many runs the form's study has, and the least time they take."""
     instances, compared, seeds, threads = form["instances"], form["entries"], form["seeds"], form["threads"]
     if not (isinstance(instances, list) and isinstance(compared, list) and instances and compared):
         return ""
@@ -192,7 +194,7 @@ def cost(form: JsonObject, cores: int) -> str:
 
 
 def seeds_note(form: JsonObject) -> str:
-    """Return whether the form's seeds can show a difference, and the number required.
+    """Return whether the form's seeds can show a difference, and how many are needed.
 
     Empty if the form is incomplete.
     """
@@ -222,7 +224,7 @@ def seeds_note(form: JsonObject) -> str:
 
 
 def launch(studies: StudyService, form: JsonObject) -> LaunchResult:
-    """Start the study of the form's values, or explain in one sentence why it cannot start."""
+    """Start the study of the form's values, or return a sentence saying why not."""
     try:
         spec = build_spec(form)
         study = studies.start(spec, visitor().id)
@@ -247,7 +249,7 @@ FIELDS = {
 
 
 def device_note(status: Json) -> str:
-    """Explain why no GPU can be chosen, if so."""
+    """Return why no GPU can be chosen, if so."""
     gpu = (known_devices(status) or {}).get("cuda")
     return "" if gpu is None or gpu["available"] else translate(gpu["reason"])
 
@@ -278,7 +280,7 @@ def register(app: dash.Dash, studies: StudyService) -> None:
         *fields, row_ids, on, ranges = values
         names = [item["name"] for item in cast(list[dict[str, str]], row_ids)]
         form = dict(zip(FIELDS, fields, strict=True)) | {"names": names, "on": on, "values": ranges}
-        return await asyncio.to_thread(launch, studies, form)
+        return await run_in_thread(launch, studies, form)
 
     release(app, study_ids.START, (study_ids.INSTANCES, "value"))
 

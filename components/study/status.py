@@ -1,4 +1,4 @@
-"""The progress of the open study in words and as a bar, with its commands; polled while the study runs."""
+"""The open study's progress, in words and as a bar, with commands; polled while it runs."""
 
 import asyncio
 from typing import NamedTuple
@@ -38,7 +38,7 @@ class StatusView(NamedTuple):
 
 
 def panel() -> html.Div:
-    """Return the title, state and buttons; hidden while no study is open."""
+    """Return title, state and buttons, hidden while no study is open."""
     bar = html.Progress(id=ids.PROGRESS, value="0", max="1", **attributes(aria_label=text("status.progress")))
     return html.Div(
         [
@@ -60,7 +60,7 @@ def panel() -> html.Div:
 
 
 def sentence(status: StudyStatus) -> str:
-    """Describe the progress of a study in one sentence."""
+    """Describe a study's progress in one sentence."""
     counts = {"done": status.finished + status.failed, "total": status.total, "failed": status.failed}
     if status.state == "finished":
         return text("state.finished-failed" if status.failed else "state.finished", **counts)
@@ -80,7 +80,7 @@ def sentence(status: StudyStatus) -> str:
 
 
 def style(status: StudyStatus, own: bool = True) -> str:
-    """Return the classes of the results, by which the style sheet shows the available buttons.
+    """Return the results' classes, by which the style sheet shows the available buttons.
 
     None for others' studies.
     """
@@ -91,7 +91,7 @@ def style(status: StudyStatus, own: bool = True) -> str:
 
 
 def build_view(studies: StudyService, stored: Json, shown: Json) -> StatusView:
-    """Build the view of the open study.
+    """Return the view of the open study.
 
     Parameters
     ----------
@@ -131,7 +131,7 @@ def build_view(studies: StudyService, stored: Json, shown: Json) -> StatusView:
 
 
 def command(studies: StudyService, stored: Json, pressed: Json) -> str:
-    """Send a button's command to the open study; return the error message, or an empty string."""
+    """Send a button's command to the open study; return the error message, if any."""
     study = open_study(stored)
     commands = {ids.CANCEL: studies.cancel, ids.RESUME: studies.resume}
     if study is None or not isinstance(pressed, str) or pressed not in commands:
@@ -144,7 +144,7 @@ def command(studies: StudyService, stored: Json, pressed: Json) -> str:
 
 
 def register(app: dash.Dash, studies: StudyService) -> None:
-    """Poll the progress of the open study, and send commands."""
+    """Poll the open study's progress, and send commands."""
 
     @app.callback(
         Output(ids.HEADING, "children"),

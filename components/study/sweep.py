@@ -1,4 +1,4 @@
-"""A study over one parameter as a curve: median gap for each value, with the quartiles as a band."""
+"""A study over a parameter as a curve: median gap per value, with quartiles as a band."""
 
 from collections.abc import Mapping
 
@@ -21,7 +21,7 @@ _NAMED = 8
 
 
 def parameter_label(entries: tuple[Entry, ...], name: str) -> str:
-    """Return the label of a parameter in the form."""
+    """Return a parameter's label in the form."""
     for stage in (stage for entry in entries for stage in entry.stages):
         for declared in find(stage.algorithm).params.schema():
             if declared.name == name:
@@ -32,7 +32,7 @@ def parameter_label(entries: tuple[Entry, ...], name: str) -> str:
 def draw(
     spec: StudySpec, gaps: Mapping[int, np.ndarray], styles: list[dict[str, str]], at: str, *, log: bool, dark: bool
 ) -> tuple[Figure, str, str, str]:
-    """Return the chart, description, title and classes of its element, which is hidden if no parameter varies.
+    """Return the chart, description, title and its element's classes, hidden if no parameter varies.
 
     Parameters
     ----------
@@ -69,7 +69,7 @@ def _line(line: tuple[tuple[float, int], ...], gaps: Mapping[int, np.ndarray], s
 
 
 def _description(lines: list[Swept], at: str, entries: int) -> str:
-    """Describe the medians, and the best value of each line."""
+    """Describe the medians, and each line's best value."""
     texts = []
     for line in lines:
         medians = zip(line.x.tolist(), line.median.tolist(), strict=True)

@@ -1,4 +1,4 @@
-"""Tables of a study: expected running times, and climbers against accuracy for any stopping quantity."""
+"""A study's tables: expected running times, and climbers against accuracy for any stopping quantity."""
 
 from collections.abc import Sequence
 from typing import NamedTuple, TypedDict
@@ -57,7 +57,7 @@ _ACCURACIES = per_language(
 
 
 class AccuracyView(NamedTuple):
-    """Contents of climbers against accuracy."""
+    """The contents of climbers against accuracy."""
 
     figure: Figure | NoUpdate = no_update
     description: str | NoUpdate = no_update
@@ -68,7 +68,7 @@ class AccuracyView(NamedTuple):
 
 
 class TableJson(TypedDict):
-    """Data from which `assets/common/charts/tables.js` builds a table."""
+    """The data from which `assets/common/charts/tables.js` builds a table."""
 
     title: str
     heads: list[str]
@@ -77,7 +77,7 @@ class TableJson(TypedDict):
 
 
 def build_table(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]], note: str = "") -> TableJson:
-    """Build a table for the scripts: its first two columns are text, the others numbers.
+    """Return a table for the scripts: two columns of text, then numbers.
 
     It is not made of Dash components, each of which reacts to every change of the page: a table of a thousand cells
     would take seconds.
@@ -86,7 +86,7 @@ def build_table(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]],
 
 
 def place(component_id: str) -> list:
-    """Return the element of a table, and the store that holds it."""
+    """Return a table's element, and its store."""
     return [html.Div(id=component_id, className="studies-table"), dcc.Store(id=store(component_id))]
 
 
@@ -105,7 +105,7 @@ def panels() -> list[html.Section]:
 
 
 def times(studies: StudyService, shown: Json, chosen: Json, axis: Json, position: Json) -> TableJson | None:
-    """Return the expected running times to within 1 %, 0.1 % and 0 % of the reference, at the slider's budget."""
+    """Return expected running times to within 1 %, 0.1 % and 0 % of the reference, at the slider's budget."""
     snapshot, refused = read_snapshot(studies, shown)
     if snapshot is None or not snapshot.table.runs.length.size:
         return build_table(text("times.title"), _TIMES(), [], refused) if refused else None
@@ -131,7 +131,7 @@ def times(studies: StudyService, shown: Json, chosen: Json, axis: Json, position
 
 
 def first_rows(snapshot: StudySnapshot, whole: Table) -> tuple[Table, int]:
-    """Return the runs of the first instances that fit into the table, and the number of rows of all instances."""
+    """Return the runs of the first instances that fit into the table, and how many rows all have."""
     failed = 0 if whole.plan is None else whole.plan.failed
     every = (whole.counts(whole.runs) + failed > 0).sum(axis=1)
     full = np.flatnonzero(np.cumsum(every) >= _MAX_ROWS)
@@ -148,7 +148,7 @@ def _time(target: FixedTarget, axis: str) -> str:
 
 
 def accuracy(studies: StudyService, shown: Json, chosen: Json, quantity: Json, shade: Json) -> AccuracyView:
-    """Return the curve and table of climbers against accuracy, for all instances together or for the chosen one."""
+    """Return curve and table of climbers against accuracy, for all instances together or the chosen one."""
     snapshot, refused = read_snapshot(studies, shown)
     if snapshot is None:
         return AccuracyView(empty_figure(), refused, None) if refused else AccuracyView()
@@ -184,7 +184,7 @@ def _describe_instances(snapshot: StudySnapshot, number: int | None) -> str:
 
 
 def _accuracies(snapshot: StudySnapshot, table: Table, number: int | None, axis: str, units: str) -> TableJson:
-    """Return the table of accuracies, with a column for the instance if there are several."""
+    """Return the table of accuracies, with a column for instances if there are several."""
     styles, several = entry_styles(snapshot), number is None and len(snapshot.instances) > 1
     results = accuracies(table, snapshot.references, axis)
     rows = [_row(result, styles[result.entry], axis) for result in results[:_MAX_ROWS]]
@@ -198,7 +198,7 @@ def _accuracies(snapshot: StudySnapshot, table: Table, number: int | None, axis:
 
 
 def _curve(snapshot: StudySnapshot, table: Table, axis: str, styles: list, dark: bool) -> tuple[Figure, str]:
-    """Return the curve of the accuracy, and the last values of its medians."""
+    """Return the accuracy's curve, and its medians' last values."""
     result = anytime(table, snapshot.references, axis, "accuracy_percent", grid=build_grid(snapshot, table, axis))
     curves = [Curve(styles[band.entry], band.median, band.lower, band.upper) for band in result.bands]
     titles, suffix = (facts.plural(result.grid.unit), text("axis.accuracy")), f"{THIN}%"
@@ -223,7 +223,7 @@ def _three(values: MedianRange) -> tuple[float, float, float]:
 
 
 def register(app: dash.Dash, studies: StudyService) -> None:
-    """Update the tables when there are new results or a setting changes."""
+    """Update the tables when results or settings change."""
 
     app.callback(
         Output(store(ids.TIMES), "data"),

@@ -1,4 +1,4 @@
-"""Tests whether one entry is better than another: a matrix of verdicts, average ranks, and all comparisons."""
+"""Tests which entries are better: a matrix of verdicts, average ranks, and all comparisons."""
 
 from dataclasses import replace
 from typing import NamedTuple
@@ -61,7 +61,7 @@ def panel() -> html.Section:
 
 
 def _shown_table(snapshot: StudySnapshot) -> Table:
-    """Return the study's table with the labels that the page shows."""
+    """Return the study's table under the page's labels."""
     titles = [style["title"] for style in entry_styles(snapshot)]
     shown = dict(zip((entry.label for entry in snapshot.spec.entries), titles, strict=True))
     entries = snapshot.table.entries
@@ -70,7 +70,7 @@ def _shown_table(snapshot: StudySnapshot) -> Table:
 
 
 def words(snapshot: StudySnapshot) -> str:
-    """Describe the limits of the results, one sentence a line."""
+    """Describe the results' limits, one sentence a line."""
     if not snapshot.table.runs.length.size:
         return text("charts.none")
     comparisons, _ = snapshot.comparisons
@@ -80,7 +80,7 @@ def words(snapshot: StudySnapshot) -> str:
 
 
 def finding(snapshot: StudySnapshot) -> str:
-    """Return the study's finding, if any; empty for a tuning study, whose own panel reports it."""
+    """Return the study's finding, if any; empty for a tuning study, whose panel reports it."""
     if snapshot.tuning is not None or not snapshot.table.runs.length.size:
         return ""
     return facts.localise(describe_finding(_shown_table(snapshot), snapshot.references, *snapshot.comparisons))
@@ -132,7 +132,7 @@ def _cell(verdict: Verdict | None) -> dict[str, str]:
 
 
 def rank_table(snapshot: StudySnapshot) -> tuple[str, TableJson | None]:
-    """Return the average ranks, in words and as a table."""
+    """Return the average ranks in words and as a table."""
     if not snapshot.table.runs.length.size:
         return "", None
     _, ranks = snapshot.comparisons
@@ -145,7 +145,7 @@ def rank_table(snapshot: StudySnapshot) -> tuple[str, TableJson | None]:
 
 
 def comparison_table(snapshot: StudySnapshot, chosen: Json) -> TableJson | None:
-    """Return the comparisons on the chosen instance, or on all, the most significant first."""
+    """Return comparisons on the chosen instance or all, most significant first."""
     if not snapshot.table.runs.length.size:
         return None
     comparisons, _ = snapshot.comparisons
@@ -169,7 +169,7 @@ def comparison_table(snapshot: StudySnapshot, chosen: Json) -> TableJson | None:
 
 
 class ComparisonView(NamedTuple):
-    """Contents of the panel of comparisons."""
+    """The contents of the panel of comparisons."""
 
     words: str = ""
     finding: str = ""
@@ -180,7 +180,7 @@ class ComparisonView(NamedTuple):
 
 
 def build_view(studies: StudyService, shown: Json, chosen: Json) -> ComparisonView:
-    """Build cautions, verdicts, ranks and comparisons of the current study."""
+    """Return the current study's cautions, verdicts, ranks and comparisons."""
     snapshot, refused = read_snapshot(studies, shown)
     if snapshot is None:
         return ComparisonView(refused)
@@ -191,7 +191,7 @@ def build_view(studies: StudyService, shown: Json, chosen: Json) -> ComparisonVi
 
 
 def register(app: dash.Dash, studies: StudyService) -> None:
-    """Compare when there are new results; after the charts, since SciPy is slow to load."""
+    """Update the comparisons when results change, after the charts, as SciPy loads slowly."""
 
     app.callback(
         Output(ids.WORDS, "children"),

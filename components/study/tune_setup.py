@@ -1,4 +1,4 @@
-"""The setup of a tuning study: the parameters to vary with their ranges, and how to judge trials."""
+"""A tuning study's setup: the parameters to vary with their ranges, and how to judge trials."""
 
 from collections.abc import Sequence
 from typing import NamedTuple, cast
@@ -45,7 +45,7 @@ ROWS: tuple[tuple[PatternId, str], ...] = (
 
 
 def kinds() -> html.Div:
-    """Return the radio buttons for an ordinary study or a tuning study."""
+    """Return the radio buttons for ordinary and tuning studies."""
     reason = translate(MISSING) if is_missing() else ""
     options: list[Option] = [{"value": "compare", "label": KINDS()["compare"]}]
     options.append({"value": "tune", "label": KINDS()["tune"], "disabled": bool(reason), "title": reason})
@@ -54,7 +54,7 @@ def kinds() -> html.Div:
 
 
 def panel() -> html.Div:
-    """Return the fields of a tuning study, hidden in ordinary studies."""
+    """Return a tuning study's fields, hidden in ordinary studies."""
     select = dbc.Select(id=ids.TUNE_ENTRY, options=[], value="0")
     tested = menu(
         ids.TEST_INSTANCES, [], [], multi=True, clearable=True,
@@ -89,7 +89,7 @@ def panel() -> html.Div:
 
 
 def entry_options(entries: Sequence[ItemJson]) -> list[Option]:
-    """Return the entries of the setup, as options for the one to tune."""
+    """Return the setup's entries as options for the one to tune."""
     styles = study_entries.series_style(entries)
     return [
         {"value": str(k), "label": f"{style['letter']} {style['title']}", "disabled": not _is_tunable(entries, k)}
@@ -106,19 +106,19 @@ def _is_tunable(entries: Sequence[ItemJson], place: int) -> bool:
 
 
 def tuned_algorithm(entries: Sequence[ItemJson], tuned: Json) -> str:
-    """Return the algorithm of an entry whose parameters would vary: the last one."""
+    """Return the algorithm whose parameters would vary, the entry's last."""
     return entries[_place(entries, tuned)]["stages"][-1]["algorithm"]
 
 
 def _place(entries: Sequence[ItemJson], tuned: Json) -> int:
-    """Return the position of the tuned entry: the chosen one, or the first that can be tuned."""
+    """Return the tuned entry's position: the chosen one, or the first that can be tuned."""
     places = range(len(entries))
     chosen = int(str(tuned)) if str(tuned) in {str(k) for k in places} else 0
     return next((k for k in (chosen, *places) if _is_tunable(entries, k)), chosen)
 
 
 def rows(algorithm: str, current: Json) -> list[html.Div]:
-    """Return a row for each parameter that can vary, with a switch and its range.
+    """Return a row per parameter that can vary, with a switch and its range.
 
     Parameters
     ----------
@@ -156,7 +156,7 @@ def _row(declared: Param, stored: JsonObject | None) -> html.Div:
 
 
 def tune_json(form: JsonObject, first: Json) -> JsonObject:
-    """Build the part ``tune`` of the spec from the form's values.
+    """Return the spec's part ``tune`` from the form's values.
 
     Parameters
     ----------
@@ -190,13 +190,13 @@ def tune_json(form: JsonObject, first: Json) -> JsonObject:
 
 
 def tuned_entry(form: JsonObject) -> ItemJson:
-    """Return the entry of the setup to tune."""
+    """Return the setup's entry to tune."""
     entries = cast(list[ItemJson], form["entries"])
     return entries[_place(entries, form["tuned"])]
 
 
 def runs(form: JsonObject) -> int | None:
-    """Return the number of runs of a tuning study if no trial is pruned; None if the form is incomplete."""
+    """Return a tuning study's number of runs without pruning; None if the form is incomplete."""
     trials, train_seeds, seeds = form["trials"], form["train_seeds"], form["seeds"]
     if not (isinstance(trials, int) and isinstance(train_seeds, int) and isinstance(seeds, int)):
         return None
@@ -205,7 +205,7 @@ def runs(form: JsonObject) -> int | None:
 
 
 def fill_fields(tune: Tune, algorithm: str, tested: list[str]) -> JsonObject:
-    """Return the values of the fields for a tuning study."""
+    """Return the fields' values for a tuning study."""
     return {
         "kind": "tune",
         "trials": tune.trials,
@@ -219,7 +219,7 @@ def fill_fields(tune: Tune, algorithm: str, tested: list[str]) -> JsonObject:
 
 
 class TuneView(NamedTuple):
-    """Contents of a tuning study's fields."""
+    """The contents of a tuning study's fields."""
 
     hidden: bool
     entries: list[Option] | NoUpdate = no_update
@@ -231,7 +231,7 @@ class TuneView(NamedTuple):
 
 
 def update(kind: Json, entries: Json, tuned: Json, current: Json, instances: Json, shown: Json) -> TuneView:
-    """Update the fields of a tuning study, or hide them for other studies; the rows change only with the algorithm."""
+    """Update a tuning study's fields, or hide them for others; rows change only with the algorithm."""
     if kind != "tune" or not study_entries.is_valid(entries):
         return TuneView(kind != "tune")
     options, algorithm = entry_options(entries), tuned_algorithm(entries, tuned)
@@ -248,7 +248,7 @@ def update(kind: Json, entries: Json, tuned: Json, current: Json, instances: Jso
 
 
 def register(app: dash.Dash, _studies: StudyService) -> None:
-    """Show the fields, with the parameters of the chosen entry."""
+    """Show the fields, with the chosen entry's parameters."""
     app.callback(
         Output(ids.TUNE, "hidden"),
         Output(ids.TUNE_ENTRY, "options"),

@@ -1,4 +1,4 @@
-"""The trials of a tuning study: the best so far, a table, importances, validation; and saving the best as a preset."""
+"""A tuning study's trials: the best so far, a table, importances and validation; saves the best as a preset."""
 
 import json
 from collections import Counter
@@ -48,7 +48,7 @@ _GONE = (*REFUSALS, NoSuchPreset)
 
 
 class TuningView(NamedTuple):
-    """Contents of the panel."""
+    """The panel's contents."""
 
     style: str
     words: str
@@ -60,7 +60,7 @@ class TuningView(NamedTuple):
 
 
 def panel() -> html.Section:
-    """Return the panel of trials, hidden unless this is a tuning study."""
+    """Return the panel of trials, hidden in ordinary studies."""
     name = dbc.Input(id=ids.PRESET_NAME, type="text", value="", maxlength=80, class_name="words")
     label = html.Label(text("tuning.preset-name"), htmlFor=ids.PRESET_NAME, className="field-label")
     save = button(ids.PRESET_SAVE, text("tuning.preset-help"), "check", text=text("tuning.preset-save"))
@@ -68,7 +68,7 @@ def panel() -> html.Section:
     return html.Section(
         [
             html.H2(text("tuning.heading")),
-            html.Div(id=ids.TUNING_SAYS, className="studies-words", **attributes(aria_live="off")),
+            html.Div(id=ids.TUNING_SENTENCE, className="studies-words", **attributes(aria_live="off")),
             html.Div([curve, html.Div([*place(ids.TRIED), *place(ids.MATTERS)])], className="studies-charts"),
             html.Div([label, name, save], className="filters"),
             live_note(ids.PRESET_NOTE),
@@ -81,13 +81,15 @@ def panel() -> html.Section:
 
 
 def build_view(studies: StudyService, shown: Json, shade: Json, base_path: str) -> TuningView:
-    """Build the trials of the current study; hidden if it is not a tuning study."""
+    """Return the current study's trials, hidden unless it is a tuning study."""
     snapshot, _ = read_snapshot(studies, shown)
     if snapshot is None or snapshot.tuning is None:
         return TuningView(_HIDDEN, "", empty_figure(), "", None, None, [])
-    figure, says = _best(snapshot, snapshot.tuning, shade == "dark")
+    figure, sentence = _best(snapshot, snapshot.tuning, shade == "dark")
     saved = presets(studies, _algorithm(snapshot), base_path)
-    return TuningView(_SHOWN, words(snapshot), figure, says, trial_table(snapshot), importance_table(snapshot), saved)
+    return TuningView(
+        _SHOWN, words(snapshot), figure, sentence, trial_table(snapshot), importance_table(snapshot), saved
+    )
 
 
 def _algorithm(snapshot: StudySnapshot) -> str:
@@ -95,7 +97,7 @@ def _algorithm(snapshot: StudySnapshot) -> str:
 
 
 def words(snapshot: StudySnapshot) -> str:
-    """Describe the number of trials, how they are judged, and whether the result holds, one sentence a line."""
+    """Describe how many trials there are, how they are judged, and whether the result holds."""
     tune, tuning = snapshot.spec.tune, snapshot.tuning
     assert tune is not None
     assert tuning is not None
@@ -126,7 +128,7 @@ def _describe_measured(snapshot: StudySnapshot, tuning: TuningState) -> str:
 
 
 def _describe_training(tuning: TuningState) -> str:
-    """Describe the improvement of the best trial over the first, on the training runs."""
+    """Describe the best trial's improvement over the first on training runs."""
     winner, first = best(tuning.trials, tuning.references, without_first=True), tuning.trials[0]
     assert winner is not None
     gap = _gap(mean_gap(winner, tuning.references))
@@ -138,7 +140,7 @@ def _describe_training(tuning: TuningState) -> str:
 
 
 def _describe_test(snapshot: StudySnapshot) -> str:
-    """Describe whether the difference holds on other runs, from the study's own comparison."""
+    """Describe whether the difference holds on other runs, by the study's own comparison."""
     verdict = verdicts(snapshot.comparisons[0]).get((TUNED_ENTRY, 0))
     if verdict is None:
         return text("tuning.untested")
@@ -165,13 +167,13 @@ def _best(snapshot: StudySnapshot, tuning: TuningState, dark: bool) -> tuple[Fig
     if not line:
         return empty_figure(), text("charts.none")
     last = max(t.number for t in tuning.trials if t.is_final)
-    says = text("tuning.chart-says", gap=_gap(line[-1][1]), count=last + 1, pruned=len(ended["pruned"]))
+    sentence = text("tuning.chart-sentence", gap=_gap(line[-1][1]), count=last + 1, pruned=len(ended["pruned"]))
     figure = best_figure(ended["complete"], ended["pruned"], [*line, (last, line[-1][1])], _algorithm(snapshot), dark)
-    return figure, says
+    return figure, sentence
 
 
 def trial_table(snapshot: StudySnapshot) -> TableJson | None:
-    """Return the table of trials with aligned parameters, best first: complete ones, then pruned and failed ones."""
+    """Return the table of trials with aligned parameters, best first, then pruned and failed ones."""
     tuning = snapshot.tuning
     assert tuning is not None
     order = {"complete": 0, "running": 1, "pruned": 2, "failed": 3}
@@ -200,7 +202,7 @@ def trial_table(snapshot: StudySnapshot) -> TableJson | None:
 
 
 def importance_table(snapshot: StudySnapshot) -> TableJson | None:
-    """Return the importance of each parameter, with the number of trials behind it."""
+    """Return each parameter's importance, and how many trials it is based on."""
     tuning = snapshot.tuning
     assert tuning is not None
     if not tuning.importances:
@@ -213,7 +215,7 @@ def importance_table(snapshot: StudySnapshot) -> TableJson | None:
 
 
 def presets(studies: StudyService, algorithm: str, base_path: str) -> list[html.Li]:
-    """Return the user's own presets of an algorithm, each with file, link and delete button."""
+    """Return a user's own presets of an algorithm, each with file, link and delete button."""
     return [
         html.Li(
             [
@@ -237,13 +239,13 @@ def presets(studies: StudyService, algorithm: str, base_path: str) -> list[html.
 
 
 def watch_query(preset: OwnPreset) -> str:
-    """Return the query of the Watch page's address for a run with the parameters of a preset."""
+    """Return the Watch page's query for a run with a preset's parameters."""
     values = {name: v if isinstance(v, str) else json.dumps(v) for name, v in preset.params.items()}
     return urlencode({"algorithm": preset.algorithm, **values})
 
 
 def save(studies: StudyService, stored: Json, name: Json) -> str:
-    """Save the best trial of the open tuning as a preset; return the message."""
+    """Save the best trial of the open tuning study as a preset; return the message."""
     study, preset_name = open_study(stored), str(name or "").strip()
     if study is None:
         return ""
@@ -269,14 +271,14 @@ def delete(studies: StudyService, preset: Json) -> str:
 
 
 def register(app: dash.Dash, studies: StudyService, base_path: str) -> None:
-    """Update the trials when there are new results; save and delete presets."""
+    """Update the trials when results change; save and delete presets."""
 
     def show(shown: Json, shade: Json, _note: Json) -> TuningView:
         return build_view(studies, shown, shade, base_path)
 
     app.callback(
         Output(ids.TUNING, "className"),
-        Output(ids.TUNING_SAYS, "children"),
+        Output(ids.TUNING_SENTENCE, "children"),
         *plot_outputs(ids.BEST),
         Output(store(ids.TRIED), "data"),
         Output(store(ids.MATTERS), "data"),

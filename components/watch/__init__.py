@@ -1,4 +1,4 @@
-"""The Watch page: one run.
+"""The Watch page, for a single run.
 
 `page` joins the panels: `launch` (seed, budget, device, Start), `tour`, `numbers`, `views` (beside the tour: `colony`,
 `layers`), `restarts`, `recent`, `exports`. `address` reads the address bar, `labels` uses the algorithm's own terms.

@@ -24,7 +24,7 @@ from solvers.user_files.absent import AbsentSolver
 
 
 def open_run(run_service: RunService, query: dict[str, str], options: Json) -> Filled | None:
-    """Open the run in an address, with its form; None if this server does not have it."""
+    """Open an address's run with its form; None if this server lacks it."""
     run = query["run"]
     summary = run_service.summary(run)
     if summary is None:
@@ -42,7 +42,7 @@ def open_run(run_service: RunService, query: dict[str, str], options: Json) -> F
 
 
 def fill_run(run_service: RunService, search: str, options: Json) -> Filled:
-    """Fill the form with the run in an address.
+    """Fill the form with an address's run.
 
     Raises
     ------
@@ -83,13 +83,13 @@ def complete_query(search: str) -> str:
 
 
 def read_spec(summary: Summary) -> RunSpec:
-    """Read the spec from the summary of a run."""
+    """Return the spec in a run's summary."""
     spec = summary["spec"]
     return spec if isinstance(spec, RunSpec) else RunSpec.from_json(spec)
 
 
 def fill(run_service: RunService, spec: RunSpec, options: Json) -> Filled:
-    """Return the values of the form for a spec, with its first algorithm that is in the menu.
+    """Return the form's values for a spec, with its first algorithm that is in the menu.
 
     Raises
     ------
@@ -107,18 +107,18 @@ def fill(run_service: RunService, spec: RunSpec, options: Json) -> Filled:
 
 
 def fill_instance(reference: JsonObject, instance: Instance, options: Json) -> Filled:
-    """Return the values of the chosen instance, without a note."""
+    """Return the chosen instance's values, without a note."""
     return {"options": options_for(options, reference, instance), "instance": menu_value(reference), "note": ""}
 
 
 def fill_settings(spec: RunSpec) -> Filled:
-    """Return the settings of every run: seed, time budget, device and threads."""
+    """Return the settings common to all runs: seed, time budget, device and threads."""
     limits = fill_limits(spec.seed, spec.budget.seconds)
     return limits | {"device": spec.device, "threads": spec.threads or None}
 
 
 def fill_limits(seed: int, seconds: float | None) -> Filled:
-    """Return the seed and time budget."""
+    """Return seed and time budget."""
     return {"seed": seed, "seconds": seconds, "seconds_slider": slider_position(SECONDS(), seconds)}
 
 

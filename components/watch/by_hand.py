@@ -1,4 +1,4 @@
-"""Drawing a tour by hand: the panel below the map, the run of the tour, and the run that it competes with."""
+"""Drawing a tour by hand: the panel below the map, the tour's run, and the run it competes with."""
 
 import numpy as np
 from dash import html
@@ -31,7 +31,7 @@ def opener() -> html.Button:
 
 
 def panel() -> html.Div:
-    """Return the drawing so far and the result of the race, with buttons; filled by scripts."""
+    """Return the drawing so far and the race's result, with buttons; filled by scripts."""
     smaller = [
         html.Button(name, type="button", className="button quiet", **attributes(data_instance=name)) for name in SMALLER
     ]
@@ -46,7 +46,7 @@ def panel() -> html.Div:
     ]
     return html.Div(
         [
-            html.P(id=ids.HAND_SAYS, **attributes(aria_live="polite")),
+            html.P(id=ids.HAND_SENTENCE, **attributes(aria_live="polite")),
             html.P(id=ids.HAND_AT, className="hand-at", **attributes(aria_live="polite")),
             html.P(id=ids.HAND_NOTE, className="note refusal", **attributes(aria_live="polite")),
             html.Div(row, className="hand-row"),
@@ -63,7 +63,7 @@ def _button(button_id: str, name: str, style: str) -> html.Button:
 
 
 def start_by_hand(run_service: RunService, what: Json, instance: Json, tour: Json, seed: Json) -> LaunchResult:
-    """Start a run of a drawn tour, or of 2-opt beside it; or explain in one sentence why it cannot start.
+    """Start a run of a drawn tour, or of 2-opt beside it, or return a sentence saying why not.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Views of an ant colony: pheromone as a matrix, strongest trails on the map, and lengths of the ants."""
+"""Views of an ant colony: pheromone as a matrix, strongest trails on the map, and ants' lengths."""
 
 import dash
 from dash import ClientsideFunction, Input, html
@@ -23,7 +23,7 @@ CURVES = per_language(
 
 
 def views() -> list[html.Div]:
-    """Make empty elements for the views; the modules of `assets/watch/colony/` fill them."""
+    """Return empty elements for the views, filled by the modules of `assets/watch/colony/`."""
     picture = attributes(role="img", aria_label=text("trails.label"))
     trails = html.Canvas(id=ids.TRAILS, className="map", **picture)
     ants = canvas(ids.ANTS, ants_figure())
@@ -51,14 +51,14 @@ def _heat() -> html.Div:
 
 
 def _axis(name: str) -> html.Div:
-    """Return an axis of the heatmap: first number, label, and last number, filled by a script."""
+    """Return a heatmap axis: first number, label and last number, filled by a script."""
     return html.Div(
         [html.Span(), html.Span(), html.Span()], className=f"heat-axis {name}", **attributes(aria_hidden="true")
     )
 
 
 def switches() -> list:
-    """Return the settings of these views."""
+    """Return these views' settings."""
     return [
         switch(ids.HEAT_LOG, text("pheromone.logarithmic"), style="for-pheromone"),
         # The best tour of the whole run, regardless of the iteration in the player.

@@ -1,4 +1,4 @@
-"""The HTML document of the Watch page, which the server sends before it has built the page."""
+"""The Watch page's HTML document, which the server sends before building the page."""
 
 import dash
 
@@ -7,6 +7,6 @@ from components.instances import DEFAULT
 
 
 def set_document(app: dash.Dash) -> None:
-    """Set the document of `app`; call this before `components.watch.page.build`."""
+    """Set `app`'s document; call this before `components.watch.page.build`."""
     base_path = app.config.requests_pathname_prefix
     configure(app, base_path, "watch", title=lambda: "TourScope", grid=True, early="watch.js", instance=DEFAULT)

@@ -1,4 +1,4 @@
-"""Downloads of a run: pictures, the tour, the numbers, the run itself."""
+"""Downloads of a run: pictures, tour, numbers, and the run itself."""
 
 import dash
 from dash import html
@@ -23,7 +23,7 @@ def _kind(button_id: str) -> export_row.Kind:
 
 
 def panel() -> html.Div:
-    """Return the menu of downloads, with the buttons to present the run and to share it."""
+    """Return the menu of downloads, and the buttons to present and share the run."""
     return export_row.row(KINDS(), panel_switch(), paper=True)
 
 

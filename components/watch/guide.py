@@ -1,4 +1,4 @@
-"""The guide for the first minute: a line above the tour with the next step, and finally links to read on."""
+"""The guide for the first minute: a line above the tour with the next step, and finally further links."""
 
 from dash import html
 

@@ -1,4 +1,4 @@
-"""Labels of the page in the terms of the current algorithm."""
+"""The page's labels in the current algorithm's terms."""
 
 from typing import NamedTuple
 
@@ -25,7 +25,7 @@ def axis_options(solver: Solver) -> list[Option]:
 
 
 def part_options(solver: Solver) -> list[Option]:
-    """Return the tabs below the chart: the table, named in an algorithm's terms, and the panel of restarts."""
+    """Return the tabs below the chart: the table, in an algorithm's terms, and the panel of restarts."""
     table = facts.capital(facts.plural(solver.iteration_unit))
     parts = {"table": table}
     if not (
@@ -36,12 +36,12 @@ def part_options(solver: Solver) -> list[Option]:
 
 
 def walk_name(solver: Solver) -> str:
-    """Return the name of a table row, the unit played by the player: a climb, or the algorithm's iteration."""
+    """Return the name of a table row, the unit that the player plays: a climb or an iteration."""
     return facts.word("climb") if solver.iteration_unit == "climber" else facts.unit(solver.iteration_unit)
 
 
 def legend_style(solver: Solver) -> str:
-    """Return the class of the legend: for moves, or for construction, which only adds edges."""
+    """Return the legend's class: moves, or construction, which only adds edges."""
     return "legend building" if solver.step_unit == "edge" else "legend"
 
 
@@ -76,7 +76,7 @@ def table_note(solver: Solver) -> str:
 
 
 def views_style(solver: Solver) -> str:
-    """Return the class of the tabs of views, which are shown if there are views other than the tour."""
+    """Return the class of the tabs, which are shown for views other than the tour."""
     return "views" if len(facts.views(solver)) > 1 else "views none"
 
 
@@ -86,7 +86,7 @@ def view_options(solver: Solver) -> list[Option]:
 
 
 class Words(NamedTuple):
-    """Labels of the page for the current algorithm."""
+    """The page's labels for the current algorithm."""
 
     axes: list[Option]
     parts: list[Option]

@@ -1,4 +1,4 @@
-"""Seed, time budget and device; Start, and the commands to a running run."""
+"""Seed, time budget and device; Start, and commands to a running run."""
 
 import asyncio
 import random
@@ -47,7 +47,7 @@ COMMANDS = {ids.PAUSE: "pause", ids.RESUME: "resume", ids.STEP: "step", ids.CANC
 
 
 class LaunchResult(NamedTuple):
-    """Result of Start: a run with its address, or an error."""
+    """The result of Start: a run with its address, or an error."""
 
     run: str | None = None
     search: str | None = None
@@ -56,7 +56,7 @@ class LaunchResult(NamedTuple):
 
 
 def settings(status: JsonObject) -> list[html.Div]:
-    """Return the settings of every run, whatever its algorithm."""
+    """Return the settings common to all algorithms."""
     options, reason = device_options(SOLVERS[0], status)
     threads = number_input(ids.THREADS, None, text("setup.threads.all"))
     return [
@@ -75,7 +75,7 @@ def settings(status: JsonObject) -> list[html.Div]:
 
 
 def controls() -> html.Div:
-    """Make the Start button, the commands to a run, and its progress."""
+    """Return Start, the commands to a run, and its progress."""
     commands = [
         start_button(ids.START, text("setup.start"), "primary when-idle"),
         _command(ids.PAUSE, "pause", text("setup.pause"), text("setup.pause.title"), "when-running"),
@@ -100,14 +100,12 @@ def _command(button_id: str, icon: str, name: str, title: str, style: str) -> ht
 
 
 def address(spec: RunSpec, run: str | None = None) -> str:
-    """Return the query of the address bar for a spec, and for its run if given; some specs have no query."""
+    """Return a spec's query for the address bar, with its run if given; some specs have none."""
     return join_query(spec.to_query(), f"run={run}" if run else "")
 
 
 def launch(run_service: RunService, instance: Json, algorithm: Json, params: JsonObject, *others: Json) -> LaunchResult:
-    """Start the run of the form's values (see `components.algorithm.spec`), or explain in one sentence why it cannot
-    start.
-    """
+    """Start the run of the form's values (see `components.algorithm.spec`), or return a sentence saying why not."""
     try:
         spec = build_spec(instance, algorithm, params, *others)
         run = run_service.start(spec, visitor().id)
@@ -118,7 +116,7 @@ def launch(run_service: RunService, instance: Json, algorithm: Json, params: Jso
 
 
 def form_labels(algorithm: Json) -> dict[str, str]:
-    """Return the labels of the form's fields, by parameter name."""
+    """Return the labels of the form's fields by parameter name."""
     try:
         labels = {param.name: translate(param.label) for param in find(algorithm).params.schema()}
     except InvalidParams:
@@ -128,7 +126,7 @@ def form_labels(algorithm: Json) -> dict[str, str]:
 
 
 def wrong_field(refusal: Exception, labels: dict[str, str]) -> str | None:
-    """Return the id in the browser of the element whose value was refused."""
+    """Return the browser's id of the element whose value was refused."""
     if not isinstance(refusal, InvalidParams) or refusal.name not in labels:
         return None
     fixed = {
@@ -142,7 +140,7 @@ def wrong_field(refusal: Exception, labels: dict[str, str]) -> str | None:
 
 
 def command(run_service: RunService, shown: Json, pressed: Json) -> str:
-    """Send a button's command to the current run; return the error message, or an empty string."""
+    """Send a button's command to the current run; return the error message, if any."""
     run = shown_run(shown)
     if run is None or not isinstance(pressed, str) or pressed not in COMMANDS:
         return ""
@@ -154,7 +152,7 @@ def command(run_service: RunService, shown: Json, pressed: Json) -> str:
 
 
 def shown_run(shown: Json) -> str | None:
-    """Return the id of the current run from its store, or None."""
+    """Return the current run's id from its store, or None."""
     return stored_id(shown, "run")
 
 

@@ -1,4 +1,4 @@
-"""The view of an exact solution by layers: its progress in numbers and bars, and the time for more cities."""
+"""The view of an exact solution: its progress in numbers and bars, and the time for more cities."""
 
 from dash import html
 

@@ -1,4 +1,4 @@
-"""The right of the page: the convergence chart with the rate, and the table of climbers or the panel of restarts."""
+"""The right of the page: the convergence chart with the rate, and the table of climbers or restarts."""
 
 import asyncio
 import json
@@ -37,7 +37,7 @@ GRID_THEME = """themeQuartz.withParams({
 
 
 def panel(more: Sequence[Component] = ()) -> html.Section:
-    """Return the card of the numbers, with further components below them."""
+    """Return the card of numbers, followed by further components."""
     first = SOLVERS[0]
     graph = canvas(ids.CONVERGENCE, convergence_figure())
     numbers = [html.B(NONE, id=ids.TILE_RATE), html.Span(evaluations(first), id=ids.TILE_RATE_LABEL)]
@@ -70,7 +70,7 @@ def panel(more: Sequence[Component] = ()) -> html.Section:
 
 
 def _columns() -> list[JsonObject]:
-    """Return the columns of the table; a script names the first one after the algorithm's iteration."""
+    """Return the table's columns; a script names the first after the algorithm's iteration."""
     return [
         _column("climber", 58, facts.unit(SOLVERS[0].iteration_unit)),
         _column("length", 78, text("table.length")),
@@ -81,7 +81,7 @@ def _columns() -> list[JsonObject]:
 
 
 def _table() -> html.Div:
-    """Return the placeholder of the table, with the grid as JSON, which a script creates once the page is usable."""
+    """Return the table's placeholder with its grid as JSON, from which a script creates it later."""
     grid = json.dumps(_grid().to_plotly_json())
     return html.Div(id=ids.CLIMBERS, className="climbers", **attributes(data_grid=grid))
 
@@ -118,7 +118,7 @@ def _column(field: str, width: int, header: str) -> JsonObject:
 
 
 def shown_solver(run_service: RunService, shown: Json, algorithm: Json) -> Solver:
-    """Return the algorithm of the current run, else of the form, else the first."""
+    """Return the current run's algorithm, else the form's, else the first."""
     run = shown_run(shown)
     summary = run_service.summary(run) if run else None
     try:
@@ -128,7 +128,7 @@ def shown_solver(run_service: RunService, shown: Json, algorithm: Json) -> Solve
 
 
 def register(app: dash.Dash, run_service: RunService) -> None:
-    """Update the labels of the panel with the algorithm, and the chart with the x axis."""
+    """Update labels with the algorithm, and the chart with the x axis."""
 
     @app.callback(
         Output(ids.CONVERGENCE_X, "options"),

@@ -1,4 +1,4 @@
-"""The Watch page: its layout, built for each load, and its callbacks."""
+"""The Watch page: its layout, built per load, and its callbacks."""
 
 import json
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Custom panels on the Watch page: modules with a layout and callbacks on the stores that follow the run.
+"""Custom panels on the Watch page: modules with a layout, and callbacks on the run's stores.
 
 Scripts set the stores at most twice a second (`assets/watch/stores.js`):
 
@@ -27,7 +27,7 @@ class Panel(Protocol):
     """A module that adds a panel to the Watch page."""
 
     def layout(self) -> html.Section:
-        """Return the panel's components; their ids must not be on the page already."""
+        """Return the panel's components, whose ids must not be on the page already."""
         ...
 
     def register(self, app: dash.Dash) -> None:

@@ -1,4 +1,4 @@
-"""The view of a population of tours: its lengths, and how they and the diversity change over the iterations."""
+"""The view of a population: its lengths, and how they and the diversity change."""
 
 import dash
 from dash import ClientsideFunction, Input, html

@@ -10,7 +10,7 @@ from runs.visitors import visitor
 
 
 def panel() -> html.Div:
-    """Return the question, the answers beside the map, the verdict and the score; filled by scripts."""
+    """Return the question, answers beside the map, verdict and score; filled by scripts."""
     answers = [
         html.Button(shared("question.yes.longer"), id=ids.PREDICT_YES, type="button", className="button"),
         html.Button(shared("question.no.longer"), id=ids.PREDICT_NO, type="button", className="button"),
@@ -24,7 +24,7 @@ def panel() -> html.Div:
     ]
     return html.Div(
         [
-            html.P(id=ids.PREDICT_SAYS, **attributes(aria_live="polite")),
+            html.P(id=ids.PREDICT_SENTENCE, **attributes(aria_live="polite")),
             html.P(id=ids.PREDICT_AT, className="predict-at", **attributes(aria_live="polite")),
             html.Div(side, className="predict-side"),
         ],
@@ -36,7 +36,7 @@ def panel() -> html.Div:
 
 
 def _ask_class() -> list[html.Button]:
-    """Return the button with which the host of a shared server asks the class."""
+    """Return the button with which a shared server's host asks the class."""
     if not visitor().is_shared_host:
         return []
     return [html.Button(text("predict.class"), id=ids.PREDICT_CLASS, type="button", className="button predict-class")]

@@ -1,4 +1,4 @@
-"""Offers to prove an unknown optimum by Held-Karp, with the cost."""
+"""Offers to prove an unknown optimum by Held-Karp, and says what it costs."""
 
 import asyncio
 
@@ -27,7 +27,7 @@ _ALGORITHM = "held-karp"
 
 
 class Prover:
-    """Starts runs of Held-Karp that prove the optima of other runs' instances.
+    """Starts Held-Karp runs that prove the optima of other runs' instances.
 
     Parameters
     ----------
@@ -39,7 +39,7 @@ class Prover:
         self._proving: dict[str, str] = {}  # the proving run of each instance, by hash
 
     def offer(self, run: str) -> JsonObject:
-        """Make the offer for the instance of a run.
+        """Return the offer for a run's instance.
 
         Returns
         -------
@@ -68,7 +68,7 @@ class Prover:
         return _offer("offered", self._failure(by) or self._needs(instance), by)
 
     def start(self, run: str) -> JsonObject:
-        """Start to prove the optimum of a run's instance, unless it is known or being proven; answers as `offer`.
+        """Start proving the optimum of a run's instance, unless known or in progress; answers like `offer`.
 
         Raises
         ------
@@ -86,13 +86,13 @@ class Prover:
         return RunSpec(self._run_service.reference_to(run), (Stage(_ALGORITHM, {}),))
 
     def _refusal(self, run: str) -> str:
-        """Return the reason why this machine cannot prove the optimum, in a sentence; empty if it can."""
+        """Return a sentence saying why this machine cannot prove the optimum; empty if it can."""
         reference = menu_value(self._run_service.reference_to(run))
         note = requirements.note(self._run_service, _ALGORITHM, reference, "auto", self._run_service.status())
         return note.sentence if note.is_refusal else ""
 
     def _needs(self, instance: Instance) -> str:
-        """Return the memory and time that a proof takes; the time is unknown for GPUs."""
+        """Return a proof's memory and time; the time is unknown on GPUs."""
         plan = plan_for(nonnegative_distances(instance))
         memory = format_bytes(plan.peak_bytes)
         if reported_machine(self._run_service.status()).gpus:
@@ -131,7 +131,7 @@ def add_prove_routes(app: FastAPI, run_service: RunService, base: str) -> None:
 
 
 def _parse_run(body: bytes) -> str | None:
-    """Parse the run in a request body; None if the page would not send it."""
+    """Return the run in a request body; None if the page would not send it."""
     try:
         value = plain_json.loads(body)
     except ValueError:

@@ -1,4 +1,4 @@
-"""The menu of recent runs in the header, with an area to drop a run file."""
+"""The header's menu of recent runs, with a drop area for run files."""
 
 from dash import html
 
@@ -26,7 +26,7 @@ def _entry(run_service: RunService, run: Summary) -> Entry:
 
 
 def _spec(summary: Summary | None) -> RunSpec | None:
-    """Return the spec of a run; None if the run is gone or from an incompatible release."""
+    """Return a run's spec; None if the run is gone or from an incompatible release."""
     try:
         return read_spec(summary) if summary else None
     except InvalidParams:

@@ -1,4 +1,4 @@
-"""Climbers against accuracy: lengths of a run's climbers, and the quality of the best of 1, 10, 100, ... of them."""
+"""Climbers against accuracy: a run's lengths, and how good the best of 1, 10, 100, ... climbers is."""
 
 import dash_bootstrap_components as dbc
 from dash import html
@@ -33,7 +33,7 @@ def parts(solver: Solver) -> dbc.RadioItems:
 
 
 def panel() -> html.Div:
-    """Return the panel without numbers, filled by `assets/watch/restarts/panel.js`."""
+    """Return the empty panel, filled by `assets/watch/restarts/panel.js`."""
     return html.Div(
         [
             html.Div(id=ids.RESTARTS_MISSING, className="note restarts-missing"),
@@ -54,7 +54,7 @@ def panel() -> html.Div:
 
 
 def _axes() -> html.Div:
-    """Return the axes of the histogram, and buttons to save the panel."""
+    """Return the histogram's axes, and buttons to save the panel."""
     known = html.Span(text("restarts.axis.known"), className="by-gap")
     unknown = html.Span(text("restarts.axis.unknown"), className="by-length")
     axes = html.Span([text("restarts.axes"), " ", known, unknown])
@@ -90,4 +90,4 @@ def _help() -> html.Details:
     help_title = text("restarts.help.title")
     mark = html.Span("?", className="restarts-help", title=help_title, **attributes(aria_label=help_title))
     summary = html.Summary([text("restarts.headline"), " ", mark])
-    return html.Details([summary, html.P(text("restarts.help"))], className="note restarts-says")
+    return html.Details([summary, html.P(text("restarts.help"))], className="note restarts-sentence")

@@ -1,6 +1,4 @@
-"""HTTP routes that start runs: a script posts the form or a drawn tour, and opens the run faster than Dash could."""
-
-import asyncio
+"""HTTP routes that start runs: scripts post the form or a drawn tour, and open the run faster than Dash."""
 
 from fastapi import FastAPI, Request
 from fastapi.responses import Response
@@ -10,12 +8,13 @@ from components.types import Json, JsonObject
 from components.watch.by_hand import start_by_hand
 from components.watch.launch import launch
 from data import plain_json
+from runs.bounded_pool import run_in_thread
 from runs.service import RunService
 from runs.web.faults import INVALID
 
 
 def add_start_route(app: FastAPI, run_service: RunService, base: str) -> None:
-    """Add ``POST start`` to the FastAPI application `app`, below `base` (which ends with a slash).
+    """Add ``POST start`` to the FastAPI application `app` below `base`, which ends with a slash.
 
     The body is an object with the arguments of `components.algorithm.spec.build_spec`. The answer has ``run`` and
     ``search``, the address's query. If it fails with status 400, it has ``note``, a sentence, and ``wrong``, the id of
@@ -27,7 +26,7 @@ def add_start_route(app: FastAPI, run_service: RunService, base: str) -> None:
         form = _read(await request.body())
         if form is None:
             return json_answer({"note": INVALID, "wrong": None}, 400)
-        launched = await asyncio.to_thread(launch, run_service, *form)
+        launched = await run_in_thread(launch, run_service, *form)
         if launched.run is None:
             return json_answer({"note": launched.note, "wrong": launched.wrong}, 400)
         return json_answer({"run": launched.run, "search": launched.search})
@@ -48,14 +47,14 @@ def add_hand_route(app: FastAPI, run_service: RunService, base: str) -> None:
             fields = None
         if not isinstance(fields, dict) or set(fields) != {"what", "instance", "tour", "seed"}:
             return json_answer({"note": INVALID}, 400)
-        launched = await asyncio.to_thread(start_by_hand, run_service, **fields)
+        launched = await run_in_thread(start_by_hand, run_service, **fields)
         if launched.run is None:
             return json_answer({"note": launched.note}, 400)
         return json_answer({"run": launched.run, "search": launched.search})
 
 
 def _read(body: bytes) -> tuple[Json, str, JsonObject, *tuple[Json, ...]] | None:
-    """Parse the form's values; None unless the body has exactly these."""
+    """Return the form's values; None unless the body has exactly these."""
     try:
         form: Json = plain_json.loads(body)
     except ValueError:

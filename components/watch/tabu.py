@@ -1,4 +1,4 @@
-"""The view of a tabu search: its current tour on the map with the tabu edges, and their legend."""
+"""The view of a tabu search: its current tour on the map with the tabu edges, and a legend."""
 
 from dash import html
 
@@ -14,7 +14,7 @@ def view() -> html.Div:
 
 
 def legend() -> html.Div:
-    """Return the legend of the colours, and the step of the picture."""
+    """Return the legend of the colours, and the picture's step."""
     return html.Div(
         [
             _entry("removed", text("tabu.removed")),

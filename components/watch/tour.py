@@ -1,4 +1,4 @@
-"""The middle of the page: the length, the tour or another view of the run, its legend and the player."""
+"""The middle of the page: length, tour or another view, legend and player."""
 
 import dash
 import dash_bootstrap_components as dbc
@@ -34,7 +34,7 @@ def panel() -> html.Section:
 
 
 def _hud() -> html.Div:
-    """Return the current run, with three lengths: that of the tour on the map, the best, and the lower bound."""
+    """Return the current run and three lengths: of the tour on the map, the best tour, and the lower bound."""
     names = [html.Div(id=ids.HUD_RUN, className="hud-run"), html.Span(id=ids.HUD_WHERE, className="hud-where")]
     line = html.Div(names, className="stage-line")
     number = [html.B(NONE, id=ids.HUD_LENGTH, className="hud-length"), html.Span(id=ids.HUD_UNIT, className="hud-unit")]
@@ -49,8 +49,8 @@ def _hud() -> html.Div:
 
 
 def _sentence_line() -> html.Div:
-    """Return the line about the tour above it: its end, a question about it, or an explanation of its step."""
-    end = [icon("check"), live_note(ids.ENDING_SAYS, style="ending-says")]
+    """Return the line above the tour: its end, a question about it, or an explanation of its step."""
+    end = [icon("check"), live_note(ids.ENDING_SENTENCE, style="ending-sentence")]
     explain = html.P(id=ids.EXPLAIN, className="explain", **attributes(aria_live="polite"))
     parts = [predict.panel(), by_hand.panel(), explain, html.Div(end, id=ids.ENDING, className="ending")]
     return html.Div(parts, className="reading")
@@ -62,24 +62,24 @@ def _prove() -> html.Span:
         text("prove.start"), id=ids.PROVE_START, type="button", className="button", title=text("prove.title")
     )
     link = html.A(text("prove.watch"), id=ids.PROVE_RUN, href="", hidden=True)
-    says = html.Span(id=ids.PROVE_SAYS, **attributes(aria_live="polite"))
-    live_text = html.Span(id=ids.PROVE_TOLD, className="visually-hidden", **attributes(aria_live="polite"))
-    return html.Span([html.Span([start, says, link], id=ids.PROVE, className="prove", hidden=True), live_text])
+    sentence = html.Span(id=ids.PROVE_SENTENCE, **attributes(aria_live="polite"))
+    live_text = html.Span(id=ids.PROVE_ANNOUNCEMENT, className="visually-hidden", **attributes(aria_live="polite"))
+    return html.Span([html.Span([start, sentence, link], id=ids.PROVE, className="prove", hidden=True), live_text])
 
 
 def _bound() -> html.Div:
-    """Return the offer to compute a lower bound, hidden until a run is shown (`assets/watch/bound/offer.js`)."""
+    """Return the offer to compute a lower bound, hidden until a run is shown (`assets/watch/bound/bound_button.js`)."""
     start = html.Button(
         text("bound.start"), id=ids.BOUND_START, type="button", className="button", title=text("bound.title")
     )
-    says = html.Span(id=ids.BOUND_SAYS, className="hud-gap")
+    sentence = html.Span(id=ids.BOUND_SENTENCE, className="hud-gap")
     button = html.Button(
         text("bound.why"), id=ids.BOUND_WHY, type="button", className="button", title=text("bound.why.title"),
         hidden=True,
     )  # fmt: skip
-    live_text = html.Span(id=ids.BOUND_TOLD, className="visually-hidden", **attributes(aria_live="polite"))
+    live_text = html.Span(id=ids.BOUND_ANNOUNCEMENT, className="visually-hidden", **attributes(aria_live="polite"))
     length = html.Span([html.B(id=ids.BOUND_LENGTH), start, button])
-    parts = [html.Small(text("bound.label")), length, says, live_text]
+    parts = [html.Small(text("bound.label")), length, sentence, live_text]
     return html.Div(parts, id=ids.BOUND, className="tile", hidden=True)
 
 
@@ -119,7 +119,7 @@ def _legend() -> html.Div:
 
 
 def _comparison_legend() -> list[html.Span]:
-    """Return the legend of a tour whose edges are compared with the optimal tour (`assets/watch/tour/shared.js`)."""
+    """Return the legend of a tour compared with the optimal tour (`assets/watch/tour/shared_edges.js`)."""
     keys = (
         ("shared", html.Span(id=ids.LEGEND_SHARED)),
         ("own", text("legend.shared.own")),
@@ -157,12 +157,12 @@ def _scrub(scrub_id: str, name_id: str, label_id: str, name: str, style: str = "
 
 
 def _range(range_id: str) -> dbc.Input:
-    """Return a plain range input; `assets/watch/player/player.js` sets its limits."""
+    """Return a plain range input, whose limits `assets/watch/player/player.js` sets."""
     return dbc.Input(id=range_id, type="range", min=0, max=0, step=1, value=0, class_name="slider")
 
 
 def register(app: dash.Dash) -> None:
-    """Connect the switches of the optimal tour and the zones, the other views, and the name of the current run."""
+    """Connect the switches of optimal tour and zones, the other views, and the current run's name."""
     views.register(app)
     app.clientside_callback(ClientsideFunction("watch", "showOptimal"), Input(ids.SHOW_OPTIMAL, "value"))
     app.clientside_callback(ClientsideFunction("watch", "showShared"), Input(ids.SHOW_SHARED, "value"))

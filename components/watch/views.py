@@ -1,4 +1,4 @@
-"""The views of a run besides its tour: tabs, elements, and the row below."""
+"""A run's views besides its tour: tabs, elements, and the row below."""
 
 import dash
 from dash import ClientsideFunction, Input, State, html
@@ -12,20 +12,20 @@ from solvers import SOLVERS
 
 
 def tabs() -> html.Div:
-    """Return the tabs of the views, shown for algorithms that have views other than the tour."""
+    """Return the tabs of views, shown for algorithms that have any besides the tour."""
     first = SOLVERS[0]
     choice = segments(ids.VIEW, text("views.label"), view_options(first), "tour")
     return html.Div(choice, id=ids.VIEWS, className=views_style(first))
 
 
 def views() -> list[html.Div]:
-    """Make empty elements for the views other than the tour."""
+    """Return empty elements for the views besides the tour."""
     return [*colony.views(), layers.view(), population.view(), tabu.view()]
 
 
 def foot() -> html.Div:
-    """Return the row below a view: its caption and its settings."""
-    description = html.Div(id=ids.VIEW_SAYS, className="note")
+    """Return the row below a view: caption and settings."""
+    description = html.Div(id=ids.VIEW_SENTENCE, className="note")
     settings = [*colony.switches(), population.switch(), tabu.legend()]
     return html.Div([description, *settings], className="legend view-foot")
 

@@ -1,4 +1,4 @@
-"""The hash of all files of a folder, cached until one of them changes.
+"""The hash of all files in a folder, cached until one of them changes.
 
 Kernels and the page's scripts are in folders named by such hashes, which are needed at each start and by each worker.
 Checking the files for changes takes a tenth of the time for reading them.
@@ -18,7 +18,7 @@ _SUBFOLDER = "hashes"
 
 
 def folder_hash(folder: Path, suffix: str = "", within: str = "") -> str:
-    """Return the hash of the paths and contents of a folder's files, 16 hexadecimal digits.
+    """Return the hash of the paths and contents of a folder's files, as 16 hexadecimal digits.
 
     A file counts as unchanged while its size and its times stay the same, including the time of its last status change,
     which only the system can set. If caching is impossible, all files are read each time.
@@ -36,9 +36,11 @@ def folder_hash(folder: Path, suffix: str = "", within: str = "") -> str:
     OSError
         If a file cannot be read.
     """
-    files = dict(file for file in _files(folder, suffix) if not within or within in file[0].split("/")[:-1])
-    state = _digest(f"{path} {found.st_size} {found.st_mtime_ns} {found.st_ctime_ns}" for path, found in files.items())
-    remembered = cache_home() / _SUBFOLDER / _digest([str(folder), suffix, within])
+    files = dict(file for file in _list_files(folder, suffix) if not within or within in file[0].split("/")[:-1])
+    state = _hash_lines(
+        f"{path} {found.st_size} {found.st_mtime_ns} {found.st_ctime_ns}" for path, found in files.items()
+    )
+    remembered = cache_home() / _SUBFOLDER / _hash_lines([str(folder), suffix, within])
     with suppress(OSError, ValueError):
         stored_state, content = remembered.read_text("ascii").split()
         if stored_state == state:
@@ -54,16 +56,16 @@ def folder_hash(folder: Path, suffix: str = "", within: str = "") -> str:
     return content
 
 
-def _files(folder: Path | str, suffix: str, below: str = "") -> Iterator[tuple[str, os.stat_result]]:
+def _list_files(folder: Path | str, suffix: str, below: str = "") -> Iterator[tuple[str, os.stat_result]]:
     """Yield each file's path below the folder, with slashes, and its status, in a fixed order."""
     with os.scandir(folder) as found:
         entries = sorted(found, key=lambda entry: entry.name)
     for entry in entries:
         if entry.is_dir():
-            yield from _files(entry.path, suffix, f"{below}{entry.name}/")
+            yield from _list_files(entry.path, suffix, f"{below}{entry.name}/")
         elif entry.name.endswith(suffix):
             yield below + entry.name, entry.stat()
 
 
-def _digest(lines: Iterable[str]) -> str:
+def _hash_lines(lines: Iterable[str]) -> str:
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]

@@ -9,7 +9,7 @@ VARIABLE = "TOURSCOPE_CACHE"
 
 
 def cache_home() -> Path:
-    """Return the path of the cache folder from `VARIABLE`, or the system's usual location; it may not exist."""
+    """Return the cache folder, from `VARIABLE` or the system's usual location; it may not exist."""
     if named := os.environ.get(VARIABLE):
         return Path(named)
     base = os.environ.get("LOCALAPPDATA" if sys.platform == "win32" else "XDG_CACHE_HOME")

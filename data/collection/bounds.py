@@ -1,4 +1,4 @@
-"""Lower bounds proven by this server: a file per instance, named by its hash like proofs and uploads.
+"""Lower bounds proven by this server: a file per instance, named after its hash.
 
 Only bounds computed here from the instance itself are written; no file of a run, race or study contains a bound.
 """
@@ -28,7 +28,7 @@ Row = tuple[float, int, int]
 
 @dataclass(frozen=True)
 class KnownBound:
-    """A lower bound of an instance, with its progress.
+    """A lower bound on an instance, and its progress.
 
     Attributes
     ----------
@@ -54,14 +54,14 @@ class KnownBound:
 
 
 def thin(rows: tuple[Row, ...]) -> tuple[Row, ...]:
-    """Thin the rows to at most `MAX_ROWS`, keeping the first and the last."""
+    """Thin the rows to at most `MAX_ROWS`, keeping the first and last."""
     while len(rows) > MAX_ROWS:
         rows = (*rows[:-1:2], rows[-1])
     return rows
 
 
 def save_bound(folder: Path, sha256: str, bound: KnownBound) -> None:
-    """Save the bound of the instance with this hash in `folder`, which is created if it does not exist.
+    """Save a bound for the instance with this hash in `folder`, which is created if missing.
 
     Raises
     ------
@@ -69,61 +69,64 @@ def save_bound(folder: Path, sha256: str, bound: KnownBound) -> None:
         If the file cannot be written.
     """
     value = {"format": FORMAT, "sha256": sha256, "seconds": bound.seconds, "trees": bound.trees, "ended": bound.ended}
-    write_whole(_path(folder, sha256), json.dumps({**value, "rows": bound.rows}).encode("ascii"))
+    write_whole(_make_path(folder, sha256), json.dumps({**value, "rows": bound.rows}).encode("ascii"))
 
 
 def save_ascent(folder: Path, sha256: str, record: bytes) -> None:
-    """Save the steps of the ascent for the instance with this hash, an ``ascent`` frame.
+    """Save the ascent of the instance with this hash, an ``ascent`` frame.
 
     Raises
     ------
     OSError
         If the file cannot be written.
     """
-    write_whole(_ascent_path(folder, sha256), record)
+    write_whole(_make_ascent_path(folder, sha256), record)
 
 
 def load_ascent(folder: Path, sha256: str) -> bytes | None:
-    """Load the steps of the ascent for the instance with this hash; None if there are none."""
+    """Load the ascent of the instance with this hash; None if there is none."""
     try:
-        path = _ascent_path(folder, sha256)
+        path = _make_ascent_path(folder, sha256)
         return read_bytes(path, _MAX_ASCENT) if path.is_file() else None
     except InvalidInstance:
         return None
 
 
 def load_bound(folder: Path, sha256: str) -> KnownBound | None:
-    """Load the bound of the instance with this hash; None if there is no valid file."""
+    """Load the bound of the instance with this hash; None without a valid file."""
     try:
-        path = _path(folder, sha256)
+        path = _make_path(folder, sha256)
         if not path.is_file():
             return None
         value = json.loads(read_bytes(path, _MAX_BYTES))
         if value["format"] != FORMAT or value["sha256"] != sha256 or type(value["ended"]) is not bool:
             return None
-        rows = tuple((_seconds(at), _positive_int(trees), _positive_int(length)) for at, trees, length in value["rows"])
-        bound = KnownBound(rows, _seconds(value["seconds"]), _positive_int(value["trees"]), value["ended"])
+        rows = tuple(
+            (_check_seconds(at), _check_positive_int(trees), _check_positive_int(length))
+            for at, trees, length in value["rows"]
+        )
+        bound = KnownBound(rows, _check_seconds(value["seconds"]), _check_positive_int(value["trees"]), value["ended"])
     except (InvalidInstance, ValueError, LookupError, TypeError, OverflowError, RecursionError):
         return None
     rises = all(one[2] < other[2] for one, other in pairwise(rows))
     return bound if rows and rises and len(rows) <= MAX_ROWS else None
 
 
-def _path(folder: Path, sha256: str) -> Path:
+def _make_path(folder: Path, sha256: str) -> Path:
     return folder / f"{check_sha256(sha256)}.json"
 
 
-def _ascent_path(folder: Path, sha256: str) -> Path:
+def _make_ascent_path(folder: Path, sha256: str) -> Path:
     return folder / f"{check_sha256(sha256)}.ascent"
 
 
-def _seconds(value: object) -> float:
+def _check_seconds(value: object) -> float:
     if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value < _MAX_NUMBER:
         raise ValueError("a time is invalid")
     return float(value)
 
 
-def _positive_int(value: object) -> int:
+def _check_positive_int(value: object) -> int:
     if type(value) is not int or not -_MAX_NUMBER <= value < _MAX_NUMBER:
         raise ValueError("a number is invalid")
     return value

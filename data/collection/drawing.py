@@ -1,4 +1,4 @@
-"""Drawn instances: their reference contains the cities themselves, as text short enough for a link.
+"""Drawn instances, whose reference contains the cities as text short enough for a link.
 
 Coordinates are whole numbers, each given as the difference from the previous city (from 0 for the first), x before y.
 A difference d is written as 2d, or as -2d - 1 if it is negative, in digits of five bits, the lowest first. A digit is a
@@ -40,7 +40,7 @@ def _refuse(sentence: str) -> InvalidInstance:
 
 
 def read(reference: dict[str, Any]) -> Instance:
-    """Build the instance of a reference ``{"drawn": 1, "cities": str}``.
+    """Return the instance of a reference ``{"drawn": 1, "cities": str}``.
 
     Parameters
     ----------
@@ -60,16 +60,16 @@ def read(reference: dict[str, Any]) -> Instance:
     kind = reference.get("kind", _KINDS[0])
     if kind not in _KINDS:
         raise _refuse(f"The kind of drawn cities must be one of {', '.join(_KINDS)}.")
-    points = _points(reference["cities"])
-    names = _names(reference.get("names"), len(points))
+    points = _decode_points(reference["cities"])
+    names = _check_names(reference.get("names"), len(points))
     if kind in UNITS:
         points = points[:, ::-1] / PER_DEGREE[kind]
         points = degrees_minutes(points) if kind == "GEO" else points
     return assemble(f"drawn-{len(points)}", kind, "inline", coordinates=points, names=names)
 
 
-def _points(text: object) -> np.ndarray:
-    """Decode the coordinates of the cities, shape (n, 2), float64."""
+def _decode_points(text: object) -> np.ndarray:
+    """Decode the cities' coordinates, (n, 2) float64."""
     if not isinstance(text, str) or len(text) > _MAX_CHARACTERS:
         raise _refuse(f"Drawn cities must be a text of at most {_MAX_CHARACTERS:,} characters.")
     numbers = [_number(digits) for digits in _NUMBER.findall(text)]
@@ -88,8 +88,8 @@ def _number(digits: str) -> int:
     return -(value + 1) // 2 if value % 2 else value // 2
 
 
-def _names(value: object, n: int) -> tuple[str, ...]:
-    """Validate the names of the cities; empty if there are none."""
+def _check_names(value: object, n: int) -> tuple[str, ...]:
+    """Validate the cities' names; empty if there are none."""
     if value is None:
         return ()
     if not isinstance(value, list) or len(value) != n or not all(isinstance(name, str) for name in value):

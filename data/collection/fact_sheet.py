@@ -6,6 +6,7 @@ from data.collection.resolve import Card
 from data.distances import tour_length
 from data.instance import Instance
 from data.missing import sentence
+from data.paths import has_directions
 
 _WIDTH = 100
 
@@ -24,17 +25,17 @@ def instance_table(cards: Sequence[Card]) -> Iterator[str]:
 
 
 def fact_sheet(instance: Instance) -> Iterator[str]:
-    """Format all facts about an instance, one per line."""
+    """Format an instance's facts, one per line."""
     facts = {
         "name": instance.name,
         "comment": instance.comment or "-",
         "cities": f"{instance.n:,}",
-        "distances": f"{instance.kind}, {_meaning(instance.kind)}{', directed' if instance.directed else ''}",
+        "distances": f"{instance.kind}, {_meaning(instance.kind)}{', directed' if has_directions(instance) else ''}",
         **({"edges": sentence(instance.missing, instance.edge_count)} if instance.missing else {}),
-        "optimum": _optimum(instance),
-        "tour": _tour(instance),
+        "optimum": _describe_optimum(instance),
+        "tour": _describe_tour(instance),
         "drawing": instance.display_note or "By its coordinates.",
-        "extent": _extent(instance),
+        "extent": _describe_extent(instance),
         "source": instance.source,
         "sha256": instance.sha256,
     }
@@ -42,7 +43,7 @@ def fact_sheet(instance: Instance) -> Iterator[str]:
         yield f"{key:<10} {value}"
 
 
-def _meaning(kind: str) -> str:
+def _describe_kind(kind: str) -> str:
     return {
         "EUC_2D": "straight lines rounded to the nearest integer",
         "CEIL_2D": "straight lines rounded up",
@@ -54,19 +55,19 @@ def _meaning(kind: str) -> str:
     }[kind]
 
 
-def _optimum(instance: Instance) -> str:
+def _describe_optimum(instance: Instance) -> str:
     if instance.optimum is None:
         return "unknown"
     return f"{instance.optimum:,} ({'proven' if instance.proven else 'best known'})"
 
 
-def _tour(instance: Instance) -> str:
+def _describe_tour(instance: Instance) -> str:
     if instance.optimal_tour is None:
         return "no optimal tour is known here"
     return f"an optimal tour is known, of length {tour_length(instance, instance.optimal_tour):,}"
 
 
-def _extent(instance: Instance) -> str:
+def _describe_extent(instance: Instance) -> str:
     low, high = instance.display.min(axis=0), instance.display.max(axis=0)
     unit = " degrees (longitude, latitude)" if instance.is_on_globe else ""
     return f"{low[0]:,.10g} to {high[0]:,.10g} by {low[1]:,.10g} to {high[1]:,.10g}{unit}"

@@ -1,4 +1,4 @@
-"""Downloads instances that are not bundled from the TSPLIB 95 site; used only by the command line.
+"""Downloads unbundled instances from the TSPLIB 95 site, for the command line only.
 
 Only instances whose hash is in ``optima.json`` can be fetched; any other content is refused.
 """
@@ -27,7 +27,7 @@ _CHUNK = 65_536
 
 
 class FetchFailed(RuntimeError):
-    """An instance could not be fetched; the message is one sentence."""
+    """An instance could not be fetched; the message is a sentence."""
 
 
 def fetchable() -> list[str]:
@@ -55,7 +55,7 @@ def fetch(name: str, folder: Path, home: str = HOME) -> Path:
     address = re.fullmatch(r"https?://([^/\s]+)\S*", home)
     if address is None:
         raise FetchFailed("The address to fetch from must begin with http:// or https://.")
-    path, host = _destination(name, folder), address[1]
+    path, host = _choose_destination(name, folder), address[1]
     try:
         raw = _download(f"{home.rstrip('/')}/{name}.tsp.gz")
     except urllib.error.HTTPError as error:
@@ -75,7 +75,7 @@ def fetch(name: str, folder: Path, home: str = HOME) -> Path:
     return path
 
 
-def _destination(name: str, folder: Path) -> Path:
+def _choose_destination(name: str, folder: Path) -> Path:
     if name in bundled_files():
         raise FetchFailed(f"{name} is bundled: it is in the instance list already.")
     if name not in fetchable():
@@ -87,7 +87,7 @@ def _destination(name: str, folder: Path) -> Path:
 
 
 def _download(address: str) -> bytes:
-    """Read the response's body, at most one byte more than the limit."""
+    """Read a response's body, at most one byte more than the limit."""
     end = time.monotonic() + _MAX_SECONDS
     body = bytearray()
     with urllib.request.urlopen(address, timeout=_RESPONSE_SECONDS) as answer:

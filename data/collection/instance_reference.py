@@ -1,4 +1,4 @@
-"""Parses and validates the instance references of run specifications."""
+"""Parses and validates references to instances in run specs."""
 
 import re
 from collections.abc import Callable
@@ -24,7 +24,7 @@ def _refuse(sentence: str) -> InvalidInstance:
 
 
 def parse(reference: object) -> tuple[str, Any]:
-    """Parse the form (name, generate, places, sha256, upload, cities or drawn) and content of a reference.
+    """Parse a reference: name, generate, places, sha256, upload, cities or drawn.
 
     Raises
     ------
@@ -38,10 +38,10 @@ def parse(reference: object) -> tuple[str, Any]:
     parsers: dict[frozenset[str], tuple[str, Callable[[dict], Any]]] = {
         frozenset({"name"}): ("name", lambda source: _name(source["name"])),
         frozenset({"generate", "n", "seed"}): ("generate", _generate),
-        frozenset({"places", "n"}): ("places", _places),
+        frozenset({"places", "n"}): ("places", _parse_places),
         frozenset({"sha256"}): ("sha256", lambda source: check_sha256(source["sha256"])),
         frozenset({"sha256", "upload"}): ("upload", _upload),
-        frozenset({"cities"}): ("cities", lambda source: _cities(source["cities"])),
+        frozenset({"cities"}): ("cities", lambda source: _parse_cities(source["cities"])),
     }
     parser = parsers.get(frozenset(reference))
     if parser is None:
@@ -54,7 +54,7 @@ def parse(reference: object) -> tuple[str, Any]:
 
 
 def parse_generated(text: str) -> dict[str, Any] | None:
-    """Return the reference for the short form ``uniform:N:SEED``, ``places:REGION:N`` and the like.
+    """Return the reference of a short form such as ``uniform:N:SEED`` or ``places:REGION:N``.
 
     None for other text.
     """
@@ -63,7 +63,7 @@ def parse_generated(text: str) -> dict[str, Any] | None:
 
 
 def check_sha256(value: object) -> str:
-    """Validate a SHA-256 of 64 lower-case digits, so that it is safe in a path.
+    """Validate a SHA-256 in 64 lower-case digits, so that it is safe in a path.
 
     Raises
     ------
@@ -76,7 +76,7 @@ def check_sha256(value: object) -> str:
 
 
 def inline_cities(cities: list[list[float]]) -> Instance:
-    """Make an EUC_2D instance of the cities listed in a reference.
+    """Return the EUC_2D instance of the cities listed in a reference.
 
     Raises
     ------
@@ -109,14 +109,14 @@ def _upload(reference: dict) -> tuple[str, str]:
     return check_sha256(reference["sha256"]), reference["upload"]
 
 
-def _places(reference: dict) -> tuple[str, int]:
+def _parse_places(reference: dict) -> tuple[str, int]:
     region, n = reference["places"], reference["n"]
     if not isinstance(region, str) or type(n) is not int:
         raise _refuse("places must be a text, and n an integer.")
     return region, n
 
 
-def _cities(value: object) -> list[list[float]]:
+def _parse_cities(value: object) -> list[list[float]]:
     if not isinstance(value, list) or not 1 <= len(value) <= MAX_INLINE:
         raise _refuse(f"cities must be a list of 1 to {MAX_INLINE} pairs [x, y].")
     for city in value:

@@ -1,4 +1,4 @@
-"""The instance list: the bundled instances and those in the user's folder.
+"""The instance list: bundled instances, and those in the user's folder.
 
 The folder is the value of the environment variable ``TOURSCOPE_DATA``, else ``library`` in the data folder. Only paths
 of listed files are used; none is ever built from a name sent by a client.
@@ -33,7 +33,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """Entry of the instance list, read from the file's header only.
+    """An entry of the instance list, read from the file's header only.
 
     Attributes
     ----------
@@ -76,29 +76,29 @@ def user_folder() -> Path:
 
 
 def instance_list() -> list[Card]:
-    """Return the cards of the bundled instances and of those in the user's folder, each sorted by number of cities.
+    """Return the cards of bundled instances and of the user's folder, each sorted by size.
 
     A damaged file in the folder, or one named like a bundled instance, is skipped with a logged warning.
     """
     cards: list[Card] = []
-    for source, paths in (("bundled", bundled_files()), ("folder", _folder())):
-        listed = (_card(path, *_stamp(path), source) for path in paths.values())
+    for source, paths in (("bundled", bundled_files()), ("folder", _list_folder())):
+        listed = (_make_card(path, *_stamp(path), source) for path in paths.values())
         cards += sorted((card for card in listed if card), key=lambda card: (card.n, card.name))
     return cards
 
 
 def load(name: str) -> Instance:
-    """Load an instance by its name in the instance list.
+    """Load an instance by its name in the list.
 
     Raises
     ------
     InvalidInstance
         ``UNKNOWN`` with similar names, or the error of the file.
     """
-    for source, paths in (("bundled", bundled_files()), ("folder", _folder())):
+    for source, paths in (("bundled", bundled_files()), ("folder", _list_folder())):
         if path := paths.get(name):
             return _load(path, *_stamp(path), source)
-    sentence = unknown("instance", name, [*bundled_files(), *_folder()])
+    sentence = unknown("instance", name, [*bundled_files(), *_list_folder()])
     if not sentence.endswith("?"):
         sentence += f" All names: {command('data')} list, or Instances on the page."
     raise InvalidInstance("UNKNOWN", sentence)
@@ -106,11 +106,11 @@ def load(name: str) -> Instance:
 
 @lru_cache(maxsize=1)
 def bundled_files() -> dict[str, Path]:
-    """Return the files of the bundled instances, by name."""
+    """Return bundled instances' files by name."""
     return {path.stem: path for path in sorted(BUNDLED.iterdir()) if path.suffix in INSTANCE_SUFFIXES}
 
 
-def _folder() -> dict[str, Path]:
+def _list_folder() -> dict[str, Path]:
     paths: dict[str, Path] = {}
     for path in _files(user_folder()):
         name = _name(path)
@@ -143,7 +143,7 @@ def _warn_once(path: str, reason: str) -> None:
 
 
 def _stamp(path: Path) -> tuple[int, int]:
-    """Return the modification time and size of a file, as a cache key; (0, 0) if it does not exist."""
+    """Return a file's modification time and size as a cache key; (0, 0) if it is missing."""
     try:
         status = path.stat()
     except OSError:
@@ -152,10 +152,10 @@ def _stamp(path: Path) -> tuple[int, int]:
 
 
 @lru_cache(maxsize=1024)
-def _card(path: Path, mtime_ns: int, size: int, source: str) -> Card | None:
+def _make_card(path: Path, mtime_ns: int, size: int, source: str) -> Card | None:
     name = _name(path)
     try:
-        header = _head(path, source)
+        header = _read_head(path, source)
     except (InvalidInstance, OSError) as error:
         _warn_once(str(path), error.sentence if isinstance(error, InvalidInstance) else "it cannot be read")
         return None
@@ -176,7 +176,7 @@ def _card(path: Path, mtime_ns: int, size: int, source: str) -> Card | None:
     )
 
 
-def _head(path: Path, source: str) -> Head:
+def _read_head(path: Path, source: str) -> Head:
     with path.open("rb") as file:
         raw = file.read(_HEAD_BYTES)
     text, notes = decode(inflate(raw, _HEAD_BYTES, prefix=True))

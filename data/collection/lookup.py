@@ -1,4 +1,4 @@
-"""Finds the instance that a user names on a command line or in a call: listed, generated, or from a file."""
+"""Finds the instance that a user names: listed, generated, or in a file."""
 
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,7 @@ from data.recognition import read_file
 
 
 def look_up(text: str, path: Path) -> tuple[Instance, dict[str, Any]]:
-    """Return the instance and reference for a text; names take precedence over files with the same name.
+    """Return a text's instance and reference; names take precedence over files.
 
     Parameters
     ----------
@@ -35,6 +35,6 @@ def look_up(text: str, path: Path) -> tuple[Instance, dict[str, Any]]:
 
 
 def look_up_file(path: Path) -> tuple[Instance, dict[str, Any]]:
-    """Return the instance in a file, and its reference; raises the errors of `data.recognition.read_file`."""
+    """Return a file's instance and reference, raising the errors of `data.recognition.read_file`."""
     instance = attach_optimum(read_file(path))
     return instance, {"sha256": instance.sha256}

@@ -1,4 +1,4 @@
-"""Best known tours, looked up by the hash of an instance rather than its name."""
+"""Best known tours, looked up by an instance's hash rather than its name."""
 
 import json
 from dataclasses import replace
@@ -14,7 +14,7 @@ BUNDLED = Path(__file__).resolve().parents[1] / "instances"
 
 
 class KnownOptimum(TypedDict):
-    """Entry of an instance in ``optima.json``; `sha256` is `Instance.sha256`. Only bundled instances have an origin."""
+    """An instance's entry in ``optima.json``; `sha256` is `Instance.sha256`. Only bundled instances have an origin."""
 
     optimum: int
     proven: bool
@@ -25,18 +25,18 @@ class KnownOptimum(TypedDict):
 
 @lru_cache(maxsize=1)
 def known_optima() -> dict[str, KnownOptimum]:
-    """Return all instances with a known optimum, bundled or not, by name."""
+    """Return all instances with a known optimum by name, bundled or not."""
     return json.loads((BUNDLED.parent / "optima.json").read_text(encoding="ascii"))
 
 
 def tour_file(name: str) -> Path | None:
-    """Return the file with the optimal tour of a bundled instance; `name` is one of `known_optima`."""
+    """Return the file with a bundled instance's optimal tour; `name` is one of `known_optima`."""
     path = BUNDLED / f"{name}.opt.tour"
     return path if path.is_file() else None
 
 
 def attach_optimum(instance: Instance) -> Instance:
-    """Add the optimum and the optimal tour to an instance, if its hash is known.
+    """Add optimum and optimal tour to an instance whose hash is known.
 
     The name does not matter: a file named berlin52 with other cities has no known optimum.
     """

@@ -1,4 +1,4 @@
-"""Optima proven by runs of this server, for instances without one in ``optima.json``, one file each.
+"""Optima proven by this server's runs for instances missing from ``optima.json``, one file each.
 
 A file is named by its instance's hash, like uploads, and contains the shortest tour, which is measured whenever the
 file is read: a modified file, or one of other cities, proves nothing.
@@ -24,7 +24,7 @@ _MAX_BYTES = 2_000_000
 
 
 def save_proof(folder: Path, instance: Instance, order: np.ndarray, run: str) -> None:
-    """Save a tour proven to be the shortest in `folder`.
+    """Save a tour proven to be shortest in `folder`.
 
     Parameters
     ----------
@@ -42,11 +42,11 @@ def save_proof(folder: Path, instance: Instance, order: np.ndarray, run: str) ->
     """
     value = {"format": FORMAT, "sha256": instance.sha256, "length": tour_length(instance, order), "run": run}
     text = json.dumps({**value, "tour": order.tolist()})
-    write_whole(_path(folder, instance), text.encode("ascii"))
+    write_whole(_make_path(folder, instance), text.encode("ascii"))
 
 
 def attach_proof(instance: Instance, folder: Path | None) -> Instance:
-    """Add optimum and tour proven here to an instance; unchanged if there is no valid file.
+    """Add optimum and tour proven here to an instance; return it unchanged without a valid file.
 
     Parameters
     ----------
@@ -56,20 +56,20 @@ def attach_proof(instance: Instance, folder: Path | None) -> Instance:
     """
     if folder is None or instance.proven:
         return instance
-    tour = _tour(folder, instance)
+    tour = _read_tour(folder, instance)
     if tour is None:
         return instance
     return replace(instance, optimum=tour_length(instance, tour), proven=True, optimal_tour=tour)
 
 
-def _path(folder: Path, instance: Instance) -> Path:
+def _make_path(folder: Path, instance: Instance) -> Path:
     return folder / f"{check_sha256(instance.sha256)}.json"
 
 
-def _tour(folder: Path, instance: Instance) -> np.ndarray | None:
-    """Read the tour in a file, if it belongs to this instance and has the length given in the file."""
+def _read_tour(folder: Path, instance: Instance) -> np.ndarray | None:
+    """Return a file's tour if it belongs to this instance and has the length given in the file."""
     try:
-        path = _path(folder, instance)
+        path = _make_path(folder, instance)
         if not path.is_file():
             return None
         value = json.loads(read_bytes(path, _MAX_BYTES))

@@ -1,4 +1,4 @@
-"""Finds instances by reference: in the instance list, among uploads, and by the generators."""
+"""Finds instances by reference: listed, uploaded or generated."""
 
 from pathlib import Path
 
@@ -6,16 +6,20 @@ from data.collection import drawing
 from data.collection.instance_reference import inline_cities, parse
 from data.collection.listing import Card, bundled_files, instance_list, load
 from data.collection.optima import BUNDLED, attach_optimum, known_optima
-from data.collection.uploads import load_upload
+from data.collection.uploads import load_upload, stored_bytes
 from data.errors import InvalidInstance
+from data.generators import directed
 from data.instance import Instance
 from data.places.largest import largest
 
-__all__ = ["BUNDLED", "Card", "attach_optimum", "instance_list", "load", "load_upload", "resolve"]
+__all__ = ["BUNDLED", "Card", "attach_optimum", "instance_list", "is_large", "load", "load_upload", "resolve"]
+
+#: Cities of a generated instance, with coordinates or directed, and bytes of an upload that take less than 0.1 s.
+_MAX_QUICK_CITIES, _MAX_QUICK_DIRECTED, _MAX_QUICK_BYTES = 50_000, 1_000, 500_000
 
 
 def resolve(reference: object, uploads: Path | None) -> Instance:
-    """Find the instance to which a run specification refers.
+    """Return the instance of a run spec.
 
     Parameters
     ----------
@@ -45,12 +49,30 @@ def resolve(reference: object, uploads: Path | None) -> Instance:
         case ("drawn", drawn):
             return drawing.read(drawn)
         case ("upload", stored):
-            return load_upload(_folder(uploads), *stored)
+            return load_upload(_require_folder(uploads), *stored)
         case (_, sha256):
             for name, row in known_optima().items():
                 if row["sha256"] == sha256 and name in bundled_files():
                     return load(name)
-            return load_upload(_folder(uploads), sha256)
+            return load_upload(_require_folder(uploads), sha256)
+
+
+def is_large(reference: object, uploads: Path) -> bool:
+    """Return whether `resolve` would compute for long; instances of the list are cached, so they do not count.
+
+    Raises
+    ------
+    InvalidInstance
+        ``REFERENCE``.
+    """
+    match parse(reference):
+        case ("generate", (generate, n, _)):
+            return n > (_MAX_QUICK_DIRECTED if generate is directed else _MAX_QUICK_CITIES)
+        case ("upload", stored):
+            return stored_bytes(uploads, *stored) > _MAX_QUICK_BYTES
+        case ("sha256", sha256):
+            return stored_bytes(uploads, sha256) > _MAX_QUICK_BYTES
+    return False
 
 
 def _folder(uploads: Path | None) -> Path:

@@ -1,4 +1,4 @@
-"""Uploaded instances, each in a file named by its hash; a second file beside it has the names of its cities.
+"""Uploaded instances, each in a file named after its hash, with a second file for cities' names.
 
 Two uploads may have the same hash but different names. The later one then has files of its own, which its reference
 identifies in addition to the hash. So nobody can change the names in another visitor's instance.
@@ -26,16 +26,16 @@ _DIGITS = 16
 
 
 def write(instance: Instance, folder: Path) -> Path:
-    """Write an instance as ``<sha256>.tsp`` into an otherwise empty folder, for `adopt`."""
-    path = _path(folder, instance.sha256)
+    """Write an instance as ``<sha256>.tsp`` to an otherwise empty folder, for `adopt`."""
+    path = _make_path(folder, instance.sha256)
     write_whole(path, instances.write(instance).encode())
     if instance.names:
-        write_whole(_names_path(path), json.dumps(instance.names, ensure_ascii=False).encode())
+        write_whole(_make_names_path(path), json.dumps(instance.names, ensure_ascii=False).encode())
     return path
 
 
 def adopt(written: Path, folder: Path) -> str:
-    """Move the files of `write` into the folder of uploads; for one thread at a time.
+    """Move the files of `write` to the folder of uploads; for one thread at a time.
 
     Returns
     -------
@@ -43,21 +43,21 @@ def adopt(written: Path, folder: Path) -> str:
         Argument `upload` of `reference`: empty for the first upload with its hash. An upload with the same names is
         identical.
     """
-    parts = _parts(written)
+    parts = _encode_parts(written)
     for upload in ("", hashlib.sha256(b"\0".join(parts)).hexdigest()[:_DIGITS]):
-        path = _path(folder, written.stem, upload)
+        path = _make_path(folder, written.stem, upload)
         if not path.is_file():
-            names = _names_path(path)
-            os.replace(_names_path(written), names) if parts[1] else names.unlink(missing_ok=True)
+            names = _make_names_path(path)
+            os.replace(_make_names_path(written), names) if parts[1] else names.unlink(missing_ok=True)
             os.replace(written, path)
             return upload
-        if _parts(path) == parts:
+        if _encode_parts(path) == parts:
             break
     return upload
 
 
 def reference(sha256: str, upload: str = "") -> dict[str, str]:
-    """Return the reference of a stored instance."""
+    """Return a stored instance's reference."""
     return {"sha256": sha256} | ({"upload": upload} if upload else {})
 
 
@@ -69,32 +69,44 @@ def load_upload(folder: Path, sha256: str, upload: str = "") -> Instance:
     InvalidInstance
         ``REFERENCE`` for an invalid hash, ``UNKNOWN`` if there is no such upload, ``DAMAGED`` if its file was modified.
     """
-    path = _path(folder, sha256, upload)
+    path = _make_path(folder, sha256, upload)
     if not path.is_file():
         raise InvalidInstance("UNKNOWN", "This server does not have that instance: send its file.")
     instance = instances.read(read_bytes(path, _STORED_BYTES), "uploaded", _STORED_BYTES)
     if instance.sha256 != sha256:
         raise InvalidInstance("DAMAGED", "The stored file of this instance has changed: send the file again.")
-    return attach_optimum(replace(instance, names=_names(path, instance.n), upload=upload))
+    return attach_optimum(replace(instance, names=_load_names(path, instance.n), upload=upload))
+
+
+def stored_bytes(folder: Path, sha256: str, upload: str = "") -> int:
+    """Return the size of an upload's file; 0 if there is no such upload.
+
+    Raises
+    ------
+    InvalidInstance
+        ``REFERENCE`` for an invalid hash.
+    """
+    path = _path(folder, sha256, upload)
+    return path.stat().st_size if path.is_file() else 0
 
 
 def _path(folder: Path, sha256: str, upload: str = "") -> Path:
     return folder / f"{'-'.join(filter(None, (check_sha256(sha256), upload)))}.tsp"
 
 
-def _names_path(path: Path) -> Path:
-    """Return the path of the file with the names of a stored instance's cities."""
+def _make_names_path(path: Path) -> Path:
+    """Return the path of the file with a stored instance's city names."""
     return path.with_suffix(".names.json")
 
 
-def _parts(path: Path) -> tuple[bytes, bytes]:
-    """Return the contents of the files of an instance and of its names."""
-    names = _names_path(path)
+def _encode_parts(path: Path) -> tuple[bytes, bytes]:
+    """Return the contents of an instance's file and of its names' file."""
+    names = _make_names_path(path)
     return path.read_bytes(), names.read_bytes() if names.is_file() else b""
 
 
-def _names(path: Path, n: int) -> tuple[str, ...]:
+def _load_names(path: Path, n: int) -> tuple[str, ...]:
     try:
-        return check_names(json.loads(read_bytes(_names_path(path), _STORED_BYTES)), n)
+        return check_names(json.loads(read_bytes(_make_names_path(path), _STORED_BYTES)), n)
     except (InvalidInstance, ValueError):
         return ()  # missing or damaged; the instance is the same without names

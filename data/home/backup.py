@@ -1,4 +1,4 @@
-"""Packs a data folder into a single file, even while a server writes to it.
+"""Packs a data folder into a file, even while a server writes to it.
 
 The file is a zip of the folder's files by path, with a manifest written last. SQLite files are copied by SQLite's
 backup interface, so that each is consistent and includes its write-ahead log. Races are copied before runs, so that no
@@ -84,7 +84,7 @@ def back_up(home: Path, target: Path) -> BackupContents:
         with os.fdopen(os.open(part, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600), "w+b") as file:
             with ZipFile(file, "w", ZIP_DEFLATED, compresslevel=1, strict_timestamps=False) as archive:
                 _pack(home, archive, packed, target.absolute().parent)
-                archive.writestr(MANIFEST, json.dumps(_manifest(version, packed)))
+                archive.writestr(MANIFEST, json.dumps(_make_manifest(version, packed)))
             file.flush()
             os.fsync(file.fileno())
         os.replace(part, target)
@@ -94,12 +94,12 @@ def back_up(home: Path, target: Path) -> BackupContents:
     return packed
 
 
-def _manifest(version: int, packed: BackupContents) -> dict[str, Any]:
+def _make_manifest(version: int, packed: BackupContents) -> dict[str, Any]:
     return {"format": FORMAT, "home": version, "created": time.time(), "files": packed.files}
 
 
 def _pack(home: Path, archive: ZipFile, packed: BackupContents, scratch: Path) -> None:
-    for path in _files(home):
+    for path in _list_files(home):
         name = path.relative_to(home).as_posix()
         if path.is_symlink() or not is_plain(name):
             packed.left_out.append(name)
@@ -110,8 +110,8 @@ def _pack(home: Path, archive: ZipFile, packed: BackupContents, scratch: Path) -
                 packed.files[name] = (_add(path, name, archive, scratch), changed.st_mtime_ns)
 
 
-def _files(home: Path) -> Iterator[Path]:
-    """Yield all files to copy, and links, in order: races, labels and others first, runs last."""
+def _list_files(home: Path) -> Iterator[Path]:
+    """Yield all files to copy, and links: races, labels and others first, runs last."""
     runs: list[Path] = []
     for top in sorted(home.iterdir()):
         if top.name in _LEFT_OUT or top.name.endswith(_SUFFIXES) or top.name == MARKER:
@@ -119,12 +119,12 @@ def _files(home: Path) -> Iterator[Path]:
         if top.name == "runs" and not top.is_symlink():
             runs.append(top)
         else:
-            yield from _below(top)
+            yield from _list_below(top)
     for top in runs:
-        yield from _below(top)
+        yield from _list_below(top)
 
 
-def _below(top: Path) -> Iterator[Path]:
+def _list_below(top: Path) -> Iterator[Path]:
     if top.is_symlink() or not top.is_dir():
         yield top
         return
@@ -135,7 +135,7 @@ def _below(top: Path) -> Iterator[Path]:
 
 
 def is_plain(name: str) -> bool:
-    """Return whether a path with slashes stays inside a folder, on every system."""
+    """Return whether a path with slashes stays inside a folder on every system."""
     path = PurePosixPath(name)
     is_printable = (
         name.isprintable() and "\\" not in name and not any("\ud800" <= character <= "\udfff" for character in name)
@@ -146,7 +146,7 @@ def is_plain(name: str) -> bool:
 
 
 def _add(path: Path, name: str, archive: ZipFile, scratch: Path) -> int:
-    """Add the current state of a file; return its size."""
+    """Add a file's current state; return its size."""
     with path.open("rb") as file:
         if file.read(len(_SQLITE)) == _SQLITE:
             with tempfile.TemporaryDirectory(prefix=".tourscope-backup-", dir=scratch) as folder:
@@ -157,7 +157,7 @@ def _add(path: Path, name: str, archive: ZipFile, scratch: Path) -> int:
 
 
 def _copy_database(path: Path, target: Path) -> bool:
-    """Copy an SQLite database in its current state; return False if it is damaged and must be copied as a file."""
+    """Copy an SQLite database's current state; return False if damaged, so that it is copied as a file."""
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=30.0)) as connection:
             copy(connection, target)

@@ -24,7 +24,7 @@ def add_home_commands(commands: Any) -> None:
 
 def _back_up(options: argparse.Namespace) -> None:
     packed = _run_or_exit(lambda: back_up(options.home, options.file))
-    print(f"{options.file} has {_amount(packed)} of {options.home}.")
+    print(f"{options.file} has {_format_amount(packed)} of {options.home}.")
     if packed.left_out:
         names = _abbreviate(packed.left_out)
         print(f"Left out, since they are links or have names that not every system can have: {names}.")
@@ -32,18 +32,18 @@ def _back_up(options: argparse.Namespace) -> None:
 
 def _restore(options: argparse.Namespace) -> None:
     packed = _run_or_exit(lambda: restore(options.file, options.home))
-    print(f"{options.home} has {_amount(packed)} of {options.file}.")
+    print(f"{options.home} has {_format_amount(packed)} of {options.file}.")
 
 
 def _run_or_exit(work: Any) -> BackupContents:
-    """Return the result of `work`; an operating system error becomes a sentence."""
+    """Return the result of `work`; operating system errors become sentences."""
     try:
         return work()
     except OSError as error:
         raise HomeRefused(f"It failed: {error.strerror or error}.") from error
 
 
-def _amount(packed: BackupContents) -> str:
+def _format_amount(packed: BackupContents) -> str:
     count = len(packed.files)
     return f"{count:,} {'file' if count == 1 else 'files'} ({packed.bytes / 1e6:,.1f} MB)"
 

@@ -2,4 +2,4 @@
 
 
 class HomeRefused(RuntimeError):
-    """An unusable data folder or backup; the message is one sentence for the user."""
+    """A data folder or backup is unusable; the message is a sentence for the user."""

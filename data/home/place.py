@@ -8,5 +8,5 @@ VARIABLE = "TOURSCOPE_HOME"
 
 
 def default_home() -> Path:
-    """Return the path of the data folder from `VARIABLE`, else ``.tourscope`` in the user's home; it may not exist."""
+    """Return the data folder, from `VARIABLE` or ``.tourscope`` in the user's home; it may not exist."""
     return Path(os.environ.get(VARIABLE) or Path.home() / ".tourscope")

@@ -85,7 +85,7 @@ def _check_room(packed: BackupContents, folder: Path) -> None:
 
 
 def _read_manifest(archive: ZipFile) -> BackupContents:
-    """Read a backup's manifest, and check it against the zip.
+    """Read a backup's manifest and check it against the zip.
 
     Raises
     ------
@@ -104,7 +104,7 @@ def _read_manifest(archive: ZipFile) -> BackupContents:
         raise BadZipFile("invalid manifest") from error
     refuse_newer(version, "The backup", FORMAT)
     refuse_newer(home, "The data folder in this backup")
-    packed = BackupContents(_files(value.get("files")))
+    packed = BackupContents(_check_files(value.get("files")))
     if len(archive.infolist()) != len(members) + 1 or members.keys() != packed.files.keys():
         raise BadZipFile("other files than the manifest's")
     for name, info in members.items():
@@ -114,8 +114,8 @@ def _read_manifest(archive: ZipFile) -> BackupContents:
     return packed
 
 
-def _files(listed: Any) -> dict[str, tuple[int, int]]:
-    """Check the manifest's files: plain paths that are distinct on every system."""
+def _check_files(listed: Any) -> dict[str, tuple[int, int]]:
+    """Check the manifest's files: plain paths, distinct on every system."""
     if not isinstance(listed, dict):
         raise BadZipFile("no files")
     files: dict[str, tuple[int, int]] = {}
@@ -143,7 +143,7 @@ def _check_kind(info: ZipInfo) -> None:
 
 
 def _unpack(archive: ZipFile, name: str, target: Path, changed: int) -> None:
-    """Write a file; reads no more of the zip than the declared size, and verifies the checksum."""
+    """Write a file, reading no more than the declared size, and verify its checksum."""
     target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     descriptor = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(descriptor, "wb") as file, archive.open(name) as member:

@@ -1,4 +1,4 @@
-"""The version of a data folder, in a small file inside it, so that an older release does not use a newer one's folder.
+"""A data folder's version, so that an older release does not use a newer one's folder.
 
 A folder without this file was created before the file was introduced, and has version 1.
 """
@@ -19,7 +19,7 @@ _MAX_BYTES = 1_000
 
 
 def check_version(folder: Path) -> int:
-    """Return the version of a data folder, or raise an error if it was written by a newer release; changes nothing.
+    """Return a data folder's version without changing anything; raise an error if it is newer.
 
     Raises
     ------
@@ -40,7 +40,7 @@ def check_version(folder: Path) -> int:
 
 
 def version_in(value: object) -> int:
-    """Parse the version in the contents of a marker or of a backup's manifest.
+    """Return the version in a marker's or a backup manifest's contents.
 
     Raises
     ------
@@ -68,7 +68,7 @@ def refuse_newer(version: int, what: str, known: int = VERSION) -> None:
 
 
 def mark_version(folder: Path) -> None:
-    """Write the version into a folder without one; if that fails, as on a full disk, the next start tries again."""
+    """Write the version to a folder without one; if that fails, as on a full disk, the next start retries."""
     if not (folder / MARKER).exists():
         with contextlib.suppress(OSError):
             write_whole(folder / MARKER, json.dumps({"format": VERSION}).encode())

@@ -1,4 +1,4 @@
-"""Reads the places of GeoJSON (RFC 7946), OpenStreetMap's Overpass API, and Google Takeout.
+"""Reads places from GeoJSON (RFC 7946), OpenStreetMap's Overpass API and Google Takeout.
 
 Google Takeout has saved places, location records and timelines.
 """
@@ -59,19 +59,19 @@ def _read_geojson(value: dict[str, Any], places: Places) -> None:
         sentence = "The GeoJSON is in another projection: export longitudes and latitudes (WGS 84)."
         raise InvalidInstance("UNSUPPORTED", sentence)
     shapes = unplaced = 0
-    for feature in _items(value, "features") if value.get("type") == "FeatureCollection" else [value]:
+    for feature in _get_items(value, "features") if value.get("type") == "FeatureCollection" else [value]:
         if not isinstance(feature, dict):
-            raise _damage("feature")
+            raise _make_error("feature")
         is_feature = feature.get("type") == "Feature"
         name = _name(feature.get("properties")) if is_feature else ""
-        for geometry in _geometries(feature.get("geometry") if is_feature else feature):
+        for geometry in _list_geometries(feature.get("geometry") if is_feature else feature):
             if geometry.get("type") not in ("Point", "MultiPoint"):
                 shapes += 1
                 continue
             points = geometry.get("coordinates")
             for point in [points] if geometry["type"] == "Point" else points if isinstance(points, list) else [None]:
                 if not isinstance(point, list) or not 2 <= len(point) <= 4:
-                    raise _damage("point")
+                    raise _make_error("point")
                 if _is_unplaced(point, feature):
                     unplaced += 1
                 else:
@@ -83,26 +83,26 @@ def _read_geojson(value: dict[str, Any], places: Places) -> None:
 
 
 def _is_unplaced(point: list[Any], feature: dict[str, Any]) -> bool:
-    """Return whether a place saved by Google lacks a position, which Google writes as 0, 0."""
+    """Return whether a place saved by Google lacks a position, written as 0, 0."""
     properties = feature.get("properties")
     return point[:2] == [0, 0] and isinstance(properties, dict) and "google_maps_url" in properties
 
 
-def _geometries(geometry: Any) -> Iterator[dict[str, Any]]:
-    """Yield a geometry, or all in a collection; none for a feature without a geometry."""
+def _list_geometries(geometry: Any) -> Iterator[dict[str, Any]]:
+    """Yield a geometry, or all in a collection; nothing for a feature without one."""
     if geometry is None:
         return
     if not isinstance(geometry, dict):
-        raise _damage("geometry")
+        raise _make_error("geometry")
     if geometry.get("type") == "GeometryCollection":
-        for item in _items(geometry, "geometries"):
-            yield from _geometries(item)
+        for item in _get_items(geometry, "geometries"):
+            yield from _list_geometries(item)
     else:
         yield geometry
 
 
 def _name(properties: Any) -> str:
-    """Return the name of a place, from its properties or those of its location, as in Google's exports."""
+    """Return a place's name, from its properties or its location's, as in Google's exports."""
     if not isinstance(properties, dict):
         return ""
     for source in (properties, properties.get("location"), properties.get("Location")):
@@ -120,13 +120,13 @@ def _read_lists(value: Any, places: Places) -> None:
     readers: dict[str, Callable[[Any], tuple[Any, Any, str] | None]] = {
         "locations": _record,
         "timelineObjects": _visit,
-        "semanticSegments": _segment,
-        "visits": _segment,
-        "elements": _element,
+        "semanticSegments": _parse_segment,
+        "visits": _parse_segment,
+        "elements": _parse_element,
     }
     for key, reader in readers.items():
         if key in visits:
-            items = _items(visits, key)
+            items = _get_items(visits, key)
             # Nodes without tags are corners of ways.
             tagged = [item for item in items if isinstance(item, dict) and item.get("tags")]
             for each in tagged or items:
@@ -134,27 +134,27 @@ def _read_lists(value: Any, places: Places) -> None:
                     places.add(*place)
 
 
-def _element(each: Any) -> tuple[Any, Any, str] | None:
-    """Parse a node of the Overpass API, or the centre of a way or relation; None if there is none."""
+def _parse_element(each: Any) -> tuple[Any, Any, str] | None:
+    """Return the Overpass API's node, or a way's or relation's centre; None if there is none."""
     at = each.get("center", each) if isinstance(each, dict) else None
     return (at["lat"], at.get("lon"), _name(each.get("tags"))) if isinstance(at, dict) and "lat" in at else None
 
 
 def _record(each: Any) -> tuple[Any, Any, str] | None:
-    """Parse a position of Records.json; None if there is none."""
+    """Return a position of Records.json; None if there is none."""
     if not isinstance(each, dict) or not all(type(each.get(key)) is int for key in ("latitudeE7", "longitudeE7")):
         return None
     return round(each["latitudeE7"] * _E7, 7), round(each["longitudeE7"] * _E7, 7), _name(each)
 
 
 def _visit(each: Any) -> tuple[Any, Any, str] | None:
-    """Parse a place of the Semantic Location History; None for a movement."""
+    """Return a place of the Semantic Location History; None for a movement."""
     visit = each.get("placeVisit") if isinstance(each, dict) else None
     return _record(visit.get("location")) if isinstance(visit, dict) else None
 
 
-def _segment(each: Any) -> tuple[Any, Any, str] | None:
-    """Parse a visited place of a timeline exported by a phone; None for a movement."""
+def _parse_segment(each: Any) -> tuple[Any, Any, str] | None:
+    """Return a visited place of a phone's timeline; None for a movement."""
     for key in ("visit", "topCandidate", "placeLocation"):
         each = each.get(key) if isinstance(each, dict) else None
     text = each.get("latLng") if isinstance(each, dict) else each
@@ -162,12 +162,12 @@ def _segment(each: Any) -> tuple[Any, Any, str] | None:
     return (match[1], match[2], "") if match else None
 
 
-def _items(value: dict[str, Any], key: str) -> list[Any]:
+def _get_items(value: dict[str, Any], key: str) -> list[Any]:
     items = value.get(key)
     if not isinstance(items, list):
-        raise _damage(key)
+        raise _make_error(key)
     return items
 
 
-def _damage(what: str) -> InvalidInstance:
+def _make_error(what: str) -> InvalidInstance:
     return InvalidInstance("SYNTAX", f"The JSON has {what} in another form: {_READ}")

@@ -16,7 +16,7 @@ from data.tsplib.numerals import number_fault
 
 @dataclass(slots=True)
 class Places:
-    """Places in the order of a file.
+    """Places in file order.
 
     Attributes
     ----------
@@ -46,14 +46,14 @@ class Places:
         InvalidInstance
             ``NUMBER``, ``RANGE`` or ``LIMIT``.
         """
-        point = (_degrees(latitude, 90.0), _degrees(longitude, 180.0))
+        point = (_parse_degrees(latitude, 90.0), _parse_degrees(longitude, 180.0))
         if len(self.degrees) == MAX_CITIES:
             raise InvalidInstance("LIMIT", f"The file has more than {MAX_CITIES:,} places, the most that are read.")
         self.degrees.append(point)
         self.names.append(name if isinstance(name, str) else "")
 
     def without_repeats(self) -> "Places":
-        """Remove duplicate positions; each keeps its first name."""
+        """Remove duplicate positions, keeping their first names."""
         named: dict[tuple[float, float], str] = {}
         for point, name in zip(self.degrees, self.names, strict=True):
             named[point] = named.get(point) or name
@@ -63,7 +63,7 @@ class Places:
 
 
 def read(raw: bytes, reader: Callable[[bytes], Places], name: str) -> Instance:
-    """Make an instance of the places in a file.
+    """Return the instance of a file's places.
 
     Parameters
     ----------
@@ -84,8 +84,8 @@ def read(raw: bytes, reader: Callable[[bytes], Places], name: str) -> Instance:
     return assemble(name, degrees_kind(degrees), "uploaded", coordinates=degrees, names=names, warnings=notes)
 
 
-def _degrees(value: object, most: float) -> float:
-    """Parse a number of degrees, which may be a plain decimal string."""
+def _parse_degrees(value: object, most: float) -> float:
+    """Return a number of degrees, which may be a plain decimal string."""
     text = value.strip() if isinstance(value, str) else repr(value) if type(value) in (int, float) else ""
     if fault := number_fault(text):
         sentence = "The latitude or longitude of a place is no plain number: write decimal degrees."

@@ -1,4 +1,4 @@
-"""Reads the places of GPX 1.0 and 1.1 (https://www.topografix.com/gpx/1/1/), KML 2 (OGC 07-147r2) and OpenStreetMap.
+"""Reads places from GPX 1.0 and 1.1 (https://www.topografix.com/gpx/1/1/), KML 2 (OGC 07-147r2) and OpenStreetMap.
 
 It uses only expat's events, stores nothing of the document, and refuses document types: so there are no entities to
 expand, and nothing outside the file is opened.
@@ -19,7 +19,7 @@ _SHAPES = ("LineString", "LinearRing", "Track", "MultiTrack", "way")
 
 
 def read(raw: bytes) -> Places:
-    """Read the waypoints or the only route of GPX, the point placemarks of KML, or the tagged nodes of OpenStreetMap.
+    """Read GPX's waypoints or only route, KML's point placemarks, or OpenStreetMap's tagged nodes.
 
     All nodes of OpenStreetMap count if none has tags.
 
@@ -60,7 +60,7 @@ def _refuse_doctype(*_: object) -> None:
 
 
 class _Reader:
-    """Collects places from the events of an XML parser."""
+    """Collects places from an XML parser's events."""
 
     def __init__(self) -> None:
         self._path: list[str] = []
@@ -114,11 +114,11 @@ class _Reader:
             self._found["node" if self._tagged else "corner"].add(*self._at, self._name)
         elif name == "Placemark":
             for point in self._points:
-                self._found["Point"].add(*_latitude_longitude(point), self._name)
+                self._found["Point"].add(*_split_coordinates(point), self._name)
         self._text, self._length = [], 0
 
     def places(self) -> Places:
-        """Choose the places among all points found."""
+        """Return the places among all points found."""
         waypoints, route, *others = self._found.values()
         places = next((places for places in (waypoints, *others) if places.degrees), None)
         if places:
@@ -140,7 +140,7 @@ class _Reader:
         raise InvalidInstance("UNSUPPORTED", sentence)
 
 
-def _latitude_longitude(text: str) -> tuple[str, str]:
+def _split_coordinates(text: str) -> tuple[str, str]:
     """Split KML's coordinates of longitude, latitude and height."""
     parts = re.split(r"\s*,\s*", text)
     return (parts[1], parts[0]) if len(parts) in (2, 3) else ("", "")

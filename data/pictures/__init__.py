@@ -1,1 +1,1 @@
-"""Pictures as cities: `darkness` reads pictures, `stippling` places points in dark areas, `cities` makes instances."""
+"""Pictures as cities: `darkness` reads pictures, `stippling` places points, `cities` makes instances."""

@@ -22,7 +22,7 @@ _PIXELS, _MIN_PIXELS, _MAX_PIXELS = 60, 60_000, 500_000
 def picture_cities(
     raw: bytes, name: str, cities: int = CITIES, contrast: float = 1.0, invert: bool = False, seed: int = 1
 ) -> Instance:
-    """Make an instance whose cities are dense where a picture is dark.
+    """Return an instance whose cities are dense where a picture is dark.
 
     A shortest tour through n random points of an area A is about 0.7124 sqrt(n A) long (J. Beardwood, J. H. Halton and
     J. M. Hammersley, "The shortest path through many points", 1959; the constant is from later experiments). So its

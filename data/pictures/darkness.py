@@ -1,4 +1,4 @@
-"""Reads an untrusted picture, PNG or JPEG, as a map of darkness; checks limits before decoding it."""
+"""Reads an untrusted PNG or JPEG as a map of darkness, checking limits before decoding."""
 
 import io
 
@@ -15,7 +15,7 @@ _FORMATS = ("PNG", "JPEG")
 
 
 def read_darkness(raw: bytes, pixels: int, contrast: float = 1.0, invert: bool = False) -> np.ndarray:
-    """Return the darkness of a picture at each pixel of a raster of the same shape.
+    """Return a picture's darkness at each pixel of a raster of the same shape.
 
     Parameters
     ----------
@@ -39,7 +39,7 @@ def read_darkness(raw: bytes, pixels: int, contrast: float = 1.0, invert: bool =
         ``PICTURE``, or ``LIMIT`` for one that is too large or too narrow.
     """
     try:
-        grey = _grey(raw)
+        grey = _decode_grey(raw)
     except InvalidInstance:
         raise
     except Exception:  # noqa: BLE001 - a hostile file can raise anything
@@ -54,17 +54,17 @@ def read_darkness(raw: bytes, pixels: int, contrast: float = 1.0, invert: bool =
     return np.clip(0.5 + contrast * (darkness - 0.5), 0.0, 1.0)
 
 
-def _grey(raw: bytes) -> Image.Image:
+def _decode_grey(raw: bytes) -> Image.Image:
     """Decode a picture in shades of grey, upright, on white."""
     try:
         picture: Image.Image = Image.open(io.BytesIO(raw), formats=_FORMATS)
     except Image.UnidentifiedImageError:
         raise InvalidInstance("PICTURE", "The file is not a picture as PNG or JPEG.") from None
     except Image.DecompressionBombError:
-        raise _too_large() from None
+        raise _make_size_error() from None
     width, height = picture.size
     if width * height > MAX_PIXELS:
-        raise _too_large()
+        raise _make_size_error()
     if min(width, height) < MIN_SIDE or max(width, height) > MAX_RATIO * min(width, height):
         sentence = f"A picture has at least {MIN_SIDE} pixels a side, and no side is {MAX_RATIO} times the other."
         raise InvalidInstance("LIMIT", sentence)
@@ -81,5 +81,5 @@ def _grey(raw: bytes) -> Image.Image:
     return picture.convert("L")
 
 
-def _too_large() -> InvalidInstance:
+def _make_size_error() -> InvalidInstance:
     return InvalidInstance("LIMIT", f"A picture has at most {MAX_PIXELS // 1_000_000} million pixels: make it smaller.")

@@ -57,5 +57,5 @@ def stipple(weights: np.ndarray, n: int, seed: int, rounds: int = ROUNDS) -> np.
 
 
 def _draw_points(rng: np.random.Generator, pixels: np.ndarray, share: np.ndarray, n: int) -> np.ndarray:
-    """Draw random points inside pixels, which are chosen by their shares."""
+    """Draw random points in pixels, chosen by their shares."""
     return pixels[rng.choice(len(pixels), n, p=share)] + rng.uniform(-0.5, 0.5, (n, 2))

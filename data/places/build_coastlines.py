@@ -22,7 +22,7 @@ _TARGET = Path(__file__).parents[2] / "assets" / "world"
 
 
 def rings(topology: dict) -> Iterator[np.ndarray]:
-    """Yield the outer and inner rings of the land in a TopoJSON, each of shape (points, 2), in degrees."""
+    """Yield the rings of the land in a TopoJSON, outer and inner, (points, 2) in degrees."""
     scale, origin = (np.array(topology["transform"][key]) for key in ("scale", "translate"))
     arcs = [np.cumsum(arc, axis=0) * scale + origin for arc in topology["arcs"]]
     for land in topology["objects"]["land"]["geometries"]:
@@ -34,7 +34,7 @@ def rings(topology: dict) -> Iterator[np.ndarray]:
 
 
 def unwrap(ring: np.ndarray) -> np.ndarray:
-    """Remove jumps of a ring across the date line, and close it through the pole if necessary."""
+    """Remove a ring's jumps across the date line, and close it through the pole if necessary."""
     longitude = np.unwrap(ring[:, 0], period=360.0)
     longitude -= 360.0 * np.floor((longitude.min() + 180.001) / 360.0)
     turn = longitude[-1] - longitude[0]

@@ -1,4 +1,4 @@
-"""Builds the lists of countries' names in other languages: ``python -m data.places.build_names``.
+"""Builds lists of countries' names in other languages: ``python -m data.places.build_names``.
 
 It needs the package Babel (BSD licence; not among the requirements), which has the names of Unicode's CLDR
 (https://cldr.unicode.org, Unicode License V3). ``data/places/names/LANGUAGE.tsv`` has code and name of each country of
@@ -13,7 +13,7 @@ _LEFT_OUT = {"de": "Sonderverwaltungsregion "}
 
 
 def build() -> None:
-    """Write a file for each language."""
+    """Write a file per language."""
     from babel import Locale
 
     for language in LANGUAGES:

@@ -14,7 +14,7 @@ CITIES, COUNTRIES = "cities.tsv.gz", "countries.tsv"
 
 
 class City(NamedTuple):
-    """A city of the list; latitude and longitude in decimal degrees."""
+    """A city in the list, with latitude and longitude in decimal degrees."""
 
     name: str
     country: str
@@ -24,7 +24,7 @@ class City(NamedTuple):
 
 
 class Country(NamedTuple):
-    """A country by its ISO 3166-1 code, such as DE, with GeoNames' code of its continent."""
+    """A country by its ISO 3166-1 code, such as DE, with GeoNames' continent code."""
 
     code: str
     continent: str
@@ -43,13 +43,13 @@ def cities() -> tuple[City, ...]:
 
 @lru_cache(maxsize=1)
 def countries() -> dict[str, Country]:
-    """Return the countries with a city in the list, by code."""
+    """Return the countries with a listed city, by code."""
     lines = (FOLDER / COUNTRIES).read_text(encoding="utf-8").splitlines()
     return {row[0]: Country(*row) for row in (line.split("\t") for line in lines)}
 
 
 def country_names(language: str) -> dict[str, str]:
-    """Return the names of countries in another language, by their English names; from Unicode's CLDR.
+    """Return countries' names in another language, by English name; from Unicode's CLDR.
 
     Parameters
     ----------

@@ -24,7 +24,7 @@ SOURCE = "places"
 
 
 def places(region: str, n: int) -> tuple[City, ...]:
-    """Return the n largest cities of a region, largest first.
+    """Return a region's n largest cities, largest first.
 
     Parameters
     ----------
@@ -52,7 +52,7 @@ def places(region: str, n: int) -> tuple[City, ...]:
 
 
 def largest(region: str, n: int) -> Instance:
-    """Make an instance of the n largest cities of a region, in the order of `places`.
+    """Return the instance of a region's n largest cities, in the order of `places`.
 
     Raises
     ------
@@ -96,7 +96,7 @@ def unwrap(display: np.ndarray) -> np.ndarray:
 
 
 def parse_reference(text: str) -> dict[str, object] | None:
-    """Return the reference for the short form ``places:REGION:N``, with a country by code or name.
+    """Return the reference of the short form ``places:REGION:N``, with a country by code or name.
 
     None for other text.
     """

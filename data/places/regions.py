@@ -1,4 +1,4 @@
-"""Regions with a list of largest cities: the world, the continents, and each country."""
+"""Regions with lists of largest cities: the world, continents and countries."""
 
 import re
 import unicodedata
@@ -20,7 +20,7 @@ WORLD = "world"
 
 
 class Region(NamedTuple):
-    """A region: its code in references (``world``, ``europe``, ``de``), and its name."""
+    """A region: its code in references (``world``, ``europe``, ``de``) and its name."""
 
     key: str
     name: str
@@ -28,7 +28,7 @@ class Region(NamedTuple):
 
 @lru_cache(maxsize=1)
 def regions() -> dict[str, Region]:
-    """Return all regions by code: the world, the continents, the countries by name."""
+    """Return all regions by code: the world, continents, countries by name."""
     nations = sorted((country.name, code.lower()) for code, country in countries().items())
     names = {WORLD: "the world"} | {key: key.replace("-", " ").title() for key in CONTINENTS}
     return {key: Region(key, name) for key, name in [*names.items(), *((code, name) for name, code in nations)]}
@@ -36,7 +36,7 @@ def regions() -> dict[str, Region]:
 
 @lru_cache(maxsize=16)
 def region_cities(key: str) -> tuple[City, ...]:
-    """Return the cities of a region of `regions`, largest first."""
+    """Return the cities in one of `regions`, largest first."""
     if key == WORLD:
         return cities()
     if key in CONTINENTS:
@@ -53,7 +53,7 @@ def slug(name: str) -> str:
 
 
 def region_key(text: str) -> str | None:
-    """Find the key of a region from user input: its key, or the name of a country."""
+    """Return the region key in user input: a key, or a country's name."""
     wanted = slug(text)
     if wanted in regions():
         return wanted

@@ -13,13 +13,13 @@ _NUMBER = re.compile(r"[0-9]{1,18}")
 
 
 def find_ids(sheet: Sheet, x: int, y: int) -> np.ndarray | None:
-    """Find the numbers of the cities, shape (rows,), int64; None if no column besides x and y has them."""
+    """Return the cities' numbers, (rows,) int64; None if no column other than x and y has them."""
     column = next((k for k in range(sheet.width) if k not in (x, y) and is_id_column(sheet, k)), None)
     return None if column is None else np.array([int(row[column]) for row in sheet.cities()], np.int64)
 
 
 def is_id_column(sheet: Sheet, column: int) -> bool:
-    """Return whether a column has only distinct whole numbers, and is named id or counts from 0 or 1.
+    """Return whether a column has distinct whole numbers, and is named id or counts from 0 or 1.
 
     Only the first column may count from 0 or 1 without such a name.
     """

@@ -1,4 +1,4 @@
-"""Guesses the columns with coordinates in a table, which the user confirms, and the column with names."""
+"""Guesses a table's coordinate columns, which the user confirms, and its column of names."""
 
 import json
 import re
@@ -19,7 +19,7 @@ _NAMES = {"name", "city", "town", "place", "station", "location"}
 
 
 def guess(columns: Sequence[ColumnSummary]) -> tuple[tuple[int, int], bool]:
-    """Guess the columns of the coordinates, and whether they are latitude and longitude in decimal degrees.
+    """Return the likely coordinate columns, and whether they are latitude and longitude in decimal degrees.
 
     Columns are chosen by name, as x and y or latitude and longitude; else the first two numeric columns, except row
     numbers if there are two others. Columns named after the globe are degrees if their values can be. Others are
@@ -43,7 +43,7 @@ def guess(columns: Sequence[ColumnSummary]) -> tuple[tuple[int, int], bool]:
 
 
 def named_pair(names: Sequence[str]) -> tuple[int, int, bool] | None:
-    """Find columns named x and y, or latitude and longitude, and whether they are the latter; None if missing."""
+    """Return columns named x and y or latitude and longitude, and whether the latter; None if missing."""
     named = [set(words(name)) for name in names]
     for first, second in (PLANE, GLOBE):
         x, y = _find(named, first), _find(named, second)
@@ -53,7 +53,7 @@ def named_pair(names: Sequence[str]) -> tuple[int, int, bool] | None:
 
 
 def words(name: str) -> list[str]:
-    """Return the words of a column's name in lower case and without accents: stop, lat for stopLat; lange for Länge."""
+    """Return the words of a column's name in lower case without accents: stop, lat for stopLat; lange for Länge."""
     plain = "".join(c for c in unicodedata.normalize("NFKD", name) if not unicodedata.combining(c))
     composed = unicodedata.normalize("NFC", plain)  # Hangul
     return re.findall(r"[^\W\d_]+", re.sub("([a-z])([A-Z])", r"\1 \2", composed).lower())
@@ -65,7 +65,7 @@ def is_latitude(name: str) -> bool:
 
 
 def look_like_degrees(pairs: Sequence[tuple[float, float]], named: bool) -> bool:
-    """Return whether pairs are latitudes and longitudes in decimal degrees, rather than coordinates in a plane.
+    """Return whether pairs are latitudes and longitudes in decimal degrees rather than plane coordinates.
 
     They must lie within 90 and 180 degrees, three in four must have fractions in both columns, and not all may lie in
     the unit square. In addition, the values of one column must be closer to one another than to 0, as in a region, but
@@ -78,7 +78,7 @@ def look_like_degrees(pairs: Sequence[tuple[float, float]], named: bool) -> bool
     named : bool
         Whether the columns are named x and y.
     """
-    if not pairs or not _fit_degrees(pairs) or all(abs(value) <= 1.0 for pair in pairs for value in pair):
+    if not pairs or not _are_degrees(pairs) or all(abs(value) <= 1.0 for pair in pairs for value in pair):
         return False
     fractions = [[not value.is_integer() for value in pair] for pair in pairs]
     if 4 * sum(map(any, fractions)) < 3 * len(pairs) or not all(map(any, zip(*fractions, strict=True))):
@@ -88,25 +88,25 @@ def look_like_degrees(pairs: Sequence[tuple[float, float]], named: bool) -> bool
     return is_projected or (not named and min(map(min, columns)) < 0.0)
 
 
-def _fit_degrees(pairs: Sequence[tuple[float, float]]) -> bool:
+def _are_degrees(pairs: Sequence[tuple[float, float]]) -> bool:
     return all(abs(first) <= 90.0 and abs(second) <= 180.0 for first, second in pairs)
 
 
 def _decide(columns: Sequence[ColumnSummary], x: int, y: int, globe: bool, named: bool) -> tuple[tuple[int, int], bool]:
-    """Return the columns, with the latitude first if they are degrees."""
+    """Return the columns, latitude first if they are degrees."""
     rows = zip(columns[x][3], columns[y][3], strict=False)  # text columns have no values
     pairs = [(first, second) for first, second in rows if first is not None and second is not None]
     if globe:
         unmistakable = {"lat", "latitude"} & set(words(columns[x][0]))
-        return (x, y), bool(unmistakable or (pairs and _fit_degrees(pairs)))
+        return (x, y), bool(unmistakable or (pairs and _are_degrees(pairs)))
     turned = [(second, first) for first, second in pairs]
-    if not _fit_degrees(pairs) and look_like_degrees(turned, named):
+    if not _are_degrees(pairs) and look_like_degrees(turned, named):
         return (y, x), True
     return (x, y), look_like_degrees(pairs, named)
 
 
 def guess_names(columns: Sequence[ColumnSummary], coordinates: tuple[int, int]) -> int | None:
-    """Guess the column with the names of the cities, by its name or as the first non-numeric one; None if missing."""
+    """Return the likely column of names, by its name or as the first non-numeric one; None if missing."""
     others = [number for number in range(len(columns)) if number not in coordinates]
     named = [number for number in others if _NAMES & set(words(columns[number][0]))]
     texts = [number for number in others if not columns[number][1]]

@@ -1,4 +1,4 @@
-"""Detects the separator of a table's cells: tabs, semicolons, bars, commas or blanks."""
+"""Detects a table's separator: tabs, semicolons, bars, commas or blanks."""
 
 import contextlib
 import csv
@@ -24,7 +24,7 @@ _TWO_NUMBERS = re.compile(r"[+\-]?\d+\s+[+\-]?[\d.,]+")
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """The separator of a table, and where the table begins.
+    """A table's separator, and where the table starts.
 
     Attributes
     ----------
@@ -40,7 +40,7 @@ class Dialect:
     first_line: int = 1
 
     def rows(self, text: str) -> Iterator[tuple[int, list[str]]]:
-        """Yield the line and cells of each non-blank row; for a row with quoted line breaks, its first line.
+        """Yield line and cells of each non-blank row; a row with quoted line breaks has its first line.
 
         Raises
         ------
@@ -59,7 +59,7 @@ class Dialect:
             raise csv.Error(line) from None
 
     def sample(self, text: str) -> list[list[str]]:
-        """Return the cells of the rows before the first fault that have a value and are not comments."""
+        """Return the cells of rows before the first fault that have a value and are not comments."""
         filled_rows = []
         with contextlib.suppress(csv.Error):
             for _, cells in self.rows(text):
@@ -76,7 +76,7 @@ class Dialect:
 
 
 def find_dialect(text: str) -> Dialect:
-    """Detect the dialect: that of a first line ``sep=;``, or the one that gives most rows the same number of cells."""
+    """Return the dialect of a first line ``sep=;``, or the one that gives most rows the same width."""
     if declared := _SEP.match(text):
         return Dialect(declared[1], declared.end(), 2)
     head = "".join(islice(_lines(text), _SAMPLE))
@@ -95,7 +95,7 @@ def find_dialect(text: str) -> Dialect:
 
 
 def find_common_width(rows: Iterable[list[str]]) -> int:
-    """Return the most common number of cells in rows with several cells that are not comments; else 1."""
+    """Return the most common width of rows with several cells that are not comments; else 1."""
     widths = Counter(len(cells) for cells in rows if len(cells) > 1 and not COMMENT.match(cells[0]))
     return max(widths, key=lambda width: widths[width], default=1)
 

@@ -1,4 +1,4 @@
-"""Recognises tables of distances between cities, and reads them as instances.
+"""Recognises tables of distances, and reads them as instances.
 
 Such a table has a row and a column for each city, with or without names. Its diagonal is empty or has dashes or a
 single number; elsewhere it has distances from the row's city to the column's, or in one half only, for both directions.
@@ -39,7 +39,7 @@ _NUMBER = re.compile(r"[+\-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+\-]?\d{1,3})?", re.AS
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Square:
-    """Cells of a table of distances: as many rows as columns, and as many names or none.
+    """Cells of a distance table: as many rows as columns, and as many names or none.
 
     Attributes
     ----------
@@ -73,7 +73,7 @@ class Square:
 
 
 def find_matrix(sheet: Sheet) -> Square | None:
-    """Find the distances of a table; None if it is a table of coordinates.
+    """Return a table's distances; None if it has coordinates.
 
     Raises
     ------
@@ -85,7 +85,7 @@ def find_matrix(sheet: Sheet) -> Square | None:
     if not 2 <= sheet.rows <= MAX_EXPLICIT + 1 or abs(sheet.width - sheet.rows) > 1:
         return None
     header = sheet.header_cells()
-    for rows, names in _squares(header, list(sheet.cities())):
+    for rows, names in _list_squares(header, list(sheet.cities())):
         square = _read_cells(rows, names)
         if square is None or not square.is_matrix:
             continue
@@ -99,7 +99,7 @@ def find_matrix(sheet: Sheet) -> Square | None:
 
 
 def read_matrix(sheet: Sheet, square: Square, name: str) -> Instance:
-    """Make an instance of a table of distances.
+    """Return the instance of a distance table.
 
     Distances that are not whole are multiplied by the smallest power of ten that makes them so.
 
@@ -135,8 +135,8 @@ def read_matrix(sheet: Sheet, square: Square, name: str) -> Instance:
     )  # fmt: skip
 
 
-def _squares(header: list[str], rows: list[list[str]]) -> Iterator[tuple[list[list[str]], list[str]]]:
-    """Yield the interpretations of a table as a square of distances: names at the side, the top, both or neither."""
+def _list_squares(header: list[str], rows: list[list[str]]) -> Iterator[tuple[list[list[str]], list[str]]]:
+    """Yield a table's interpretations as distances: names at the side, the top, both or neither."""
     width, side = len(rows[0]), [row[0] for row in rows]
     if not header and rows[0][1:] == side[1:] and _count_up(side[1:]) and not _NUMBER.fullmatch(side[0]):
         yield [row[1:] for row in rows[1:]], side[1:]
@@ -147,12 +147,12 @@ def _squares(header: list[str], rows: list[list[str]]) -> Iterator[tuple[list[li
 
 
 def _count_up(names: list[str]) -> bool:
-    """Return whether names are numbers counting from 0 or 1."""
+    """Return whether names are numbers that count from 0 or 1."""
     return any(names == [str(first + k) for k in range(len(names))] for first in (0, 1))
 
 
 def _read_cells(rows: list[list[str]], names: list[str]) -> Square | None:
-    """Parse the numbers in a square of cells; None if any other text is among them."""
+    """Return the numbers in a square of cells; None if there is other text."""
     cells, n = list(chain.from_iterable(rows)), len(rows)
     distinct = set(cells)
     blanks = {cell for cell in distinct if cell.lower() in _BLANKS}
@@ -165,7 +165,7 @@ def _read_cells(rows: list[list[str]], names: list[str]) -> Square | None:
 
 
 def _find_edge_columns(sheet: Sheet) -> tuple[int, int, int] | None:
-    """Find the columns of an edge's cities and length, by the names of the first three; None for other tables."""
+    """Return the columns of edges' cities and lengths, by the first three names; None for other tables."""
     named = [set(words(cell)) for cell in sheet.header_cells()[:3]]
     if len(named) == 3 and all(not known.isdisjoint(name) for known, name in zip(_EDGE_COLUMNS, named, strict=True)):
         return 0, 1, 2
@@ -173,7 +173,7 @@ def _find_edge_columns(sheet: Sheet) -> tuple[int, int, int] | None:
 
 
 def _read_edge_list(sheet: Sheet, start: int, end: int, length: int) -> Square:
-    """Make the square of a list of edges, with cities in the order of their first rows.
+    """Return the square of an edge list, with cities in order of appearance.
 
     Raises
     ------
@@ -206,7 +206,7 @@ def _read_edge_list(sheet: Sheet, start: int, end: int, length: int) -> Square:
 
 
 def _check_decimals(sheet: Sheet, square: Square) -> int:
-    """Return the maximum number of decimals of a distance.
+    """Return the maximum number of decimals in a distance.
 
     Checks that it is small, and that no comma could separate thousands.
     """
@@ -215,7 +215,7 @@ def _check_decimals(sheet: Sheet, square: Square) -> int:
         line = sheet.line(square.cells.index(unclear) // len(square.values))
         sentence = f"A distance is {quote_token(unclear)}: write plain decimal numbers with a point."
         raise InvalidInstance("NUMBER", sentence, line)
-    decimals = max(map(_decimals, distinct))
+    decimals = max(map(_count_decimals, distinct))
     if decimals > _MAX_DECIMALS:
         sentence = f"A distance has {decimals} decimals: round all to at most {_MAX_DECIMALS}, or to whole numbers."
         raise InvalidInstance("NUMBER", sentence)
@@ -228,7 +228,7 @@ def _is_half(missing: np.ndarray) -> bool:
     return any(np.array_equal(missing, half) for half in (upper, upper.T))
 
 
-def _decimals(cell: str) -> int:
+def _count_decimals(cell: str) -> int:
     """Return the number of decimals without trailing zeros; 0 for a blank cell."""
     if "e" in cell.lower() and _NUMBER.fullmatch(cell):
         exponent = Decimal(cell).normalize().as_tuple().exponent

@@ -1,4 +1,4 @@
-"""Reads the arrays of NumPy's ``.npy`` files as the text of a table; no Python objects are read."""
+"""Reads NumPy's ``.npy`` arrays as a table's text, without Python objects."""
 
 import io
 
@@ -11,7 +11,7 @@ MAGIC = b"\x93NUMPY"
 
 
 def read_text(raw: bytes) -> str:
-    """Format the rows of an array of numbers as lines, separated by blanks.
+    """Format an array's rows as lines, separated by blanks.
 
     Raises
     ------

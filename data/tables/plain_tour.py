@@ -1,4 +1,4 @@
-"""Reads tours as written by programs: TSPLIB files, lists of numbers, edges with their lengths."""
+"""Reads tours as programs write them: TSPLIB files, lists of numbers, edges with lengths."""
 
 import re
 from dataclasses import replace
@@ -61,7 +61,7 @@ def read(raw: bytes, instance: Instance, warnings: list[str]) -> np.ndarray:
         return read_tour(raw, instance, warnings)
     edges = edge_rows(text)
     if edges is not None:
-        numbers = _cycle(edges, instance.n)
+        numbers = _follow_edges(edges, instance.n)
         instance = replace(instance, node_ids=None)
         notes.append("The lengths of the edges in the file were not read.")
     else:
@@ -78,7 +78,7 @@ def read(raw: bytes, instance: Instance, warnings: list[str]) -> np.ndarray:
 
 
 def list_text(text: str, notes: list[str]) -> str:
-    """Return the numbers of a list with blanks between them, without the surrounding characters.
+    """Return a list's numbers, separated by blanks, without the characters around them.
 
     Raises
     ------
@@ -103,8 +103,7 @@ def list_text(text: str, notes: list[str]) -> str:
 
 
 def is_list(head: str, whole: bool) -> bool:
-    """Return whether a text looks like a tour from its beginning: numbers in brackets, with arrows, one per line, or
-    edges.
+    """Return whether a text starts like a tour: numbers in brackets, with arrows, one per line, or edges.
 
     Parameters
     ----------
@@ -152,7 +151,7 @@ def _with_arrows(text: str, notes: list[str]) -> str:
 
 
 def edge_rows(text: str) -> np.ndarray | None:
-    """Parse the edges of a file of edges, shape (n, 2), int64; None for other files."""
+    """Return the edges in a file of edges, (n, 2) int64; None for other files."""
     head = _EDGE_HEAD.match(text)
     if not head or head[1] != head[2]:
         return None
@@ -164,9 +163,8 @@ def edge_rows(text: str) -> np.ndarray | None:
     return integers(Section("The list of edges", " ".join(ends), 0)).reshape(n, 2)
 
 
-def _cycle(edges: np.ndarray, n: int) -> np.ndarray:
-    """Return the order of the cities along edges, counted from 0, starting at city 0 in the direction of its first
-    edge.
+def _follow_edges(edges: np.ndarray, n: int) -> np.ndarray:
+    """Return the cities along edges, counted from 0, from city 0 in the direction of its first edge.
 
     Raises
     ------

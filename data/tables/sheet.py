@@ -1,4 +1,4 @@
-"""Parses a table's text into rows with the same number of cells."""
+"""Parses a table's text into rows of equal width."""
 
 import csv
 import re
@@ -64,7 +64,7 @@ class Sheet:
             text = numpy_file.read_text(raw)
         else:
             text, self.warnings = decode(raw, max_bytes(source))
-        self._text = _rows_of_lists(text)
+        self._text = _split_lists(text)
         self._dialect = find_dialect(self._text)
         first = self._first_rows()
         self.width = find_common_width(cells for _, cells in first)
@@ -86,7 +86,7 @@ class Sheet:
         return [one_line(cell, MAX_NAME) or f"Column {number}" for number, cell in enumerate(headings, 1)]
 
     def header_cells(self) -> list[str]:
-        """Return the cells of the header as in the file; empty without a header."""
+        """Return the header's cells as in the file; empty without one."""
         return list(self._head)
 
     def cities(self) -> Iterator[list[str]]:
@@ -94,7 +94,7 @@ class Sheet:
         return (cells for _, cells in self._rows())
 
     def points(self, x: int, y: int) -> np.ndarray:
-        """Return the values of two columns, shape (rows, 2), float64; finite, without negative zeros."""
+        """Return two columns' values, (rows, 2) float64, finite and without negative zeros."""
         cells = self.decimals([row[column] for row in self.cities() for column in (x, y)])
         try:
             if _FOREIGN.search("\n".join(cells)):
@@ -107,7 +107,7 @@ class Sheet:
         return values.reshape(-1, 2) + 0.0
 
     def decimals(self, cells: list[str]) -> list[str]:
-        """Replace decimal commas in numeric cells by points.
+        """Replace decimal commas by points in numeric cells.
 
         If there are also points, a comma could separate thousands; commas then stay, and are refused later. The same
         applies if commas separate cells, and all quoted numbers with commas could have thousands separators.
@@ -123,7 +123,7 @@ class Sheet:
         return [cell.replace(",", ".") for cell in cells]
 
     def check_columns(self) -> None:
-        """Raise an error if the table has more columns than a table of coordinates may have."""
+        """Raise an error if the table has too many columns for coordinates."""
         if self.width > MAX_COLUMNS:
             raise self._wrong_width()
 
@@ -132,7 +132,7 @@ class Sheet:
         return InvalidInstance("LIMIT" if self.width > 1 else "COLUMNS", sentence, 1)
 
     def check_range(self, points: np.ndarray, limits: tuple[float, float]) -> None:
-        """Raise an error for the first row of `points` that exceeds `limits`."""
+        """Raise an error for the first row of `points` beyond `limits`."""
         beyond = np.abs(points) > limits
         if not beyond.any():
             return
@@ -146,11 +146,11 @@ class Sheet:
         raise InvalidInstance("RANGE", sentence, self.line(row))
 
     def line(self, row: int) -> int:
-        """Return the line of a city's row, from 0."""
+        """Return the line of a city's row, counted from 0."""
         return next(islice(self._rows(), row, None))[0]
 
     def _first_rows(self) -> list[tuple[int, list[str]]]:
-        """Return the first rows that have a value, up to the first fault, if any."""
+        """Return the first rows with a value, up to the first fault."""
         filled_rows = []
         try:
             for line, cells in islice(self._dialect.rows(self._text), _SAMPLE):
@@ -161,7 +161,7 @@ class Sheet:
         return filled_rows
 
     def _find_head(self, rows: Sequence[tuple[int, list[str]]]) -> tuple[list[str], int]:
-        """Return the cells of the header, empty without one, and the line of the first city."""
+        """Return the header's cells, empty without one, and the first city's line."""
         at = 0
         while at < len(rows) and self._is_before(rows[at][1], rows[at + 1 : at + 2]):
             at += 1
@@ -174,7 +174,7 @@ class Sheet:
             if len(head) < self.width:  # R does not name the first column, others an empty last one
                 empty_last = named_pair(head) and not any(cells[-1] for _, cells in rows[at:])
                 head = [*head, ""] if empty_last else ["", *head]
-        elif before and (commented := _uncomment(before[-1])) and len(commented) == self.width:
+        elif before and (commented := _read_commented_names(before[-1])) and len(commented) == self.width:
             head = commented
             before.pop()
         elif before and self._is_short_head(before[-1]):
@@ -185,7 +185,7 @@ class Sheet:
         return head, rows[at][0] if at < len(rows) else rows[-1][0] + 1
 
     def _is_before(self, cells: list[str], after: Sequence[tuple[int, list[str]]]) -> bool:
-        """Return whether a row precedes the table: a title, a comment or the number of cities."""
+        """Return whether a row precedes the table: a title, a comment, or the number of cities."""
         filled = [cell for cell in cells if cell]
         if COMMENT.match(filled[0]) or len(cells) == 1:
             return True
@@ -201,7 +201,7 @@ class Sheet:
         return len(cells) < self.width and not COMMENT.match(cells[0]) and named_pair(cells) is not None
 
     def _check_count(self, first: Sequence[tuple[int, list[str]]]) -> None:
-        """Compare the number of cities with the number before the table, if there is one."""
+        """Compare the number of cities with one given before the table, if any."""
         for line, cells in first:
             if line < self._first_city and _declares_count(cells) and int(cells[0]) != self.rows:
                 sentence = f"The table has {self.rows:,} cities and the line before it says {int(cells[0]):,}."
@@ -249,16 +249,16 @@ class Sheet:
         raise AssertionError("only called where a cell is no number")
 
 
-def _rows_of_lists(text: str) -> str:
-    """Put each inner list of nested lists, as in Python, JSON or NumPy, on a line; other text is unchanged."""
+def _split_lists(text: str) -> str:
+    """Put each inner list of nested Python, JSON or NumPy lists on a line; leave other text unchanged."""
     opening = _LISTS.match(text)
     if not opening:
         return text
     return _NEXT_LIST.sub("\n", "\n" * opening[0].count("\n") + text[opening.end() :].rstrip("])},; \t\n"))
 
 
-def _uncomment(cells: list[str]) -> list[str]:
-    """Return the column names in a comment; empty without a comment mark, or if there are numbers."""
+def _read_commented_names(cells: list[str]) -> list[str]:
+    """Return the column names in a comment; empty without a comment mark or with numbers."""
     mark = COMMENT.match(cells[0])
     if not mark:
         return []

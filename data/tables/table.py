@@ -1,4 +1,4 @@
-"""Reads tables strictly: cells between commas, semicolons, tabs, bars or blanks, with or without a header row.
+"""Reads tables strictly: cells between commas, semicolons, tabs, bars or blanks, with optional header.
 
 `peek` lists the columns, so that a user can choose two of them; `read` makes an instance of these two. Each of their
 cells must be a plain decimal number; otherwise the table is refused with the line. A table of distances has no columns
@@ -56,7 +56,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Columns and size of a table.
+    """A table's columns and size.
 
     Attributes
     ----------
@@ -79,7 +79,7 @@ class Table:
 
 
 def peek(raw: bytes, source: str = "uploaded") -> Table:
-    """List the columns of a table.
+    """Return a table's columns.
 
     Parameters
     ----------
@@ -100,35 +100,35 @@ def peek(raw: bytes, source: str = "uploaded") -> Table:
     sheet.check_columns()
     first = list(islice(sheet.cities(), _SAMPLE))
     spread = list(islice(sheet.cities(), None, None, -(-sheet.rows // _MAX_VALUES)))
-    columns = tuple(map(_column, sheet.names(), zip(*first, strict=True), zip(*spread, strict=True)))
-    guess, degrees = column_names.guess([_summary(column) for column in columns])
-    kind = _degrees_kind(columns, guess, sheet.rows) if degrees else "EUC_2D"
+    columns = tuple(map(_describe_column, sheet.names(), zip(*first, strict=True), zip(*spread, strict=True)))
+    guess, degrees = column_names.guess([_summarise_column(column) for column in columns])
+    kind = _choose_degrees_kind(columns, guess, sheet.rows) if degrees else "EUC_2D"
     return Table(columns, sheet.rows, sheet.header, guess, kind)
 
 
-def _summary(column: Column) -> column_names.ColumnSummary:
+def _summarise_column(column: Column) -> column_names.ColumnSummary:
     return column.name, column.numeric, column.sample, column.values
 
 
-def _degrees_kind(columns: Sequence[Column], guess: tuple[int, int], rows: int) -> str:
+def _choose_degrees_kind(columns: Sequence[Column], guess: tuple[int, int], rows: int) -> str:
     pairs = zip(*(columns[number].values for number in guess), strict=False)
     points = np.array([pair for pair in pairs if None not in pair], np.float64).reshape(-1, 2)
     return degrees_kind(points, len(points) / rows)
 
 
-def _column(name: str, first: Sequence[str], spread: Sequence[str]) -> Column:
+def _describe_column(name: str, first: Sequence[str], spread: Sequence[str]) -> Column:
     sample = tuple(one_line(cell, _MAX_SAMPLE) for cell in first)
     numeric = any(map(NUMBER_LIKE.match, sample))
-    return Column(name, numeric, sample, tuple(map(_value, spread)) if numeric else ())
+    return Column(name, numeric, sample, tuple(map(_parse_value, spread)) if numeric else ())
 
 
-def _value(cell: str) -> float | None:
+def _parse_value(cell: str) -> float | None:
     number = cell.replace(",", ".")
     return None if number_fault(number) else float(number)
 
 
 def read(raw: bytes, x: int, y: int, kind: str, name: str, source: str = "uploaded") -> Instance:
-    """Make an instance of two columns of a table, with names from another column if there is one.
+    """Return the instance of two columns of a table, with names from another column if there is one.
 
     Parameters
     ----------
@@ -165,13 +165,13 @@ def read(raw: bytes, x: int, y: int, kind: str, name: str, source: str = "upload
         )
     if kind == "GEO":
         points = degrees_minutes(points)
-    names, ids = _names(sheet, x, y), find_ids(sheet, x, y)
+    names, ids = _read_names(sheet, x, y), find_ids(sheet, x, y)
     notes = tuple(sheet.warnings)
     return assemble(name, kind, source, coordinates=points, names=names, node_ids=ids, warnings=notes)
 
 
 def read_guess(raw: bytes, name: str, source: str) -> Instance:
-    """Make an instance of a table without user input: from its distances, or from the most likely columns.
+    """Return a table's instance without user input, from its distances or its most likely columns.
 
     Raises
     ------
@@ -193,9 +193,9 @@ def read_guess(raw: bytes, name: str, source: str) -> Instance:
     return read(raw, *columns.guess, columns.kind, name, source)
 
 
-def _names(sheet: Sheet, x: int, y: int) -> tuple[str, ...]:
-    """Return the names of the cities; empty without a column of names."""
+def _read_names(sheet: Sheet, x: int, y: int) -> tuple[str, ...]:
+    """Return the cities' names; empty without a column of names."""
     first = list(islice(sheet.cities(), _SAMPLE))
-    columns = [_column(*name, ()) for name in zip(sheet.names(), zip(*first, strict=True), strict=True)]
-    column = column_names.guess_names([_summary(column) for column in columns], (x, y))
+    columns = [_describe_column(*name, ()) for name in zip(sheet.names(), zip(*first, strict=True), strict=True)]
+    column = column_names.guess_names([_summarise_column(column) for column in columns], (x, y))
     return () if column is None else shorten_names(row[column] for row in sheet.cities())

@@ -1,4 +1,4 @@
-"""Cross-check with the tsplib95 package, which reads the same sections; both readers must agree."""
+"""Cross-check with the tsplib95 package: both readers must agree on the sections it reads."""
 
 from itertools import chain
 
@@ -45,36 +45,38 @@ def compare(document: Document, instance: Instance, header: Head) -> None:
     try:
         same = True
         if header.kind:
-            problem = tsplib95.parse(_canonical(document, header))
-            same = _same_nodes(problem, instance) and (header.kind != "EXPLICIT" or _same_weights(problem, instance))
+            problem = tsplib95.parse(_format_canonical(document, header))
+            same = _have_same_nodes(problem, instance) and (
+                header.kind != "EXPLICIT" or _have_same_weights(problem, instance)
+            )
         if header.edges:
-            same = same and _same_edges(tsplib95.parse(_graph(document, header)), instance, header)
+            same = same and _have_same_edges(tsplib95.parse(_format_graph(document, header)), instance, header)
     except Exception as error:  # its exceptions are undocumented, so any exception counts as a disagreement
-        raise _disagree() from error
+        raise _make_error() from error
     if not same:
-        raise _disagree()
+        raise _make_error()
 
 
-def _disagree() -> InvalidInstance:
+def _make_error() -> InvalidInstance:
     return InvalidInstance("DISAGREE", "Two readers understand this file differently: write it as plain TSPLIB 95.")
 
 
-def _canonical(document: Document, header: Head) -> str:
+def _format_canonical(document: Document, header: Head) -> str:
     kind = "GEO" if header.kind in UNITS else header.kind  # only their coordinates are compared
     entries = {
         "NAME": "checked", "TYPE": header.problem, "DIMENSION": header.n, "EDGE_WEIGHT_TYPE": kind,
         "EDGE_WEIGHT_FORMAT": header.layout,
     }  # fmt: skip
-    return _text(entries, [section for section in document.sections.values() if section.name not in _OTHER])
+    return _join_text(entries, [section for section in document.sections.values() if section.name not in _OTHER])
 
 
-def _graph(document: Document, header: Head) -> str:
-    """Format the list of edges as a file of its own, which tsplib95 only accepts without weights."""
+def _format_graph(document: Document, header: Head) -> str:
+    """Format the list of edges as a separate file, as tsplib95 accepts it only without weights."""
     entries = {"NAME": "checked", "TYPE": "HCP", "DIMENSION": header.n, "EDGE_DATA_FORMAT": header.edges}
-    return _text(entries, [document.sections["EDGE_DATA_SECTION"]])
+    return _join_text(entries, [document.sections["EDGE_DATA_SECTION"]])
 
 
-def _text(entries: dict[str, object], sections: list[Section]) -> str:
+def _join_text(entries: dict[str, object], sections: list[Section]) -> str:
     lines = [f"{keyword}: {value}" for keyword, value in entries.items() if value]
     for section in sections:
         body = (line for line in plain(section.text).split("\n") if line.strip())
@@ -82,7 +84,7 @@ def _text(entries: dict[str, object], sections: list[Section]) -> str:
     return "\n".join([*lines, "EOF", ""])
 
 
-def _same_nodes(problem, instance: Instance) -> bool:  # type: ignore[no-untyped-def]  # the package has no types
+def _have_same_nodes(problem, instance: Instance) -> bool:  # type: ignore[no-untyped-def]  # the package has no types
     if instance.coordinates is None:
         return True
     ids = range(1, instance.n + 1) if instance.node_ids is None else instance.node_ids.tolist()
@@ -93,8 +95,8 @@ def _same_nodes(problem, instance: Instance) -> bool:  # type: ignore[no-untyped
     return np.array_equal(points, instance.coordinates)
 
 
-def _same_edges(problem, instance: Instance, header: Head) -> bool:  # type: ignore[no-untyped-def]  # the package has no types
-    """Return whether the lists of edges agree; marks in a matrix may remove additional edges."""
+def _have_same_edges(problem, instance: Instance, header: Head) -> bool:  # type: ignore[no-untyped-def]  # the package has no types
+    """Return whether the edge lists agree; marks in a matrix may remove more edges."""
     groups = problem.edge_data.items()
     if header.edges == "EDGE_LIST":  # tsplib95 reads these pairs as a single list of neighbours
         numbers = [node for first, others in groups for node in (first, *others)]
@@ -111,7 +113,7 @@ def _same_edges(problem, instance: Instance, header: Head) -> bool:  # type: ign
     return bool((present | missing).all()) and (header.kind == "EXPLICIT" or not extra.any())
 
 
-def _same_weights(problem, instance: Instance) -> bool:  # type: ignore[no-untyped-def]  # the package has no types
+def _have_same_weights(problem, instance: Instance) -> bool:  # type: ignore[no-untyped-def]  # the package has no types
     if instance.weights is None or instance.n == 1:
         return True
     n, off_diagonal = instance.n, ~np.eye(instance.n, dtype=bool)

@@ -1,4 +1,4 @@
-"""Reads the edges of a graph, and those required in a tour (EDGE_DATA_SECTION, FIXED_EDGES_SECTION of TSPLIB 95)."""
+"""Reads a graph's edges and required edges (EDGE_DATA_SECTION, FIXED_EDGES_SECTION of TSPLIB 95)."""
 
 import numpy as np
 
@@ -12,7 +12,7 @@ FORMATS = ("EDGE_LIST", "ADJ_LIST")
 
 
 def read_edges(section: Section, layout: str, n: int) -> np.ndarray:
-    """Read the edges listed in a file.
+    """Read a file's list of edges.
 
     Parameters
     ----------
@@ -35,7 +35,7 @@ def read_edges(section: Section, layout: str, n: int) -> np.ndarray:
     values = numerals.integers(section)
     if values.size == 0 or values[-1] != -1:
         raise InvalidInstance("COUNT", "EDGE_DATA_SECTION must end with -1.", section.line)
-    ends = _read_list(values, section) if layout == "EDGE_LIST" else _adjacent(values, section)
+    ends = _read_list(values, section) if layout == "EDGE_LIST" else _read_adjacency(values, section)
     _check_ends(ends, n, section)
     present = np.zeros((n, n), bool)
     present[ends[0] - 1, ends[1] - 1] = True
@@ -43,7 +43,7 @@ def read_edges(section: Section, layout: str, n: int) -> np.ndarray:
 
 
 def read_fixed_edges(section: Section, instance: Instance) -> list[tuple[int, int]]:
-    """Read the edges required in a tour, as cities from 0.
+    """Read the edges required in a tour, as cities counted from 0.
 
     Raises
     ------
@@ -77,15 +77,15 @@ def _check_ends(ends: np.ndarray, n: int, section: Section) -> None:
 
 
 def _read_list(values: np.ndarray, section: Section) -> np.ndarray:
-    """Return the nodes of an EDGE_LIST, shape (2, m)."""
+    """Return an EDGE_LIST's nodes, (2, m)."""
     values = values[:-1]
     if values.size % 2:
         raise InvalidInstance("COUNT", f"{section.name} lists pairs of nodes, and one is cut off.", section.line)
     return values.reshape(-1, 2).T
 
 
-def _adjacent(values: np.ndarray, section: Section) -> np.ndarray:
-    """Return the nodes of an ADJ_LIST, shape (2, m): groups of a node and its neighbours, each ended by -1."""
+def _read_adjacency(values: np.ndarray, section: Section) -> np.ndarray:
+    """Return an ADJ_LIST's nodes, (2, m), from groups of a node and its neighbours, each ended by -1."""
     stops = values == -1
     if values.size < 2 or not stops[-2]:
         raise InvalidInstance("COUNT", "EDGE_DATA_SECTION must end its last list and itself with -1.", section.line)

@@ -1,4 +1,4 @@
-"""Guesses the encoding of a text that is not UTF-8 with the package charset-normalizer."""
+"""Guesses the encoding of texts other than UTF-8 by the package charset-normalizer."""
 
 import re
 import unicodedata
@@ -39,7 +39,7 @@ _SIGNS = ("Lm", "Sk", "Sc", "So", "Sm", "No", "Po")
 
 
 def legacy_text(raw: bytes) -> tuple[str, str] | None:
-    """Decode bytes that are not UTF-8, with the name of the encoding; None if no encoding fits.
+    """Decode bytes other than UTF-8, with the encoding's name; None if none fits.
 
     A wrong guess only affects names: the numbers of a file are right in any case, since all of these encodings include
     ASCII.
@@ -54,7 +54,7 @@ def legacy_text(raw: bytes) -> tuple[str, str] | None:
             break
     likely = from_bytes(bytes(sample), cp_isolation=list(ENCODINGS))
     ranks = {
-        name: (match.chaos + _oddities(str(match)) + _is_mixed(str(match), name), name != "cp1252", place)
+        name: (match.chaos + _measure_oddities(str(match)) + _is_mixed(str(match), name), name != "cp1252", place)
         for place, match in enumerate(likely)
         for name in match.could_be_from_charset
     }
@@ -67,7 +67,7 @@ def legacy_text(raw: bytes) -> tuple[str, str] | None:
 
 
 def utf16_text(raw: bytes) -> str | None:
-    """Decode bytes that are UTF-16 without a byte order mark; None if they are not.
+    """Decode UTF-16 bytes without a byte order mark; None for others.
 
     In such text every other byte of ASCII is zero, and never both bytes of a pair.
     """
@@ -82,8 +82,8 @@ def utf16_text(raw: bytes) -> str | None:
         return None
 
 
-def _oddities(text: str) -> float:
-    """Return the share of non-ASCII characters in impossible positions, as after a wrong guess."""
+def _measure_oddities(text: str) -> float:
+    """Return the share of non-ASCII characters in impossible positions, a sign of a wrong guess."""
     odd = foreign = 0
     for before, letter, after in zip(" " + text, text, text[1:] + " ", strict=False):
         if letter.isascii():
@@ -99,7 +99,7 @@ def _oddities(text: str) -> float:
 
 
 def _is_mixed(text: str, encoding: str) -> bool:
-    """Return whether a text mixes letters that no language of the encoding has together, as after a wrong guess."""
+    """Return whether a text mixes letters of different languages, a sign of a wrong guess."""
     letters = {letter for letter in text.lower() if letter.isalpha() and not letter.isascii()}
     alphabets = _ALPHABETS.get(encoding)
     return alphabets is not None and not any(map(letters.issubset, alphabets))

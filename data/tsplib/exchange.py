@@ -55,7 +55,7 @@ def write_exchange(instance: Instance) -> str:
 
 
 def write_route(instance: Instance, order: np.ndarray, length: int) -> str:
-    """Format a tour as a solution of VRPLIB, for PyVRP: a route from the first city, the depot, which is not named.
+    """Format a tour as VRPLIB's solution, for PyVRP: a route from the first city, the unnamed depot.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Checks the header of an instance's file."""
+"""Checks the header of an instance file."""
 
 from dataclasses import dataclass
 
@@ -23,7 +23,7 @@ _ENTRIES = (
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The checked header of an instance.
+    """An instance's checked header.
 
     `problem` is one of `PROBLEMS`; `kind` is that of the file's weights, empty for HCP, whose edges all weigh 1.
     `layout` is empty except for EXPLICIT; `edges` is the format of a list of edges, empty if there is none. `drawable`
@@ -41,12 +41,12 @@ class Head:
 
     @property
     def measured_as(self) -> str:
-        """Kind of the instance; if edges are missing, it is a matrix."""
+        """The instance's kind; a matrix if edges are missing."""
         return "EXPLICIT" if self.edges or not self.kind else self.kind
 
 
 def head(document: Document, source: str = "uploaded") -> Head:
-    """Check the header of an instance, adding to the document's warnings.
+    """Check an instance's header, adding to the document's warnings.
 
     Parameters
     ----------
@@ -59,19 +59,19 @@ def head(document: Document, source: str = "uploaded") -> Head:
     InvalidInstance
         ``UNSUPPORTED``, ``MISSING``, ``INT``, ``NUMBER``, ``RANGE`` or ``LIMIT``.
     """
-    problem = _problem(document)
+    problem = _check_problem(document)
     if entry := document.entries.get("CAPACITY"):
         raise InvalidInstance("UNSUPPORTED", "CAPACITY is not supported: send a plain TSP.", entry.line)
     unknown = document.entries.keys() - {*_ENTRIES, "DISPLAY_DATA_TYPE"}
     if unknown:
         document.warnings.append(f"Unknown entries were ignored: {', '.join(sorted(unknown))[:120]}.")
-    edges = _edges(document, problem)
+    edges = _check_edges(document, problem)
     _refuse_third_coordinate(document)
-    kind = "" if problem == "HCP" else _choice(document, "EDGE_WEIGHT_TYPE", KINDS)
+    kind = "" if problem == "HCP" else _check_choice(document, "EDGE_WEIGHT_TYPE", KINDS)
     entry = _require(document, "DIMENSION")
     n = numerals.parse_integer(entry.value, entry.line, "DIMENSION")
     check_size("EXPLICIT" if edges else kind, n, entry.line, source)
-    layout = _choice(document, "EDGE_WEIGHT_FORMAT", FORMATS) if kind == "EXPLICIT" else ""
+    layout = _check_choice(document, "EDGE_WEIGHT_FORMAT", FORMATS) if kind == "EXPLICIT" else ""
     stray = header_value(document, "EDGE_WEIGHT_FORMAT")
     if not layout and stray not in ("", "FUNCTION"):
         document.warnings.append(f"EDGE_WEIGHT_FORMAT has no meaning with {kind or problem} and was ignored.")
@@ -84,18 +84,18 @@ def head(document: Document, source: str = "uploaded") -> Head:
         "COORD_DISPLAY",
         "TWOD_DISPLAY",
     )
-    name, comment = _text(document, "NAME"), _text(document, "COMMENT")
+    name, comment = _get_text(document, "NAME"), _get_text(document, "COMMENT")
     return Head(problem, name, comment, kind, n, layout, edges, drawable)
 
 
-def _text(document: Document, keyword: str) -> str:
+def _get_text(document: Document, keyword: str) -> str:
     entry = document.entries.get(keyword)
     return entry.value if entry else ""
 
 
 def header_value(document: Document, keyword: str) -> str:
-    """Return the value of a header entry in upper case; empty if it is missing."""
-    return _text(document, keyword).upper()
+    """Return a header entry's value in upper case; empty if missing."""
+    return _get_text(document, keyword).upper()
 
 
 def _require(document: Document, keyword: str) -> Entry:
@@ -105,7 +105,7 @@ def _require(document: Document, keyword: str) -> Entry:
     return entry
 
 
-def _choice(document: Document, keyword: str, choices: tuple[str, ...]) -> str:
+def _check_choice(document: Document, keyword: str, choices: tuple[str, ...]) -> str:
     entry = _require(document, keyword)
     value = entry.value.upper()
     if value not in choices:
@@ -122,10 +122,10 @@ def _refuse_third_coordinate(document: Document) -> None:
         raise InvalidInstance("UNSUPPORTED", sentence, document.entries["EDGE_WEIGHT_TYPE"].line)
 
 
-def _edges(document: Document, problem: str) -> str:
-    """Format of the list of edges; empty if there is none."""
+def _check_edges(document: Document, problem: str) -> str:
+    """Return the format of the edge list; empty if there is none."""
     if problem == "HCP":
-        return _choice(document, "EDGE_DATA_FORMAT", edge_data.FORMATS)
+        return _check_choice(document, "EDGE_DATA_FORMAT", edge_data.FORMATS)
     entry = document.entries.get("EDGE_DATA_FORMAT")
     if entry is None:
         return ""
@@ -133,10 +133,10 @@ def _edges(document: Document, problem: str) -> str:
         raise InvalidInstance(
             "UNSUPPORTED", "EDGE_DATA_FORMAT is not supported with ATSP: mark missing edges in the matrix.", entry.line
         )
-    return _choice(document, "EDGE_DATA_FORMAT", edge_data.FORMATS)
+    return _check_choice(document, "EDGE_DATA_FORMAT", edge_data.FORMATS)
 
 
-def _problem(document: Document) -> str:
+def _check_problem(document: Document) -> str:
     entry = document.entries.get("TYPE")
     if entry is None:
         document.warnings.append("TYPE is missing; the file was read as TSP.")

@@ -1,4 +1,4 @@
-"""Reads and writes TSPLIB 95 files of instances (Reinelt, 1995); those of tours are in `data.tsplib.tours`.
+"""Reads and writes TSPLIB 95 instance files (Reinelt, 1995); `data.tsplib.tours` handles tours.
 
 `read` is strict: it returns the file's numbers unchanged, lists tolerated faults in `Instance.warnings`, and raises
 `InvalidInstance` for all others. `read_checked` also reads the file with the tsplib95 package, and refuses it if the
@@ -50,7 +50,7 @@ def read(raw: bytes, source: str, limit: int = MAX_BYTES) -> Instance:
 
 
 def read_checked(raw: bytes) -> Instance:
-    """Read an uploaded instance, and cross-check it with the tsplib95 package.
+    """Read an uploaded instance, cross-checked by the tsplib95 package.
 
     Raises
     ------
@@ -70,17 +70,17 @@ def _read(document: Document, source: str) -> Instance:
     ids: np.ndarray | None
     if header.kind not in ("EXPLICIT", ""):
         section = document.sections["NODE_COORD_SECTION"]
-        ids, points = _nodes(section, header.n)
+        ids, points = _read_nodes(section, header.n)
         if header.kind in UNITS:
             check_globe(points, lambda city: numerals.place(section, 3 * city))
         if "DISPLAY_DATA_SECTION" in document.sections:
             document.warnings.append("DISPLAY_DATA_SECTION was ignored: the cities are drawn at their coordinates.")
     else:
-        weights = _weights(document.sections.get("EDGE_WEIGHT_SECTION"), header)
+        weights = _read_weights(document.sections.get("EDGE_WEIGHT_SECTION"), header)
         missing = find_missing(weights)
-        ids, drawn = _display_positions(document, header.n)
+        ids, drawn = _read_display(document, header.n)
     if header.edges:
-        unlisted = _missing(document, header, ids)
+        unlisted = _find_missing(document, header, ids)
         missing = unlisted if missing is None else missing | unlisted
         if missing.any() and points is not None:
             weights, drawn = coordinate_matrix(header.kind, points), from_coordinates(header.kind, points)
@@ -101,7 +101,7 @@ def _read(document: Document, source: str) -> Instance:
 
 
 def _with_entries(document: Document, instance: Instance) -> Instance:
-    """Add the fixed edges and the ends of a path that a file declares to an instance."""
+    """Add a file's fixed edges and path ends to an instance."""
     name = instance.name
     if fixed := document.sections.get(FIXED_EDGES):
         instance = with_fixed_edges(instance, read_fixed_edges(fixed, instance))
@@ -125,7 +125,7 @@ def _check_sections(document: Document, header: Head) -> None:
             raise InvalidInstance("MISSING", f"The file has no {name}, which {what} needs.")
 
 
-def _missing(document: Document, header: Head, ids: np.ndarray | None) -> np.ndarray:
+def _find_missing(document: Document, header: Head, ids: np.ndarray | None) -> np.ndarray:
     """Return the edges missing from the file's list, (n, n) bool."""
     section = document.sections["EDGE_DATA_SECTION"]
     if ids is not None and not np.array_equal(ids, np.arange(1, header.n + 1)):
@@ -138,7 +138,7 @@ def _missing(document: Document, header: Head, ids: np.ndarray | None) -> np.nda
     return missing
 
 
-def _weights(section: Section | None, header: Head) -> np.ndarray:
+def _read_weights(section: Section | None, header: Head) -> np.ndarray:
     if section is None:
         return np.ones((header.n, header.n), np.int32) - np.eye(header.n, dtype=np.int32)
     values = numerals.integers(section)
@@ -154,7 +154,7 @@ def _weights(section: Section | None, header: Head) -> np.ndarray:
     return matrix
 
 
-def _nodes(section: Section, n: int) -> tuple[np.ndarray, np.ndarray]:
+def _read_nodes(section: Section, n: int) -> tuple[np.ndarray, np.ndarray]:
     ids, points = numerals.node_rows(section)
     _check_count(section, len(ids), n, "nodes")
     # -1 ends a tour, so no node can have this number.
@@ -168,14 +168,14 @@ def _nodes(section: Section, n: int) -> tuple[np.ndarray, np.ndarray]:
     return ids, points
 
 
-def _display_positions(document: Document, n: int) -> tuple[np.ndarray | None, np.ndarray | None]:
-    """Return the node numbers and drawing positions of an EXPLICIT instance, in the matrix's order."""
+def _read_display(document: Document, n: int) -> tuple[np.ndarray | None, np.ndarray | None]:
+    """Return an EXPLICIT instance's node numbers and drawing positions, in matrix order."""
     if header_value(document, "DISPLAY_DATA_TYPE") == "NO_DISPLAY":
         return None, None
     section = document.sections.get("DISPLAY_DATA_SECTION") or document.sections.get("NODE_COORD_SECTION")
     if section is None:
         return None, None
-    ids, points = _nodes(section, n)
+    ids, points = _read_nodes(section, n)
     by_id = np.argsort(ids)
     ids, points = ids[by_id], points[by_id]
     if int(ids[-1]) - int(ids[0]) != n - 1:

@@ -1,4 +1,4 @@
-"""Formats of a weight matrix in TSPLIB 95 (EDGE_WEIGHT_FORMAT)."""
+"""TSPLIB 95's formats of a weight matrix (EDGE_WEIGHT_FORMAT)."""
 
 from collections.abc import Callable
 
@@ -10,7 +10,7 @@ _FEW = 64
 _Indices = Callable[[int, int], tuple[np.ndarray, ...]]
 
 
-def _upper(n: int, offset: int) -> tuple[np.ndarray, ...]:
+def _index_upper(n: int, offset: int) -> tuple[np.ndarray, ...]:
     return np.triu_indices(n, offset)
 
 
@@ -21,21 +21,21 @@ def _lower(n: int, offset: int) -> tuple[np.ndarray, ...]:
 #: Index pairs of each triangle in the order of the file, and 1 if it has no diagonal. A triangle by columns lists the
 #: pairs of the other triangle by rows.
 TRIANGLES: dict[str, tuple[_Indices, int]] = {
-    "UPPER_ROW": (_upper, 1),
+    "UPPER_ROW": (_index_upper, 1),
     "LOWER_ROW": (_lower, 1),
-    "UPPER_DIAG_ROW": (_upper, 0),
+    "UPPER_DIAG_ROW": (_index_upper, 0),
     "LOWER_DIAG_ROW": (_lower, 0),
     "UPPER_COL": (_lower, 1),
-    "LOWER_COL": (_upper, 1),
+    "LOWER_COL": (_index_upper, 1),
     "UPPER_DIAG_COL": (_lower, 0),
-    "LOWER_DIAG_COL": (_upper, 0),
+    "LOWER_DIAG_COL": (_index_upper, 0),
 }
 #: Supported formats.
 FORMATS = ("FULL_MATRIX", *TRIANGLES)
 
 
 def entry_count(layout: str, n: int) -> int:
-    """Return the number of entries of a matrix of `n` cities in this format."""
+    """Return how many entries a matrix of `n` cities has in this format."""
     return n * n if layout == "FULL_MATRIX" else n * (n + 1) // 2 - n * TRIANGLES[layout][1]
 
 
@@ -67,7 +67,7 @@ def unpack(layout: str, n: int, values: np.ndarray) -> np.ndarray:
 
 
 def pack(matrix: np.ndarray, directed: bool = False, mark: int = 0) -> tuple[str, list[np.ndarray]]:
-    """Choose the shortest format of a matrix, and its rows: all of a directed one, else the upper triangle.
+    """Return a matrix's shortest format and its rows: all if directed, else the upper triangle.
 
     Parameters
     ----------
@@ -87,7 +87,7 @@ def pack(matrix: np.ndarray, directed: bool = False, mark: int = 0) -> tuple[str
 
 
 def format_row(row: np.ndarray) -> str:
-    """Format whole numbers in decimal, with spaces between them.
+    """Format whole numbers in decimal, separated by spaces.
 
     Parameters
     ----------

@@ -27,7 +27,7 @@ _SLIPS = 0.01
 
 
 def check_size(kind: str, n: int, line: int | None = None, source: str = "uploaded") -> None:
-    """Raise an error for an unsupported number of cities, before arrays of this size are allocated.
+    """Raise an error for an unsupported number of cities, before allocating arrays.
 
     Parameters
     ----------
@@ -65,7 +65,7 @@ def assemble(
     names: tuple[str, ...] = (),
     warnings: tuple[str, ...] = (),
 ) -> Instance:
-    """Make an instance, and check its values.
+    """Return an instance after checking its values.
 
     Parameters
     ----------
@@ -143,19 +143,19 @@ def assemble(
         names=names,
         warnings=tuple(notes),
         directed=directed,
-        missing=_count(weights, missing_weight, directed),
+        missing=_count_missing(weights, missing_weight, directed),
         missing_weight=missing_weight,
     )
     return replace(instance, sha256=hashlib.sha256(numbers_text(instance).encode()).hexdigest())
 
 
 def one_line(text: str, limit: int) -> str:
-    """Remove line breaks, control and direction characters, and shorten to at most `limit` characters."""
+    """Remove line breaks, control and direction characters, and shorten to `limit` characters."""
     return "".join(c if c.isprintable() else " " for c in text).strip()[:limit].strip()
 
 
 def write(instance: Instance) -> str:
-    """Format the instance as a TSPLIB file in normal form.
+    """Format an instance as a TSPLIB file in normal form.
 
     Reading it again gives the same numbers and the same `sha256`.
     """
@@ -164,7 +164,7 @@ def write(instance: Instance) -> str:
 
 
 def numbers_text(instance: Instance) -> str:
-    """Return the normal form from TYPE to EOF, the text that is hashed."""
+    """Return the normal form from TYPE to EOF, which is hashed."""
     lines = [
         f"TYPE: {'ATSP' if instance.directed and instance.coordinates is None else 'TSP'}",
         f"DIMENSION: {instance.city_count}",
@@ -175,7 +175,7 @@ def numbers_text(instance: Instance) -> str:
     for name, city in zip(PATH_ENTRIES, (instance.start, instance.end), strict=True):
         lines += [] if city is None else [f"{name}: {ids[city] if city < n else 'any'}"]
     if instance.coordinates is not None:
-        lines += ["NODE_COORD_SECTION", *_points(ids, instance.coordinates[:n])]
+        lines += ["NODE_COORD_SECTION", *_format_points(ids, instance.coordinates[:n])]
         edges = tuple((a, b) for a, b in edges if a < b)  # in either direction
     if instance.weights is not None and instance.coordinates is None:
         # Without NO_DISPLAY, computed positions would look like the file's own.
@@ -185,13 +185,13 @@ def numbers_text(instance: Instance) -> str:
         lines += [f"EDGE_WEIGHT_FORMAT: {layout}", f"DISPLAY_DATA_TYPE: {display}", "EDGE_WEIGHT_SECTION"]
         lines += map(format_row, rows)
         if not instance.display_note:
-            lines += ["DISPLAY_DATA_SECTION", *_points(ids, instance.display[:n])]
+            lines += ["DISPLAY_DATA_SECTION", *_format_points(ids, instance.display[:n])]
     if edges:
         lines += [FIXED_EDGES, *(f"{ids[a]} {ids[b]}" for a, b in edges), "-1"]
     return "\n".join([*lines, "EOF", ""])
 
 
-def _points(ids: range | list[int], points: np.ndarray) -> list[str]:
+def _format_points(ids: range | list[int], points: np.ndarray) -> list[str]:
     x, y = points.T.tolist()
     return [f"{i} {decimal(a)} {decimal(b)}" for i, a, b in zip(ids, x, y, strict=True)]
 
@@ -246,7 +246,7 @@ def coordinate_notes(kind: str, coordinates: np.ndarray) -> list[str]:
 
 
 def has_decimal_degrees(kind: str, coordinates: np.ndarray) -> bool:
-    """Return whether GEO coordinates must be decimal degrees: of those, 40 % exceed 60 minutes.
+    """Return whether GEO coordinates must be decimal degrees, of which 40 % exceed 60 minutes.
 
     In ali535, 3 of 1,070 do.
     """
@@ -255,7 +255,7 @@ def has_decimal_degrees(kind: str, coordinates: np.ndarray) -> bool:
     return kind == "GEO" and bool((minutes >= 0.6 - 1e-9).mean() > _SLIPS)
 
 
-def _count(weights: np.ndarray | None, missing_weight: int, directed: bool) -> int:
+def _count_missing(weights: np.ndarray | None, missing_weight: int, directed: bool) -> int:
     """Return the number of missing edges."""
     if weights is None or not missing_weight:
         return 0

@@ -1,4 +1,4 @@
-"""Reads numbers strictly: only plain ASCII decimals, fewer forms than Python's own conversion.
+"""Reads numbers strictly: plain ASCII decimals, fewer forms than Python accepts.
 
 The fast path checks the characters of a whole section and converts it at once. If that fails, the section is read again
 line by line, to find and report the error.
@@ -27,25 +27,25 @@ _INT64 = 2**63 - 1
 
 
 def plain(text: str) -> str:
-    """Convert Fortran's exponents in a section's text, ``1.0D+02``, to e."""
+    """Convert Fortran's exponents in a section's text, such as ``1.0D+02``, to e."""
     return _FORTRAN.sub("e", text)
 
 
 def parse_integer(token: str, line: int | None, what: str, limit: int = _INT64) -> int:
-    """Parse an integer in ASCII digits, at most `limit` in absolute value.
+    """Parse an integer of ASCII digits, at most `limit` in absolute value.
 
     Raises
     ------
     InvalidInstance
         ``INT``, ``NUMBER`` (digits with underscores or of another script) or ``RANGE``.
     """
-    if fault := _integer_fault(token, what, limit):
+    if fault := _find_integer_fault(token, what, limit):
         raise InvalidInstance(*fault, line)
     return int(token)
 
 
 def node_rows(section: Section) -> tuple[np.ndarray, np.ndarray]:
-    """Read lines of ``id x y``.
+    """Return the rows of lines ``id x y``.
 
     Returns
     -------
@@ -69,12 +69,12 @@ def node_rows(section: Section) -> tuple[np.ndarray, np.ndarray]:
         if not (np.abs(points) <= MAX_COORDINATE).all():
             raise ValueError
     except (ValueError, OverflowError):
-        raise _node_fault(section, text) from None
+        raise _make_node_error(section, text) from None
     return ids, points.reshape(-1, 2) + 0.0
 
 
 def integers(section: Section, limit: int = MAX_WEIGHT) -> np.ndarray:
-    """Read all numbers of a section; line breaks are irrelevant.
+    """Return all numbers of a section, whose line breaks do not matter.
 
     Returns
     -------
@@ -94,7 +94,7 @@ def integers(section: Section, limit: int = MAX_WEIGHT) -> np.ndarray:
         if values.size and max(int(values.max()), -int(values.min())) > limit:
             raise ValueError
     except (ValueError, OverflowError):
-        raise _entry_fault(section, text, limit) from None
+        raise _make_entry_error(section, text, limit) from None
     return values
 
 
@@ -110,8 +110,8 @@ def _convert(tokens: list[str], limit: int) -> np.ndarray:
 
 
 def place(section: Section, word: int) -> tuple[int, int]:
-    """Return the line of the file and column, both from 1, of a word in a section, counted from 0."""
-    for line, row in _lines(section, section.text):
+    """Return a word's line in the file and its column, both from 1, given its index in a section."""
+    for line, row in _split_lines(section, section.text):
         if word < len(row):
             return line, row[word].start() + 1
         word -= len(row)
@@ -119,22 +119,22 @@ def place(section: Section, word: int) -> tuple[int, int]:
 
 
 def first_repeated(values: np.ndarray) -> int | None:
-    """Return the index of the first repeated value, or None if all differ."""
+    """Return the index of the first repeated value; None if all differ."""
     is_first = np.zeros(len(values), bool)
     is_first[np.unique(values, return_index=True)[1]] = True
     return None if is_first.all() else int(is_first.argmin())
 
 
-def _entry_fault(section: Section, text: str, limit: int) -> InvalidInstance:
-    for line, row in _lines(section, text):
+def _make_entry_error(section: Section, text: str, limit: int) -> InvalidInstance:
+    for line, row in _split_lines(section, text):
         for word in row:
-            if fault := _whole_fault(word[0], limit):
+            if fault := _find_whole_fault(word[0], limit):
                 return InvalidInstance(*fault, line, word.start() + 1)
-    return _foreign(section)
+    return _make_blank_error(section)
 
 
-def _whole_fault(token: str, limit: int) -> tuple[str, str] | None:
-    """Return the error of an entry of a matrix or tour, which may be an integer written as 12.0 or 1e3."""
+def _find_whole_fault(token: str, limit: int) -> tuple[str, str] | None:
+    """Return the error of a matrix or tour entry, which may be an integer such as 12.0 or 1e3."""
     if len(token) < 10 and token.isascii() and token.isdigit():
         return None
     if _NUMBER.fullmatch(token) and not _INTEGER.fullmatch(token) and limit <= 2**53:
@@ -143,33 +143,33 @@ def _whole_fault(token: str, limit: int) -> tuple[str, str] | None:
             return "RANGE", f"This entry is {quote_token(token)}, which is out of range."
         if value.is_integer():
             return None
-    return _integer_fault(token, "This entry", limit)
+    return _find_integer_fault(token, "This entry", limit)
 
 
-def _node_fault(section: Section, text: str) -> InvalidInstance:
-    for line, row in _lines(section, text):
+def _make_node_error(section: Section, text: str) -> InvalidInstance:
+    for line, row in _split_lines(section, text):
         if len(row) not in (0, 3):
             columns = f"{section.name} needs three columns a line, id x y, and this has {len(row)}."
             return InvalidInstance("COLUMNS", columns, line)
         for place, word in enumerate(row):
-            fault = number_fault(word[0]) if place else _integer_fault(word[0], "The node's number", _INT64)
+            fault = number_fault(word[0]) if place else _find_integer_fault(word[0], "The node's number", _INT64)
             if fault:
                 return InvalidInstance(*fault, line, word.start() + 1)
-    return _foreign(section)
+    return _make_blank_error(section)
 
 
-def _lines(section: Section, text: str) -> Iterator[tuple[int, list[re.Match[str]]]]:
-    """Yield the lines of the section, each with its number in the file and its words with their positions."""
+def _split_lines(section: Section, text: str) -> Iterator[tuple[int, list[re.Match[str]]]]:
+    """Yield a section's lines with number in the file, and words with positions."""
     for line, row in enumerate(text.split("\n"), section.line + 1):
         yield line, list(_WORD.finditer(row))
 
 
-def _foreign(section: Section) -> InvalidInstance:
-    """Return the error if all tokens are valid but separated by blanks other than space and tab."""
+def _make_blank_error(section: Section) -> InvalidInstance:
+    """Return the error if valid tokens are separated by blanks other than space and tab."""
     return InvalidInstance("NUMBER", f"{section.name} has characters that are not part of a number.", section.line)
 
 
-def _integer_fault(token: str, what: str, limit: int) -> tuple[str, str] | None:
+def _find_integer_fault(token: str, what: str, limit: int) -> tuple[str, str] | None:
     if _NONFINITE.fullmatch(token):
         return "NONFINITE", f"{what} is {quote_token(token)}, which is not a finite number."
     if _INTEGER.fullmatch(token):
@@ -183,7 +183,7 @@ def _integer_fault(token: str, what: str, limit: int) -> tuple[str, str] | None:
 
 
 def number_fault(token: str) -> tuple[str, str] | None:
-    """Return the code and sentence of a coordinate's error; None if it is valid."""
+    """Return code and sentence of a coordinate's error; None if it is valid."""
     if _NONFINITE.fullmatch(token):
         return "NONFINITE", f"A coordinate is {quote_token(token)}: every coordinate must be a finite number."
     if "\N{DEGREE SIGN}" in token:

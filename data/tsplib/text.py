@@ -1,4 +1,4 @@
-"""Decodes a file to text; refuses binary data before it is parsed."""
+"""Decodes a file to text, refusing binary data before it is parsed."""
 
 import codecs
 import contextlib
@@ -24,12 +24,12 @@ def is_instance_file(name: str) -> bool:
     return name.removesuffix(".gz").endswith(INSTANCE_SUFFIXES)
 
 
-def _too_large(limit: int) -> InvalidInstance:
+def _make_size_error(limit: int) -> InvalidInstance:
     return InvalidInstance("LIMIT", f"The file is larger than {limit // 1_000_000} MB, the most that is read.")
 
 
 def inflate(raw: bytes, limit: int = MAX_BYTES, prefix: bool = False) -> bytes:
-    """Decompress `raw` if it is a single gzip stream; returns other bytes unchanged.
+    """Decompress `raw` if it is a single gzip stream; return other bytes unchanged.
 
     Parameters
     ----------
@@ -46,7 +46,7 @@ def inflate(raw: bytes, limit: int = MAX_BYTES, prefix: bool = False) -> bytes:
         ``LIMIT`` or, for a damaged stream or data after it, ``GZIP``.
     """
     if len(raw) > limit and not prefix:
-        raise _too_large(limit)
+        raise _make_size_error(limit)
     if raw[:2] != _GZIP:
         return raw[:limit]
     stream = zlib.decompressobj(wbits=31)
@@ -57,7 +57,7 @@ def inflate(raw: bytes, limit: int = MAX_BYTES, prefix: bool = False) -> bytes:
     if prefix:
         return inflated
     if len(inflated) > limit:
-        raise _too_large(limit)
+        raise _make_size_error(limit)
     if not stream.eof or stream.unused_data:
         raise InvalidInstance("GZIP", "The gzip data is not one whole stream: compress the file again.")
     return inflated
@@ -88,7 +88,7 @@ def decode(raw: bytes, limit: int = MAX_BYTES, max_line: int = MAX_LINE) -> tupl
     InvalidInstance
         ``EMPTY``, ``NOT_TEXT``, ``LIMIT`` or ``GZIP``.
     """
-    text, encoding = _text(inflate(raw, limit))
+    text, encoding = _decode_bytes(inflate(raw, limit))
     warnings = [f"The file is not UTF-8; it was read as {encoding}."] if encoding else []
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     if not text or text.isspace():
@@ -105,8 +105,8 @@ def decode(raw: bytes, limit: int = MAX_BYTES, max_line: int = MAX_LINE) -> tupl
     return text, warnings
 
 
-def _text(raw: bytes) -> tuple[str, str]:
-    """Decode bytes, and name their encoding if it had to be guessed."""
+def _decode_bytes(raw: bytes) -> tuple[str, str]:
+    """Decode bytes, and name their encoding if guessed."""
     if raw.startswith(_ZIP):
         raise InvalidInstance(
             "NOT_TEXT", "This is a ZIP archive, such as .xlsx, .ods or .kmz: save a table as CSV, a map as KML or GPX."

@@ -1,4 +1,4 @@
-"""A strict tokenizer: splits a TSPLIB text into header entries and section bodies, each with its line.
+"""A strict tokenizer that splits TSPLIB text into header entries and sections, with lines.
 
 It reports what a lenient parser ignores (repeated entries, lines that are neither entry nor section, text after EOF).
 It checks only the structure: `data.tsplib.instances` interprets the values, `data.tsplib.numerals` reads the numbers.
@@ -34,7 +34,7 @@ _END_OF_BODY = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Value and line of a header entry."""
+    """A header entry's value and line."""
 
     value: str
     line: int
@@ -42,7 +42,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Body of a section; `line` is the line of its keyword, before the body."""
+    """A section's body; `line` is that of its keyword."""
 
     name: str
     text: str
@@ -84,7 +84,7 @@ def tokenize(text: str, warnings: list[str], head_only: bool = False) -> Documen
         if start == len(text):
             warnings.append("The file ends without EOF.")
             break
-        position = _line_end(text, start)
+        position = _find_line_end(text, start)
         content = text[start:position].rstrip(" \t")
         if section := _SECTION.fullmatch(content):
             name = _upper(section[1], warnings)
@@ -120,7 +120,7 @@ def tokenize(text: str, warnings: list[str], head_only: bool = False) -> Documen
     return document
 
 
-def _line_end(text: str, start: int) -> int:
+def _find_line_end(text: str, start: int) -> int:
     end = text.find("\n", start)
     return len(text) if end < 0 else end
 

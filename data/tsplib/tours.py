@@ -1,4 +1,4 @@
-"""Tours as TSPLIB 95 files (Reinelt, 1995), in the node numbers of their instance."""
+"""Tours as TSPLIB 95 files (Reinelt, 1995), in their instance's node numbers."""
 
 from dataclasses import replace
 
@@ -57,7 +57,7 @@ def read_tour(raw: bytes, instance: Instance, warnings: list[str] | None = None)
     if ids.size == n + 1 > 2 and ids[0] == ids[-1]:
         ids = ids[:-1]
         document.warnings.append("The tour returns to its first city, which was read once.")
-    order = _indices(instance, ids, section)
+    order = _find_indices(instance, ids, section)
     check_tour(n, order)
     order = complete_order(instance, order)
     if warnings is not None:
@@ -66,7 +66,7 @@ def read_tour(raw: bytes, instance: Instance, warnings: list[str] | None = None)
 
 
 def write_tour(instance: Instance, order: np.ndarray, length: int) -> str:
-    """Format a tour as a TSPLIB file, in the instance's own node numbers.
+    """Format a tour as a TSPLIB file, in its instance's node numbers.
 
     Parameters
     ----------
@@ -109,7 +109,7 @@ def _check_header(document: Document, n: int) -> None:
             raise InvalidInstance("UNSUPPORTED", sentence, section.line)
 
 
-def _indices(instance: Instance, ids: np.ndarray, section: Section) -> np.ndarray:
+def _find_indices(instance: Instance, ids: np.ndarray, section: Section) -> np.ndarray:
     node_ids = np.arange(1, instance.n + 1) if instance.node_ids is None else instance.node_ids
     by_id = np.argsort(node_ids)
     order = by_id[np.minimum(np.searchsorted(node_ids, ids, sorter=by_id), instance.n - 1)]

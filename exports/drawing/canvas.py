@@ -26,7 +26,7 @@ _TYPEFACE = Path(__file__).parents[2] / "assets" / "vendor" / "inter.woff2"
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """The colours of an animation, ``#rrggbb``, as in `assets/common/colours.css`.
+    """An animation's colours, ``#rrggbb``, as in `assets/common/colours.css`.
 
     Attributes
     ----------
@@ -62,7 +62,7 @@ DARK = Theme(
 
 
 class NamePlace(NamedTuple):
-    """A city's name, the left end of its centre line and its width, in pixels of the finished image."""
+    """Where a city's name stands: left end of its centre line and width, in pixels of the finished image."""
 
     text: str
     x: float
@@ -72,21 +72,21 @@ class NamePlace(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The look of an animation: its width in pixels and its theme."""
+    """An animation's width in pixels and its theme."""
 
     width: int = GIF_WIDTH
     theme: Theme = LIGHT
 
     @classmethod
     def parse(cls, width: str = "", theme: str = "") -> "Look":
-        """Parse the look from a URL's query; missing or invalid values get their defaults."""
+        """Return the look in a URL's query; missing or invalid values get defaults."""
         pixels = int(width) if width.isdecimal() and len(width) < 6 else GIF_WIDTH
         return cls(min(_MAX_WIDTH, max(_MIN_WIDTH, pixels)), DARK if theme == "dark" else LIGHT)
 
 
 @cache
 def typeface(size: int, weight: int = 400) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
-    """Load the page's typeface, or Pillow's if the former cannot be read."""
+    """Load the page's typeface, or Pillow's if it cannot be read."""
     try:
         font = ImageFont.truetype(str(_TYPEFACE), size)
         font.set_variation_by_axes([weight])
@@ -117,21 +117,21 @@ class Canvas:
 
     @classmethod
     def for_instance(cls, instance: Instance, side: int) -> "Canvas":
-        """Make a canvas for a tour of an instance, with a longer side of `side` pixels."""
+        """Return a canvas for an instance's tour, with a longer side of `side` pixels."""
         return cls(fit(instance, side), directed=instance.directed)
 
     @classmethod
     def wide(cls, instance: Instance, look: Look, foot: int) -> "Canvas":
-        """Make a canvas for an animation, with the width of its look and a strip for text."""
+        """Return a canvas for an animation, with its look's width and a strip for text."""
         return cls(fit_width(instance, look.width), foot, look.theme, instance.directed)
 
     @property
     def size(self) -> tuple[int, int]:
-        """Width and height of the finished image in pixels, without the strip for text."""
+        """Width and height of the finished image in pixels, without the strip."""
         return self.map.size
 
     def blank_image(self) -> tuple[Image.Image, ImageDraw.ImageDraw]:
-        """Return an empty enlarged image, and the object that draws on it."""
+        """Return an empty enlarged image, and its drawing object."""
         size = (self.size[0] * _SMOOTH, (self.size[1] + self.foot) * _SMOOTH)
         image = Image.new("RGB", size, self.theme.paper)
         return image, ImageDraw.Draw(image)
@@ -147,17 +147,17 @@ class Canvas:
     def edges(
         self, draw: ImageDraw.ImageDraw, edges: np.ndarray, width: float, colour: str = "", dashed: bool = False
     ) -> None:
-        """Draw edges, given as pairs of cities, (m, 2) int."""
+        """Draw edges given as pairs of cities, (m, 2) int."""
         self._draw(draw, self.map.edges(edges), width, colour, dashed)
 
     def _draw(
         self, draw: ImageDraw.ImageDraw, lines: list[np.ndarray], width: float, colour: str, dashed: bool = False
     ) -> None:
-        """Draw lines, with arrowheads where tours have a direction."""
+        """Draw lines, with arrowheads if tours have a direction."""
         fill = colour or self.theme.tour
         for line in lines:
             enlarged = line * _SMOOTH
-            for part in _dashes(enlarged[0], enlarged[1], 6.0 * _SMOOTH) if dashed else (enlarged,):
+            for part in _split_dashes(enlarged[0], enlarged[1], 6.0 * _SMOOTH) if dashed else (enlarged,):
                 draw.line([tuple(p) for p in part.tolist()], fill=fill, width=self._width(width), joint="curve")
             for head in arrowheads(enlarged, (_HEAD + 2 * width) * _SMOOTH) if self.directed else ():
                 draw.polygon([tuple(p) for p in head.tolist()], fill=fill)
@@ -169,7 +169,7 @@ class Canvas:
             draw.ellipse((x - r, y - r, x + r, y + r), fill=self.theme.city)
 
     def names(self, draw: ImageDraw.ImageDraw, names: Sequence[NamePlace]) -> None:
-        """Write names of cities at their places (see `exports.drawing.names`)."""
+        """Write cities' names at their places (see `exports.drawing.names`)."""
         font = typeface(LETTERS * _SMOOTH)
         for name in names:
             draw.text(
@@ -178,7 +178,7 @@ class Canvas:
             )  # fmt: skip
 
     def write(self, draw: ImageDraw.ImageDraw, lines: Sequence[str]) -> None:
-        """Write lines of text into the strip below the image, the first one in bold.
+        """Write lines of text in the strip below the image, the first in bold.
 
         A line that is too long for the image is written in smaller type.
         """
@@ -197,7 +197,7 @@ class Canvas:
 
 
 def arrowheads(line: np.ndarray, size: float) -> np.ndarray:
-    """Return arrowheads in the middle of the edges of a line that are at least three times as long as a head.
+    """Return arrowheads in the middle of a line's edges at least three times as long as a head.
 
     Parameters
     ----------
@@ -219,12 +219,12 @@ def arrowheads(line: np.ndarray, size: float) -> np.ndarray:
     return np.stack((middle + steps, middle - steps + across, middle - steps - across), axis=1)
 
 
-def _dashes(a: np.ndarray, b: np.ndarray, dash: float) -> list[np.ndarray]:
+def _split_dashes(a: np.ndarray, b: np.ndarray, dash: float) -> list[np.ndarray]:
     count = max(1, int(np.hypot(*(b - a)) / dash) | 1)
     cuts = a + np.linspace(0.0, 1.0, count + 1)[:, None] * (b - a)
     return [cuts[k : k + 2] for k in range(0, count, 2)]
 
 
 def dot_radius(n: int, side: int) -> float:
-    """Return the radius of a city's dot in pixels, small enough to leave space between n of them."""
+    """Return a city's dot radius in pixels, small enough to leave space between n of them."""
     return float(np.clip(side / (14.0 * np.sqrt(n)), 0.4, side / 220))

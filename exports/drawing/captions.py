@@ -1,4 +1,4 @@
-"""The texts of pictures."""
+"""The texts on pictures."""
 
 from data.gaps import gap_percent
 from data.instance import Instance
@@ -7,7 +7,7 @@ from solvers.result import uses_missing
 
 
 def describe_gap(length: int, instance: Instance) -> str:
-    """Describe the gap of a length: "optimal", "12.9 % above optimal"; empty if no optimum is known.
+    """Describe a length's gap, such as "optimal" or "12.9 % above optimal"; empty without a known optimum.
 
     A tour that uses missing edges has no gap; the result is their number.
     """

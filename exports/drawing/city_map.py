@@ -1,4 +1,4 @@
-"""Positions of the cities of an instance on a picture, and the lines through them."""
+"""Cities' positions on a picture, and lines through them."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -17,7 +17,7 @@ _MIN_RATIO, _MAX_RATIO = 0.4, 1.1
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CityMap:
-    """The positions of the cities on a picture.
+    """Cities' positions on a picture.
 
     Attributes
     ----------
@@ -40,7 +40,7 @@ class CityMap:
     open_order: Callable[[np.ndarray], np.ndarray] | None = None
 
     def tour(self, order: np.ndarray) -> list[np.ndarray]:
-        """Return a tour as lines, (k, 2) each; closed unless it crosses the date line."""
+        """Return a tour as lines, (k, 2) each, closed unless it crosses the date line."""
         if self.open_order is not None:
             return self._lines(self.places[self.open_order(order)])
         lines = self._lines(self.places[np.append(order, order[:1])])
@@ -49,7 +49,7 @@ class CityMap:
         return lines
 
     def edges(self, pairs: np.ndarray | Sequence) -> list[np.ndarray]:
-        """Return edges between pairs of cities, (m, 2) int, as lines; an edge across the date line becomes two."""
+        """Return edges between pairs of cities, (m, 2) int, as lines; one across the date line becomes two."""
         ends = self.places[np.asarray(pairs, np.intp).reshape(-1, 2)]
         gaps = np.full((len(ends), 1, 2), np.nan)
         return self._lines(np.concatenate([ends, gaps], axis=1).reshape(-1, 2))
@@ -65,11 +65,11 @@ class CityMap:
 
 
 def fit(instance: Instance, side: float) -> CityMap:
-    """Make a map whose longer side is `side` pixels; the aspect ratio is at most 2 to 1.
+    """Return a map with a longer side of `side` pixels, and an aspect ratio up to 2 to 1.
 
     Otherwise, cities on a line would leave no space for text.
     """
-    span = _span(instance)
+    span = _measure_span(instance)
     inner = side * (1 - 2 * MARGIN)
     scale = inner / span.max()
     size = np.maximum(span * scale, inner / 2) + 2 * MARGIN * side
@@ -77,8 +77,8 @@ def fit(instance: Instance, side: float) -> CityMap:
 
 
 def fit_width(instance: Instance, width: int) -> CityMap:
-    """Make a map of this width in pixels, neither very flat nor very tall."""
-    span = _span(instance)
+    """Return a map of this width in pixels, neither very flat nor very tall."""
+    span = _measure_span(instance)
     margin = MARGIN * width
     height = float(
         np.clip((width - 2 * margin) * span[1] / span[0] + 2 * margin, _MIN_RATIO * width, _MAX_RATIO * width)
@@ -88,14 +88,14 @@ def fit_width(instance: Instance, width: int) -> CityMap:
 
 
 def fit_sheet(instance: Instance, sides: tuple[int, int], rim: float) -> CityMap:
-    """Make the largest map within the rim of a sheet, in portrait or landscape as the cities require."""
-    span = _span(instance)
+    """Return the largest map within a sheet's rim, in portrait or landscape as suits the cities."""
+    span = _measure_span(instance)
     sheet = np.array(sorted(sides, reverse=bool(span[0] > span[1])), float)
     return _place(instance, ((sheet - 2 * rim) / span).min(), sheet, rim / 2)
 
 
-def _positions(instance: Instance) -> tuple[np.ndarray, float]:
-    """Return positions with y upwards and equal scales, and the length of a unit of `Instance.display` in x.
+def _scale_positions(instance: Instance) -> tuple[np.ndarray, float]:
+    """Return positions with y upwards and equal scales, and the x length of a unit of `Instance.display`.
 
     On the globe longitude is multiplied by the cosine of the mean latitude.
     """
@@ -104,15 +104,15 @@ def _positions(instance: Instance) -> tuple[np.ndarray, float]:
     return places * (across, 1.0), across
 
 
-def _span(instance: Instance) -> np.ndarray:
-    return np.maximum(np.ptp(_positions(instance)[0], axis=0), 1e-9)
+def _measure_span(instance: Instance) -> np.ndarray:
+    return np.maximum(np.ptp(_scale_positions(instance)[0], axis=0), 1e-9)
 
 
 def _place(instance: Instance, scale: float, size: np.ndarray, rim: float = 0.0) -> CityMap:
-    """Make the map, with its cities centred in the picture."""
-    places, across = _positions(instance)
+    """Return the map with its cities centred in the picture."""
+    places, across = _scale_positions(instance)
     low = places.min(axis=0)
-    corner = (size - _span(instance) * scale) / 2
+    corner = (size - _measure_span(instance) * scale) / 2
     at = (places - low) * scale + corner
     at[:, 1] = size[1] - at[:, 1]
     west, east = ((side * across - low[0]) * scale + corner[0] for side in (-180.0, 180.0))
@@ -122,16 +122,16 @@ def _place(instance: Instance, scale: float, size: np.ndarray, rim: float = 0.0)
 
 
 def path_data(lines: Sequence[np.ndarray], digits: int) -> str:
-    """Format lines as the data of an SVG path; those that end where they begin are closed."""
-    return " ".join(_piece(line, digits) for line in lines)
+    """Format lines as an SVG path's data, closing those that end where they start."""
+    return " ".join(_format_piece(line, digits) for line in lines)
 
 
 def is_closed(line: np.ndarray) -> bool:
-    """Return whether a line ends where it begins."""
+    """Return whether a line ends where it starts."""
     return bool((line[0] == line[-1]).all())
 
 
-def _piece(line: np.ndarray, digits: int) -> str:
+def _format_piece(line: np.ndarray, digits: int) -> str:
     closed = is_closed(line)
     points = " ".join(f"{x:.{digits}f},{y:.{digits}f}" for x, y in line[: len(line) - closed].tolist())
     return f"M {points} Z" if closed else f"M {points}"

@@ -1,4 +1,4 @@
-"""Lines across the date line: an edge that crosses it leaves the map on one side and returns on the other."""
+"""Lines across the date line, which leave the map on one side and return on the other."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ def split(
     date_line: tuple[float, float] = (-180.0, 180.0),
     border: tuple[float, float] = (-np.inf, np.inf),
 ) -> np.ndarray:
-    """Split each edge that spans more than half of the globe, as in `assets/common/map/date_line.js`.
+    """Split each edge that spans more than half the globe, as in `assets/common/map/date_line.js`.
 
     Parameters
     ----------
@@ -46,7 +46,7 @@ def split(
 
 
 def pieces(points: np.ndarray) -> list[np.ndarray]:
-    """Return the lines between the gaps of a line."""
+    """Return the lines between a line's gaps."""
     gap = np.isnan(points[:, 0])
     lines = (part[~np.isnan(part[:, 0])] for part in np.split(points, np.flatnonzero(gap)))
     return [line for line in lines if len(line)]

@@ -1,4 +1,4 @@
-"""Animations, drawn picture by picture, and their encoding as GIFs by Pillow."""
+"""Animations drawn picture by picture, and their encoding as GIFs by Pillow."""
 
 import io
 from collections.abc import Callable, Iterator, Sequence
@@ -37,7 +37,7 @@ class Animation:
     last: int
 
     def steps(self) -> Iterator[bytes]:
-        """Yield a line with the number of pictures, a line with one mark per drawn picture, and then the file.
+        """Yield a line with the number of pictures, a line with a mark per picture drawn, then the file.
 
         `assets/common/saving/animation.js` reads these to show the progress.
         """
@@ -50,20 +50,20 @@ class Animation:
         yield self._encode(pictures)
 
     def file(self, on_progress: Callable[[float], None] = lambda share: None) -> bytes:
-        """Encode the GIF; `on_progress` receives the progress, 0 to 1."""
+        """Return the encoded GIF; `on_progress` receives the progress, 0 to 1."""
         pictures: list[Image.Image] = []
         for picture in self.pictures:
             on_progress(len(pictures) / self.count)
             pictures.append(self._quantise(picture))
         return self._encode(pictures)
 
-    def lasting(self, seconds: float) -> "Animation":
-        """Return the animation with a fixed duration from the first picture to the last."""
+    def with_duration(self, seconds: float) -> "Animation":
+        """Return the animation with a fixed duration from first to last picture."""
         each = round(1000 * seconds / max(1, self.count - 1))
         return replace(self, milliseconds=max(_MIN_MILLISECONDS, each))
 
     def _quantise(self, picture: Image.Image) -> Image.Image:
-        """Convert a picture to the colours of the palette."""
+        """Convert a picture to the palette's colours."""
         return picture.quantize(palette=self.colours, dither=Image.Dither.NONE)
 
     def _encode(self, pictures: list[Image.Image]) -> bytes:
@@ -75,23 +75,26 @@ class Animation:
 
 
 def max_gif_pictures(seconds: float) -> int:
-    """Return the maximum number of pictures of a GIF of this duration."""
+    """Return the maximum number of pictures in a GIF of this duration."""
     return max(2, min(_MAX_GIF_PICTURES, round(1000 * seconds / _MIN_MILLISECONDS) + 1))
 
 
 def palette(paper: str, inks: Sequence[str], shades: int = _SHADES) -> Image.Image:
-    """Make a palette of the colours of a drawing, and of shades between each of them and the background."""
-    ground = _rgb(paper)
-    colours = [ground, *(ground + (_rgb(ink) - ground) * k / shades for ink in inks for k in range(1, shades + 1))]
+    """Return a palette of a drawing's colours, and shades between each and the background."""
+    ground = _parse_colour(paper)
+    colours = [
+        ground,
+        *(ground + (_parse_colour(ink) - ground) * k / shades for ink in inks for k in range(1, shades + 1)),
+    ]
     image = Image.new("P", (1, 1))
     image.putpalette(np.round(np.array(colours[:256])).astype(int).ravel().tolist())
     return image
 
 
-def _rgb(colour: str) -> np.ndarray:
+def _parse_colour(colour: str) -> np.ndarray:
     return np.array([int(colour[k : k + 2], 16) for k in (1, 3, 5)], float)
 
 
 def evenly_spaced(count: int, maximum: int) -> list[int]:
-    """Return at most `maximum` evenly spaced indices of 0 to `count` - 1, including the first and the last."""
+    """Return at most `maximum` evenly spaced indices from 0 to `count` - 1, with both ends."""
     return np.unique(np.linspace(0, count - 1, min(count, maximum)).round().astype(int)).tolist()

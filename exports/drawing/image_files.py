@@ -84,14 +84,14 @@ def tour_svg(instance: Instance, order: np.ndarray) -> bytes:
         f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {width} {height}'>"
         f"<rect width='{width}' height='{height}' fill='{PAPER}'/>"
         f"<path d='{path_data(lines, 1)}' fill='none' stroke='{TOUR}' stroke-width='2' stroke-linejoin='round'/>"
-        f"{_svg_heads(lines) if instance.directed else ''}"
+        f"{_format_svg_heads(lines) if instance.directed else ''}"
         f"<g fill='{CITY}'>{dots}</g>"
-        f"{_svg_names(place_names(instance, cities, order, radius))}</svg>\n"
+        f"{_format_svg_names(place_names(instance, cities, order, radius))}</svg>\n"
     )
     return text.encode()
 
 
-def _svg_names(names: Sequence[NamePlace]) -> str:
+def _format_svg_names(names: Sequence[NamePlace]) -> str:
     """Format names beside their cities, stretched to the expected width in any typeface."""
     if not names:
         return ""
@@ -105,7 +105,7 @@ def _svg_names(names: Sequence[NamePlace]) -> str:
     )
 
 
-def _svg_heads(lines: Sequence[np.ndarray]) -> str:
+def _format_svg_heads(lines: Sequence[np.ndarray]) -> str:
     """Format arrowheads along lines as one path."""
     heads = (head for line in lines for head in arrowheads(line, _SVG_HEAD).tolist())
     path = "".join("M" + "L".join(f"{x:.1f},{y:.1f}" for x, y in head) + "Z" for head in heads)
@@ -115,7 +115,7 @@ def _svg_heads(lines: Sequence[np.ndarray]) -> str:
 def climb_animation(
     instance: Instance, climb: Frame, caption: str, look: Look, max_frames: int | None = None
 ) -> Animation:
-    """Make an animation of a climb or a construction; its last frame lasts longer.
+    """Return an animation of a climb or construction, whose last frame lasts longer.
 
     Parameters
     ----------
@@ -135,15 +135,15 @@ def climb_animation(
     is_built = climb.values["walk"] == "edges"
     count = len(climb.arrays["edges"]) if is_built else climb.arrays["i"].size
     steps = evenly_spaced(count, max_frames - 1) if count else []
-    draw_frames = _edge_frames if is_built else _move_frames
+    draw_frames = _draw_edge_frames if is_built else _draw_move_frames
     frames = draw_frames(instance, canvas, climb, steps, caption)
     return Animation(len(steps) + 1, frames, colours, _FRAME_MS, _LAST_FRAME_MS)
 
 
-def _move_frames(
+def _draw_move_frames(
     instance: Instance, canvas: Canvas, climb: Frame, steps: Sequence[int], caption: str
 ) -> Iterator[Image.Image]:
-    """Yield one picture per shown move, drawn on the tour before the move, and then the final tour."""
+    """Yield a picture per shown move, drawn on the tour before it, then the final tour."""
     i, j, delta = (climb.arrays[name] for name in ("i", "j", "delta"))
     order, length, done = climb.arrays["tours"][0].copy(), int(climb.values["length"]), 0
     for step in steps:
@@ -165,10 +165,10 @@ def _move_frames(
     yield _frame(instance, canvas, (caption, text), order)
 
 
-def _edge_frames(
+def _draw_edge_frames(
     instance: Instance, canvas: Canvas, climb: Frame, steps: Sequence[int], caption: str
 ) -> Iterator[Image.Image]:
-    """Yield one picture per shown edge with the edges before it, the newest in another colour, and then all edges."""
+    """Yield a picture per shown edge and those before it, the newest highlighted, then all edges."""
     edges, lengths = climb.arrays["edges"], np.cumsum(climb.arrays["delta"], dtype=np.int64)
     for step in steps:
         text = line(
@@ -210,7 +210,7 @@ def _frame(
 
 
 class Album:
-    """Collects the data for images from a run's events; stores only the climb of the best tour.
+    """Collects data for images from a run's events, storing only the best tour's climb.
 
     Parameters
     ----------
@@ -242,7 +242,7 @@ class Album:
             self._climber, self._order, self._length = event.climber, event.order, event.length
 
     def picture(self, kind: str, order: np.ndarray) -> bytes:
-        """Draw an image file: ``png``, ``svg`` or ``gif``; see `animation` for a video.
+        """Return an image file: ``png``, ``svg`` or ``gif``; see `animation` for a video.
 
         Parameters
         ----------
@@ -259,12 +259,12 @@ class Album:
         return tour_png(self._instance, order) if kind == "png" else tour_svg(self._instance, order)
 
     def animation(self, look: Look, max_frames: int | None = None) -> Animation:
-        """Make an animation of the climb of the best tour, at most `max_frames` pictures; see `climb_animation`."""
+        """Return an animation of the best tour's climb, up to `max_frames` pictures; see `climb_animation`."""
         caption = line(self._instance.name, self._about)
         return climb_animation(self._instance, self._climb(), caption, look, max_frames)
 
     def _climb(self) -> Frame:
-        """Return the climb of the best tour; if none was recorded, the tour itself, without moves."""
+        """Return the best tour's climb; if none was recorded, the tour without moves."""
         first = self._best[0] if self._best else None
         if isinstance(first, Edges):
             values = {"walk": "edges", "climber": self._climber, "length": 0}

@@ -1,4 +1,4 @@
-"""Places the names of cities on a saved picture, as `assets/common/map/names.js` does on the page.
+"""Places cities' names on a saved picture, as `assets/common/map/names.js` does on the page.
 
 A name never covers a city or another name, and covers as few of the tour's edges as possible. Names that do not fit are
 left out, those of the last cities first.
@@ -22,7 +22,7 @@ _CROSSING_COST, _DISTANCE_COST = 4, 3
 
 
 def place_names(instance: Instance, cities: CityMap, order: np.ndarray, radius: float) -> list[NamePlace]:
-    """Find positions for the names that fit into the picture.
+    """Return positions for the names that fit into the picture.
 
     Parameters
     ----------
@@ -43,20 +43,20 @@ def place_names(instance: Instance, cities: CityMap, order: np.ndarray, radius: 
         if not text:
             continue
         width = float(typeface(LETTERS).getlength(text))
-        boxes, costs = _boxes_around(places[city], width, radius)
+        boxes, costs = _make_boxes(places[city], width, radius)
         free = (boxes[:, :2] >= 0).all(axis=1) & (boxes[:, 2:] <= cities.size).all(axis=1)
-        free &= ~_overlap(boxes, np.concatenate(occupied)).any(axis=1)
+        free &= ~_find_overlaps(boxes, np.concatenate(occupied)).any(axis=1)
         if not free.any():
             continue
         boxes, costs = boxes[free], costs[free]
-        best = boxes[np.argmin(costs + _CROSSING_COST * _crosses(boxes, edges).sum(axis=1))]
+        best = boxes[np.argmin(costs + _CROSSING_COST * _find_crossings(boxes, edges).sum(axis=1))]
         occupied.append(best[None])
         placed.append(NamePlace(text, float(best[0]), float(best[1] + best[3]) / 2, width))
     return placed
 
 
-def _boxes_around(point: np.ndarray, width: float, radius: float) -> tuple[np.ndarray, np.ndarray]:
-    """Return boxes (k, 4) for a name around a city, left, top, right and bottom, and the cost of each."""
+def _make_boxes(point: np.ndarray, width: float, radius: float) -> tuple[np.ndarray, np.ndarray]:
+    """Return boxes (k, 4) for a name around a city (left, top, right, bottom), and each one's cost."""
     angles = 2 * np.pi * np.arange(_DIRECTIONS) / _DIRECTIONS - np.pi / 4
     ways = np.column_stack([np.cos(angles), np.sin(angles)])
     half = np.array([width, _LINE * LETTERS]) / 2
@@ -64,14 +64,14 @@ def _boxes_around(point: np.ndarray, width: float, radius: float) -> tuple[np.nd
     return np.hstack([middles - half, middles + half]), np.repeat([0, _DISTANCE_COST], _DIRECTIONS)
 
 
-def _overlap(boxes: np.ndarray, others: np.ndarray) -> np.ndarray:
+def _find_overlaps(boxes: np.ndarray, others: np.ndarray) -> np.ndarray:
     """Return whether each of k boxes overlaps each of m others, (k, m) bool."""
     low, high = boxes[:, None, :2], boxes[:, None, 2:]
     return np.all((low < others[None, :, 2:]) & (others[None, :, :2] < high), axis=2)
 
 
-def _crosses(boxes: np.ndarray, edges: np.ndarray) -> np.ndarray:
-    """Return whether each of m line segments (m, 4) crosses each of k boxes, (k, m) bool; after Liang and Barsky."""
+def _find_crossings(boxes: np.ndarray, edges: np.ndarray) -> np.ndarray:
+    """Return whether each of m segments (m, 4) crosses each of k boxes, (k, m) bool; after Liang and Barsky."""
     start, direction = edges[None, :, :2], edges[None, :, 2:] - edges[None, :, :2]
     direction = np.where(direction == 0, 1e-12, direction)
     one, other = (boxes[:, None, :2] - start) / direction, (boxes[:, None, 2:] - start) / direction

@@ -17,18 +17,18 @@ _SIDE, _MILLIMETRE = 340.0, 25.4 / 72
 _LINE, _HEAD = 0.7, 4.0
 
 
-def _heads(instance: Instance, lines: list[np.ndarray]) -> list[list[list[float]]]:
+def _make_arrowheads(instance: Instance, lines: list[np.ndarray]) -> list[list[list[float]]]:
     """Return the arrowheads of a directed tour."""
     return [head for line in lines for head in arrowheads(line, _HEAD).tolist()] if instance.directed else []
 
 
-def _corners(line: np.ndarray) -> list[list[float]]:
-    """Return the points of a line; the first point of a closed line occurs once."""
+def _list_corners(line: np.ndarray) -> list[list[float]]:
+    """Return a line's points; a closed line's first point occurs once."""
     return line[: len(line) - is_closed(line)].tolist()
 
 
 def tour_pdf(instance: Instance, order: np.ndarray, length: int) -> bytes:
-    """Draw a tour as a PDF with one page of the size of the picture.
+    """Draw a tour as a one-page PDF of the picture's size.
 
     Parameters
     ----------
@@ -43,13 +43,13 @@ def tour_pdf(instance: Instance, order: np.ndarray, length: int) -> bytes:
     """
     cities = fit(instance, _SIDE).upwards()
     (width, height), lines = cities.size, cities.tour(order)
-    line = " ".join(f"{_path(_corners(line))} {'s' if is_closed(line) else 'S'}" for line in lines)
-    heads = " ".join(f"{_path(head)} f" for head in _heads(instance, lines))
+    line = " ".join(f"{_format_path(_list_corners(line))} {'s' if is_closed(line) else 'S'}" for line in lines)
+    heads = " ".join(f"{_format_path(head)} f" for head in _make_arrowheads(instance, lines))
     # A line of length zero with round ends is a disc.
     dots = " ".join(f"{x:.2f} {y:.2f} m {x:.2f} {y:.2f} l" for x, y in cities.places.tolist())
     drawing = (
-        f"{_rgb(TOUR)} RG {_rgb(TOUR)} rg 1 j {_LINE} w {line} {heads} "
-        f"{_rgb(CITY)} RG 1 J {2 * dot_radius(instance.n, round(_SIDE)):.2f} w {dots} S"
+        f"{_format_colour(TOUR)} RG {_format_colour(TOUR)} rg 1 j {_LINE} w {line} {heads} "
+        f"{_format_colour(CITY)} RG 1 J {2 * dot_radius(instance.n, round(_SIDE)):.2f} w {dots} S"
     ).encode()
     title = f"{instance.name}: tour of length {instance.with_unit(str(length))}".encode("utf-16")
     objects = (
@@ -59,19 +59,19 @@ def tour_pdf(instance: Instance, order: np.ndarray, length: int) -> bytes:
         b"<< /Length %d >>\nstream\n%b\nendstream" % (len(drawing), drawing),
         b"<< /Title <%b> /Producer (TourScope) >>" % title.hex().encode(),
     )
-    return _pdf(objects)
+    return _assemble_pdf(objects)
 
 
-def _path(points: list[list[float]]) -> str:
+def _format_path(points: list[list[float]]) -> str:
     return " ".join(f"{x:.2f} {y:.2f} {'l' if k else 'm'}" for k, (x, y) in enumerate(points))
 
 
-def _rgb(colour: str) -> str:
+def _format_colour(colour: str) -> str:
     return " ".join(f"{int(colour[k : k + 2], 16) / 255:.3f}" for k in (1, 3, 5))
 
 
-def _pdf(objects: tuple[bytes, ...]) -> bytes:
-    """Assemble a PDF from objects: the first is the catalogue, the last the document information."""
+def _assemble_pdf(objects: tuple[bytes, ...]) -> bytes:
+    """Assemble a PDF from objects: first the catalogue, last the document information."""
     file, places = bytearray(b"%PDF-1.4\n"), []
     for number, each in enumerate(objects, 1):
         places.append(len(file))
@@ -84,7 +84,7 @@ def _pdf(objects: tuple[bytes, ...]) -> bytes:
 
 
 def tour_tikz(instance: Instance, order: np.ndarray, length: int) -> bytes:
-    """Draw a tour as a ``tikzpicture``, 12 cm long, for ``\\input`` in a document that loads the package tikz.
+    """Draw a tour as a ``tikzpicture``, 12 cm long, for ``\\input`` in a document that loads tikz.
 
     Parameters
     ----------
@@ -100,10 +100,11 @@ def tour_tikz(instance: Instance, order: np.ndarray, length: int) -> bytes:
     cities = fit(instance, _SIDE).upwards()
     lines, radius = cities.tour(order), dot_radius(instance.n, round(_SIDE)) * _MILLIMETRE
     tours = [
-        f"\\draw[tour, line width={_LINE}pt] {_join_points(_corners(line))}{' -- cycle' if is_closed(line) else ''};"
+        f"\\draw[tour, line width={_LINE}pt] "
+        f"{_join_points(_list_corners(line))}{' -- cycle' if is_closed(line) else ''};"
         for line in lines
     ]
-    heads = [f"\\fill[tour] {_join_points(head)} -- cycle;" for head in _heads(instance, lines)]
+    heads = [f"\\fill[tour] {_join_points(head)} -- cycle;" for head in _make_arrowheads(instance, lines)]
     dots = [f"\\fill[city] {_join_points([place])} circle[radius={radius:.3f}];" for place in cities.places.tolist()]
     name = " ".join(instance.name.split())
     rows = (

@@ -1,4 +1,4 @@
-"""A tour as a single line for a pen plotter: plain SVG in millimetres, on a sheet of paper."""
+"""A tour as a single line for a pen plotter: plain SVG in millimetres on a sheet of paper."""
 
 import numpy as np
 
@@ -13,7 +13,7 @@ _LINE = 0.3
 
 
 def tour_plotter(instance: Instance, order: np.ndarray, paper: str = "a4") -> bytes:
-    """Draw a tour as an SVG with a single closed path and nothing else; the pen is lifted at the date line.
+    """Draw a tour as an SVG with a single closed path; the pen is lifted only at the date line.
 
     The sheet has the orientation of the picture, and the tour is as large as possible.
 

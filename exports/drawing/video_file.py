@@ -1,4 +1,4 @@
-"""Animations as MP4 or WebM, encoded by the ffmpeg of the package imageio-ffmpeg (the extra ``video``)."""
+"""Animations as MP4 or WebM, encoded by imageio-ffmpeg's ffmpeg (the extra ``video``)."""
 
 from collections.abc import Callable, Iterator
 from importlib.util import find_spec
@@ -20,14 +20,14 @@ CODECS: dict[str, tuple[str, list[str]]] = {
 
 
 def missing() -> str:
-    """Return the reason why videos cannot be encoded here, in one sentence; empty if they can."""
+    """Return why videos cannot be encoded here, in one sentence; empty if they can."""
     if find_spec("imageio_ffmpeg") is not None:
         return ""
     return f"Videos need the package imageio-ffmpeg: {install('imageio-ffmpeg')}."
 
 
 def max_pictures(seconds: float) -> int:
-    """Return the maximum number of different pictures of a video of this duration."""
+    """Return the maximum number of distinct pictures in a video of this duration."""
     return max(2, round(seconds * FPS) + 1)
 
 
@@ -78,7 +78,7 @@ def video_file(
 
 
 def _time_pictures(animation: Animation, seconds: float) -> Iterator[tuple[Image.Image, int]]:
-    """Yield each picture, and the number of video frames that show it."""
+    """Yield each picture, and how many video frames show it."""
     before, moving, after = (round(part * FPS) for part in (_FIRST, seconds, _LAST))
     last, moving = animation.count - 1, max(1, moving)
     times = [0] * animation.count
@@ -88,7 +88,7 @@ def _time_pictures(animation: Animation, seconds: float) -> Iterator[tuple[Image
 
 
 def _pad_to_even(picture: Image.Image) -> Image.Image:
-    """Pad the picture to an even width and height, as encoders require, by repeating the last row or column."""
+    """Pad a picture to even width and height, as encoders require, by repeating the last row or column."""
     width, height = picture.size
     if width % 2 == 0 and height % 2 == 0:
         return picture

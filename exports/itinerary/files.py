@@ -1,4 +1,4 @@
-"""The kinds of files for a tour's stops, which are also their file extensions."""
+"""The kinds of files for a tour's stops, named by their extensions."""
 
 from collections.abc import Callable
 
@@ -21,7 +21,7 @@ GEOGRAPHIC_FILES = ("gpx", "geojson", "kml")
 
 
 def check_route(kind: str, instance: Instance) -> None:
-    """Raise an error if tours of an instance cannot be written as this kind of file.
+    """Raise an error if an instance's tours cannot be written as this kind of file.
 
     Raises
     ------
@@ -38,7 +38,7 @@ def check_route(kind: str, instance: Instance) -> None:
 
 
 def route_file(kind: str, instance: Instance, order: np.ndarray, length: int) -> bytes:
-    """Format a tour as a file of a kind in `ROUTE_FILES`.
+    """Format a tour as a kind of file in `ROUTE_FILES`.
 
     Raises
     ------

@@ -21,7 +21,7 @@ Point = tuple[float, float]
 
 
 def tour_gpx(instance: Instance, order: np.ndarray, length: int) -> bytes:
-    """Format a tour as one GPX route, whose points are the stops.
+    """Format a tour as a GPX route, whose points are the stops.
 
     Parameters
     ----------
@@ -37,16 +37,16 @@ def tour_gpx(instance: Instance, order: np.ndarray, length: int) -> bytes:
     """
     root = ET.Element("gpx", {"version": "1.1", "creator": "TourScope", "xmlns": _GPX})
     route = ET.SubElement(root, "rte")
-    ET.SubElement(route, "name").text = _title(instance, length)
+    ET.SubElement(route, "name").text = _format_title(instance, length)
     stop_list = stops(instance, order)
     for stop in with_return(instance, stop_list):
-        point = ET.SubElement(route, "rtept", {"lat": _degrees(stop.y), "lon": _degrees(stop.x)})
+        point = ET.SubElement(route, "rtept", {"lat": _format_degrees(stop.y), "lon": _format_degrees(stop.x)})
         ET.SubElement(point, "name").text = stop.label
-    return _xml(root)
+    return _encode_xml(root)
 
 
 def tour_geojson(instance: Instance, order: np.ndarray, length: int) -> bytes:
-    """Format a tour as a feature collection: the line, then a point for each stop.
+    """Format a tour as a feature collection: the line, then a point per stop.
 
     Parameters
     ----------
@@ -78,7 +78,7 @@ def tour_geojson(instance: Instance, order: np.ndarray, length: int) -> bytes:
 
 
 def tour_kml(instance: Instance, order: np.ndarray, length: int) -> bytes:
-    """Format a tour as a KML document: the line, then a placemark for each stop.
+    """Format a tour as a KML document: the line, then a placemark per stop.
 
     Parameters
     ----------
@@ -91,7 +91,7 @@ def tour_kml(instance: Instance, order: np.ndarray, length: int) -> bytes:
     """
     root = ET.Element("kml", {"xmlns": _KML})
     document = ET.SubElement(root, "Document")
-    title = _title(instance, length)
+    title = _format_title(instance, length)
     ET.SubElement(document, "name").text = title
     stop_list, unit = stops(instance, order), instance.unit
     line = ET.SubElement(document, "Placemark")
@@ -100,15 +100,19 @@ def tour_kml(instance: Instance, order: np.ndarray, length: int) -> bytes:
     for points in closed_lines(with_return(instance, stop_list)):
         part = ET.SubElement(parts, "LineString")
         ET.SubElement(part, "tessellate").text = "1"  # the line lies on the ground
-        ET.SubElement(part, "coordinates").text = " ".join(f"{_degrees(x)},{_degrees(y)}" for x, y in points)
+        ET.SubElement(part, "coordinates").text = " ".join(
+            f"{_format_degrees(x)},{_format_degrees(y)}" for x, y in points
+        )
     for k, stop in enumerate(stop_list, 1):
         mark = ET.SubElement(document, "Placemark")
         ET.SubElement(mark, "name").text = stop.label
         ET.SubElement(
             mark, "description"
         ).text = f"Stop {k}, after {stop.before} {unit}; {stop.leg} {unit} to the next."
-        ET.SubElement(ET.SubElement(mark, "Point"), "coordinates").text = f"{_degrees(stop.x)},{_degrees(stop.y)}"
-    return _xml(root)
+        ET.SubElement(
+            ET.SubElement(mark, "Point"), "coordinates"
+        ).text = f"{_format_degrees(stop.x)},{_format_degrees(stop.y)}"
+    return _encode_xml(root)
 
 
 def closed_lines(stop_list: list[Stop]) -> list[list[list[float]]]:
@@ -129,15 +133,15 @@ def _point(stop: Stop) -> Point:
     return stop.x, stop.y
 
 
-def _degrees(value: float | None) -> str:
-    """Format decimal degrees without an exponent, which neither format supports, to a millionth (11 cm)."""
+def _format_degrees(value: float | None) -> str:
+    """Format decimal degrees to a millionth (11 cm), without an exponent, which these formats lack."""
     return f"{value:.6f}".rstrip("0").rstrip(".")
 
 
-def _title(instance: Instance, length: int) -> str:
+def _format_title(instance: Instance, length: int) -> str:
     return f"{instance.name}: {length} {instance.unit}"
 
 
-def _xml(root: ET.Element) -> bytes:
+def _encode_xml(root: ET.Element) -> bytes:
     ET.indent(root)
     return ET.tostring(root, encoding="utf-8", xml_declaration=True) + b"\n"

@@ -1,4 +1,4 @@
-"""The stops of a tour, in order, and the distance from each to the next."""
+"""A tour's stops in order, and the distance from each to the next."""
 
 from dataclasses import dataclass
 
@@ -37,12 +37,12 @@ class Stop:
 
     @property
     def label(self) -> str:
-        """The city's name, or its number if it has none."""
+        """City's name, or its number if it has none."""
         return self.name or str(self.number)
 
 
 def stops(instance: Instance, order: np.ndarray) -> list[Stop]:
-    """Return the stops of a tour in its direction, from the instance's or the path's first city on.
+    """Return a tour's stops in its direction, from the instance's or path's first city.
 
     Parameters
     ----------
@@ -57,7 +57,7 @@ def stops(instance: Instance, order: np.ndarray) -> list[Stop]:
         legs[-1] = 0
     before = np.concatenate(([0], np.cumsum(legs)[:-1]))
     numbers = np.arange(1, instance.n + 1) if instance.node_ids is None else instance.node_ids
-    places = _places(instance)
+    places = _find_places(instance)
     stop_list = []
     for city, leg, length_before in zip(cities.tolist(), legs.tolist(), before.tolist(), strict=True):
         number = int(numbers[city])
@@ -68,11 +68,11 @@ def stops(instance: Instance, order: np.ndarray) -> list[Stop]:
 
 
 def with_return(instance: Instance, stop_list: list[Stop]) -> list[Stop]:
-    """Return the stops, with the first one repeated at the end if the tour returns to it."""
+    """Return the stops, with the first repeated at the end if the tour returns to it."""
     return stop_list if instance.is_path else [*stop_list, stop_list[0]]
 
 
-def _places(instance: Instance) -> list[list[float]] | None:
+def _find_places(instance: Instance) -> list[list[float]] | None:
     """Return x and y of each city."""
     if instance.coordinates is not None and instance.is_on_globe:
         # From the coordinates, since displayed longitudes may exceed 180 degrees on a map that crosses the date line.

@@ -1,4 +1,4 @@
-"""A tour as a table of its stops, in CSV."""
+"""A tour as a CSV table of its stops."""
 
 import numpy as np
 
@@ -10,7 +10,7 @@ _PLANE = ("stop", "city", "name", "x", "y", "to_next", "total")
 
 
 def tour_csv(instance: Instance, order: np.ndarray, length: int) -> bytes:
-    """Format a tour with one row per stop, and a last row for the first stop if it is a round trip.
+    """Format a tour with a row per stop, and a last row for the first stop of a round trip.
 
     The total is the length of the tour up to the stop; latitude precedes longitude.
 

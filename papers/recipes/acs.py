@@ -130,7 +130,7 @@ def _make_instance(plan: Plan) -> Instance:
     return qin_han_cities(QUICK[0] if plan.quick else CITIES)
 
 
-def _shown_iterations(iterations: int) -> list[int]:
+def _choose_iterations(iterations: int) -> list[int]:
     """Return the iterations to show: 1, 2, 4, ... and the last."""
     return sorted({*(2**k for k in range(iterations.bit_length())), iterations})
 
@@ -184,15 +184,15 @@ def convergence(plan: Plan) -> MeasuredTable:
         f"{count} ants": _run_seeds(plan, _make_instance(plan), paper_colony(plan.device), ants=count, iterations=LONG)
         for count in counts
     }
-    return _length_table(plan, by_count, LONG)
+    return _build_length_table(plan, by_count, LONG)
 
 
-def _length_table(plan: Plan, runs_by_name: Mapping[str, Runs], iterations: int) -> MeasuredTable:
+def _build_length_table(plan: Plan, runs_by_name: Mapping[str, Runs], iterations: int) -> MeasuredTable:
     """Return the best lengths over iterations, with a column for each of the runs."""
     refusals = {f"all, {name}": runs.refused for name, runs in runs_by_name.items() if runs.refused}
     rows = {
         f"{k:,}": tuple([float(best[k - 1]) for best in runs.best] for runs in runs_by_name.values())
-        for k in _shown_iterations(iterations)
+        for k in _choose_iterations(iterations)
     }
     return MeasuredTable(
         "Iterations",
@@ -208,16 +208,16 @@ def over_ants(plan: Plan) -> MeasuredTable:
     """Measure figure 6: seconds of long runs by number of ants."""
     instance, counts = _make_instance(plan), COLONIES[:2] if plan.quick else COLONIES
     cases = {f"{count}": (instance, {"ants": count, "iterations": LONG}) for count in counts}
-    return _time_table(plan, "Ants", cases)
+    return _measure_times(plan, "Ants", cases)
 
 
 def over_cities(plan: Plan) -> MeasuredTable:
     """Measure figure 7: seconds of runs by number of cities."""
     cases: dict[str, _Case] = {f"{n:,}": (qin_han_cities(n), {}) for n in (QUICK if plan.quick else SIZES)}
-    return _time_table(plan, "Cities", cases)
+    return _measure_times(plan, "Cities", cases)
 
 
-def _time_table(plan: Plan, head: str, cases: Mapping[str, _Case]) -> MeasuredTable:
+def _measure_times(plan: Plan, head: str, cases: Mapping[str, _Case]) -> MeasuredTable:
     """Time runs of growing cases by the paper's colony and by ours. Once a run is cut short, its colony gets no larger
     cases.
     """
@@ -239,7 +239,7 @@ def _time_table(plan: Plan, head: str, cases: Mapping[str, _Case]) -> MeasuredTa
 
 def two_opt_lengths(plan: Plan) -> MeasuredTable:
     """Measure figure 8: best lengths over iterations, by strategy of 2-opt, the paper's before ours."""
-    return _length_table(plan, dict(_run_strategies(plan)), ITERATIONS)
+    return _build_length_table(plan, dict(_run_strategies(plan)), ITERATIONS)
 
 
 def _run_strategies(plan: Plan) -> Iterator[tuple[str, Runs]]:
@@ -250,15 +250,15 @@ def _run_strategies(plan: Plan) -> Iterator[tuple[str, Runs]]:
 
 def two_opt_ends(plan: Plan) -> MeasuredTable:
     """Measure figure 10: final best lengths, by strategy of 2-opt."""
-    return _final_table(plan, "", lambda runs: [float(best[-1]) for best in runs.best])
+    return _build_final_table(plan, "", lambda runs: [float(best[-1]) for best in runs.best])
 
 
 def two_opt_time(plan: Plan) -> MeasuredTable:
     """Measure figure 9: seconds of runs, by strategy of 2-opt."""
-    return _final_table(plan, "s", lambda runs: runs.seconds)
+    return _build_final_table(plan, "s", lambda runs: runs.seconds)
 
 
-def _final_table(plan: Plan, unit: str, samples: Callable[[Runs], list[float]]) -> MeasuredTable:
+def _build_final_table(plan: Plan, unit: str, samples: Callable[[Runs], list[float]]) -> MeasuredTable:
     by_name = dict(_run_strategies(plan))
     refusals = {}
     rows = {strategy: (samples(by_name[strategy]), samples(by_name[f"{strategy}, ours"])) for strategy in STRATEGIES}

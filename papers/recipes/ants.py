@@ -36,7 +36,7 @@ def _make_colonies(plan: Plan, instances: tuple[str, ...] = INSTANCES) -> Coloni
     return Colonies(names, studied=names[-1] if plan.quick else "pr1002", repeats=plan.repeats, iterations=_ITERATIONS)
 
 
-def _core_variant(name: str) -> TimedVariant:
+def _make_core_variant(name: str) -> TimedVariant:
     return next(variant for variant in list_variants("cpu") if variant.name == name)
 
 
@@ -106,7 +106,7 @@ def _measure_by_instance(
 def _on_core(plan: Plan, instance: Instance, name: str, phase: str) -> list[float]:
     """Return the time of a phase, or of a whole ``iteration``, on one core in milliseconds."""
     count = 2 if plan.quick else plan.repeats
-    with closing(ant_system(instance, _core_variant(name))) as colony:
+    with closing(ant_system(instance, _make_core_variant(name))) as colony:
         return [seconds[phase] for seconds in measure_phases(colony, count)]
 
 

@@ -47,8 +47,8 @@ def _measure_cores(plan: Plan) -> MeasuredTable:
     seconds, threads = (0.2, cpu_threads()) if plan.quick else (2.0, cpu_threads())
     words, rounds = (size >> 2 if plan.quick else size for size in (_WORDS, _ROUNDS))
     array = np.ones(words, np.float32)
-    memory = 4 * words / _fastest_seconds(partial(_sum, array), plan.repeats)
-    operations = 2 * _LANES * rounds * threads / _fastest_seconds(partial(_multiply_add, threads, rounds), plan.repeats)
+    memory = 4 * words / _measure_fastest(partial(_sum, array), plan.repeats)
+    operations = 2 * _LANES * rounds * threads / _measure_fastest(partial(_multiply_add, threads, rounds), plan.repeats)
     rates = {
         name: (1002, [rate(name, count, "pr1002", seed, seconds) for seed in range(1, plan.repeats + 1)])
         for name, count in (("sequential", threads), ("cpu", threads))
@@ -60,7 +60,7 @@ def _measure_cores(plan: Plan) -> MeasuredTable:
     return roofline(Roofs(memory, operations), rates, notes)
 
 
-def _fastest_seconds(work: Callable[[], float], repeats: int) -> float:
+def _measure_fastest(work: Callable[[], float], repeats: int) -> float:
     """Return the seconds of the fastest of several calls, after one that compiles."""
     work()
     times = []

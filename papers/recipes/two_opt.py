@@ -52,13 +52,13 @@ def accuracy(plan: Plan, instance: str) -> MeasuredTable:
     optimum = load(instance).optimum
     assert optimum is not None
     seeds = range(1, plan.repeats + 1)
-    bests = plan.once(instance, lambda: [_best_lengths(instance, counts, seed, plan.device) for seed in seeds])
+    bests = plan.once(instance, lambda: [_measure_best_lengths(instance, counts, seed, plan.device) for seed in seeds])
     lengths = {count: [float(best[k]) for best in bests] for k, count in enumerate(counts)}
     rows = {f"{count:,}": (values, [100 * optimum / value for value in values]) for count, values in lengths.items()}
     return MeasuredTable("Climbers", ("lowest length", "accuracy"), ("", "%"), rows)
 
 
-def _best_lengths(instance: str, counts: Sequence[int], seed: int, device: str) -> np.ndarray:
+def _measure_best_lengths(instance: str, counts: Sequence[int], seed: int, device: str) -> np.ndarray:
     """Return the shortest length of the first climbers of a run, for each count."""
     spec = RunSpec({"name": instance}, (Stage("two-opt", {"climbers": counts[-1]}),), seed, device=device)
     climbers, lengths = [], []

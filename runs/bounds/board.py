@@ -1,4 +1,4 @@
-"""The latest state of one instance's bound, and the listeners to notify."""
+"""The latest state of an instance's bound, and the listeners to notify."""
 
 import time
 from collections.abc import Callable
@@ -16,7 +16,7 @@ State = Literal["none", "waiting", "computing", "done", "failed"]
 
 @dataclass(frozen=True)
 class BoundState:
-    """The state of a bound, as sent to viewers.
+    """The state of a bound as sent to viewers.
 
     Attributes
     ----------
@@ -56,7 +56,7 @@ NOTHING = BoundState()
 
 
 class Board(Listeners):
-    """The newest state of one instance's bound, with its listeners.
+    """The newest state of an instance's bound, and its listeners.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Zones and moats of an instance, step by step, as a frame. Imports Numba when it is computed."""
+"""Zones and moats of an instance, step by step, as a frame. Imports Numba when computing it."""
 
 from time import process_time
 

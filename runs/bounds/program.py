@@ -33,7 +33,7 @@ TOO_LARGE = "The bound of these cities needs more memory than the server gives i
 def compute_progress(
     instance: Instance, seconds: float, record: AscentRecord | None = None, device: str = "cpu"
 ) -> Iterator[KnownBound]:
-    """Yield the progress of the bound after each slice; the last value is the result.
+    """Yield the bound's progress after each slice; the last value is the result.
 
     Parameters
     ----------

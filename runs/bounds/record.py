@@ -1,4 +1,4 @@
-"""Record of the ascent to a bound: a few dozen 1-trees with their node prices, each of which proves a length."""
+"""The record of an ascent to a bound: a few dozen 1-trees and their node prices, each proving a length."""
 
 from itertools import pairwise
 from time import process_time
@@ -23,7 +23,7 @@ FIRST_TREES, FIRST_SECONDS = 300, 3.0
 
 
 class AscentRecord:
-    """Collects the steps of one ascent.
+    """Collects the steps of an ascent.
 
     Parameters
     ----------
@@ -42,9 +42,7 @@ class AscentRecord:
         self.result: LowerBound | None = None
 
     def add(self, bound: "LowerBound") -> None:
-        """Add a bound that is higher than all before; if there are too many, drop every second one between the first
-        and the last.
-        """
+        """Add a bound higher than all before; if there are too many, drop every second inner one."""
         self._steps.append(bound)
         if len(self._steps) >= self._most:
             self._steps = [*self._steps[:-1:2], self._steps[-1]]
@@ -66,7 +64,7 @@ class AscentRecord:
 
 
 def add_first_steps(record: AscentRecord, instance: Instance, device: str = "cpu") -> None:
-    """Repeat the first steps of the ascent and prove each; the computation itself proves only a few of them.
+    """Repeat and prove the ascent's first steps, of which the computation itself proves only a few.
 
     Parameters
     ----------

@@ -1,14 +1,11 @@
-"""Computes requested lower bounds, one at a time in a process of its own, and stores the proven ones."""
+"""Computes requested lower bounds one at a time in a separate process, and stores proven ones."""
 
 import logging
-import os
 import signal
-import sys
 import threading
 import time
 import weakref
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -45,7 +42,7 @@ class BoundRequest(NamedTuple):
 
 
 class BoundService:
-    """The bounds of a server's instances.
+    """The bounds of the server's instances.
 
     Parameters
     ----------
@@ -76,7 +73,7 @@ class BoundService:
         self._lock = threading.Lock()
 
     def board(self, sha256: str) -> Board:
-        """Return the board of the instance with this hash, updated while its bound is computed."""
+        """Return the board of the instance with this hash, which is updated while its bound is computed."""
         with self._lock:
             board = self._boards.get(sha256)
             if board is None:
@@ -85,19 +82,19 @@ class BoundService:
             return board
 
     def find_length(self, sha256: str) -> int | None:
-        """Return the stored lower bound of an instance; None if there is none."""
+        """Return an instance's stored lower bound; None if there is none."""
         bound = load_bound(self.folder, sha256)
         return bound.length if bound else None
 
     def ascent(self, sha256: str) -> bytes | None:
-        """Return the stored steps of the ascent to an instance's bound, as an ``ascent`` frame.
+        """Return the stored ascent to an instance's bound as an ``ascent`` frame.
 
         None if there are none.
         """
         return load_ascent(self.folder, sha256)
 
     def request(self, sha256: str, read: Callable[[], bytes], run: str = "", owner: str = "") -> str:
-        """Request the bound of an instance, unless it is known; return the state of its `BoundState`.
+        """Request an instance's bound unless it is known; return the state of its `BoundState`.
 
         Parameters
         ----------
@@ -136,7 +133,7 @@ class BoundService:
 
     @property
     def busy(self) -> bool:
-        """Whether a bound is being computed or waiting."""
+        """Whether any bound is being computed or waiting."""
         return bool(self._requests)
 
     def close(self) -> None:
@@ -154,7 +151,7 @@ class BoundService:
         self._serving.start()
 
     def _serve(self, sha256: str) -> None:
-        """Compute a bound, then the next one, even after a failure."""
+        """Compute bounds one after another, even after a failure."""
         request, newest = self._requests[sha256], BoundState("failed", reason=BROKEN)
         try:
             newest, record = self._compute(request)
@@ -184,7 +181,7 @@ class BoundService:
             _log.exception("The bound of %s could not be written.", sha256)
 
     def _compute(self, request: BoundRequest) -> tuple[BoundState, bytes]:
-        """Compute a bound and publish its progress; returns the final state and the steps as an ``ascent`` frame."""
+        """Compute a bound and publish its progress; return the final state and the ``ascent`` frame."""
         while self._is_race_active() and not self._closed.wait(POLL_SECONDS):
             pass
         if self._closed.is_set():
@@ -202,7 +199,7 @@ class BoundService:
                 self._worker = None
 
     def _follow(self, worker: WorkerProcess, request: BoundRequest) -> tuple[BoundState, bytes]:
-        """Read the frames of a process until it ends."""
+        """Read a process's frames until it ends."""
         bound, refusal, record = KnownBound(), "", b""
         ended, timed_out = threading.Event(), threading.Event()
         watching = threading.Thread(
@@ -247,7 +244,7 @@ class BoundService:
                     return
                 if (self._is_race_active() or unwatched > UNWATCHED_SECONDS) != suspended:
                     suspended = not suspended
-                    _set_suspended(worker, suspended)
+                    worker.set_suspended(suspended)
                 if not suspended:
                     break
         timed_out.set()
@@ -255,7 +252,7 @@ class BoundService:
 
 
 def _explain_end(worker: WorkerProcess, timed_out: bool) -> str:
-    """Explain in one sentence why a process ended without a bound."""
+    """Return a sentence saying why a process ended without a bound."""
     status = worker.wait()
     if timed_out or (hasattr(signal, "SIGXCPU") and status == -signal.SIGXCPU):
         return TOO_LONG
@@ -265,13 +262,6 @@ def _explain_end(worker: WorkerProcess, timed_out: bool) -> str:
         return TOO_LARGE  # not killed by this program, so most likely by a system that ran out of memory
     _log.error("The process of a bound ended with status %d: %s", status, worker.error_tail())
     return BROKEN
-
-
-def _set_suspended(worker: WorkerProcess, suspended: bool) -> None:
-    """Suspend or resume a local process. Windows cannot, and a process on another machine slows no race here."""
-    if sys.platform != "win32" and worker.is_local and worker.alive():
-        with suppress(ProcessLookupError):
-            os.kill(worker.pid, signal.SIGSTOP if suspended else signal.SIGCONT)
 
 
 def _parse_bound(frame: Frame) -> KnownBound:

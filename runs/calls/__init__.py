@@ -1,4 +1,4 @@
-"""Calls of the Python interface: ``python -m runs.calls`` answers them in a separate process.
+"""Calls of the Python interface, answered in a separate process: ``python -m runs.calls``.
 
 The caller is the package ``tourscope/``, which imports no other package of the program. Frames
 (`solvers.worker.frames`) go both ways over standard input and output. `__main__` defines the messages, `instances`

@@ -1,4 +1,4 @@
-"""``python -m runs.calls``: answers calls one after the other, until its input ends.
+"""``python -m runs.calls``: answers calls one after another until its input ends.
 
 A call is either an ``instances`` frame, answered by an ``instances`` frame, or a ``solve`` frame, answered by the
 instance's frame and the frames of the run's events; a ``cancel`` frame may follow it. Errors are answered by a
@@ -102,12 +102,12 @@ class Calls:
 
 @cache
 def engine() -> ProcessEngine:
-    """Create the engine, with a worker ready for the next run."""
+    """Create the engine with a worker ready for the next run."""
     return ProcessEngine()
 
 
 def read(stream: BinaryIO, waiting: "Queue[Frame]", calls: Calls) -> None:
-    """Read calls until the caller closes its end, then end this process."""
+    """Read calls until the caller closes its end, then exit."""
     while (raw := read_frame(stream)) is not None:
         frame = decode(raw)
         if frame.kind == "cancel":

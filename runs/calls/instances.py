@@ -21,7 +21,7 @@ _MAX_DISTANCE = 2**31 - 1
 
 
 def resolve_instance(call: Frame) -> tuple[dict[str, Any], Instance]:
-    """Resolve the instance of a call; returns its reference for the run's spec, and the instance.
+    """Return the instance of a call, and its reference for the run's spec.
 
     Raises
     ------
@@ -39,7 +39,7 @@ def resolve_instance(call: Frame) -> tuple[dict[str, Any], Instance]:
 
 
 def adjust_instance(call: Frame, reference: dict[str, Any], instance: Instance) -> tuple[dict[str, Any], Instance]:
-    """Apply the requested distances, scale, edges and path to an instance; an array already has its distances.
+    """Apply the requested distances, scale, edges and path to an instance; an array has its distances already.
 
     Raises
     ------
@@ -53,7 +53,7 @@ def adjust_instance(call: Frame, reference: dict[str, Any], instance: Instance) 
 
 
 def parse_array(table: np.ndarray, reading: str | None) -> Instance:
-    """Make an instance of an array of coordinates or distances.
+    """Return the instance of an array of coordinates or distances.
 
     Parameters
     ----------
@@ -81,7 +81,7 @@ def parse_array(table: np.ndarray, reading: str | None) -> Instance:
 
 
 def _refuse_ambiguous(table: np.ndarray) -> None:
-    """Refuse an array of distances that could also be the coordinates of two cities, or three rows of id, x, y.
+    """Refuse distances that could also be two cities' coordinates, or three rows of id, x, y.
 
     A diagonal of equal values indicates distances. So does symmetry, unless the first column holds ids from 0 or 1.
     """

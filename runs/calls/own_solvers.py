@@ -11,13 +11,13 @@ from solvers.user_files.watching import join
 
 
 class OwnSolvers:
-    """The solver files this process has loaded, each in its state at the last call."""
+    """The solver files loaded in this process, as of the last call."""
 
     def __init__(self) -> None:
         self._fingerprints: dict[str, str] = {}
 
     def translate_stages(self, stages_in: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], bool]:
-        """Translate the stages of a call for a spec; also return whether workers must restart to load solver files.
+        """Translate a call's stages for a spec; also return whether workers must restart to load solver files.
 
         Raises
         ------
@@ -43,7 +43,7 @@ class OwnSolvers:
         return [self._translate_stage(stage, files_by_name) for stage in stages_in], new
 
     def _refresh(self, file: SolverFile) -> None:
-        """Describe the file again if it has changed."""
+        """Describe a file again if it has changed."""
         if (now := file.fingerprint()) == self._fingerprints[file.name]:
             return
         (answer,) = describe_files([file.name])

@@ -1,4 +1,4 @@
-"""Results of functions that compute an answer, and the errors they may raise."""
+"""Results of functions that compute answers, and the errors that they may raise."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -15,7 +15,7 @@ FRAME = "application/octet-stream"
 
 
 class PoolFull(DeviceUnavailable):
-    """Too many clients request the same kind of work at once."""
+    """Too many clients are requesting the same kind of work."""
 
     #: Seconds until a client should try again.
     RETRY_AFTER = 5
@@ -32,12 +32,12 @@ class TooCostly(InstanceTooLarge):
 
 
 class NotRecorded(LookupError):
-    """The climb must be computed again: it belongs to the run but is not in its file."""
+    """The climb belongs to the run but is not in its file, so it must be computed again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Body and headers of a computed answer.
+    """The body and headers of a computed answer.
 
     Attributes
     ----------
@@ -56,12 +56,12 @@ class Answer:
 
 
 def class_name(kind: type) -> str:
-    """Return the qualified name of a class, by which another process recognises an error."""
+    """Return a class's qualified name, by which another process recognises an error."""
     return f"{kind.__module__}:{kind.__qualname__}"
 
 
 def download_headers(*parts: str | int | None, suffix: str) -> dict[str, str]:
-    """Make the header that sets the file name of a download from all parts that are not None.
+    """Return the header with a download's file name, made of all parts that are not None.
 
     `assets/common/saving/download.js` builds the same name. Characters other than letters, digits and ``_.-`` become
     dashes.
@@ -71,7 +71,7 @@ def download_headers(*parts: str | int | None, suffix: str) -> dict[str, str]:
 
 
 def animation_answer(animation: "Animation", headers: dict[str, str], progress: str) -> Answer:
-    """Return the answer with an animation as a file or, if `progress` is given, in the steps of `Animation.steps`."""
+    """Return an animation as a file or, with `progress`, in the steps of `Animation.steps`."""
     if progress:
         return Answer(animation.steps(), headers=headers, in_steps=True)
     return Answer(animation.file(), "image/gif", headers)

@@ -1,4 +1,4 @@
-"""Executor of computed answers: bounded, shared between clients, and cancelled when the last client leaves.
+"""Computes answers: bounded, shared between clients, and cancelled when the last client leaves.
 
 The server's process computes nothing: only one of its threads holds the interpreter at a time, so that a long
 computation would delay every stream and every click. A separate process can also be limited and killed.
@@ -30,8 +30,9 @@ from solvers.worker.process import Process, WorkerProcess
 PROGRAM = "runs.computing.program"
 #: Seconds that an answer may wait for a process.
 WAIT_SECONDS = 30.0
-#: Seconds after which a long computation gives up its place but continues, and how many may do so.
-LONG_SECONDS, MAX_LONG = 2.0, 4
+#: Seconds after which a computation is long and gives up its place, and of its turns; how many of these work at a time,
+#: and how many others are suspended.
+LONG_SECONDS, MAX_LONG, MAX_SUSPENDED = 2.0, 4, 8
 #: Limits on idle processes and the seconds until they end; limits on cached answers and their bytes.
 IDLE, IDLE_SECONDS = 2, 60.0
 MAX_CACHED, MAX_CACHED_BYTES, CACHE_SECONDS = 32, 256 << 20, 600.0
@@ -44,7 +45,7 @@ Fallback = Callable[[], Awaitable[bytes]]
 
 
 class _Call(NamedTuple):
-    """One computation; see the parameters of `Computations.answer`."""
+    """A computation; see the parameters of `Computations.answer`."""
 
     function: str
     arguments: tuple[Any, ...]
@@ -73,7 +74,7 @@ class ComputationFailed(RuntimeError):
 
 
 class _File:
-    """A file written by a process, deleted once its last reader has closed it."""
+    """A file written by a process, deleted when its last reader closes it."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -100,7 +101,7 @@ class _File:
         return part
 
     def unlink(self) -> None:
-        """Remove the file's name, which is no longer needed; Windows does so when the file is closed."""
+        """Remove the file's name, which is no longer needed; on Windows, closing the file does so."""
         with contextlib.suppress(OSError):
             self.path.unlink()
 
@@ -112,7 +113,7 @@ def _remove(stream: Any, path: Path) -> None:
 
 
 class _Job:
-    """An answer that is being computed or is complete."""
+    """An answer, being computed or complete."""
 
     def __init__(self, file: _File) -> None:
         self.file, self.size, self.done = file, 0, False
@@ -148,21 +149,21 @@ class Computations:
     def __init__(self, folder: Path, start: Callable[[str], Process]) -> None:
         self._folder, self._start = folder, start
         places = max(2, os.cpu_count() or 1)
-        self._admission = Admission(places)
-        self._long: set[str] = set()
+        self._admission, self._long = Admission(places), Admission(MAX_LONG)
+        self._workers: dict[str, WorkerProcess] = {}  # of the computations, by their tickets
         self._admitted: dict[str, asyncio.Future[None]] = {}
         self._jobs: dict[Hashable, _Job] = {}
         self._idle: list[WorkerProcess] = []
         self._working: set[WorkerProcess] = set()
         self._lock = threading.Lock()
-        self._executor = ThreadPoolExecutor(places + MAX_LONG, "computing")
+        self._executor = ThreadPoolExecutor(places + MAX_LONG + MAX_SUSPENDED, "computing")
         self._retiring: threading.Timer | None = None
         self._closed = False
 
     def answer(
         self, function: str, *arguments: Any, version: Hashable = (), fallback: Fallback | None = None
     ) -> Response:
-        """Make a response whose content a function computes.
+        """Return a response whose content a function computes.
 
         Parameters
         ----------
@@ -186,7 +187,7 @@ class Computations:
 
     @contextlib.contextmanager
     def follow_job(self, key: Hashable, call: _Call) -> Iterator[_Job]:
-        """Follow the job of an answer, which is cancelled once its last follower has left."""
+        """Follow an answer's job, which is cancelled when its last follower leaves."""
         key = asyncio.get_running_loop(), key
         job = self._jobs.get(key)
         if job is None:
@@ -258,17 +259,18 @@ class Computations:
 
     async def _compute(self, job: _Job, function: str, arguments: Any) -> dict[str, Any]:
         """Compute an answer in a process once a place is free; return the values of its last frame."""
-        ticket, loop = secrets.token_hex(8), asyncio.get_running_loop()
-        timer = None
+        ticket, giving_way = secrets.token_hex(8), None
         try:
             await self._wait(ticket)
-            timer = loop.call_later(LONG_SECONDS, self._release_early, ticket)
+            giving_way = asyncio.create_task(self._give_way(ticket))
             values = {"function": function, "arguments": arguments, "file": str(job.file.path), "language": language()}
-            return await self._request(job, encode("compute", values, {}))
+            return await self._request(job, ticket, encode("compute", values, {}))
         finally:
-            if timer:
-                timer.cancel()
-            self._long.discard(ticket)
+            if giving_way:
+                giving_way.cancel()
+            if worker := self._workers.pop(ticket, None):
+                worker.set_suspended(False)  # it may have been suspended just after it had ended its work
+            self._pass_turn(ticket)
             self._leave(ticket)
 
     async def _wait(self, ticket: str) -> None:
@@ -291,11 +293,24 @@ class Computations:
         finally:
             del self._admitted[ticket]
 
-    def _release_early(self, ticket: str) -> None:
-        """Give up the place of a long computation, so that shorter ones can start."""
-        if len(self._long) < MAX_LONG:
-            self._long.add(ticket)
+    async def _give_way(self, ticket: str) -> None:
+        """Give up the place of a computation once it is long. If too many are, they work in turns."""
+        await asyncio.sleep(LONG_SECONDS)
+        while ticket not in self._workers or len(self._long.queue()) >= MAX_SUSPENDED:
+            await asyncio.sleep(LONG_SECONDS)
+        while True:
+            self._workers[ticket].set_suspended(not self._long.enter(ticket, visitor().id))
             self._leave(ticket)
+            await asyncio.sleep(LONG_SECONDS)
+            while ticket in (waiting := self._long.queue()) or not waiting:
+                await asyncio.sleep(LONG_SECONDS)
+            self._pass_turn(ticket)
+
+    def _pass_turn(self, ticket: str) -> None:
+        """Let the next long computation work in place of this one."""
+        self._long.leave(ticket)
+        while resumed := self._long.admit():
+            self._workers[resumed].set_suspended(False)
 
     def _leave(self, ticket: str) -> None:
         self._admission.leave(ticket)
@@ -303,9 +318,9 @@ class Computations:
             if (admitted := self._admitted.get(follow_job)) and not admitted.done():
                 admitted.set_result(None)
 
-    async def _request(self, job: _Job, frame: bytes) -> dict[str, Any]:
+    async def _request(self, job: _Job, ticket: str, frame: bytes) -> dict[str, Any]:
         loop = asyncio.get_running_loop()
-        worker = await loop.run_in_executor(self._executor, self._take_worker)
+        worker = self._workers[ticket] = await loop.run_in_executor(self._executor, self._take_worker)
 
         def follow() -> dict[str, Any]:
             for each in worker.frames():
@@ -353,7 +368,7 @@ class Computations:
             worker.close()
 
     def _retire(self) -> None:
-        """End the idle processes."""
+        """End idle processes."""
         with self._lock:
             idle, self._idle = self._idle, []
         for worker in idle:
@@ -367,7 +382,7 @@ def _take(job: _Job, frame: Frame) -> None:
 
 
 def _parse_result(frame: Frame) -> dict[str, Any]:
-    """Return the values of an answer's last frame, or raise the error that it reports."""
+    """Return the values of an answer's last frame, or raise the error it reports."""
     if frame.kind == "end":
         return frame.values
     kinds, number = frame.values["kinds"], frame.values["errno"]
@@ -425,7 +440,7 @@ class _ComputedResponse(Response):
 
     @staticmethod
     async def _send_head(scope: Scope, send: Send, job: _Job) -> bool:
-        """Send the head; return whether the client wants the body."""
+        """Send the head; return whether the client wants a body."""
         assert job.head
         kind = job.head["media_type"]
         charset = "; charset=utf-8" if kind.startswith("text/") else ""

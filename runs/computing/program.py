@@ -1,4 +1,4 @@
-"""Program of a process that computes answers: reads ``compute`` frames, writes each answer into the file it is given.
+"""The process that computes answers: reads ``compute`` frames and writes each answer to its file.
 
 A ``compute`` frame has the values ``function`` (module and name), ``arguments``, ``file`` and ``language``. The answers
 are a ``head`` frame (``media_type``, ``headers``), ``written`` frames (``size``, so far), and ``end`` or ``failed``
@@ -29,7 +29,7 @@ _MAX_SECONDS, _MAX_GROWTH_KB = 10.0, 160 << 10
 
 
 def main() -> None:
-    """Compute the requested answers one after another, until this process has grown too large."""
+    """Compute requested answers until this process has grown too large."""
     jobs: queue.SimpleQueue[Frame] = queue.SimpleQueue()
 
     def take(frames: Iterator[Frame]) -> None:
@@ -38,7 +38,7 @@ def main() -> None:
 
     writer = begin(take)
     limit(MEMORY, SECONDS)
-    baseline_kb = _peak_kb()
+    baseline_kb = _measure_peak_kb()
     while _compute(jobs.get().values, writer, baseline_kb + _MAX_GROWTH_KB):
         pass
     os._exit(0)  # the reading thread would wait for more input
@@ -86,10 +86,10 @@ def _write(answer: Answer, path: Path, writer: FrameWriter, head: dict[str, Any]
 
 
 def _should_exit(max_kb: int) -> bool:
-    return process_time() > _MAX_SECONDS or _peak_kb() > max_kb
+    return process_time() > _MAX_SECONDS or _measure_peak_kb() > max_kb
 
 
-def _peak_kb() -> int:
+def _measure_peak_kb() -> int:
     """Return the peak memory of this process in kB; 0 on Windows."""
     try:
         import resource

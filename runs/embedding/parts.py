@@ -1,4 +1,4 @@
-"""Packed frames: arrays split into byte planes, then compressed; each part can be read by itself."""
+"""Packed frames: arrays as compressed byte planes; each part can be read by itself."""
 
 import zlib
 from collections.abc import Iterable
@@ -24,7 +24,7 @@ def _split_planes(frame: Frame) -> bytes:
 
 
 def _to_planes(array: np.ndarray) -> np.ndarray:
-    """Rearrange the bytes of an array in planes; dtype and shape stay the same."""
+    """Rearrange an array's bytes in planes, keeping dtype and shape."""
     flat = np.ascontiguousarray(array, DTYPES[array.dtype.name])
     if flat.itemsize == 1 or not flat.size:
         return flat

@@ -1,4 +1,4 @@
-"""Writes the events of a run to a temporary run file, for callers that need only the file."""
+"""Writes a run's events to a temporary run file, for callers that need only the file."""
 
 import json
 import tempfile

@@ -1,4 +1,4 @@
-"""Packs a run file into parts of bounded size, for a page of its own: log, climbs, pheromone."""
+"""Packs a run file into parts of bounded size for a standalone page: log, climbs, pheromone."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -89,7 +89,7 @@ def _describe(meta: Meta) -> dict[str, Any]:
 
 
 def pack_instance(frame: Frame) -> Frame:
-    """Drop a large distance matrix: the map is drawn from coordinates, and explanations do without distances."""
+    """Drop a large distance matrix: maps use coordinates, and explanations do without distances."""
     arrays = dict(frame.arrays)
     if frame.values["n"] > _MAX_WEIGHTS:
         arrays.pop("weights", None)
@@ -107,7 +107,7 @@ def _pack_head(reader: RunReader, instance: Frame) -> bytes:
 
 
 def merge_progress(reader: RunReader) -> list[Frame]:
-    """Merge the rows of progress in which the best length fell, and the last row, into one frame."""
+    """Merge the progress rows with a new best length, and the last row, into one frame."""
     columns: dict[str, list[np.ndarray]] = {}
     shortest, end = np.iinfo(np.int64).max, None
     for raw in reader.read_frames("progress"):
@@ -150,7 +150,7 @@ def _add_pictures(reader: RunReader, parts: Parts) -> list[int]:
 
 
 def _add_climbs(reader: RunReader, parts: Parts, max_bytes: int, best: int) -> list[int]:
-    """Add as many climbs as fit, beginning with that of the best tour; return the climbers."""
+    """Add as many climbs as fit, starting with the best tour's; return their climbers."""
     included = list[int]()
     for climber, part in _pack_climbs(reader, best):
         if included and parts.size + len(part) > max_bytes:
@@ -167,7 +167,7 @@ def _pack_climbs(reader: RunReader, best: int) -> Iterator[tuple[int, bytes]]:
 
 
 def _reduce_climb(climb: Frame) -> Frame:
-    """Reduce a climb to its first tour; its moves determine all others."""
+    """Reduce a climb to its start tour, from which its moves determine all others."""
     if climb.values["walk"] != "moves":
         return climb
     arrays = {**climb.arrays, "at": climb.arrays["at"][:1], "tours": climb.arrays["tours"][:1]}

@@ -1,11 +1,11 @@
-"""Selects items if not all of them fit: the most important first, then evenly spaced ones."""
+"""Selects items when not all fit: the most important first, then evenly spaced ones."""
 
 from collections import deque
 from collections.abc import Iterator, Sequence
 
 
 def spread(items: Sequence[int], first: Sequence[int] = ()) -> Iterator[int]:
-    """Order all items of `items` so that every prefix is spread evenly: ends, middle, then the middles between those.
+    """Order items so that every prefix is evenly spread: ends, middle, then the middles between.
 
     Parameters
     ----------

@@ -14,7 +14,7 @@ FREE = encode("free", {}, {})
 
 
 class Control:
-    """Pause, step and cancel for one run: its worker checks `should_pause` before each event.
+    """Pauses, steps and cancels a run: its worker checks `should_pause` before each event.
 
     Parameters
     ----------
@@ -29,7 +29,7 @@ class Control:
         self._steps = 0
 
     def apply(self, command: str) -> None:
-        """Apply one of `runs.engine.protocol.COMMANDS`; called by the thread that reads the input."""
+        """Apply one of `runs.engine.protocol.COMMANDS`; called by the thread that reads input."""
         with self._condition:
             if command == "cancel":
                 self.counter.cancel()
@@ -47,7 +47,7 @@ class Control:
             self._condition.wait_for(lambda: not self.should_pause())
 
     def finish_step(self) -> None:
-        """Record that a visible event was sent, which completes one step."""
+        """Record that a visible event was sent, which completes a step."""
         with self._condition:
             self._steps = max(0, self._steps - 1)
 
@@ -58,7 +58,7 @@ class Control:
 
 
 class Start:
-    """Job: run a spec. `pictures` says whether to send pictures of a colony's trails."""
+    """The job to run a spec; `pictures` requests pictures of a colony's trails."""
 
     def __init__(self, frame: Frame, instance: Instance) -> None:
         self.spec = RunSpec.from_json(frame.values["spec"])
@@ -68,7 +68,7 @@ class Start:
 
 
 class Replay:
-    """Job: recompute one climber."""
+    """The job to recompute a climber."""
 
     def __init__(self, frame: Frame, instance: Instance) -> None:
         self.spec = RunSpec.from_json(frame.values["spec"])
@@ -77,7 +77,7 @@ class Replay:
 
 
 class Prepare:
-    """Job: compile and load the kernels of a spec."""
+    """The job to compile and load a spec's kernels."""
 
     def __init__(self, frame: Frame, instance: Instance) -> None:
         self.spec = RunSpec.from_json(frame.values["spec"])

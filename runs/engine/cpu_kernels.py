@@ -1,4 +1,4 @@
-"""Compiles all CPU kernels, with two processes if there are two cores and enough memory for both.
+"""Compiles all CPU kernels, in two processes if there are two cores and enough memory.
 
 They are forks of one process that has imported Numba. They take the parts one by one from a pipe, so neither waits for
 the other. More processes would gain little: tabu search alone takes more than a quarter of all processor time.
@@ -23,12 +23,12 @@ MAX_PROCESSES = 2
 
 
 def marker_path() -> Path:
-    """Return the path of the marker file, which says that this version of Numba (imported) has compiled all kernels."""
+    """Return the path of the marker that this version of Numba has compiled all kernels."""
     return Path(os.environ["NUMBA_CACHE_DIR"]) / f"compiled-{sources_hash()}-{sys.modules['numba'].__version__}"
 
 
 def compile_all(niceness: int = 0) -> Iterator[None]:
-    """Compile or load every CPU variant, then write `marker_path`; yields a few times a second.
+    """Compile or load every CPU variant, then write `marker_path`; yield several times a second.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Compiles the GPU kernels that come with the package, for each generation of GPUs; needs no GPU.
+"""Compiles the GPU kernels shipped with the package, for each GPU generation; needs no GPU.
 
 The runs of `runs.engine.gpu_kernels` are run on a simulated GPU, which compiles but computes nothing. Each process
 (``python -m runs.engine.gpu_kernel_package SHARE FOLDER``) takes a share of them, and compiles the kernels found for
@@ -49,7 +49,7 @@ def can_compile() -> bool:
 
 
 def build() -> shipped.GpuBuild:
-    """Compile all kernels into the package's folder, with as many processes as there are threads and memory for.
+    """Compile all kernels into the package's folder, in as many processes as threads and memory allow.
 
     Raises
     ------
@@ -80,7 +80,7 @@ def _start(share: str, folder: Path, place: Path) -> subprocess.Popen[bytes]:
 
 
 def capture(specs: Sequence[RunSpec]) -> Iterator[tuple[str, Any]]:
-    """Run specs on simulated GPUs; yield each kernel that they compile with its name."""
+    """Run specs on simulated GPUs; yield each compiled kernel and its name."""
     recorder, kernels = Capture(lambda *_: None), dict[str, Any]()
     gpu = SimulatedGpu(recorder, _SIMULATED[0])
     gpu.insert()
@@ -106,7 +106,7 @@ def capture(specs: Sequence[RunSpec]) -> Iterator[tuple[str, Any]]:
 
 
 def compile_for_all(name: str, kernel: Any, folder: Path) -> None:
-    """Write a kernel's machine code for each generation that has its instructions, unless another process has."""
+    """Write a kernel's machine code for each generation that supports it, unless another process has."""
     library = kernel._codelibrary
     if library.use_cooperative or kernel.launch_config_sensitive:  # `solvers.gpu.kernel_cache` loads no such kernel
         return

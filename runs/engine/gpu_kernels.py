@@ -1,4 +1,4 @@
-"""Worker program that compiles the kernels of all GPU variants, so that they are on disk when a run needs them.
+"""Worker program that compiles all GPU variants' kernels, so that runs find them on disk.
 
 A kernel takes a second or more to compile, and each variant has its own. This program briefly runs each variant on a
 small instance. `runs.engine.kernel_builds` starts several of them side by side, and suspends them while a run is
@@ -42,7 +42,7 @@ _log = logging.getLogger("tourscope.worker")
 
 
 def runs(solvers: Sequence[Solver] = BUILT_IN) -> list[RunSpec]:
-    """List runs that together need every kernel, beginning with each algorithm's defaults.
+    """List runs that together need every kernel, starting with each algorithm's defaults.
 
     Kernels specialised for the number of cities are compiled for the instances of the list.
     """
@@ -59,7 +59,7 @@ def runs(solvers: Sequence[Solver] = BUILT_IN) -> list[RunSpec]:
 
 
 def _list_cases(solver: Solver, variant: Variant) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
-    """List the instances and parameters for which a variant has kernels of its own, the defaults first."""
+    """List the instances and parameters for which a variant has separate kernels, defaults first."""
     kinds = list(_INSTANCES) if solver.name in _COMPUTE_DISTANCES else ["EUC_2D"]
     references: list[dict[str, Any]] = [{"name": _INSTANCES[kind][0]} for kind in kinds if _fits(variant, kind)]
     if solver.name in _COMPUTE_DISTANCES and solver.name != _SPECIALISED:
@@ -79,20 +79,20 @@ def _fits(variant: Variant, kind: str) -> bool:
     return not variant.unavailable_reason(kind, _INSTANCES[kind][1], BOUNDLESS)
 
 
-def _marker_path(share: str) -> Path:
-    """Return the path of the marker file: this share of the kernels is compiled for this machine's GPU."""
+def _make_marker_path(share: str) -> Path:
+    """Return the marker's path: this share of the kernels is compiled for this machine's GPU."""
     capability = cuda_devices()[0].compute_capability
     name = f"gpu-{version('numba-cuda')}-{capability}-{share.replace('/', 'of')}"
     return Path(os.environ["NUMBA_CACHE_DIR"]) / name
 
 
 def main() -> None:
-    """Compile this process's share of the kernels, and report the progress after each run."""
+    """Compile this process's share of the kernels, reporting progress after each run."""
     logging.basicConfig(stream=sys.stderr, format="%(message)s")
     writer = begin(lambda frames: [None for _ in frames])
     index, total = map(int, (share := os.environ[SHARE]).split("/"))
     import_numba()
-    marker = _marker_path(share)
+    marker = _make_marker_path(share)
     own_runs = [] if marker.exists() else runs()[index::total]
     for count, spec in enumerate(own_runs):
         writer.send("kernels", done=count, of=len(own_runs))

@@ -1,4 +1,4 @@
-"""Compiles all GPU kernels in the background, once for each version of the program and each kind of GPU.
+"""Compiles all GPU kernels in the background, once per program version and kind of GPU.
 
 The programs that compile (`runs.engine.gpu_kernels`) share the list. They are suspended while a run is active or being
 prepared, because they would compete with it for cores and GPU. Windows cannot suspend a process by a signal: there they
@@ -26,7 +26,7 @@ _log = logging.getLogger("tourscope.worker")
 
 
 class KernelBuilds:
-    """The programs that compile kernels; `begin` starts them.
+    """The programs that compile kernels, started by `begin`.
 
     Parameters
     ----------
@@ -51,7 +51,7 @@ class KernelBuilds:
         self._is_suspended = self._closed = self.started = False
 
     def begin(self) -> None:
-        """Start the programs; does nothing the second time."""
+        """Start the programs; a second call does nothing."""
         with self._lock:
             if self.started:
                 return

@@ -81,13 +81,13 @@ class Capture:
 
 
 def name_and_place(function: Any) -> tuple[str, str]:
-    """Return the name of a kernel's function by its module, and by its file."""
+    """Return the name of a kernel's function by its module and by its file."""
     file = Path(function.__code__.co_filename).name
     return f"{function.__module__}.{function.__qualname__}", f"{file}:{function.__qualname__.split('.')[-1]}"
 
 
 class AllLaunched(RuntimeError):
-    """Raised once a program has launched all of its kernels on the simulated GPU."""
+    """A program has launched all its kernels on the simulated GPU."""
 
 
 class SimulatedGpu:
@@ -144,9 +144,9 @@ class SimulatedGpu:
         dispatcher.CUDADispatcher.configure = lambda kernel, *_, **__: _Launcher(kernel, self._capture)
         dispatcher.CUDADispatcher.__getitem__ = lambda kernel, _: _Launcher(kernel, self._capture)
         cuda.to_device = lambda array, *_, **__: _fake_array(array)
-        cuda.device_array = lambda shape, dtype=float, *_, **__: _fake_array(_zeros(shape, dtype))
-        cuda.device_array_like = lambda array, *_, **__: _fake_array(_zeros(array.shape, array.dtype))
-        cuda.pinned_array = cuda.mapped_array = lambda shape, dtype=float, *_, **__: _zeros(shape, dtype)
+        cuda.device_array = lambda shape, dtype=float, *_, **__: _fake_array(_make_zeros(shape, dtype))
+        cuda.device_array_like = lambda array, *_, **__: _fake_array(_make_zeros(array.shape, array.dtype))
+        cuda.pinned_array = cuda.mapped_array = lambda shape, dtype=float, *_, **__: _make_zeros(shape, dtype)
         cuda.stream = cuda.event = lambda *_, **__: self
         cuda.synchronize = lambda: None
         cuda.event_elapsed_time = lambda *_: 1.0
@@ -155,7 +155,7 @@ class SimulatedGpu:
         self._answer(driver)
 
     def _answer(self, driver: Any) -> None:
-        """Answer direct calls of the driver; the first value is a code, 0 for success."""
+        """Answer direct driver calls; the first value is a code, 0 for success."""
         answers = {
             "cuInit": (), "cuDeviceGetCount": (1,), "cuDeviceGet": (0,), "cuDeviceGetName": (b"Paper\0",),
             "cuDeviceTotalMem": (140 << 30,), "cuKernelSetAttribute": (), "cuFuncSetAttribute": (),
@@ -205,14 +205,14 @@ class _Launcher:
             raise AllLaunched
 
 
-def _zeros(shape: Any, dtype: Any) -> Any:
+def _make_zeros(shape: Any, dtype: Any) -> Any:
     import numpy as np
 
     return np.zeros(shape, dtype)
 
 
 def _fake_array(array: Any) -> Any:
-    """Return a fake device array: a NumPy array with the methods of a device array."""
+    """Return a NumPy array with the methods of a device array."""
     import numpy as np
 
     class Sheet(np.ndarray):
@@ -234,7 +234,7 @@ def _fake_array(array: Any) -> Any:
 
 
 def bound(seconds: int) -> None:
-    """Abort the current work after the given processor time, or twenty times that in wall-clock time; 0 for never."""
+    """Abort the current work after this processor time, or 20 times that in wall-clock time; 0 for never."""
     for timer, ring, most in (
         (signal.ITIMER_PROF, signal.SIGPROF, seconds),
         (signal.ITIMER_REAL, signal.SIGALRM, 20 * seconds),
@@ -248,9 +248,9 @@ def _too_long(*_: Any) -> None:
 
 
 def run_variant(name: str, place: Path) -> None:
-    """Run a variant, ``ALGORITHM/VARIANT``, with every choice of its parameters; writes required files to a folder."""
+    """Run a variant, ``ALGORITHM/VARIANT``, with every parameter choice; write required files to a folder."""
     algorithm, _, variant = name.partition("/")
-    ceil = _ceil(place / CEIL)
+    ceil = _write_ceil_instance(place / CEIL)
     if name == BOUND:
         lines: Iterable[list[str]] = (["bound", each, "--device", "cuda"] for each in (*MAIN, *OTHERS, ceil))
     else:
@@ -260,7 +260,7 @@ def run_variant(name: str, place: Path) -> None:
     for words in lines:
         bound(MAX_SECONDS)
         try:
-            status = _command(words)[0]
+            status = _run_command(words)[0]
             failed[f"status {status}"] += status != 0
         except (ArithmeticError, LookupError, RuntimeError, ValueError, AssertionError) as error:
             failed[type(error).__name__] += 1
@@ -277,7 +277,7 @@ def cuda_variants(entry: dict[str, Any]) -> list[str]:
 
 def _command_lines(entry: dict[str, Any], variant: str, ceil: str) -> Iterator[list[str]]:
     params = {param["name"]: param for param in entry["params"]}
-    small = [word for name, value in SMALL.items() if name in params for word in (_option(name), str(value))]
+    small = [word for name, value in SMALL.items() if name in params for word in (_format_option(name), str(value))]
     begin = [entry["name"], "--variant", variant, "--device", "cuda", "--time", "1", "--json", *small]
     chosen = {
         name: param["choices"] or ["true", "false"]
@@ -286,16 +286,16 @@ def _command_lines(entry: dict[str, Any], variant: str, ceil: str) -> Iterator[l
     }
     exact = entry["family"] == "exact"
     for instance in EXACT if exact else MAIN:
-        for choice in _choices(chosen):
-            yield ["run", instance, *begin, *(f"{_option(name)}={value}" for name, value in choice)]
+        for choice in _combine_choices(chosen):
+            yield ["run", instance, *begin, *(f"{_format_option(name)}={value}" for name, value in choice)]
     for instance in () if exact else (*OTHERS, ceil, *([LARGE] if entry["name"] == "two-opt" else [])):
         yield ["run", instance, *begin]
-        switches = [_option(name) for name, values in chosen.items() if values == ["true", "false"]]
+        switches = [_format_option(name) for name, values in chosen.items() if values == ["true", "false"]]
         yield from (["run", instance, *begin, switch, "false"] for switch in switches)
 
 
-def _choices(chosen: dict[str, list[str]]) -> Iterator[list[tuple[str, str]]]:
-    """Yield all combinations of choices, or all pairs if there are too many."""
+def _combine_choices(chosen: dict[str, list[str]]) -> Iterator[list[tuple[str, str]]]:
+    """Yield all combinations of choices, or only all pairs if there are too many."""
     every = [list(zip(chosen, values, strict=True)) for values in itertools.product(*chosen.values())]
     if len(every) <= MAX_CHOICES:
         yield from every
@@ -304,16 +304,16 @@ def _choices(chosen: dict[str, list[str]]) -> Iterator[list[tuple[str, str]]]:
     yield from ([one, other] for one, other in itertools.combinations(each, 2) if one[0] != other[0])
 
 
-def _option(name: str) -> str:
+def _format_option(name: str) -> str:
     return f"--{name.replace('_', '-')}"
 
 
 def algorithms() -> list[dict[str, Any]]:
     """Return the algorithms of the checkout in the current folder, as in ``list --json``."""
-    return json.loads(_command(["list", "--json"])[1])
+    return json.loads(_run_command(["list", "--json"])[1])
 
 
-def _command(words: list[str]) -> tuple[int, str]:
+def _run_command(words: list[str]) -> tuple[int, str]:
     """Run ``python -m solvers`` in this process."""
     printed, before = io.StringIO(), sys.argv
     sys.argv = ["solvers", *words]
@@ -327,8 +327,8 @@ def _command(words: list[str]) -> tuple[int, str]:
     return 0, printed.getvalue()
 
 
-def _ceil(path: Path) -> str:
-    """Write an instance with rounded-up distances, which the bundled ones lack."""
+def _write_ceil_instance(path: Path) -> str:
+    """Write an instance with rounded-up distances, of which none is bundled."""
     cities = "".join(f"{k + 1} {k * 37 % 101} {k * k * 13 % 97}\n" for k in range(40))
     text = f"NAME: ceil\nTYPE: TSP\nDIMENSION: 40\nEDGE_WEIGHT_TYPE: CEIL_2D\nNODE_COORD_SECTION\n{cities}EOF\n"
     path.write_text(text)
@@ -336,7 +336,7 @@ def _ceil(path: Path) -> str:
 
 
 def environment(place: Path) -> dict[str, str]:
-    """Return the environment of a process without compiled kernels, whose cache is a folder of its own."""
+    """Return the environment of a process without compiled kernels, whose cache is its own folder."""
     paths = os.pathsep.join(filter(None, [os.getcwd(), os.environ.get("PYTHONPATH")]))
     own = {
         "NUMBA_CACHE_DIR": str(place / "cache"),

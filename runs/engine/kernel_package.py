@@ -1,4 +1,4 @@
-"""``python -m runs.engine.kernel_package``: compiles all kernels into the folders shipped with the package.
+"""``python -m runs.engine.kernel_package``: compiles all kernels into the package's folders.
 
 ``build`` compiles them; without a command it prints whether this process uses them, or why not.
 `solvers.kernels.shipped` loads those for CPUs, `solvers.gpu.shipped` those for GPUs.
@@ -61,7 +61,7 @@ _COMPILE_FASTER = "compile-faster"
 
 
 def build(target: str) -> "Build":
-    """Compile all kernels for a target. The process must not have imported Numba, which reads the target on import.
+    """Compile all kernels for a target. Numba must not be imported yet, as it reads the target on import.
 
     Parameters
     ----------
@@ -78,7 +78,7 @@ def build(target: str) -> "Build":
     with tempfile.TemporaryDirectory() as cache:
         # other machines may lack icc_rt's functions
         os.environ.update(NUMBA_CACHE_DIR=cache, NUMBA_DISABLE_INTEL_SVML="1")
-        os.environ.update(_numba_variables(*(cpu := _find_cpu(target))))
+        os.environ.update(_make_environment(*(cpu := _find_cpu(target))))
         from solvers.kernels import shipped
 
         build = shipped.this_process(*cpu)
@@ -92,12 +92,12 @@ def build(target: str) -> "Build":
                 run_briefly(spec, resolve(spec.instance, uploads=None))
         if faster := _FASTER.get(target):
             command = [sys.executable, "-m", "runs.engine.kernel_package", _COMPILE_FASTER]
-            subprocess.run(command, check=True, **child_environment(_numba_variables(*faster)))
+            subprocess.run(command, check=True, **child_environment(_make_environment(*faster)))
         return _pack(Path(cache), replace(build, faster=[*(faster or ())]))
 
 
 def compile_faster(kernels: Sequence[str] = _FASTER_KERNELS) -> None:
-    """Compile kernels for the CPU that the environment requests, without running them.
+    """Compile kernels for the CPU requested by the environment, without running them.
 
     Parameters
     ----------
@@ -112,7 +112,7 @@ def compile_faster(kernels: Sequence[str] = _FASTER_KERNELS) -> None:
 
 
 def list_rare_runs() -> Iterator[RunSpec]:
-    """List runs whose kernels no default needs: those of other choices, and of directed instances."""
+    """List runs whose kernels no default needs: other choices, and directed instances."""
     for solver in BUILT_IN:
         if solver.kernel_cities:
             for instance in _SMALL_INSTANCES:
@@ -121,7 +121,7 @@ def list_rare_runs() -> Iterator[RunSpec]:
 
 
 def _find_cpu(target: str) -> tuple[str, str]:
-    """Return the CPU of a target, and its features."""
+    """Return a target's CPU and features."""
     if target == _NATIVE:
         import llvmlite.binding as llvm
 
@@ -130,13 +130,13 @@ def _find_cpu(target: str) -> tuple[str, str]:
     return cpu, features
 
 
-def _numba_variables(cpu: str, features: str) -> dict[str, str]:
+def _make_environment(cpu: str, features: str) -> dict[str, str]:
     """Return Numba's environment variables for a CPU."""
     return {"NUMBA_CPU_NAME": cpu, "NUMBA_CPU_FEATURES": features}
 
 
 def _pack(cache: Path, build: "Build") -> "Build":
-    """Replace the contents of the package's folder with the compiled kernels and the manifest."""
+    """Replace the package folder's contents with the compiled kernels and their manifest."""
     from solvers.kernels import shipped
     from solvers.kernels.manifest import write_manifest
 

@@ -1,4 +1,4 @@
-"""Limits the memory of a worker, so that an oversized run fails without affecting others."""
+"""Limits a worker's memory, so that an oversized run fails without affecting others."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ def limit_memory() -> None:
 
     Without a limit the system would kill an arbitrary process. Each call measures the available memory again.
     """
-    free, used = available_bytes(), _data_bytes()
+    free, used = available_bytes(), _measure_data_bytes()
     if not free or not used:
         return
     import resource  # which Windows lacks
@@ -23,8 +23,8 @@ def limit_memory() -> None:
     resource.setrlimit(resource.RLIMIT_DATA, (soft if hard == resource.RLIM_INFINITY else min(soft, hard), hard))
 
 
-def _data_bytes() -> int:
-    """Return the bytes of this process that count against the limit; 0 if unknown."""
+def _measure_data_bytes() -> int:
+    """Return the bytes of this process that count towards the limit; 0 if unknown."""
     try:
         fields = _STATUS.read_text().partition("VmData:")[2].split()
     except OSError:

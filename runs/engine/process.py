@@ -58,13 +58,13 @@ def _has_gpu(devices: list[dict[str, Any]] | None) -> bool:
 
 
 def kernel_key(spec: RunSpec, instance: Instance) -> str:
-    """Return the key of a run's kernels: everything but seed and budget, and the state of users' files."""
+    """Return the key of a run's kernels: all but seed and budget, and the state of users' files."""
     stages = [[stage.algorithm, stage.params] for stage in spec.stages]
     return json.dumps([stages, spec.device, instance.sha256, SOLVERS.fingerprint()], sort_keys=True)
 
 
 class RunWorker(WorkerProcess):
-    """A worker that recomputes climbs until it is handed to a run.
+    """A worker that recomputes climbs until it is given to a run.
 
     Parameters
     ----------
@@ -240,14 +240,14 @@ class ProcessEngine:
         return ProcessHandle(worker, self._on_start, self._reclaim, prepare_next)
 
     def _on_start(self) -> None:
-        """Load kernels for the next runs, soon after one has started to solve or has ended before that."""
+        """Load kernels for the next runs, soon after a run has started to solve or has ended."""
         with self._lock:
             self._starting -= 1
             self._hold()
         self._schedule("refill", SPARE_DELAY, self._refill)
 
     def _hold(self) -> None:
-        """Let runs that prepare their kernels have the cores: the fork server loads and compiles none until then."""
+        """Leave the cores to runs that prepare kernels: the fork server loads and compiles none meanwhile."""
         if self._fork_server:
             is_awaited = self._starting or any(worker.preparing for worker in self.idle)
             self._fork_server.hold(MAX_HOLD if is_awaited else SPARE_DELAY)
@@ -280,7 +280,7 @@ class ProcessEngine:
         return any(worker.preparing or worker not in self.idle for worker in alive)
 
     def _end_preparing(self, worker: RunWorker, usable: bool) -> None:
-        """Record that a worker is prepared, or retire it if it is not fit: its GPU may be in any state."""
+        """Record that a worker is prepared, or retire it if unusable: its GPU may be in any state."""
         with self._lock:
             key, worker.preparing = worker.preparing, ""
             if not key:
@@ -373,7 +373,7 @@ class ProcessEngine:
                 self._fork_server.close()
 
     def _on_stage(self, stage: str) -> None:
-        """Record the progress of the fork server. Once it is ready, replace idle workers that were forked before.
+        """Record the fork server's progress; once it is ready, replace idle workers forked earlier.
 
         Workers that are or will be prepared for a run stay.
         """
@@ -392,7 +392,7 @@ class ProcessEngine:
         self._prepare()
 
     def _get_idle_worker(self, algorithms: Set[str] = frozenset(), run: str = "") -> RunWorker:
-        """Choose the idle worker with the most kernels for a run, the newest of several; start one if none is idle.
+        """Return the idle worker with the most kernels for a run, the newest on ties; start one if none is idle.
 
         A worker prepared for this very run is best, then one that has run most of its algorithms. A worker that is
         being prepared for another run or recomputes a climb is not idle.
@@ -407,7 +407,7 @@ class ProcessEngine:
             return max(reversed(idle), key=lambda worker: (is_prepared[worker], len(worker.algorithms & algorithms)))
 
     def _end_outdated(self) -> None:
-        """Kill idle workers that may have loaded outdated solvers of users; a new fork loads the current ones."""
+        """Kill idle workers that may have outdated user solvers; new forks load the current ones."""
         now = SOLVERS.fingerprint()
         for worker in [each for each in self.idle if each.files != now]:
             self.idle.remove(worker)
@@ -419,7 +419,7 @@ class ProcessEngine:
         threading.Thread(target=self._serve_idle, args=(worker,), name="idle", daemon=True).start()
 
     def _reclaim(self, worker: RunWorker) -> None:
-        """Keep the worker of a finished run for the next."""
+        """Keep a finished run's worker for the next run."""
         with self._lock:
             if self._closed:
                 worker.kill()
@@ -438,7 +438,7 @@ class ProcessEngine:
                     worker.kill()
 
     def _schedule(self, name: str, seconds: float, work: Callable[[], object]) -> None:
-        """Return the schedule `work` after `seconds`, replacing earlier work of the same name."""
+        """Schedule `work` after `seconds`, replacing earlier work of the same name; return the schedule."""
         with self._lock:
             if name in self._timers:
                 self._timers[name].cancel()
@@ -454,7 +454,7 @@ class ProcessEngine:
                 self._get_idle_worker()
 
     def _serve_idle(self, worker: RunWorker) -> None:
-        """Read an idle worker's frames until it is handed to a run or exits."""
+        """Read an idle worker's frames until it is given to a run or exits."""
         for frame in worker.frames():
             kind = frame_kind(frame)
             if kind == "taken":

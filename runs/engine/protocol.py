@@ -1,4 +1,4 @@
-"""The engine interface: an engine gives a run a worker.
+"""The engine interface, through which runs get workers.
 
 `runs.engine.process` is the default, `runs.engine.ray` has workers on a cluster.
 """
@@ -20,22 +20,22 @@ Status = dict[str, Any]
 
 
 class Handle(Protocol):
-    """One run in progress."""
+    """A run in progress."""
 
     def frames(self) -> Iterator[bytes]:
-        """Return the worker's frames as they arrive, until it exits or is free for another run; for one thread only."""
+        """Return the worker's frames as they arrive, until it exits or is free for another run; single-threaded."""
         ...
 
     def send(self, command: str) -> None:
-        """Send the run one of `COMMANDS`; returns immediately. A run that ignores ``cancel`` is killed."""
+        """Send the run one of `COMMANDS`, without waiting. A run that ignores ``cancel`` is killed."""
         ...
 
     def kill(self) -> None:
-        """Kill the worker immediately, from any thread; does nothing if it has exited."""
+        """Kill the worker at once, from any thread, if it has not exited."""
         ...
 
     def wait(self) -> int:
-        """Wait until the worker is done with the run.
+        """Wait until the worker has finished the run.
 
         Return 0 if it is free for another, otherwise its exit status as in `subprocess`.
         """
@@ -43,7 +43,7 @@ class Handle(Protocol):
 
     @property
     def loss_reason(self) -> str:
-        """The reason why the worker's machine was lost, in one sentence; empty if it was not."""
+        """Why the worker's machine was lost, in one sentence; empty if it was not."""
         ...
 
     def error_tail(self) -> str:
@@ -55,11 +55,11 @@ class Engine(Protocol):
     """Provides workers for runs."""
 
     def start(self, spec: RunSpec, instance: Instance, pictures: bool = True) -> Handle:
-        """Start a run; returns immediately. Pheromone pictures are only sent with `pictures`."""
+        """Start a run, without waiting; pheromone pictures are sent only with `pictures`."""
         ...
 
     def anticipate(self, spec: RunSpec, instance: Instance) -> None:
-        """Let an idle worker compile and load the kernels of this spec; returns immediately.
+        """Let an idle worker compile and load this spec's kernels, without waiting.
 
         Only the newest spec counts. Preparation waits until no run is active, and never delays the start of a run.
         """
@@ -68,7 +68,7 @@ class Engine(Protocol):
     def replay(
         self, spec: RunSpec, instance: Instance, climber: int, is_wanted: Callable[[], bool] = lambda: True
     ) -> list[bytes]:
-        """Recompute one climber and return its ``moves`` or ``edges`` frames; stop early once `is_wanted` is false.
+        """Recompute a climber and return its ``moves`` or ``edges`` frames; stop once `is_wanted` returns false.
 
         Raises
         ------
@@ -78,7 +78,7 @@ class Engine(Protocol):
         ...
 
     def process(self, module: str, environment: Mapping[str, str] | None = None) -> Process:
-        """Start another worker program: ``main()`` of `module`, with additional environment variables.
+        """Start another worker program, ``main()`` of `module`, with additional environment variables.
 
         Raises
         ------
@@ -88,23 +88,23 @@ class Engine(Protocol):
         ...
 
     def local_process(self, module: str) -> Process:
-        """Do the same as `process`, but always on the server's machine."""
+        """Like `process`, but always on the server's machine."""
         ...
 
     def places(self) -> int:
-        """Return the number of runs that can be active at a time; `listen` reports changes."""
+        """Return how many runs can be active at a time; `listen` reports changes."""
         ...
 
     def cores(self) -> int:
-        """Return the number of cores that the runs of a study may use together."""
+        """Return how many cores a study's runs may use together."""
         ...
 
     def status(self) -> Status:
-        """Return the devices of the machine, and state of the spare worker."""
+        """Return the machine's devices and the spare worker's state."""
         ...
 
     def listen(self, listener: Callable[[], None]) -> None:
-        """Register `listener` to be called, from any thread, on each change of `status`."""
+        """Register `listener` to be called from any thread when `status` changes."""
         ...
 
     def close(self) -> None:

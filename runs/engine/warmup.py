@@ -1,4 +1,4 @@
-"""Loads kernels in advance: runs each CPU algorithm on a few cities, and other kernels by running a spec."""
+"""Loads kernels in advance, by running each CPU algorithm on a few cities, or a given spec."""
 
 import logging
 from collections.abc import Callable, Iterator, Sequence
@@ -32,28 +32,28 @@ _log = logging.getLogger(__name__)
 
 
 def parts() -> list[tuple[Solver, int]]:
-    """Return the built-in algorithms in the order of compilation, with a number of cities: the order of the menu.
+    """Return the built-in algorithms in compilation order, each with a number of cities.
 
     If there may be a GPU, algorithms that run on it come first: they run parts of their work on cores, with the same
     kernels as without a GPU. Kernels specialised for many cities come last. Reference solvers have no kernels, and
     their calls cannot be replayed.
     """
-    solvers = sorted(BUILT_IN, key=lambda solver: not _gpu_variants(solver)) if _can_have_gpu() else list(BUILT_IN)
+    solvers = sorted(BUILT_IN, key=lambda solver: not _list_gpu_variants(solver)) if _can_have_gpu() else list(BUILT_IN)
     small = [(solver, n) for solver in solvers for n in solver.kernel_cities[:1]]
     return small + [(solver, n) for solver in solvers for n in solver.kernel_cities[1:]]
 
 
 def _can_have_gpu() -> bool:
-    """Return whether Numba supports a GPU here; does not look for devices, which each fork must do by itself."""
+    """Return whether Numba supports a GPU here; each fork must look for devices itself."""
     return find_spec("numba_cuda") is not None
 
 
-def _gpu_variants(solver: Solver) -> list[Variant]:
+def _list_gpu_variants(solver: Solver) -> list[Variant]:
     return [variant for variant in solver.variants if variant.device == "cuda"]
 
 
 def kernels(stop: Callable[[], bool], selection: Sequence[tuple[Solver, int]] = ()) -> Iterator[str]:
-    """Import Numba and compile or load every CPU variant, the most used first; yields each name before compiling it.
+    """Import Numba and compile or load every CPU variant, most used first; yield each name before compiling it.
 
     Parameters
     ----------
@@ -87,17 +87,17 @@ def devices() -> list[dict[str, Any]]:
 
 
 def import_gpu_kernels() -> None:
-    """Import the modules of GPU variants if Numba supports a GPU; touches no device: each fork must do so itself."""
+    """Import GPU variants' modules if Numba supports a GPU, without touching devices, which each fork must do."""
     if not _can_have_gpu():
         return
     for solver in BUILT_IN:
-        of_gpu = [variant.kernel.partition(":")[0] for variant in _gpu_variants(solver)]
+        of_gpu = [variant.kernel.partition(":")[0] for variant in _list_gpu_variants(solver)]
         for name in (*of_gpu, *([f"{type(solver).__module__.rpartition('.')[0]}.cuda"] if of_gpu else ())):
             import_module(name)
 
 
 def run_briefly(spec: RunSpec, instance: Instance) -> None:
-    """Run a spec briefly and discard its events, to compile and load all its kernels, including GPU ones.
+    """Run a spec briefly and discard its events, to compile and load all its kernels.
 
     Raises
     ------
@@ -111,7 +111,7 @@ def run_briefly(spec: RunSpec, instance: Instance) -> None:
 
 
 def list_other_choices(solver: Solver, same_kernel: Sequence[str] = ()) -> Iterator[dict[str, Any]]:
-    """Yield each choice other than the default, for parameters that are not in `same_kernel`."""
+    """Yield each choice other than the default, for parameters not in `same_kernel`."""
     for param in solver.params.schema():
         others = param.choices if param.kind == "choice" else (not param.default,) if param.kind == "bool" else ()
         if param.name not in same_kernel:
@@ -119,7 +119,7 @@ def list_other_choices(solver: Solver, same_kernel: Sequence[str] = ()) -> Itera
 
 
 def load_beside_gpu() -> None:
-    """Compile or load the kernels for cores that only runs on a GPU call."""
+    """Compile or load the CPU kernels that only runs on a GPU call."""
     for name in _BESIDE_GPU.values():
         _load(name)
 

@@ -1,4 +1,4 @@
-"""A worker process: a fork, or ``python -m runs.engine.worker``, that exchanges frames on standard input and output.
+"""A worker process that exchanges frames by standard input and output: a fork, or ``python -m runs.engine.worker``.
 
 Without a run it recomputes climbs; otherwise it does the run that it is given. As a program it first imports Numba,
 loads the kernels and reports that it is ready; a fork already has them. After a run that finished or was cancelled it
@@ -43,7 +43,7 @@ _log = logging.getLogger("tourscope.worker")
 
 
 class RunLoop:
-    """Sends a run's events, and pauses when its control says so."""
+    """Sends a run's events, and pauses when its control requests this."""
 
     def __init__(self, writer: FrameWriter, control: Control) -> None:
         self._writer, self._control, self._clock = writer, control, control.counter.clock
@@ -54,7 +54,7 @@ class RunLoop:
         self._sends_fields = False  # whether the run has sent a field; if so, each field is a step
 
     def run(self, job: Start) -> bool:
-        """Run the job; return whether it ended by itself or by a cancel."""
+        """Run the job; return whether it ended by itself or was cancelled."""
         events = run(prepare(job.spec), job.instance, job.control.counter, job.pictures)
         while True:
             if self._control.should_pause():
@@ -68,9 +68,7 @@ class RunLoop:
 
     @property
     def _now(self) -> float:
-        """Seconds since 1970, based on the wall clock at the run's start, since the wall clock may be changed during
-        the run.
-        """
+        """Seconds since 1970, by the wall clock at the run's start, which may be changed later."""
         return self._clock_offset + time.monotonic()
 
     def _send(self, event: Event) -> None:
@@ -82,9 +80,7 @@ class RunLoop:
             self._control.finish_step()
 
     def _ends_step(self, event: Event) -> bool:
-        """Return whether an event ends a step: a field if the run has fields, else a piece of a climb or a finished
-        climber with its values.
-        """
+        """Return whether an event ends a step: a field if the run has any, else part of a climb or a climber."""
         if self._sends_fields:
             return isinstance(event, Field | Finished)
         with_values = self._has_rows and isinstance(event, Progress | Rows)
@@ -109,7 +105,7 @@ class RunLoop:
 
 
 def replay(writer: FrameWriter, job: Replay) -> None:
-    """Recompute one climber and send its pieces."""
+    """Recompute a climber and send its parts."""
     for event in compute_again(prepare(job.spec), job.instance, job.climber):
         writer.write(event_frame(event, time.time()))
     writer.send("replayed")
@@ -168,8 +164,7 @@ def _describe_error(error: Exception) -> str:
 
 
 def preload() -> Generator[str, None, None]:
-    """Preload the process from which workers are forked: this program, Numba, then CPU kernels except those of `large`
-    solvers.
+    """Preload the forking process: this program, Numba, then CPU kernels except those of `large` solvers.
 
     Kernels that were never compiled are compiled by forks, since a step of half a minute would delay the worker of a
     waiting run.

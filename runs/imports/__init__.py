@@ -1,4 +1,4 @@
-"""Import of untrusted files, which are read by sandbox processes with limits. See docs/server.md.
+"""Imports untrusted files, which limited sandbox processes read. See docs/server.md.
 
 In the server: `receive` (streamed uploads), `service`, `untrusted_files` (starts sandbox processes), `sandbox` (their
 limits). In the sandbox: `run`, `study`, `file` (instances, tables, tours). Their checks: `frame_checks`,

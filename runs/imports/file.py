@@ -1,4 +1,4 @@
-"""Read a small untrusted file: ``python -m runs.imports.file WHAT FOLDER``.
+"""Reads a small untrusted file: ``python -m runs.imports.file WHAT FOLDER``.
 
 Runs in a process of its own, with little memory and time (`runs.imports.sandbox`). WHAT is one of `READERS`; FOLDER
 holds the file as ``upload`` and the reader's other arguments as a JSON object ``given``, and receives the reader's
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from data import recognition
-from data.collection import uploads
+from data.collection import resolve, uploads
 from data.errors import InvalidInstance
 from data.instance import Instance
 from data.tables import plain_tour, table
@@ -22,7 +22,7 @@ from solvers.worker.frames import decode, decode_instance, encode, instance_fram
 
 
 def instance(folder: Path, name: str) -> None:
-    """Save an instance in normal form as ``<sha256>.tsp``, together with its frame; `name` is the file's name."""
+    """Save an instance in normal form as ``<sha256>.tsp``, with its frame; `name` is the file's name."""
     _save(recognition.read(_upload(folder), name), folder)
 
 
@@ -32,23 +32,28 @@ def columns(folder: Path, name: str, x: int, y: int, kind: str) -> None:
 
 
 def peek(folder: Path) -> None:
-    """Save the list of a table's columns as ``table``."""
+    """Save a table's list of columns as ``table``."""
     (folder / "table").write_text(json.dumps(asdict(table.peek(_upload(folder)))))
 
 
 def tour(folder: Path) -> None:
-    """Save a tour as the frame ``tour``; the frame of its instance is in the folder."""
+    """Save a tour as the frame ``tour``; its instance's frame is in the folder."""
     warnings: list[str] = []
     order = plain_tour.read(_upload(folder), decode_instance(decode((folder / "frame").read_bytes())), warnings)
     (folder / "tour").write_bytes(encode("tour", {"warnings": warnings}, {"order": order}))
 
 
 def picture(folder: Path, name: str, **options: Any) -> None:
-    """Save the cities of a picture as an instance."""
+    """Save a picture's cities as an instance."""
     # Imported here: SciPy and Pillow are slow to import.
     from data.pictures.cities import picture_cities
 
     _save(picture_cities(_upload(folder), name, **options), folder)
+
+
+def stored(folder: Path, reference: dict[str, Any], uploads: str) -> None:
+    """Save the frame of an instance that the server can make or has stored."""
+    (folder / "frame").write_bytes(instance_frame(resolve.resolve(reference, Path(uploads))))
 
 
 READERS: dict[str, Callable[..., None]] = {
@@ -57,6 +62,7 @@ READERS: dict[str, Callable[..., None]] = {
     "peek": peek,
     "tour": tour,
     "picture": picture,
+    "stored": stored,
 }
 #: Seconds of processor time of readers that may take longer than the default.
 _LONG = {"picture": 90}

@@ -1,4 +1,4 @@
-"""Checks the frames of an untrusted run file and keeps only the fields that the events' contract allows."""
+"""Checks frames of an untrusted run file, and keeps only fields that the events' contract allows."""
 
 import json
 import math
@@ -57,7 +57,7 @@ LAYOUTS = {
 
 
 def check_frame(frame: Frame, kind: str, n: int, exact: bool = False) -> bytes:
-    """Rebuild a frame from its checked fields only.
+    """Rebuild a frame from its checked fields.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Checks the layers of an exact solution in an untrusted run file; see `runs.imports.frame_checks`."""
+"""Checks an exact solution's layers in an untrusted run file; see `runs.imports.frame_checks`."""
 
 import numpy as np
 
@@ -34,7 +34,7 @@ def layers(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
 
 
 def _check_curve(arrays: dict[str, np.ndarray], n: int) -> None:
-    """Check the estimates of the cost for other numbers of cities."""
+    """Check the estimated cost for other numbers of cities."""
     cities = arrays["cities"]
     if len(cities) > _MAX_POINTS or (cities < 1).any() or (cities > _MAX_CITIES).any() or n not in cities:
         raise ValueError("the numbers of cities are invalid")
@@ -44,7 +44,7 @@ def _check_curve(arrays: dict[str, np.ndarray], n: int) -> None:
 
 
 def front(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
-    """Check that the front of the layers never moves back.
+    """Check that the front of the layers never moves backwards.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Recomputes the lengths in an untrusted run file from the distances of its instance.
+"""Recomputes the lengths in an untrusted run file from its instance's distances.
 
 The length of each whole tour (an event, a snapshot of a climb or a list of edges) must match the file, and the moves
 between two tours must add up. Other lengths (of climbers, of ants, of a curve) belong to tours that are not in the
@@ -29,7 +29,7 @@ _UNVERIFIED_LENGTHS: dict[str, tuple[str, ...]] = {
 
 @dataclass(slots=True, eq=False)
 class _Climb:
-    """The state of a climb: its last whole tour, and the moves made since."""
+    """The state of a climb: its last whole tour and the moves since."""
 
     move_count: int
     length: int
@@ -38,7 +38,7 @@ class _Climb:
 
 
 class LengthChecker:
-    """Checks the lengths of one run file against the distances, event by event, in order.
+    """Checks a run file's lengths against the distances, event by event.
 
     Parameters
     ----------
@@ -59,7 +59,7 @@ class LengthChecker:
         self.least = float("inf")
 
     def tour(self, frame: Frame) -> None:
-        """Measure the tour of an event that has ``order`` and ``length``.
+        """Measure the tour in an event with ``order`` and ``length``.
 
         Raises
         ------
@@ -72,7 +72,7 @@ class LengthChecker:
         self._record_shortest(exact)
 
     def climb(self, frame: Frame) -> None:
-        """Measure the tours in events of climbs and constructions; ignores other events.
+        """Measure the tours in climb and construction events; ignore other events.
 
         Raises
         ------
@@ -85,7 +85,7 @@ class LengthChecker:
             self._check_edges(frame)
 
     def record_lengths(self, frame: Frame) -> None:
-        """Record the lengths of tours that need not be in the file.
+        """Record the lengths of tours that may be missing from the file.
 
         Raises
         ------
@@ -95,7 +95,7 @@ class LengthChecker:
         for name in _UNVERIFIED_LENGTHS.get(frame.kind, ()):
             lengths = frame.arrays[name]
             if lengths.size:
-                self.least = min(self.least, float(_lower_bounds(lengths).min()))
+                self.least = min(self.least, float(_raise_rounded(lengths).min()))
                 self._check_maximum(lengths)
 
     @property
@@ -104,12 +104,12 @@ class LengthChecker:
         return self.least >= (float("inf") if self.shortest is None else self.shortest)
 
     def plausible_part(self, frame: Frame) -> Frame | None:
-        """Remove rows with lengths below the shortest measured tour from an event; None if no row is left."""
+        """Remove rows with lengths below the shortest measured tour; None if no row remains."""
         if frame.kind not in _UNVERIFIED_LENGTHS:
             return frame
         shortest = float("inf") if self.shortest is None else self.shortest
         plausible = np.all(
-            [_lower_bounds(frame.arrays[name]) >= shortest for name in _UNVERIFIED_LENGTHS[frame.kind]], axis=0
+            [_raise_rounded(frame.arrays[name]) >= shortest for name in _UNVERIFIED_LENGTHS[frame.kind]], axis=0
         )
         if plausible.all():
             return frame
@@ -146,7 +146,7 @@ class LengthChecker:
             self._follow(piece)
 
     def _find_shorter(self, a: dict[str, np.ndarray]) -> np.ndarray:
-        """Return which pieces reach a length below that of every tour so far, shape (p,), bool."""
+        """Return which pieces reach a length below all tours so far, (p,) bool."""
         ends = np.cumsum(a["count"], dtype=np.int64)
         sums = np.concatenate(([0], np.cumsum(a["delta"], dtype=np.int64)))
         piece = np.repeat(np.arange(ends.size), a["count"])
@@ -179,7 +179,7 @@ class LengthChecker:
             self._climbs[piece.climber] = climb
 
     def _check_moves(self, climb: _Climb, piece: Piece, lengths: np.ndarray) -> None:
-        """Apply the moves of a piece, and measure the tour after each."""
+        """Apply a piece's moves and measure the tour after each."""
         order = climb.order.copy()
         for i, j in climb.moves:
             _apply_moves(order, i, j)
@@ -210,9 +210,9 @@ def tour_lengths(instance: Instance, tours: np.ndarray) -> np.ndarray:
 
 
 def _apply_and_measure(instance: Instance, order: np.ndarray, i: np.ndarray, j: np.ndarray) -> np.ndarray:
-    """Return the length change of each move, shape (m,), int64; applies the moves to `order` (n,) in place."""
+    """Return each move's change in length, (m,) int64, applying the moves to `order` (n,) in place."""
     if not instance.directed:
-        return _length_changes(instance, _apply_moves(order, i, j))
+        return _compute_changes(instance, _apply_moves(order, i, j))
     lengths = [tour_length(instance, order)]
     for k in range(i.size):
         _apply_moves(order, i[k : k + 1], j[k : k + 1])
@@ -221,7 +221,7 @@ def _apply_and_measure(instance: Instance, order: np.ndarray, i: np.ndarray, j: 
 
 
 def _apply_moves(order: np.ndarray, i: np.ndarray, j: np.ndarray) -> np.ndarray:
-    """Apply moves to `order` (n,) in place; return the four cities whose edges each move changes, (4, m), in order."""
+    """Apply moves to `order` (n,) in place; return the four cities whose edges each changes, (4, m)."""
     ends, n = np.empty((4, i.size), order.dtype), order.size
     for k, (a, b) in enumerate(zip(i.tolist(), j.tolist(), strict=True)):
         ends[:, k] = order[a], order[a + 1], order[b], order[(b + 1) % n]
@@ -229,24 +229,24 @@ def _apply_moves(order: np.ndarray, i: np.ndarray, j: np.ndarray) -> np.ndarray:
     return ends
 
 
-def _length_changes(instance: Instance, ends: np.ndarray) -> np.ndarray:
-    """Return the length change of each move made by `_apply_moves`, (m,) int64, for symmetric distances."""
+def _compute_changes(instance: Instance, ends: np.ndarray) -> np.ndarray:
+    """Return each move's change in length for `_apply_moves`, (m,) int64, given symmetric distances."""
     first, second, third, last = ends
     leave = edge_lengths(instance, first, second) + edge_lengths(instance, third, last)
     return edge_lengths(instance, first, third) + edge_lengths(instance, second, last) - leave
 
 
 def _is_tour_in_order(edges: np.ndarray, n: int) -> bool:
-    """Return whether the edges form a tour in visiting order, as most algorithms send them."""
+    """Return whether edges form a tour in visiting order, as most algorithms send them."""
     follows = np.array_equal(edges[:, 1], np.roll(edges[:, 0], -1))
     return len(edges) == n and follows and np.array_equal(np.sort(edges[:, 0]), np.arange(n))
 
 
 def max_tour_length(instance: Instance) -> int:
-    """Return an upper bound on the length of a tour: n edges, each as long as the instance's extent."""
+    """Return an upper bound on tour lengths: n edges as long as the instance's extent."""
     return instance.n * maximum_distance(instance)
 
 
-def _lower_bounds(lengths: np.ndarray) -> np.ndarray:
-    """Return an upper bound on the shortest tour behind each length, with a margin for rounded means."""
+def _raise_rounded(lengths: np.ndarray) -> np.ndarray:
+    """Return an upper bound on the shortest tour behind each length, which may be a rounded mean."""
     return lengths + np.abs(lengths) * _ROUNDING if lengths.dtype.kind == "f" else lengths

@@ -1,4 +1,4 @@
-"""Receives a file as the body of a request, piece by piece, without holding all of it in memory."""
+"""Receives a file as a request body, piece by piece, without holding it in memory."""
 
 import asyncio
 from collections.abc import Callable
@@ -23,7 +23,7 @@ class TooLarge(ValueError):
 
 
 async def receive(request: Request, incoming: Path, adopt: Callable[[Path], T]) -> T:
-    """Save the body of `request` as a file, and return the result of `adopt`.
+    """Save the body of `request` to a file and return the result of `adopt`.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Copy the valid rows of an untrusted run file into a new one: ``python -m runs.imports.run FROM TO ID``.
+"""Copies an untrusted run file's valid rows to a new one: ``python -m runs.imports.run FROM TO ID``.
 
 Runs in a process of its own with little memory and time (`runs.imports.sandbox`). Exit status 0 means that the new file
 was written. `REFUSED` means that it was not; the reason is on standard output.
@@ -69,7 +69,7 @@ def _open_tables(source: Path) -> contextlib.closing[sqlite3.Connection]:
 
 
 def _read_instance(raw: bytes) -> Instance:
-    """Write the instance as TSPLIB and read it again, which checks everything; adds known facts such as its optimum."""
+    """Write the instance as TSPLIB and read it back, which checks everything; add known facts such as its optimum."""
     if not isinstance(raw, bytes) or len(raw) > _MAX_INSTANCE:
         raise ValueError("its instance is missing or too large")
     instance = decode_instance(decode(raw))
@@ -78,7 +78,7 @@ def _read_instance(raw: bytes) -> Instance:
 
 
 def _copy(connection: sqlite3.Connection, writer: RunWriter, instance: Instance, exact: bool) -> None:
-    """Copy the events, and measure their lengths.
+    """Copy the events and measure their lengths.
 
     If the run is complete, its best tour is in the file and no length may be smaller. Otherwise lengths may belong to
     tours that had not been sent yet, and rows that no tour of the file confirms are dropped.
@@ -110,7 +110,7 @@ def _copy(connection: sqlite3.Connection, writer: RunWriter, instance: Instance,
 
 
 def _measure(connection: sqlite3.Connection, measured: LengthChecker, n: int) -> bool:
-    """Measure the tours that are events; if the run's end is not among them, measure those of climbs as well.
+    """Measure the tours among the events; if the run's end has none, also those of climbs.
 
     Returns
     -------

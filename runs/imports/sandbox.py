@@ -1,4 +1,4 @@
-"""Sandbox processes with little memory and time that read untrusted files: a hostile file can harm nothing else.
+"""Sandbox processes with little memory and time, in which hostile files can do no harm.
 
 A sandbox process runs a module with a `main` of its own. It ends with exit status 0, or with `REFUSED` and a sentence
 or a JSON value on standard output.
@@ -41,11 +41,11 @@ MAX_POLLS = 900 if os.name == "posix" else 60
 
 
 class Overrun(RuntimeError):
-    """The process took too much memory or time, or crashed on its file; or nobody waits for it any more."""
+    """The process took too much memory or time, crashed, or is no longer needed."""
 
 
 def limit(cpu_seconds: int = CPU_SECONDS) -> None:
-    """Limit this process's memory, time, files and network, and lower its priority, where the system supports it."""
+    """Limit this process's memory, time, files and network where supported, and lower its priority."""
     try:
         import resource
     except ImportError:  # Windows: `MAX_POLLS` is the only limit
@@ -63,14 +63,14 @@ def limit(cpu_seconds: int = CPU_SECONDS) -> None:
 
 
 def _watch_memory(resource: Any) -> None:
-    """End this process once it has used too much memory; macOS counts it in bytes."""
+    """End this process if it uses too much memory, which macOS counts in bytes."""
     while resource.getrusage(resource.RUSAGE_SELF).ru_maxrss <= MEMORY:
         time.sleep(WATCH_SECONDS)
     os._exit(1)
 
 
 def _leave_network() -> None:
-    """Leave the network on Linux, where the system allows it; file access is unaffected."""
+    """Leave the network on Linux if allowed; file access is unaffected."""
     if not sys.platform.startswith("linux"):
         return
     with contextlib.suppress(OSError, AttributeError):  # other C libraries lack unshare
@@ -81,7 +81,7 @@ def _leave_network() -> None:
 def run_limited(
     kind: str, work: Callable[[], object], reported: tuple[type[Exception], ...], other: str = "it is damaged."
 ) -> int:
-    """Do the work in the sandbox process; return the exit status, and print the reason of a refusal.
+    """Run work in the sandbox process; print the reason of a refusal, and return the exit status.
 
     Parameters
     ----------
@@ -142,7 +142,7 @@ def run(module: str, *arguments: str) -> str | None:
 
 
 def _wait_for(process: subprocess.Popen[bytes]) -> bytes:
-    """Return the standard output of a sandbox process once it has ended; raise `Overrun` if it does not end."""
+    """Return a sandbox process's standard output once it ends; raise `Overrun` if it does not."""
     before, asleep = None, 0
     for _ in range(MAX_POLLS):
         with contextlib.suppress(subprocess.TimeoutExpired):
@@ -156,7 +156,7 @@ def _wait_for(process: subprocess.Popen[bytes]) -> bytes:
 
 
 def sleeping_processor_time(pid: int) -> tuple[str, ...] | None:
-    """Return the processor time of a sleeping process; None if it is not asleep or the system does not report it.
+    """Return a sleeping process's processor time; None if it is not asleep, or unknown.
 
     A process that waits for a processor or a disk, or was stopped by a signal, is not asleep.
     """

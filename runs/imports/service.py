@@ -1,4 +1,4 @@
-"""The server's side of uploads, and the instances stored from them."""
+"""The server's side of uploads, and of instances stored from them."""
 
 import contextlib
 import json
@@ -10,25 +10,24 @@ from pathlib import Path
 from typing import Any
 
 from data.collection import resolve, uploads
-from data.collection.instance_reference import parse
 from data.collection.proofs import attach_proof
 from data.errors import InvalidInstance
 from data.instance import Instance
 from data.recognition import stem
 from data.tables.table import Column, Table
 from data.tsplib.normal_form import one_line
+from runs.bounded_pool import refuse_haste
 from runs.imports import untrusted_files
 from runs.store.home import Home
 from solvers.worker.frames import decode, decode_instance, instance_frame
 
 _MAX_FILENAME = 200
-#: Uploads cached in memory, some megabytes each: reading 200,000 cities again would delay every user.
-_MAX_RECENT = 4
+#: Maximum numbers of cached instances and of their cities; the newest is always cached.
+_MAX_RECENT, _MAX_RECENT_CITIES = 4, 1_000_000
 
 
 class ImportService:
-    """Imports files into a data folder. Sandbox processes read them (`runs.imports.untrusted_files`); a refused file
-    leaves no trace.
+    """Imports files into a data folder through sandbox processes; refused files leave no trace.
 
     Attributes
     ----------
@@ -37,8 +36,8 @@ class ImportService:
 
     def __init__(self, home: Home) -> None:
         self.home = home
-        self._recent: dict[tuple[str, str], Instance] = {}  # by hash and upload
-        self._recent_lock = threading.Lock()
+        self._recent: dict[str, Instance] = {}  # by the JSON of their references
+        self._recent_lock, self._loading_lock = threading.Lock(), threading.Lock()
         self._store_lock = threading.Lock()
         self._picture_lock = threading.Lock()
 
@@ -49,31 +48,43 @@ class ImportService:
 
     def instance(self, reference: dict[str, Any]) -> Instance:
         """Find the instance that a spec refers to, with its optimum if it was proven here; see
-        `data.collection.resolve`.
+        `data.collection.resolve`. A process loads large ones, once for all who need the same.
 
         Raises
         ------
         InvalidInstance
+        TakesLong
+            See `runs.bounded_pool.run_in_thread`.
         """
         return attach_proof(self._find_instance(reference), self.home.proofs)
 
     def _find_instance(self, reference: dict[str, Any]) -> Instance:
-        parse(reference)
-        if recent := self._recent.get((reference.get("sha256", ""), reference.get("upload", ""))):
+        is_large, key = resolve.is_large(reference, self.home.instances), json.dumps(reference, sort_keys=True)
+        if recent := self._recent.get(key):
             return recent
-        instance = resolve.resolve(reference, self.home.instances)
-        return self._remember(instance) if instance.source == "uploaded" else instance
+        if not is_large:
+            instance = resolve.resolve(reference, self.home.instances)
+            return self._cache(key, instance) if instance.source == "uploaded" else instance
+        refuse_haste()
+        with self._loading_lock:  # one at a time, since each takes much memory
+            return self._recent.get(key) or self._cache(key, self._load(reference))
 
-    def _remember(self, instance: Instance) -> Instance:
+    def _load(self, reference: dict[str, Any]) -> Instance:
+        given = {"reference": reference, "uploads": str(self.home.instances)}
+        with untrusted_files.read_upload("stored", self.home.incoming, {}, **given) as folder:
+            return decode_instance(decode((folder / "frame").read_bytes()))
+
+    def _cache(self, key: str, instance: Instance) -> Instance:
         with self._recent_lock:
-            self._recent[instance.sha256, instance.upload] = instance
-            if len(self._recent) > _MAX_RECENT:
+            self._recent[key] = instance
+            while len(self._recent) > 1 and (
+                len(self._recent) > _MAX_RECENT or sum(each.n for each in self._recent.values()) > _MAX_RECENT_CITIES
+            ):
                 del self._recent[next(iter(self._recent))]
         return instance
 
     def find_reference(self, reference: dict[str, Any], instance: Instance) -> dict[str, Any]:
-        """Return a reference by which this server finds the instance: `reference` if it works, else one to a stored
-        copy.
+        """Return a reference by which this server finds the instance: `reference` if valid, else a stored copy's.
 
         Parameters
         ----------
@@ -94,7 +105,7 @@ class ImportService:
             return uploads.adopt(path, self.home.instances)
 
     def adopt_instance(self, raw: bytes, filename: str) -> Instance:
-        """Import an uploaded instance in any format that `data.recognition.read` supports.
+        """Import an uploaded instance in any format supported by `data.recognition.read`.
 
         Raises
         ------
@@ -103,7 +114,7 @@ class ImportService:
         return self._import("instance", raw, name=one_line(filename, _MAX_FILENAME))
 
     def peek_table(self, raw: bytes) -> Table:
-        """Read the columns of an uploaded table without storing anything. See `data.tables.table.peek`.
+        """Return an uploaded table's columns without storing anything. See `data.tables.table.peek`.
 
         Raises
         ------
@@ -118,7 +129,7 @@ class ImportService:
         return Table(**{**table, "columns": columns, "guess": tuple(table["guess"])})
 
     def adopt_table(self, raw: bytes, filename: str, x: int, y: int, kind: str) -> Instance:
-        """Import two columns of an uploaded table as an instance, named after the file. See `data.tables.table.read`.
+        """Import two columns of an uploaded table as an instance named after the file. See `data.tables.table.read`.
 
         Raises
         ------
@@ -141,7 +152,7 @@ class ImportService:
             return self._import("picture", raw, name=stem(filename) or "picture", **options)
 
     def adopt_run(self, source: Path) -> str:
-        """Import an uploaded run file, and return its new id.
+        """Import an uploaded run file and return its new id.
 
         Parameters
         ----------
@@ -161,10 +172,11 @@ class ImportService:
         with untrusted_files.read_upload(reader, self.home.incoming, {"upload": raw}, **arguments) as folder:
             instance = decode_instance(decode((folder / "frame").read_bytes()))
             instance = replace(instance, upload=self._adopt(folder / f"{instance.sha256}.tsp"))
-        return attach_proof(self._remember(resolve.attach_optimum(instance)), self.home.proofs)
+        key = json.dumps(uploads.reference(instance.sha256, instance.upload), sort_keys=True)
+        return attach_proof(self._cache(key, resolve.attach_optimum(instance)), self.home.proofs)
 
     def _read_tour(self, raw: bytes, instance: Instance, warnings: list[str]) -> list[int]:
-        """Read the cities of an uploaded tour in visiting order, from 0."""
+        """Return an uploaded tour's cities in visiting order, counted from 0."""
         files = {"upload": raw, "frame": instance_frame(instance)}
         with untrusted_files.read_upload("tour", self.home.incoming, files) as folder:
             tour = decode((folder / "tour").read_bytes())

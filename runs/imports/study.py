@@ -1,4 +1,4 @@
-"""Copy the valid rows of an untrusted study file into a new one: ``python -m runs.imports.study FROM TO``.
+"""Copies an untrusted study file's valid rows to a new one: ``python -m runs.imports.study FROM TO``.
 
 Runs in a process of its own with little memory and time (`runs.imports.sandbox`). Only the fields of a study's contract
 are copied: the spec, validated like any spec; the instances, read as TSPLIB and written again; and the result, tour and
@@ -37,7 +37,7 @@ _BATCH = 256
 
 
 def import_study(source: Path, target: Path) -> None:
-    """Copy the valid contents; runs that were in progress or had not started are reset to waiting.
+    """Copy the valid contents; unfinished runs are reset to waiting.
 
     Raises
     ------
@@ -92,7 +92,7 @@ def _read_instances(connection: sqlite3.Connection, spec: StudySpec) -> list[Ins
 
 
 def _matches(instance: Instance, reference: dict[str, Any]) -> bool:
-    """Return whether an instance matches a reference; a reference unknown here matches any instance."""
+    """Return whether an instance matches a reference; any does if the reference is unknown here."""
     if "sha256" in reference:
         return instance.sha256 == reference["sha256"]
     try:
@@ -105,7 +105,7 @@ def _copy(
     connection: sqlite3.Connection, new: sqlite3.Connection, spec: StudySpec, entries: Sequence[Prepared],
     instances: Sequence[Instance],
 ) -> None:  # fmt: skip
-    """Copy the runs that have finished or failed."""
+    """Copy finished and failed runs."""
     batch: list[tuple[Any, ...]] = []
     for cell, row in _read_rows(connection, spec):
         state, sentence, took, result, tour, log = row

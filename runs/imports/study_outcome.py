@@ -1,4 +1,4 @@
-"""A run of an untrusted study, rebuilt from checked values; the length of its tour is recomputed."""
+"""A run of an untrusted study, rebuilt from checked values; its tour is measured again."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ _MAX_SECONDS = 1e10
 
 
 def outcome(run: RunSpec, entry: Prepared, instance: Instance, row: tuple[Any, Any, Any]) -> tuple[bytes, bytes, bytes]:
-    """Rebuild result, tour and log of a finished run from the values in the study file.
+    """Rebuild a finished run's result, tour and log from the study file's values.
 
     Parameters
     ----------
@@ -47,7 +47,7 @@ def outcome(run: RunSpec, entry: Prepared, instance: Instance, row: tuple[Any, A
     ValueError, TypeError
         If they are invalid or inconsistent.
     """
-    fields, log = parse_result(row[0]), _log(row[2])
+    fields, log = parse_result(row[0]), _read_log(row[2])
     order = parse_tour(row[1], instance.n)
     if tour_length(instance, order) != fields["length"]:
         raise ValueError("the length of a tour is not that of its run.")
@@ -64,7 +64,7 @@ def outcome(run: RunSpec, entry: Prepared, instance: Instance, row: tuple[Any, A
 
 
 def _read_climbs(fields: dict[str, Any]) -> dict[str, Any]:
-    """Return the number of climbers near the optimum, if a result has it; see `studies.pool.run_log.Climbs`."""
+    """Return a result's number of climbers near the optimum, if any; see `studies.pool.run_log.Climbs`."""
     if "climbs" not in fields:
         return {}
     within = fields["climbs"]["within"]
@@ -76,14 +76,14 @@ def _read_climbs(fields: dict[str, Any]) -> dict[str, Any]:
 
 
 def _read_measured(fields: dict[str, Any]) -> dict[str, Any]:
-    """Return the additional measurements of a run, which files of earlier releases lack."""
+    """Return a run's additional measurements, which earlier releases lack."""
     if "measured" not in fields:
         return {}
     return {"measured": {name: fields["measured"][name] for name in _MEASURED if name in fields["measured"]}}
 
 
-def _log(blob: Any) -> np.ndarray:
-    """Return the rows of a log, shape (k,), `ROW`; lengths must not rise and times must not fall."""
+def _read_log(blob: Any) -> np.ndarray:
+    """Return a log's rows, (k,) `ROW`; lengths must not rise and times must not fall."""
     decode_logs([blob])
     return np.frombuffer(blob, ROW)
 
@@ -97,7 +97,7 @@ def _check_versions(versions: dict[str, Any]) -> dict[str, str]:
 
 
 def number(value: Any, name: str) -> float:
-    """Check that a value is a non-negative number of seconds; the error names the value.
+    """Check that a value is a non-negative number of seconds; errors name the value.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""The trials of an untrusted tuning, rebuilt from checked values; the length of every tour is recomputed."""
+"""The trials of an untrusted tuning study, rebuilt from checked values; every tour is measured again."""
 
 import sqlite3
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Checks the tree of branch-and-cut in an untrusted run file; see `runs.imports.frame_checks`."""
+"""Checks a branch-and-cut tree in an untrusted run file; see `runs.imports.frame_checks`."""
 
 import numpy as np
 

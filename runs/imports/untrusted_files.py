@@ -1,4 +1,4 @@
-"""Imports untrusted files through sandbox processes; a refused file leaves nothing behind."""
+"""Imports untrusted files through sandbox processes; refused files leave nothing behind."""
 
 import json
 import os
@@ -22,7 +22,7 @@ class InvalidUpload(InvalidInstance):
 
 
 def adopt(source: Path, run: str, target: Path) -> None:
-    """Check a run file in a sandbox process and copy it into the new run file `target`.
+    """Check a run file in a sandbox process, and copy it to the new run file `target`.
 
     Parameters
     ----------
@@ -40,7 +40,7 @@ def adopt(source: Path, run: str, target: Path) -> None:
 
 
 def adopt_study(source: Path, target: Path) -> None:
-    """Check a study file in a sandbox process and copy it into the new study file `target`; none of its runs starts.
+    """Check a study file in a sandbox process, and copy it to the new study file `target`; no run starts.
 
     Parameters
     ----------
@@ -56,14 +56,14 @@ def adopt_study(source: Path, target: Path) -> None:
 
 
 def _import(kind: str, module: str, source: Path, target: Path, *arguments: str) -> None:
-    """Have a sandbox process copy a file, and move its output to `target`."""
+    """Let a sandbox process copy a file, and move its output to `target`."""
     output = source.with_name("adopted")
     check(kind, module, str(source), str(output), *arguments)
     os.replace(output, target)
 
 
 def check(kind: str, module: str, *arguments: str) -> None:
-    """Run a program that checks a file in a sandbox process.
+    """Run a program that checks a file, in a sandbox process.
 
     Raises
     ------
@@ -79,7 +79,7 @@ def check(kind: str, module: str, *arguments: str) -> None:
 
 @contextmanager
 def upload_folder(incoming: Path) -> Iterator[Path]:
-    """Create a folder for one upload, removed when the context ends.
+    """Create a folder for an upload, removed when the context ends.
 
     Raises
     ------
@@ -95,7 +95,7 @@ def upload_folder(incoming: Path) -> Iterator[Path]:
 
 @contextmanager
 def read_upload(reader: str, incoming: Path, files: dict[str, bytes], **arguments: Any) -> Iterator[Path]:
-    """Read a small file in a sandbox process, and give access to its output.
+    """Read a small file in a sandbox process, and give access to the output.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The library of all runs, races and studies: search, names, tags, deletion. See docs/library.md.
+"""The library of all runs, races and studies: search, names, tags and deletion. See docs/library.md.
 
 `service` is the interface of the page, and `entry` defines its return values. `files` lists the files, `facts` reads
 one file, `scanner` reads all of them in the background, `cache` stores the facts on disk, `index` builds entries,

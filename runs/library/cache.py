@@ -1,4 +1,4 @@
-"""On-disk cache of the facts read from the library's files; safe to delete at any time."""
+"""Disk cache of facts read from the library's files; safe to delete at any time."""
 
 import logging
 import os
@@ -22,7 +22,7 @@ _log = logging.getLogger(__name__)
 
 
 class CachedFile(NamedTuple):
-    """A file's path, its stamp when it was read, its size in bytes, and its facts."""
+    """A file's path, stamp when read, size in bytes, and facts."""
 
     path: str
     stamp: str
@@ -31,7 +31,7 @@ class CachedFile(NamedTuple):
 
 
 class Cache:
-    """One SQLite file with a row per run, race or study. A damaged or foreign file is recreated.
+    """An SQLite file with a row per run, race or study; recreated if damaged or foreign.
 
     Parameters
     ----------
@@ -43,7 +43,7 @@ class Cache:
         self._connection = self._open()
 
     def load(self) -> dict[str, CachedFile]:
-        """Return all readable rows, by key."""
+        """Return all readable rows by key."""
         cached_files = {}
         rows = self._with_recovery(lambda: self._connection.execute(_QUERY).fetchall())
         for key, path, stamp, size, text in rows or ():
@@ -54,7 +54,7 @@ class Cache:
         return cached_files
 
     def put(self, rows: Iterable[tuple[str, CachedFile]]) -> None:
-        """Write rows, all or none."""
+        """Write rows atomically."""
         values = [(key, *row[:3], orjson.dumps(list(row.facts)).decode()) for key, row in rows if _is_text(row.path)]
         self._write("INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?, ?)", values)
 
@@ -80,7 +80,7 @@ class Cache:
             self._with_recovery(write)
 
     def _with_recovery(self, work: Callable[[], Any]) -> Any:
-        """Call `work`; if the file is damaged, recreate it (in memory if that fails), and return None."""
+        """Call `work`; if the file is damaged, recreate it, in memory if necessary, and return None."""
         with self._lock:
             try:
                 return work()
@@ -129,7 +129,7 @@ def _open_connection(path: Path | str, new: bool = False) -> sqlite3.Connection:
 
 
 def _is_text(path: str) -> bool:
-    """Return whether SQLite can store a path; it cannot if the bytes are not UTF-8."""
+    """Return whether SQLite can store a path, which must be UTF-8."""
     return path.isascii() or not any("\ud800" <= character <= "\udfff" for character in path)
 
 

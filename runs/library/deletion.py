@@ -1,4 +1,4 @@
-"""Plans a deletion: the entries to delete, their files, and the reasons for keeping others."""
+"""Plans a deletion: entries, their files, and why others are kept."""
 
 import contextlib
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from studies.file.lock import StudyLock
 
 
 class DeletionPlan:
-    """The plan of one deletion.
+    """The plan of a deletion.
 
     Parameters
     ----------
@@ -40,7 +40,7 @@ class DeletionPlan:
         self.refused: dict[str, str] = {}
 
     def add(self, keys: Sequence[str]) -> None:
-        """Return the plan to delete these entries: races first, since their lanes are deleted with them."""
+        """Return the plan to delete entries, races first, since their lanes are deleted with them."""
         for key in sorted(keys, key=lambda key: not key.startswith("race:")):
             if key in self._deleting:
                 continue
@@ -60,7 +60,7 @@ class DeletionPlan:
         return self._index.find_deletion_refusal(key) or (self._lock(key) if key.startswith("study:") else "")
 
     def _is_last(self, lane: str) -> bool:
-        """Return whether every race with this lane is being deleted."""
+        """Return whether all races with this lane are being deleted."""
         return all(f"race:{race}" in self._deleting for race in self._index.find_races(lane))
 
     def _lock(self, key: str) -> str:

@@ -1,4 +1,4 @@
-"""Values of the library: an entry for each run, race or study, pages of entries, and errors."""
+"""Values of the library: entries, pages of entries, and errors."""
 
 from typing import NamedTuple
 
@@ -10,14 +10,14 @@ UNREADABLE = "unreadable"
 
 
 class NoSuchEntry(LookupError):
-    """The library has no entry with this key, or the trash no deletion with this token."""
+    """The library has no such entry, or the trash no such deletion."""
 
     def __init__(self, sentence: str = "There is no such entry in the library.") -> None:
         super().__init__(sentence)
 
 
 class BadName(ValueError):
-    """An invalid name or tag; the message is one sentence."""
+    """A name or tag is invalid; the message is a sentence."""
 
 
 class Entry(NamedTuple):
@@ -96,7 +96,7 @@ class Entry(NamedTuple):
 
 
 class Page(NamedTuple):
-    """One page of a search's results.
+    """A page of search results.
 
     Attributes
     ----------
@@ -117,9 +117,7 @@ class Page(NamedTuple):
 
 
 class DeletionResult(NamedTuple):
-    """Result of a deletion: the token that restores it, the deleted keys, and the reasons why others were kept, by
-    key.
-    """
+    """The result of a deletion: a token to restore it, deleted keys, and why others were kept, by key."""
 
     token: str
     keys: tuple[str, ...]
@@ -127,7 +125,7 @@ class DeletionResult(NamedTuple):
 
 
 class Deletion(NamedTuple):
-    """A deletion that can be undone: token, time (seconds since 1970), titles and keys of its entries, bytes."""
+    """A deletion that can be undone: token, time (seconds since 1970), entries' titles and keys, bytes."""
 
     token: str
     deleted_at: float
@@ -137,7 +135,7 @@ class Deletion(NamedTuple):
 
 
 def title(entry: Entry) -> str:
-    """Return the title of an entry: its name, or a default such as ``2-opt on berlin52``."""
+    """Return an entry's name, or a default title such as ``2-opt on berlin52``."""
     if entry.name:
         return entry.name
     if entry.kind == "study" and entry.titles and entry.instances:
@@ -147,9 +145,7 @@ def title(entry: Entry) -> str:
 
 
 def default_title(kind: str, titles: tuple[str, ...], instances: tuple[str, ...]) -> str:
-    """Return the title of an unnamed run or race. A race lists all lanes, so that races with different lanes get
-    different titles.
-    """
+    """Return an unnamed run's or race's title; a race lists all lanes, so that titles differ."""
     if not titles:
         return kind.capitalize()
     return f"{', '.join(titles)} on {', '.join(instances) or 'an unknown instance'}"

@@ -26,7 +26,7 @@ _log = logging.getLogger(__name__)
 
 
 class Facts(NamedTuple):
-    """The fields of `runs.library.entry.Entry` that are read from the file.
+    """The fields of `runs.library.entry.Entry` that come from the file.
 
     ``name`` is the title of a study's spec. ``lanes`` are the ids of a race's runs, whose own facts have the race's
     instance, lengths and seconds. The state of a study is ``finished`` or ``stopped``; that of a race is ``finished``,
@@ -65,7 +65,7 @@ _TYPES: dict[str, tuple[type, ...]] = {
 
 
 def validate(facts: Facts) -> Facts:
-    """Validate facts, and return them.
+    """Validate facts and return them.
 
     Raises
     ------
@@ -86,7 +86,7 @@ def validate(facts: Facts) -> Facts:
 
 
 def read_facts(kind: str, path: Path) -> Facts:
-    """Read a file. If it is damaged or of another kind, the state is `UNREADABLE` and the name is that of the file."""
+    """Read a file's facts; if it is damaged or of another kind, the state is `UNREADABLE` and the name the file's."""
     try:
         return validate(_FACT_READERS[kind](path))
     except (InvalidStudy, DeviceUnavailable, OSError, sqlite3.Error, ValueError, TypeError, LookupError, AttributeError,
@@ -110,13 +110,13 @@ def _read_run(path: Path) -> Facts:
         optimum_proven=bool(summary["instance"]["proven"]),
         seconds=seconds,
         seed=summary["spec"]["seed"],
-        requested=_requested_iterations(summary["spec"]["stages"][-1]),
+        requested=_find_requested_iterations(summary["spec"]["stages"][-1]),
         **_list_algorithms([stages]),
     )
 
 
-def _requested_iterations(stage: dict[str, Any]) -> int | None:
-    """Return the number of climbers or iterations set for a run; None if its spec does not say."""
+def _find_requested_iterations(stage: dict[str, Any]) -> int | None:
+    """Return the number of climbers or iterations requested for a run; None if its spec has none."""
     try:
         param = find(stage["algorithm"]).iterations_param()
     except InvalidParams:
@@ -126,7 +126,7 @@ def _requested_iterations(stage: dict[str, Any]) -> int | None:
 
 
 def _read_seconds(reader: RunReader) -> float | None:
-    """Return the latest seconds on the run's clock."""
+    """Return the last time on the run's clock, in seconds."""
     if raw := reader.last("finished"):
         return float(decode(raw).values["seconds"])
     elapsed = decode(raw).arrays["elapsed"] if (raw := reader.last("progress")) else None
@@ -136,7 +136,7 @@ def _read_seconds(reader: RunReader) -> float | None:
 def _read_race_facts(path: Path) -> Facts:
     race = read_race(path)
     facts, count = _list_algorithms([lane.stages for lane in race.spec.lanes]), len(race.runs)
-    facts["titles"] = _distinct_titles(facts["titles"], race.spec.lanes)
+    facts["titles"] = _make_distinct_titles(facts["titles"], race.spec.lanes)
     return Facts(created=race.created, state="finished", runs=count, total=count, lanes=race.runs, **facts)
 
 
@@ -163,16 +163,16 @@ _FACT_READERS: dict[str, Callable[[Path], Facts]] = {"run": _read_run, "race": _
 
 
 def _list_algorithms(lanes: Sequence[Sequence[Stage]]) -> dict[str, Any]:
-    """Return the facts ``algorithms``, ``titles`` and ``uses`` of a run, or of a race's lanes or a study's entries."""
+    """Return the facts ``algorithms``, ``titles`` and ``uses`` of a run, a race's lanes or a study's entries."""
     return {
         "algorithms": tuple(one_line(stages[0].algorithm) for stages in lanes),
-        "titles": tuple(", then ".join(_short_title(stage) for stage in stages) for stages in lanes),
+        "titles": tuple(", then ".join(_shorten_title(stage) for stage in stages) for stages in lanes),
         "uses": tuple(dict.fromkeys(one_line(stage.algorithm) for stages in lanes for stage in stages)),
     }
 
 
-def _distinct_titles(titles: Sequence[str], lanes: Sequence[Lane]) -> tuple[str, ...]:
-    """Return the titles of lanes; lanes with the same algorithms also list their differing settings."""
+def _make_distinct_titles(titles: Sequence[str], lanes: Sequence[Lane]) -> tuple[str, ...]:
+    """Return lanes' titles; lanes with equal algorithms also list differing settings."""
     distinct = []
     for title, lane in zip(titles, lanes, strict=True):
         same_title = [other for other, other_title in zip(lanes, titles, strict=True) if other_title == title]
@@ -189,7 +189,7 @@ def _distinct_titles(titles: Sequence[str], lanes: Sequence[Lane]) -> tuple[str,
 
 
 def _format_setting(stage: Stage, name: str, value: Any) -> str:
-    """Format a parameter with its value: ants 50."""
+    """Format a parameter and its value, as in "ants 50"."""
     labels = {param.name: param.label.lower() for param in find(stage.algorithm).params.schema()}
     label = labels.get(name, name)  # a user's solver may have changed since; only the name is known then
     if isinstance(value, bool):
@@ -197,6 +197,6 @@ def _format_setting(stage: Stage, name: str, value: Any) -> str:
     return label if isinstance(value, list | tuple) else f"{label} {value}"
 
 
-def _short_title(stage: Stage) -> str:
-    """Return the title of an algorithm up to its comma, as on the lanes of races."""
+def _shorten_title(stage: Stage) -> str:
+    """Return an algorithm's title up to its comma, as on race lanes."""
     return one_line(algorithm_title(stage.algorithm)).partition(",")[0]

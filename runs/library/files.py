@@ -1,4 +1,4 @@
-"""Lists the library's files with stamps that change on every write."""
+"""Lists the library's files, with stamps that change on every write."""
 
 import os
 import time
@@ -23,9 +23,7 @@ _CREATION_SECONDS = 5.0
 
 
 class FileStatus(NamedTuple):
-    """Status of a file: path, a stamp that changes on every write, time of the last write (seconds since 1970),
-    bytes.
-    """
+    """A file's path, stamp that changes on every write, last write (seconds since 1970) and bytes."""
 
     path: str
     stamp: str
@@ -47,18 +45,18 @@ class LibraryFiles:
         self.home, self._studies = home, studies
 
     def marks(self) -> tuple[int, ...]:
-        """Return the last change of each folder in nanoseconds since 1970.
+        """Return each folder's last change in nanoseconds since 1970.
 
         A folder changes when a file is added or removed.
         """
         return tuple(mark(folder) for folder in (self.home / "runs", self.home / "races", *self._studies.folders))
 
     def races(self) -> dict[str, FileStatus]:
-        """Return the files of races, by key."""
+        """Return the files of races by key."""
         return {f"race:{name}": file for name, file in _list_ids(self.home / "races", RACE_SUFFIX)}
 
     def all(self) -> dict[str, FileStatus]:
-        """Return all files, by key: races, then studies, then runs, most recently written first."""
+        """Return all files by key: races, studies, then runs, most recently written first."""
         files = self.races()
         for folder in self._studies.folders:
             for stem, file in _list_files(folder, STUDY_SUFFIX):
@@ -67,7 +65,7 @@ class LibraryFiles:
         return files | dict(sorted(runs, key=lambda item: item[1].modified_at, reverse=True))
 
     def find_files(self, keys: Iterable[str]) -> dict[str, FileStatus | None]:
-        """Return the files of these untrusted keys; None where there is no file."""
+        """Return the files of untrusted keys; None where there is no file."""
         requested = list(keys)
         has_studies = any(key.startswith("study:") for key in requested)
         paths = {f"study:{study_id(path)}": path for path in self._studies.files()} if has_studies else {}
@@ -81,7 +79,7 @@ class LibraryFiles:
 
 
 def mark(folder: Path) -> int:
-    """Return the last change of a file or folder in nanoseconds since 1970; 0 if it does not exist."""
+    """Return a file's or folder's last change in nanoseconds since 1970; 0 if missing."""
     try:
         return folder.stat().st_mtime_ns
     except OSError:
@@ -93,7 +91,7 @@ def _list_ids(folder: Path, suffix: str) -> Iterator[tuple[str, FileStatus]]:
 
 
 def _list_files(folder: Path, suffix: str) -> Iterator[tuple[str, FileStatus]]:
-    """List files with this suffix and their names without it; skips new empty files, which are being written."""
+    """List files with a suffix, and their names without it; skip new empty files, which are being written."""
     try:
         with os.scandir(folder) as directory:
             entries = {entry.name: entry for entry in directory}

@@ -1,4 +1,4 @@
-"""The entries of the library, built from facts in files, labels, and the current state of runs."""
+"""The library's entries, built from files' facts, labels, and current states of runs."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -21,7 +21,7 @@ _CANCEL = "This {} is still running. Cancel it first."
 
 
 class IndexedEntry(NamedTuple):
-    """An entry, with a case-folded title for sorting and case-folded words for searching."""
+    """An entry with its case-folded title for sorting and words for searching."""
 
     entry: Entry
     title: str
@@ -29,7 +29,7 @@ class IndexedEntry(NamedTuple):
 
 
 class Index:
-    """Entries by key, rebuilt when their files, labels or states change.
+    """Entries by key, rebuilt when files, labels or states change.
 
     Parameters
     ----------
@@ -52,7 +52,7 @@ class Index:
         self.active = False
 
     def update(self, changes: dict[str, CachedFile | None]) -> None:
-        """Apply the changes found by `runs.library.scanner.LibraryScanner`, and update active entries."""
+        """Apply changes from `runs.library.scanner.LibraryScanner`, and update active entries."""
         self._apply(changes)
         active = {f"run:{run}" for run in self._run_service.active_runs()} | {
             f"race:{race}" for race in self._races.active_races()
@@ -77,13 +77,13 @@ class Index:
                 self._newest = None
 
     def newest(self) -> list[IndexedEntry]:
-        """List all entries, newest first, then by key; callers must not change the list."""
+        """Return all entries, newest first, then by key; callers must not change the list."""
         if self._newest is None:
             self._newest = sorted(self.listed.values(), key=lambda each: (-each.entry.created, each.entry.key))
         return self._newest
 
     def find_races(self, key: str) -> tuple[str, ...]:
-        """Return the ids of the races of which a run is a lane."""
+        """Return the ids of the races in which a run is a lane."""
         return self._races_by_run.get(key.removeprefix("run:"), ())
 
     def path(self, key: str) -> Path:
@@ -135,7 +135,7 @@ class Index:
         return IndexedEntry(entry, full_title.casefold(), "\n".join(words).casefold())
 
     def _complete_race_facts(self, facts: Facts, lanes: tuple[str, ...]) -> Facts:
-        """Complete the facts of a race from its runs: instance, best length, longest time."""
+        """Complete a race's facts from its runs: instance, best length and longest time."""
         runs = [self.rows[lane].facts for lane in lanes]
         lengths = [(lane.length, lane.gap_percent) for lane in runs if lane.length is not None]
         best, gap = min(lengths, key=lambda pair: pair[0], default=(None, None))
@@ -165,7 +165,7 @@ class Index:
         return next((state for state in _UNFINISHED if state in lanes), facts.state)
 
     def find_deletion_refusal(self, key: str) -> str:
-        """Return the reason why an entry cannot be deleted; empty if it can be."""
+        """Return why an entry cannot be deleted; empty if it can."""
         kind, _, name = key.partition(":")
         if kind == "study":
             return self._study_refusal(self.path(key))

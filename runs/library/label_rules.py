@@ -12,7 +12,7 @@ _JOINERS = "\u200c\u200d"
 
 
 class Label(NamedTuple):
-    """A name, which may be empty, and tags."""
+    """A name, possibly empty, and tags."""
 
     name: str = ""
     tags: tuple[str, ...] = ()
@@ -74,7 +74,7 @@ def _is_control(character: str) -> bool:
 
 
 def clean_tags(texts: Iterable[Any], exclude: Collection[str] = ()) -> tuple[str, ...]:
-    """Validate tags and drop those in `exclude`; of tags that differ only in case, the first is kept."""
+    """Validate tags and drop those in `exclude`; of tags differing only in case, keep the first."""
     excluded, tags = {tag.casefold() for tag in exclude}, dict[str, str]()
     for tag in map(clean_tag, texts):
         if tag.casefold() not in excluded:

@@ -1,4 +1,4 @@
-"""Names and tags of runs, races and studies, in a small file that is replaced atomically."""
+"""Names and tags of runs, races and studies, in a small file replaced atomically."""
 
 import json
 import logging
@@ -17,7 +17,7 @@ _log = logging.getLogger(__name__)
 
 
 class Labels:
-    """Names and tags by the keys of the library.
+    """Names and tags by library key.
 
     Parameters
     ----------
@@ -30,11 +30,11 @@ class Labels:
         self._labels = self._load()
 
     def find(self, key: str) -> Label:
-        """Return the label of an entry; empty if it has none."""
+        """Return an entry's label; empty if it has none."""
         return self._labels.get(key, Label())
 
     def rename(self, key: str, name: str) -> None:
-        """Set the name of an entry; an empty name removes it.
+        """Set an entry's name; an empty name removes it.
 
         Raises
         ------
@@ -47,7 +47,7 @@ class Labels:
             self._write({**self._labels, key: self.find(key)._replace(name=name)})
 
     def tag(self, keys: Iterable[str], add: Iterable[str], remove: Iterable[str]) -> None:
-        """Add and remove tags of entries, all or nothing.
+        """Add and remove tags of entries atomically.
 
         Raises
         ------
@@ -63,7 +63,7 @@ class Labels:
             self._write({**self._labels, **changes})
 
     def put(self, labels: Mapping[str, Label]) -> None:
-        """Set the labels of entries.
+        """Set entries' labels.
 
         Raises
         ------
@@ -73,7 +73,7 @@ class Labels:
             self._write({**self._labels, **labels})
 
     def drop(self, keys: Iterable[str]) -> None:
-        """Delete the labels of some entries.
+        """Delete entries' labels.
 
         Raises
         ------

@@ -1,4 +1,4 @@
-"""Reads the facts of the library's files in the background, into memory and the cache, whenever files change."""
+"""Reads the library's files in the background when they change, into memory and the cache."""
 
 import threading
 import time
@@ -19,7 +19,7 @@ _BATCH = 50
 
 
 class LibraryScanner:
-    """The facts of all files, by key.
+    """The facts of all files by key.
 
     Parameters
     ----------
@@ -48,7 +48,7 @@ class LibraryScanner:
         self.pending = 1  # unknown before the first scan
 
     def refresh(self, active: bool) -> None:
-        """Scan in the background if it is due; wait for it briefly if files were added or removed.
+        """Scan in the background if due; wait briefly if files were added or removed.
 
         Parameters
         ----------
@@ -68,13 +68,13 @@ class LibraryScanner:
             thread.join(SCAN_TIMEOUT)
 
     def take_changes(self) -> dict[str, CachedFile | None]:
-        """Return the changes since the last call: the new row by key, or None if the file is gone."""
+        """Return the changes since the last call: new rows by key, None for missing files."""
         with self._lock:
             changed, self._changed_keys = self._changed_keys, set()
             return {key: self._rows.get(key) for key in changed}
 
     def renew(self, keys: Iterable[str]) -> None:
-        """Check some files now, and read those that changed; rows of missing files are dropped."""
+        """Check some files now and read changed ones; drop rows of missing files."""
         files = self._files.find_files(keys)
         self.forget([key for key, file in files.items() if file is None])
         self._store(
@@ -82,7 +82,7 @@ class LibraryScanner:
         )
 
     def renew_races(self) -> None:
-        """Check all races now: they determine which runs are lanes."""
+        """Check all races now, which determine which runs are lanes."""
         files = self._files.races()
         with self._lock:
             missing = self._races - files.keys()
@@ -90,7 +90,7 @@ class LibraryScanner:
         self._store({key: self._read(key, file) for key, file in files.items() if self._has_changed(key, file)})
 
     def renew_unsolved(self, n: int) -> None:
-        """Reread all unsolved runs on instances of this size, after the optimum of one was proven."""
+        """Reread unsolved runs on instances of this size, after one optimum was proven."""
         self._open_cache()
         with self._lock:
             keys = [key for key, row in self._rows.items() if _is_unsolved(key, row, n)]
@@ -98,7 +98,7 @@ class LibraryScanner:
         self._store({key: self._read(key, file) for key, file in self._files.find_files(keys).items() if file})
 
     def forget(self, keys: Iterable[str]) -> None:
-        """Drop the rows of files that are gone."""
+        """Drop rows of missing files."""
         with self._lock:
             missing = [key for key in keys if key in self._rows]
             self._trash_rows.update((key, self._rows.pop(key)) for key in missing)
@@ -120,7 +120,7 @@ class LibraryScanner:
         return len(self._rows)
 
     def close(self) -> None:
-        """Stop reading, and close the cache."""
+        """Stop reading and close the cache."""
         with self._lock:
             self._closed, thread = True, self._thread
         if thread is not None:
@@ -138,7 +138,7 @@ class LibraryScanner:
             return self._cache
 
     def _scan(self) -> None:
-        """Check all files, and read those that changed."""
+        """Check all files and read changed ones."""
         with self._scan_lock:
             self._open_cache()
             start, marks = time.time_ns(), self._files.marks()
@@ -177,7 +177,7 @@ class LibraryScanner:
         return CachedFile(file.path, file.stamp, file.bytes, read_facts(key.partition(":")[0], Path(file.path)))
 
     def _store(self, rows: dict[str, CachedFile]) -> None:
-        """Store rows. Those of damaged files stay in memory, since another release may be able to read the files."""
+        """Store rows; those of damaged files stay in memory, as another release may be able to read them."""
         if not rows:
             return
         with self._lock:
@@ -188,5 +188,5 @@ class LibraryScanner:
 
 
 def _is_unsolved(key: str, row: CachedFile, n: int) -> bool:
-    """Return whether a row is a run on `n` cities whose gap is unknown."""
+    """Return whether a row is a run on `n` cities with an unknown gap."""
     return key.startswith("run:") and row.facts.n == n and row.facts.gap_percent is None

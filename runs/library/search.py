@@ -1,4 +1,4 @@
-"""Searches the library: filters and sorts entries, and counts them by facet."""
+"""Searches the library: filters and sorts entries, and counts facets."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
@@ -21,7 +21,7 @@ ORDERS = tuple(_SORT_KEYS)
 
 
 class Query(NamedTuple):
-    """A search. An entry must match one value of each non-empty collection."""
+    """A search. Entries must match one value of each non-empty collection."""
 
     text: str = ""
     kinds: Collection[str] = ()
@@ -62,7 +62,7 @@ def search_page(entries: Sequence[IndexedEntry], query: Query, offset: int, limi
 
 
 def _match_text(entries: Sequence[IndexedEntry], query: Query) -> list[IndexedEntry]:
-    """Return the entries that contain every word of the text; lanes only if the query includes them."""
+    """Return entries that contain every word of the text; lanes only if the query includes them."""
     words = query.text.casefold().split()
     matching = list(entries) if query.lanes else [entry for entry in entries if entry.entry.race is None]
     for word in words:
@@ -87,7 +87,7 @@ def _filter(matching: list[IndexedEntry], query: Query) -> list[IndexedEntry]:
 
 
 def _sort(matching: list[IndexedEntry], query: Query) -> list[IndexedEntry]:
-    """Sort entries; equal ones stay newest first."""
+    """Sort entries; ties stay newest first."""
     if (query.order, query.descending) == ("created", True):
         return matching
     value = _SORT_KEYS[query.order]

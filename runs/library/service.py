@@ -1,4 +1,4 @@
-"""The library of all runs, races and studies: search, names, tags, deletion and restoring."""
+"""The library of all runs, races and studies: search, names, tags, deletion and restoration."""
 
 import contextlib
 import threading
@@ -22,7 +22,7 @@ __all__ = ["BadName", "Deletion", "DeletionResult", "Entry", "Library", "NoSuchE
 
 
 class Library:
-    """Searches, labels, deletes and restores runs, races and studies. Its methods read files, so call them in a thread.
+    """Searches, labels, deletes and restores runs, races and studies. Call its methods in a thread, as they read files.
 
     Parameters
     ----------
@@ -56,7 +56,7 @@ class Library:
         offset: int = 0,
         limit: int | None = 100,
     ) -> Page:
-        """Find entries that contain every word of the text and match one value of every other non-empty argument.
+        """Return entries that contain every word of the text and match one value of each other filter.
 
         Parameters
         ----------
@@ -97,7 +97,7 @@ class Library:
         return indexed.entry
 
     def rename(self, key: str, name: str) -> Entry:
-        """Set the name of an entry; an empty name removes it.
+        """Set an entry's name; an empty name removes it.
 
         Raises
         ------
@@ -115,7 +115,7 @@ class Library:
         return self.get(key)
 
     def tag(self, keys: Sequence[str], add: Sequence[str] = (), remove: Sequence[str] = ()) -> None:
-        """Add and remove tags of entries, all or nothing; tags are case-insensitive.
+        """Add and remove tags of entries atomically; tags are case-insensitive.
 
         Raises
         ------
@@ -136,7 +136,7 @@ class Library:
             self._rebuild_entries(keys)
 
     def delete(self, keys: Sequence[str]) -> DeletionResult:
-        """Move entries to the trash; a race together with the lanes that belong to no other race.
+        """Move entries to the trash; a race takes along lanes of no other race.
 
         Raises
         ------
@@ -159,7 +159,7 @@ class Library:
         return DeletionResult(token, tuple(key for key in keys if key in deleted), plan.refused | failed)
 
     def undo(self, token: str) -> tuple[str, ...]:
-        """Restore a deletion with its names and tags, and return the keys of its entries.
+        """Restore a deletion with names and tags, and return its entries' keys.
 
         Raises
         ------
@@ -185,7 +185,7 @@ class Library:
         return [deletion for deletion in self._trash.deletions() if all(may_change(key) for key in deletion.keys)]
 
     def empty_trash(self) -> int:
-        """Empty the trash permanently; return the number of deletions in it.
+        """Empty the trash permanently; return how many deletions it had.
 
         Raises
         ------
@@ -220,7 +220,7 @@ class Library:
             return self._index.newest()
 
     def _renew(self, keys: Sequence[str]) -> None:
-        """Check the files of some entries now, together with all races and the lanes of these entries."""
+        """Check some entries' files now, with all races and these entries' lanes."""
         self._scanner.renew_races()
         self._scanner.renew(keys)
         self._update_index()
@@ -234,7 +234,7 @@ class Library:
             self._index.renew(keys)
 
     def _forget(self, deleted: Collection[str]) -> None:
-        """Drop all data about deleted entries, and notify the run service."""
+        """Drop all data about deleted entries and notify the run service."""
         studies = [self._index.path(key) for key in deleted if key.startswith("study:")]
         self._scanner.forget(deleted)
         with contextlib.suppress(RunFailed):  # labels without an entry do no harm

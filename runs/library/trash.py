@@ -1,4 +1,4 @@
-"""The trash of the library: a folder for each deletion, kept for a week."""
+"""The library's trash: a folder per deletion, kept for a week."""
 
 import contextlib
 import logging
@@ -37,7 +37,7 @@ class Trash:
         self._cached_deletions: dict[Path, tuple[tuple[int, ...], Deletion | None]] = {}
 
     def discard(self, entries: Sequence[TrashItem]) -> tuple[str, dict[str, str]]:
-        """Move entries to the trash, each with all of its files or not at all.
+        """Move entries to the trash, each with all its files or not at all.
 
         Returns
         -------
@@ -69,7 +69,7 @@ class Trash:
         return token if moved else "", reasons
 
     def restorable_items(self, token: str) -> list[TrashItem]:
-        """Return the entries that `restore` would restore now.
+        """Return what `restore` would restore now.
 
         Raises
         ------
@@ -84,7 +84,7 @@ class Trash:
         return restorable
 
     def restore(self, token: str) -> list[TrashItem]:
-        """Restore the entries of a deletion, and return them.
+        """Restore a deletion's entries and return them.
 
         Raises
         ------
@@ -110,7 +110,7 @@ class Trash:
         return restored
 
     def _read_manifest(self, token: str) -> tuple[float, list[TrashItem]]:
-        """Return the time and entries of a deletion."""
+        """Return a deletion's time and entries."""
         folder = self._folder / token
         manifest = read(folder) if _TOKEN.fullmatch(token) and self._is_inside(folder) else None
         if manifest is None:
@@ -129,7 +129,7 @@ class Trash:
         return sorted((each for _, each in checked.values() if each), key=lambda each: each.deleted_at, reverse=True)
 
     def empty(self, older: float = 0.0) -> list[tuple[str, ...]]:
-        """Permanently remove deletions more than `older` seconds old; return the keys of each."""
+        """Permanently remove deletions older than `older` seconds; return each one's keys."""
         removed: list[tuple[str, ...]] = []
         now = time.time()
         for folder in self._list_folders():
@@ -154,14 +154,14 @@ class Trash:
                     yield folder
 
     def _is_inside(self, path: Path) -> bool:
-        """Return whether a path of the data folder is really inside it and not reached through a link."""
+        """Return whether a path is really inside the data folder, not reached through a link."""
         return path.resolve() == self._home.resolve() / path.relative_to(self._home)
 
     def _link_refusal(self, path: Path) -> str:
         return f"The folder {path.name} is a link: only files inside the data folder are deleted here."
 
     def _move_to_trash(self, entry: TrashItem, folder: Path) -> str:
-        """Move all files of an entry, or none; return the reason if they were not moved, else an empty string."""
+        """Move all files of an entry or none; return why not, or an empty string."""
         done: list[tuple[str, str]] = []
         for file in entry.files:
             if not self._is_inside(self._home / file[0]):
@@ -181,12 +181,10 @@ class Trash:
         return ""
 
     def _move_back(self, entry: TrashItem, folder: Path) -> bool:
-        """Restore an entry, its own file last so that a race never lacks its lanes; return whether that file was
-        moved.
-        """
+        """Restore an entry, its own file last so that races never lack lanes; return whether that was moved."""
         own_file_moved = False
         for file in reversed(entry.files):
-            if os.path.lexists(_path(folder, file)) and not os.path.lexists(_path(self._home, file)):
+            if os.path.lexists(_find_path(folder, file)) and not os.path.lexists(_find_path(self._home, file)):
                 _move(folder, self._home, file)
                 own_file_moved = True
             else:
@@ -195,7 +193,7 @@ class Trash:
 
 
 def _read_deletion(folder: Path) -> Deletion | None:
-    """Read the deletion in a folder; None if there is nothing to restore."""
+    """Return the deletion in a folder; None if there is nothing to restore."""
     manifest = read(folder)
     items = [each for each in manifest[1] if _has_file(folder, each)] if manifest else []
     if not manifest or not items:
@@ -205,26 +203,26 @@ def _read_deletion(folder: Path) -> Deletion | None:
 
 
 def _has_file(folder: Path, entry: TrashItem) -> bool:
-    """Return whether a folder contains an entry's own file, or a link in its place."""
-    return os.path.lexists(_path(folder, entry.files[0]))
+    """Return whether a folder contains an entry's own file or a link in its place."""
+    return os.path.lexists(_find_path(folder, entry.files[0]))
 
 
 def _update_manifest(folder: Path, deleted_at: float, remaining: Sequence[TrashItem]) -> None:
-    """Reduce a folder's manifest to the remaining entries, or remove the folder; a failure does no harm."""
+    """Reduce a folder's manifest to the remaining entries, or remove the folder; failures do no harm."""
     try:
         write(folder, deleted_at, remaining) if remaining else shutil.rmtree(folder)
     except OSError as error:
         _log.warning("A folder of the trash could not be updated: %s", error)
 
 
-def _path(folder: Path, file: tuple[str, str]) -> Path:
+def _find_path(folder: Path, file: tuple[str, str]) -> Path:
     return folder / file[0] / file[1]
 
 
 def _move(source: Path, target: Path, file: tuple[str, str]) -> None:
-    """Move a file, or the link in its place."""
-    _path(target, file).parent.mkdir(mode=0o700, exist_ok=True)
-    os.rename(_path(source, file), _path(target, file))
+    """Move a file or the link in its place."""
+    _find_path(target, file).parent.mkdir(mode=0o700, exist_ok=True)
+    os.rename(_find_path(source, file), _find_path(target, file))
 
 
 def _count_bytes(folder: Path) -> int:

@@ -1,4 +1,4 @@
-"""The manifest of a deletion, stored in its folder of the trash."""
+"""A deletion's manifest, stored in its folder of the trash."""
 
 import json
 import os
@@ -42,13 +42,13 @@ class TrashItem(NamedTuple):
 
 
 def write(folder: Path, deleted_at: float, entries: Sequence[TrashItem]) -> None:
-    """Write a folder's manifest: entries and the time of the deletion (seconds since 1970)."""
+    """Write a folder's manifest: entries and time of deletion (seconds since 1970)."""
     value = {"when": deleted_at, "entries": [entry.to_json() for entry in entries]}
     write_whole(folder / MANIFEST, json.dumps(value).encode())
 
 
 def read(folder: Path) -> tuple[float, list[TrashItem]] | None:
-    """Read time and entries of a manifest; None if it is missing or invalid."""
+    """Return a manifest's time and entries; None if it is missing or invalid."""
     path = folder / MANIFEST
     try:
         value = json.loads(path.read_bytes())

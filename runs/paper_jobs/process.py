@@ -1,4 +1,4 @@
-"""A measurement in a process of its own: ``python -m papers measure``, at low priority."""
+"""A measurement in a separate low-priority process: ``python -m papers measure``."""
 
 import contextlib
 import os
@@ -20,7 +20,7 @@ _REFUSED = 2
 
 
 def command(entry: str, device: str, quick: bool, output: Path) -> list[str]:
-    """Return the command line that measures an entry and writes the result to a file."""
+    """Return the command line that measures an entry into a file."""
     program = [sys.executable, "-m", "papers.background", "measure", entry]
     return [*program, "--device", device, "--json", str(output), *(["--quick"] if quick else [])]
 
@@ -51,15 +51,15 @@ class Measurement:
 
     @property
     def status(self) -> int | None:
-        """Exit status of the process; None while it runs."""
+        """Exit status of the process; None while running."""
         return self._process.poll()
 
     def refusal(self) -> str:
-        """Return the reason why the entry cannot be measured here; empty if the process ended for another reason."""
+        """Return why the entry cannot be measured here; empty if the process ended for another reason."""
         return self.error_tail().strip().splitlines()[-1] if self.status == _REFUSED and self.error_tail() else ""
 
     def error_tail(self) -> str:
-        """Return the error output of a process that has ended."""
+        """Return the error output of an ended process."""
         self._errors.seek(0)
         return self._errors.read().decode(errors="replace")
 

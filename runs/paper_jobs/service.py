@@ -1,4 +1,4 @@
-"""The queue of measurements: one at a time, and none while a run, race or study uses the machine."""
+"""The queue of measurements: one at a time, none while a run, race or study uses the machine."""
 
 import json
 import logging
@@ -32,7 +32,7 @@ class CannotMeasure(ValueError):
 
 
 class Machine(Protocol):
-    """The methods of the run service that the queue uses."""
+    """The part of the run service that the queue uses."""
 
     def status(self) -> Status:
         """See `runs.service.RunService.status`."""
@@ -40,11 +40,11 @@ class Machine(Protocol):
 
 
 class Studies(Protocol):
-    """The methods of the study service that the queue uses."""
+    """The part of the study service that the queue uses."""
 
     @property
     def busy(self) -> bool:
-        """Whether a study is running or waiting."""
+        """Whether any study is running or waiting."""
         ...
 
 
@@ -86,7 +86,7 @@ class _Job:
 
 
 class PaperJobs:
-    """Measures entries one after another, and stores the results in a folder.
+    """Measures entries one after another and stores the results in a folder.
 
     Runs have priority: if a run starts during a measurement, the measurement stops and starts again once the machine is
     free. So no result is disturbed, and no run is slowed down.
@@ -117,7 +117,7 @@ class PaperJobs:
         self._thread: threading.Thread | None = None
 
     def add(self, name: str, quick: bool, owner: str = "") -> None:
-        """Queue an entry to be measured; does nothing if it is already waiting or measured.
+        """Queue an entry; do nothing if it is already waiting or being measured.
 
         Parameters
         ----------
@@ -147,7 +147,7 @@ class PaperJobs:
             self._condition.notify_all()
 
     def device(self, entry: Entry) -> str | None:
-        """Choose the device for an entry: a GPU if there is one and the recipe supports it.
+        """Return the device for an entry: a GPU if present and supported by the recipe.
 
         None in the first seconds of a server, before it knows its GPUs.
 
@@ -168,7 +168,7 @@ class PaperJobs:
         raise CannotMeasure(f"Only a GPU can measure this. {gpu.get('reason') or 'This machine has none.'}")
 
     def cancel(self, name: str) -> None:
-        """Stop a measurement or remove it from the queue; clears one that failed.
+        """Stop a measurement or remove it from the queue; clear a failed one.
 
         Raises
         ------
@@ -184,7 +184,7 @@ class PaperJobs:
             self._condition.notify_all()
 
     def jobs(self) -> dict[str, JobStatus]:
-        """Return the measurements that are waiting, running or failed, by entry."""
+        """Return waiting, running and failed measurements by entry."""
         with self._condition:
             now, statuses = time.monotonic(), dict(self._failures)
             active = [job for job in self._jobs if not job.cancelled]
@@ -199,7 +199,7 @@ class PaperJobs:
             return statuses
 
     def results(self, name: str) -> dict[str, Result]:
-        """Return the results measured on this machine for an entry, by device."""
+        """Return this machine's results for an entry by device."""
         return results.load(name, self._folder)
 
     def close(self) -> None:
@@ -225,12 +225,10 @@ class PaperJobs:
                     self._failures[job.entry] = JobStatus("failed", job.quick, sentence=sentence)
 
     def _measure(self, job: _Job) -> str:
-        """Measure an entry, again after each interruption by a run; return the error in one sentence, or an empty
-        string.
-        """
+        """Measure an entry, repeating after interruptions by runs; return the error in one sentence, or ""."""
         try:
             while self._await_machine(job):
-                sentence = self._attempt(job)
+                sentence = self._try_to_measure(job)
                 if sentence is not None:
                     return sentence
         except CannotMeasure as refusal:
@@ -252,8 +250,8 @@ class PaperJobs:
                 self._condition.wait(_POLL_SECONDS)
         return False
 
-    def _attempt(self, job: _Job) -> str | None:
-        """Try to measure: None if a run interrupted it, else the error or an empty string."""
+    def _try_to_measure(self, job: _Job) -> str | None:
+        """Try to measure; return None if interrupted by a run, else the error or ""."""
         device = self.device(find(job.entry)[1])
         if device is None:
             raise CannotMeasure("The server does not know yet which GPUs there are: try again.")
@@ -267,12 +265,12 @@ class PaperJobs:
                         if self._take_next():
                             return None
                         self._condition.wait(_POLL_SECONDS)
-                return "" if job.cancelled or self._closed else self._outcome(process, output)
+                return "" if job.cancelled or self._closed else self._read_outcome(process, output)
             finally:
                 job.began = None
                 process.close()
 
-    def _outcome(self, process: Measurement, output: Path) -> str:
+    def _read_outcome(self, process: Measurement, output: Path) -> str:
         if process.status == 0:
             results.save(Result.from_json(json.loads(output.read_text())), self._folder)
             return ""
@@ -285,7 +283,7 @@ class PaperJobs:
         return bool(self._machine.status()["runs"]) or self._studies.busy
 
     def _preparing(self) -> bool:
-        """Return whether workers start or kernels compile, as in the first seconds of a server."""
+        """Return whether workers start or kernels compile, as right after the server's start."""
         status = self._machine.status()
         kernels = status.get("kernels") or {"done": 0, "of": 0}
         prepared = status["spare"] == "ready" and kernels["done"] >= kernels["of"]

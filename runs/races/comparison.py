@@ -1,4 +1,4 @@
-"""Compares finished runs of one instance as if they had raced, and lists the conditions in which they differ."""
+"""Compares finished runs on one instance as if they had raced, and lists how their conditions differ."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ _COMPARABLE = ("finished", "cancelled")
 
 
 class NotComparable(ValueError):
-    """These runs cannot be shown side by side; the message is one sentence."""
+    """These runs cannot be shown side by side; the message is a sentence."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,7 +55,7 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Run:
-    """A run to compare, as read from its file."""
+    """A run to compare, read from its file."""
 
     spec: dict[str, Any]
     end: dict[str, Any]
@@ -81,7 +81,7 @@ def prepare_comparison(run_service: RunService, runs: Sequence[str]) -> Comparis
     if len(set(runs)) < len(runs):
         raise NotComparable("This link names the same run twice.")
     run_data = [_read(run_service, run) for run in runs]
-    if not all(_same_cities(run_data[0].instance, each.instance) for each in run_data[1:]):
+    if not all(_have_same_distances(run_data[0].instance, each.instance) for each in run_data[1:]):
         raise NotComparable("These runs are of different instances: their cities are not the same.")
     budgets = {each.spec["budget"].get("seconds") for each in run_data}
     return Comparison(
@@ -122,7 +122,7 @@ def _read_ended_spec(run_service: RunService, run: str) -> dict[str, Any]:
 
 
 def _to_lane(spec: dict[str, Any]) -> dict[str, Any]:
-    """Return the stages of a run as a lane of a race; an imported tour is left out, as in the summary."""
+    """Return a run's stages as a race lane, without an imported tour, as in the summary."""
     stages = [
         {**stage, "params": {name: value for name, value in stage["params"].items() if value != []}}
         for stage in spec["stages"]
@@ -130,7 +130,7 @@ def _to_lane(spec: dict[str, Any]) -> dict[str, Any]:
     return {"stages": stages, "device": spec["device"]}
 
 
-def _same_cities(one: Instance, other: Instance) -> bool:
+def _have_same_distances(one: Instance, other: Instance) -> bool:
     """Return whether two instances have the same distances, regardless of names and hashes."""
     pairs = ((one.coordinates, other.coordinates), (one.weights, other.weights))
     same = all(getattr(one, name) == getattr(other, name) for name in ("kind", "n", "start", "end"))

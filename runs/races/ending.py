@@ -1,4 +1,4 @@
-"""The result of a race, for the sentence below its animation."""
+"""A race's result, for the sentence below its animation."""
 
 from typing import NamedTuple
 
@@ -6,7 +6,7 @@ from data.instance import Instance
 
 
 class LaneEnd(NamedTuple):
-    """Result of a lane: its best length (None without a tour), when it was reached, and when the lane ended.
+    """A lane's best length (None without a tour), when it was reached, and when the lane ended.
 
     Both times are seconds on the lane's own clock.
     """
@@ -24,7 +24,7 @@ class NoTour(LookupError):
 
 
 class RaceEnd(NamedTuple):
-    """Result of a race, or of compared finished runs.
+    """The result of a race, or of a comparison of finished runs.
 
     Attributes
     ----------

@@ -2,7 +2,7 @@
 
 
 class NoSuchRace(LookupError):
-    """There is no race with this id."""
+    """There is no such race."""
 
     def __init__(self) -> None:
         super().__init__("There is no such race.")

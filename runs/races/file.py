@@ -1,4 +1,4 @@
-"""The race file: a zip of a race's spec and its lanes' run files, written and unpacked by separate processes."""
+"""The race file: a zip of a race's spec and its lanes' run files, written and read by separate processes."""
 
 import json
 import tempfile
@@ -23,7 +23,7 @@ MANIFEST = "race.json"
 
 
 def lane_name(number: int) -> str:
-    """Return the name of a lane's run in the file."""
+    """Return the name of a lane's run file in the zip."""
     return f"lane-{number + 1}.tourscope"
 
 
@@ -34,7 +34,7 @@ MAX_BYTES = MAX_RUN_BYTES
 
 
 def export(race: dict[str, Any], runs: Sequence[str]) -> Answer:
-    """Pack a race, given its JSON and its lanes' run files, into a race file of their current states.
+    """Pack a race, given as JSON, and its lanes' current run files into a race file.
 
     Raises
     ------
@@ -57,7 +57,7 @@ def export(race: dict[str, Any], runs: Sequence[str]) -> Answer:
 
 
 def read(source: Path, adopt: Callable[[Path], None]) -> tuple[RaceSpec, bool]:
-    """Unpack a race file in a sandbox process, and pass on its runs one by one in the order of the lanes.
+    """Unpack a race file in a sandbox process, and pass on its runs in lane order.
 
     Parameters
     ----------
@@ -87,7 +87,7 @@ def read(source: Path, adopt: Callable[[Path], None]) -> tuple[RaceSpec, bool]:
 
 
 def read_spec(manifest: Any) -> RaceSpec:
-    """Parse the race in a manifest.
+    """Return the race in a manifest.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""A whole race as an animated GIF: every frame shows all lanes at the same second of their own clocks."""
+"""A race as an animated GIF: every frame shows all lanes at the same second of their clocks."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ _LETTER_SIZE, _LINE_HEIGHT, _MARGIN = 0.034, 1.4, 0.02
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LaneHistory:
-    """The best tours of a lane, with their times, lengths and orders.
+    """A lane's best tours with their times, lengths and orders.
 
     Attributes
     ----------
@@ -58,13 +58,13 @@ class LaneHistory:
 
     @property
     def end(self) -> LaneEnd:
-        """Result of the lane."""
+        """The lane's result."""
         length, at = (int(self.length[-1]), float(self.at[-1])) if self.at.size else (None, 0.0)
         return LaneEnd(length, at, self.seconds)
 
 
 def read_history(reader: RunReader, name: str, colour: str) -> LaneHistory:
-    """Read the best tours of a lane's run."""
+    """Return the best tours of a lane's run."""
     orders: dict[int, np.ndarray] = {}
     first_seen: dict[int, float] = {}
     end = 0.0
@@ -117,7 +117,7 @@ def race_with_result_animation(
     one_seed: bool,
     max_frames: int | None = None,
 ) -> Animation:
-    """Animate a race, with a sentence about the result if all lanes have ended.
+    """Animate a race, with a sentence about its result if all lanes have ended.
 
     Parameters
     ----------
@@ -147,7 +147,7 @@ def race_with_result_animation(
 def race_animation(
     instance: Instance, histories: Sequence[LaneHistory], look: Look, ending: str = "", max_frames: int = _FRAMES
 ) -> Animation:
-    """Animate a race; a GIF pauses on the last picture, the end of the longest lane.
+    """Animate a race; a GIF pauses on the last picture, at the end of the longest lane.
 
     Parameters
     ----------
@@ -170,7 +170,7 @@ def race_animation(
 
 
 def _choose_times(histories: Sequence[LaneHistory], seconds: float, max_frames: int) -> list[float]:
-    """Return the times of the frames in seconds: half evenly spaced, half at the improvements."""
+    """Return the frames' times in seconds: half evenly spaced, half at improvements."""
     events = np.sort(np.concatenate([np.array([0.0, seconds]), *(history.at for history in histories)]))
     even = np.linspace(0.0, seconds, max_frames // 2)
     busy = np.quantile(events, np.linspace(0.0, 1.0, max_frames - even.size), method="nearest")
@@ -179,8 +179,8 @@ def _choose_times(histories: Sequence[LaneHistory], seconds: float, max_frames: 
 
 
 def _wrap(ending: str, canvas: Canvas) -> list[str]:
-    """Wrap the sentence to the strip below all lanes."""
-    font, room = typeface(_letter_size(canvas)), 2 * canvas.size[0] * (1 - 2 * _MARGIN)
+    """Wrap the sentence to the strip below the lanes."""
+    font, room = typeface(_compute_letter_size(canvas)), 2 * canvas.size[0] * (1 - 2 * _MARGIN)
     lines: list[str] = []
     for word in ending.split(" ") if ending else ():
         if lines and font.getlength(f"{lines[-1]} {word}") <= room:
@@ -190,13 +190,13 @@ def _wrap(ending: str, canvas: Canvas) -> list[str]:
     return lines
 
 
-def _letter_size(canvas: Canvas) -> int:
-    """Return the letter size of the sentence in pixels."""
+def _compute_letter_size(canvas: Canvas) -> int:
+    """Return the sentence's letter size in pixels."""
     return max(9, round(_LETTER_SIZE * canvas.size[0]))
 
 
 def _draw_text(sheet: Image.Image, canvas: Canvas, lines: Sequence[str], top: int) -> None:
-    draw, size = ImageDraw.Draw(sheet), _letter_size(canvas)
+    draw, size = ImageDraw.Draw(sheet), _compute_letter_size(canvas)
     for row, words in enumerate(lines):
         place = (2 * canvas.size[0] * _MARGIN, top + size * (_LINE_HEIGHT * row + 0.3))
         draw.text(place, words, fill=canvas.theme.text, font=typeface(size))
@@ -208,7 +208,7 @@ def _draw_frame(
     panels = [_draw_panel(instance, canvas, history, at, is_last) for history in histories]
     width, height = panels[0].size
     rows = -(-len(panels) // 2)
-    strip = round(_letter_size(canvas) * (_LINE_HEIGHT * len(lines) + 0.6)) if lines else 0
+    strip = round(_compute_letter_size(canvas) * (_LINE_HEIGHT * len(lines) + 0.6)) if lines else 0
     sheet = Image.new("RGB", (2 * width, rows * height + strip), canvas.theme.paper)
     for k, panel in enumerate(panels):
         sheet.paste(panel, (k % 2 * width, k // 2 * height))

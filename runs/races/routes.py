@@ -1,4 +1,4 @@
-"""HTTP routes of races: JSON, animation and file of a race, and uploads of race files."""
+"""HTTP routes of races: JSON, animation and race file, and uploads."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -24,7 +24,7 @@ _STATUS: dict[type[Exception], int] = {NoSuchRace: 404, NoTour: 404, NotComparab
 
 
 def add_race_routes(app: FastAPI, races: RaceService, base: str, style: LaneStyles, ending: str) -> None:
-    """Add the routes to the FastAPI application `app`, all below `base` (which ends with a slash).
+    """Add the routes to the FastAPI application `app` below `base`, which ends with a slash.
 
     `ending` is a function that describes the end of a race in a sentence, given the lanes of its JSON and a `RaceEnd`;
     processes import it by its module and name.

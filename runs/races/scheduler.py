@@ -1,4 +1,4 @@
-"""Lets the lanes of a race take turns: each has the machine to itself for a short time while the others are paused.
+"""Lets a race's lanes take turns: each briefly has the machine to itself while the others are paused.
 
 In parallel, lanes would compete for cores, caches and the GPU's memory bandwidth, and lanes that end early would leave
 more to the rest, so their seconds could not be compared. With turns, a lane takes the same seconds as a run alone on
@@ -24,7 +24,7 @@ _POLL_SECONDS = 0.004
 
 
 class Machine(Protocol):
-    """The methods of the run service that the scheduler uses."""
+    """The part of the run service that the scheduler uses."""
 
     def send_command(self, run: str, command: str) -> None:
         """See `runs.service.RunService.send_command`."""
@@ -68,7 +68,7 @@ class RaceScheduler:
 
     @property
     def paused(self) -> bool:
-        """Whether a user has paused the race."""
+        """Whether a visitor has paused the race."""
         return not self._not_paused.is_set()
 
     def command(self, command: str) -> None:
@@ -100,7 +100,7 @@ class RaceScheduler:
             time.sleep(_POLL_SECONDS)
 
     def _prepare_lanes(self) -> None:
-        """Let the workers load and compile one after another, so that all lanes' clocks start within one turn."""
+        """Let workers load and compile one after another, so that all lanes' clocks start within a turn."""
         self._wait_until(lambda: all(run.state == "paused" for run in self._active_lanes().values()), _READY_TIMEOUT)
         for lane in self._lanes:
             self._turn(lane, _READY_TIMEOUT, only_begin=True)

@@ -1,4 +1,4 @@
-"""Races: runs that started together, stored as a small file beside their run files."""
+"""Races: runs started together, stored as a small file beside their run files."""
 
 import json
 import secrets
@@ -54,7 +54,7 @@ class Race:
 
 
 class RaceService:
-    """Starts races, passes commands on, and finds stored races.
+    """Starts races, passes on commands, and finds stored races.
 
     Parameters
     ----------
@@ -94,7 +94,7 @@ class RaceService:
         return race
 
     def adopt(self, source: Path, owner: str = "") -> Race:
-        """Import an uploaded race file with its runs; a refused file leaves nothing behind.
+        """Import an uploaded race file and its runs; a refused file leaves nothing behind.
 
         Parameters
         ----------
@@ -122,7 +122,7 @@ class RaceService:
         return race
 
     def _check(self, spec: RaceSpec, runs: list[str]) -> None:
-        """Raise an error if the runs are not those of the race."""
+        """Raise an error if the runs do not belong to the race."""
         openings = [self.run_service.opening(run) for run in runs]
         expected = [run.to_json() for run in spec.runs()]
         if [RunSpec.from_json(meta.spec).to_json() for meta, _ in openings] != expected:
@@ -139,7 +139,7 @@ class RaceService:
             del self._schedulers[race]
 
     def find(self, race: str) -> Race:
-        """Find a race by its id.
+        """Return a race by id.
 
         Raises
         ------
@@ -157,7 +157,7 @@ class RaceService:
             return None
 
     def command(self, race: str, command: str) -> None:
-        """Send a race one of `COMMANDS`; does nothing if the race is over.
+        """Send a race one of `COMMANDS`; do nothing if the race is over.
 
         Raises
         ------
@@ -176,17 +176,17 @@ class RaceService:
         return self.run_service.owners.may_change(f"race:{race}")
 
     def state(self, race: str) -> str:
-        """Return the state of a race: ``running``, ``paused`` or ``over``."""
+        """Return a race's state: ``running``, ``paused`` or ``over``."""
         scheduler = self._schedulers.get(race)
         return "over" if scheduler is None else "paused" if scheduler.paused else "running"
 
     def active_races(self) -> tuple[str, ...]:
-        """Return the ids of the races in progress."""
+        """Return the ids of races in progress."""
         return tuple(self._schedulers)
 
     def recent(self, limit: int) -> list[Race]:
         """Return the most recently stored races, newest first."""
-        paths = sorted(self.run_service.home.races.glob("*.json"), key=_stored_at, reverse=True)
+        paths = sorted(self.run_service.home.races.glob("*.json"), key=_find_write_time, reverse=True)
         races = (self._read(path.stem) for path in paths[:limit] if ID.fullmatch(path.stem))
         return [race for race in races if race]
 
@@ -195,7 +195,7 @@ class RaceService:
 
 
 def read_race(path: Path) -> Race:
-    """Read a race from its file; the file's modification time replaces an invalid time.
+    """Read a race's file; its modification time replaces an invalid time.
 
     Raises
     ------
@@ -222,8 +222,8 @@ def read_race(path: Path) -> Race:
         raise ValueError("it is not a race") from error
 
 
-def _stored_at(path: Path) -> float:
-    """Return the modification time of a race's file, seconds since 1970; 0 if it was just deleted."""
+def _find_write_time(path: Path) -> float:
+    """Return the modification time of a race's file, seconds since 1970; 0 if just deleted."""
     try:
         return path.stat().st_mtime
     except OSError:

@@ -1,4 +1,4 @@
-"""RaceSpec: the lanes of a race as small JSON, shared by the page's form, the permalink and the race file."""
+"""RaceSpec: a race's lanes as small JSON, for form, permalink and race file."""
 
 import json
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ _FIELDS = ("v", "instance", "lanes", "seed", "budget")
 
 @dataclass(frozen=True, slots=True)
 class Lane:
-    """A lane: algorithms in sequence, each starting from the best tour of the one before, and a device."""
+    """A lane: algorithms in sequence, each starting from the previous one's best tour, and a device."""
 
     stages: tuple[Stage, ...]
     device: str = "auto"
@@ -50,7 +50,7 @@ class RaceSpec:
 
     @classmethod
     def from_json(cls, value: Any, stored: bool = False) -> Self:
-        """Validate a decoded JSON value, and build the spec.
+        """Validate a decoded JSON value and return the spec.
 
         Parameters
         ----------
@@ -79,19 +79,19 @@ class RaceSpec:
         return tuple(RunSpec(self.instance, lane.stages, self.seed, self.budget, lane.device) for lane in self.lanes)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the race as a JSON value, from which `from_json` restores it."""
+        """Return the race as JSON, the inverse of `from_json`."""
         runs = [run.to_json() for run in self.runs()]
         lanes = [{"stages": run["stages"], "device": run["device"]} for run in runs]
         return {"v": VERSION, "instance": self.instance, "lanes": lanes, "seed": self.seed, "budget": runs[0]["budget"]}
 
     def to_query(self) -> str:
-        """Return the race as the query of a permalink; empty if it is too long for a URL."""
+        """Return the race as a permalink query; empty if too long for a URL."""
         text = json.dumps(self.to_json(), separators=(",", ":"))
         return urlencode({"race": text}) if len(text) <= _MAX_TEXT else ""
 
     @classmethod
     def from_query(cls, query: str) -> Self:
-        """Parse a permalink's query, with or without its question mark.
+        """Return the race of a permalink query, with or without the question mark.
 
         Raises
         ------
@@ -107,7 +107,7 @@ class RaceSpec:
 
 
 def _run(race: Mapping[str, Any], lane: Any, stored: bool) -> RunSpec:
-    """Validate a lane and build the spec of its run."""
+    """Validate a lane and return the spec of its run."""
     if not isinstance(lane, Mapping) or set(lane) - {"stages", "device"}:
         raise InvalidParams("lanes", lane, "objects with 'stages' and 'device'")
     shared = {name: race[name] for name in ("v", "instance", "seed", "budget") if name in race}

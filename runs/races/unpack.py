@@ -1,4 +1,4 @@
-"""Unpack an untrusted race file: ``python -m runs.races.unpack FILE FOLDER``.
+"""Unpacks an untrusted race file: ``python -m runs.races.unpack FILE FOLDER``.
 
 Runs in a process of its own with little memory and time (`runs.imports.sandbox`). Of the zip's metadata it reads only
 the names, which must be those of a race file; it counts sizes while unpacking. FOLDER receives the contents.
@@ -19,7 +19,7 @@ _PART = 1 << 20
 
 
 class _InvalidRaceFile(ValueError):
-    """The file is not a race file; the message gives the reason."""
+    """The file is not a race file; the message is the reason."""
 
 
 def unpack(source: Path, folder: Path) -> None:
@@ -54,7 +54,7 @@ def _copy(member: IO[bytes], target: Path, limit: int) -> int:
 
 
 def _check_lanes(folder: Path, count: int) -> None:
-    """Check that there are as many runs as the race has lanes."""
+    """Check that there is a run for each lane."""
     manifest = plain_json.loads((folder / MANIFEST).read_bytes())
     lanes = manifest["spec"]["lanes"]
     complete = all((folder / lane_name(number)).is_file() for number in range(count))

@@ -1,4 +1,4 @@
-"""The run file and the data read from it.
+"""The run file, and data read from it.
 
 `home` is the data folder, `run_file` writes a run, `reader` reads it, `recovery` ends runs left by a killed server.
 Derived from frames: `climb` (a whole climb), `live_tour` (the head: the current tour) with `live_tour_times`,

@@ -1,4 +1,4 @@
-"""Assembles one climb from the frames that hold its pieces."""
+"""Assembles a climb from the frames with its pieces."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ _NO_STEP, _NO_CONTROL = np.zeros(0, np.int64), np.zeros(0)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Piece:
-    """Consecutive moves of one climb, as in `solvers.core.events.Moves`; `tour` is None or of shape (n,)."""
+    """Consecutive moves of a climb, as in `solvers.core.events.Moves`; `tour` is None or (n,)."""
 
     climber: int
     first: int
@@ -32,7 +32,7 @@ class Piece:
 
 
 def pieces(moves: Frame, rows: Iterable[int]) -> Iterator[Piece]:
-    """Split these rows of a ``moves`` frame into pieces."""
+    """Split rows of a ``moves`` frame into pieces."""
     a = moves.arrays
     ends = np.cumsum(a["count"], dtype=np.int64)
     for row in rows:
@@ -53,7 +53,7 @@ def pieces(moves: Frame, rows: Iterable[int]) -> Iterator[Piece]:
 
 
 def climb_frame(climber: int, frames: Iterable[bytes], after: int = 0) -> bytes | None:
-    """Build the ``climb`` frame of a climber from its frames in order.
+    """Return a climber's ``climb`` frame, given its frames in order.
 
     Parameters
     ----------
@@ -75,14 +75,14 @@ def climb_frame(climber: int, frames: Iterable[bytes], after: int = 0) -> bytes 
             explanations.append(frame)
             continue
         if frame.kind == "edges":
-            return _edge_climb(frame, explanations)
+            return _build_edge_climb(frame, explanations)
         rows = np.flatnonzero(frame.arrays["climber"] == climber)
         parts += pieces(frame, rows)
     return _move_climb(climber, [part for part in parts if part.first >= after], after)
 
 
-def _edge_climb(frame: Frame, explanations: Iterable[Frame]) -> bytes:
-    """Build the frame of a construction, with the numbers that explain it; deposits are renamed among its values."""
+def _build_edge_climb(frame: Frame, explanations: Iterable[Frame]) -> bytes:
+    """Return a construction's frame with explaining numbers; deposits are renamed among its values."""
     explained: dict[str, float] = {}
     for explanation in explanations:
         explained |= {
@@ -120,7 +120,7 @@ def _move_climb(climber: int, parts: list[Piece], after: int) -> bytes | None:
 
 
 def piece_keys(frame: Frame) -> tuple[tuple[int, int], ...]:
-    """Return the keys (climber, first move) of the pieces in an event, for the run file's index."""
+    """Return an event's keys (climber, first move) for the run file's index."""
     if frame.kind == "moves":
         return tuple(zip(frame.arrays["climber"].tolist(), frame.arrays["first"].tolist(), strict=True))
     return ((frame.values["climber"], 0),) if frame.kind in ("edges", *EXPLANATIONS) else ()

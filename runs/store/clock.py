@@ -1,4 +1,4 @@
-"""Reconstructs solver time from events: the seconds of a run at each of its frames."""
+"""Reconstructs solver time from events: a run's seconds at each frame."""
 
 from solvers.worker.frames import Frame
 
@@ -7,7 +7,7 @@ _STOPPING = ("compiling", "finished", "failed")
 
 
 class RunClock:
-    """Computes the run's seconds at each of its frames, which must be passed in order.
+    """Computes a run's seconds at each of its frames, which must be passed in order.
 
     Between two frames that carry the solver's own seconds, the clock advances by the frames' time stamps.
 
@@ -24,7 +24,7 @@ class RunClock:
         self._working, self._paused = False, False
 
     def follow(self, frame: Frame) -> float:
-        """Return the run's seconds at `frame`; they never decrease."""
+        """Return the run's seconds at `frame`, which never decrease."""
         at = frame.values.get("at", self._since or 0.0)
         now = self._seconds if self._since is None else max(self._seconds, self._seconds + at - self._since)
         if frame.kind == "progress" and frame.arrays["elapsed"].size:

@@ -1,4 +1,4 @@
-"""The data folder of a server: run files, stored uploads, and the lock against a second server."""
+"""A server's data folder: run files, stored uploads, and a lock against a second server."""
 
 import contextlib
 import os
@@ -24,7 +24,7 @@ class HomeInUse(RuntimeError):
 
 
 class DataFolderGone(DeviceUnavailable):
-    """The data folder was deleted or removed while the server runs."""
+    """The data folder was deleted or removed while the server was running."""
 
     def __init__(self) -> None:
         super().__init__("The data folder of this server is gone: restart the server.")
@@ -87,7 +87,7 @@ class Home:
             raise DataFolderGone
 
     def path(self, run: str) -> Path | None:
-        """Return the path of a run's file, or None if there is no such run; `run` is untrusted."""
+        """Return the path of a run's file, None if there is no such run; `run` is untrusted."""
         path = self.new_path(run) if ID.fullmatch(run) else None
         return path if path and path.is_file() else None
 
@@ -96,7 +96,7 @@ class Home:
         return self.runs / f"{run}{SUFFIX}"
 
     def newest(self) -> list[str]:
-        """Return the ids of all runs, most recently written first."""
+        """Return all runs' ids, most recently written first."""
         written_at = {}
         for path in self.runs.glob(f"*{SUFFIX}"):
             with contextlib.suppress(OSError):  # deleted in the meantime, or a dangling link

@@ -1,4 +1,4 @@
-"""The head of a run: its current tour, updated cheaply move by move."""
+"""The head of a run: its current tour, cheaply updated move by move."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -18,11 +18,13 @@ _MAX_INTERMEDIATE = 3
 
 @dataclass(slots=True, eq=False)
 class Head:
-    """A tour at one time of a run; `frame` is encoded once for all viewers.
+    """A tour at a time of a run; `frame` is encoded once for all viewers.
 
     Attributes
     ----------
     order : ndarray, shape (n,), int32, or (m, 2) for the edges of a construction
+    last : tuple of int
+        i, j and delta of up to three moves, as many as an insertion has, the last one first; -1, -1, 0 for none.
     elapsed : float
         The run's seconds at this time.
     """
@@ -33,7 +35,7 @@ class Head:
     at: float
     walk: str
     order: np.ndarray
-    last: tuple[int, int, int] = _NO_MOVE
+    last: tuple[int, ...] = _NO_MOVE
     elapsed: float = 0.0
     _frame: bytes = field(default=b"")
 
@@ -49,7 +51,7 @@ class Head:
 
 
 class Follower:
-    """Derives the current tour and the clock of a run from its frames.
+    """Derives a run's current tour and clock from its frames.
 
     Attributes
     ----------
@@ -64,7 +66,7 @@ class Follower:
         self._open: dict[int, np.ndarray] = {}
 
     def follow(self, frame: Frame) -> list[Head]:
-        """Return the heads in a frame, a few at most, newest last.
+        """Return a frame's heads, at most a few, newest last.
 
         A frame covers some milliseconds: its heads are assumed to be evenly spaced over this time.
         """
@@ -78,20 +80,18 @@ class Follower:
         if frame.kind == "moves":
             return self._follow_moves(frame)
         if frame.kind == "edges":
-            return [_edge_head(frame)]
+            return [_make_edge_head(frame)]
         if frame.kind == "tour":
             values = frame.values
             return [Head(values["climber"], -1, values["length"], values["at"], "moves", frame.arrays["order"])]
         return []
 
     def _follow_moves(self, frame: Frame) -> list[Head]:
-        """Follow only the climbs in progress and the last one, since thousands of complete climbs may lie between
-        them.
-        """
+        """Follow only the climbs in progress and the last one, as thousands may have finished in between."""
         climbers, last = frame.arrays["climber"], frame.arrays["last"].astype(bool)
         in_progress = np.isin(climbers, list(self._open)) | ~last
         in_progress[-1:] = True
-        heads = list(_intermediate_heads(frame))
+        heads = list(_make_intermediate_heads(frame))
         head = None
         for piece in pieces(frame, _select_rows(frame, np.flatnonzero(in_progress))):
             head = self._follow_piece(piece, frame.values["at"])
@@ -107,8 +107,8 @@ class Follower:
         return _make_head(piece, order, at)
 
 
-def _intermediate_heads(frame: Frame) -> Iterator[Head]:
-    """Yield some of a frame's earlier tours: those within the last climb, or else the ends of other climbs."""
+def _make_intermediate_heads(frame: Frame) -> Iterator[Head]:
+    """Yield some of a frame's earlier tours: within the last climb, otherwise the ends of other climbs."""
     a, at = frame.arrays, frame.values["at"]
     latest = a["climber"] == a["climber"][-1:]
     with_tour = np.flatnonzero(latest & (a["tour"] >= 0) & (a["first"] > 0))[:-1]
@@ -125,7 +125,7 @@ def _intermediate_heads(frame: Frame) -> Iterator[Head]:
 
 
 def _apply_moves(piece: Piece, start: np.ndarray) -> np.ndarray:
-    """Apply the moves of a piece to a tour."""
+    """Apply a piece's moves to a tour."""
     order = start.copy()
     for i, j in zip(piece.i.tolist(), piece.j.tolist(), strict=True):
         order[i + 1 : j + 1] = order[i + 1 : j + 1][::-1].copy()
@@ -133,15 +133,13 @@ def _apply_moves(piece: Piece, start: np.ndarray) -> np.ndarray:
 
 
 def _make_head(piece: Piece, order: np.ndarray, at: float) -> Head:
-    last = (int(piece.i[-1]), int(piece.j[-1]), int(piece.delta[-1])) if len(piece.i) else _NO_MOVE
+    last = tuple(np.stack([piece.i, piece.j, piece.delta], axis=1)[:-4:-1].ravel().tolist()) or _NO_MOVE
     length = piece.length + int(piece.delta.sum(dtype=np.int64))
     return Head(piece.climber, piece.first + len(piece.i), length, at, "moves", order, last)
 
 
 def _select_rows(frame: Frame, rows: np.ndarray) -> list[int]:
-    """Select for each climber in these rows the last piece with a whole tour and all later ones; earlier ones are
-    outdated.
-    """
+    """Select each climber's last piece with a whole tour and all later ones; earlier ones are outdated."""
     climbers, has_tour = frame.arrays["climber"], frame.arrays["tour"] >= 0
     selected: list[int] = []
     complete: set[int] = set()
@@ -153,7 +151,7 @@ def _select_rows(frame: Frame, rows: np.ndarray) -> list[int]:
     return selected[::-1]
 
 
-def _edge_head(frame: Frame) -> Head:
+def _make_edge_head(frame: Frame) -> Head:
     edges, delta = frame.arrays["edges"], frame.arrays["delta"]
     last = (*edges[-1].tolist(), int(delta[-1])) if len(edges) else _NO_MOVE
     length = int(delta.sum(dtype=np.int64))

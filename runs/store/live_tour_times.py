@@ -1,10 +1,10 @@
-"""Spreads time stamps that arrive in bursts evenly over the period in which the tours were found."""
+"""Spreads time stamps that arrive in bursts evenly over the time in which tours were found."""
 
 from runs.store.live_tour import Head
 
 
 class Spread:
-    """Spreads heads that arrive together evenly over the time since the heads before them.
+    """Spreads heads that arrive together evenly over the time since the previous heads.
 
     An algorithm reports many iterations at once, so their heads share a time stamp although they were found one after
     another.
@@ -17,7 +17,7 @@ class Spread:
         self._last = 0.0
 
     def spread(self, heads: list[Head]) -> list[Head]:
-        """Adjust the times of these heads, which follow those of the last call; return the same list."""
+        """Adjust the times of these heads, which follow the last call's; return the same list."""
         first = 0
         for k, head in enumerate(heads):
             if k + 1 == len(heads) or heads[k + 1].elapsed - heads[first].elapsed > self.BURST:

@@ -13,14 +13,14 @@ _log = logging.getLogger(__name__)
 
 
 class NoSuchRun(LookupError):
-    """There is no run with this id."""
+    """There is no such run."""
 
     def __init__(self, sentence: str = "There is no such run.") -> None:
         super().__init__(sentence)
 
 
 class UnreadableRun(NoSuchRun):
-    """The file of a run is damaged, not a run file, or from a newer release."""
+    """A run's file is damaged, not a run file, or from a newer release."""
 
     def __init__(self, sentence: str = "") -> None:
         super().__init__(sentence or "The file of this run cannot be read: it is damaged, or not a TourScope run.")
@@ -41,7 +41,7 @@ class NoSuchAscent(LookupError):
 
 
 class NoSuchClimb(LookupError):
-    """The run has no such climber, or its climb cannot be shown."""
+    """The run has no such climber, or cannot show its climb."""
 
     def __init__(self) -> None:
         super().__init__("The run has no such climb.")

@@ -1,4 +1,4 @@
-"""The newest picture of an ant colony: its pheromone, and the lengths of its ants at that time."""
+"""The newest picture of an ant colony: its pheromone, and its ants' lengths at that time."""
 
 from collections import deque
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ _MAX_WAITING = 64
 
 @dataclass(frozen=True, slots=True)
 class ColonyPicture:
-    """Frames of a pheromone field and of the matching lengths; empty until they arrive."""
+    """The frames of a pheromone field and of the matching ants' lengths, empty until they arrive."""
 
     field: bytes
     ants: bytes = b""
@@ -23,14 +23,14 @@ class ColonyPicture:
 
 
 class Pairing:
-    """Combines each field of a run with the last lengths up to its iteration."""
+    """Pairs each pheromone field of a run with the latest ants' lengths up to its iteration."""
 
     def __init__(self) -> None:
         self._waiting: deque[tuple[int, bytes]] = deque(maxlen=_MAX_WAITING)
         self._ants = b""
 
     def follow(self, frame: Frame, raw: bytes) -> ColonyPicture | None:
-        """Return the picture completed by an event, if the event is a field."""
+        """Return the picture that an event completes, if it is a field."""
         iteration = picture_iteration(frame)
         if iteration is None:
             return None
@@ -43,5 +43,5 @@ class Pairing:
 
 
 def picture_iteration(frame: Frame) -> int | None:
-    """Return the iteration shown by an event, for the run file's index; None if it is no picture."""
+    """Return the iteration an event shows, for the run file's index; None if it is not a picture."""
     return frame.values["iteration"] if frame.kind in PICTURES else None

@@ -1,4 +1,4 @@
-"""Stores an optimum proven by a run, for all other runs on its instance."""
+"""Stores an optimum proven by a run, for all other runs on the instance."""
 
 import logging
 from pathlib import Path
@@ -14,7 +14,7 @@ _log = logging.getLogger(__name__)
 
 
 def save_run_proof(reader: RunReader, folder: Path, bound: int | None = None) -> int | None:
-    """Store the optimum proven by a run, unless its instance has a proven one.
+    """Store the optimum that a run has proven, unless its instance has one.
 
     The claims of an imported run prove nothing. But a tour as short as the bound computed here is optimal, whatever its
     origin.

@@ -1,4 +1,4 @@
-"""Reads run files, even while they are being written. Readers are short-lived: open, read, close."""
+"""Reads run files, even while they are written. Readers are short-lived: open, read, close."""
 
 import json
 import sqlite3
@@ -34,7 +34,7 @@ class Meta:
 
 
 class NewerRunFormat(ValueError):
-    """The run file has a format of a newer release; the message is a sentence."""
+    """The run file's format is of a newer release; the message is a sentence."""
 
     def __init__(self, version: int) -> None:
         super().__init__(
@@ -43,7 +43,7 @@ class NewerRunFormat(ValueError):
 
 
 class RunReader(AbstractContextManager["RunReader"]):
-    """A read-only view of a run file; a context manager. Any thread may use it, but only one at a time.
+    """A read-only view of a run file and a context manager; usable by one thread at a time.
 
     Parameters
     ----------
@@ -83,7 +83,7 @@ class RunReader(AbstractContextManager["RunReader"]):
             raise ValueError(f"This run has format {version}; this release reads {FORMAT}.")
 
     def meta(self) -> Meta:
-        """Read the run's id, date, spec and state.
+        """Return the run's id, date, spec and state.
 
         Raises
         ------
@@ -102,7 +102,7 @@ class RunReader(AbstractContextManager["RunReader"]):
         return bool(self._connection.execute("SELECT adopted FROM run").fetchone()[0])
 
     def instance(self) -> bytes:
-        """Read the instance's frame, with its optimum if it was proven in this data folder since the run.
+        """Return the instance's frame, with an optimum proven in this data folder since the run.
 
         With negative distances, only a proof made here counts: an earlier release may have written a wrong optimum.
         """
@@ -124,7 +124,7 @@ class RunReader(AbstractContextManager["RunReader"]):
 
     @cached_property
     def _is_misled(self) -> bool:
-        """Whether this is a run of Held-Karp with negative distances by a release that computed them wrongly."""
+        """Whether this is a Held-Karp run with negative distances by a release that computed them wrongly."""
         query = "SELECT frame FROM events WHERE kind = 'finished'"
         finished = self._connection.execute(query).fetchone()
         if finished is None or "held-karp" in decode(finished[0]).values.get("versions", {}):
@@ -139,7 +139,7 @@ class RunReader(AbstractContextManager["RunReader"]):
         return encode(kind, {**frame.values, "proven": False}, frame.arrays)
 
     def log(self, after: int, limit: int) -> list[tuple[int, float, bytes]]:
-        """Read events after `after`, except pieces of climbs and pictures, in order, as (seq, at, frame).
+        """Return events after `after` in order, except pieces of climbs and pictures, as (seq, at, frame).
 
         Parameters
         ----------
@@ -157,35 +157,35 @@ class RunReader(AbstractContextManager["RunReader"]):
         return rows
 
     def last_seq(self) -> int:
-        """Return the sequence number of the last event in the log, 0 if there is none."""
+        """Return the log's last sequence number, 0 if it is empty."""
         query = f"SELECT coalesce(max(seq), 0) FROM events WHERE {LOGGED}"
         return self._connection.execute(query).fetchone()[0]
 
     def last(self, kind: str) -> bytes | None:
-        """Return the newest frame of this kind in the log."""
+        """Return the log's newest frame of this kind."""
         query = f"SELECT frame FROM events WHERE kind = ? AND {LOGGED} ORDER BY seq DESC LIMIT 1"
         row = self._connection.execute(query, (kind,)).fetchone()
         return row and self._strip_false_proof(kind, row[0])
 
     def read_frames(self, kind: str) -> Iterator[bytes]:
-        """Return all frames of this kind in the log, in order."""
+        """Return the log's frames of this kind in order."""
         query = f"SELECT frame FROM events WHERE kind = ? AND {LOGGED} ORDER BY seq"
         return (self._strip_false_proof(kind, frame) for (frame,) in self._connection.execute(query, (kind,)))
 
     def all_frames(self, kinds: tuple[str, ...]) -> Iterator[bytes]:
-        """Return all frames of these kinds in order, including pieces of climbs and pictures if requested."""
+        """Return all frames of these kinds in order, with pieces of climbs and pictures if requested."""
         query = f"SELECT kind, frame FROM events WHERE kind IN ({', '.join('?' * len(kinds))}) ORDER BY seq"
         return (self._strip_false_proof(kind, frame) for kind, frame in self._connection.execute(query, kinds))
 
     def field_iterations(self, after: int, until: int) -> list[int]:
-        """Return the iterations whose fields arrived after event `after` and up to event `until`, ascending."""
+        """Return the iterations of fields after event `after` up to event `until`, ascending."""
         if not self._has_pictures():
             return []
         query = "SELECT iteration FROM pictures WHERE kind = 'field' AND seq > ? AND seq <= ? ORDER BY iteration"
         return [iteration for (iteration,) in self._connection.execute(query, (after, until))]
 
     def pictures_at(self, iteration: int) -> bytes:
-        """Return the last frame up to an iteration of each kind of picture, all concatenated."""
+        """Return the last frame of each kind of picture up to an iteration, concatenated."""
         if not self._has_pictures():
             return b""
         query = (
@@ -196,12 +196,12 @@ class RunReader(AbstractContextManager["RunReader"]):
         return b"".join(row[0] for row in rows if row)
 
     def _has_pictures(self) -> bool:
-        """Return whether the file has the table of pictures, which files of the first release lack."""
+        """Return whether the file has a table of pictures, which the first release lacks."""
         query = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'pictures'"
         return self._connection.execute(query).fetchone() == (1,)
 
     def climb(self, climber: int, after: int = 0) -> list[bytes]:
-        """Read the frames with the pieces of a climb in order; empty if the climb was not recorded.
+        """Return a climb's frames in order; empty if the climb was not recorded.
 
         Only pieces from move `after` on are included.
         """
@@ -210,23 +210,23 @@ class RunReader(AbstractContextManager["RunReader"]):
         return [frame for (frame,) in self._connection.execute(query, (climber, after))]
 
     def count_recorded_climbs(self) -> int:
-        """Return the number of climbs recorded from their first move."""
+        """Return how many climbs are recorded from their first move."""
         return self._connection.execute("SELECT count(DISTINCT climber) FROM pieces WHERE first = 0").fetchone()[0]
 
     def recorded_climbers(self) -> list[int]:
-        """Return the climbers whose climbs are recorded from their first move, ascending."""
+        """Return the climbers with climbs recorded from their first move, ascending."""
         return [
             climber
             for (climber,) in self._connection.execute("SELECT DISTINCT climber FROM pieces WHERE first = 0 ORDER BY 1")
         ]
 
     def backup(self, target: Path) -> None:
-        """Copy the run in its current state into a new file."""
+        """Copy the run's current state to a new file."""
         copy(self._connection, target)
 
 
 def _parse_spec(text: Any) -> dict[str, Any]:
-    """Parse the spec, which may be from another release."""
+    """Parse the spec, possibly of another release."""
     try:
         spec = json.loads(text)
     except (TypeError, RecursionError) as error:

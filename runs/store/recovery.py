@@ -1,4 +1,4 @@
-"""Repairs run files left by a killed server: their last event is on disk, but their end is missing."""
+"""Repairs run files of a killed server, which have a last event but no end."""
 
 import contextlib
 import logging
@@ -14,7 +14,7 @@ _log = logging.getLogger(__name__)
 
 
 def recover(path: Path, reason: str = REASON) -> None:
-    """Mark a run without a worker as interrupted; a run that has ended keeps its state.
+    """Mark a run without a worker as interrupted; an ended run keeps its state.
 
     A file that cannot be read or written is left unchanged, and logged. For a run that has ended only a byte is read,
     since a starting server may check thousands.
@@ -34,7 +34,7 @@ def recover(path: Path, reason: str = REASON) -> None:
 
 
 def _roll_back(path: Path) -> None:
-    """Roll back the write during which the server was killed, which a read-only reader cannot do.
+    """Roll back the write during which the server was killed, as a read-only reader cannot.
 
     A rollback journal exists only briefly, while the write-ahead log begins and ends.
     """

@@ -1,4 +1,4 @@
-"""The run file: an SQLite file per run, written during the run and read by its viewers."""
+"""The run file: an SQLite file per run, written during the run and read by viewers."""
 
 import contextlib
 import errno
@@ -67,7 +67,7 @@ class Entry:
 
 
 def state_entry(state: str, reason: str, at: float | None = None) -> Entry:
-    """Make the event of a state, at the time when the worker entered it, if known."""
+    """Return a state's event, at the time when the worker entered it, if known."""
     at = at or time.time()
     return Entry(at, "state", encode("state", {"state": state, "reason": reason, "at": at}, {}))
 
@@ -77,7 +77,7 @@ class RunFileGone(OSError):
 
 
 class RunWriter:
-    """Appends a run's events; only one thread may use it at a time.
+    """Appends a run's events; one thread at a time may use it.
 
     Parameters
     ----------
@@ -97,7 +97,7 @@ class RunWriter:
     def create(
         cls, path: Path, run: str, created: float, spec: str, instance: bytes, adopted: bool = False
     ) -> "RunWriter":
-        """Create a new run file with state ``running``; it gets its name once it is complete.
+        """Create a run file with state ``running``, which gets its name once complete.
 
         Parameters
         ----------
@@ -133,7 +133,7 @@ class RunWriter:
         return cls(path)
 
     def append(self, entries: Iterable[Entry], state: tuple[str, str] | None = None) -> int:
-        """Append events in one transaction.
+        """Append events in a transaction.
 
         Parameters
         ----------
@@ -167,18 +167,18 @@ class RunWriter:
         return self._seq
 
     def interrupt(self, reason: str) -> None:
-        """Mark the run as interrupted, and finish the file."""
+        """Mark the run as interrupted and finish the file."""
         state = ("interrupted", reason)
         self.append([state_entry(*state)], state)
         self.finish()
 
     def finish(self) -> None:
-        """Merge the run into a single file (see `data.sqlite_files.merge_log`), and close it."""
+        """Merge the run into a single file (see `data.sqlite_files.merge_log`) and close it."""
         merge_log(self._connection)
         self.close()
 
     def close(self) -> None:
-        """Close the file without changing it."""
+        """Close the file unchanged."""
         self._connection.close()
 
     def _checkpoint(self) -> None:

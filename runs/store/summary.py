@@ -1,4 +1,4 @@
-"""Summaries of runs: for the menu of recent runs, for ``GET runs/{id}``, for ``result.json``."""
+"""Summaries of runs for the menu of recent runs, ``GET runs/{id}`` and ``result.json``."""
 
 from typing import Any
 
@@ -52,27 +52,27 @@ def summarise(reader: RunReader) -> Summary:
 
 
 def animation_title(summary: Summary, *notes: str) -> str:
-    """Return the title of a run's animation: instance, algorithm, further details, seed."""
+    """Return the title of a run's animation: instance, algorithm, details and seed."""
     seed = RunSpec.from_json(summary["spec"]).seed
     return " \u00b7 ".join((summary["instance"]["name"], algorithm_title(summary["algorithm"]), *notes, f"seed {seed}"))
 
 
 def _compute_gap(length: int, instance: dict[str, Any]) -> float | None:
-    """Return the gap of a tour; None if no optimum is known or the tour uses missing edges."""
+    """Return a tour's gap; None if no optimum is known or the tour uses missing edges."""
     if 0 < instance.get("missing_weight", 0) <= length:
         return None
     return gap_percent(length, instance["optimum"])
 
 
 def recent_row(summary: Summary) -> dict[str, Any]:
-    """Return one row of the menu of recent runs."""
+    """Return a row of the menu of recent runs."""
     names = ("id", "created", "algorithm", "title", "state", "length", "gap_percent", "proven")
     row = {name: summary[name] for name in names}
     return {**row, "instance": summary["instance"]["name"], "n": summary["instance"]["n"]}
 
 
 def best_tour(reader: RunReader) -> Frame | None:
-    """Return the ``finished`` frame, or else the shortest ``tour`` frame; both have ``order`` and ``length``."""
+    """Return the ``finished`` frame, or the shortest ``tour`` frame; both have ``order`` and ``length``."""
     finished = reader.last("finished")
     if finished:
         return decode(finished)
@@ -80,8 +80,7 @@ def best_tour(reader: RunReader) -> Frame | None:
 
 
 def has_proof(reader: RunReader) -> bool:
-    """Return whether an exact solver has proven its tour optimal, according to its last event on the layers or the
-    tree.
+    """Return whether an exact solver has proven its tour optimal, by its last layer or tree event.
 
     Such events prove nothing in a run of another algorithm.
     """
@@ -92,7 +91,7 @@ def has_proof(reader: RunReader) -> bool:
 
 
 def result(reader: RunReader) -> dict[str, Any]:
-    """Return the run's result as JSON, as on the command line; partial if the run has no end."""
+    """Return the run's result as JSON, as on the command line; partial without an end."""
     summary = summarise(reader)
     spec = RunSpec.from_json(reader.meta().spec)
     stage, raw = spec.stages[-1], reader.last("finished")
@@ -108,7 +107,7 @@ def result(reader: RunReader) -> dict[str, Any]:
 
 
 def _find_algorithm(spec: dict[str, Any]) -> str:
-    """Return the name of the last stage's algorithm.
+    """Return the last stage's algorithm name.
 
     Raises
     ------
@@ -122,7 +121,7 @@ def _find_algorithm(spec: dict[str, Any]) -> str:
 
 
 def _read_length(tour: Frame) -> int:
-    """Read the length stored in a frame.
+    """Return the length stored in a frame.
 
     Raises
     ------
@@ -136,36 +135,36 @@ def _read_length(tour: Frame) -> int:
 
 
 def has_climber(reader: RunReader, climber: int) -> bool:
-    """Return whether the run has finished this climber, according to its table of climbers."""
+    """Return whether the run has finished this climber, by its table of climbers."""
     raw = reader.last("rows")
     return raw is not None and 0 <= climber <= int(decode(raw).arrays["climber"].max(initial=-1))
 
 
 def _remove_tours(stage: dict[str, Any]) -> dict[str, Any]:
-    """Remove tours from a stage: they take megabytes, and many summaries are held in memory."""
+    """Remove tours from a stage, which take megabytes while many summaries are held in memory."""
     params = {name: [] if isinstance(value, list) else value for name, value in stage["params"].items()}
     return {**stage, "params": params}
 
 
 def _is_refuted(length: int | None, optimum: int | None) -> bool:
-    """Return whether a tour cannot be optimal, whatever an imported run file claims."""
+    """Return whether a tour cannot be optimal, whatever an imported file claims."""
     return length is None or (optimum is not None and optimum < length)
 
 
 def proves(algorithm: str) -> bool:
-    """Return whether a run of an algorithm can prove that no tour is shorter."""
+    """Return whether an algorithm's run can prove that no tour is shorter."""
     solver = _find_solver(algorithm)
     return solver is not None and is_exact(solver)
 
 
 def counted_from(algorithm: str) -> int:
-    """Return the number of an algorithm's first climber, as users count them."""
+    """Return the number of an algorithm's first climber as users count them."""
     solver = _find_solver(algorithm)
     return solver.counted_from if solver else 1
 
 
 def climber_unit(algorithm: str) -> str:
-    """Return the name of an algorithm's climbers: "climber", "iteration"."""
+    """Return the name of an algorithm's climbers, such as "climber" or "iteration"."""
     solver = _find_solver(algorithm)
     return solver.iteration_unit if solver else "climber"
 
@@ -177,13 +176,13 @@ def takes_moves(algorithm: str) -> bool:
 
 
 def algorithm_title(algorithm: str) -> str:
-    """Return the title of an algorithm; its name if this release does not have it."""
+    """Return an algorithm's title; its name if this release lacks it."""
     solver = _find_solver(algorithm)
     return solver.title if solver else algorithm
 
 
 def _find_solver(algorithm: str) -> Solver | None:
-    """Find the solver with this name; None if this release does not have it."""
+    """Return the solver of this name; None if this release lacks it."""
     try:
         return find(algorithm)
     except InvalidParams:

@@ -1,4 +1,4 @@
-"""The timeline of a run: its current tours at selected times on its own clock, for scrubbing."""
+"""A run's timeline: its current tours at selected times of its clock, for scrubbing."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -18,7 +18,7 @@ _KINDS = ("moves", "edges", "tour", "progress", "compiling", "started", "finishe
 
 
 def film(path: Path) -> bytes:
-    """Build the ``film`` frame of a run, up to its current state.
+    """Return a run's ``film`` frame up to its current state.
 
     Returns
     -------
@@ -26,11 +26,11 @@ def film(path: Path) -> bytes:
         A frame with the value ``seconds``, the end of the timeline, and the arrays ``at`` (k,) float64, ascending
         seconds on the run's clock, ``length`` (k,) int64, and ``orders`` (k, n) uint16 or int32: tours.
     """
-    end = _end(path)
+    end = _find_end(path)
     with RunReader(path) as reader:
         values = decode(reader.instance()).values
         n = int(values["n"])
-        max_tours = max(2, min(MAX_TOURS, MAX_BYTES // (_dtype(n)(0).nbytes * n)))
+        max_tours = max(2, min(MAX_TOURS, MAX_BYTES // (_choose_dtype(n)(0).nbytes * n)))
         tours = _FilmTours(n, end / max_tours, bool(values.get("directed")))
         for head in _iterate_heads(reader):
             tours.add(head)
@@ -38,7 +38,7 @@ def film(path: Path) -> bytes:
 
 
 def _iterate_heads(reader: RunReader) -> Iterator[Head]:
-    """Yield all heads of a run with their times."""
+    """Yield all heads of a run and their times."""
     follower, times = Follower(), Spread()
     burst: list[Head] = []
     for raw in reader.all_frames(_KINDS):
@@ -50,8 +50,8 @@ def _iterate_heads(reader: RunReader) -> Iterator[Head]:
     yield from times.spread(burst)
 
 
-def _end(path: Path) -> float:
-    """Return the seconds of the run at its last event with a time."""
+def _find_end(path: Path) -> float:
+    """Return a run's seconds at its last event with a time."""
     follower = Follower()
     with RunReader(path) as reader:
         for raw in reader.all_frames(("progress", "compiling", "started", "finished", "state")):
@@ -59,7 +59,7 @@ def _end(path: Path) -> float:
     return follower.seconds
 
 
-def _dtype(n: int) -> type[np.uint16] | type[np.int32]:
+def _choose_dtype(n: int) -> type[np.uint16] | type[np.int32]:
     return np.uint16 if n <= 1 << 16 else np.int32
 
 
@@ -79,14 +79,14 @@ class _FilmTours:
         self._tours: dict[int, Head] = {}
 
     def add(self, head: Head) -> None:
-        """Keep a head; it replaces an earlier one of the same interval."""
+        """Keep a head, replacing an earlier one of the same interval."""
         self._tours[int(head.elapsed / self._every) if self._every else 0] = head
 
     def frame(self, end: float) -> bytes:
         """Encode the ``film`` frame."""
         rows = [(head, _find_order(head, self._n, self._directed)) for _, head in sorted(self._tours.items())]
         rows = [(head, order) for head, order in rows if order is not None]
-        orders = np.array([order for _, order in rows], _dtype(self._n)).reshape(-1, self._n)
+        orders = np.array([order for _, order in rows], _choose_dtype(self._n)).reshape(-1, self._n)
         at, length = np.array([head.elapsed for head, _ in rows]), np.array([head.length for head, _ in rows], np.int64)
         return encode("film", {"seconds": end}, {"at": at.astype(float), "length": length, "orders": orders})
 
@@ -96,12 +96,12 @@ def _find_order(head: Head, n: int, directed: bool) -> np.ndarray | None:
 
 
 def order_from_edges(edges: np.ndarray, n: int, directed: bool = False) -> np.ndarray | None:
-    """Return the visiting order of a tour given as edges (n, 2) in any order; None if they do not form one tour.
+    """Return a tour's visiting order, given its edges (n, 2) in any order; None if they form no single tour.
 
     With `directed`, each edge leads from its first city to its second, and so does the tour.
     """
     if directed:
-        return _directed_order(edges, n)
+        return _follow_edges(edges, n)
     neighbours: list[list[int]] = [[] for _ in range(n)]
     for a, b in edges.tolist():
         neighbours[a].append(b)
@@ -116,7 +116,7 @@ def order_from_edges(edges: np.ndarray, n: int, directed: bool = False) -> np.nd
     return np.array(order, np.int32) if closed else None
 
 
-def _directed_order(edges: np.ndarray, n: int) -> np.ndarray | None:
+def _follow_edges(edges: np.ndarray, n: int) -> np.ndarray | None:
     following = dict(edges.tolist())
     order = [0]
     while len(order) < n and (city := following.get(order[-1])) is not None:

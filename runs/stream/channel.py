@@ -1,4 +1,4 @@
-"""Channels: the newest data of each run, and notification of its viewers.
+"""Channels: each run's newest data, and notification of its viewers.
 
 Collectors publish from their threads; viewers wait on the event loop. Nothing is queued: a channel holds the newest
 head (current tour) and the newest sequence number, and a viewer reads the events it has missed from the run file.
@@ -15,7 +15,7 @@ MAX_HEADS, _MAX_BYTES = 64, 4 << 20
 
 
 def newest(heads: Sequence[Head]) -> Sequence[Head]:
-    """Return the last heads, as many as the limits allow, and at least one if there is any."""
+    """Return the last heads, as many as limits allow, at least one if there are any."""
     limit = max(1, min(MAX_HEADS, _MAX_BYTES // max(1, heads[-1].order.nbytes))) if heads else 0
     return heads[-limit:]
 
@@ -24,18 +24,18 @@ class Listener(Protocol):
     """An object that is notified of changes."""
 
     def notify(self) -> None:
-        """Handle a change; called from any thread, and must not block."""
+        """Handle a change; called from any thread, so it must not block."""
         ...
 
 
 class Listeners:
-    """A set of listeners to notify of changes."""
+    """Listeners to notify of changes."""
 
     def __init__(self) -> None:
         self._listeners: frozenset[Listener] = frozenset()
 
     def join(self, listener: Listener) -> None:
-        """Add a listener; call this only on the event loop, as with `leave`."""
+        """Add a listener; call this and `leave` only on the event loop."""
         self._listeners |= {listener}
 
     @property
@@ -54,7 +54,7 @@ class Listeners:
 
 
 class Channel(Listeners):
-    """The newest data of one run.
+    """A run's newest data.
 
     Attributes
     ----------
@@ -83,7 +83,7 @@ class Channel(Listeners):
         heads: Sequence[Head] = (),
         picture: ColonyPicture | None = None,
     ) -> None:
-        """Publish data that is already on disk; None leaves a field unchanged."""
+        """Publish data that is on disk already; None leaves a field unchanged."""
         self.logged = self.logged if logged is None else logged
         if heads:
             self._add_heads(heads)
@@ -97,7 +97,7 @@ class Channel(Listeners):
         self.head = heads[-1]
 
     def heads(self, after: int) -> tuple[int, tuple[Head, ...]]:
-        """Return the number of heads so far, and the stored ones after the first `after`, in order."""
+        """Return how many heads there were, and the stored ones after the first `after`, in order."""
         count, stored = self._heads
         new = min(count - after, len(stored))
         return count, stored[len(stored) - new :] if new > 0 else ()

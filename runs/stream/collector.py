@@ -110,11 +110,11 @@ class Collector:
 
     @property
     def clock(self) -> tuple[bool, float]:
-        """A pair: whether the run has started to solve, and its seconds at the worker's last frame."""
+        """Whether the run has started to solve, and its seconds at the worker's last frame."""
         return self._follower.clock.started, self._follower.seconds
 
     def stop(self) -> None:
-        """Kill the worker because the server shuts down; the run will be marked ``interrupted``."""
+        """Kill the worker as the server shuts down; the run will be ``interrupted``."""
         self._stopping = True
         self._handle.kill()
 
@@ -133,7 +133,7 @@ class Collector:
             self._frames.put(None)
 
     def _read_batches(self) -> Iterator[list[bytes]]:
-        """Yield the frames that arrived since the last commit, at most 256 at a time; blocks until there is one."""
+        """Yield frames since the last commit, up to 256 at a time; blocks until there is one."""
         while (frame := self._next_frame()) is not None:
             batch = [frame]
             while len(batch) < _BATCH and not self._frames.empty():
@@ -161,7 +161,7 @@ class Collector:
                 self._write(batch)
             status = self._handle.wait()
             if self._state[0] not in FINAL:
-                self._state = self._state_after_exit(status)
+                self._state = self._find_final_state(status)
                 self._commit([*self._make_best_entry(), state_entry(*self._state)])
             self._writer.finish()
         except RunFileGone as gone:
@@ -209,7 +209,7 @@ class Collector:
                 self._best = head
 
     def _make_best_entry(self) -> list[Entry]:
-        """Return the shortest tour shown, for a run that ended without reporting one as short.
+        """Return the entry of the shortest tour shown, for a run that ended without reporting one as short.
 
         A chain of annealing reports its best tour at its end; until then it is only part of its climb.
         """
@@ -233,8 +233,8 @@ class Collector:
             return ("cancelled", "") if reason == "cancelled" else ("finished", reason)
         return None
 
-    def _state_after_exit(self, status: int) -> tuple[str, str]:
-        """Return the final state of a run whose worker exited without reporting one."""
+    def _find_final_state(self, status: int) -> tuple[str, str]:
+        """Return the final state of a run whose worker exited without reporting any."""
         if self._stopping:
             return "interrupted", STOPPED
         if self._cancelled:
@@ -260,7 +260,7 @@ class Collector:
             self._on_over()
 
     def _append(self, entries: list[Entry]) -> int:
-        """Write events; while the disk is full, wait and thus stop the worker.
+        """Write events; while the disk is full, wait, which also stops the worker.
 
         Raises
         ------

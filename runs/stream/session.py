@@ -1,4 +1,4 @@
-"""A browser's stream: every event of the log but only the newest heads, as fast as the browser acknowledges them."""
+"""A browser's stream: every log event but only the newest heads, as fast as the browser acknowledges them."""
 
 import asyncio
 import collections
@@ -41,7 +41,7 @@ _LAST_SEQ = 2**63 - 1
 
 @dataclass(slots=True, eq=False)
 class Watch:
-    """A run that the viewer watches, with its position in the log.
+    """A run that the viewer watches, and its position in the log.
 
     Attributes
     ----------
@@ -86,21 +86,24 @@ class Watch:
             self.wake()
 
     def next_due(self, now: float) -> float:
-        """Return the earliest time after `now` at which a message may be due, given something to send by then."""
+        """Return the earliest time after `now` at which a message may be due, given something to send."""
         times = (self.log_due, self.head_due, self.field_due, self.bound_due)
         return min((time for time in times if time > now), default=float("inf"))
 
     def due(self) -> tuple[float, str]:
-        """Return the time and kind of the next message, on the monotonic clock; infinity if there is none."""
+        """Return the next message's monotonic time and kind; infinity if there is none."""
         if not self.opened:
             return 0.0, "instance"
-        log = self._log_due()
-        newest = min((self._head_due(), "head"), (self._field_due(), "field"), (self._bound_due(), "bound"))
+        log = self._compute_log_time()
+        newest = min(
+            (self._compute_head_time(), "head"),
+            (self._compute_field_time(), "field"),
+            (self._compute_bound_time(), "bound"),
+        )
         return (log, "log") if log <= max(newest[0], time.monotonic()) else newest
 
-    def _log_due(self) -> float:
-        """Return the time of the next log message: at once while the viewer catches up or the state has changed, else a
-        few times a second.
+    def _compute_log_time(self) -> float:
+        """Return when the next log message is due: at once to catch up or for a new state, else a few times a second.
 
         A state may change without a new event: its events were read before it was published, or none could be written
         because the disk is full.
@@ -111,15 +114,15 @@ class Watch:
             return float("inf")
         return self.log_due if self.caught_up else 0.0
 
-    def _head_due(self) -> float:
+    def _compute_head_time(self) -> float:
         waiting = self.heads and self.channel.head is not None and self.channel.head is not self.head
         return self.head_due if waiting else float("inf")
 
-    def _field_due(self) -> float:
+    def _compute_field_time(self) -> float:
         waiting = self.fields and self.channel.picture is not None and self.channel.picture is not self.picture
         return self.field_due if waiting else float("inf")
 
-    def _bound_due(self) -> float:
+    def _compute_bound_time(self) -> float:
         waiting = self.board is not None and self.board.newest is not self.bound
         return self.bound_due if waiting else float("inf")
 
@@ -135,7 +138,7 @@ class _BadMessage(Exception):
 
 
 class Viewer:
-    """Serves the WebSocket of one browser.
+    """Serves a browser's WebSocket.
 
     Parameters
     ----------
@@ -161,7 +164,7 @@ class Viewer:
         self._lecture_due = 0.0
 
     def _wake_for_watch(self) -> None:
-        """Wake the viewer, unless it waits for an acknowledgement, which also wakes it."""
+        """Wake the viewer, unless it waits for an acknowledgement, which will wake it."""
         if len(self._unacknowledged) < IN_FLIGHT:
             self.notify()
 
@@ -258,7 +261,7 @@ class Viewer:
                     await self._wake.wait()
 
     async def _send_notices(self) -> None:
-        """Send the messages that need no acknowledgement: status and refusals."""
+        """Send status and refusals, which need no acknowledgement."""
         status = self._run_service.status()
         if status != self._status:
             self._status = status
@@ -271,7 +274,7 @@ class Viewer:
             await self._socket.send_bytes(encode("refused", {"run": run, "sentence": translate(sentence)}, {}))
 
     async def _send_lecture(self) -> float | None:
-        """Send changes of the lecturer's position and of the question to the class, which need no acknowledgement.
+        """Send changes of the lecturer's place and the question to the class, which need no acknowledgement.
 
         Returns the seconds until it is due, or None if there is nothing to send.
         """
@@ -290,7 +293,7 @@ class Viewer:
         return None
 
     async def _drop_deleted(self) -> None:
-        """Stop watching deleted runs, and report them."""
+        """Stop watching deleted runs and report them."""
         for run in list(self._watches):
             try:
                 await run_in_threadpool(self._run_service.path, run)
@@ -303,7 +306,7 @@ class Viewer:
             self._refusals.append((run, sentence))
 
     async def _send_due(self) -> float | None:
-        """Send all messages that are due; return the seconds until the next one, or None to wait for a wake-up."""
+        """Send all messages now due; return the seconds until the next, or None to wait for a wake-up."""
         senders = {
             "instance": self._send_instance, "log": self._send_log, "head": self._send_head, "field": self._send_field,
             "bound": self._send_bound,
@@ -322,7 +325,7 @@ class Viewer:
         return None
 
     def _read_opening(self, run: str) -> tuple[Meta, bytes, Board]:
-        """Read a run's first row, its instance's frame, and the board of its bound."""
+        """Return a run's first row, its instance's frame and its bound's board."""
         meta, instance = self._run_service.opening(run)
         return meta, instance, self._run_service.board(run, decode(instance).values["sha256"])
 

@@ -2,7 +2,7 @@
 
 
 class NoSuchStudy(LookupError):
-    """There is no study with this id."""
+    """There is no such study."""
 
     def __init__(self) -> None:
         super().__init__("There is no such study.")

@@ -1,4 +1,4 @@
-"""Finds study files in the server's own folder, and in its working directory, where command lines put them."""
+"""Finds study files in the server's folder and in its working directory, where command lines put them."""
 
 import base64
 import hashlib
@@ -65,10 +65,10 @@ class StudyFolders:
 
 
 def study_id(path: Path) -> str:
-    """Return the id of a study: 12 URL-safe characters, a hash of the path that does not reveal it."""
+    """Return a study's id: 12 URL-safe characters, a hash that does not reveal the path."""
     return base64.urlsafe_b64encode(hashlib.sha256(os.fsencode(path)).digest()[:9]).decode()
 
 
 def last_written(path: Path) -> float:
-    """Return the last write to a study in seconds since 1970; its write-ahead log may be newer than its file."""
+    """Return a study's last write in seconds since 1970; its write-ahead log may be newer than the file."""
     return max(moment for moment, _ in stamp(path)) / 1e9

@@ -1,4 +1,4 @@
-"""A queue of studies: a background thread runs one at a time."""
+"""A queue of studies, of which a background thread runs one at a time."""
 
 import logging
 import sqlite3
@@ -31,7 +31,7 @@ class TooManyStudies(DeviceUnavailable):
 
 @dataclass(frozen=True, slots=True)
 class JobStatus:
-    """State of a study in the queue.
+    """The state of a study in the queue.
 
     Attributes
     ----------
@@ -78,7 +78,7 @@ class StudyQueue:
         self._thread: threading.Thread | None = None
 
     def admit(self, owner: str) -> None:
-        """Raise an error if too many studies are waiting, in total or for this owner (empty for none).
+        """Raise an error if too many studies wait, in total or for this owner (empty if none).
 
         Raises
         ------
@@ -90,7 +90,7 @@ class StudyQueue:
                 raise TooManyStudies
 
     def add(self, path: Path, owner: str = "") -> None:
-        """Add a study to the end of the queue; does nothing if it is waiting or running."""
+        """Add a study to the queue, unless it is waiting or running."""
         with self._condition:
             self._owners[path] = owner
             self._broken.pop(path, None)
@@ -102,7 +102,7 @@ class StudyQueue:
             self._condition.notify_all()
 
     def cancel(self, path: Path) -> None:
-        """Stop a study within a second or two, or remove it from the queue; finished runs remain."""
+        """Stop a study within two seconds, or remove it from the queue; finished runs remain."""
         with self._condition:
             if path in self._waiting:
                 self._waiting.remove(path)
@@ -116,12 +116,12 @@ class StudyQueue:
 
     @property
     def busy(self) -> bool:
-        """Whether a study is running or waiting."""
+        """Whether any study is running or waiting."""
         with self._condition:
             return self._current is not None or bool(self._waiting)
 
     def find(self, path: Path) -> JobStatus | None:
-        """Return the state of a study; None if it is not queued or is over."""
+        """Return a study's state; None if it is not queued or is over."""
         with self._condition:
             if path == self._current:
                 return JobStatus("starting") if self._pool is None else JobStatus("running", self._pool.progress())
@@ -130,7 +130,7 @@ class StudyQueue:
             return JobStatus("broken", sentence=self._broken[path]) if path in self._broken else None
 
     def forget(self, path: Path) -> None:
-        """Clear the error of a deleted study."""
+        """Clear a deleted study's error."""
         with self._condition:
             self._broken.pop(path, None)
 
@@ -163,7 +163,7 @@ class StudyQueue:
                 self._condition.notify_all()
 
     def _run(self, path: Path) -> str:
-        """Run the remaining runs of a study; return the error in one sentence, or an empty string."""
+        """Run a study's remaining runs; return the error in one sentence, or ""."""
         try:
             with StudyFile(path) as file:
                 gpus = 0 if file.spec.device == "cpu" else self._gpus()  # may block

@@ -1,4 +1,4 @@
-"""HTTP routes of studies: uploads, and downloads of a study in several formats."""
+"""HTTP routes of studies: uploads, and downloads in several formats."""
 
 import os
 import shutil
@@ -36,7 +36,7 @@ def _write_iohprofiler(reader: StudyReader, target: Path) -> None:
 
 
 def _copy_file(reader: StudyReader, target: Path) -> None:
-    """Copy the study in its current state to a single file, even while it is being written."""
+    """Copy a study's current state to a single file, even while it is written."""
     with closing(sqlite3.connect(f"{reader.path.resolve().as_uri()}?mode=ro", uri=True)) as source:
         copy(source, target)
 
@@ -53,7 +53,7 @@ _STATUS: dict[type[Exception], int] = {NoSuchStudy: 404, NoSuchPreset: 404, Inva
 
 
 def add_study_routes(app: FastAPI, studies: StudyService, base: str) -> None:
-    """Add the routes to the FastAPI application `app`, all below `base` (which ends with a slash)."""
+    """Add the routes to the FastAPI application `app` below `base`, which ends with a slash."""
     router = page_router(
         app, base, _STATUS, "studies", studies.run_service.home.incoming, lambda path: studies.adopt(path, visitor().id)
     )
@@ -78,7 +78,7 @@ def add_study_routes(app: FastAPI, studies: StudyService, base: str) -> None:
 
 
 def export(path: str, name: str) -> Answer:
-    """Compute a download of a study.
+    """Compute a study's download.
 
     Raises
     ------

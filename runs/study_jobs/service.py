@@ -93,16 +93,16 @@ class StudyService(StudyFolders):
 
     @property
     def cores(self) -> int:
-        """Number of CPU cores that a study uses."""
+        """Number of CPU cores used by a study."""
         return self.run_service.cores
 
     @property
     def busy(self) -> bool:
-        """Whether a study of this server is running or waiting."""
+        """Whether any study of this server is running or waiting."""
         return self._queue.busy
 
     def start(self, spec: StudySpec, owner: str = "") -> str:
-        """Create a study's file, add it to the queue, and return its id.
+        """Create a study's file, queue the study, and return its id.
 
         Parameters
         ----------
@@ -125,7 +125,7 @@ class StudyService(StudyFolders):
         return study_id(path)
 
     def resume(self, study: str) -> None:
-        """Resume a study; failed runs are repeated.
+        """Resume a study, repeating failed runs.
 
         Raises
         ------
@@ -137,7 +137,7 @@ class StudyService(StudyFolders):
         self._queue.add(path, owner)
 
     def cancel(self, study: str) -> None:
-        """Cancel a study of this server; finished runs are kept.
+        """Cancel a study of this server, keeping finished runs.
 
         Raises
         ------
@@ -148,7 +148,7 @@ class StudyService(StudyFolders):
         self._queue.cancel(path)
 
     def adopt(self, source: Path, owner: str = "") -> str:
-        """Import an uploaded study file and return its new id; none of its runs is started.
+        """Import an uploaded study file and return its new id; no run is started.
 
         Parameters
         ----------
@@ -169,12 +169,12 @@ class StudyService(StudyFolders):
         return study_id(path)
 
     def forget(self, path: Path) -> None:
-        """Drop cached data and errors of a deleted study."""
+        """Drop a deleted study's cached data and errors."""
         self._snapshots.forget(path)
         self._queue.forget(path)
 
     def snapshot(self, study: str) -> StudySnapshot:
-        """Load the newest snapshot of a study.
+        """Return a study's newest snapshot.
 
         Raises
         ------
@@ -183,7 +183,7 @@ class StudyService(StudyFolders):
         return self._snapshots.load_newest(self.path(study))
 
     def reader(self, study: str) -> StudyReader:
-        """Open a study's file; the caller closes the reader.
+        """Return a reader of a study's file, which the caller closes.
 
         Raises
         ------
@@ -192,7 +192,7 @@ class StudyService(StudyFolders):
         return StudyReader(self.path(study))
 
     def preset(self, study: str, name: str) -> OwnPreset:
-        """Make a preset of this name from the best trial of a tuning study; it is not saved yet.
+        """Return a preset of this name from a tuning study's best trial, without saving it.
 
         Raises
         ------
@@ -206,7 +206,7 @@ class StudyService(StudyFolders):
         return self.run_service.owners.may_change(f"study:{study}")
 
     def status(self, study: str) -> StudyStatus:
-        """Return the status of a study.
+        """Return a study's status.
 
         Raises
         ------
@@ -215,7 +215,7 @@ class StudyService(StudyFolders):
         return self._status(self.path(study))
 
     def recent(self, limit: int) -> list[StudyStatus]:
-        """Return the status of the most recently written studies, newest first, without unreadable files."""
+        """Return the status of the most recently written studies, newest first, without unreadable ones."""
         statuses = []
         for path in self.newest()[:limit]:
             try:
@@ -240,7 +240,7 @@ class StudyService(StudyFolders):
         return StudyStatus(*study, state, total, finished, failed)
 
     def active_state(self, path: Path) -> str:
-        """Return `StudyStatus.state` of a study that is queued, running or broken; else empty."""
+        """Return the `StudyStatus.state` of a queued, running or broken study; otherwise empty."""
         job = self._queue.find(path)
         if job is not None:
             return job.state
@@ -249,12 +249,12 @@ class StudyService(StudyFolders):
         return ""
 
     def _count_gpus(self) -> int:
-        """Return the number of GPUs; blocks until the spare worker has reported them."""
+        """Return the number of GPUs; blocks until the spare worker reports them."""
         until = time.monotonic() + _DEVICES_SECONDS
         while (devices := self.run_service.status()["devices"]) is None and time.monotonic() < until:
             time.sleep(0.1)
         return sum(device["kind"] == "cuda" and device["available"] for device in devices or ())
 
     def close(self) -> None:
-        """Stop the running study; it can be resumed later."""
+        """Stop the running study, which can be resumed later."""
         self._queue.close()

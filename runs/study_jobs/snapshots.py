@@ -1,4 +1,4 @@
-"""Snapshots of studies: their finished runs as columns, cached until the file changes."""
+"""Snapshots of studies: finished runs as columns, cached until the file changes."""
 
 import threading
 import time
@@ -29,7 +29,7 @@ _REST_SECONDS, _REST_FACTOR = 1.0, 8.0
 
 @dataclass(frozen=True, eq=False)
 class TuningState:
-    """The trials of a tuning study at one point in time.
+    """A tuning study's trials at a point in time.
 
     Attributes
     ----------
@@ -52,13 +52,13 @@ class TuningState:
 
     @property
     def runs(self) -> int:
-        """Number of runs of trials that have ended."""
+        """Number of ended trial runs."""
         return sum(trial.count for trial in self.trials)
 
 
 @dataclass(frozen=True, eq=False)
 class StudySnapshot:
-    """The state of a study at one point in time.
+    """A study's state at a point in time.
 
     Attributes
     ----------
@@ -110,13 +110,13 @@ class StudySnapshot:
 
     @property
     def ended(self) -> int:
-        """Number of runs that have finished or failed."""
+        """Number of finished or failed runs."""
         trial_runs = self.tuning.runs if self.tuning else 0
         return self.table.runs.length.size + sum(count for _, count in self.failed) + trial_runs
 
     @cached_property
     def medians(self) -> tuple[np.ndarray, np.ndarray]:
-        """Median gap at the runs' ends and number of finished runs, both of shape (instances, entries).
+        """Median gaps at the runs' ends and numbers of finished runs, both (instances, entries).
 
         The gap is NaN without runs, and infinite if the median run has no tour.
         """
@@ -126,12 +126,12 @@ class StudySnapshot:
 
     @cached_property
     def comparisons(self) -> tuple[Comparisons, Ranks]:
-        """Pairwise comparisons of the entries on every instance, and the average ranks; imports SciPy."""
+        """Comparisons of all pairs of entries on every instance, and average ranks; imports SciPy."""
         return compare(self.table), rank_entries(self.table)
 
 
 class StudySnapshots:
-    """Loads snapshots of studies, and caches the last few."""
+    """Loads snapshots of studies and caches the latest."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -139,7 +139,7 @@ class StudySnapshots:
         self._cached: dict[Path, tuple[object, float, StudySnapshot]] = {}
 
     def load_newest(self, path: Path) -> StudySnapshot:
-        """Load the newest snapshot of a study; slightly outdated while the study is being written.
+        """Return a study's newest snapshot, slightly outdated while the study is written.
 
         Raises
         ------
@@ -154,22 +154,22 @@ class StudySnapshots:
                 cached = (current, now + max(_REST_SECONDS, _REST_FACTOR * duration), snapshot)
             self._cached[path] = cached
             while len(self._cached) > 1 and (
-                len(self._cached) > _MAX_STUDIES or self._improvements() > _MAX_IMPROVEMENTS
+                len(self._cached) > _MAX_STUDIES or self._count_improvements() > _MAX_IMPROVEMENTS
             ):
                 del self._cached[next(iter(self._cached))]
             return cached[2]
 
-    def _improvements(self) -> int:
+    def _count_improvements(self) -> int:
         return sum(snapshot.table.logs.length.size for *_, snapshot in self._cached.values())
 
     def forget(self, path: Path) -> None:
-        """Drop the snapshot of a deleted study."""
+        """Drop a deleted study's snapshot."""
         with self._lock:
             self._cached.pop(path, None)
 
 
 def read(path: Path) -> StudySnapshot:
-    """Read a snapshot of a study from its file.
+    """Read a study's snapshot from its file.
 
     Raises
     ------

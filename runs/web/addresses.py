@@ -15,7 +15,7 @@ HEALTH = "healthz"
 
 
 def answer_addresses(server: Any, base: str, pages: Sequence[str]) -> None:
-    """Add the routes to `server` after all others; otherwise Dash would show its last page at every unknown address.
+    """Add the routes after all others, as Dash would show its last page at unknown addresses.
 
     Parameters
     ----------

@@ -25,8 +25,7 @@ _DASH_PREFIX = "/_dash-"
 
 
 class CountedBodies:
-    """ASGI middleware that limits the values in a body. Add it after Dash's own, which parses JSON on the event loop
-    first.
+    """ASGI middleware that limits the values in a body. Add it after Dash's, which parses JSON on the event loop.
 
     Values are counted as the body arrives, so nothing waits for them; the rest of a refused body is not read.
 
@@ -42,7 +41,7 @@ class CountedBodies:
         self._pages = pages
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Read a body that Dash will parse and pass it on; refuse it as soon as it has more than `VALUES` values."""
+        """Read a body that Dash will parse and pass it on, unless it has more than `VALUES` values."""
         if scope["type"] != "http" or not self._is_parsed(scope):
             await self._app(scope, receive, send)
             return
@@ -69,7 +68,7 @@ class CountedBodies:
 
 
 class CallbackGuard:
-    """ASGI middleware that checks bodies against callbacks. Add it before Dash adds its own, which parses the body.
+    """ASGI middleware that checks bodies against callbacks. Add it before Dash's, which parses them.
 
     Parameters
     ----------
@@ -84,7 +83,7 @@ class CallbackGuard:
         self._kinds: dict[str, Kinds] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Refuse a body that does not match a callback, and pass on all others."""
+        """Refuse bodies that do not match a callback, and pass on the others."""
         refusal = self._find_refusal(scope) if _is_callback(scope) else None
         await (refusal or self._app)(scope, receive, send)
 
@@ -111,7 +110,7 @@ def _fits(body: Any, callbacks: Mapping[str, Any], kinds: Kinds) -> bool:
     declaration = callbacks.get(body["output"], {})
     if "callback" not in declaration:  # a clientside callback, which runs in the browser
         return False
-    if _callback_name(body.get("outputs")) != body["output"]:
+    if _make_callback_name(body.get("outputs")) != body["output"]:
         return False
     expected = [*declaration["inputs"], *declaration["state"]]
     inputs, state = body.get("inputs", []), body.get("state", [])
@@ -121,7 +120,7 @@ def _fits(body: Any, callbacks: Mapping[str, Any], kinds: Kinds) -> bool:
     if (
         len(received) != len(expected)
         or not all(map(_matches, received, expected))
-        or not _same_elements(received, expected)
+        or not _have_same_elements(received, expected)
     ):
         return False
     values = [(each, one.get("value")) for one, each in _pair_properties(received, expected)]
@@ -130,12 +129,16 @@ def _fits(body: Any, callbacks: Mapping[str, Any], kinds: Kinds) -> bool:
     )
 
 
-def _callback_name(outputs: Any) -> str:
-    """Return the name that Dash derives for a callback from its outputs."""
-    return f"..{'...'.join(map(_output_name, outputs))}.." if isinstance(outputs, list) else _output_name(outputs)
+def _make_callback_name(outputs: Any) -> str:
+    """Return Dash's name for a callback, given its outputs."""
+    return (
+        f"..{'...'.join(map(_make_output_name, outputs))}.."
+        if isinstance(outputs, list)
+        else _make_output_name(outputs)
+    )
 
 
-def _output_name(output: Any) -> str:
+def _make_output_name(output: Any) -> str:
     names: list[Any] = [output.get("id"), output.get("property")] if isinstance(output, dict) else [None]
     return ".".join(names) if _are_texts(names) else ""
 
@@ -164,7 +167,7 @@ def _matches_element(received: Any, declaration: dict[str, str]) -> bool:
     )
 
 
-def _same_elements(received: list[Any], expected: list[dict[str, str]]) -> bool:
+def _have_same_elements(received: list[Any], expected: list[dict[str, str]]) -> bool:
     """Return whether all properties of a pattern have the same elements, without duplicates."""
     names_by_pattern: dict[str, list[Any]] = {}
     for each, declaration in zip(received, expected, strict=True):
@@ -179,13 +182,13 @@ def _same_elements(received: list[Any], expected: list[dict[str, str]]) -> bool:
 def _pair_properties(
     received: list[Any], expected: list[dict[str, str]]
 ) -> Iterable[tuple[dict[str, Any], dict[str, str]]]:
-    """Yield the sent properties of single elements, each with its declaration."""
+    """Yield single elements' received properties with their declarations."""
     for each, declaration in zip(received, expected, strict=True):
         yield from ((one, declaration) for one in (each if isinstance(each, list) else [each]))
 
 
 def _are_changes_valid(names: Any, inputs: list[dict[str, str]]) -> bool:
-    """Return whether every changed property is an input; its element may no longer exist."""
+    """Return whether every changed property is an input, whose element may no longer exist."""
     single = {f"{each['id']}.{each['property']}" for each in inputs}
     patterns = [each for each in inputs if _is_pattern(each)]
     if not isinstance(names, list) or not _are_texts(names):

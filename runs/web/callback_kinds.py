@@ -1,4 +1,4 @@
-"""Types of elements' properties, as declared by the classes of Dash's components."""
+"""Types of elements' properties, as declared by Dash's component classes."""
 
 import collections.abc
 import inspect
@@ -33,7 +33,7 @@ class Kinds:
                 self._elements[name] = type(element)
 
     def fits(self, declaration: dict[str, str], value: Any) -> bool:
-        """Return whether a value has the declared type of an input or a state; None always fits.
+        """Return whether a value has an input's or state's declared type; None always does.
 
         Parameters
         ----------
@@ -53,7 +53,7 @@ class Kinds:
 
 
 def matches(name: Any, pattern: dict[str, Any]) -> bool:
-    """Return whether an id matches a pattern; wildcard keys of a pattern have string values."""
+    """Return whether an id matches a pattern; a pattern's wildcard keys have string values."""
     if not isinstance(name, dict) or name.keys() != pattern.keys():
         return False
     return all(
@@ -64,7 +64,7 @@ def matches(name: Any, pattern: dict[str, Any]) -> bool:
 
 @lru_cache(None)
 def _find_annotation(element: type, name: str) -> Any:
-    """Return the type that a class declares for a property; `Any` if there is none, as for ``data-`` and ``aria-``."""
+    """Return the declared type of a class's property; `Any` if there is none, as for ``data-`` and ``aria-``."""
     parameter = inspect.signature(element.__init__).parameters.get(name)  # type: ignore[misc]
     return Any if parameter is None or parameter.annotation is parameter.empty else parameter.annotation
 

@@ -1,4 +1,4 @@
-"""Limits on connections: size of a request's head, duration of requests and answers, number of connections.
+"""Limits on connections: head size, duration of requests and answers, and number.
 
 uvicorn has none of these limits: a client could send an endless head, or nothing, and keep the connection open.
 """
@@ -36,7 +36,7 @@ class BoundedProtocol(HttpToolsProtocol):
         self._address = ""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Start to wait for a head; if there are too many connections, close a silent one."""
+        """Wait for a head; if there are too many connections, close a silent one."""
         super().connection_made(transport)
         self._address = (self.client or ("",))[0]
         silent = self._silent.setdefault(self._address, {})
@@ -64,7 +64,7 @@ class BoundedProtocol(HttpToolsProtocol):
         self._write_timer = self.loop.call_later(WRITE_SECONDS, self.transport.abort)
 
     def resume_writing(self) -> None:
-        """Stop waiting, since the client has read part of its answer."""
+        """Stop waiting, as the client has read part of its answer."""
         super().resume_writing()
         self._stop_write_timer()
 
@@ -80,7 +80,7 @@ class BoundedProtocol(HttpToolsProtocol):
             self.transport.close()
 
     def on_headers_complete(self) -> None:
-        """Start to wait for the body."""
+        """Wait for the body."""
         self._on_head_complete()
         self._head = 0
         lengths = (value for name, value in self.headers if name == b"content-length")
@@ -89,12 +89,12 @@ class BoundedProtocol(HttpToolsProtocol):
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
-        """Stop waiting, since the request is complete."""
+        """Stop waiting, as the request is complete."""
         self._expect(None)
         super().on_message_complete()
 
     def handle_websocket_upgrade(self) -> None:
-        """Stop waiting, since WebSockets have a protocol of their own."""
+        """Stop waiting, as WebSockets have their own protocol."""
         self._expect(None)
         self._stop_write_timer()
         self._on_head_complete()

@@ -1,4 +1,4 @@
-"""Downloads of a run: best tour, table of climbers, result, run file, animations; computed in separate processes.
+"""Downloads of a run, computed in separate processes: best tour, table, result, run file and animations.
 
 Each function takes the path of a run file as text and further values of the request, and returns an `Answer`.
 """
@@ -35,7 +35,7 @@ from solvers.worker.frames import decode, decode_instance, read_frame
 
 
 def best_file(path: str, name: str) -> Answer:
-    """Draw or write the run's best tour in a format of `BEST`.
+    """Return the run's best tour in a format of `BEST`.
 
     Raises
     ------
@@ -53,7 +53,7 @@ def best_file(path: str, name: str) -> Answer:
 
 
 def _make_figure(kind: str) -> "Draw":
-    """Make a function that draws a figure for papers."""
+    """Return a function that draws a figure for papers."""
 
     def figure(instance: Instance, order: np.ndarray, length: int) -> bytes:
         from exports.drawing.paper_files import PAPER_FILES  # Pillow is slow to import
@@ -64,7 +64,7 @@ def _make_figure(kind: str) -> "Draw":
 
 
 def _make_route(kind: str) -> "Draw":
-    """Make a function that lists the places of a tour with the distances between them."""
+    """Return a function that lists a tour's places and the distances between them."""
 
     def route(instance: Instance, order: np.ndarray, length: int) -> bytes:
         from exports.itinerary.files import route_file
@@ -85,7 +85,7 @@ def _list_stops(instance: Instance, order: np.ndarray, length: int) -> bytes:
 
 
 def _make_plotter(paper: str) -> "Draw":
-    """Make a function that draws a tour as a single line for a pen plotter."""
+    """Return a function that draws a tour as a single line for a pen plotter."""
 
     def plotter(instance: Instance, order: np.ndarray, _: int) -> bytes:
         from exports.drawing.plotter import tour_plotter  # Pillow is slow to import
@@ -96,17 +96,17 @@ def _make_plotter(paper: str) -> "Draw":
 
 
 def table(path: str) -> Answer:
-    """Return the table of the climbers as CSV, numbered as on the page."""
+    """Return the table of climbers as CSV, numbered as on the page."""
     return _write_table(path, lambda _: ("climber", True))
 
 
 def own_table(path: str) -> Answer:
-    """Return the same table in the terms used by the run's algorithm; without moves for constructions."""
+    """Return the same table in the terms of the run's algorithm; without moves for constructions."""
     return _write_table(path, lambda algorithm: (climber_unit(algorithm), takes_moves(algorithm)))
 
 
 def _write_table(path: str, columns: Callable[[str], tuple[str, bool]]) -> Answer:
-    """Return the table of a run's rows as CSV.
+    """Return a table of a run's rows as CSV.
 
     `columns` gives the name of a row and whether it has moves, for an algorithm.
     """
@@ -136,7 +136,7 @@ def _write_csv(path: Path, optimum: int | None, first: int, unit: str, with_move
 
 
 def outcome(path: str) -> Answer:
-    """Return the result of the run as JSON."""
+    """Return the run's result as JSON."""
     with open_run(Path(path)) as reader:
         values, summary = result(reader), summarise(reader)
     headers = _download_headers(summary, values["length"], suffix=".json")
@@ -144,7 +144,7 @@ def outcome(path: str) -> Answer:
 
 
 def run_file(path: str) -> Answer:
-    """Return a copy of the run file in its current state."""
+    """Return a copy of the run file's current state."""
     with open_run(Path(path)) as reader:
         headers = _download_headers(summarise(reader), suffix=".tourscope")
     return Answer(lambda target: _copy(Path(path), target), "application/vnd.sqlite3", headers)
@@ -156,7 +156,7 @@ def _copy(source: Path, target: Path) -> None:
 
 
 def climb(path: str, climber: int, after: int = 0, replay_file: str = "") -> Answer:
-    """Return the ``climb`` frame of a climber, or only its moves after `after`.
+    """Return a climber's ``climb`` frame, or only its moves after `after`.
 
     Parameters
     ----------
@@ -193,7 +193,7 @@ def _read_climb(path: str, climber: int, after: int, replay_file: str) -> bytes:
 
 
 def gif(path: str, climber: int, width: str, theme: str, progress: str, replay_file: str = "") -> Answer:
-    """Return a climb as an animated GIF, whose file name numbers climbers as the page does.
+    """Return a climb as an animated GIF, whose file name numbers climbers like the page.
 
     `replay_file` is as in `climb`.
     """
@@ -210,7 +210,7 @@ def gif(path: str, climber: int, width: str, theme: str, progress: str, replay_f
 
 
 def fields_gif(path: str, view: str, toggle: bool, width: str, theme: str, progress: str) -> Answer:
-    """Return the pheromone of all recorded iterations as an animated GIF: ``pheromone`` as a heatmap, or ``trails``.
+    """Return the pheromone of recorded iterations as an animated GIF: ``pheromone`` as a heatmap, or ``trails``.
 
     Parameters
     ----------
@@ -251,19 +251,19 @@ def field(path: str, iteration: int) -> Answer:
 
 
 def tour_film(path: str) -> Answer:
-    """Return the ``film`` frame of a run; see `runs.store.tour_timeline.film`."""
+    """Return a run's ``film`` frame; see `runs.store.tour_timeline.film`."""
     with open_run(Path(path)):
         return Answer(film(Path(path)))
 
 
 def run_instance(path: str) -> Answer:
-    """Return the ``instance`` frame of a run."""
+    """Return a run's ``instance`` frame."""
     with open_run(Path(path)) as reader:
         return Answer(reader.instance())
 
 
 def ascent(path: str, folder: str) -> Answer:
-    """Return the steps of the proof of the bound of the run's instance, an ``ascent`` frame.
+    """Return the steps that prove the instance's bound, as an ``ascent`` frame.
 
     Raises
     ------
@@ -278,7 +278,7 @@ def ascent(path: str, folder: str) -> Answer:
 
 
 def moats(path: str) -> Answer:
-    """Return the zones and moats of the run's instance, a ``moats`` frame.
+    """Return the instance's zones and moats, as a ``moats`` frame.
 
     Raises
     ------
@@ -292,7 +292,7 @@ def moats(path: str) -> Answer:
 
 
 def _download_headers(summary: Summary, *parts: str | int | None, suffix: str) -> dict[str, str]:
-    """Make the header with the file name: ``berlin52-two-opt-7542.tour``, as in `assets/watch/export.js`."""
+    """Return the header with the file name, such as ``berlin52-two-opt-7542.tour``, as in `assets/watch/export.js`."""
     return download_headers(
         summary["instance"]["name"], summary["spec"]["stages"][-1]["algorithm"], *parts, suffix=suffix
     )

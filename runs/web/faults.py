@@ -1,4 +1,4 @@
-"""Answers failed requests with a sentence for the user, and logs unexpected errors."""
+"""Answers failed requests with a sentence, and logs unexpected errors."""
 
 import logging
 from collections.abc import Mapping
@@ -28,7 +28,7 @@ _MAX_SENTENCE = 500  # in characters, since some sentences quote the request
 
 
 class Faults:
-    """ASGI middleware inside Dash's own, which would answer exceptions of callbacks without logging them.
+    """ASGI middleware inside Dash's own, which would answer callbacks' exceptions without logging them.
 
     An unexpected exception is logged once, with its traceback. If the response has already started, the connection is
     closed, so that the client does not take it for complete.
@@ -85,7 +85,7 @@ def answer_faults(server: FastAPI) -> None:
 
 
 def answer_exceptions(server: Any, statuses: Mapping[type[Exception], int]) -> None:
-    """Answer these exceptions with their own messages; those with status 500 are logged too.
+    """Answer these exceptions with their messages; those with status 500 are logged too.
 
     Parameters
     ----------
@@ -98,7 +98,7 @@ def answer_exceptions(server: Any, statuses: Mapping[type[Exception], int]) -> N
 
 
 def _get_statuses(server: Any) -> dict[type[Exception], int]:
-    """Return the statuses of a server's exceptions; the first call installs the middleware that answers with them."""
+    """Return a server's statuses of exceptions; the first call installs the middleware that uses them."""
     if not hasattr(server.state, "statuses"):
         server.state.statuses = {}
         server.add_middleware(Faults, statuses=server.state.statuses)
@@ -131,5 +131,5 @@ def _make_response(sentence: str, status: int) -> JSONResponse:
 
 
 def _request_line(scope: Scope) -> str:
-    """Request for the log, without its query, which may contain the join code."""
+    """Return the request for the log, without its query, which may contain the join code."""
     return f"{scope.get('method', scope['type'])} {scope['path']!r:.200}"

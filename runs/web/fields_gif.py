@@ -1,4 +1,4 @@
-"""Pheromone of a run over its iterations as an animated GIF: a heatmap, or the strongest trails on the map."""
+"""A run's pheromone over its iterations as an animated GIF: a heatmap, or strongest trails on the map."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ _COLOUR_COUNT = 128
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _BestLengths:
-    """The best length so far by iteration: ascending iterations, and the length from each of them on."""
+    """The best length so far at each iteration: ascending iterations, and the length from each on."""
 
     iterations: np.ndarray
     best: np.ndarray
@@ -112,7 +112,7 @@ def _describe(field: Frame, lengths: _BestLengths, instance: Instance) -> str:
 def _draw_trails(
     instance: Instance, lines: Iterable[tuple[Frame, Sequence[str]]], look: Look, best: np.ndarray | None
 ) -> Iterator[Image.Image]:
-    """Draw the strongest edges on the map, wider with more pheromone, and a tour over them."""
+    """Draw the strongest edges on the map, wider with more pheromone, with a tour on top."""
     theme = look.theme
     canvas = Canvas.wide(instance, look, round(_CAPTION_HEIGHT * look.width))
     scale = look.width / GIF_WIDTH
@@ -131,7 +131,7 @@ def _draw_trails(
 
 
 def _group_edges(field: Frame, count: int) -> list[np.ndarray]:
-    """Group the edges by their pheromone, from the weakest."""
+    """Group the edges by pheromone, from the weakest."""
     trail, edges = field.arrays["trail"].astype(np.float64), field.arrays["edges"].reshape(-1, 2)
     strongest = trail[0] if trail.size else 1.0
     visible = (trail > 0) & (trail >= _MIN_SHARE * strongest)
@@ -140,7 +140,7 @@ def _group_edges(field: Frame, count: int) -> list[np.ndarray]:
 
 
 class _Sheet:
-    """Heatmaps of pheromone between cities in the order of a tour, with axes and a common scale.
+    """Heatmaps of pheromone between cities in tour order, with axes and a common scale.
 
     Parameters
     ----------
@@ -155,7 +155,7 @@ class _Sheet:
     def __init__(self, instance: Instance, look: Look, log: bool, scale: tuple[float, float]) -> None:
         self._look, self._log, self._scale = look, log, scale
         self._unit = look.width / GIF_WIDTH
-        self._ramp = _ramp(look.theme.heat)
+        self._ramp = _interpolate_ramp(look.theme.heat)
         self._left, self._top, self._side = (self._scale_pixels(part) for part in (72, 34, 760))
         no_cities = CityMap(np.empty((0, 2)), (look.width, self._scale_pixels(850)))
         self._canvas = Canvas(no_cities, round(_CAPTION_HEIGHT * look.width), look.theme)
@@ -166,7 +166,7 @@ class _Sheet:
         self._axis, self._n = f"cities in the order of {kind} tour", instance.n
 
     def picture(self, field: Frame, texts: Sequence[str]) -> Image.Image:
-        """Draw the heatmap of a field, with two lines of text below."""
+        """Draw a field's heatmap above two lines of text."""
         image, draw = self._canvas.blank_image()
         self._canvas.write(draw, texts)
         image = self._canvas.finish(image)
@@ -186,7 +186,7 @@ class _Sheet:
         return round(part * self._unit)
 
     def _to_shares(self, field: Frame) -> np.ndarray:
-        """Return each heatmap byte's position on the colour ramp, as `share` in `assets/watch/colony/scale.js`."""
+        """Return each heatmap byte's position on the colour ramp, like `share` in `assets/watch/colony/scale.js`."""
         lowest, highest = self._scale
         if highest <= lowest:
             return np.zeros(256)
@@ -227,8 +227,8 @@ class _Sheet:
             draw.text(place, measure(trail, digits=2, superscripts=False), fill=theme.mute, font=font, anchor=anchor)
 
 
-def _ramp(stops: Sequence[str]) -> np.ndarray:
-    """Interpolate 256 colours between those of the theme, (256, 3) uint8."""
+def _interpolate_ramp(stops: Sequence[str]) -> np.ndarray:
+    """Interpolate 256 colours between the theme's, (256, 3) uint8."""
     colours = np.array([[int(stop[k : k + 2], 16) for k in (1, 3, 5)] for stop in stops], float)
     at, places = np.linspace(0, 1, 256), np.linspace(0, 1, len(stops))
     return np.stack([np.interp(at, places, part) for part in colours.T], axis=1).round().astype(np.uint8)

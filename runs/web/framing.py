@@ -1,4 +1,4 @@
-"""Controls framing by other sites: only single runs, and only on sites that the host has named."""
+"""Controls framing by other sites: only single runs, and only on sites named by the host."""
 
 import re
 from dataclasses import dataclass
@@ -17,18 +17,18 @@ FRAMED = "embed"
 
 
 def framed_path(base: str) -> str:
-    """Return the regular expression for the addresses of single runs (`components.embed.routes`)."""
+    """Return the regular expression for addresses of single runs (`components.embed.routes`)."""
     return rf"{re.escape(base)}runs/[A-Za-z0-9_-]{{12}}/{FRAMED}"
 
 
 def is_origin(text: str) -> bool:
-    """Return whether a text is the origin of a site, such as ``https://www.example.org``."""
+    """Return whether a text is a site's origin, such as ``https://www.example.org``."""
     return _ORIGIN.fullmatch(text) is not None
 
 
 @dataclass(frozen=True)
 class Framing:
-    """Addresses that may be framed, and the sites that may frame them.
+    """Addresses that may be framed, and sites that may frame them.
 
     Attributes
     ----------

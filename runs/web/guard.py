@@ -1,4 +1,4 @@
-"""Checks every request: host, origin, size, rate and code; sets the visitor and the security headers."""
+"""Checks every request's host, origin, size, rate and code; sets visitor and security headers."""
 
 import base64
 import hashlib
@@ -44,7 +44,7 @@ _CODE_PAGE = Path(__file__).with_name("code_page.html").read_text("utf-8")
 
 @dataclass(frozen=True)
 class GuardConfig:
-    """Requests that the guard accepts, and their rates.
+    """The requests that the guard accepts, and their rates.
 
     Attributes
     ----------
@@ -111,11 +111,11 @@ class Guard:
             await refusal(scope, receive, self._with_headers(scope, send))
 
     def _identify(self, scope: Scope, visitor: Visitor) -> tuple[Visitor, str]:
-        """Identify the visitor; a visitor without an id gets one with the first page, together with a cookie."""
+        """Identify the visitor; one without an id gets one with the first page, in a cookie."""
         codes = self._codes
         if not (codes and codes.shared and opens_page(scope)) or visitor.id:
             return visitor, ""
-        visitor = codes.assign_id(visitor, _address(scope))
+        visitor = codes.assign_id(visitor, _find_address(scope))
         return visitor, codes.cookie(visitor, _is_secure(scope))
 
     def _find_refusal(self, scope: Scope, visitor: Visitor) -> Response | None:
@@ -124,7 +124,7 @@ class Guard:
             return PlainTextResponse(translate("Unknown host name."), 400)
         framed = self._config.framing.opens_frame(scope, headers)
         if not (self._is_own_origin(scope, headers) and (framed or _is_own_site(scope, headers))):
-            return PlainTextResponse(self._origin_refusal(headers), 403)
+            return PlainTextResponse(self._explain_origin(headers), 403)
         if scope["type"] == "websocket" and scope["path"] not in self._config.sockets:
             return PlainTextResponse(translate("There is no stream at this address."), 404)
         if scope["type"] == "http":
@@ -141,11 +141,11 @@ class Guard:
         is_public = scope["path"] in self._config.free and scope.get("method") in _SAFE_METHODS
         is_public = is_public or self._config.framing.is_offered(scope)
         joining = self._join(scope, self._codes) if self._codes and not is_public else None
-        return joining or self._rate_refusal(scope, visitor)
+        return joining or self._check_rate(scope, visitor)
 
-    def _rate_refusal(self, scope: Scope, visitor: Visitor) -> Response | None:
+    def _check_rate(self, scope: Scope, visitor: Visitor) -> Response | None:
         rate = self._config.rates.get(scope["path"]) if scope.get("method") == "POST" else None
-        wait = rate.wait(visitor.id or _address(scope)) if rate else 0
+        wait = rate.wait(visitor.id or _find_address(scope)) if rate else 0
         if not wait:
             return None
         return PlainTextResponse(translate(f"Too many requests: wait {wait} s."), 429, {"Retry-After": str(wait)})
@@ -164,8 +164,8 @@ class Guard:
             return True
         return origin.lower().partition("://")[2] == headers.get("host", "").lower()
 
-    def _origin_refusal(self, headers: Headers) -> str:
-        """Explain why a request counts as another site's. A proxy may have changed the host of our own page."""
+    def _explain_origin(self, headers: Headers) -> str:
+        """Explain why a request counts as another site's, though a proxy may have changed our page's host."""
         page, host = headers.get("origin", "").lower().partition("://")[2], headers.get("host", "").lower()
         if page != host and self._is_known_host(page):
             return translate(
@@ -175,13 +175,11 @@ class Guard:
         return translate("Requests from other sites are refused.")
 
     def _join(self, scope: Scope, codes: JoinCodes) -> Response | None:
-        """Return None if the browser has joined already, a page that joins it if the query has a valid code, else a
-        refusal.
-        """
+        """Return None if the browser has joined, a page that joins it if the query has a valid code, else a refusal."""
         cookies = _read_cookies(scope)
         if codes.admits(cookies.get(JOIN_COOKIE, "")) and not self._becomes_host(scope, codes):
             return None
-        code = codes.read(_sent_code(scope))
+        code = codes.read(_read_code(scope))
         is_valid = codes.admits(code)
         if code and not is_valid and (wait := codes.guess_rate.wait(codes.visitor(cookies).id)):
             return PlainTextResponse(
@@ -192,19 +190,19 @@ class Guard:
             page = HTMLResponse('<meta http-equiv="refresh" content="0;url=./"><title>TourScope</title>Joining.')
             secure = _is_secure(scope)
             page.set_cookie(JOIN_COOKIE, code, httponly=True, samesite="strict", secure=secure)
-            visitor = codes.assign_id(codes.visitor(cookies), _address(scope))
+            visitor = codes.assign_id(codes.visitor(cookies), _find_address(scope))
             if cookie := codes.cookie(visitor, secure):
                 page.headers.append("set-cookie", cookie)
             return page
         if opens_page(scope):
-            return HTMLResponse(_code_page(bool(code)), 403)
+            return HTMLResponse(_make_code_page(bool(code)), 403)
         return PlainTextResponse(
             translate("Open the address with the join code that the server printed when it started."), 403
         )
 
     def _becomes_host(self, scope: Scope, codes: JoinCodes) -> bool:
         """Return whether a browser that joined as a visitor opens the host's address."""
-        return codes.is_host(_sent_code(scope)) and not codes.visitor(_read_cookies(scope)).host
+        return codes.is_host(_read_code(scope)) and not codes.visitor(_read_cookies(scope)).host
 
     def _with_headers(self, scope: Scope, send: Send, cookie: str = "") -> Send:
         added = _SECURITY_HEADERS | self._config.framing.headers(scope, self._policy)
@@ -233,12 +231,12 @@ def hashes(html: str) -> list[str]:
 
 
 def opens_page(scope: Scope) -> bool:
-    """Return whether a request opens a page in the browser, rather than fetching data."""
+    """Return whether a request opens a page in the browser rather than fetching data."""
     return scope.get("method") == "GET" and "text/html" in Headers(scope=scope).get("accept", "")
 
 
-def _code_page(wrong: bool) -> str:
-    """Return the page for visitors without a join code; `wrong` says that they have sent an invalid one."""
+def _make_code_page(wrong: bool) -> str:
+    """Return the page for visitors without a join code; `wrong` means that they sent an invalid one."""
     return _CODE_PAGE.format(
         language=language(),
         how=translate(
@@ -261,7 +259,7 @@ def _is_own_site(scope: Scope, headers: Headers) -> bool:
     return scope["type"] == "http" and scope["method"] in _SAFE_METHODS and opens_page
 
 
-def _address(scope: Scope) -> str:
+def _find_address(scope: Scope) -> str:
     return (scope.get("client") or ("",))[0]
 
 
@@ -277,7 +275,7 @@ def _read_cookies(scope: Scope) -> dict[str, str]:
     return parse_cookies(Headers(scope=scope).get("cookie", ""))
 
 
-def _sent_code(scope: Scope) -> str:
+def _read_code(scope: Scope) -> str:
     return parse_qs(scope["query_string"].decode("latin-1")).get("join", [""])[0]
 
 

@@ -1,4 +1,4 @@
-"""The instance list, ``GET instances``: facts and a small map of each instance, in a single response.
+"""The instance list, ``GET instances``: facts and a small map of each instance, in one response.
 
 The response is one ``instances`` frame. Its value ``cards`` is a list of objects {reference, name, n, kind, optimum,
 proven, tour, source, comment, scaled, closed, date_line, directed, missing}; its arrays are ``positions`` (k, 2)
@@ -27,6 +27,7 @@ from data.collection.resolve import Card
 from data.errors import InvalidInstance
 from data.instance import Instance
 from data.missing import sentence
+from data.paths import has_directions
 from runs.computing.answer import FRAME, Answer
 from runs.service import RunService
 from solvers.worker.frames import encode, instance_frame
@@ -53,7 +54,7 @@ def add_route(router: APIRouter, run_service: RunService) -> None:
 
 
 def compute(function: str, run_service: RunService, ref: str) -> Response:
-    """Compute an answer about an instance with a function of this module."""
+    """Answer a question about an instance with a function of this module."""
     folders = [str(folder) for folder in run_service.instance_folders]
     if function == "frame" and _is_small(_read_reference(ref)):
         return Response(frame(ref, *folders).content, media_type=FRAME)
@@ -61,7 +62,7 @@ def compute(function: str, run_service: RunService, ref: str) -> Response:
 
 
 def _is_small(reference: Any) -> bool:
-    """Return whether a reference names a small instance of the list."""
+    """Return whether a reference is to a small instance of the list."""
     name = reference.get("name") if isinstance(reference, dict) and len(reference) == 1 else None
     return any(
         card.name == name and card.n <= _MAX_FAST_CITIES and card.source == "bundled"
@@ -70,7 +71,7 @@ def _is_small(reference: Any) -> bool:
 
 
 def frame(ref: str, *folders: str) -> Answer:
-    """Return the ``instance`` frame of an instance; the folders are those of uploads and of proofs.
+    """Return an instance's ``instance`` frame; the folders are those of uploads and proofs.
 
     Raises
     ------
@@ -80,7 +81,7 @@ def frame(ref: str, *folders: str) -> Answer:
 
 
 def card(ref: str, *folders: str) -> Answer:
-    """Return the ``instances`` frame of a single instance.
+    """Return a single instance's ``instances`` frame.
 
     Raises
     ------
@@ -105,7 +106,7 @@ def _find(reference: Any, uploads: str, proofs: str) -> Instance:
 
 
 def _read_reference(text: str) -> Any:
-    """Parse the reference in a URL.
+    """Return the reference in a URL.
 
     Raises
     ------
@@ -119,17 +120,19 @@ def _read_reference(text: str) -> Any:
 
 
 def list_frame(cards: Sequence[Card]) -> bytes:
-    """Encode the frame of the whole instance list."""
-    return _encode_frame([_bundled_entry(card) if card.source == "bundled" else _unread_entry(card) for card in cards])
+    """Encode the whole instance list as a frame."""
+    return _encode_frame(
+        [_make_bundled_entry(card) if card.source == "bundled" else _make_unread_entry(card) for card in cards]
+    )
 
 
 def card_frame(reference: dict[str, Any], instance: Instance) -> bytes:
-    """Encode the frame of one instance."""
+    """Encode an instance as a frame."""
     return _encode_frame([_make_entry(reference, instance)])
 
 
 def positions(instance: Instance) -> np.ndarray:
-    """Return the positions of up to `MAX_CITIES` cities on a map; deterministic.
+    """Return the positions of up to `MAX_CITIES` cities on a map, always the same ones.
 
     Returns
     -------
@@ -138,41 +141,41 @@ def positions(instance: Instance) -> np.ndarray:
         no city is left out.
     """
     low, scale = _map_scale(instance)
-    return np.rint((instance.display - low) * scale).astype(np.uint16)[_drawn_entry(instance)]
+    return np.rint((instance.display - low) * scale).astype(np.uint16)[_make_drawn_entry(instance)]
 
 
 def degree_aspect(positions: np.ndarray) -> float:
-    """Return the height of a degree relative to its width, as on the map (`assets/common/map/map.js`)."""
+    """Return a degree's height relative to its width, as on the map (`assets/common/map/map.js`)."""
     middle = (positions[:, 1].min() + positions[:, 1].max()) / 2
     return float(1 / max(0.1, np.cos(np.radians(middle))))
 
 
 def _map_scale(instance: Instance) -> tuple[np.ndarray, np.ndarray]:
-    """Return the least x and y of the cities, and the scale of each axis on the map."""
+    """Return the cities' least x and y, and the scale of each axis on the map."""
     low = instance.display.min(axis=0)
     shape = np.array((1.0, degree_aspect(instance.display) if instance.is_on_globe else 1.0))
     return low, shape * (SIDE / (((instance.display - low) * shape).max() or 1.0))
 
 
-def _date_line(instance: Instance) -> list[float] | None:
+def _find_date_line(instance: Instance) -> list[float] | None:
     if not instance.is_on_globe:
         return None
     low, scale = _map_scale(instance)
     return ((np.array([-180.0, 180.0]) - low[0]) * scale[0]).tolist()
 
 
-def _drawn_entry(instance: Instance) -> np.ndarray:
+def _make_drawn_entry(instance: Instance) -> np.ndarray:
     if instance.n > MAX_CITIES:
         rng = np.random.Generator(np.random.Philox(np.random.SeedSequence(0)))
         return np.sort(rng.choice(instance.n, MAX_CITIES, replace=False))
     return np.arange(instance.n) if instance.optimal_tour is None else instance.optimal_tour
 
 
-def _bundled_entry(card: Card) -> Entry:
+def _make_bundled_entry(card: Card) -> Entry:
     return _make_entry({"name": card.name}, resolve.load(card.name))
 
 
-def _unread_entry(card: Card) -> Entry:
+def _make_unread_entry(card: Card) -> Entry:
     facts = _list_facts({"name": card.name}, card) | {"tour": card.has_optimal_tour, "scaled": False}
     facts |= {"closed": False, "date_line": None}
     return facts, np.empty((0, 2), np.uint16)
@@ -185,14 +188,15 @@ def _make_entry(reference: dict[str, Any], instance: Instance) -> Entry:
         "scaled": bool(instance.display_note),
         "closed": has_tour and instance.n <= MAX_CITIES,
     }
-    return _list_facts(reference, instance) | map_facts | {"date_line": _date_line(instance)}, positions(instance)
+    return _list_facts(reference, instance) | map_facts | {"date_line": _find_date_line(instance)}, positions(instance)
 
 
 def _list_facts(reference: dict[str, Any], instance: Card | Instance) -> dict[str, Any]:
     names = ("name", "n", "kind", "optimum", "proven", "source", "comment", "directed")
-    missing = sentence(instance.missing, instance.edge_count) if isinstance(instance, Instance) else ""
-    facts = {name: getattr(instance, name) for name in names}
-    return {"reference": reference, "missing": missing} | facts
+    facts = {name: getattr(instance, name) for name in names} | {"reference": reference, "missing": ""}
+    if isinstance(instance, Instance):
+        facts |= {"missing": sentence(instance.missing, instance.edge_count), "directed": has_directions(instance)}
+    return facts
 
 
 def _encode_frame(entries: Sequence[Entry]) -> bytes:

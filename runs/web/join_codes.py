@@ -1,4 +1,4 @@
-"""Join codes of a server, and the signed cookie that identifies a visitor."""
+"""A server's join codes, and the signed cookie that identifies a visitor."""
 
 import hmac
 import itertools
@@ -21,13 +21,12 @@ VISITOR_COOKIE = "tourscope-visitor"
 VISITOR_SECONDS = 180 * 86_400
 #: Random bytes in the host's code, and in the code of a server that is not shared.
 JOIN_BYTES = 16
-#: Characters of a code that people type; none is easily confused with another. Eight are 39 bits, and an address has
-#: ten guesses a minute.
+#: Characters of a code that people type; none is easily confused with another. Eight are 39 bits, for `_GUESSES`.
 JOIN_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 _JOIN_PARTS = (4, 4)
 _KEY_BYTES = 32
 #: Wrong codes at once, and further ones each minute: for each known visitor, and for all others together, since a class
-#: may share an address. A code has 128 bits.
+#: may share an address. A right code always enters.
 _GUESSES = (100, 60)
 #: New visitors of an address at once, and further ones each minute; a class may share one address.
 _NEW = (300, 120)
@@ -38,7 +37,7 @@ _SIGNED = re.compile(r"([A-Za-z0-9_-]{16})\.([0-9a-f]{64})")
 
 @dataclass(frozen=True)
 class JoinCodes:
-    """Join codes of a server, and the key for its cookies.
+    """A server's join codes, and the key for its cookies.
 
     Attributes
     ----------
@@ -70,11 +69,11 @@ class JoinCodes:
 
     @property
     def shared(self) -> bool:
-        """Whether others besides the host may join."""
+        """Whether people other than the host may join."""
         return bool(self.host)
 
     def read(self, code: str) -> str:
-        """Normalise a received code: visitors may type theirs with another case, spaces and hyphens."""
+        """Normalise a received code, which visitors may type in another case, with spaces and hyphens."""
         return self.join if _are_equal(_normalise(code), _normalise(self.join)) else code
 
     def admits(self, code: str) -> bool:
@@ -82,19 +81,19 @@ class JoinCodes:
         return _are_equal(code, self.join) or self.is_host(code)
 
     def is_host(self, code: str) -> bool:
-        """Return whether a code is that of the host."""
+        """Return whether a code is the host's."""
         return self.shared and _are_equal(code, self.host)
 
     def visitor(self, cookies: Mapping[str, str]) -> Visitor:
-        """Identify the visitor with these cookies; anonymous if the signature is not ours."""
+        """Return the visitor with these cookies; anonymous if the signature is not ours."""
         if not self.shared:
             return HOST
         signed = _SIGNED.fullmatch(cookies.get(VISITOR_COOKIE, ""))
-        is_valid = signed and _are_equal(signed[2], self._signature(signed[1]))
+        is_valid = signed and _are_equal(signed[2], self._sign(signed[1]))
         return Visitor(signed[1] if signed and is_valid else "", self.is_host(cookies.get(JOIN_COOKIE, "")))
 
     def assign_id(self, visitor: Visitor, address: str) -> Visitor:
-        """Give a visitor an id, unless the address has had too many new visitors."""
+        """Give a visitor an id, unless their address has had too many new visitors."""
         return (
             visitor
             if visitor.id or self.newcomer_rate.wait(address)
@@ -102,7 +101,7 @@ class JoinCodes:
         )
 
     def count(self, visitor: Visitor, cookies: Mapping[str, str]) -> None:
-        """Count a visitor's request, except the host's and those without the join code."""
+        """Count a visitor's request, unless it is the host's or without a join code."""
         if visitor.host:
             self.visitor_numbers.pop(visitor.id, None)  # the host may have joined as a visitor before
         elif (
@@ -120,10 +119,10 @@ class JoinCodes:
         """Return the Set-Cookie header for a visitor; empty for anonymous ones."""
         if not (self.shared and visitor.id):
             return ""
-        value = f"{VISITOR_COOKIE}={visitor.id}.{self._signature(visitor.id)}; Max-Age={VISITOR_SECONDS}; Path=/"
+        value = f"{VISITOR_COOKIE}={visitor.id}.{self._sign(visitor.id)}; Max-Age={VISITOR_SECONDS}; Path=/"
         return f"{value}; HttpOnly; SameSite=Strict" + ("; Secure" if secure else "")
 
-    def _signature(self, visitor: str) -> str:
+    def _sign(self, visitor: str) -> str:
         return hmac.new(self.key, visitor.encode(), "sha256").hexdigest()
 
 
@@ -132,7 +131,7 @@ def _normalise(code: str) -> str:
 
 
 def make_join_code() -> str:
-    """Make a code that can be typed and read aloud: ``k7mp-3xqd``."""
+    """Return a new code that is easy to type and to read aloud, such as ``k7mp-3xqd``."""
     return "-".join("".join(secrets.choice(JOIN_ALPHABET) for _ in range(count)) for count in _JOIN_PARTS)
 
 
@@ -141,7 +140,7 @@ def _are_equal(first: str, second: str) -> bool:
 
 
 def parse_cookies(header: str) -> dict[str, str]:
-    """Parse the cookies of a request; the first of several with the same name counts."""
+    """Parse a request's cookies; of several with the same name, the first counts."""
     cookies: dict[str, str] = {}
     for part in header.split(";"):
         name, _, value = part.strip().partition("=")
@@ -150,7 +149,7 @@ def parse_cookies(header: str) -> dict[str, str]:
 
 
 def make_join_codes(home: Path, shared: bool, address: str = "") -> JoinCodes:
-    """Create the join codes of a server; if it is not shared, every visitor is the host.
+    """Create a server's join codes; if it is not shared, every visitor is the host.
 
     Parameters
     ----------
@@ -171,7 +170,7 @@ def make_join_codes(home: Path, shared: bool, address: str = "") -> JoinCodes:
 
 
 def load_key(home: Path) -> bytes:
-    """Load the key that signs visitors' cookies; created with the first shared server.
+    """Load the key that signs cookies, created with the first shared server.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Chooses the language of an answer, and stores a visitor's choice."""
+"""Chooses an answer's language, and stores a visitor's choice."""
 
 from collections.abc import Iterator
 from urllib.parse import parse_qs
@@ -36,11 +36,11 @@ class Languages:
             await self._app(scope, receive, send)
             return
         name = request_language(scope)
-        choice = name if _requested_language(scope) and scope.get("method") == "GET" else ""
+        choice = name if _find_requested_language(scope) and scope.get("method") == "GET" else ""
         with use_language(name):
-            await self._app(scope, receive, self._with_headers(send, self._cookie(scope, choice)))
+            await self._app(scope, receive, self._with_headers(send, self._make_cookie(scope, choice)))
 
-    def _cookie(self, scope: Scope, choice: str) -> str:
+    def _make_cookie(self, scope: Scope, choice: str) -> str:
         if not choice:
             return ""
         secure = "; Secure" if scope["scheme"] in ("https", "wss") else ""
@@ -65,11 +65,11 @@ def request_language(scope: Scope) -> str:
     headers = Headers(scope=scope)
     cookie = parse_cookies(headers.get("cookie", "")).get(COOKIE, "")
     preferred = parse_preferences(headers.get("accept-language", ""))
-    return next((name for name in (_requested_language(scope), cookie, *preferred) if name in LANGUAGES), DEFAULT)
+    return next((name for name in (_find_requested_language(scope), cookie, *preferred) if name in LANGUAGES), DEFAULT)
 
 
 def parse_preferences(header: str) -> list[str]:
-    """Return the languages of an ``Accept-Language`` header without regions, the most preferred first."""
+    """Return the languages of an ``Accept-Language`` header without regions, most preferred first."""
     by_weight = sorted(_parse_weights(header[:1000]), key=lambda each: -each[0])
     return [name for weight, name in by_weight if weight > 0]
 
@@ -84,7 +84,7 @@ def _parse_weights(header: str) -> Iterator[tuple[float, str]]:
         yield weight, tag.strip().lower().partition("-")[0]
 
 
-def _requested_language(scope: Scope) -> str:
-    """Return the language in the address; empty if it is missing or unsupported."""
+def _find_requested_language(scope: Scope) -> str:
+    """Return the language in the address; empty if missing or unsupported."""
     choice = parse_qs(scope.get("query_string", b"").decode("latin-1")).get(FIELD, [""])[-1]
     return choice if choice in LANGUAGES else ""

@@ -1,4 +1,4 @@
-"""The address of the server: its port, the file that stores it, and opening it in a browser."""
+"""The server's address: its port, the file that stores it, and opening it in a browser."""
 
 import argparse
 import contextlib
@@ -38,7 +38,7 @@ def write_address(home: Path, address: str) -> None:
 
 
 def open_running(options: argparse.Namespace) -> None:
-    """Open the page of another server that already uses the data folder, and exit instead of failing."""
+    """Open the page of another server that uses the data folder, then exit instead of failing."""
     try:
         descriptor, address = open_locked(options.home / "lock", 0), (options.home / ADDRESS).read_text()
     except OSError:
@@ -52,7 +52,7 @@ def open_running(options: argparse.Namespace) -> None:
 
 
 def open_in_browser(address: str, wait: bool = False) -> None:
-    """Open a page in the user's browser, if the system has a graphical one; the page waits for the server."""
+    """Open a page in the user's graphical browser, if any, waiting for the server."""
     import webbrowser
 
     names = ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY")

@@ -17,7 +17,7 @@ _FILE_BYTES, _FILES = 10_000_000, 5
 
 
 class BoundedFormatter(logging.Formatter):
-    """Shortens long messages and tracebacks to their first and, mostly, their last lines.
+    """Shortens long messages and tracebacks to their first and, mainly, their last lines.
 
     Errors of a full or read-only disk are not faults of the program and get no traceback.
     """
@@ -34,7 +34,7 @@ class BoundedFormatter(logging.Formatter):
 
 
 class JsonFormatter(BoundedFormatter):
-    """Formats each message as a line of JSON: ``at`` (UTC), ``level``, ``logger``, ``message``, with its traceback."""
+    """Formats messages as lines of JSON: ``at`` (UTC), ``level``, ``logger``, ``message``, with tracebacks."""
 
     def format(self, record: logging.LogRecord) -> str:
         at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")

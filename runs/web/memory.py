@@ -1,4 +1,4 @@
-"""Returns memory to the system, so that the server stays small with many viewers, and shrinks after large uploads."""
+"""Returns memory to the system, so that the server stays small with many viewers and after large uploads."""
 
 import ctypes
 import platform
@@ -8,7 +8,7 @@ _LARGE, _ARENAS = 256 << 10, 2
 
 
 def return_memory() -> None:
-    """Make every block of 256 KiB or more return to the system when it is freed, and let threads share the others.
+    """Return blocks of 256 KiB or more to the system when freed, and share smaller ones between threads.
 
     By default, when glibc frees a large block, it keeps later blocks up to that size (at most 32 MiB) for reuse
     (mallopt(3), M_MMAP_THRESHOLD). A few tours of 200,000 cities then leave the server 80 MB larger permanently. It

@@ -1,4 +1,4 @@
-"""Metrics for Prometheus, on a separate port that only this machine can reach."""
+"""Prometheus metrics on a separate port that only this machine can reach."""
 
 import threading
 import time
@@ -26,7 +26,7 @@ class RunMetrics:
         self._run_service = run_service
 
     def collect(self) -> Iterator[Metric]:
-        """Yield the metrics of runs and viewers, and the availability of devices; see `prometheus_client`."""
+        """Yield the metrics of runs, viewers and available devices; see `prometheus_client`."""
         status = self._run_service.status()
         yield GaugeMetricFamily("tourscope_runs_active", "Runs that have a worker.", status["runs"])
         viewers = self._run_service.status_changes.listeners
@@ -47,7 +47,7 @@ class RunMetrics:
 
 
 class _Quiet(WSGIRequestHandler):
-    """Request handler that logs nothing."""
+    """A request handler that logs nothing."""
 
     def log_message(self, format: str, *args: Any) -> None:
         """Do nothing."""

@@ -1,4 +1,4 @@
-"""The options of the server's command line."""
+"""Options of the server's command line."""
 
 import argparse
 import ipaddress
@@ -52,7 +52,7 @@ def parse_options() -> argparse.Namespace:
 
 
 def _add_addresses(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the server's address, of who may reach it, and of what it loads and opens."""
+    """Add options for addresses, access, and what to load and open."""
     parser.add_argument("--host", help="address to listen on (default: 127.0.0.1; with --share, all of this machine's)")
     parser.add_argument(
         "--port", type=int, default=8050, help="port to listen on, 0 for any free one (default: %(default)s)"
@@ -107,7 +107,7 @@ def _add_addresses(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_limits(parser: argparse.ArgumentParser) -> None:
-    """Add the options of runs, disk space and clusters."""
+    """Add options for runs, disk space and clusters."""
     parser.add_argument(
         "--max-runs", type=int, help="runs at a time; others wait (default: the number of cores, at least 2)"
     )

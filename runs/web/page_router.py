@@ -1,4 +1,4 @@
-"""Routes shared by all kinds of saved files: uploads."""
+"""The upload route, shared by all kinds of saved files."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -20,7 +20,7 @@ def page_router(
     incoming: Path,
     adopt: Callable[[Path], str],
 ) -> APIRouter:
-    """Make a router for everything below `base`, with the upload route.
+    """Return a router for everything below `base`, with the upload route.
 
     Parameters
     ----------

@@ -15,7 +15,7 @@ from runs.service import RunService
 
 
 def add_route(router: APIRouter, run_service: RunService) -> None:
-    """Add the route. Its answer is the reference of the instance, which is stored like an upload."""
+    """Add the route, which answers with the reference of the stored instance."""
 
     @router.post("/pictures")
     async def picture(

@@ -27,9 +27,7 @@ class Rate:
         self._clients: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def wait(self, client: str) -> int:
-        """Return the seconds until the client's next request is allowed, rounded up; 0 if it is allowed now, which
-        counts as one.
-        """
+        """Return the seconds until the client's next request is allowed, rounded up; 0 allows and counts it."""
         now = self._clock()
         tokens, at = self._clients.pop(client, (self._burst, now))
         tokens = min(self._burst, tokens + (now - at) * self._per_second)

@@ -1,4 +1,4 @@
-"""HTTP routes of runs: the stream, climbs, downloads, uploads, previews of instances."""
+"""HTTP routes of runs: stream, climbs, downloads, uploads and previews of instances."""
 
 import re
 import threading
@@ -44,7 +44,7 @@ _STATUS: dict[type[Exception], int] = {
 
 
 def add_routes(app: FastAPI, run_service: RunService, base: str) -> None:
-    """Add the routes to the FastAPI application `app`, all below `base` (which ends with a slash)."""
+    """Add the routes to the FastAPI application `app` below `base`, which ends with a slash."""
     router = page_router(
         app, base, _STATUS, "runs", run_service.home.incoming, lambda path: run_service.adopt_run(path, visitor().id)
     )
@@ -57,6 +57,7 @@ def add_routes(app: FastAPI, run_service: RunService, base: str) -> None:
 
     @router.get("/runs/{run}")
     def summary(run: str) -> Response:
+        run_service.home.check()
         return JSONResponse(run_service.existing_summary(run))
 
     def compute(function: str, run: str, *arguments: Any, **options: Any) -> Response:
@@ -71,7 +72,7 @@ def add_routes(app: FastAPI, run_service: RunService, base: str) -> None:
         if match is None or not re.fullmatch(r"[0-9]{1,10}", after):
             raise NoSuchClimb
         climber = int(match[1])
-        replay = partial(_replay, run_service, run, climber)
+        replay = partial(_recompute_climb, run_service, run, climber)
         if match[2]:
             return compute("downloads:gif", run, climber, width, theme, progress, fallback=replay)
         return compute("downloads:climb", run, climber, int(after), fallback=replay)
@@ -132,8 +133,8 @@ def _make_endpoint(compute: Callable[..., Response], function: str, *arguments: 
     return endpoint
 
 
-async def _replay(run_service: RunService, run: str, climber: int) -> bytes:
-    """Recompute the frames of a climb; stops when this task is cancelled."""
+async def _recompute_climb(run_service: RunService, run: str, climber: int) -> bytes:
+    """Recompute a climb's frames, until this task is cancelled."""
     unwanted = threading.Event()
     try:
         return await REPLAYS.run(run_service.replay, run, climber, lambda: not unwanted.is_set())

@@ -21,7 +21,7 @@ class SpoolingMiddleware:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass the request on, and send a large answer after the application has finished and freed it."""
+        """Pass the request on, and send a large answer once the application has finished and freed it."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return

@@ -1,4 +1,4 @@
-"""Builds the server's services in a thread, while the first page is already served."""
+"""Builds the server's services in a thread while the first page is already served."""
 
 import sys
 import threading
@@ -14,7 +14,7 @@ _SWITCH = 0.0005
 
 @contextmanager
 def hide_module(name: str) -> Iterator[None]:
-    """Context manager: a module that is not imported yet is empty; for a process with one thread."""
+    """Context manager: replace a module not yet imported by an empty one; for single-threaded processes."""
     is_hidden = sys.modules.setdefault(name, empty := ModuleType(name)) is empty
     try:
         yield

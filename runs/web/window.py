@@ -1,4 +1,4 @@
-"""Shows the page in its own window with pywebview, in a separate process: ``python -m runs.web.window ADDRESS``.
+"""Shows the page in its own window through pywebview in a separate process: ``python -m runs.web.window ADDRESS``.
 
 Both the window's loop and the server need the main thread of a process. With separate processes, a fault of the
 system's web view does not affect the server.

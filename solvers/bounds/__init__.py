@@ -1,4 +1,4 @@
-"""Lower bounds of the shortest tour, which limit the gap of a tour to an unknown optimum.
+"""Lower bounds on the shortest tour, which limit the gap to an unknown optimum.
 
 `lower_bound` computes the Held-Karp bound of an instance, step by step; `ascent` raises the prices on candidate edges,
 `full_tree` proves them on all edges. `problem` computes the scaled distances, also of directed instances, `candidates`

@@ -1,4 +1,4 @@
-"""Alpha-nearness: the increase of the minimum 1-tree if it must contain an edge.
+"""Alpha-nearness: how much longer the minimum 1-tree becomes if it must contain an edge.
 
 K. Helsgaun, "An Effective Implementation of the Lin-Kernighan Traveling Salesman Heuristic" (2000), section 4.1.
 """
@@ -10,7 +10,7 @@ from solvers.bounds.kernels.sparse_tree_cpu import Graph, empty_tree, longest_se
 
 
 def alpha_nearness(graph: Graph, prices: np.ndarray) -> np.ndarray:
-    """Return the alpha-value of each candidate edge, shape (m,), int64, in the graph's order.
+    """Return the alpha-value of each candidate edge, (m,) int64, in the graph's order.
 
     The value is 0 for the edges of a minimum 1-tree; forcing another edge into the tree removes the longest edge of the
     cycle that it closes. The smaller the value, the more likely the edge is in a shortest tour.

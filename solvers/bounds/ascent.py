@@ -1,4 +1,4 @@
-"""The ascent of the prices on candidate edges, periodically proven on all edges. Imports Numba."""
+"""Price ascent on candidate edges, with a regular proof over all edges. Imports Numba."""
 
 from collections.abc import Generator
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ class AscentState:
 
 
 class Trees(Protocol):
-    """Computes minimum 1-trees of one problem: `solvers.bounds.cpu.CoreTrees` or its GPU counterpart."""
+    """Computes minimum 1-trees of a problem: `solvers.bounds.cpu.CoreTrees` or its GPU counterpart."""
 
     def take(self, graph: kernel.Graph) -> None:
         """Set the candidate edges."""
@@ -93,7 +93,7 @@ class Ascent:
         self._pace = _PACE * n
 
     def run(self) -> Generator[AscentState, None, None]:
-        """Yield after every slice; the last state does not depend on the division of the work into slices.
+        """Run the ascent, and yield its state after each slice; the last state does not depend on the slices.
 
         The ascent restarts from the best prices with a larger step, as long as that raises the bound noticeably.
         """
@@ -133,14 +133,14 @@ class Ascent:
         self._begin_round(self._first_step)
 
     def _begin_round(self, step: int) -> None:
-        """Begin a round with this step."""
+        """Start a round with this step."""
         state = self._state
         state[kernel.STEP] = step
         state[[kernel.PERIOD, kernel.LEFT]] = min(max(self._problem.n // 2, _PERIODS[0]), _PERIODS[1])
         state[kernel.DOUBLING], state[kernel.LAST] = 1, 0
 
     def _climb(self, maximum: int) -> int:
-        """Ascend for a slice of at most `maximum` iterations; return their number."""
+        """Ascend for at most `maximum` iterations; return how many were done."""
         count = max(1, min(maximum, int(SLICE_SECONDS / self._pace)))
         start_time = perf_counter()
         done = self._trees.ascend(self._prices, self._before, self._best_prices, self._state, count)
@@ -154,7 +154,7 @@ class Ascent:
         return bool(self._state[kernel.PERIOD] and self._state[kernel.STEP])
 
     def _prove_best(self) -> Generator[AscentState, None, bool]:
-        """Prove the best prices on all edges; return whether that found an edge that was not a candidate."""
+        """Prove the best prices on all edges; return whether this found new candidate edges."""
         state = self._state
         if self._best is not None and state[kernel.BEST] <= self._best.bound:
             return False
@@ -171,12 +171,12 @@ class Ascent:
         return self._graph.city.size > edges
 
     def _return_to(self, best: OneTree) -> None:
-        """Return to proven prices, because the bound of candidates without a tour grows without limit."""
+        """Return to proven prices, as the bound on candidates without a tour grows without limit."""
         self._prices[:], self._before[:] = best.prices, 0
         self._state[kernel.STEP] = min(self._state[kernel.STEP], self._first_step)
 
     def _take_edges(self, tree: OneTree) -> None:
-        """Add the edges of a tree to the candidates."""
+        """Add a tree's edges to the candidates."""
         self._pairs = np.vstack((self._pairs, tree.edges))
         self._graph = build_graph(self._problem, self._pairs)
         self._trees.take(self._graph)
@@ -185,7 +185,7 @@ class Ascent:
         return (yield from self._run_in_slices(self._trees.full_tree(prices)))
 
     def _run_in_slices(self, work: Generator[None, None, T]) -> Generator[AscentState, None, T]:
-        """Do work in slices, yielding the state after each, and return its result."""
+        """Run work in slices, yield the state after each, and return the result."""
         while True:
             try:
                 next(work)

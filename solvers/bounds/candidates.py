@@ -1,4 +1,4 @@
-"""Candidate edges: near cities, and the edges of all minimum 1-trees over all edges. Imports Numba and SciPy."""
+"""Candidate edges: near cities, and edges of minimum 1-trees over all edges. Imports Numba and SciPy."""
 
 from collections.abc import Generator
 
@@ -18,7 +18,7 @@ _SLICE = 10_000
 
 
 def nearest_pairs(problem: Problem) -> Generator[None, None, np.ndarray]:
-    """Return the pairs of each city and its nearest ones, shape (m, 2), int64; yield between slices."""
+    """Return pairs of each city and its nearest ones, (m, 2) int64; yield between slices."""
     n, count = problem.n, min(NEAREST, problem.n - 1)
     if problem.policy == MATRIX:
         near = neighbours(problem.matrix, count).astype(np.int64)
@@ -33,7 +33,7 @@ def nearest_pairs(problem: Problem) -> Generator[None, None, np.ndarray]:
 
 
 def build_graph(problem: Problem, pairs: np.ndarray) -> Graph:
-    """Return the candidate graph of pairs of cities; pairs may occur more than once, edges do not.
+    """Return the candidate graph of pairs of cities, without duplicate edges.
 
     Parameters
     ----------
@@ -52,7 +52,7 @@ def build_graph(problem: Problem, pairs: np.ndarray) -> Graph:
 
 
 def lengths(problem: Problem, a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Return scaled distances, pair by pair, int64."""
+    """Return the scaled distance of each pair, int64."""
     if problem.policy == MATRIX:
         return problem.matrix[a, b].astype(np.int64) * problem.scale
     return edge_lengths(problem.instance, a, b) * problem.scale

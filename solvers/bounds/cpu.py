@@ -32,4 +32,4 @@ class CoreTrees:
         return full_tree(self._problem, prices)
 
     def close(self) -> None:
-        """Do nothing: there is no memory to free."""
+        """Do nothing, as there is no memory to free."""

@@ -26,7 +26,7 @@ _KEY = 62
 
 
 class GpuTrees:
-    """Computes minimum 1-trees on a GPU; slices transfer only prices and state. See `solvers.bounds.ascent.Trees`.
+    """Computes minimum 1-trees on a GPU, transferring only prices and state; see `solvers.bounds.ascent.Trees`.
 
     Parameters
     ----------
@@ -110,13 +110,13 @@ class GpuTrees:
         return self._full.tree(prices)
 
     def close(self) -> None:
-        """Free the device's memory."""
+        """Free the GPU's memory."""
         self.__dict__.clear()
         free_unused_memory()
 
 
 class _FullTrees:
-    """Computes minimum 1-trees over all edges: the arrays and the launches of its rounds."""
+    """Computes minimum 1-trees over all edges: arrays, and the launches of each round."""
 
     def __init__(self, problem: Problem, policy: int, distances: Any, prices: Any, limits: Limits) -> None:
         n, array = problem.n, cuda.device_array
@@ -170,7 +170,7 @@ class _FullTrees:
         return OneTree(np.vstack((rows, last)).astype(np.int32), np.append(length, second[k]), prices.copy())
 
     def _separate_cities(self) -> None:
-        """Make each city its own part."""
+        """Make each city a part of its own."""
         n = self._n
         for array in (self._part, self._parent):
             array.copy_to_device(np.arange(n, dtype=np.int32))
@@ -179,7 +179,7 @@ class _FullTrees:
         self._city.copy_to_device(np.full(n, -1, np.int32))
 
     def _span(self) -> Generator[None, None, None]:
-        """Join all cities to a minimum spanning tree."""
+        """Join all cities into a minimum spanning tree."""
         n = self._n
         self._separate_cities()
         self._used.copy_to_device(np.full(n, -1, np.int32))
@@ -193,7 +193,7 @@ class _FullTrees:
                 launch()
 
     def _nearest(self, cities: np.ndarray) -> Generator[None, None, None]:
-        """Find the shortest edges of these cities to other parts."""
+        """Find the shortest edges from these cities to other parts."""
         size = self._rows.size
         for first in range(0, cities.size, size):
             rows = np.full(size, -1, np.int32)
@@ -208,7 +208,7 @@ class _FullTrees:
 
 
 def pack(problem: Problem) -> Problem:
-    """Convert the problem to coarser units, so that keys of 64 bits also have space for an edge's number."""
+    """Convert the problem to coarser units, so that 64-bit keys also hold an edge's number."""
     scale = problem.scale
     bits = max(_INITIAL_DEGREE * 2 * problem.n, 2).bit_length()
     while scale > 1 and _reach(problem) * scale // problem.scale >= 1 << (_KEY - bits):
@@ -217,12 +217,12 @@ def pack(problem: Problem) -> Problem:
 
 
 def _reach(problem: Problem) -> int:
-    """Return the range of reduced lengths, which all lie between minus half and plus half of it."""
+    """Return the width of the range of reduced lengths, which is symmetric around 0."""
     return 2 * (2 * PRICES + 1) * (problem.limit // PRICES)
 
 
 def _distance_data(problem: Problem) -> tuple[int, np.ndarray]:
-    """Return the policy of distances, and its data: see `solvers.kernels.distances_cuda.build_metric`."""
+    """Return the distance policy and its data; see `solvers.kernels.distances_cuda.build_metric`."""
     if problem.policy == MATRIX:
         return MATRIX, problem.matrix.reshape(-1)
     points = problem.points - problem.points.min(axis=1, keepdims=True)

@@ -20,7 +20,7 @@ _LEAVES = 64
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OneTree:
-    """A minimum 1-tree: a spanning tree, and a second edge of one of its leaves.
+    """A minimum 1-tree: a spanning tree plus a second edge at one of its leaves.
 
     Attributes
     ----------
@@ -38,12 +38,12 @@ class OneTree:
 
     @property
     def bound(self) -> int:
-        """The scaled bound: no tour has a smaller scaled length."""
+        """Scaled bound: no tour has a smaller scaled length."""
         return int(self.weight.sum()) - 2 * int(self.prices.sum())
 
     @property
     def degrees(self) -> np.ndarray:
-        """The number of edges at each city, shape (n,), int64."""
+        """Number of edges at each city, (n,) int64."""
         return np.bincount(self.edges.ravel(), minlength=len(self.prices))
 
 
@@ -76,7 +76,7 @@ def full_tree(problem: Problem, prices: np.ndarray) -> Generator[None, None, One
 
 
 def _next_work(work: int, done: int, elapsed: float) -> int:
-    """Return the number of distances of the next slice, from the speed of the last one."""
+    """Return how many distances to compute in the next slice, judging by the last one's speed."""
     return max(_INITIAL_WORK // 16, int((work + done * SLICE_SECONDS / max(elapsed, 1e-5)) / 2))
 
 

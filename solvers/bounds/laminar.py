@@ -1,4 +1,4 @@
-"""Uncrosses sets of cities with weights, so that any two are nested or disjoint."""
+"""Uncrosses weighted sets of cities, so that any two are nested or disjoint."""
 
 
 def uncross(n: int, weights: dict[int, int]) -> dict[int, int]:
@@ -44,7 +44,7 @@ def uncross(n: int, weights: dict[int, int]) -> dict[int, int]:
 
 
 def _smaller_side(n: int, inside: int) -> int:
-    """Return the set or its complement, whichever is smaller; of two halves the one with city 0."""
+    """Return the smaller of a set and its complement; of two halves, the one with city 0."""
     size = inside.bit_count()
     return inside if 2 * size < n or (2 * size == n and inside & 1) else inside ^ ((1 << n) - 1)
 

@@ -1,4 +1,4 @@
-"""Chooses the device of a bound, and compiles or loads its kernels. Imports Numba: for use inside `solve()`."""
+"""Chooses a bound's device, and compiles or loads its kernels. Imports Numba: for use inside `solve()`."""
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from solvers.gpu.calibration import BOUND_CITIES
 
 
 def device_for(instance: Instance, requested: str = "auto") -> str:
-    """Return the device for the bound of an instance: ``cpu`` or ``cuda``.
+    """Return the device for an instance's bound, ``cpu`` or ``cuda``.
 
     Parameters
     ----------
@@ -37,7 +37,7 @@ def device_for(instance: Instance, requested: str = "auto") -> str:
 
 
 def load(instance: Instance | None = None, device: str = "cpu") -> None:
-    """Run the kernels on a few cities, so that their compilation counts in no run.
+    """Run the kernels on a few cities, so that their compilation counts towards no run.
 
     Parameters
     ----------
@@ -50,10 +50,10 @@ def load(instance: Instance | None = None, device: str = "cpu") -> None:
         from solvers.bounds.cuda import GpuTrees, pack
 
         GpuTrees(pack(build_problem(instance))).close()
-    for _ in lower_bounds(_square(), device=device):
+    for _ in lower_bounds(_make_square(), device=device):
         continue
 
 
-def _square() -> Instance:
+def _make_square() -> Instance:
     corners = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]])
     return assemble("square", "EUC_2D", "inline", coordinates=corners)

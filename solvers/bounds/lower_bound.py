@@ -18,7 +18,7 @@ _MIN_CITIES = 3
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LowerBound:
-    """A lower bound of the length of all tours.
+    """A lower bound on the length of every tour.
 
     Attributes
     ----------
@@ -40,14 +40,14 @@ class LowerBound:
 
     @property
     def degrees(self) -> np.ndarray:
-        """The number of the 1-tree's edges at each city, shape (n,), int64: all 2 only if it is a tour."""
+        """Number of the 1-tree's edges at each city, (n,) int64: all 2 only if it is a tour."""
         return np.bincount(self.edges.ravel(), minlength=len(self.prices))
 
 
 def lower_bounds(
     instance: Instance, proof_every: int | None = None, device: str = "cpu"
 ) -> Generator[LowerBound | None, None, None]:
-    """Yield the best bound so far after each slice of work; None before the first.
+    """Yield the best bound so far after each slice; None before the first.
 
     Bounds never decrease, and are reproducible. All are valid: see `solvers.bounds.ascent.Ascent`, also for
     `proof_every`.
@@ -88,7 +88,7 @@ def lower_bound(instance: Instance, device: str = "cpu") -> LowerBound:
 
 
 def make_trees(device: str, problem: Problem) -> tuple[Problem, Trees]:
-    """Return the problem in a device's units, and the object that computes its trees on ``cpu`` or ``cuda``."""
+    """Return the problem in the device's units, and the object that computes its trees on ``cpu`` or ``cuda``."""
     if device != "cuda":
         return problem, CoreTrees(problem)
     from solvers.bounds.cuda import GpuTrees, pack  # needs a GPU or Numba's simulator

@@ -1,4 +1,4 @@
-"""The subtour bound as a picture: zones around cities, and moats around sets of cities. Imports Numba and HiGHS."""
+"""The subtour bound as a picture: zones around cities, moats around sets. Imports Numba and HiGHS."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ PLANE = {"EUC_2D": 1.0, "CEIL_2D": 1.0, "ATT": 10**0.5}
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Moats:
-    """Zones and moats that do not overlap. A tour crosses each of them twice, on its way in and out.
+    """Disjoint zones and moats. Every tour crosses each of them twice, on the way in and out.
 
     Attributes
     ----------
@@ -43,17 +43,17 @@ class Moats:
 
     @property
     def zones(self) -> float:
-        """The length of every tour within zones: twice the sum of their radii."""
+        """Length of every tour within zones: twice the sum of their radii."""
         return 2 * float(self.radii.sum())
 
     @property
     def moats(self) -> float:
-        """The least length of a tour within moats: twice the sum of their widths."""
+        """Minimum length of a tour within moats: twice the sum of their widths."""
         return 2 * float(self.widths.sum())
 
 
 def find_moats(instance: Instance) -> Iterator[Moats]:
-    """Yield the zones alone, then a picture whenever more moats raise the bound; the last one has the highest bound.
+    """Yield the zones alone, then a picture each time more moats raise the bound.
 
     M. Jünger and W. R. Pulleyblank, "Geometric Duality and Combinatorial Optimization" (1993): zones and moats are a
     dual solution of the subtour relaxation. Here the relaxation is loose, so that no radius is negative. It has the
@@ -80,14 +80,14 @@ def find_moats(instance: Instance) -> Iterator[Moats]:
         solution = lp.solve()
         if solution.value > highest + TINY:
             highest = solution.value
-            yield _picture(proof, solution.prices, lp.cuts, solution.duals)
+            yield _make_picture(proof, solution.prices, lp.cuts, solution.duals)
         used = solution.x > TINY
         if not lp.add_cuts(find_subtours(instance.n, lp.ends[used], solution.x[used])):
             return
 
 
-def _picture(proof: SafeBound, prices: np.ndarray, cuts: list[Cut], duals: np.ndarray) -> Moats:
-    """Return the picture of a dual solution, whose values are rounded to units of the proof."""
+def _make_picture(proof: SafeBound, prices: np.ndarray, cuts: list[Cut], duals: np.ndarray) -> Moats:
+    """Return the picture of a dual solution, rounded to the proof's units."""
     n, scale = len(prices), proof.scale
     radii, duals = (np.maximum(np.rint(values * scale), 0).astype(np.int64) for values in (prices, duals))
     sets = [sum(1 << city for city in np.flatnonzero(cut.inside[0]).tolist()) for cut in cuts]

@@ -1,4 +1,4 @@
-"""The distances of the 1-trees for the bound, in scaled integers. Imports Numba: for use inside `solve()`."""
+"""Distances for the bound's 1-trees, in scaled integers. Imports Numba: for use inside `solve()`."""
 
 from dataclasses import dataclass
 
@@ -59,7 +59,7 @@ class Problem:
 
 
 def build_problem(instance: Instance) -> Problem:
-    """Return the problem whose tours are those of the instance.
+    """Return the problem with the same tours as the instance.
 
     A directed instance of n cities becomes a symmetric one of 2 n: each city becomes two, one to enter and one to
     leave, joined by an edge of a large negative length (R. Jonker and T. Volgenant, "Transforming asymmetric into
@@ -78,17 +78,17 @@ def build_problem(instance: Instance) -> Problem:
             f"{MAX_MATRIX:,} have one."
         )
     if instance.directed:
-        return _double(instance)
+        return _double_cities(instance)
     nothing = np.empty((0, 0), np.int32)
     if instance.kind in _POLICIES:
         assert instance.coordinates is not None
         points = np.array(instance.coordinates.T, np.float64, order="C")
         longest = int(np.hypot(*np.ptp(points, axis=1))) + 1
         return _scale(instance, instance.n, _POLICIES[instance.kind], nothing, points, longest)
-    return _from_matrix(instance, distance_matrix(instance))
+    return _build_from_matrix(instance, distance_matrix(instance))
 
 
-def _from_matrix(instance: Instance, matrix: np.ndarray, offset: int = 0) -> Problem:
+def _build_from_matrix(instance: Instance, matrix: np.ndarray, offset: int = 0) -> Problem:
     longest = max(1, int(matrix.max()), -int(matrix.min()))
     return _scale(instance, len(matrix), distance_rows_cpu.MATRIX, matrix, np.empty((2, 0)), longest, offset)
 
@@ -104,7 +104,7 @@ def _scale(
     return Problem(instance, n, policy, matrix, points, scale, PRICES * longest * scale, offset)
 
 
-def _double(instance: Instance) -> Problem:
+def _double_cities(instance: Instance) -> Problem:
     weights = distance_matrix(instance).astype(np.int64)
     n, greatest = instance.n, max(1, int(np.abs(weights).max()))
     if greatest >= _DIRECTED:
@@ -118,4 +118,4 @@ def _double(instance: Instance) -> Problem:
     entered = np.arange(n)
     matrix[entered, entered + n] = matrix[entered + n, entered] = -bound
     np.fill_diagonal(matrix, 0)
-    return _from_matrix(instance, matrix, n * bound)
+    return _build_from_matrix(instance, matrix, n * bound)

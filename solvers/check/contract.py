@@ -71,7 +71,7 @@ class Contract:
         return self._observer.runs
 
     def check(self) -> None:
-        """Run all checks, except those that a fault makes impossible."""
+        """Run all checks that earlier faults do not make impossible."""
         try:
             if self._check_small() and self._check_repeats():
                 self._check_start_tour()
@@ -94,7 +94,7 @@ class Contract:
                                    " every 100 ms"))  # fmt: skip
 
     def _run(self, where: str, instance: Instance, minimum: int | None = None, **more: Any) -> Observation | None:
-        """Run the solver and check its events; None if the run failed or did not end.
+        """Run the solver and check its events; return None if the run failed or did not end.
 
         A run from a start tour need not find a better one.
         """
@@ -119,7 +119,7 @@ class Contract:
         return observed
 
     def _check_small(self) -> bool:
-        """Check small instances with known shortest tours; the first runs twice, since it compiles kernels."""
+        """Check small instances with known shortest tours; the first runs twice, as it compiles kernels."""
         eight = uniform(8, 1)
         runs = [self._run("On 8 cities", eight, shortest(eight), budget=_SHORT_BUDGET) for _ in range(2)]
         first, second = runs
@@ -141,7 +141,7 @@ class Contract:
         )
 
     def _check_repeats(self) -> bool:
-        """Repeat with the same seed, cut at every opportunity, and with another seed if the solver is deterministic."""
+        """Repeat a run with the same seed, interrupted at every opportunity, and with another seed if deterministic."""
         berlin = load("berlin52")
         run = partial(self._run, "On berlin52", berlin, berlin.optimum, budget=_SHORT_BUDGET)
         first, second = run(), run()
@@ -162,7 +162,7 @@ class Contract:
         return True
 
     def _check_start_tour(self) -> None:
-        """Check a run from the tour of another algorithm."""
+        """Check a run that starts from another algorithm's tour."""
         berlin, start = load("berlin52"), np.arange(52, dtype=np.int32)[::-1].copy()
         observed = self._run("From a start tour", berlin, berlin.optimum, budget=_SHORT_BUDGET, start=start)
         starts = (
@@ -196,7 +196,7 @@ class Contract:
         return self._solver.replay(stage.job(1, counter), climber)
 
     def _check_intervals(self) -> None:
-        """Check the longest time between events in the better of two runs, since other work may delay one of them."""
+        """Check the longest time between events in the better of two runs, as other work may delay one."""
         instance, budget = uniform(self._cities, 1), Budget(seconds=self._seconds)
         where = f"On {self._cities:,} cities"
         runs = [self._run(where, instance, budget=budget) for _ in range(2)]
@@ -207,7 +207,7 @@ class Contract:
                                           f" {allowed:.0f} ms may pass between two events"))  # fmt: skip
 
     def _check_stops(self) -> bool:
-        """Check a cancel and the limits of a budget; return whether a limited run ends."""
+        """Check a cancellation and the limits of a budget; return whether a limited run ends."""
         before, instance = self.faults, uniform(self._cities, 1)
         run = partial(self._observer.run, instance, self._defaults, longest=_MAX_LIMITED_SECONDS)
         observed = run(budget=Budget(iterations=2, seconds=5.0))
@@ -231,7 +231,7 @@ class Contract:
         eight = uniform(8, 1)
         minimum = shortest(eight)
         for declared in self._solver.params.schema():
-            for value in _values(declared):
+            for value in _choose_values(declared):
                 params = self._solver.params.from_mapping({declared.name: value})
                 where = f"With {declared.name} = {value}"
                 if self._run(where, eight, minimum, params=params, budget=_LONGER_BUDGET) is None:
@@ -245,7 +245,7 @@ class Contract:
                 self._fault("", ("counted", f"with {counted.name} = 2 the run has reported {rows} in Rows"))
 
 
-def _values(declared: Param) -> list:
+def _choose_values(declared: Param) -> list:
     if declared.kind == "bool":
         return [False, True]
     if declared.kind == "choice":

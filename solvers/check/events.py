@@ -1,4 +1,4 @@
-"""Checks the events of a run: their order, tours and lengths, columns, moves and constructions.
+"""Checks a run's events: order, tours and lengths, columns, moves and constructions.
 
 A fault is a pair: a word for its kind, since each kind is reported once, and a sentence without capital letter or full
 stop.
@@ -21,7 +21,7 @@ _ROWS = ("climber", "length", "moves", "evaluations", "seconds")
 
 
 def find_faults(solver: Solver, instance: Instance, events: list[Event], minimum: int | None) -> Iterator[Fault]:
-    """Yield the faults in the events of a finished run.
+    """Yield the faults in a finished run's events.
 
     Parameters
     ----------
@@ -34,18 +34,18 @@ def find_faults(solver: Solver, instance: Instance, events: list[Event], minimum
     yield from _order(solver, events)
     for event in events:
         if isinstance(event, Tour):
-            yield from _tour(instance, event)
+            yield from _check_tour(instance, event)
         elif isinstance(event, Edges):
-            yield from _edges(instance, event)
+            yield from _check_edges(instance, event)
     if not any(isinstance(event, Tour) for event in events):
         yield "no tour", "the run ended without a tour; is `yield from` missing before climb.end(...)?"
-    yield from _bests(events)
-    yield from _columns(events, Progress, _PROGRESS)
-    yield from _columns(events, Rows, _ROWS)
-    yield from _rows(events)
-    yield from _moves(instance, [event for event in events if isinstance(event, Moves)])
+    yield from _check_bests(events)
+    yield from _check_columns(events, Progress, _PROGRESS)
+    yield from _check_columns(events, Rows, _ROWS)
+    yield from _check_rows(events)
+    yield from _check_moves(instance, [event for event in events if isinstance(event, Moves)])
     if minimum is not None:
-        yield from _optimum(events, minimum)
+        yield from _check_optimum(events, minimum)
 
 
 def _order(solver: Solver, events: list[Event]) -> Iterator[Fault]:
@@ -62,7 +62,7 @@ def _order(solver: Solver, events: list[Event]) -> Iterator[Fault]:
                 yield "variant", f"Started names the variant {event.variant!r:.80}, which is not declared"
 
 
-def _tour(instance: Instance, event: Tour) -> Iterator[Fault]:
+def _check_tour(instance: Instance, event: Tour) -> Iterator[Fault]:
     order = np.asarray(event.order)
     try:
         check_tour(instance.n, order)
@@ -75,13 +75,13 @@ def _tour(instance: Instance, event: Tour) -> Iterator[Fault]:
         yield "length", f"a tour was reported with the length {event.length:,}, which measures {exact:,}"
 
 
-def _bests(events: list[Event]) -> Iterator[Fault]:
+def _check_bests(events: list[Event]) -> Iterator[Fault]:
     lengths = [event.length for event in events if isinstance(event, Tour)]
     if lengths != sorted(set(lengths), reverse=True):
         yield "no new best", "a tour was reported that is not shorter than the best one before it"
 
 
-def _columns(events: list[Event], kind: type[Event], names: tuple[str, ...]) -> Iterator[Fault]:
+def _check_columns(events: list[Event], kind: type[Event], names: tuple[str, ...]) -> Iterator[Fault]:
     for event in events:
         if not isinstance(event, kind):
             continue
@@ -100,13 +100,13 @@ def _columns(events: list[Event], kind: type[Event], names: tuple[str, ...]) -> 
             yield f"progress of {name}", f"the column {name} of Progress goes back"
 
 
-def _rows(events: list[Event]) -> Iterator[Fault]:
+def _check_rows(events: list[Event]) -> Iterator[Fault]:
     climbers = [int(climber) for event in events if isinstance(event, Rows) for climber in event.climber]
     if climbers != list(range(len(climbers))):
         yield "climbers", "the climbers of Rows must be 0, 1, 2, ..., each once and in this order"
 
 
-def _edges(instance: Instance, event: Edges) -> Iterator[Fault]:
+def _check_edges(instance: Instance, event: Edges) -> Iterator[Fault]:
     n, edges = instance.n, np.asarray(event.edges)
     if edges.shape != (n, 2) or np.bincount(edges.ravel(), minlength=n).tolist() != [2] * n:
         yield "edges", f"the construction {event.climber} is no tour: each city must have two edges"
@@ -114,7 +114,7 @@ def _edges(instance: Instance, event: Edges) -> Iterator[Fault]:
         yield "edge lengths", f"the construction {event.climber} names lengths that its edges do not have"
 
 
-def _moves(instance: Instance, events: list[Moves]) -> Iterator[Fault]:
+def _check_moves(instance: Instance, events: list[Moves]) -> Iterator[Fault]:
     """Apply the reported moves in order to the reported tours."""
     current: dict[int, np.ndarray] = {}
     for event in events:
@@ -141,7 +141,7 @@ def _moves(instance: Instance, events: list[Moves]) -> Iterator[Fault]:
 
 
 def _apply_moves(instance: Instance, order: np.ndarray, length: int, event: Moves, rows: slice) -> str:
-    """Apply the moves of one part of a climb to `order`, in place; return their fault, if any."""
+    """Apply the moves of one part of a climb to `order` in place; return a fault, if any."""
     n = instance.n
     if length != (exact := tour_length(instance, order)):
         return f"its tour is said to be {length:,} long, and measures {exact:,}"
@@ -159,7 +159,7 @@ def _apply_moves(instance: Instance, order: np.ndarray, length: int, event: Move
     return ""
 
 
-def _optimum(events: list[Event], minimum: int) -> Iterator[Fault]:
+def _check_optimum(events: list[Event], minimum: int) -> Iterator[Fault]:
     claims = [event.length for event in events if isinstance(event, Tour)]
     claims += [int(value) for event in events if isinstance(event, Progress) for value in event.best]
     claims += [int(value) for event in events if isinstance(event, Rows) for value in event.length]

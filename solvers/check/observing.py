@@ -29,7 +29,7 @@ _ERRORS = (InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLarge, 
 
 
 class CountingCounter(Counter):
-    """A counter that counts its own reads."""
+    """A counter that counts how often it is read."""
 
     def __init__(self, budget: Budget) -> None:
         super().__init__(budget)
@@ -42,7 +42,7 @@ class CountingCounter(Counter):
 
 @dataclass
 class Observation:
-    """The observed behaviour of one run.
+    """What was observed in one run.
 
     Attributes
     ----------
@@ -70,7 +70,7 @@ class Observation:
 
 
 class Watchdog:
-    """Ends the process if the solver works for too long without an event.
+    """Ends the process if the solver works too long without an event.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""A slow but obvious solver for the lengths of shortest tours of few cities."""
+"""A slow but obvious solver for shortest tour lengths of a few cities."""
 
 import itertools
 
@@ -7,7 +7,7 @@ from data.instance import Instance
 
 
 def shortest(instance: Instance) -> int:
-    """Return the length of a shortest tour by the method of M. Held and R. M. Karp (1962); for up to 12 cities."""
+    """Return a shortest tour's length by the method of M. Held and R. M. Karp (1962); up to 12 cities."""
     matrix, n = distance_matrix(instance).tolist(), instance.n
     if n == 1:
         return 0

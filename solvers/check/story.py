@@ -1,4 +1,4 @@
-"""Compares two runs with the same seed, except for the parts that may depend on how their work is divided."""
+"""Compares two runs with the same seed, ignoring how their work was divided."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -9,7 +9,7 @@ from solvers.core.events import Edges, Event, Moves, Rows, Tour
 
 
 def story(events: Iterable[Event]) -> dict[str, Any]:
-    """Return the content of a run, without times and the division of work, by names that fit into sentences."""
+    """Return what a run reports, without times and division of work, by names that fit into sentences."""
     content: dict[str, Any] = {"best tours": [], "tours": [], "moves": {}, "constructions": {}}
     for event in events:
         if isinstance(event, Tour):
@@ -26,13 +26,13 @@ def story(events: Iterable[Event]) -> dict[str, Any]:
 
 
 def difference(first: Iterable[Event], second: Iterable[Event]) -> str:
-    """Return the first difference between two runs, as a noun; empty if they are the same."""
+    """Return the first difference between two runs as a noun; empty if they are equal."""
     one, other = story(first), story(second)
     return next((name for name in one if one[name] != other[name]), "")
 
 
 def moves_by_climber(event: Moves) -> dict[int, list[tuple[int, int, int]]]:
-    """Return the moves of each climber of an event."""
+    """Return an event's moves by climber."""
     moves: dict[int, list[tuple[int, int, int]]] = {}
     ends = np.cumsum(event.count)
     for climber, end, count in zip(event.climber.tolist(), ends.tolist(), event.count.tolist(), strict=True):

@@ -1,4 +1,4 @@
-"""The processors of this machine: their threads and memory, and why one is unavailable."""
+"""This machine's devices: threads and memory, and why one is unavailable."""
 
 import os
 import platform
@@ -18,7 +18,7 @@ from solvers.mpi.launcher import unavailable_reason
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """One processor.
+    """A device of this machine.
 
     Attributes
     ----------
@@ -55,7 +55,7 @@ _max_threads = 0
 
 @contextmanager
 def limited_threads(maximum: int) -> Iterator[None]:
-    """Limit `cpu_threads` to at most `maximum` threads within the context; 0 sets no limit."""
+    """Limit `cpu_threads` to `maximum` threads within the context; 0 means no limit."""
     global _max_threads
     before, _max_threads = _max_threads, maximum
     try:
@@ -65,12 +65,12 @@ def limited_threads(maximum: int) -> Iterator[None]:
 
 
 def cpu_threads() -> int:
-    """Return the number of threads that a run may use: at most those of the process and of `limited_threads`."""
-    return min(_threads_of_process(), _max_threads) if _max_threads else _threads_of_process()
+    """Return how many threads a run may use, within the limits of the process and of `limited_threads`."""
+    return min(_count_process_threads(), _max_threads) if _max_threads else _count_process_threads()
 
 
-def _threads_of_process() -> int:
-    """Return ``NUMBA_NUM_THREADS`` if it is set, else the number of cores that this process may run on."""
+def _count_process_threads() -> int:
+    """Return ``NUMBA_NUM_THREADS`` if set, else the number of cores available to this process."""
     if (setting := os.environ.get("NUMBA_NUM_THREADS", "")).isdecimal() and int(setting) > 0:
         return int(setting)
     if hasattr(os, "sched_getaffinity"):
@@ -89,18 +89,18 @@ def cpu_name() -> str:
 
 
 def cpu_text(threads: int) -> str:
-    """Format a CPU for a result: ``AMD EPYC, 2 threads``."""
+    """Format a CPU for a result, such as ``AMD EPYC, 2 threads``."""
     return f"{cpu_name()}, {threads} thread{'s' if threads != 1 else ''}"
 
 
 def probe() -> tuple[Device, ...]:
-    """Return all devices of this machine: CPU first, ``mpi`` last. Without a GPU, a ``cuda`` entry gives the reason.
+    """Return all devices of this machine: CPU first, ``mpi`` last. Without a GPU, ``cuda`` gives the reason.
 
     Loads the GPU's driver but creates no context on any GPU. For the worker and the command line, not for the web
     process.
     """
     cpu = Device("cpu", cpu_name(), threads=cpu_threads(), memory=available_bytes())
-    return (cpu, *_cuda_devices(), _mpi())
+    return (cpu, *_probe_cuda(), _probe_mpi())
 
 
 def cuda_devices() -> tuple[Device, ...]:
@@ -111,7 +111,7 @@ def cuda_devices() -> tuple[Device, ...]:
     DeviceUnavailable
         If there is none; the message says why.
     """
-    devices = _cuda_devices()
+    devices = _probe_cuda()
     available = tuple(device for device in devices if device.available)
     if not available and os.environ.get("NUMBA_ENABLE_CUDASIM") != "1":
         raise DeviceUnavailable(devices[0].reason)
@@ -119,44 +119,46 @@ def cuda_devices() -> tuple[Device, ...]:
 
 
 def gpu_text(count: int) -> str:
-    """Format the first CUDA devices for a result: ``2 x NVIDIA H200``."""
+    """Format the first CUDA devices for a result, such as ``2 x NVIDIA H200``."""
     name = cuda_devices()[0].name
     return name if count == 1 else f"{count} x {name}"
 
 
 def split_climbers(climbers: int, devices: int) -> list[tuple[int, int]]:
-    """Split the climbers into contiguous ranges, one per device, as even as possible; omit devices without climbers."""
+    """Split the climbers into contiguous ranges of nearly equal size, one per device; omit idle devices."""
     count = min(climbers, devices)
     return list(pairwise(climbers * k // count for k in range(count + 1)))
 
 
-def _mpi() -> Device:
+def _probe_mpi() -> Device:
     cuda_reason = unavailable_reason()
     return Device("mpi", "MPI", available=not cuda_reason, reason=cuda_reason)
 
 
-def _cuda_devices() -> tuple[Device, ...]:
+def _probe_cuda() -> tuple[Device, ...]:
     if find_spec("numba_cuda") is None:
-        return (_no_cuda("the package numba-cuda is not installed"),)
+        return (_make_missing_cuda("the package numba-cuda is not installed"),)
     # CUDA reads this list only up to the first entry that is not a GPU.
     if os.environ.get("CUDA_VISIBLE_DEVICES", "0").partition(",")[0].strip() in ("", "-1"):
-        return (_no_cuda("every GPU is hidden by the variable CUDA_VISIBLE_DEVICES"),)
+        return (_make_missing_cuda("every GPU is hidden by the variable CUDA_VISIBLE_DEVICES"),)
     try:
         from cuda.bindings import driver
 
         _check(driver.cuInit(0))
         count = _check(driver.cuDeviceGetCount())
-        devices = tuple(_cuda_device(driver, index) for index in range(count))
+        devices = tuple(_probe_cuda_device(driver, index) for index in range(count))
     except ImportError:
-        return (_no_cuda("the package cuda-bindings is not installed, which numba-cuda[cu12] or [cu13] brings"),)
+        return (
+            _make_missing_cuda("the package cuda-bindings is not installed, which numba-cuda[cu12] or [cu13] brings"),
+        )
     except _DriverError as error:
-        return (_no_cuda(f"the NVIDIA driver answers {error}"),)
+        return (_make_missing_cuda(f"the NVIDIA driver answers {error}"),)
     except RuntimeError:  # cuda-bindings raises it if the driver's library is missing
-        return (_no_cuda("no NVIDIA driver is installed"),)
-    return devices or (_no_cuda("the NVIDIA driver shows none"),)
+        return (_make_missing_cuda("no NVIDIA driver is installed"),)
+    return devices or (_make_missing_cuda("the NVIDIA driver shows none"),)
 
 
-def _no_cuda(cuda_reason: str) -> Device:
+def _make_missing_cuda(cuda_reason: str) -> Device:
     return Device("cuda", "CUDA", available=False, reason=f"No CUDA device: {cuda_reason}.")
 
 
@@ -165,7 +167,7 @@ class _DriverError(RuntimeError):
 
 
 def _check(answer: tuple[Any, ...]) -> Any:
-    """Return the value of a driver call, which returns its error code first.
+    """Return the value of a driver call, which is preceded by its error code.
 
     Raises
     ------
@@ -185,7 +187,7 @@ _LIMITS = (
 )  # fmt: skip
 
 
-def _cuda_device(driver: Any, index: int) -> Device:
+def _probe_cuda_device(driver: Any, index: int) -> Device:
     device = _check(driver.cuDeviceGet(index))
     name = _check(driver.cuDeviceGetName(128, device)).split(b"\0")[0].decode()
     attributes = driver.CUdevice_attribute

@@ -1,4 +1,4 @@
-"""Directed tours as symmetric ones of twice the cities: city c of n is entered at c, and left at n + c.
+"""Directed tours as symmetric ones with twice the cities: city c of n is entered at c and left at n + c.
 
 R. Jonker and T. Volgenant, "Transforming asymmetric into symmetric traveling salesman problems" (Operations Research
 Letters 2, 1983). A fixed edge joins the two of a pair.
@@ -8,7 +8,7 @@ import numpy as np
 
 
 def write_doubled(distances: np.ndarray, fixed: int, forbidden: int, doubled: np.ndarray) -> None:
-    """Write the distances of the pairs.
+    """Write the distances between the doubled cities.
 
     Parameters
     ----------
@@ -30,20 +30,20 @@ def write_doubled(distances: np.ndarray, fixed: int, forbidden: int, doubled: np
 
 
 def pair(orders: np.ndarray) -> np.ndarray:
-    """Convert directed tours, (..., n), to tours of all pairs, (..., 2 n) int32."""
+    """Convert directed tours, (..., n), to tours of the doubled cities, (..., 2 n) int32."""
     n = orders.shape[-1]
     return np.stack([orders, orders + n], axis=-1).reshape(*orders.shape[:-1], 2 * n).astype(np.int32)
 
 
 def unpair(paired: np.ndarray) -> np.ndarray:
-    """Convert a tour of all pairs, (2 n,), to a directed one."""
+    """Convert a tour of the doubled cities, (2 n,), to a directed one."""
     n, at = paired.size // 2, int(np.flatnonzero(paired == 0)[0])
     forward = paired[(at + 1) % paired.size] == n
     return paired[paired < n][:: 1 if forward else -1]
 
 
 def unpair_links(links: np.ndarray) -> np.ndarray:
-    """Convert the neighbours of pairs in each tour, (m, 2 n, 2), to the cities before and after, (m, n, 2) int32."""
+    """Convert doubled cities' neighbours, (m, 2 n, 2), to the cities before and after, (m, n, 2) int32."""
     n = links.shape[1] // 2
     city = np.arange(n)[:, None]
     enter, leave = links[:, :n], links[:, n:]

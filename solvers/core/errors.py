@@ -1,8 +1,8 @@
-"""The errors that can end a run. Each message is one sentence that says what to do."""
+"""Errors that can end a run. Each message is a sentence that says what to do."""
 
 
 class InvalidParams(ValueError):
-    """A parameter is out of range, unknown, or in conflict with another.
+    """A parameter is out of range, unknown, or conflicts with another.
 
     Parameters
     ----------
@@ -28,7 +28,7 @@ class DeviceUnavailable(RuntimeError):
 
 
 class InstanceTooLarge(ValueError):
-    """The instance needs more memory or time than is available."""
+    """The instance needs more memory or time than available."""
 
 
 class NoPicture(ValueError):
@@ -36,4 +36,4 @@ class NoPicture(ValueError):
 
 
 class RunFailed(RuntimeError):
-    """A fault of the program or the machine ended the run; the traceback is in the log."""
+    """A fault of the program or the machine ended the run; the log has the traceback."""

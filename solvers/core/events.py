@@ -1,4 +1,4 @@
-"""The events that a solver yields: small frozen records of numbers and arrays, in batches of columns.
+"""Events yielded by solvers: small frozen records of numbers and arrays, in batches of columns.
 
 Arrays are copies, so receivers may store them. Lengths are exact integers according to TSPLIB 95, recomputed in 64
 bits. All events are in one file because the installed package loads it alone, as ``tourscope.events``.
@@ -12,7 +12,7 @@ import numpy as np
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Event:
-    """Base class of all events; frames and run files name an event by its class name in lower case.
+    """Base class of all events; frames and run files use the lower-case class name.
 
     Attributes
     ----------
@@ -29,7 +29,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LastStageEvent(Event):
-    """An event that only the last stage of a run reports."""
+    """An event that only a run's last stage reports."""
 
     of_last_stage: ClassVar[bool] = True
 
@@ -43,12 +43,12 @@ class ClimbEvent(LastStageEvent):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Compiling(Event):
-    """The solver prepares until `Started`; the run's clock is stopped while kernels are compiled or loaded."""
+    """The solver is preparing until `Started`; the run's clock stops while kernels are compiled or loaded."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Started(Event):
-    """The solver starts its work; the run's clock runs until the end, or the next `Compiling`."""
+    """The solver starts its work; the run's clock runs until the end or the next `Compiling`."""
 
     algorithm: str
     variant: str
@@ -60,7 +60,7 @@ class Started(Event):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Progress(Event):
-    """Columns of progress, one row per iteration (thinned if there are very many).
+    """Progress columns, one row per iteration, thinned for long runs.
 
     Attributes
     ----------
@@ -103,7 +103,7 @@ class Tour(Event):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Moves(ClimbEvent):
-    """Parts of climbs, move by move. A climb is a start tour and the 2-opt moves made from it.
+    """Parts of climbs, move by move. A climb is a start tour and the 2-opt moves that follow.
 
     A part without moves that does not begin where the previous one ends is a snapshot: the current tour of a climb that
     is not recorded (`solvers.reporting.snapshots`).
@@ -158,7 +158,7 @@ class Moves(ClimbEvent):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Edges(ClimbEvent):
-    """The construction of one tour: its n edges in the order of choice.
+    """The construction of a tour: its n edges in the order of choice.
 
     Attributes
     ----------
@@ -177,7 +177,7 @@ class Edges(ClimbEvent):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Explanation(ClimbEvent):
-    """Numbers that explain how a tour was constructed; sent before the `Edges` of the same climber.
+    """Numbers that explain how a tour was constructed; sent before the climber's `Edges`.
 
     Attributes
     ----------
@@ -189,7 +189,7 @@ class Explanation(ClimbEvent):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Choices(Explanation):
-    """The options of the best ant of one iteration, step by step. Step k chooses the city at position k + 1.
+    """The best ant's options, step by step. Step k chooses the city at position k + 1.
 
     A city's share is its fitness divided by that of all cities that the ant could choose, which is its probability if a
     draw decides.
@@ -242,7 +242,7 @@ class Choices(Explanation):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Crossover(Explanation):
-    """How the best tour of a generation combines two parents, if it is a child of that generation.
+    """How the best tour of a generation combines its two parents, if it has any.
 
     The child has replaced the first parent. Edges of neither parent come from joined subtours, cuts or mutation.
 
@@ -274,7 +274,7 @@ class Crossover(Explanation):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Steps(Explanation):
-    """A construction step by step, where steps also remove edges. After the last step the edges are those of `Edges`.
+    """A construction in steps that may also remove edges. After the last, the edges are those of `Edges`.
 
     Before the last step the edges need not form a tour or a part of one, and an edge may occur twice.
 
@@ -314,7 +314,7 @@ CHOICE_MODES = ("wheel", "trial", "after-trials", "list", "fallback", "exploit",
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Deposits(Explanation):
-    """The trail update after one iteration, for the edges of its best tour, in the order of `Edges`.
+    """The trail update after an iteration on the edges of its best tour, in the order of `Edges`.
 
     Attributes
     ----------
@@ -348,7 +348,7 @@ class Deposits(Explanation):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rows(LastStageEvent):
-    """Finished climbers (ants, starts, samples) as columns of the page's table, in order of the climber.
+    """Finished climbers (ants, starts, samples) as columns of the page's table, in order.
 
     Attributes
     ----------
@@ -368,7 +368,7 @@ class Rows(LastStageEvent):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Colony(LastStageEvent):
-    """Columns of statistics of a colony's ants and trails, one row per iteration (thinned as `Progress`).
+    """Statistics of a colony's ants and trails, one row per iteration, thinned like `Progress`.
 
     Attributes
     ----------
@@ -400,7 +400,7 @@ class Colony(LastStageEvent):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ants(LastStageEvent):
-    """The tour lengths of all ants of one iteration.
+    """The tour lengths of all ants in an iteration.
 
     Attributes
     ----------
@@ -415,7 +415,7 @@ class Ants(LastStageEvent):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Population(LastStageEvent):
-    """Columns of statistics of a population of tours, one row per iteration (thinned as `Colony`).
+    """Statistics of a population of tours, one row per iteration, thinned like `Colony`.
 
     Attributes
     ----------
@@ -441,7 +441,7 @@ class Population(LastStageEvent):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Individuals(LastStageEvent):
-    """The tour lengths of a population at the end of one iteration.
+    """The tour lengths of a population after an iteration.
 
     Attributes
     ----------
@@ -460,7 +460,7 @@ class Individuals(LastStageEvent):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Field(LastStageEvent):
-    """The pheromone after one iteration: a heatmap of all trails, and the strongest trails with their values.
+    """The pheromone after an iteration: a heatmap of all trails, and the strongest trails.
 
     Attributes
     ----------
@@ -491,7 +491,7 @@ class Field(LastStageEvent):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tabu(LastStageEvent):
-    """A sample of a tabu search: its current tour and its tabu edges.
+    """A snapshot of a tabu search: its current tour and its tabu edges.
 
     Attributes
     ----------
@@ -518,7 +518,7 @@ class Tabu(LastStageEvent):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Phases(LastStageEvent):
-    """Columns of the time of each phase of an iteration, in milliseconds, for the iterations that were measured.
+    """The milliseconds taken by each phase, for the iterations that were measured.
 
     Attributes
     ----------
@@ -538,7 +538,7 @@ class Phases(LastStageEvent):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shortened(LastStageEvent):
-    """Columns of the improvement of the ants' tours by 2-opt (thinned as `Colony`).
+    """How much 2-opt improved the ants' tours, thinned like `Colony`.
 
     Attributes
     ----------
@@ -561,7 +561,7 @@ class Shortened(LastStageEvent):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Replicas(LastStageEvent):
-    """The replicas of a replica exchange by temperature, the hottest first.
+    """The replicas of a replica exchange by temperature, hottest first.
 
     Attributes
     ----------
@@ -588,7 +588,7 @@ class Replicas(LastStageEvent):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Layers(LastStageEvent):
-    """The work of an exact solver per layer of states, and the work for other numbers of cities.
+    """An exact solver's work per layer of states, and for other numbers of cities.
 
     A layer consists of all sets of a given number of outer cities, each with every set of the inner ones. Reported
     once, at the start. Without inner cities no layer is left out.
@@ -625,7 +625,7 @@ class Layers(LastStageEvent):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Front(LastStageEvent):
-    """Columns of the progress through the layers, one row per piece of work.
+    """Progress through the layers, one row per piece of work.
 
     Attributes
     ----------
@@ -649,7 +649,7 @@ class Front(LastStageEvent):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tree(LastStageEvent):
-    """Columns of the progress of branch-and-cut, one row per finished node or piece of work.
+    """Progress of branch-and-cut, one row per finished node or piece of work.
 
     Attributes
     ----------
@@ -679,13 +679,13 @@ class Tree(LastStageEvent):
 
 
 def shows_proof(event: Event) -> bool:
-    """Return whether the event is from an exact solver and says that its best tour is proven optimal."""
+    """Return whether an exact solver's event says that its best tour is proven optimal."""
     return isinstance(event, Front | Tree) and event.proven
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Finished(Event):
-    """The end of a run, with everything needed to report it and to repeat it.
+    """The end of a run, with all that is needed to report and repeat it.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""An instance's distances as arrays for the kernels. Imports Numba: for use inside `solve()`."""
+"""An instance's distances as kernel arrays. Imports Numba: for use inside `solve()`."""
 
 import numpy as np
 
@@ -15,7 +15,7 @@ GRID_DIAGONAL = 46_340
 
 
 def build_measure(instance: Instance) -> Measure:
-    """Return the arrays from which kernels compute the instance's distances.
+    """Return the arrays from which kernels read or compute the instance's distances.
 
     EXPLICIT, paths and places on the globe use a matrix. The others are computed when needed, which from 100 cities on
     is faster than reading a matrix, and needs no memory.
@@ -26,7 +26,7 @@ def build_measure(instance: Instance) -> Measure:
         If the change of a 2-opt move could overflow 32 bits, or the matrix would be too large.
     """
     if instance.weights is not None or instance.is_on_globe or instance.is_path:
-        return _from_matrix(instance)
+        return _build_matrix_measure(instance)
     assert instance.coordinates is not None
     points = np.array(instance.coordinates.T, np.float64, order="C")
     spans = np.ptp(points, axis=1)
@@ -37,7 +37,7 @@ def build_measure(instance: Instance) -> Measure:
     return Measure(_POLICIES[instance.kind], np.empty((0, 0), np.int32), points, np.empty((2, 0), np.int32))
 
 
-def _from_matrix(instance: Instance) -> Measure:
+def _build_matrix_measure(instance: Instance) -> Measure:
     if reason := matrix_sentence(instance):
         raise InstanceTooLarge(reason)
     matrix = distance_matrix(instance)
@@ -56,7 +56,7 @@ def _check_range(instance: Instance, low: float, high: float) -> None:
 
 
 def check_reversals(instance: Instance, matrix: np.ndarray) -> None:
-    """Raise an error if reversing a part of a directed tour could change its length by more than an int32 holds."""
+    """Raise an error if reversing part of a directed tour could change its length by more than an int32 holds."""
     most = (2**31 - 1) // (instance.n + 1)
     if (spread := int(matrix.max()) - int(matrix.min())) > most:
         raise InstanceTooLarge(
@@ -66,7 +66,7 @@ def check_reversals(instance: Instance, matrix: np.ndarray) -> None:
 
 
 def new_path(measure: Measure, n: int) -> Path:
-    """Return a path of n cities with the data that the measure needs, all zero."""
+    """Return a zeroed path of n cities with the data that the measure needs."""
     points = n + 1 if measure.policy not in (MATRIX, GRID) else 0
     grid = n + 1 if measure.policy == GRID else 0
     city, edge = np.zeros(n + 1, np.int32), np.zeros(n + 1, np.int32)

@@ -1,4 +1,4 @@
-"""The machine for which a run is planned: the GPUs and memory of this machine, or those reported by a worker."""
+"""The machine for which a run is planned, from its own devices or a worker's report."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
@@ -30,22 +30,24 @@ class Machine:
         self._devices, self._taken = devices, taken
 
     @classmethod
-    def reported(cls, devices: Sequence[Mapping[str, Any]], taken: int = 0) -> "Machine":
-        """Return a machine with the devices that a worker has reported as JSON."""
+    def from_report(cls, devices: Sequence[Mapping[str, Any]], taken: int = 0) -> "Machine":
+        """Return a machine with the devices that a worker reported as JSON."""
         field_names, reported_devices = {field.name for field in fields(Device)}, []
         for device in devices:
             values = {name: value for name, value in device.items() if name in field_names}
-            reported_devices.append(Device(**{"name": "", **values, "limits": Limits.reported(device.get("limits"))}))
+            reported_devices.append(
+                Device(**{"name": "", **values, "limits": Limits.from_report(device.get("limits"))})
+            )
         return cls(reported_devices, taken)
 
     @property
     def is_known(self) -> bool:
-        """Whether the machine's devices are known."""
+        """Whether the devices are known."""
         return self._devices is None or len(self._devices) > 0
 
     @cached_property
     def _cuda(self) -> tuple[tuple[Device, ...], str]:
-        """The machine's GPUs, and a sentence with the reason if there are none."""
+        """The machine's GPUs, and a sentence saying why there are none."""
         if self._devices is None:
             try:
                 return cuda_devices(), ""
@@ -61,16 +63,16 @@ class Machine:
 
     @property
     def limits(self) -> Limits:
-        """The resources of the first GPU; without a GPU, the minimum of all GPUs."""
+        """Resources of the first GPU; without one, the minimum of all GPUs."""
         return self.gpus[0].limits if self.gpus else MINIMUM
 
     @property
     def threads(self) -> int:
-        """The number of threads that a run may use."""
+        """Number of threads that a run may use."""
         return next((device.threads for device in self._devices or () if device.threads), 0) or cpu_threads()
 
     def lacks(self, algorithm: str, variant: Variant) -> str:
-        """Return the reason, in one sentence, why the machine has no device for a variant; empty if it has one."""
+        """Return a sentence saying why the machine has no device for a variant; empty if it has one."""
         if variant.device == "cuda":
             if not self.gpus:
                 return self._cuda[1] or f"{algorithm} needs a CUDA GPU, and there is none here."
@@ -83,7 +85,7 @@ class Machine:
         return next((device.reason for device in self._devices if device.kind == "mpi" and not device.available), "")
 
     def memories(self, variant: Variant, several: bool = False) -> list[int]:
-        """Return the bytes of memory for a run by a variant, 0 if unknown.
+        """Return the memory in bytes for a variant's run, 0 if unknown.
 
         On the CPU this is the memory that is free now. On a GPU it is the memory of the GPU, or of each GPU if the
         variant divides its tables among `several`. MPI processes that share their tables keep them in shared memory,
@@ -100,7 +102,7 @@ class Machine:
         return [min((size for size in (free, shared_bytes()) if size), default=0)]
 
     def free_memory(self, variant: Variant, several: bool = False) -> list[int]:
-        """Return the bytes that are free now, as `memories`; for GPUs only those of this machine are measured."""
+        """Return the bytes free now, like `memories`; GPUs are measured on this machine only."""
         if variant.device == "cpu" or self._devices is not None:
             return self.memories(variant, several)
         return [free_on(number) for number in range(len(self.memories(variant, several)))] if self.gpus else [0]

@@ -1,4 +1,4 @@
-"""Free memory for a run on this machine, within the system's memory and the container's limit."""
+"""Memory available to a run on this machine, within the limits of the system and the container."""
 
 import os
 import shutil
@@ -16,26 +16,26 @@ _WINDOW_OVERHEAD = 1.05
 
 
 def available_bytes(proc: Path = _PROC, groups: Path = _GROUPS) -> int:
-    """Return the bytes that this process can still allocate without swapping, at least 1; 0 if unknown.
+    """Return the bytes this process can allocate without swapping, at least 1; 0 if unknown.
 
     Parameters
     ----------
     proc, groups : Path
         Linux's folders of processes (``/proc``) and of control groups, which set a container's limits.
     """
-    limits = [_system_memory(proc), *_group_memory(proc, groups)]
+    limits = [_read_system_memory(proc), *_group_memory(proc, groups)]
     bounds = [free for free in limits if free is not None]
     return max(1, min(bounds)) if bounds else 0
 
 
 def resident_bytes() -> int:
-    """Return the bytes of memory in use by this process; 0 if unknown."""
-    pages = _text(_PROC / "self" / "statm").split()
+    """Return the bytes of memory used by this process; 0 if unknown."""
+    pages = _read_text(_PROC / "self" / "statm").split()
     return int(pages[1]) * os.sysconf("SC_PAGE_SIZE") if len(pages) > 1 else 0
 
 
 def shared_bytes(folder: Path = SHARED) -> int:
-    """Return the bytes that MPI processes can still share for tables, at least 1; 0 if unknown.
+    """Return the bytes that MPI processes can still share, at least 1; 0 if unknown.
 
     Parameters
     ----------
@@ -48,9 +48,9 @@ def shared_bytes(folder: Path = SHARED) -> int:
         return 0
 
 
-def _system_memory(proc: Path) -> int | None:
-    """Return the system's memory: on Linux the available part, elsewhere all of it."""
-    for line in _text(proc / "meminfo").splitlines():
+def _read_system_memory(proc: Path) -> int | None:
+    """Return the available system memory on Linux, all of it elsewhere."""
+    for line in _read_text(proc / "meminfo").splitlines():
         name, _, value = line.partition(":")
         if name == "MemAvailable":
             return int(value.split()[0]) << 10
@@ -61,9 +61,9 @@ def _system_memory(proc: Path) -> int | None:
 
 
 def _group_memory(proc: Path, groups: Path) -> list[int]:
-    """Return the remaining memory of each control group of this process: its own and the parents."""
+    """Return the remaining memory of this process's control group and of each parent group."""
     limits = []
-    for line in _text(proc / "self" / "cgroup").splitlines():
+    for line in _read_text(proc / "self" / "cgroup").splitlines():
         number, controllers, path = line.split(":", 2)
         if number == "0":
             root, names = groups, ("memory.max", "memory.current", "inactive_file")
@@ -72,20 +72,20 @@ def _group_memory(proc: Path, groups: Path) -> list[int]:
         else:
             continue
         parts = [part for part in path.split("/") if part not in ("", "..")]
-        limits += [_remaining_memory(root.joinpath(*parts[:k]), *names) for k in range(len(parts) + 1)]
+        limits += [_read_remaining_memory(root.joinpath(*parts[:k]), *names) for k in range(len(parts) + 1)]
     return [limit for limit in limits if limit is not None]
 
 
-def _remaining_memory(group: Path, limit: str, used: str, cached: str) -> int | None:
-    """Return a group's limit minus its usage; cached files that can be dropped do not count as usage."""
-    maximum, now = _text(group / limit).strip(), _text(group / used).strip()
+def _read_remaining_memory(group: Path, limit: str, used: str, cached: str) -> int | None:
+    """Return a group's limit minus its usage, not counting droppable cached files."""
+    maximum, now = _read_text(group / limit).strip(), _read_text(group / used).strip()
     if not maximum.isdecimal() or not now.isdecimal() or int(maximum) >= _NO_LIMIT:
         return None
-    stat = dict(line.split(" ", 1) for line in _text(group / "memory.stat").splitlines() if " " in line)
+    stat = dict(line.split(" ", 1) for line in _read_text(group / "memory.stat").splitlines() if " " in line)
     return max(0, int(maximum) - int(now) + int(stat.get(cached, "0")))
 
 
-def _text(path: Path) -> str:
+def _read_text(path: Path) -> str:
     try:
         return path.read_text(encoding="ascii")
     except (OSError, ValueError):

@@ -1,4 +1,4 @@
-"""Nearest cities of each city, and the nearest-neighbour tour, from a matrix of distances."""
+"""Nearest cities, and the nearest-neighbour tour, from a distance matrix."""
 
 from collections.abc import Iterator, Sequence
 
@@ -15,13 +15,13 @@ _SAMPLE, _MARGIN = 16, 6
 
 
 def row_blocks(n: int) -> Iterator[slice]:
-    """Yield slices of the rows of an (n, n) matrix; the preparation of a run can be interrupted between them."""
+    """Yield slices of rows of an (n, n) matrix, between which the preparation of a run can be interrupted."""
     rows = max(1, _BLOCK // max(1, n))
     return (slice(first, min(first + rows, n)) for first in check_between(range(0, n, rows)))
 
 
 def neighbours(distances: np.ndarray, count: int) -> np.ndarray:
-    """Return the nearest cities of each city, the nearest first; ties by the lower index.
+    """Return each city's nearest cities, nearest first; ties go to the lower index.
 
     Parameters
     ----------
@@ -49,7 +49,7 @@ def neighbours(distances: np.ndarray, count: int) -> np.ndarray:
 
 
 def _mask_nearest(distances: np.ndarray, rows: slice, k: int) -> np.ndarray:
-    """Return a mask of the `k` nearest cities of each row, all ties and few others; bool.
+    """Return a mask of each row's `k` nearest cities, with all ties and few others; bool.
 
     The cities within a threshold estimated from a sample are marked; a row with too few of them is searched completely.
     """
@@ -69,7 +69,7 @@ def _mask_nearest(distances: np.ndarray, rows: slice, k: int) -> np.ndarray:
 
 
 def with_distances(distances: np.ndarray, near: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return nearest cities and their distances, row by row, as `solvers.kernels.local_search_moves` reads them.
+    """Return nearest cities and their distances, as `solvers.kernels.local_search_moves` reads them.
 
     Parameters
     ----------
@@ -84,7 +84,7 @@ def with_distances(distances: np.ndarray, near: np.ndarray) -> tuple[np.ndarray,
 
 
 def nearest_neighbour_tour(distances: np.ndarray, first_cities: Sequence[int] | np.ndarray = (0,)) -> np.ndarray:
-    """Return the nearest-neighbour tour; ties by the lowest index.
+    """Return the nearest-neighbour tour; ties go to the lowest index.
 
     Parameters
     ----------

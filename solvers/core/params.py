@@ -1,4 +1,4 @@
-"""Declarations of parameters, used by the form, the command line, the documents and the checks."""
+"""Declarations of parameters for the form, the command line, the documents and the checks."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import Field, dataclass, field, fields
@@ -34,7 +34,7 @@ def param(
     former_choices: Mapping[str, str | Mapping[str, Value]] | None = None,
     tune: tuple[float, float] | bool | None = None,
 ) -> Any:
-    """Declare one parameter of a solver as a dataclass field.
+    """Declare a solver's parameter as a dataclass field.
 
     Parameters
     ----------
@@ -71,7 +71,7 @@ def param(
 
 
 def param_like(owner: "type[Params]", name: str, **changes: Any) -> Any:
-    """Declare a parameter like one of another class, with some arguments of `param` changed."""
+    """Declare a parameter like another class's, with some arguments of `param` changed."""
     declared = owner.__dataclass_fields__[name]
     return param(**{"default": declared.default, **declared.metadata, **changes})
 
@@ -87,12 +87,12 @@ def gpus_param(help: str, former: tuple[str, ...] = ()) -> Any:
 
 
 def on_all_gpus(params: "Params") -> bool:
-    """Return whether a run uses all GPUs; an algorithm without that parameter uses one."""
+    """Return whether a run uses all GPUs; algorithms without this parameter use one."""
     return getattr(params, "gpus", "one") == "all"
 
 
 def ranks_param() -> Any:
-    """Declare the number of processes of the variant ``mpi``."""
+    """Declare the number of processes for the variant ``mpi``."""
     return param(
         0, label="Ranks", help="Processes of the variant mpi; 0 for one per core.", low=0, high=256, step=1,
         advanced=True,
@@ -101,7 +101,7 @@ def ranks_param() -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Param:
-    """The declaration of one parameter, used by the form and the command line."""
+    """A parameter's declaration, for the form and the command line."""
 
     name: str
     kind: str  # "int", "float", "bool", "choice" or "tour"
@@ -122,7 +122,7 @@ class Param:
 
     @classmethod
     def from_field(cls, declared: Field) -> Self:
-        """Build the declaration from a dataclass field made by `param`."""
+        """Return the declaration of a dataclass field made by `param`."""
         default: Any = declared.default
         kind = {bool: "bool", int: "int", float: "float", str: "choice", tuple: "tour"}[type(default)]
         return cls(name=declared.name, kind=kind, default=default, **declared.metadata)
@@ -137,17 +137,17 @@ class Param:
         if self.kind == "tour":
             return f"a list of at most {MAX_CITIES:,} cities, counted from 0"
         noun = "a whole number" if self.kind == "int" else "a number"
-        return f"{noun} from {_words(self.low)} to {_words(self.high)}"
+        return f"{noun} from {_describe_limit(self.low)} to {_describe_limit(self.high)}"
 
     def current(self, value: Any) -> dict[str, Any]:
-        """Return the current parameters and values for `value`, translating a former choice if necessary."""
+        """Return the current parameters and values for `value`, translating a former choice."""
         if not isinstance(value, str) or value not in self.former_choices:
             return {self.name: value}
         means = self.former_choices[value]
         return {self.name: means} if isinstance(means, str) else dict(means)
 
     def check(self, value: Any) -> Value:
-        """Return `value` in the parameter's own type.
+        """Validate a value and return it in the parameter's own type.
 
         Raises
         ------
@@ -176,19 +176,19 @@ class Param:
 
 
 def _are_cities(value: Any) -> bool:
-    """Return whether the values could be cities of an instance; the solver checks that they form a tour of it."""
+    """Return whether the values could be cities; the solver checks that they form a tour."""
     if not isinstance(value, list | tuple) or len(value) > MAX_CITIES:
         return False
     return all(type(city) is int and 0 <= city < MAX_CITIES for city in value)
 
 
-def _words(limit: float | None) -> str:
+def _describe_limit(limit: float | None) -> str:
     return f"{limit:,.0f}" if limit == round(limit or 0) else f"{limit:,g}"
 
 
 @dataclass(frozen=True)
 class Params:
-    """Base class of all solvers' parameters: a frozen dataclass whose fields are made by `param`."""
+    """Base class of all solvers' parameters, a frozen dataclass of fields made by `param`."""
 
     def __post_init__(self) -> None:
         for declared in self.schema():
@@ -202,7 +202,7 @@ class Params:
 
     @classmethod
     def from_mapping(cls, values: Mapping[str, Any]) -> Self:
-        """Build from JSON values with the names of any release; missing parameters get their defaults.
+        """Create parameters from JSON values, under the names of any release; missing ones get their defaults.
 
         Raises
         ------
@@ -219,7 +219,7 @@ class Params:
 
     @classmethod
     def renamed(cls, values: Mapping[str, Any], version: int = VERSION) -> dict[str, Any]:
-        """Return the values of a spec of the given version under current names and choices; unknown names remain.
+        """Translate a spec's values of a given version to current names and choices; keep unknown names.
 
         If both the former and the current name occur, the former one also remains, as an unknown name. An explicit
         value takes precedence over one that a former choice of another parameter implies.
@@ -240,7 +240,7 @@ class Params:
 
     @classmethod
     def from_version_1(cls, values: dict[str, Any]) -> dict[str, Any]:
-        """Translate the values of a spec of version 1, under current names, so that its results stay the same.
+        """Translate a version 1 spec's values, under current names, so that results stay the same.
 
         A class overrides this method if a default or the meaning of a choice has changed since version 1. Invalid
         values are returned as they are.
@@ -249,7 +249,7 @@ class Params:
 
     @classmethod
     def first_named(cls, values: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the values with the oldest names and choices, the inverse of `renamed`.
+        """Return the values under their oldest names and choices, the inverse of `renamed`.
 
         Names derived from a spec, such as a file name, stay the same in every release if they are made from these.
         """

@@ -1,4 +1,4 @@
-"""The interface of a solver: a description for the page, and a generator of events."""
+"""The solver interface: a description for the page, and a generator of events."""
 
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """Parameters as in a paper, or a named choice of an older release.
+    """Parameters as in a paper, or a choice named by an older release.
 
     Attributes
     ----------
@@ -82,7 +82,7 @@ class Job:
 
 
 class Solver(Protocol):
-    """The interface of every algorithm, including the user's own."""
+    """The interface of every algorithm, including users' own."""
 
     name: ClassVar[str]  #: kebab-case
     title: ClassVar[str]
@@ -108,7 +108,7 @@ class Solver(Protocol):
     throughput: ClassVar[str] = ""  #: the file in `benchmarks/results` with the measured speeds of its variants
 
     def solve(self, job: Job) -> Generator[Event, None, None]:
-        """Solve, yielding events; at most 100 ms pass between two yields.
+        """Solve and yield events, at most 100 ms apart.
 
         Closing the generator cancels the run. `Compiling` comes first, then `Started`, then all other events, of which
         these may be some again; the caller adds `Finished`. Long loops between the first two go through
@@ -117,15 +117,15 @@ class Solver(Protocol):
         ...
 
     def load_rare_kernels(self) -> None:
-        """Compile or load kernels for cores that runs on `kernel_cities` cities do not need."""
+        """Compile or load CPU kernels that runs on `kernel_cities` cities do not need."""
         return
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
-        """Reproduce the `Moves` or `Edges` of one climber exactly, from (seed, climber) alone."""
+        """Reproduce a climber's `Moves` or `Edges` exactly from (seed, climber)."""
         ...
 
     def needs(self, instance: Instance, device: str, memory: int) -> str:
-        """Describe the memory or time that a run needs and what is available; empty if it needs little.
+        """Describe the memory or time that a run needs and that is available; empty if it needs little.
 
         Parameters
         ----------
@@ -138,7 +138,7 @@ class Solver(Protocol):
         return ""
 
     def preferred(self, instance: Instance, params: Params, machine: "Machine") -> Sequence[Variant]:
-        """Return the variants for ``auto``, the best first; the first one that can run is chosen.
+        """Return the variants for ``auto``, best first; a run takes the first available one.
 
         The default is the first for a GPU, then the first for the CPU, among those that support directed instances if
         needed.
@@ -153,11 +153,11 @@ class Solver(Protocol):
         return first_of_each_device([variant for variant in self.variants if variant.directed or not instance.directed])
 
     def claims(self, instance: Instance, variant: Variant) -> int:
-        """Return the bytes of device memory that a run by a variant uses, if known in advance and large; else 0."""
+        """Return the device memory in bytes that a variant's run uses, if large and known in advance; else 0."""
         return 0
 
     def refusal(self, instance: Instance, params: Params, device: str) -> str:
-        """Return the reason, in one sentence, why a run of an instance would fail, if known in advance; else "".
+        """Return a sentence saying why a run of an instance would fail, if known in advance; else "".
 
         Parameters
         ----------
@@ -170,11 +170,11 @@ class Solver(Protocol):
         return ""
 
     def missing(self) -> str:
-        """Return the reason, in one sentence, why the solver cannot run here, such as a missing package; else ""."""
+        """Return a sentence saying why the solver cannot run here, such as a missing package; else ""."""
         return ""
 
     def versions(self) -> dict[str, str]:
-        """Return the versions, by name, of the packages or own code on which its results depend."""
+        """Return the versions of packages or own code that affect the results, by name."""
         return {}
 
     def first_row_seconds(self, n: int, params: Params, threads: int) -> float:
@@ -196,16 +196,16 @@ class Solver(Protocol):
         return 0.0
 
     def iterations_param(self) -> Param | None:
-        """Return the parameter for the number of iterations, if any: it is named after the plural of their unit."""
+        """Return the parameter for the number of iterations, if any, named after the plural of their unit."""
         param_name = plural(self.iteration_unit)
         return next((declared for declared in self.params.schema() if declared.name == param_name), None)
 
     def processes(self, params: Params) -> int:
-        """Return the number of processes for a variant that needs MPI; 0 for one per core."""
+        """Return the number of processes of an MPI variant; 0 for one per core."""
         return getattr(params, "ranks", 0)
 
     def part(self, job: Job, ranks: "Communicator") -> "RankTask":
-        """Return the task of this process in a run of several `ranks`, for an algorithm with a variant ``mpi``.
+        """Return this process's task in a run of several `ranks`, for algorithms with a variant ``mpi``.
 
         Raises
         ------
@@ -218,13 +218,13 @@ class Solver(Protocol):
 
 
 def first_of_each_device(variants: Sequence[Variant]) -> list[Variant]:
-    """Return the first variant for a GPU, then the first for the CPU, if there are any."""
+    """Return the first variant for a GPU and the first for the CPU, if any."""
     first = {variant.device: variant for variant in reversed(variants)}
     return [first[device] for device in ("cuda", "cpu") if device in first]
 
 
 def plural(unit: str) -> str:
-    """Return the plural of a unit, such as climbers, cities or tries."""
+    """Return a unit's plural, such as climbers, cities or tries."""
     if unit.endswith("y") and unit[-2:-1] not in "aeiou":
         return unit[:-1] + "ies"
     return unit + ("es" if unit.endswith(("s", "x", "ch", "sh")) else "s")

@@ -1,4 +1,4 @@
-"""Citations that several algorithms share."""
+"""Citations shared by several algorithms."""
 
 UCHIDA = (
     'A. Uchida, Y. Ito and K. Nakano, "An Efficient GPU Implementation of Ant Colony Optimization for the '

@@ -1,4 +1,4 @@
-"""Stop rules: a frozen budget, and the counter created from it for each run."""
+"""Stop rules: a frozen budget, and the counter that each run creates from it."""
 
 import time
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 
 class Interrupted(Exception):
-    """A run was cancelled, or ran out of time, during its preparation."""
+    """A run was cancelled or ran out of time while it was prepared."""
 
 
 #: The stop reason of a run that ran out of time before its algorithm began.
@@ -15,7 +15,7 @@ PREPARATION = "preparation"
 
 
 class Clock:
-    """The clock of a run, in seconds; stopped while kernels compile and while the run is paused."""
+    """A run's clock in seconds, stopped while kernels compile and while the run is paused."""
 
     def __init__(self) -> None:
         self._before = 0.0
@@ -39,7 +39,7 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """The limits of a run, which ends at the first one reached. None means no limit.
+    """The limits of a run, which ends at the first one reached; None means no limit.
 
     Attributes
     ----------
@@ -60,12 +60,12 @@ class Budget:
     target: int | None = None
 
     def start(self) -> "Counter":
-        """Return a new counter; its clock is stopped."""
+        """Return a new counter with a stopped clock."""
         return Counter(self)
 
 
 class Counter:
-    """Checks one run against its budget, and stores the totals for the result."""
+    """Checks a run against its budget, and stores the totals for the result."""
 
     def __init__(self, budget: Budget) -> None:
         self.budget = budget
@@ -78,11 +78,11 @@ class Counter:
         self._improved_in = 0
 
     def cancel(self) -> None:
-        """Make the next `update` stop the run; may be called from another thread."""
+        """Make the next `update` stop the run; callable from any thread."""
         self.reason = "cancelled"
 
     def update(self, iterations: int, evaluations: int, best: int | None) -> bool:
-        """Record the totals so far; return True if the run must stop now, with the reason in `reason`."""
+        """Record the totals; return True if the run must stop, with the reason in `reason`."""
         self.iterations, self.evaluations = iterations, evaluations
         if best is not None and (self.best is None or best < self.best):
             self.best, self.best_at, self._improved_in = best, self.clock.seconds, iterations
@@ -102,8 +102,8 @@ class Counter:
         return self.reason is not None
 
     @contextmanager
-    def counting(self) -> Iterator[None]:
-        """Context manager: run the clock, for a part of the preparation that is not compilation."""
+    def count_time(self) -> Iterator[None]:
+        """Context manager: run the clock during preparation other than compilation."""
         self.clock.resume()
         try:
             yield
@@ -111,7 +111,7 @@ class Counter:
             self.clock.pause()
 
     def check(self) -> None:
-        """Check the budget while the run is prepared.
+        """Check the budget while the run is being prepared.
 
         Raises
         ------
@@ -124,12 +124,12 @@ class Counter:
             raise Interrupted
 
     def affordable(self, iterations: int) -> int:
-        """Return the number of iterations that the budget still allows, at least 1 and at most `iterations`."""
+        """Return how many iterations the budget still allows, from 1 to `iterations`."""
         limit = self.budget.iterations
         return iterations if limit is None else max(1, min(iterations, limit - self.iterations))
 
     def progress(self) -> float:
-        """Return the used share of the budget, from 0 to 1, for the limit that is closest."""
+        """Return the used share of the budget, 0 to 1, for the limit closest to being reached."""
         used = [0.0]
         for limit, amount in (
             (self.budget.seconds, self.clock.seconds),

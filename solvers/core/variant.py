@@ -1,4 +1,4 @@
-"""A variant of an algorithm: an implementation for one kind of device, and the instances that it can run."""
+"""A variant of an algorithm: an implementation for one kind of device, and its limits."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -10,12 +10,12 @@ from solvers.gpu.limits import BOUNDLESS, Limits
 
 
 def large_sentence(name: str) -> str:
-    """Return the refusal of an algorithm or a variant that supports at most `data.limits.MAX_CITIES` cities."""
+    """Return the refusal of an algorithm or variant limited to `data.limits.MAX_CITIES` cities."""
     return f"{name} takes at most {MAX_CITIES:,} cities; Lin-Kernighan and the space-filling curve take more."
 
 
 def matrix_sentence(instance: Instance) -> str:
-    """Return the refusal of an instance whose matrix of distances would be too large; empty if it fits."""
+    """Return the refusal of an instance whose distance matrix would be too large; empty if it fits."""
     if instance.n <= MAX_MATRIX:
         return ""
     return f"{instance.name} has {instance.n:,} cities; with {instance.kind} distances at most {MAX_MATRIX:,} can run."
@@ -23,7 +23,7 @@ def matrix_sentence(instance: Instance) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """One variant of an algorithm: an implementation for one kind of device.
+    """An implementation of an algorithm for one kind of device.
 
     Attributes
     ----------
@@ -76,7 +76,7 @@ class Variant:
     supports_large: bool = field(default=False, kw_only=True)
 
     def unavailable_reason(self, kind: str, n: int, limits: Limits, memory: int = 0) -> str:
-        """Return the reason why the variant cannot run an instance, in one sentence; empty if it can.
+        """Return a sentence saying why the variant cannot run an instance; empty if it can.
 
         Parameters
         ----------
@@ -97,7 +97,7 @@ class Variant:
         return f"{self.name} takes at most {maximum:,} cities on this device{f': {reason}' if reason else ''}."
 
     def needed(self, instance: Instance, memory: int) -> str:
-        """Describe the memory that this variant needs, and what is available; empty if `Solver.needs` covers it.
+        """Describe the memory that the variant needs and that is available; empty if `Solver.needs` does so.
 
         Parameters
         ----------
@@ -108,11 +108,11 @@ class Variant:
         return ""
 
     def table_capacity(self, memories: Sequence[int]) -> int:
-        """Return the bytes of tables that fit on several GPUs with these memory sizes, if they divide the tables."""
+        """Return the bytes of tables that fit on several GPUs of these sizes, if they share the tables."""
         return min(memories)
 
     def needed_of_each(self, instance: Instance, memories: Sequence[int]) -> str:
-        """Describe the needed and the available memory of each of several GPUs that divide a run's tables.
+        """Describe the memory that each of several GPUs needs and has, if they share a run's tables.
 
         Parameters
         ----------
@@ -123,10 +123,10 @@ class Variant:
         return ""
 
     def max_cities(self, limits: Limits) -> int | None:
-        """Return the maximum number of cities on such a device; None if only the device's memory limits it."""
+        """Return the maximum number of cities on such a device; None if only its memory limits it."""
         return None
 
     def limit_reason(self, limits: Limits) -> str:
-        """Return the reason for the limit on cities on such a device, as a clause; empty if there is none."""
+        """Return the reason for that limit as a clause; empty if there is none."""
         fixed = self.max_cities(limits) == self.max_cities(BOUNDLESS)
         return (self.bound if fixed else self.shared_bound).format(shared=limits.shared_kib)

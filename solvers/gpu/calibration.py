@@ -1,4 +1,4 @@
-"""Constants tuned on a GPU, each with the trade-off that it makes and the command that measures it.
+"""Constants tuned on a GPU, each with its trade-off and the command that measures it.
 
 All of them were tuned on one NVIDIA H200 (compute capability 9.0, 132 multiprocessors). On other GPUs they give the
 same results, but perhaps not the best speed. After a change, the command in a section's heading measures its effect,

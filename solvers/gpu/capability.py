@@ -1,4 +1,4 @@
-"""The GPUs that can run a kernel, by compute capability. Plain Python: tables of variants may import it."""
+"""Compute capabilities that kernels require. Plain Python: tables of variants may import it."""
 
 from solvers.core.devices import Device
 
@@ -8,7 +8,7 @@ EVERY_GPU, WARP_REDUCTIONS = (0, 0), (8, 0)
 
 
 def too_old_reason(program: str, minimum: tuple[int, int], gpu: Device) -> str:
-    """Return the reason why a GPU cannot run a program, in one sentence; empty if it can, as the simulator always does.
+    """Return a sentence saying why a GPU is too old for a program; empty if it is not, as in the simulator.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Measures the energy used by a GPU through NVML (NVIDIA's package nvidia-ml-py), if its driver reports it."""
+"""Measures a GPU's energy through NVML (NVIDIA's package nvidia-ml-py), if its driver supports this."""
 
 import time
 from collections.abc import Callable
@@ -9,11 +9,11 @@ MIN_SECONDS = 1.0
 
 
 class EnergyUnknown(Exception):
-    """The energy is unknown; the message says why in one sentence."""
+    """The energy is unknown; the message is a sentence with the reason."""
 
 
 def energy_counter(uuid: str) -> Callable[[], float]:
-    """Return a function that reads the joules used by a GPU since its driver was loaded.
+    """Return a function that reads the joules a GPU has used since its driver was loaded.
 
     Parameters
     ----------
@@ -40,7 +40,7 @@ def energy_counter(uuid: str) -> Callable[[], float]:
 
 
 class EnergyMeter:
-    """Measures the energy of work on the current CUDA device.
+    """Measures the energy of work on the current GPU.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""A sequence of kernel launches as one CUDA graph, captured while Numba launches the kernels.
+"""A sequence of kernel launches as one CUDA graph, captured while Numba launches them.
 
 Imports Numba: for use inside `solve()`, with a GPU.
 """
@@ -8,7 +8,7 @@ from typing import Any
 
 
 class Graph:
-    """The launches that `launch` enqueues on a stream, replayed as one.
+    """The launches that `launch` enqueues on a stream, replayed at once.
 
     Numba's launches pass arguments by value, so a graph repeats them unchanged: values that change from one replay to
     the next, such as the number of the iteration, must be in device memory.
@@ -41,7 +41,7 @@ class Graph:
         self._executable = self._check(driver.cuGraphInstantiate(graph, 0))
 
     def replay(self) -> None:
-        """Launch the graph once more, and return at once."""
+        """Launch the graph again, without waiting."""
         self._check(self._driver.cuGraphLaunch(self._executable, self._stream))
 
     def close(self) -> None:

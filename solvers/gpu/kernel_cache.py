@@ -1,4 +1,4 @@
-"""Compiled CUDA kernels cached on disk, each under its own key, or taken from the package.
+"""Caches compiled CUDA kernels on disk, each under its own key, or takes them from the package.
 
 Numba's key of a kernel is its code and its closure. Before numba-cuda 0.30.4, device functions in a closure have a
 different key in every process, so that a kernel composed of them is compiled again, for seconds, in each run. Here the
@@ -39,7 +39,7 @@ class KeyedCache(_NumbasCache):
         )
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """Load a kernel from the package, or else from the user's cache."""
+        """Load a kernel from the package, otherwise from the user's cache."""
         return _load_shipped(self.key, sig, target_context) or super().load_overload(sig, target_context)
 
     def _index_key(self, sig: Any, codegen: Any) -> tuple:
@@ -47,7 +47,7 @@ class KeyedCache(_NumbasCache):
 
 
 def _load_shipped(key: tuple, types: Any, target_context: Any) -> Any:
-    """Load a kernel of the package onto the current GPU; None if there is none that its driver accepts."""
+    """Load a kernel of the package onto the current GPU; return None if its driver accepts none."""
     build = shipped.usable()
     if build is None:
         return None
@@ -77,7 +77,7 @@ def _load_shipped(key: tuple, types: Any, target_context: Any) -> Any:
 
 
 def cache_kernel(kernel: Any, key: tuple) -> None:
-    """Make a kernel's compilation use the disk cache; does nothing in the simulator.
+    """Cache a kernel's compilation on disk; do nothing in the simulator.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Kernel launches as objects: compiled or loaded once, then launched on a stream repeatedly, alone or in a graph.
+"""Kernel launches as objects, compiled or loaded once, then launched repeatedly, alone or in a graph.
 
 Imports Numba: for use inside `solve()`, with a GPU or Numba's simulator.
 """
@@ -17,12 +17,12 @@ from solvers.kernels.device_cuda import SIMULATED
 
 
 def on_gpu(device: int) -> Any:
-    """Return a context that makes a GPU the current one; in the simulator, its only one."""
+    """Return a context in which a GPU is current; in the simulator, its only one."""
     return cuda.gpus[0 if SIMULATED else device]
 
 
 class Step:
-    """One kernel with its grid and arguments, ready to be launched.
+    """A kernel with its grid and arguments, ready to be launched.
 
     Parameters
     ----------
@@ -70,14 +70,14 @@ class Step:
 
 
 class PhaseTimer:
-    """CUDA events around the phases of one pass through a list of steps, to measure each phase."""
+    """CUDA events around the phases of a list of steps, to measure each phase."""
 
     def __init__(self, stream: Any, phases: int) -> None:
         self._stream, self._phases = stream, phases
         self._marks: list[tuple[int, Any]] = []
 
     def mark(self, phase: int) -> None:
-        """Mark the beginning of the work of `phase`; -1 is the end."""
+        """Mark the start of `phase`; -1 is the end."""
         if not SIMULATED:
             event = cuda.event()
             event.record(self._stream)

@@ -1,4 +1,4 @@
-"""A record of a GPU's resources, the number of resident blocks, and functions to free a GPU's memory.
+"""A GPU's resources, its resident blocks, and functions that free its memory.
 
 The record is plain Python, so that pages and tables of variants can describe a GPU without using it; only the functions
 that need a device import Numba.
@@ -11,7 +11,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """A device's resources: its multiprocessors, their limits and those of a block, and its free memory.
+    """A GPU's resources: multiprocessors, limits of those and of blocks, and free memory.
 
     Attributes
     ----------
@@ -36,7 +36,7 @@ class Limits:
 
     @classmethod
     def from_device(cls) -> "Limits":
-        """Return the limits of the current device, or of Numba's simulator."""
+        """Return the limits of the current GPU or Numba's simulator."""
         from numba import cuda
 
         from solvers.kernels.device_cuda import SIMULATED
@@ -55,8 +55,8 @@ class Limits:
         )
 
     @classmethod
-    def reported(cls, values: Any) -> "Limits":
-        """Read the limits in a device's JSON report; `MINIMUM` if they are impossible."""
+    def from_report(cls, values: Any) -> "Limits":
+        """Read the limits from a device's JSON report; `MINIMUM` if they are impossible."""
         names = [field.name for field in fields(cls)]
         if not isinstance(values, Mapping) or any(type(values.get(name)) is not int for name in names):
             return MINIMUM
@@ -82,7 +82,7 @@ BOUNDLESS = Limits(132, 2048, 32, 65_536, 1 << 30, 1 << 30)
 
 
 def free_on(device: int) -> int:
-    """Return the bytes of free memory of a CUDA device, given its number."""
+    """Return the free memory of a GPU in bytes, given its number."""
     from numba import cuda
 
     with cuda.gpus[device]:
@@ -90,14 +90,14 @@ def free_on(device: int) -> int:
 
 
 def blocks_at_once(shared: int, threads: int, registers: int, limits: Limits) -> int:
-    """Return the resident blocks per multiprocessor; registers come in eights, shared memory with 1 KB extra."""
+    """Return the resident blocks per multiprocessor; registers are allocated in eights, shared memory plus 1 KB."""
     shared += 2048
     each = max(8, -(-registers // 8) * 8)
     return min(limits.threads // threads, limits.blocks, limits.registers // (each * threads), limits.shared // shared)
 
 
 def free_unused_memory() -> None:
-    """Free the unreferenced arrays, streams and events of the current device.
+    """Free the unreferenced arrays, streams and events of the current GPU.
 
     Numba would free them later, in whichever context is then current. Until then the device reports too little free
     memory.
@@ -113,7 +113,7 @@ def free_unused_memory() -> None:
 
 
 def compile_kernel(kernel: Any, types: tuple, shared: int) -> int:
-    """Compile a kernel, request `shared` bytes of dynamic shared memory, and return the registers per thread.
+    """Compile a kernel with `shared` bytes of dynamic shared memory; return its registers per thread.
 
     Above 48 KB, including static shared memory, each kernel must request it from the driver.
 

@@ -1,4 +1,4 @@
-"""Peak rates of a CUDA device computed from its attributes: memory bytes, operations and square roots per second."""
+"""Peak rates of a GPU computed from its attributes: memory bytes, operations and square roots per second."""
 
 from dataclasses import dataclass
 from typing import Any, Self
@@ -12,7 +12,7 @@ ROOTS = 16
 
 @dataclass(frozen=True, slots=True)
 class Peaks:
-    """Upper bounds of a device's rates.
+    """Upper bounds on a GPU's rates.
 
     Attributes
     ----------
@@ -30,13 +30,13 @@ class Peaks:
 
     @classmethod
     def from_device(cls) -> Self:
-        """Return the rates of the current CUDA device."""
+        """Return the rates of the current GPU."""
         from cuda.bindings import driver
         from numba import cuda
 
         device, attribute = cuda.get_current_device(), driver.CUdevice_attribute
-        kilohertz = _attribute(driver, attribute.CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE, device.id)
-        bits = _attribute(driver, attribute.CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH, device.id)
+        kilohertz = _read_attribute(driver, attribute.CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE, device.id)
+        bits = _read_attribute(driver, attribute.CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH, device.id)
         return cls.from_attributes(
             device.MULTIPROCESSOR_COUNT, device.CLOCK_RATE, tuple(device.compute_capability), kilohertz, bits
         )
@@ -45,7 +45,7 @@ class Peaks:
     def from_attributes(
         cls, multiprocessors: int, clock: int, capability: tuple[int, ...], memory_clock: int, bus: int
     ) -> Self:
-        """Return the rates of a device with these attributes; clocks in kHz, memory bus in bits.
+        """Return the rates of a GPU with these attributes; clocks in kHz, bus width in bits.
 
         GPU memory transfers data twice per clock.
         """
@@ -54,6 +54,6 @@ class Peaks:
         return cls(2 * 1e3 * memory_clock * bus / 8, 2 * units * clocks, ROOTS * clocks)
 
 
-def _attribute(driver: Any, attribute: Any, device: int) -> int:
+def _read_attribute(driver: Any, attribute: Any, device: int) -> int:
     status, value = driver.cuDeviceGetAttribute(attribute, device)
     return int(value) if int(status) == 0 else 0

@@ -1,4 +1,4 @@
-"""GPU kernels that come with the package, for each generation of GPUs; `runs.engine.gpu_kernel_package` builds them.
+"""GPU kernels shipped with the package for each GPU generation, built by `runs.engine.gpu_kernel_package`.
 
 Because they are code, they are loaded only from the package's own folder, and only if unchanged and listed in its
 manifest. Plain Python; `solvers.gpu.kernel_cache` loads them, and has Numba compile all other kernels.
@@ -20,7 +20,7 @@ FOLDER = Path(__file__).resolve().parent.parent / "compiled_gpu"
 
 @dataclass(frozen=True, slots=True)
 class GpuBuild:
-    """The sources and the version for which kernels were compiled.
+    """The sources and the version that kernels were compiled for.
 
     Attributes
     ----------
@@ -37,7 +37,7 @@ class GpuBuild:
     files: dict[str, str]
 
     def refusal(self) -> str:
-        """Return the reason why this process cannot use the kernels, in one sentence; empty if it can."""
+        """Return why this process cannot use the kernels, in one sentence; empty if it can."""
         for word, theirs, ours in (
             ("from sources", self.sources, sources_hash()),
             ("by numba-cuda", self.numba_cuda, numba_cuda_version()),
@@ -51,7 +51,7 @@ class GpuBuild:
         return sorted({path.partition("/")[0] for path in self.files}, key=lambda text: [*map(int, text.split("."))])
 
     def load(self, name: str, capability: tuple[int, int]) -> tuple[str, bytes] | None:
-        """Return the name of a kernel's function and its machine code; None if there is none that is trusted.
+        """Return a kernel's function name and machine code; None if none is trusted.
 
         Parameters
         ----------
@@ -69,22 +69,22 @@ class GpuBuild:
 
 
 def this_process() -> GpuBuild:
-    """Describe a build made by this process, without its kernels."""
+    """Describe a build by this process, without its kernels."""
     return GpuBuild(sources_hash(), numba_cuda_version(), {})
 
 
 def encode(entry: str, code: bytes) -> bytes:
-    """Encode the name of a kernel's function and its machine code, as `GpuBuild.load` reads them."""
+    """Encode a kernel's function name and machine code, as `GpuBuild.load` reads them."""
     return zlib.compress(entry.encode("ascii") + b"\n" + code, 9)
 
 
 def kernel_name(key: tuple, types: Any) -> str:
-    """Return the name of a kernel in the folder, given its key in the cache and the Numba types of its arguments."""
+    """Return a kernel's name in the folder, given its cache key and the Numba types of its arguments."""
     return hashlib.sha256(repr((key, *map(str, types))).encode()).hexdigest()[:24]
 
 
 def read_build() -> GpuBuild | None:
-    """Read the manifest; return None if there is none, or it is damaged."""
+    """Read the manifest; return None if it is missing or damaged."""
     return read_manifest(FOLDER, GpuBuild)
 
 

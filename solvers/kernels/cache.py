@@ -1,4 +1,4 @@
-"""The folders of compiled kernels: in the user's cache, named by hashes of the sources.
+"""Folders of compiled kernels in the user's cache, named after hashes of the sources.
 
 Numba notices changes of the file that defines a cached function, but not of the files whose functions it calls. A
 folder for each version of the sources is never stale. Kernels for cores have their own, since they depend only on the
@@ -30,14 +30,14 @@ def kernels_hash() -> str:
 
 @cache
 def cpu_folder(numbas_folder: str) -> str:
-    """Return the folder of kernels for cores: Numba's, unless `use_cache` has set that."""
+    """Return the folder of CPU kernels: Numba's, unless `use_cache` has set it."""
     folder = Path(numbas_folder)
     is_ours = folder.name == f"kernels-{sources_hash()}"
     return str(folder.with_name(f"cpu-kernels-{kernels_hash()}")) if is_ours else numbas_folder
 
 
 def numba_cuda_version() -> str:
-    """Return the version of numba-cuda, ``none`` if it is not installed."""
+    """Return numba-cuda's version; ``none`` if it is not installed."""
     try:
         return version("numba-cuda")
     except PackageNotFoundError:
@@ -45,7 +45,7 @@ def numba_cuda_version() -> str:
 
 
 def use_cache() -> None:
-    """Point Numba at the folder for these sources, unless ``NUMBA_CACHE_DIR`` is set."""
+    """Point Numba at the folder for these sources unless ``NUMBA_CACHE_DIR`` is set."""
     if "NUMBA_CACHE_DIR" in os.environ:
         return
     folder = cache_home() / f"kernels-{sources_hash()}"

@@ -1,4 +1,4 @@
-"""Reads that see other blocks' writes, compare-and-swap, and a barrier of all blocks, with twins for the simulator.
+"""Reads that see other blocks' writes, compare-and-swap and a grid barrier, with simulator twins.
 
 A plain read may be answered by a multiprocessor's L1 cache, which does not see writes of other multiprocessors. A
 relaxed read at device scope is answered by the L2 cache, which all multiprocessors share.
@@ -27,7 +27,7 @@ if SIMULATED:
 
     @device
     def swap_float(array, k, old, new):
-        """Write `new` to ``array[k]`` of a flat float32 array if it equals `old`, atomically; return the old value."""
+        """Atomically replace ``array[k]`` of a flat float32 array if it equals `old`; return the previous value."""
         return cuda.atomic.cas(array, k, old, new)
 
     @device
@@ -43,8 +43,8 @@ else:
     def _address(builder, data):
         return builder.ptrtoint(data, ir.IntType(64))
 
-    def _relaxed(bits: int, letter: str, result):
-        """Build an intrinsic ``(array, k)`` that reads a number of `bits` bits at device scope."""
+    def _build_relaxed_read(bits: int, letter: str, result):
+        """Build an intrinsic ``(array, k)`` that reads `bits` bits at device scope."""
 
         @intrinsic
         def read(typingctx, array, k):
@@ -63,7 +63,7 @@ else:
 
     @intrinsic
     def _swap(typingctx, array, k, old, new):
-        """Write the bits `new` if those at k equal `old`, at device scope; return the previous ones."""
+        """Write `new` if the bits at k equal `old`, at device scope; return the previous bits."""
 
         def codegen(context, builder, signature, arguments):
             data = context.make_array(signature.args[0])(context, builder, value=arguments[0]).data
@@ -78,7 +78,7 @@ else:
 
     @intrinsic
     def _arrive(typingctx, arrived):
-        """Increment the count after all writes that this thread has made or seen (release)."""
+        """Increment the count, after all writes this thread has made or seen (release)."""
 
         def codegen(context, builder, signature, arguments):
             data = context.make_array(signature.args[0])(context, builder, value=arguments[0]).data
@@ -90,8 +90,8 @@ else:
         return types.none(arrived), codegen
 
     @intrinsic
-    def _arrivals(typingctx, arrived):
-        """Read the count, and make all writes before the counted arrivals visible (acquire)."""
+    def _read_arrivals(typingctx, arrived):
+        """Read the count, making all writes before the counted arrivals visible (acquire)."""
 
         def codegen(context, builder, signature, arguments):
             data = context.make_array(signature.args[0])(context, builder, value=arguments[0]).data
@@ -102,7 +102,7 @@ else:
 
         return types.int32(arrived), codegen
 
-    _b64, _b32 = _relaxed(64, "l", types.uint64), _relaxed(32, "r", types.int32)
+    _b64, _b32 = _build_relaxed_read(64, "l", types.uint64), _build_relaxed_read(32, "r", types.int32)
 
     @device
     def load_relaxed_words(array, k):
@@ -121,12 +121,12 @@ else:
 
     @device
     def swap_float(array, k, old, new):
-        """Write `new` to ``array[k]`` of a flat float32 array if it equals `old`, atomically; return the old value."""
+        """Atomically replace ``array[k]`` of a flat float32 array if it equals `old`; return the previous value."""
         return as_float(_swap(array, uint32(k), as_bits(old), as_bits(new)))  # type: ignore[call-arg]
 
     @device
     def all_blocks(arrived, barrier):
-        """Wait for all blocks, which must be resident at the same time, and make their writes visible.
+        """Wait for all blocks and make their writes visible; all must be resident at the same time.
 
         Parameters
         ----------
@@ -139,14 +139,14 @@ else:
         if cuda.threadIdx.x == 0:
             _arrive(arrived)  # type: ignore[call-arg]
             target = int32(barrier * uint32(cuda.gridDim.x))
-            while _arrivals(arrived) < target:
+            while _read_arrivals(arrived) < target:
                 pass
         cuda.syncthreads()
 
 
 @device
 def decay_excess(array, k, keep, minimum):
-    """Multiply the excess of ``array[k]`` over `minimum` by `keep` atomically.
+    """Atomically multiply the excess of ``array[k]`` over `minimum` by `keep`.
 
     The new value is computed from the old one and written if that has not changed; otherwise both steps are repeated.
     Y. Qin and D. Han, "Parallel TSP Solvers" (2022), section 2.2.4, ``atomicAxp``.

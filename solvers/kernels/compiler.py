@@ -1,4 +1,4 @@
-"""`njit` for the program's kernels: Numba's own, but without compiling and loading code that is never used.
+"""`njit` for this program's kernels: Numba's, but unused code is neither compiled nor loaded.
 
 Python calls few kernels; most are called only by other kernels. Those are linked into their callers, and need neither
 their own machine code nor code that unpacks Python's arguments. Kernels called by Python are never linked into others;
@@ -41,7 +41,7 @@ _NumbasCache: Any = caching.FunctionCache
 def njit(
     function: Callable[..., Any] | None = None, *, cache: bool = False, shared: bool = False, **options: Any
 ) -> Any:
-    """Compile a function as `numba.njit` does; the other options are the same.
+    """Compile a function like `numba.njit`; the other options are the same.
 
     Parameters
     ----------
@@ -73,18 +73,18 @@ _DEFAULTS = {"nopython": True, "boundscheck": None, "no_cfunc_wrapper": True}
 
 
 class _Kernel(_NumbasDispatcher):
-    """A function called by Python; kernels that call it use `_for_kernels`."""
+    """A function called from Python; kernels that call it use `_for_kernels`."""
 
     def enable_caching(self) -> None:
         self._cache = _Cache(self.py_func)
 
     def compile(self, sig: Any) -> Any:
-        """Compile or load a signature without garbage collections, which take a tenth of the time."""
-        with _no_collection(), ended_turns(_folder()):
+        """Compile or load a signature with garbage collection off, which takes a tenth of the time."""
+        with _pause_collection(), ended_turns(_find_folder()):
             return super().compile(sig)
 
     def add_overload(self, cres: Any) -> None:
-        """Add compiled or loaded code, and make the constants of functions linked into it available."""
+        """Add compiled or loaded code, and make the constants of linked functions available."""
         for environment in cres._find_referenced_environments():
             cres.codegen.set_env(environment.env_name, environment)
         super().add_overload(cres)
@@ -99,14 +99,14 @@ class _Kernel(_NumbasDispatcher):
 
 
 class _SharedKernel(_Kernel):
-    """A function whose machine code Python and kernels call."""
+    """A function whose machine code is called from Python and from kernels."""
 
     def __init__(self, py_func: Any, targetoptions: Any) -> None:
         super().__init__(py_func, targetoptions=targetoptions)
         self._compiler.pipeline_class = _NamedCompiler
 
     def add_overload(self, cres: Any) -> None:
-        """Add compiled or loaded code, but hide its library so that kernels do not link it."""
+        """Add compiled or loaded code, but hide its library from linking kernels."""
         super().add_overload(cres)
         cres.target_context.remove_user_function(cres.entry_point)
         cres.target_context.insert_user_function(cres.entry_point, cres.fndesc)
@@ -126,7 +126,7 @@ _shared: dict[str, tuple[str, str, tuple[Any, ...]]] = {}
 
 
 class _NamedCompiler(compiler.Compiler):
-    """Gives a function the same symbol in all processes, so that stored machine code finds it."""
+    """Gives a function the same symbol in all processes, so that stored machine code can find it."""
 
     def _compile_bytecode(self) -> Any:
         self.state.func_id.unique_id = 0  # Numba's own numbers count from 1
@@ -134,18 +134,18 @@ class _NamedCompiler(compiler.Compiler):
 
 
 class _LinkedKernel(_NumbasDispatcher):
-    """A function called by kernels: it is linked into them, and needs no machine code of its own."""
+    """A function called only by kernels, which link it; it needs no machine code of its own."""
 
     def __init__(self, py_func: Any, locals: Any, targetoptions: Any) -> None:
         super().__init__(py_func, locals, targetoptions)
         self._compiler = _LinkedCompiler(py_func, self.targetdescr, targetoptions, locals, compiler.Compiler)
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
-        """Compile for a call; not for each literal, which variables also are until Numba has seen all assignments."""
+        """Compile for a call, but not per literal, as Numba initially types variables as literals too."""
         return super().get_call_template(*_drop_literals(args, kws))
 
     def add_overload(self, cres: Any) -> None:
-        """Store the code for kernels; Python has nothing to call."""
+        """Store the code for kernels; Python never calls it."""
         self.overloads[tuple(cres.signature.args)] = cres
 
 
@@ -178,7 +178,7 @@ class _LinkedLibrary(_NumbasLibrary):
 
 
 def _refuse_slice(shapes: Any, value: Any) -> None:
-    """Replace Numba's function of the same purpose."""
+    """Replace the Numba function of the same purpose."""
 
 
 @overload(_refuse_slice)
@@ -196,7 +196,7 @@ arrayobj.raise_with_shape_context = _refuse_slice
 
 
 @contextlib.contextmanager
-def _no_collection() -> Iterator[None]:
+def _pause_collection() -> Iterator[None]:
     enabled = gc.isenabled()
     gc.disable()
     try:
@@ -206,17 +206,17 @@ def _no_collection() -> Iterator[None]:
             gc.enable()
 
 
-def _folder() -> str:
+def _find_folder() -> str:
     return cpu_folder(_config.CACHE_DIR)
 
 
 class _Locator(_NumbasLocator):
-    """Identifies a folder by its path within the program, so that compiled code can be moved to other machines."""
+    """Identifies a folder by its path in the program, so that compiled code can move between machines."""
 
     def __init__(self, py_func: Any, py_file: str) -> None:
         super().__init__(py_func, py_file)
         folder = Path(os.path.abspath(py_file)).parent.relative_to(_ROOT)
-        self._cache_path = os.path.join(_folder(), ".".join(folder.parts))
+        self._cache_path = os.path.join(_find_folder(), ".".join(folder.parts))
 
 
 #: Index of the types of a function's variables in the data that Numba stores with its library.
@@ -227,7 +227,7 @@ class _Store(_NumbasStore):
     _locator_classes = (_Locator, *_NumbasStore._locator_classes)
 
     def reduce(self, cres: Any) -> tuple[Any, ...]:
-        """Return the stored form: the shared kernels, and the machine code without the types of its variables.
+        """Return the stored form: shared kernels, and machine code without variable types.
 
         Instead of the library's bitcode, which callers would link, a stub declares the functions called by Python,
         because the engine finds only declared names.
@@ -240,7 +240,7 @@ class _Store(_NumbasStore):
         return needs, (name, kind, (code, llvm.parse_assembly(stub).as_bitcode())), *parts
 
     def rebuild(self, target_context: Any, payload: Any) -> Any:
-        """Load stored code after the shared kernels that it calls."""
+        """Load stored code after the shared kernels it calls."""
         needs, *parts = payload
         for module, name, args in needs:
             getattr(import_module(module), name).compile(args)
@@ -248,7 +248,7 @@ class _Store(_NumbasStore):
 
 
 class _Cache(_NumbasCache):
-    """The user's cache, consulted after the kernels that come with the package."""
+    """The user's cache, consulted after the package's own kernels."""
 
     _impl_class = _Store
 
@@ -264,7 +264,7 @@ class _Cache(_NumbasCache):
                 return self._impl.rebuild(target_context, data)
         data = super()._load_overload(sig, target_context)
         if data is None and self._enabled:
-            take_turn(_folder(), f"{self._cache_path} {self._impl.filename_base} {sig}")
+            take_turn(_find_folder(), f"{self._cache_path} {self._impl.filename_base} {sig}")
             data = super()._load_overload(sig, target_context)  # another process may have compiled it
         if data is None:
             progress.begin()

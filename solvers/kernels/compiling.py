@@ -1,4 +1,4 @@
-"""Reports when a kernel is being compiled rather than loaded."""
+"""Reports when a kernel is compiled rather than loaded."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(slots=True)
 class Progress:
-    """Counts the kernels compiled by this process.
+    """Counts the kernels that this process compiles.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""Small device functions shared by CUDA kernels, and their twins for the simulator.
+"""Small device functions shared by CUDA kernels, with simulator twins.
 
 Numba's simulator runs kernels as plain Python threads; it has no warps, no inline assembly and no libdevice. There a
 warp is one thread wide, and the functions below compute the same results in plain Python.
@@ -51,7 +51,7 @@ random_below = device(scalar.random_below)
 
 @device
 def random_position(seed, climber, k, n):
-    """Return the index <= k with which the shuffle of `tours_cpu.random_tour` swaps index k of n."""
+    """Return the index <= k that the shuffle of `tours_cpu.random_tour` swaps with index k of n."""
     bits = random_bits(uint64(seed), uint64(climber), uint64(n - uint32(1) - k))
     return uint32(random_below(bits, uint64(k) + uint64(1)))
 
@@ -72,7 +72,7 @@ if SIMULATED:
 
     @device
     def warp_min(value):
-        """Return the minimum of a warp's values, int32, to all its threads."""
+        """Return the minimum of a warp's values to all lanes, int32."""
         return value
 
     @device
@@ -87,7 +87,7 @@ else:
 
     @device
     def euc_2d(dx, dy):
-        """Compute the single-precision distance plus `BIAS`, int32.
+        """Return the single-precision distance plus `BIAS`, int32.
 
         Product and sum are written as `fma`, so that all kernels round alike, regardless of the compiler's
         contractions.
@@ -96,7 +96,7 @@ else:
 
     @device
     def ceil_2d(dx, dy):
-        """Compute the exact CEIL_2D distance plus `BIAS`: the root is rounded up."""
+        """Return the exact CEIL_2D distance plus `BIAS`, with the root rounded up."""
         return as_bits(cuda.libdevice.fadd_ru(math.sqrt(cuda.fma(dx, dx, dy * dy)), MAGIC))
 
     @device
@@ -135,7 +135,7 @@ else:
 
     @device
     def warp_min(value):
-        """Return the minimum of a warp's values, int32, to all its threads."""
+        """Return the minimum of a warp's values to all lanes, int32."""
         for step in (16, 8, 4, 2, 1):
             value = min(value, cuda.shfl_xor_sync(0xFFFFFFFF, value, step))
         return value
@@ -153,8 +153,8 @@ else:
         return types.int32(array, types.uint32), codegen
 
 
-def block_fold(combine):
-    """Build a device function ``(parts, threads)`` that combines the values of a block's threads in `parts`.
+def build_block_fold(combine):
+    """Build a device function ``(parts, threads)`` that reduces a block's values in `parts`.
 
     `parts` is shared, `threads` a power of two; the result is in the first entry.
     """
@@ -174,7 +174,7 @@ def block_fold(combine):
     return fold
 
 
-block_sum, block_minimum = block_fold(lambda a, b: a + b), block_fold(lambda a, b: min(a, b))
+block_sum, block_minimum = build_block_fold(lambda a, b: a + b), build_block_fold(lambda a, b: min(a, b))
 
 
 #: Single-precision distance plus `BIAS`, by kind of distance, for the variants of papers that use it.

@@ -1,4 +1,4 @@
-"""Rows of distances along a tour, for each kind of distance, used by all CPU kernels."""
+"""Rows of distances along a tour, used by all CPU kernels, for each kind of distance."""
 
 from typing import NamedTuple, cast
 
@@ -59,7 +59,7 @@ class Path(NamedTuple):
 
 @njit(forceinline=True)
 def distances(policy, matrix, city, points, grid, position, first, last, row):
-    """Write the distances from one position to positions `first` to `last` - 1 into the same entries of `row`.
+    """Write the distances from one position to positions `first` to `last` - 1 to the same entries of `row`.
 
     The loops use unsigned integers, which need no checks for negative indices, so that LLVM vectorises them. The
     arguments are the fields of a `Measure` and a `Path`.
@@ -87,13 +87,13 @@ def distances(policy, matrix, city, points, grid, position, first, last, row):
 
 @njit(cache=True, nogil=True)
 def fill_row(measure, path, position, first, last, row):
-    """Call `distances`, for callers whose rows are long."""
+    """Call `distances` for long rows."""
     distances(measure.policy, measure.matrix, path.city, path.points, path.grid, position, first, last, row)
 
 
 @njit(cache=True, nogil=True)
 def lay(measure, path, first, last):
-    """Write the coordinates of the cities at positions `first` to `last` - 1 into the path."""
+    """Write the coordinates of the cities at positions `first` to `last` - 1 to the path."""
     city = path.city
     if measure.policy == GRID:
         grid, along = measure.grid, path.grid

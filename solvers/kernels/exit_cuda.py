@@ -1,4 +1,4 @@
-"""Leaves the release of Numba's memory, streams and modules on GPUs to the driver at the end of the process.
+"""Leaves the release of Numba's GPU memory, streams and modules at exit to the driver.
 
 At exit, Numba finalizes all remaining objects, and puts them on lists of objects to free. A list that
 exceeds ten entries is emptied in whichever context is current: modules are unloaded while their GPU's context is not
@@ -34,5 +34,5 @@ def _leave_to_driver() -> None:
 
 
 def register() -> None:
-    """Register the handler after Numba's import, since handlers run in reverse order."""
+    """Register the handler after Numba's import, as handlers run in reverse order."""
     atexit.register(_leave_to_driver)

@@ -1,4 +1,4 @@
-"""Faster versions of parts of Numba's compiler, with the same results: the machine code does not change.
+"""Faster versions of parts of Numba's compiler that produce the same machine code.
 
 Numba's own take a third of the time of a compilation. They recompute analyses that nobody reads, and resolve each call
 again in every round of type inference. numba-cuda has copies of most of them (`install_cuda`).
@@ -27,7 +27,7 @@ _ordered: dict[Any, list[Any]] = {}
 
 
 def _build_analysis(postproc: Any, transforms: Any) -> Callable[..., None]:
-    """Build a replacement of `PostProcessor.run` without the live variables of each block, which generators need."""
+    """Build a replacement of `PostProcessor.run` without per-block live variables, which only generators need."""
     analyse_completely = postproc.PostProcessor.run
 
     def analyse(self: Any, emit_dels: bool = False, extend_lifetimes: bool = False) -> None:
@@ -68,7 +68,7 @@ def _build_listing(ir: Any) -> Callable[..., list[Any]]:
 def _find_live_variables(
     cfg: Any, blocks: Any, used: dict[int, set[str]], defined: dict[int, set[str]]
 ) -> dict[int, set[str]]:
-    """Replace `analysis.compute_live_map`, with sets as the bits of integers."""
+    """Replace `analysis.compute_live_map`, with sets as bits of integers."""
     bits: dict[str, int] = {}
 
     def encode(names: Iterable[str]) -> int:
@@ -92,23 +92,23 @@ def _find_live_variables(
             for earlier, _ in cfg.predecessors(at):
                 live[earlier] |= live[at] & reached[earlier] & ~defs[earlier]
     names = list(bits)
-    return {at: {names[k] for k in _ones(whole)} for at, whole in live.items()}
+    return {at: {names[k] for k in _list_ones(whole)} for at, whole in live.items()}
 
 
-def _ones(whole: int) -> Iterable[int]:
+def _list_ones(whole: int) -> Iterable[int]:
     while whole:
         yield (whole & -whole).bit_length() - 1
         whole &= whole - 1
 
 
 def _build_rewrite(ssa: Any) -> Callable[..., dict[int, Any]]:
-    """Build a replacement of `ssa._run_block_rewrite` that leaves blocks without the variable as they are."""
+    """Build a replacement of `ssa._run_block_rewrite` that skips blocks without the variable."""
     rewrite_block = ssa._run_block_rewrite
 
     def rewrite(blocks: dict[int, Any], states: dict[str, Any], handler: Any) -> dict[int, Any]:
         name, rewritten = states["varname"], dict[int, Any]()
         for label, block in blocks.items():
-            if name in _variables(block):
+            if name in _list_variables(block):
                 rewritten |= rewrite_block({label: block}, states, handler)
             else:
                 rewritten[label] = block
@@ -117,8 +117,8 @@ def _build_rewrite(ssa: Any) -> Callable[..., dict[int, Any]]:
     return rewrite
 
 
-def _variables(block: Any) -> set[str]:
-    """Return the names in a block, stored with its body, which is replaced when it changes."""
+def _list_variables(block: Any) -> set[str]:
+    """Return the names in a block, cached with its body, which is replaced on changes."""
     body, names = getattr(block, "_variables", (None, None))
     if body is not block.body or names is None:
         names = {variable.name for line in block.body for variable in line.list_vars()}
@@ -127,12 +127,12 @@ def _variables(block: Any) -> set[str]:
 
 
 def _build_resolution(context: Any) -> Callable[..., Any]:
-    """Build a replacement of `BaseContext.resolve_function_type`, which types a call, that caches its results."""
+    """Build a caching replacement of `BaseContext.resolve_function_type`, which types calls."""
     resolve_call = context.BaseContext.resolve_function_type
 
     def resolve(self: Any, func: Any, args: Any, kws: Any) -> Any:
         try:
-            key = self, func, tuple(args), tuple(sorted(dict(kws).items())), _inherited()
+            key = self, func, tuple(args), tuple(sorted(dict(kws).items())), _get_inherited_flags()
             resolved = _resolved.get(key)
         except TypeError:  # an argument has no hash
             return resolve_call(self, func, args, kws)
@@ -149,8 +149,8 @@ def _build_resolution(context: Any) -> Callable[..., Any]:
     return resolve
 
 
-def _inherited() -> Any:
-    """Return those flags of the function being compiled that its callees inherit."""
+def _get_inherited_flags() -> Any:
+    """Return the flags of the function being compiled that its callees inherit."""
     flags: Any = targetconfig.ConfigStack.top_or_none()
     if not isinstance(flags, compiler.Flags):  # there is none, or it is compiled for a GPU
         return flags
@@ -158,11 +158,11 @@ def _inherited() -> Any:
 
 
 def _find_implementation(self: Any, args: Any, kws: Any) -> Any:
-    """Replace `_OverloadFunctionTemplate._get_impl`: one implementation for all callers that pass on equal flags.
+    """Replace `_OverloadFunctionTemplate._get_impl`: callers with equal inherited flags share an implementation.
 
     It gets no wrapper for C callers.
     """
-    key = self.context, tuple(args), tuple(kws.items()), _inherited()
+    key = self.context, tuple(args), tuple(kws.items()), _get_inherited_flags()
     if key in self._impl_cache:
         return self._impl_cache[key]
     self._jit_options = self._jit_options | {"no_cfunc_wrapper": True}
@@ -170,7 +170,7 @@ def _find_implementation(self: Any, args: Any, kws: Any) -> Any:
 
 
 def _order(target: Any, choices: Any, fnkey: str = "") -> list[Any]:
-    """Replace `utils.order_by_target_specificity`, and cache its results."""
+    """Replace `utils.order_by_target_specificity` and cache its results."""
     key = target, tuple(choices)
     if key not in _ordered:
         _ordered[key] = _order_templates(target, choices, fnkey)
@@ -178,7 +178,7 @@ def _order(target: Any, choices: Any, fnkey: str = "") -> list[Any]:
 
 
 def _values(self: Any) -> dict[str, Any]:
-    """Replace `TargetConfig.values`, without a call of a property for each option."""
+    """Replace `TargetConfig.values`, without calling a property per option."""
     kind = type(self)
     if kind not in _defaults:
         _defaults[kind] = {name: option.default for name, option in kind.options.items()}
@@ -186,7 +186,7 @@ def _values(self: Any) -> dict[str, Any]:
 
 
 def install() -> None:
-    """Replace the parts of this Numba, if they are known."""
+    """Replace parts of this Numba version if known."""
     if numba.version_info.short not in _VERSIONS:
         return
     _replace(analysis, context, ir, postproc, ssa, targetconfig, transforms)
@@ -195,7 +195,7 @@ def install() -> None:
 
 
 def install_cuda() -> None:
-    """Replace the parts of this numba-cuda, if they are known; once per process."""
+    """Replace parts of this numba-cuda version if known, once per process."""
     if numba_cuda_version().rpartition(".")[0] in _CUDA_VERSIONS:
         names = (
             "core.analysis", "typing.context", "core.ir", "core.postproc", "core.ssa", "core.targetconfig",

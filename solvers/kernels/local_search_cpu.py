@@ -1,4 +1,4 @@
-"""Local search on ants' tours on the CPU: 2-opt, 2-opt and Or-opt, or 3-opt, city by city from a queue.
+"""Local search on ants' tours on the CPU, driven by a queue of cities: 2-opt, 2-opt with Or-opt, or 3-opt.
 
 The queue contains the cities whose moves may improve the tour: initially all in tour order, then those whose edges were
 changed by a move. These are the don't-look bits of J. L. Bentley, "Fast Algorithms for Geometric Traveling Salesman
@@ -49,7 +49,7 @@ class Search(NamedTuple):
 
 
 def allocate_search(n: int, moves: str = "2-opt+or-opt") -> Search:
-    """Allocate a search for tours of n cities, with the kind of moves named in `KINDS`."""
+    """Allocate a search for tours of n cities, with moves of one of the `KINDS`."""
     state = np.zeros(STATE, np.int64)
     state[KIND] = KINDS[moves]
     return Search(np.zeros(n, np.int32), np.zeros(n, np.int32), np.zeros(n, np.bool_), state)
@@ -57,7 +57,7 @@ def allocate_search(n: int, moves: str = "2-opt+or-opt") -> Search:
 
 @njit(cache=True, nogil=True)
 def begin(order, search):
-    """Start the search of a tour, with all its cities in the queue."""
+    """Start the search of a tour with all cities queued."""
     for place in range(order.size):
         search.position[order[place]] = place
     search.state[MOVES] = 0
@@ -69,7 +69,7 @@ def begin(order, search):
 
 @njit(cache=True, nogil=True)
 def enqueue_all(order, search):
-    """Put all cities into the queue, in tour order."""
+    """Queue all cities in tour order."""
     for place in range(order.size):
         search.queue[place] = order[place]
         search.waits[place] = True
@@ -78,7 +78,7 @@ def enqueue_all(order, search):
 
 @njit(cache=True, nogil=True)
 def reverse(order, position, first, count):
-    """Reverse the `count` cities from position `first` on, wrapping around the end of the tour."""
+    """Reverse `count` cities from position `first`, wrapping around the end of the tour."""
     n = order.size
     low, high = int(first), int(first) + int(count) - 1
     if high >= n:
@@ -93,7 +93,7 @@ def reverse(order, position, first, count):
 
 @njit(cache=True, nogil=True)
 def wake(search, city):
-    """Append a city to the queue if it is not already there."""
+    """Queue a city unless it is queued already."""
     if search.waits[city]:
         return
     n, place = search.queue.size, search.state[HEAD] + search.state[WAITING]
@@ -115,7 +115,7 @@ def next_city(search):
 
 @njit(cache=True, nogil=True)
 def make(order, search, move):
-    """Make a move of `solvers.kernels.local_search_moves.Moves`; return the number of reversed cities."""
+    """Apply a move of `solvers.kernels.local_search_moves.Moves`; return the number of reversed cities."""
     c, d, a, b, size, e, f = move
     first1, count1, first2, count2, first3, count3 = plan_reversals(
         search.position, np.uint32(order.size), c, d, a, b, size
@@ -131,7 +131,7 @@ def make(order, search, move):
 
 @njit(cache=True, nogil=True)
 def exchange(order, distance, near, near_distance, search, c):
-    """Make the best move of 3-opt that begins at city c; return its gain, and the work of finding and making it."""
+    """Apply the best 3-opt move that starts at city c; return its gain and the work done."""
     move = best_exchange(distance, near, near_distance, order, search.position, np.int64(c))
     gain, t2, t3, t4, t5, t6, evaluated = move
     if gain == 0:

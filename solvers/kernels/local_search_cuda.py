@@ -1,4 +1,4 @@
-"""Local search on ants' tours on a GPU, one warp per tour: 2-opt with or without Or-opt, many moves at a time.
+"""Local search on ants' tours on a GPU, one warp per tour: many moves at a time, 2-opt with or without Or-opt.
 
 A tour is stored in shared memory, 16 bits per city, and only one warp works on it, so that no warp waits. Cities whose
 moves may improve the tour are in a queue, as on the CPU. In a round, the lanes find moves for up to `CITIES` of them.
@@ -40,12 +40,12 @@ _wrapped = device(wrapped_position)
 
 
 def shared_bytes(n: int) -> int:
-    """Return the dynamic shared memory of a tour: cities, positions, the queue, and a bit per city for the queue."""
+    """Return the dynamic shared memory for a tour: cities, positions, queue, and a bit per queued city."""
     return 4 * ((3 * n + 1) // 2 + (n + 31) // 32)
 
 
 def max_n(shared_per_block: int) -> int:
-    """Return the maximum number of cities for this many bytes; driver and kernel use one kilobyte each."""
+    """Return the maximum number of cities for this much shared memory; driver and kernel take 1 KB each."""
     n = min(65_535, 8 * (shared_per_block - 2048) // 49)
     while shared_bytes(n) > shared_per_block - 2048:
         n -= 1
@@ -53,28 +53,28 @@ def max_n(shared_per_block: int) -> int:
 
 
 def count_launches(n: int, k: int, or_opt: bool) -> int:
-    """Count the launches for the same tours: one, or, for 2-opt alone with many cities, enough to evaluate all."""
+    """Count the launches for the same tours: one, or enough to evaluate everything in 2-opt with many cities."""
     return 1 if or_opt else max(1, -(-(64 * n + n * k // 4) // MAX_WORK))
 
 
 def launch_work(n: int) -> int:
-    """Return the maximum work on a tour in a launch: several times that of an ant's tour, but at most `MAX_WORK`."""
+    """Return the maximum work per tour and launch: several times that of an ant's tour, up to `MAX_WORK`."""
     return min(MAX_WORK, 64 * n)
 
 
 def count_slots(n: int, multiprocessors: int, shared_per_multiprocessor: int) -> int:
-    """Count the tours processed concurrently; a block uses two additional kilobytes of shared memory."""
+    """Count the tours processed concurrently; a block takes two more KB of shared memory."""
     return multiprocessors * min(_BLOCKS, shared_per_multiprocessor // (shared_bytes(n) + 2048))
 
 
 def tours_per_launch(n: int, slots: int) -> int:
-    """Return the maximum number of tours of a launch, such that the work of successive tours is at most `MAX_WORK`."""
+    """Return the maximum number of tours per launch, so that successive tours take at most `MAX_WORK`."""
     return max(1, MAX_WORK // launch_work(n)) * slots
 
 
 @device
 def reverse(order, position, first, count, n):
-    """Reverse a part of the tour with the whole warp."""
+    """Reverse part of a tour with the whole warp."""
     k, last = uint32(cuda.threadIdx.x), uint32(first + count)
     while k < count >> uint32(1):
         low, high = _wrapped(uint32(first + k), n), _wrapped(uint32(last - k - uint32(1)), n)
@@ -87,7 +87,7 @@ def reverse(order, position, first, count, n):
 
 @device
 def _enqueue(queue, waits, head, waiting, n, city, is_queued):
-    """Append each lane's city to the queue if `is_queued` and not yet in it; return the new length."""
+    """Queue each lane's city if `is_queued` and not in the queue yet; return the new length."""
     if is_queued:
         bit = uint32(uint32(1) << uint32(city & uint32(31)))
         is_queued = uint32(cuda.atomic.or_(waits, city >> uint32(5), bit)) & bit == uint32(0)
@@ -99,14 +99,14 @@ def _enqueue(queue, waits, head, waiting, n, city, is_queued):
 
 @device
 def _plan(plan, position, n, c, d, a, b, size, e, f):
-    """Store the parts that a move reverses, and the cities whose edges it changes."""
+    """Store the parts a move reverses, and the cities whose edges it changes."""
     plan[0], plan[1], plan[2], plan[3], plan[4], plan[5] = plan_reversals(position, n, c, d, a, b, size)
     plan[6], plan[7], plan[8], plan[9], plan[10], plan[11] = c, d, a, b, e, f
 
 
 @device
 def _make(plan, order, position, queue, waits, head, waiting, n):
-    """Make the stored move, and append its cities to the queue; return the queue's length, and the number of steps."""
+    """Apply the stored move and queue its cities; return the queue length and the number of steps."""
     sync_warp()
     reverse(order, position, plan[0], plan[1], n)
     reverse(order, position, plan[2], plan[3], n)
@@ -131,8 +131,8 @@ def _make(plan, order, position, queue, waits, head, waiting, n):
 
 
 @device
-def _shares(waiting, maximum):
-    """Return the number of cities of a round, and log2 of the number of lanes per city."""
+def _divide_lanes(waiting, maximum):
+    """Return the number of cities per round, and log2 of the lanes per city."""
     cities, shift = min(waiting, maximum), uint32(0)
     while cities << uint32(shift + uint32(1)) <= uint32(WARP):
         shift = uint32(shift + uint32(1))
@@ -152,7 +152,7 @@ def _lay(tour, order, position, n):
 
 @device
 def _enqueue_all(order, queue, waits, n, maximum):
-    """Put all cities into the queue, starting at its first place.
+    """Queue all cities from the queue's first slot on.
 
     The tour is cut into `maximum` parts, and the queue contains the first cities of all parts, then the second ones,
     and so on, because moves of distant cities seldom conflict in a round.
@@ -174,7 +174,7 @@ def _enqueue_all(order, queue, waits, n, maximum):
 
 
 def build(cities: int = CITIES, or_opt: bool = True):
-    """Build the kernel of 2-opt, with Or-opt or without; rounds have at most `cities` cities, a power of 2 up to 32.
+    """Build the kernel of 2-opt, optionally with Or-opt; a round takes `cities` cities, a power of 2 up to 32.
 
     ``improve(tours, distance, near, near_distance, n, k, first, last, which, work, counts, unfinished, again)``
     shortens tour first + b in block b, for tours before `last`: ``tours`` (ants * n,) int32, in place; ``distance`` (n
@@ -204,7 +204,7 @@ def build(cities: int = CITIES, or_opt: bool = True):
         _enqueue_all(order, queue, waits, n, uint32(maximum))
         head, waiting, moves, used, before = uint32(0), uint32(n), int64(0), int64(0), int64(0)
         while waiting > uint32(0) and used < work:
-            cities, shift = _shares(waiting, uint32(maximum))
+            cities, shift = _divide_lanes(waiting, uint32(maximum))
             lanes = uint32(uint32(1) << shift)
             own, part = uint32(thread >> shift), uint32(thread & uint32(lanes - uint32(1)))
             c, gain, evaluated = uint32(0), int32(0), uint32(0)

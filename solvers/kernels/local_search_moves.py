@@ -1,4 +1,4 @@
-"""The moves of local search, for every compiler: 2-opt, alone or with Or-opt, among the nearest cities.
+"""Local search moves for every compiler: 2-opt, optionally with Or-opt, among nearest cities.
 
 2-opt replaces the edges (c, a) and (d, b) by (c, d) and (a, b): G. A. Croes, "A Method for Solving Traveling-Salesman
 Problems" (Operations Research 6, 1958). Or-opt moves the segment c ... e of up to three cities from between a and f to
@@ -43,8 +43,8 @@ def wrapped_position(p, n):
     return np.uint32(p - n) if p >= n else np.uint32(p)
 
 
-def _better(best, gain, is_allowed, d, b, how):
-    """Return the better of two moves, each (gain, d, b, how); the first on ties.
+def _choose_better(best, gain, is_allowed, d, b, how):
+    """Return the better of two moves (gain, d, b, how), the first on ties.
 
     `how` is 2 * size + side: the size of the segment, 0 for 2-opt, and its direction from c, 0 forward, 1 backward.
     """
@@ -52,17 +52,17 @@ def _better(best, gain, is_allowed, d, b, how):
 
 
 def _read(distance, condition, row, city):
-    """Read a distance if `condition` holds; selecting the address without a branch lets distances load concurrently."""
+    """Read a distance if `condition` holds; selecting the address without a branch lets loads overlap."""
     return distance[np.uint32(row + city) if condition else _0]
 
 
 def _build_steps(wrap: Callable[[Callable[..., Any]], Any]):
-    """Compile the functions for navigating a tour: `wrapped`, `offset` and `at`."""
+    """Compile the functions that navigate a tour: `wrapped`, `offset` and `at`."""
     wrapped = wrap(wrapped_position)
 
     @wrap
     def offset(p, q, forward, n):
-        """Return the number of steps from position p to position q, forward or backward."""
+        """Return the number of steps from position p forward or backward to position q."""
         return wrapped(np.uint32(q + n - p) if forward else np.uint32(p + n - q), n)
 
     @wrap
@@ -74,11 +74,11 @@ def _build_steps(wrap: Callable[[Callable[..., Any]], Any]):
 
 
 def _build_evaluate(wrap: Callable[[Callable[..., Any]], Any], steps):
-    better, read, (_, offset, at) = wrap(_better), wrap(_read), steps
+    better, read, (_, offset, at) = wrap(_choose_better), wrap(_read), steps
 
     @wrap
     def evaluate(distance, order, position, n, c, d, close, side, ahead, out1, out2, out3, s1, s2, best):
-        """Return the best move among `best` and those that make c a neighbour of d, for one direction of the tour.
+        """Return the best of `best` and the moves that make c and d neighbours in one tour direction.
 
         y and z are the neighbours of d. 2-opt replaces (c, s1) and (d, y) by (c, d) and (s1, y). Segments of one, two
         or three cities, whose removal saves `out1`, `out2` or `out3`, move between d and y or between d and z.
@@ -113,7 +113,7 @@ def _build_best_move(wrap: Callable[[Callable[..., Any]], Any], steps):
 
     @wrap
     def best_move(distance, near, near_distance, order, position, n, k, c, part, parts):
-        """Find the move of city c that shortens the tour most; ties by forward direction, then by the nearest d.
+        """Return city c's best move; ties go to the forward direction, then to the nearest d.
 
         2-opt requires d(c, d) < d(c, a); moving a segment requires d(c, d) less than the gain of its removal. A segment
         begins at c and goes forward or backward; a single city counts as forward.
@@ -172,11 +172,11 @@ def _build_best_move(wrap: Callable[[Callable[..., Any]], Any], steps):
 
 
 def _build_best_two_opt(wrap: Callable[[Callable[..., Any]], Any], steps):
-    better, (_, _, at) = wrap(_better), steps
+    better, (_, _, at) = wrap(_choose_better), steps
 
     @wrap
     def best_two_opt(distance, near, near_distance, order, position, n, k, c, part, parts):
-        """Find the best 2-opt move, as `best_move`; return its gain, the move, and the number of evaluated moves."""
+        """Return city c's best 2-opt move and gain, like `best_move`, and the number of moves evaluated."""
         p, best, evaluated = np.uint32(position[c]), (np.int32(0), c, c, _0), _0
         side, step = np.uint32(part & _1), np.uint32(max(parts >> _1, _1))
         while side < _2:
@@ -204,7 +204,7 @@ def _build_holds(wrap: Callable[[Callable[..., Any]], Any], steps):
 
     @wrap
     def holds(position, n, c, d, a, b, size, e, f):
-        """Return whether a move still has its gain after other moves.
+        """Return whether a move keeps its gain after other moves.
 
         Its edges must still exist, for 2-opt in the same direction. The cities between c and e do not matter, since
         they move along. The edge (d, b) cannot be within the segment, where c or e would be one of its ends.
@@ -226,7 +226,7 @@ def _build_plan_reversals(wrap: Callable[[Callable[..., Any]], Any], steps):
 
     @wrap
     def plan_reversals(position, n, c, d, a, b, size):
-        """Return the three parts of the tour, some of them empty, whose successive reversals make a move.
+        """Return three parts of the tour, possibly empty, whose successive reversals make a move.
 
         2-opt reverses the shorter side. Or-opt reverses the segment together with the cities between it and its new
         place, in the shorter direction; then those cities; then the segment, unless it is to be inverted.

@@ -1,4 +1,4 @@
-"""3-opt among the nearest cities: the best exchange of two or three edges that begins at a city.
+"""3-opt among nearest cities: the best exchange of two or three edges that starts at a city.
 
 S. Lin, "Computer Solutions of the Traveling Salesman Problem" (Bell System Technical Journal 44, 1965), searched as
 J. L. Bentley does, "Fast Algorithms for Geometric Traveling Salesman Problems" (ORSA Journal on Computing 4, 1992).
@@ -26,15 +26,15 @@ _FROM_NEXT_SEGMENT = (INVALID, SWAPPED_B, SWAPPED, TURNED, SWAPPED_A)
 
 @njit(cache=True, nogil=True)
 def _next_city(order, p, forward):
-    """Return the city after a position, or before it."""
+    """Return the city after or before a position."""
     if forward:
         return np.int64(order[p + 1 if p + 1 < order.size else 0])
     return np.int64(order[p - 1 if p > 0 else order.size - 1])
 
 
 @njit(cache=True, nogil=True)
-def _cut(position, n, x, y):
-    """Return the position after which the edge (x, y) is cut, and whether x is its first city there."""
+def _find_cut(position, n, x, y):
+    """Return the position after which edge (x, y) is cut, and whether x comes first."""
     p, q = np.int64(position[x]), np.int64(position[y])
     first = q == (p + 1 if p + 1 < n else 0)
     return (p if first else q), first
@@ -42,14 +42,14 @@ def _cut(position, n, x, y):
 
 @njit(cache=True, nogil=True)
 def joined(position, n, t1, t2, t3, t4, t5, t6):
-    """Return the way in which the exchange joins the segments, `INVALID` if it gives no tour, and the ascending cuts.
+    """Return how an exchange joins the segments, `INVALID` if it yields no tour, and the ascending cuts.
 
     The six ends of the segments are numbered along the tour: 0 ends C, 1 and 2 are the ends of A, 3 and 4 of B, 5
     begins C. The partners of 0 and 5 determine the rest.
     """
-    cut1, first1 = _cut(position, n, t1, t2)
-    cut2, first2 = _cut(position, n, t3, t4)
-    cut3, first3 = _cut(position, n, t5, t6)
+    cut1, first1 = _find_cut(position, n, t1, t2)
+    cut2, first2 = _find_cut(position, n, t3, t4)
+    cut3, first3 = _find_cut(position, n, t5, t6)
     low, high = min(cut1, cut2, cut3), max(cut1, cut2, cut3)
     middle = cut1 + cut2 + cut3 - low - high
     if low == middle or middle == high:
@@ -79,7 +79,7 @@ def joined(position, n, t1, t2, t3, t4, t5, t6):
 
 @njit(cache=True, nogil=True)
 def best_exchange(distance, near, near_distance, order, position, t1):
-    """Find the best exchange of two or three edges, one of them at t1; the first of equal ones.
+    """Return the best exchange of two or three edges that starts at t1, the first on ties.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Resumable local search on several ants' tours on one core, one after the other."""
+"""Resumable local search on ants' tours on one core, one tour after another."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ TOUR, LAST, HAS_BEGUN, SPAN = range(4)
 
 @njit(cache=True, nogil=True)
 def shorten(tours, n, distance, near, near_distance, search, span, work):
-    """Shorten the tours of a span for one slice.
+    """Improve a range of tours for one slice.
 
     Parameters
     ----------

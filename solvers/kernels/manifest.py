@@ -1,4 +1,4 @@
-"""Manifests of the compiled kernels that come with the package, and the files that they list.
+"""Manifests of compiled kernels shipped with the package, and the files that they list.
 
 Because kernels are code, only unchanged files of a manifest are read.
 """
@@ -15,7 +15,7 @@ _Build = TypeVar("_Build")
 
 
 def write_manifest(folder: Path, build: Any) -> Any:
-    """Write a build's manifest, which lists all files in the folder's subfolders; return the build with their hashes.
+    """Write the manifest of a build, listing all files in subfolders; return the build with their hashes.
 
     Parameters
     ----------
@@ -33,7 +33,7 @@ def write_manifest(folder: Path, build: Any) -> Any:
 
 
 def read_manifest(folder: Path, kind: type[_Build]) -> _Build | None:
-    """Read a folder's manifest as a dataclass; return None if there is none, or it is damaged."""
+    """Read a folder's manifest as a dataclass; return None if it is missing or damaged."""
     try:
         return kind(**json.loads((folder / MANIFEST).read_text("utf-8")))
     except (OSError, ValueError, TypeError):
@@ -41,7 +41,7 @@ def read_manifest(folder: Path, kind: type[_Build]) -> _Build | None:
 
 
 def read_listed(folder: Path, name: str, files: Mapping[str, str]) -> bytes | None:
-    """Read a file of a folder; return None if it is missing, not listed, or changed.
+    """Read a file of a folder; return None if it is missing, unlisted or changed.
 
     Parameters
     ----------

@@ -1,11 +1,11 @@
-"""The diversity of a population of tours: the number of distinct edges, and of edges shared with the best tour."""
+"""Diversity of a population: the numbers of distinct edges, and of edges shared with the best tour."""
 
 from solvers.kernels.compiler import njit
 
 
 @njit(cache=True, nogil=True)
 def link(orders, links):
-    """Write the two neighbours of each city: ``links`` (m, n, 2) int32 from ``orders`` (m, n) int32."""
+    """Write both neighbours of each city to ``links`` (m, n, 2) int32, given ``orders`` (m, n) int32."""
     for k in range(orders.shape[0]):
         n = orders.shape[1]
         for place in range(n):

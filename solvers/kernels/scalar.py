@@ -1,4 +1,4 @@
-"""Arithmetic for every compiler: plain functions, which kernels wrap with `njit` or `cuda.jit(device=True)`.
+"""Arithmetic for every compiler: plain functions that kernels wrap with `njit` or `cuda.jit(device=True)`.
 
 None of them calls another, so that each can be wrapped separately.
 """
@@ -40,7 +40,7 @@ def random_bits(seed, climber, step):
 
 
 def absorb(state, word):
-    """Do the step of `random_bits` for one word, for many draws with the same first words; the initial state is 0.
+    """Perform one step of `random_bits`, to share it among draws with the same first words; starts at 0.
 
     Parameters
     ----------
@@ -66,17 +66,17 @@ def random_below(bits, bound):
 
 
 def euc_2d(dx, dy):
-    """Compute EUC_2D of TSPLIB 95 (Reinelt, 1995, section 2.1) from differences of coordinates in float64, int32."""
+    """Return the EUC_2D distance (Reinelt, 1995, section 2.1) for float64 coordinate differences, int32."""
     return np.int32(math.sqrt(dx * dx + dy * dy) + 0.5)
 
 
 def ceil_2d(dx, dy):
-    """Compute CEIL_2D of TSPLIB 95 (section 2.6) from differences of coordinates in float64, int32."""
+    """Return the CEIL_2D distance (TSPLIB 95, section 2.6) for float64 coordinate differences, int32."""
     return np.int32(math.ceil(math.sqrt(dx * dx + dy * dy)))
 
 
 def euc_2d_single(dx, dy):
-    """Compute EUC_2D in single precision, int32: symmetric, and equal to the exact distance except for few pairs.
+    """Return EUC_2D in single precision, int32: symmetric, and exact for all but a few pairs.
 
     Parameters
     ----------
@@ -87,19 +87,19 @@ def euc_2d_single(dx, dy):
 
 
 def ceil_2d_single(dx, dy):
-    """Compute CEIL_2D in single precision, as `euc_2d_single`, int32."""
+    """Return CEIL_2D in single precision, like `euc_2d_single`, int32."""
     return np.int32(np.ceil(np.sqrt(np.float32(dx * dx + dy * dy))))
 
 
 def att(dx, dy):
-    """Compute ATT of TSPLIB 95 (section 2.5), the pseudo-Euclidean distance of att48 and att532, int32."""
+    """Return the ATT distance (TSPLIB 95, section 2.5), the pseudo-Euclidean one of att48 and att532, int32."""
     exact = math.sqrt((dx * dx + dy * dy) / 10.0)
     rounded = np.int32(exact + 0.5)
     return np.int32(rounded + np.int32(rounded < exact))
 
 
 def geo(latitude_a, longitude_a, latitude_b, longitude_b):
-    """Compute GEO of TSPLIB 95 (section 2.4) from radians, int32."""
+    """Return the GEO distance (TSPLIB 95, section 2.4) for radians, int32."""
     q1 = math.cos(longitude_a - longitude_b)
     q2 = math.cos(latitude_a - latitude_b)
     q3 = math.cos(latitude_a + latitude_b)
@@ -108,7 +108,7 @@ def geo(latitude_a, longitude_a, latitude_b, longitude_b):
 
 
 def euc_2d_grid(dx, dy):
-    """Compute the exact EUC_2D between points of an integer grid in 32 bits, with twice as many SIMD lanes as float64.
+    """Return exact EUC_2D on an integer grid in 32 bits, which doubles the SIMD lanes of float64.
 
     The rounded single-precision root of the integer q = dx**2 + dy**2 is off by at most one; the integer r is correct
     if (r - 1/2)**2 < q < (r + 1/2)**2, that is -r < q - r**2 <= r in integers, and r is not negative.

@@ -1,4 +1,4 @@
-"""Local search of directed tours on one core, which keeps all directions: exchanges of two adjacent segments.
+"""Local search of directed tours on one core that preserves directions: swaps of adjacent segments.
 
 The exchange replaces three edges and reverses nothing: the or-3opt of P. C. Kanellakis and C. H. Papadimitriou, "Local
 Search for the Asymmetric Traveling Salesman Problem" (Operations Research 28, 1980), with candidates and don't-look
@@ -13,7 +13,7 @@ from solvers.kernels.local_search_tours_cpu import LAST, TOUR
 
 @njit(cache=True, nogil=True)
 def _swap(order, place, first, one, other):
-    """Exchange the `one` cities from a position on with the `other` cities after them, around the end of the array."""
+    """Swap `one` cities from a position with the `other` cities after them, wrapping around the end."""
     n = order.size
     held = np.empty(one, order.dtype)
     for k in range(one):
@@ -28,7 +28,7 @@ def _swap(order, place, first, one, other):
 
 @njit(cache=True, nogil=True)
 def exchange_segments(order, distances, near):
-    """Shorten a directed tour by exchanges of adjacent segments until no city with changed edges has one.
+    """Improve a directed tour by swapping adjacent segments, until no changed city has such a swap.
 
     With a, b and c the last cities of three segments, the edges (a, a'), (b, b') and (c, c') become (a, b'), (c, a')
     and (b, c'), where b' is a candidate of a, and c' one of b.
@@ -98,7 +98,7 @@ def exchange_segments(order, distances, near):
 
 @njit(cache=True, nogil=True)
 def exchange_in_tours(tours, n, distances, near, span):
-    """Shorten the tours of a span; see `solvers.kernels.local_search_tours_cpu.shorten`.
+    """Improve a range of tours; see `solvers.kernels.local_search_tours_cpu.shorten`.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Access to shared memory by its address in a register, with twins for Numba's simulator.
+"""Access to shared memory by address in a register, with simulator twins.
 
 The compiler recomputes the address of an array in shared memory wherever that seems cheap, from a special register that
 takes longer to read than the memory itself. If every step of a loop waits for such a read, the address is computed once
@@ -18,12 +18,12 @@ if SIMULATED:
 
     @device
     def load_byte(array, at):
-        """Read the byte at an address of a uint8 array, uint32."""
+        """Read the byte at an address of a uint8 array as uint32."""
         return uint32(array[at])
 
     @device
     def load_half(array, at):
-        """Read the 16 bits at an address of a uint16 array, uint32."""
+        """Read the 16 bits at an address of a uint16 array as uint32."""
         return uint32(array[at >> 1])
 
     @device
@@ -45,8 +45,8 @@ else:
 
     _WORD = ir.IntType(32)
 
-    def _assembly(text: str, constraints: str, outputs: bool):
-        """Build an intrinsic ``(array, at)`` of one instruction on the address `at`."""
+    def _build_instruction(text: str, constraints: str, outputs: bool):
+        """Build an intrinsic ``(array, at)`` for one instruction on the address `at`."""
 
         @intrinsic
         def run(typingctx, array, at):
@@ -69,24 +69,24 @@ else:
 
         return types.uint32(array), codegen
 
-    _byte = _assembly("ld.shared.u8 $0, [$1];", "=r,r,~{memory}", True)
-    _half = _assembly("{ .reg .u16 h; ld.shared.u16 h, [$1]; cvt.u32.u16 $0, h; }", "=r,r,~{memory}", True)
-    _word = _assembly("ld.shared.u32 $0, [$1];", "=r,r,~{memory}", True)
-    _mark = _assembly("{ .reg .u32 one; mov.u32 one, 1; st.shared.u8 [$0], one; }", "r,~{memory}", False)
+    _byte = _build_instruction("ld.shared.u8 $0, [$1];", "=r,r,~{memory}", True)
+    _half = _build_instruction("{ .reg .u16 h; ld.shared.u16 h, [$1]; cvt.u32.u16 $0, h; }", "=r,r,~{memory}", True)
+    _word = _build_instruction("ld.shared.u32 $0, [$1];", "=r,r,~{memory}", True)
+    _mark = _build_instruction("{ .reg .u32 one; mov.u32 one, 1; st.shared.u8 [$0], one; }", "r,~{memory}", False)
 
     @device
     def shared_address(array):
-        """Return the address of an array in shared memory, uint32; an exchange between lanes hides its origin."""
+        """Return the address of a shared array, uint32; a lane exchange hides its origin from the compiler."""
         return broadcast_word(_address(array), uint32(0))  # type: ignore[call-arg]
 
     @device
     def load_byte(array, at):
-        """Read the byte at an address of a uint8 array, uint32."""
+        """Read the byte at an address of a uint8 array as uint32."""
         return _byte(array, uint32(at))
 
     @device
     def load_half(array, at):
-        """Read the 16 bits at an address of a uint16 array, uint32."""
+        """Read the 16 bits at an address of a uint16 array as uint32."""
         return _half(array, uint32(at))
 
     @device

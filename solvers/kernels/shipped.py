@@ -1,4 +1,4 @@
-"""Kernels that come with the package, compiled for a baseline of CPUs; `runs.engine.kernel_package` builds them.
+"""Kernels shipped with the package, compiled for baseline CPUs by `runs.engine.kernel_package`.
 
 Because they are code, they are loaded only from the package's own folder, and only if unchanged and listed in its
 manifest. They are Numba's own files; other kernels are compiled for this machine, and stored in the user's cache.
@@ -27,7 +27,7 @@ FOLDER = Path(__file__).resolve().parent.parent / "compiled"
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """The sources, versions and CPU for which kernels were compiled.
+    """The sources, versions and CPU that kernels were compiled for.
 
     Attributes
     ----------
@@ -55,12 +55,12 @@ class Build:
 
     @property
     def magics(self) -> list[tuple[str, ...]]:
-        """The CPUs' parts of the keys of Numba's cache, the better one first."""
+        """CPU parts of the keys in Numba's cache, the better one first."""
         better = [self.faster] if self.faster and not _find_lacking(self.faster[1]) else []
         return [(self.triple, *cpu) for cpu in (*better, (self.cpu, self.features))]
 
     def refusal(self) -> str:
-        """Return the reason why this process cannot use the kernels, in one sentence; empty if it can."""
+        """Return why this process cannot use the kernels, in one sentence; empty if it can."""
         here = this_process(self.cpu, self.features)
         for name, word in _WORDS.items():
             if (theirs := getattr(self, name)) != (ours := getattr(here, name)):
@@ -74,18 +74,18 @@ _WORDS = {"sources": "from sources", "python": "for", "numba": "by Numba", "llvm
 
 
 def this_process(cpu: str, features: str) -> Build:
-    """Describe a build made by this process for such CPUs, without its files."""
+    """Describe a build by this process for such CPUs, without its files."""
     versions = numba.__version__, llvmlite.__version__, llvm.get_process_triple()
     return Build(kernels_hash(), str(sys.implementation.cache_tag), *versions, cpu, features, {})
 
 
 def _find_lacking(features: str) -> list[str]:
-    """Find the instructions that this CPU lacks."""
-    return [name for name in features.split(",") if name[:1] == "+" and not _host_features().get(name[1:])]
+    """Return the instructions that this CPU lacks."""
+    return [name for name in features.split(",") if name[:1] == "+" and not _find_host_features().get(name[1:])]
 
 
 @cache
-def _host_features() -> dict[str, bool]:
+def _find_host_features() -> dict[str, bool]:
     try:
         return dict(llvm.get_host_cpu_features())
     except RuntimeError:  # LLVM cannot detect the CPU on this system
@@ -93,26 +93,26 @@ def _host_features() -> dict[str, bool]:
 
 
 def read_build() -> Build | None:
-    """Read the manifest; return None if there is none, or it is damaged."""
+    """Read the manifest; return None if it is missing or damaged."""
     return read_manifest(FOLDER, Build)
 
 
 @cache
 def usable() -> Build | None:
-    """Return the build whose kernels this process can load, if any; ``NUMBA_CPU_NAME`` may request another."""
+    """Return the build that this process can load, if any; ``NUMBA_CPU_NAME`` may request another."""
     build = read_build() if _config.CPU_NAME is None else None
     return None if build is None or build.refusal() else build
 
 
 class IndexFile(_NumbasIndex):
-    """The read-only index of one function in the folder, and its files, if the manifest lists their hashes."""
+    """A function's read-only index in the folder; its files are trusted if the manifest lists their hashes."""
 
     def __init__(self, subfolder: str, filename_base: str, source_stamp: Any) -> None:
         super().__init__(str(FOLDER / subfolder), filename_base, source_stamp)
         self._subfolder = subfolder
 
     def load(self, *keys: Any) -> Any:
-        """Return the stored value of the first key that has one; None if there is no trusted value."""
+        """Return the first trusted value among the keys, or None."""
         if not self._is_intact(self._index_name):
             return None
         overloads = self._load_index()

@@ -1,4 +1,4 @@
-"""Turns off Numba's warning about small grids, since here grids have the size of a colony or a batch of climbers.
+"""Turns off Numba's warning about small grids, whose size a colony or a batch of climbers determines.
 
 Numba warns about fewer than 128 blocks; a colony of 100 ants with one block each has fewer, and so has a kernel that
 sums results. Its other warnings stay on, such as that about host arrays passed to a kernel, which are copied each time.
@@ -11,7 +11,7 @@ _VARIABLE = "NUMBA_CUDA_LOW_OCCUPANCY_WARNINGS"
 
 
 def allow_small_grids() -> None:
-    """Turn the warning off for this process and its children, unless the environment variable is set.
+    """Turn off the warning for this process and its children unless the environment variable is set.
 
     Setting only `numba.config` is not enough: after a change of one of its variables, Numba reads all of them again at
     the next compilation, and overwrites the setting.

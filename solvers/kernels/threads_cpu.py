@@ -1,4 +1,4 @@
-"""A barrier and a critical section for threads that run one kernel together.
+"""A barrier and a critical section for threads that share a kernel.
 
 `shared` is int64 (SHARED,), initially 0: the number of arrived threads, the number of barriers so far, and whether the
 section is taken, on one cache line each. A waiting thread spins for some microseconds, then lets others run, as there
@@ -32,7 +32,7 @@ def _place(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     return cgutils.gep_inbounds(builder, data, arguments[1])
 
 
-def _atomic(operation: str) -> Any:
+def _build_atomic(operation: str) -> Any:
     """Build an intrinsic ``(shared, k, value)`` that changes ``shared[k]`` atomically and returns the old value."""
 
     @intrinsic
@@ -46,7 +46,7 @@ def _atomic(operation: str) -> Any:
     return change
 
 
-def _atomic_read() -> Any:
+def _build_atomic_read() -> Any:
     """Build an intrinsic ``(shared, k)`` that reads the current ``shared[k]``."""
 
     @intrinsic
@@ -59,7 +59,7 @@ def _atomic_read() -> Any:
     return read
 
 
-_read, _add, _write = _atomic_read(), _atomic("add"), _atomic("xchg")
+_read, _add, _write = _build_atomic_read(), _build_atomic("add"), _build_atomic("xchg")
 
 
 @njit(forceinline=True)
@@ -74,7 +74,7 @@ def _wait_while(shared, k, value):
 
 @njit(forceinline=True)
 def wait_for_threads(shared, threads):
-    """Wait until all `threads` threads have called this."""
+    """Wait until all `threads` threads have reached this call."""
     barrier = _read(shared, _BARRIERS)
     if _add(shared, _ARRIVED, 1) == threads - 1:
         _write(shared, _ARRIVED, 0)
@@ -84,7 +84,7 @@ def wait_for_threads(shared, threads):
 
 @njit(forceinline=True)
 def enter(shared):
-    """Enter the critical section, after waiting until no other thread is in it."""
+    """Enter the critical section once no other thread is in it."""
     while _write(shared, _LOCKED, 1) != 0:
         _wait_while(shared, _LOCKED, 1)
 

@@ -11,7 +11,7 @@ _next_draw = njit(scalar.next_draw)
 
 @njit(cache=True, nogil=True)
 def random_tour(seed, climber, n, order):
-    """Write the random start tour of a climber, a pure function of (seed, climber), into ``order[:n]``.
+    """Write a climber's random start tour, determined by (seed, climber), to ``order[:n]``.
 
     R. Durstenfeld, "Algorithm 235: Random permutation" (CACM 7, 1964).
     """
@@ -26,7 +26,7 @@ def random_tour(seed, climber, n, order):
 
 @njit(cache=True, nogil=True)
 def program_tour(seed, climber, n, threads, order):
-    """Write the start tour that Utne and Hansen's program gives a climber into ``order[:n]``.
+    """Write a climber's start tour as in Utne and Hansen's program to ``order[:n]``.
 
     City 0 stays first. The tour depends on the number of threads of a block; seed 1 gives the tours of the published
     results.
@@ -57,6 +57,6 @@ def reverse(values, first, last):
 
 @njit(cache=True, nogil=True)
 def apply_moves(order, i, j):
-    """Make the 2-opt moves (i[k], j[k]) in order on ``order`` (n,) int32, in place."""
+    """Apply the 2-opt moves (i[k], j[k]) to ``order`` (n,) int32 in place."""
     for k in range(i.size):
         reverse(order, i[k] + 1, j[k])

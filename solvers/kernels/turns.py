@@ -1,4 +1,4 @@
-"""Lets processes that need the same kernel take turns: one compiles it, the others wait and load it."""
+"""Lets processes that need the same kernel take turns: one compiles, the others wait and load."""
 
 import hashlib
 import os
@@ -12,12 +12,12 @@ _held: list[int] = []
 
 
 @cache
-def _file(folder: str) -> int:
+def _open_file(folder: str) -> int:
     return os.open(os.path.join(folder, "compiling.lock"), os.O_RDWR | os.O_CREAT, 0o600)
 
 
 def take_turn(folder: str, kernel: str) -> None:
-    """Wait until no other process with the same folder is compiling the kernel with this name; see `ended_turns`.
+    """Wait until no other process with this folder compiles the kernel; see `ended_turns`.
 
     Returns at once where locks are unavailable: in some network folders, and on Windows, whose locks cannot wait.
     """
@@ -27,7 +27,7 @@ def take_turn(folder: str, kernel: str) -> None:
 
 @contextmanager
 def ended_turns(folder: str) -> Iterator[None]:
-    """Context manager: end the turns taken inside it. Numba's own lock lets only one thread of a process compile."""
+    """Context manager that ends the turns taken inside. Numba's lock admits one compiling thread per process."""
     before = len(_held)
     try:
         yield
@@ -41,4 +41,4 @@ def _lock(folder: str, byte: int, locks: bool) -> None:
         import fcntl
 
         with suppress(OSError):
-            fcntl.lockf(_file(folder), fcntl.LOCK_EX if locks else fcntl.LOCK_UN, 1, byte)
+            fcntl.lockf(_open_file(folder), fcntl.LOCK_EX if locks else fcntl.LOCK_UN, 1, byte)

@@ -1,4 +1,4 @@
-"""Operations on a warp's lanes: draws, races, sums; with twins for Numba's simulator, where a warp is one thread.
+"""Warp-wide draws, races and sums, with simulator twins in which a warp is one thread.
 
 A roulette wheel needs the sum of all weights before it can be spun. A race does not: if each contender has an
 independent exponential variate E, the one with the greatest weight / E wins with probability weight / sum of weights
@@ -73,7 +73,7 @@ if SIMULATED:
 
     @device
     def flag_rank(flag):
-        """Return the number of lower lanes with the flag set, and the number of all lanes with it."""
+        """Return how many lower lanes have the flag set, and how many lanes in all."""
         return uint32(0), uint32(1) if flag else uint32(0)
 
     @device
@@ -85,7 +85,7 @@ else:
     from numba import types
     from numba.cuda.extending import intrinsic
 
-    def _redux(operation: str):
+    def _build_redux(operation: str):
         """Build an intrinsic for a warp reduction in one instruction, from compute capability 8.0 on."""
 
         @intrinsic
@@ -113,7 +113,7 @@ else:
 
     @intrinsic
     def fetch(typingctx, where, k):
-        """Read the k-th number of a uint64 array through the read-only cache: it must not change during the launch."""
+        """Read the k-th uint64 through the read-only cache; it must not change during the launch."""
 
         def codegen(context, builder, signature, arguments):
             word = ir.IntType(64)
@@ -123,20 +123,20 @@ else:
 
         return types.uint64(types.uint64, types.uint32), codegen
 
-    _most, _least = _redux("max"), _redux("min")
+    _most, _least = _build_redux("max"), _build_redux("min")
 
     @device
     def warp_max(value):
-        """Return the maximum of a warp's values, uint32, to all its lanes."""
+        """Return the maximum of a warp's values to all lanes, uint32."""
         return _most(uint32(value))
 
     @device
     def warp_min_unsigned(value):
-        """Return the minimum of a warp's values, uint32, to all its lanes."""
+        """Return the minimum of a warp's values to all lanes, uint32."""
         return _least(uint32(value))
 
     def _build_exchange(combine):
-        """Build a device function that combines all values of a warp, with the same result in all lanes."""
+        """Build a device function that reduces a warp's values, with the same result in all lanes."""
         combined = device(combine)
 
         @device
@@ -164,7 +164,7 @@ else:
 
     @device
     def flag_rank(flag):
-        """Return the number of lower lanes with the flag set, and the number of all lanes with it."""
+        """Return how many lower lanes have the flag set, and how many lanes in all."""
         set_lanes = uint32(cuda.ballot_sync(_ALL, flag))
         below = uint32((uint32(1) << uint32(cuda.threadIdx.x % 32)) - uint32(1))
         return uint32(cuda.popc(set_lanes & below)), uint32(cuda.popc(set_lanes))
@@ -177,6 +177,6 @@ else:
 
 @device
 def winner(run, city):
-    """Return the city with the greatest `run` in the warp, ties by the lowest; `NO_CITY` if all are 0."""
+    """Return the city with the greatest `run` in the warp; ties go to the lowest, `NO_CITY` if all are 0."""
     best = warp_max(run)
     return warp_min_unsigned(uint32(city) if run == best and best > uint32(0) else uint32(NO_CITY))

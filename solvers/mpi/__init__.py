@@ -1,4 +1,4 @@
-"""Runs in several processes by MPI. See docs/mpi.md.
+"""Runs in several MPI processes. See docs/mpi.md.
 
 `rank_task` is the interface that an algorithm implements, `communicator` the interface by which processes exchange data
 (by itself that of a single process), `mpi_communicator` its implementation by MPI, `rendezvous` the waiting and the

@@ -1,4 +1,4 @@
-"""Huge pages for memory that processes share.
+"""Huge pages for memory shared between processes.
 
 A page of 4 kB is expensive when it is first touched, and again in every other process that maps it: on a virtual
 machine, 100 MB took one process 71 ms and the next one 36 ms, but 7 ms and 0.4 ms in pages of 2 MB. Private memory gets
@@ -25,18 +25,18 @@ _FAILED = ctypes.c_void_p(-1).value
 
 
 def padded_size(size: int) -> int:
-    """Return the bytes to allocate in a file such that `size` bytes fit into huge pages wherever they begin."""
+    """Return the file size needed so that `size` bytes fit into huge pages wherever they begin."""
     return size if size < MIN_SIZE else -(-size // HUGE) * HUGE + HUGE
 
 
 def bytes_to_page(address: int) -> int:
-    """Return the bytes from an address in file-backed memory to the file's next huge page; 0 if unknown."""
-    place = _file_offset(address)
+    """Return the bytes from an address in file-backed memory to the next huge page of the file; 0 if unknown."""
+    place = _find_file_offset(address)
     return 0 if place is None else -place % HUGE
 
 
 def map_again(address: int, size: int) -> int | None:
-    """Map shared memory a second time, at an address aligned for huge pages; None if that is impossible.
+    """Map shared memory again at an address aligned for huge pages; return None if impossible.
 
     Parameters
     ----------
@@ -50,10 +50,10 @@ def map_again(address: int, size: int) -> int | None:
     int or None
         The second address, valid until this process ends.
     """
-    place = _file_offset(address)
+    place = _find_file_offset(address)
     if place is None or place % HUGE:
         return None
-    system = _libc()
+    system = _load_libc()
     space = system.mmap(None, size + HUGE, 0, _OWN | _NO_RESERVE, -1, 0)
     if space == _FAILED:
         return None
@@ -63,13 +63,13 @@ def map_again(address: int, size: int) -> int | None:
 
 
 def page_addresses(part: np.ndarray) -> range:
-    """Return the addresses inside an array at which huge pages begin."""
+    """Return the addresses inside an array where huge pages begin."""
     first = part.ctypes.data
     return range(first + -first % HUGE, first + part.nbytes, HUGE)
 
 
 def collapse(pages: range) -> None:
-    """Collapse adjacent pages of shared memory into huge pages, if possible, without changing their content.
+    """Collapse adjacent pages of shared memory into huge pages if possible, keeping their content.
 
     Nothing is written, since other processes may be working there. Each call waits until every core has flushed its
     lists of small pages, which takes some milliseconds if all are busy, so few calls are better than many.
@@ -78,11 +78,11 @@ def collapse(pages: range) -> None:
         return
     for address in pages:
         ctypes.c_uint8.from_address(address).value  # noqa: B018 - only existing pages can be collapsed
-    _libc().madvise(pages[0], pages[-1] + HUGE - pages[0], _COLLAPSE)
+    _load_libc().madvise(pages[0], pages[-1] + HUGE - pages[0], _COLLAPSE)
 
 
-def _file_offset(address: int) -> int | None:
-    """Return the file offset of the memory at an address; None if unknown, as on all systems except Linux."""
+def _find_file_offset(address: int) -> int | None:
+    """Return the file offset of the memory at an address; None if unknown, as on systems other than Linux."""
     if sys.platform != "linux":
         return None
     for line in _MAPS.read_text(encoding="utf-8", errors="replace").splitlines():
@@ -94,7 +94,7 @@ def _file_offset(address: int) -> int | None:
 
 
 @cache
-def _libc() -> ctypes.CDLL:
+def _load_libc() -> ctypes.CDLL:
     """Load the C library; its functions release the GIL."""
     library = ctypes.CDLL(None)
     library.mmap.restype = library.mremap.restype = ctypes.c_void_p

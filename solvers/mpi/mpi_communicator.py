@@ -1,4 +1,4 @@
-"""The communicator of processes that share the work of a run, by MPI. Imports mpi4py, which starts MPI."""
+"""The communicator that shares a run's work by MPI. Imports mpi4py, which starts MPI."""
 
 from collections.abc import Callable, Generator, Iterator
 
@@ -46,25 +46,25 @@ class MpiCommunicator(Communicator):
         self._firsts = np.zeros(self.count + 1, np.int64)
         self._windows = SharedMemory(self._comm, windows)
         self._node = self._windows.node
-        self.per_machine = self._maximum(self._windows.per_machine)
+        self.per_machine = self._compute_maximum(self._windows.per_machine)
         self._tables, self.separate_memory = SharedTables(self._comm, self._windows), not self._windows.all
-        self.copies = self._maximum(1 if self._node is not None else self._windows.per_machine)
+        self.copies = self._compute_maximum(1 if self._node is not None else self._windows.per_machine)
 
     def split(self, count: int) -> tuple[int, int]:
         """See `solvers.mpi.communicator.Communicator.split`."""
-        cuts = self._cuts(count)
+        cuts = self._compute_cuts(count)
         return int(cuts[self.rank]), int(cuts[self.rank + 1])
 
     def share(self, ants: int) -> tuple[int, int]:
         """See `solvers.mpi.communicator.Communicator.share`."""
-        self._firsts = self._cuts(ants)
+        self._firsts = self._compute_cuts(ants)
         return self.split(ants)
 
     def matrices(self, make: Callable[[], tuple[np.ndarray, ...]]) -> tuple[np.ndarray, ...]:
         """See `solvers.mpi.communicator.Communicator.matrices`: one process of each machine makes them."""
         arrays, error = self._make_once(make)
         fits = sum(padded_size(array.nbytes) for array in arrays) <= self._windows.free_bytes()
-        state = self._maximum(_FAILED if error else _OK if fits else _NO_MEMORY)
+        state = self._compute_maximum(_FAILED if error else _OK if fits else _NO_MEMORY)
         if error:
             raise error
         if state == _FAILED:
@@ -77,7 +77,7 @@ class MpiCommunicator(Communicator):
         return self._place(arrays)
 
     def _make_once(self, make: Callable[[], tuple[np.ndarray, ...]]) -> tuple[list[np.ndarray], Exception | None]:
-        """Make the arrays in one process per machine, empty in the others; return them, and the exception, if any."""
+        """Make the arrays in one process per machine, empty in the others; return them, and any exception."""
         if self._node is not None and self._node.Get_rank():
             return [], None
         try:
@@ -86,21 +86,21 @@ class MpiCommunicator(Communicator):
             return [], error
 
     def _place(self, arrays: list[np.ndarray]) -> tuple[np.ndarray, ...]:
-        """Move the arrays into shared windows, if there are any; free each original after copying it."""
+        """Move the arrays into shared windows, if any; free each original after copying it."""
         if self._node is None:
             return tuple(arrays)
         shapes = np.full((_ARRAYS, 3), -1, np.int64)
         for at, array in enumerate(arrays):
-            shapes[at] = _description(array)
+            shapes[at] = _describe_array(array)
         self._node.Bcast(shapes)
         descriptions = shapes[shapes[:, 0] >= 0]
-        return tuple(self._window(shape, arrays.pop(0) if arrays else None) for shape in descriptions)
+        return tuple(self._allocate_window(shape, arrays.pop(0) if arrays else None) for shape in descriptions)
 
     def share_array(self, values: np.ndarray) -> np.ndarray:
         """See `solvers.mpi.communicator.Communicator.share_array`; on several machines, each process has a copy."""
         if self._node is None or self._node.Get_size() < self.count:
             return values
-        return self._window(_description(values), None if self._node.Get_rank() else values)
+        return self._allocate_window(_describe_array(values), None if self._node.Get_rank() else values)
 
     def table(self, count: int, dtype: DTypeLike) -> np.ndarray:
         """See `solvers.mpi.communicator.Communicator.table`."""
@@ -162,12 +162,12 @@ class MpiCommunicator(Communicator):
         return self.rendezvous.wait_for_all()
 
     def lowest_rank(self, flag: bool) -> int | None:
-        """Return the lowest rank whose `flag` is true; None if there is none."""
-        after = self._maximum(self.count - self.rank if flag else 0)
+        """Return the lowest rank with a true `flag`; None if there is none."""
+        after = self._compute_maximum(self.count - self.rank if flag else 0)
         return self.count - after if after else None
 
     def broadcast(self, message: bytes) -> memoryview:
-        """Broadcast process 0's message to all processes, and return it."""
+        """Return process 0's message in all processes."""
         size = np.array([len(message)], np.int64)
         self.rendezvous.wait_for(self._comm.Ibcast(size))
         result = bytearray(message or int(size[0]))
@@ -178,8 +178,8 @@ class MpiCommunicator(Communicator):
         """See `solvers.mpi.communicator.Communicator.close`."""
         self.rendezvous.close()
 
-    def _maximum(self, number: int) -> int:
-        """Return the maximum of the numbers of all processes."""
+    def _compute_maximum(self, number: int) -> int:
+        """Return the maximum of all processes' numbers."""
         result = np.array([number], np.int64)
         self._comm.Allreduce(MPI.IN_PLACE, result, MPI.MAX)
         return int(result[0])
@@ -189,14 +189,14 @@ class MpiCommunicator(Communicator):
         self._comm.Allgatherv(own, (result, np.diff(self._firsts)))
         return result
 
-    def _cuts(self, count: int) -> np.ndarray:
-        """Return the starts of all processes' shares; if these cannot be equal, the first ones are larger by one."""
+    def _compute_cuts(self, count: int) -> np.ndarray:
+        """Return the starts of all processes' shares; the first ones are larger by one if they cannot be equal."""
         few, more = divmod(count, self.count)
         ranks = np.arange(self.count + 1)
         return ranks * few + np.minimum(ranks, more)
 
-    def _window(self, description: np.ndarray, values: np.ndarray | None) -> np.ndarray:
-        """Allocate shared memory of this machine's processes, filled with the values of the first process."""
+    def _allocate_window(self, description: np.ndarray, values: np.ndarray | None) -> np.ndarray:
+        """Allocate memory shared by this machine's processes, filled with the first one's values."""
         array = self._windows.memory(tuple(int(k) for k in description[1:] if k >= 0), _DTYPES[description[0]])
         for _ in self._windows.touch(array):
             pass
@@ -206,6 +206,6 @@ class MpiCommunicator(Communicator):
         return array
 
 
-def _description(array: np.ndarray) -> np.ndarray:
-    """Return the dtype and the shape as three numbers, -1 for a missing dimension."""
+def _describe_array(array: np.ndarray) -> np.ndarray:
+    """Return dtype and shape as three numbers, with -1 for a missing dimension."""
     return np.array([_DTYPES.index(array.dtype), *array.shape, -1][:3], np.int64)

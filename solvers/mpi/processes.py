@@ -1,4 +1,4 @@
-"""The processes that this one starts by ``mpiexec``: checks that they run, collects their errors and ends them."""
+"""Processes started by ``mpiexec``: checks that they run, collects their errors and ends them."""
 
 import collections
 import os
@@ -52,7 +52,7 @@ class MpiProcesses:
         self._reader.start()
 
     def wait(self, seconds: float = 0.0) -> bool:
-        """Wait up to `seconds` for the processes to end; return whether they have."""
+        """Wait up to `seconds` for the processes to end; return whether they did."""
         try:
             self._process.wait(seconds)
         except subprocess.TimeoutExpired:
@@ -60,7 +60,7 @@ class MpiProcesses:
         return True
 
     def end(self) -> None:
-        """Make the launcher end the processes that are still running."""
+        """Make the launcher end the remaining processes."""
         if not self.wait():
             self._process.terminate()
             if not self.wait(_GRACE_SECONDS):

@@ -1,4 +1,4 @@
-"""Program of the processes that `solvers.mpi.remote_run` starts for a run: ``python -m solvers.mpi.rank``.
+"""The program of the processes started by `solvers.mpi.remote_run`: ``python -m solvers.mpi.rank``.
 
 Process 0 executes requests from the connection, a slice of work at a time; the others follow.
 """
@@ -42,7 +42,7 @@ class RootConnection:
         threading.Thread(target=self._listen, name="orders", daemon=True).start()
 
     def _listen(self) -> None:
-        """Queue the requests; the end of the connection ends this process, and the launcher then ends the others."""
+        """Queue requests; when the connection ends, so does this process, and the launcher ends the others."""
         try:
             while (request := decode(self._link.recv_bytes())).kind != "close":
                 self._requests.put(request)
@@ -71,7 +71,7 @@ def connect() -> Connection:
 
 
 def read_job(begin: Frame, instance: Frame, solver: Solver) -> Job:
-    """Build the job described by the two frames of the first message."""
+    """Build the job from the first message's two frames."""
     values, stop = begin.values, Budget().start()
     params = solver.params.from_mapping(values["params"])
     variant = next((variant for variant in solver.variants if variant.name == values["variant"]), ONE_THREAD)

@@ -1,4 +1,4 @@
-"""The interface of an algorithm with a variant ``mpi``: one process's task in a run of several processes."""
+"""The interface of an algorithm with a variant ``mpi``: one process's task in a run."""
 
 from typing import Any, Protocol
 
@@ -20,13 +20,13 @@ class RankTask(Protocol):
         ...
 
     def advance(self) -> None:
-        """Execute the next slice, or wait briefly for others, in a process other than 0."""
+        """In processes other than 0, execute the next slice or wait briefly for others."""
         ...
 
     def answer(self, request: Frame) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
-        """Execute a request in process 0, and return JSON values and arrays."""
+        """In process 0, execute a request, and return JSON values and arrays."""
         ...
 
     def close(self) -> None:
-        """Free memory and threads in every process; the only message to other processes is that this one has ended."""
+        """Free memory and threads in every process; tell other processes only that this one has ended."""
         ...

@@ -1,4 +1,4 @@
-"""A run of any algorithm in several processes, which this one starts by MPI and controls."""
+"""A run of any algorithm in several processes that this one starts by MPI and controls."""
 
 import logging
 import secrets
@@ -33,12 +33,12 @@ _log = logging.getLogger("tourscope.mpi")
 
 
 def max_ranks() -> int:
-    """Return the maximum number of processes of a run here; with many more than cores, they would only wait."""
+    """Return the maximum number of processes here; many more than cores would only wait."""
     return max(2, 2 * cpu_threads())
 
 
 def check_ranks(ranks: int) -> None:
-    """Check that this many processes can be started.
+    """Raise an error if this many processes cannot be started.
 
     Raises
     ------
@@ -54,7 +54,7 @@ def check_ranks(ranks: int) -> None:
 
 
 class MpiRun:
-    """Processes that execute a job together, each with its own `solvers.mpi.rank_task.RankTask`.
+    """Processes that execute a job together, each with a `solvers.mpi.rank_task.RankTask`.
 
     Parameters
     ----------
@@ -95,7 +95,7 @@ class MpiRun:
                 values = {
                     "algorithm": algorithm, "variant": job.variant.name, "seed": job.seed, "params": asdict(job.params)
                 }  # fmt: skip
-                self._answer_to(encode("begin", values, {}) + instance_frame(job.instance))
+                self._send_message(encode("begin", values, {}) + instance_frame(job.instance))
             except BaseException:
                 self.close()
                 raise
@@ -104,7 +104,7 @@ class MpiRun:
     def ask(
         self, kind: str, values: dict[str, Any] | None = None, arrays: dict[str, np.ndarray] | None = None
     ) -> Frame:
-        """Send process 0 a request, and wait for the answer.
+        """Send process 0 a request and wait for the answer.
 
         Raises
         ------
@@ -113,25 +113,25 @@ class MpiRun:
         RunFailed
             If process 0 fails, or the processes have ended.
         """
-        return self._answer_to(encode(kind, values or {}, arrays or {}))
+        return self._send_message(encode(kind, values or {}, arrays or {}))
 
-    def _answer_to(self, message: bytes) -> Frame:
+    def _send_message(self, message: bytes) -> Frame:
         if self._link is None:
-            raise self._ended_error()
+            raise self._make_end_error()
         try:
             self._link.send_bytes(message)
             while not self._link.poll(_POLL_SECONDS):
                 self._check()
             answer = decode(self._link.recv_bytes())
         except (OSError, EOFError):
-            raise self._ended_error() from None
+            raise self._make_end_error() from None
         if answer.kind == "failed":
             self._log_errors()
             raise _RAISED.get(answer.values["error"], RunFailed)(answer.values["sentence"])
         return answer
 
     def close(self) -> None:
-        """End the run and its processes, whatever their state."""
+        """End the run and its processes in any state."""
         if self._link is not None:
             if self._started:
                 with suppress(OSError):
@@ -155,19 +155,19 @@ class MpiRun:
             link.close()
 
     def _check(self) -> None:
-        """Check that the processes are still running and, until they have started, that the run is not cancelled."""
+        """Raise an error if a process has ended, or if the run is cancelled before they have started."""
         if self.processes.wait():
-            raise self._ended_error()
+            raise self._make_end_error()
         if not self._started and self._stop.reason == "cancelled":
             raise RunFailed("The run was cancelled before its processes had begun.")
 
-    def _ended_error(self) -> RunFailed:
-        """Return the error for processes that have ended unexpectedly, after logging their error output."""
+    def _make_end_error(self) -> RunFailed:
+        """Return the error for processes that ended unexpectedly, after logging their error output."""
         self._log_errors()
         return RunFailed("The processes of the run ended by themselves: one was killed, or failed; see the log.")
 
     def _log_errors(self) -> None:
-        """Wait until the processes have ended, and log their error output."""
+        """Wait until the processes have ended, then log their error output."""
         self.processes.wait(_HANG_SECONDS)
         self.processes.end()
         if output := self.processes.error_output():

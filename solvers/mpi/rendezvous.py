@@ -1,4 +1,4 @@
-"""Synchronises the processes of a run and ends them together, by MPI. Imports mpi4py, which starts MPI.
+"""Synchronises the processes of a run and ends them together by MPI. Imports mpi4py, which starts MPI.
 
 Process 0 may pause between two slices of its work for any length of time, and may end the run there. So before data is
 exchanged, all others report to process 0 that they are ready, and wait, mostly asleep, until it answers go or end. The
@@ -19,11 +19,11 @@ _POLL_SECONDS, _SLEEP_SHARE, _MAX_SLEEP = 0.001, 0.05, 0.005
 
 
 class RunOver(Exception):
-    """Raised in processes other than 0 after process 0 has ended the run."""
+    """Process 0 has ended the run; raised in the other processes."""
 
 
 class Rendezvous:
-    """Synchronises the processes of a communicator; rank 0 coordinates.
+    """Synchronises the processes of a communicator, coordinated by rank 0.
 
     Parameters
     ----------
@@ -47,7 +47,7 @@ class Rendezvous:
         self._awaiting_root = False  # process 0's message, awaited by a suspended `wait_for_all`
 
     def wait_for_all(self) -> Generator[None, None, None]:
-        """Wait until all processes have called this; yield while waiting.
+        """Wait until all processes have called this, yielding meanwhile.
 
         Raises
         ------
@@ -66,18 +66,18 @@ class Rendezvous:
         self._send_to_all(_GO)
 
     def check(self) -> None:
-        """Raise `RunOver` if the run is over; called by processes other than 0 between two slices of work."""
+        """Raise `RunOver` if the run is over; other processes than 0 call this between slices."""
         _check_parent(self._parent)
         if not self._awaiting_root and self._from_root.Test():
             self._handle()
 
     def wait_for(self, request: MPI.Request) -> None:
-        """Wait for another MPI request, mostly asleep."""
+        """Wait for another MPI request, sleeping most of the time."""
         for _ in _poll(request):
             _check_parent(self._parent)
 
     def wait(self) -> None:
-        """Wait for the end of the run in a process other than 0."""
+        """Wait for the run to end, in processes other than 0."""
         try:
             for _ in self._await_root():
                 _check_parent(self._parent)
@@ -85,7 +85,7 @@ class Rendezvous:
             return
 
     def close(self) -> None:
-        """End the run: process 0 notifies the others, and waits until they have left."""
+        """End the run: process 0 notifies the others and waits until they have left."""
         if self.over:
             return
         self.over = True
@@ -100,7 +100,7 @@ class Rendezvous:
                 kind = self._receive(k)
 
     def _await_root(self) -> Generator[None, None, None]:
-        """Wait for process 0's message; yield while waiting."""
+        """Wait for process 0's message, yielding meanwhile."""
         self._awaiting_root = True
         for _ in _poll(self._from_root):
             _check_parent(self._parent)
@@ -121,7 +121,7 @@ class Rendezvous:
             self._comm.Send(np.array([message], np.uint8), dest=k)
 
     def _receive(self, k: int) -> int:
-        """Return the message received from a process; start receiving the next one unless the process has left."""
+        """Return a process's message, and start to receive its next one unless it has left."""
         kind = int(self._inbox[k, 0])
         if kind != _BYE:
             self._from_others[k] = self._comm.Irecv(self._inbox[k], source=k)
@@ -129,7 +129,7 @@ class Rendezvous:
 
 
 def _poll(request: MPI.Request) -> Generator[None, None, None]:
-    """Wait for a message, first by polling, then mostly asleep; yield after each check."""
+    """Wait for a message, first by polling, then mostly asleep, yielding after each check."""
     start_time = time.perf_counter()
     while not request.Test():
         waited = time.perf_counter() - start_time
@@ -141,6 +141,6 @@ def _poll(request: MPI.Request) -> Generator[None, None, None]:
 
 
 def _check_parent(parent: int) -> None:
-    """End this process at once if its parent has ended, since nothing else would end it."""
+    """End this process at once if its parent has ended, since nothing else would."""
     if os.getppid() != parent:
         os._exit(1)

@@ -1,4 +1,4 @@
-"""Memory shared by the processes of one machine, in MPI windows. Imports mpi4py, which starts MPI."""
+"""Memory shared by processes of one machine, in MPI windows. Imports mpi4py, which starts MPI."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -71,7 +71,7 @@ class SharedMemory:
         return array
 
     def _align_for_huge_pages(self, memory: Any) -> Any:
-        """Return the part of a window for huge pages, the same in all processes, aligned for them if possible."""
+        """Return the part of a window for huge pages, the same in all processes and aligned if possible."""
         first = np.array([huge_pages.bytes_to_page(memory.address)], np.int64)
         self.node.Bcast(first)
         size = memory.nbytes - huge_pages.HUGE
@@ -80,7 +80,7 @@ class SharedMemory:
         return part if again is None else MPI.buffer.fromaddress(again, size)
 
     def touch(self, part: np.ndarray) -> Iterator[None]:
-        """Allocate huge pages for a part of such an array; each process does its share and yields periodically."""
+        """Allocate huge pages for part of such an array; each process does its share and yields periodically."""
         if self.node is None or part.nbytes == 0:
             return
         pages, count, rank = huge_pages.page_addresses(part), self.per_machine, self.node.Get_rank()
@@ -90,7 +90,7 @@ class SharedMemory:
             yield
 
     def synchronise(self) -> None:
-        """Make all writes of these processes visible to all of them."""
+        """Make all writes by these processes visible to each of them."""
         if self.node is None:
             return
         for window in self._windows:

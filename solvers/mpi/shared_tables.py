@@ -1,4 +1,4 @@
-"""Tables that processes fill together by MPI. Imports mpi4py, which starts MPI."""
+"""Tables filled by several processes together, by MPI. Imports mpi4py, which starts MPI."""
 
 import numpy as np
 from mpi4py import MPI
@@ -64,7 +64,7 @@ class SharedTables:
         self.synchronise()
 
     def _check_memory(self, size: int) -> None:
-        """Raise an error in all processes if a machine lacks memory for one more table."""
+        """Raise an error in all processes if a machine lacks memory for another table."""
         free_bytes = self._windows.free_bytes()
         if not self._reserved:
             self._free = free_bytes

@@ -1,4 +1,4 @@
-"""The processes started by ``mpiexec`` together with this one, and the loop of ranks > 0."""
+"""The processes that ``mpiexec`` started together with this one, and the loop of ranks > 0."""
 
 import os
 import sys
@@ -21,7 +21,7 @@ _communicator: "list[MpiCommunicator]" = []
 
 
 def join(windows: bool = True) -> "MpiCommunicator":
-    """Start MPI in this process; all processes started together with it must do the same.
+    """Start MPI in this process; all processes started with it must do the same.
 
     Parameters
     ----------
@@ -46,7 +46,7 @@ def joined_communicator() -> "MpiCommunicator | None":
 
 @contextmanager
 def abort_all_on_error() -> Iterator[None]:
-    """End all processes at once if one of them fails: at Python's normal exit, they would wait for each other.
+    """End all processes at once if one fails; at Python's normal exit they would wait for each other.
 
     Errors of `RUN_ERRORS` are raised, and so is any error after this process has left the run.
     """
@@ -68,7 +68,7 @@ def abort_all_on_error() -> Iterator[None]:
 def in_processes(
     requested: int, join: "Callable[[MpiCommunicator], World]", start: Callable[[int], World]
 ) -> tuple[World, str, int]:
-    """Create an object for several processes: those started together with this one, or new ones.
+    """Create an object for several processes: those started with this one, or new ones.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The tools for your own solver; ``docs/your-solver.md`` explains them, and `template` is a solver to start from.
+"""Tools for your own solver, explained in ``docs/your-solver.md``; start from the solver in `template`.
 
 `OwnSolver` is the base class of such solvers, `Report` and `Climb` turn tours and moves into events. The other names
 are re-exported, so that a file needs only one import.

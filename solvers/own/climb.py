@@ -1,4 +1,4 @@
-"""One climb of a user's solver: a start tour and the moves from it, which the page replays."""
+"""A climb of a user's solver: a start tour and its moves, which the page replays."""
 
 from collections.abc import Iterator, Sequence
 from typing import Protocol
@@ -13,7 +13,7 @@ from solvers.reporting.climbs import MOVE_BYTES, ClimbRecorder, MovesBuilder
 
 
 class Reports(Protocol):
-    """The methods of `solvers.own.report.Report` that a climb uses."""
+    """The part of `solvers.own.report.Report` that a climb uses."""
 
     def waiting(self) -> Iterator[Event]:
         """Yield a heartbeat."""
@@ -24,7 +24,7 @@ class Reports(Protocol):
         ...
 
     def improves(self, length: int) -> bool:
-        """Return whether a tour of that length is a new best."""
+        """Return whether a tour of this length is a new best."""
         ...
 
     def record(self, size: int) -> None:
@@ -56,7 +56,7 @@ class Climb:
         self._move_count = 0
 
     def move(self, i: int, j: int, delta: int | None = None) -> None:
-        """Make a move.
+        """Apply a move.
 
         Parameters
         ----------
@@ -71,7 +71,7 @@ class Climb:
             If the positions are invalid.
         """
         if not 0 <= i < j < self.order.size:
-            raise ValueError(_positions("move(i, j)", f"0 <= i < j < {self.order.size}", f"i = {i}, j = {j}"))
+            raise ValueError(_find_position_error("move(i, j)", f"0 <= i < j < {self.order.size}", f"i = {i}, j = {j}"))
         if delta is None:
             a, b, c, d = self.order[[i, i + 1, j, (j + 1) % self.order.size]]
             lengths = edge_lengths(self._instance, np.array([a, b, a, c]), np.array([c, d, b, d]))
@@ -82,7 +82,7 @@ class Climb:
         self._move_count += 1
 
     def moves(self, i: np.ndarray, j: np.ndarray, delta: np.ndarray) -> None:
-        """Make many moves in order, as written by a kernel.
+        """Apply many moves in order, as written by a kernel.
 
         Parameters
         ----------
@@ -97,14 +97,14 @@ class Climb:
         wrong = np.flatnonzero((i < 0) | (i >= j) | (j >= self.order.size))
         if wrong.size:
             place = f"i = {i[wrong[0]]}, j = {j[wrong[0]]} in move {wrong[0]}"
-            raise ValueError(_positions("moves(i, j, delta)", f"0 <= i < j < {self.order.size}", place))
+            raise ValueError(_find_position_error("moves(i, j, delta)", f"0 <= i < j < {self.order.size}", place))
         apply_moves(self.order, i.astype(np.int32), j.astype(np.int32))
         self.length += int(np.sum(delta))
         self._moves.extend(zip(i.tolist(), j.tolist(), np.asarray(delta).tolist(), strict=True))
         self._move_count += len(i)
 
     def move_segment(self, first: int, last: int, to: int, turned: bool = False) -> None:
-        """Make an Or-opt move: put the cities at positions `first` to `last` between those at `to` and `to` + 1.
+        """Apply an Or-opt move: put positions `first` to `last` between the cities at `to` and `to` + 1.
 
         Parameters
         ----------
@@ -121,7 +121,7 @@ class Climb:
         n = self.order.size
         if not (1 <= first <= last < n and 0 <= to < n) or first - 1 <= to <= last:
             rule = f"1 <= first <= last < {n}, and to from 0 to {n - 1} but not from first - 1 to last"
-            raise ValueError(_positions("move_segment(first, last, to)", rule, f"{first}, {last}, {to}"))
+            raise ValueError(_find_position_error("move_segment(first, last, to)", rule, f"{first}, {last}, {to}"))
         if to > last:
             low, high, size = first - 1, to, last - first + 1
             middle = low + (to - last)
@@ -137,12 +137,12 @@ class Climb:
             self._turn(*moved)
 
     def going_on(self) -> Iterator[Event]:
-        """Yield the moves since the last call; call this within a long climb whenever `Report.due` is true."""
+        """Yield the moves since the last call; call this in a long climb whenever `Report.due` is true."""
         yield from self._events(last=False)
         yield from self._report.waiting()
 
     def end(self, evaluations: int) -> Iterator[Event]:
-        """Yield the climb's last moves and its tour, which finish the climber.
+        """Yield the climb's last moves and its tour, which finishes the climber.
 
         Parameters
         ----------
@@ -168,6 +168,6 @@ class Climb:
         yield from builder.events()
 
 
-def _positions(call: str, rule: str, values: str) -> str:
+def _find_position_error(call: str, rule: str, values: str) -> str:
     """Return the error message for invalid positions, which would corrupt memory outside the tour."""
     return f"{call} takes positions {rule}; here are {values}"

@@ -1,4 +1,4 @@
-"""The base class of users' own solvers: the declarations shared by nearly all of them, and the replay of a climb."""
+"""The base class of users' own solvers: common declarations, and replay of climbs."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -13,11 +13,11 @@ from solvers.reporting.statistics import heartbeat
 
 @dataclass(frozen=True)
 class NoParams(Params):
-    """Parameters of a solver without any."""
+    """The parameters of a solver without any."""
 
 
 class OwnSolver(Solver):
-    """A solver with one variant on one thread. A subclass needs a name, a title, a summary and a method `solve`.
+    """A solver with one variant on one thread; subclasses need a name, a title, a summary and `solve`.
 
     Attributes
     ----------
@@ -37,7 +37,7 @@ class OwnSolver(Solver):
     replayed: int | None = None
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
-        """Reproduce a climb by repeating the run without limits up to that climber, which is slow for late climbers.
+        """Reproduce a climb by repeating the run without limits up to it, which is slow for late climbers.
 
         Solvers with independent climbs may override this to compute only the requested one.
         """

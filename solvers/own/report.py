@@ -1,4 +1,4 @@
-"""Turns a solver's work into events: its start, its tours and climbs, and the stop rules."""
+"""Turns a solver's work into events: start, tours and climbs, and stop rules."""
 
 from collections.abc import Iterator, Sequence
 from time import perf_counter
@@ -22,7 +22,7 @@ _EDGE_BYTES = 12
 
 
 class Report:
-    """Reports one run of a solver; the first object to create in `OwnSolver.solve`.
+    """Reports a run; the first object to create in `OwnSolver.solve`.
 
     Parameters
     ----------
@@ -40,42 +40,42 @@ class Report:
 
     @property
     def finished(self) -> int:
-        """The number of tours reported so far, which is also the index of the next climber."""
+        """Number of tours reported so far, which is also the next climber's index."""
         return self._statistics.finished
 
     @property
     def best(self) -> int | None:
-        """The length of the best tour so far, including the start tour."""
+        """Length of the best tour so far, including the start tour."""
         return self._statistics.best
 
     def compiling(self) -> Iterator[Event]:
-        """Yield the first event; until `started`, the run's clock stops while distances and kernels are prepared."""
+        """Yield the first event; the run's clock then stops until `started` while data and kernels are prepared."""
         self._began = perf_counter()
         yield Compiling()
 
     def started(self, threads: int = 1, repeatable: bool = True) -> Iterator[Event]:
-        """Yield the event that starts the work; from now on, the run's clock runs."""
+        """Yield the event that starts the work and the run's clock."""
         apply_moves(np.zeros(1, np.int32), *np.empty((2, 0), np.int32))  # the kernel for recording climbs
         variant, seconds = self._solver.variants[0].name, perf_counter() - self._began
         yield Started(self._solver.name, variant, cpu_text(threads), threads, seconds, repeatable)
         self._yielded = self._began = perf_counter()
 
     def due(self) -> bool:
-        """Return whether an event is due, within 100 ms of the last one; then yield from `waiting` or from a climb."""
+        """Return whether an event is due, within 100 ms of the last; then yield from `waiting` or a climb."""
         return perf_counter() - self._yielded >= SLICE
 
     def waiting(self) -> Iterator[Event]:
-        """Yield a heartbeat without results; the run may be paused or stopped here."""
+        """Yield a heartbeat; the run may be paused or stopped here."""
         yield heartbeat()
         self._statistics.stopped()
         self._yielded = perf_counter()
 
     def stopped(self) -> bool:
-        """Return whether the run must stop now, because of its budget or because it was cancelled."""
+        """Return whether the run must stop, because of its budget or a cancellation."""
         return self._job.stop.reason is not None or self._statistics.stopped()
 
     def climb(self, start: np.ndarray | Sequence[int]) -> Climb:
-        """Begin a climb, whose moves are recorded.
+        """Start a climb, whose moves are recorded.
 
         Parameters
         ----------
@@ -87,7 +87,7 @@ class Report:
         return Climb(self, self._job, self.finished, start, is_live)
 
     def built(self, order: np.ndarray | Sequence[int], evaluations: int) -> Iterator[Event]:
-        """Yield a finished construction, whose tour is shown edge by edge in visiting order.
+        """Yield a finished construction, shown edge by edge in visiting order.
 
         Parameters
         ----------
@@ -103,7 +103,7 @@ class Report:
         yield from self.tour(order, evaluations)
 
     def tour(self, order: np.ndarray | Sequence[int], evaluations: int, moves: int = 0) -> Iterator[Event]:
-        """Yield a finished climber of which only the tour is shown.
+        """Yield a finished climber, of which only the tour is shown.
 
         Parameters
         ----------
@@ -128,7 +128,7 @@ class Report:
         self._began = self._yielded = perf_counter()
 
     def improves(self, length: int) -> bool:
-        """Return whether a tour of that length is a new best."""
+        """Return whether a tour of this length is a new best."""
         return self._statistics.improves(length)
 
     def record(self, size: int) -> None:

@@ -1,1 +1,1 @@
-"""Threads that share a solver's work on the CPU; `tour_search` improves many tours with them."""
+"""Threads that share a solver's work on the CPU, and `tour_search`, which improves many tours with them."""

@@ -1,4 +1,4 @@
-"""A team of threads that share work in slices of time."""
+"""A team of threads that share work in time slices."""
 
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -32,7 +32,7 @@ class ThreadTeam:
         return perf_counter() >= self.deadline
 
     def run_all(self, work: Callable[[int], None], workers: int) -> None:
-        """Run `work(worker)` on the first `workers` threads, and wait for all of them."""
+        """Run `work(worker)` on the first `workers` threads and wait for them."""
         others = [self._pool.submit(work, worker) for worker in range(1, workers)] if self._pool else []
         try:
             work(0)
@@ -43,7 +43,7 @@ class ThreadTeam:
     def share(
         self, work: Callable[[int, int], None], count: int, piece: int, workers: int
     ) -> Generator[None, None, None]:
-        """Run `work(first, last)` for ranges of at most `piece` that cover 0 to `count`; yield after each slice.
+        """Run `work(first, last)` on ranges of up to `piece` from 0 to `count`; yield after each slice.
 
         Threads take the ranges in no fixed order, so the work must not depend on it. Each takes at least one in every
         slice, so that the work always continues.
@@ -73,7 +73,7 @@ class ThreadTeam:
     def distribute(
         self, work: Callable[[int], None], count: int, few: int, states: Sequence[np.ndarray]
     ) -> Generator[None, None, None]:
-        """Distribute the indices below `count` to threads, `few` at a time, and run `work(worker)` until all are done.
+        """Distribute indices below `count` to threads, `few` at a time, running `work(worker)` until all are done.
 
         Yields as `share` does.
 
@@ -110,6 +110,6 @@ class ThreadTeam:
             yield
 
     def close(self) -> None:
-        """End the threads."""
+        """Stop the threads."""
         if self._pool:
             self._pool.shutdown()

@@ -1,4 +1,4 @@
-"""Local search on many tours on the CPU, with all threads. Imports Numba: for use inside `solve()`."""
+"""Local search on many tours on the CPU with all threads. Imports Numba: for use inside `solve()`."""
 
 from collections.abc import Generator
 
@@ -45,7 +45,7 @@ class TourSearch:
         self._shorten_on(0)
 
     def shorten(self, team: ThreadTeam) -> Generator[None, None, None]:
-        """Shorten all tours; yield where a slice ends."""
+        """Improve all tours; yield after each slice."""
         ants, n = self._tours.shape
         if n < MIN_CITIES:
             return
@@ -60,7 +60,7 @@ class TourSearch:
 
 
 class DirectedTourSearch(TourSearch):
-    """Local search that keeps directions, for directed instances; see `solvers.kernels.segment_exchange_cpu`.
+    """Local search that preserves directions, for directed instances; see `solvers.kernels.segment_exchange_cpu`.
 
     Parameters
     ----------

@@ -1,1 +1,1 @@
-"""Presets: those of papers (`published`), and users' own, which `preset_file` reads and writes."""
+"""Presets from papers (`published`) and users' own (`preset_file`)."""

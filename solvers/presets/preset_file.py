@@ -1,4 +1,4 @@
-"""Users' own presets: an algorithm's parameters under a name, each in a small JSON file."""
+"""Users' own presets: named parameters of an algorithm, each in a small JSON file."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ _FIELDS = {"v", "preset", "algorithm", "params", "source"}
 
 @dataclass(frozen=True, slots=True)
 class OwnPreset:
-    """Parameters of an algorithm under a name.
+    """Named parameters of an algorithm.
 
     Attributes
     ----------
@@ -45,7 +45,7 @@ class OwnPreset:
 
     @classmethod
     def from_json(cls, value: Any) -> Self:
-        """Validate a decoded JSON value.
+        """Validate a decoded JSON value and return the preset.
 
         Raises
         ------
@@ -61,10 +61,15 @@ class OwnPreset:
         current = solver.params.renamed(params, version)
         solver.params.from_mapping(current)
         name, source = value["preset"], value.get("source", "")
-        return cls(_line("preset", name, MAX_NAME), solver.name, dict(current), _line("source", source, _MAX_SOURCE))
+        return cls(
+            _check_line("preset", name, MAX_NAME),
+            solver.name,
+            dict(current),
+            _check_line("source", source, _MAX_SOURCE),
+        )
 
     def to_json(self) -> dict[str, Any]:
-        """Return the preset as a JSON value, the inverse of `from_json`."""
+        """Return the preset as JSON, the inverse of `from_json`."""
         return {
             "v": VERSION,
             "preset": self.name,
@@ -80,14 +85,14 @@ class OwnPreset:
 
 
 class StoredPreset(NamedTuple):
-    """A preset in a folder, and its id: the file's name without its extension."""
+    """A preset in a folder, and its id, the file name without extension."""
 
     id: str
     preset: OwnPreset
 
 
-def _line(name: str, value: Any, maximum: int) -> str:
-    """Check that a line of text is safe to show, and return it; a source may be empty."""
+def _check_line(name: str, value: Any, maximum: int) -> str:
+    """Check that a line of text is safe to show and return it; a source may be empty."""
     empty = name == "preset" and isinstance(value, str) and not value.strip()
     if not isinstance(value, str) or len(value) > maximum or (value and not value.isprintable()) or empty:
         raise InvalidParams(name, value, f"a line of at most {maximum} characters")
@@ -132,7 +137,7 @@ def write(path: Path, preset: OwnPreset) -> None:
 
 
 def readable(path: Path) -> OwnPreset | None:
-    """Read a preset's file; None if it cannot be read."""
+    """Read a preset's file; return None if it is unreadable."""
     try:
         return read(path)
     except InvalidParams:
@@ -142,7 +147,7 @@ def readable(path: Path) -> OwnPreset | None:
 def list_presets(
     algorithm: str, folder: Path | None = None, is_seen: Callable[[str], bool] = lambda _: True
 ) -> list[StoredPreset]:
-    """Return the presets of an algorithm in a folder, by name; unreadable ones are left out.
+    """Return an algorithm's presets in a folder, by name, without unreadable ones.
 
     Parameters
     ----------

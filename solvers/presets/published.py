@@ -1,4 +1,4 @@
-"""The presets of papers, and of older releases, from ``published.json``."""
+"""Presets from papers and older releases, read from ``published.json``."""
 
 import json
 from functools import cache
@@ -14,7 +14,7 @@ _CITATIONS = {name: json.dumps(text)[1:-1] for name, text in vars(sources).items
 
 
 def published_presets(algorithm: str) -> tuple[Preset, ...]:
-    """Return the presets of an algorithm."""
+    """Return an algorithm's presets."""
     return tuple(Preset(**preset) for preset in _load()[algorithm])
 
 

@@ -1,4 +1,4 @@
-"""Records climbs as `Moves` events: parts of climbs, whole tours between them, and the size of a record."""
+"""Records climbs as `Moves` events: their parts, whole tours between parts, and the size of a record."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -11,8 +11,8 @@ from solvers.core.events import Moves
 from solvers.core.solver import Job
 from solvers.kernels.tours_cpu import apply_moves, program_tour, random_tours
 
-#: Number of moves between whole tours.
-TOUR_EVERY = 256
+#: Number of moves between whole tours: a multiple of the three reversals of an insertion, so that none lies inside one.
+TOUR_EVERY = 255
 _COLUMNS = ("climber", "first", "count", "length", "last", "tour")
 _MOVE_COLUMNS = ("i", "j", "delta", "step", "control")
 _DTYPES: dict[str, type] = {"length": np.int64, "last": np.bool_, "step": np.int64, "control": np.float64}
@@ -29,7 +29,7 @@ def cut_out(columns: Columns, first: int, last: int) -> Columns:
 
 
 def concatenate(parts: list[Columns]) -> Columns:
-    """Concatenate columns; all parts have the same columns. Without parts, i, j and delta are empty."""
+    """Concatenate parts with the same columns; without parts, i, j and delta are empty."""
     if not parts:
         return (np.empty(0, np.int32),) * 3
     return tuple(np.concatenate(column) for column in zip(*parts, strict=True))
@@ -44,7 +44,7 @@ def follows_program(job: Job) -> bool:
 
 
 def start_tours(job: Job, first: int, count: int) -> np.ndarray:
-    """Return the start tours of climbers, (count, n) int32: random ones, except that climber 0 may use the job's."""
+    """Return climbers' start tours, (count, n) int32: random, except that climber 0 may use the job's."""
     n, tours = job.instance.n, np.empty((count, job.instance.n), np.int32)
     if follows_program(job):
         for k in range(count):
@@ -57,18 +57,18 @@ def start_tours(job: Job, first: int, count: int) -> np.ndarray:
 
 
 def start_tour(job: Job, climber: int) -> np.ndarray:
-    """Return the start tour of a climber."""
+    """Return a climber's start tour."""
     return start_tours(job, climber, 1)[0]
 
 
 def climb_bytes(moves: np.ndarray, n: int, each: int = MOVE_BYTES) -> np.ndarray:
-    """Return the bytes of recorded climbs by their number of moves, regardless of their division into parts; int64."""
+    """Return the bytes that recorded climbs take, given their numbers of moves; int64."""
     tours = 1 + np.maximum(moves - 1, 0) // TOUR_EVERY
     return each * moves + (4 * n + 32) * tours
 
 
 class MovesBuilder:
-    """Collects parts of climbs for one `Moves` event."""
+    """Collects parts of climbs for a `Moves` event."""
 
     def __init__(self, n: int) -> None:
         self.n = n
@@ -77,7 +77,7 @@ class MovesBuilder:
         self._tour_count = 0
 
     def add(self, tours: np.ndarray, *moves: np.ndarray, **columns: np.ndarray) -> None:
-        """Add parts, the first k with whole tours (k, n): the columns of moves, and of the parts except `tour`."""
+        """Add parts, the first k with whole tours (k, n): columns of moves, and of parts except `tour`."""
         row = np.full(columns["climber"].size, -1, np.int32)
         row[: len(tours)] = self._tour_count + np.arange(len(tours))
         self._tours.append(tours)
@@ -86,7 +86,7 @@ class MovesBuilder:
             self._columns[name].append(values)
 
     def events(self) -> Iterator[Moves]:
-        """Yield all parts as one event; no event if there are none."""
+        """Yield all parts as one event, if there are any."""
         if self._columns["climber"]:
             columns: dict[str, Any] = {
                 name: np.concatenate(parts or [np.empty(0)]).astype(_DTYPES.get(name, np.int32), copy=False)
@@ -96,7 +96,7 @@ class MovesBuilder:
 
 
 class ClimbRecorder:
-    """Records one climb while it runs.
+    """Records a climb while it runs.
 
     Attributes
     ----------
@@ -113,7 +113,7 @@ class ClimbRecorder:
         self._started = False
 
     def add_to(self, builder: MovesBuilder, columns: Columns, last: bool) -> None:
-        """Add the climb's next moves, divided into parts that end where a whole tour is due."""
+        """Add the climb's next moves in parts that end where a whole tour is due."""
         at, size = 0, columns[0].size
         while at < size or last or not self._started:
             end = min(size, at + TOUR_EVERY - self.move_count % TOUR_EVERY)
@@ -137,7 +137,7 @@ class ClimbRecorder:
 
 
 class DeviceClimbRecorder:
-    """Records a climb whose moves come from a device, launch by launch.
+    """Records a climb whose moves arrive launch by launch from a GPU.
 
     Parameters
     ----------
@@ -159,7 +159,7 @@ class DeviceClimbRecorder:
         self.ended = False
 
     def take(self, columns: Columns, last: bool) -> Iterator[Moves]:
-        """Record the next moves; with `last`, the climb ends."""
+        """Record the next moves; with `last`, end the climb."""
         if not columns[0].size and not last:
             return
         i, j, _ = columns
@@ -184,7 +184,7 @@ class DeviceClimbRecorder:
 def add_short_climbs(
     builder: MovesBuilder, job: Job, first: int, length: np.ndarray, moves: np.ndarray, columns: Columns
 ) -> None:
-    """Add whole climbs `first`, `first` + 1, ... of at most `TOUR_EVERY` moves each, one part per climb.
+    """Add whole climbs from `first` on with up to `TOUR_EVERY` moves each, one part per climb.
 
     Parameters
     ----------

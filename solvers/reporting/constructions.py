@@ -1,4 +1,4 @@
-"""Events of algorithms that construct tours: their edges, and one tour as `FinishedClimbs`."""
+"""Events of construction algorithms: edges, and a tour as `FinishedClimbs`."""
 
 from collections.abc import Iterator, Sequence
 
@@ -11,17 +11,17 @@ from solvers.reporting.statistics import FinishedClimbs
 
 
 def chosen_edges(job: Job, climber: int, edges: np.ndarray) -> Edges:
-    """Return the event of a construction: its edges, (n, 2) int32 cities in the order of choice, with their lengths."""
+    """Return a construction's event: its edges, (n, 2) int32 in the order of choice, with lengths."""
     return Edges(climber, edges, edge_lengths(job.instance, edges[:, 0], edges[:, 1]).astype(np.int32))
 
 
 def tour_edges(job: Job, climber: int, order: np.ndarray) -> Edges:
-    """Return the event of a construction that chose its edges in the order of the tour."""
+    """Return the event of a construction that chose its edges in tour order."""
     return next(tours_edges(job, [climber], order[None]))
 
 
 def tours_edges(job: Job, climbers: Sequence[int], orders: np.ndarray) -> Iterator[Edges]:
-    """Yield `tour_edges` of several tours, (k, n), one per climber; their lengths are computed together."""
+    """Yield `tour_edges` of several tours, (k, n), one per climber, measured together."""
     edges = np.stack((orders, np.roll(orders, -1, axis=1)), axis=2)
     lengths = edge_lengths(job.instance, edges[..., 0], edges[..., 1]).astype(np.int32)
     yield from map(Edges, climbers, edges, lengths)
@@ -61,7 +61,7 @@ def build_steps(
 
 
 def one_tour(job: Job, order: np.ndarray, evaluations: int, seconds: float) -> FinishedClimbs:
-    """Return a batch of one construction, which has no moves."""
+    """Return a construction as a batch of one, without moves."""
     return FinishedClimbs(
         length=np.array([tour_length(job.instance, order)], np.int64),
         moves=np.zeros(1, np.int64),

@@ -1,4 +1,4 @@
-"""A tour for a run that ends before its algorithm has begun."""
+"""A tour for a run that ends before its algorithm starts."""
 
 from collections.abc import Iterator
 
@@ -18,7 +18,7 @@ _STRIPS = np.sqrt(1 / 3)
 
 
 def first_tour(solver: Solver, job: Job, compile_seconds: float) -> Iterator[Event]:
-    """Yield the events of a stage whose budget ran out during preparation: the start tour, or a quick one.
+    """Yield the events of a stage whose budget ran out during preparation: the start tour or a quick one.
 
     Parameters
     ----------
@@ -38,7 +38,7 @@ def first_tour(solver: Solver, job: Job, compile_seconds: float) -> Iterator[Eve
 
 
 def _order(job: Job) -> np.ndarray:
-    """Return a tour through strips up and down the map, (n,) int32; with only distances, the nearest-neighbour tour."""
+    """Return a tour in strips up and down the map, (n,) int32, or nearest-neighbour without coordinates."""
     instance = job.instance
     if instance.weights is not None:
         return nearest_neighbour_tour(instance.weights)

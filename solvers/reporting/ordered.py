@@ -1,4 +1,4 @@
-"""Base class of reporters for climbers that finish in any order but are reported in the order of their index."""
+"""Base class of reporters for climbers that finish in any order but are reported by index."""
 
 from collections.abc import Generator, Iterator
 from contextlib import closing
@@ -12,7 +12,7 @@ from solvers.reporting.statistics import RunStatistics
 
 
 class OrderedReporter:
-    """Base class of the reporters of climbers that run at the same time.
+    """Base class of reporters for climbers that run concurrently.
 
     Parameters
     ----------
@@ -26,7 +26,7 @@ class OrderedReporter:
         self._statistics = RunStatistics(job, total)
 
     def report_all(self, results: Generator[Any, None, None]) -> Iterator[Event]:
-        """Report results until a stop rule holds, then close their generator."""
+        """Report results until a stop rule applies, then close their generator."""
         with closing(results):
             for result in results:
                 yield from self.report(result)
@@ -34,11 +34,11 @@ class OrderedReporter:
                     break
 
     def report(self, result: Any) -> Iterator[Event]:
-        """Yield the events of a result of the work on climbers, at least one."""
+        """Yield at least one event for a result of the climbers' work."""
         raise NotImplementedError
 
     def stopped(self) -> bool:
-        """Check the stop rules, but only after climber 0 has begun, so that there is always a tour."""
+        """Check the stop rules, but only once climber 0 has started, so that there is always a tour."""
         statistics = self._statistics
         if self._head:
             return statistics.stopped()
@@ -48,12 +48,12 @@ class OrderedReporter:
         return self._job.stop.update(statistics.iterations, statistics.evaluations + evaluations, statistics.best)
 
     def _first_evaluations(self) -> int | None:
-        """Return the evaluations of climber 0 while it is running; None before it has begun."""
+        """Return climber 0's evaluations while it runs; None before it starts."""
         raise NotImplementedError
 
     @property
     def _head(self) -> int:
-        """The lowest climber that has not been reported."""
+        """The lowest unreported climber."""
         return self._statistics.finished
 
     @property
@@ -62,14 +62,14 @@ class OrderedReporter:
 
     @property
     def _cut_from_outside(self) -> bool:
-        """Whether time or the user ended the run.
+        """Whether the time limit or the user ended the run.
 
         Other limits end it only between two climbers or within climber 0.
         """
         return self._job.stop.reason in ("time", "cancelled")
 
     def _progress_rows(self, evaluations: np.ndarray, lengths: np.ndarray, lowest: np.ndarray) -> Progress:
-        """Return rows of progress within climber 0.
+        """Return progress rows within climber 0.
 
         Parameters
         ----------

@@ -1,11 +1,11 @@
-"""Chooses the iterations with pictures of trails and ants, or of the tours of a population."""
+"""Chooses the iterations for pictures of trails and ants, or of a population."""
 
 #: Number of first iterations that all have a picture; number of pictures per doubling after that.
 _EVERY_ITERATION, _PER_DOUBLING = 64, 32
 
 
 def next_picture(iteration: int) -> int:
-    """Return the next iteration with a picture: each of the first ones, then a fixed number per doubling."""
+    """Return the next iteration with a picture: each of the first, then a fixed number per doubling."""
     later = iteration + 1
     step = 1 if later < _EVERY_ITERATION else (1 << (later.bit_length() - 1)) // _PER_DOUBLING
     return -(-later // step) * step
@@ -24,6 +24,6 @@ def is_explainable(n: int) -> bool:
 
 
 def is_explained(iteration: int, n: int) -> bool:
-    """Return whether an iteration, counted from 1, is explained in the record: some of those with a picture."""
+    """Return whether the record explains an iteration, counted from 1; some of those with a picture."""
     fits = iteration * n * _CITY_BYTES <= _ALL_BYTES
     return fits and is_explainable(n) and next_picture(iteration - 1) == iteration

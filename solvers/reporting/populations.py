@@ -17,7 +17,7 @@ _WORK = 4_000_000
 
 
 class PopulationReporter:
-    """Turns the population after an iteration into events: its statistics, and its lengths for some iterations.
+    """Turns a population into events: statistics of each iteration, and lengths of some.
 
     Lengths are reported after iterations chosen by their number alone, as the pictures of ant colonies, and after the
     last one. While edges are counted, the run's clock is paused.
@@ -86,7 +86,7 @@ class PopulationReporter:
 
 
 def sample_by_rank(lengths: np.ndarray) -> np.ndarray:
-    """Return the lengths in ascending order; of very many, an even sample by rank including both ends."""
+    """Return the lengths in ascending order; if very many, an even sample by rank with both ends."""
     ordered = np.sort(lengths)
     if ordered.size <= _MAX_LENGTHS:
         return ordered
@@ -94,7 +94,7 @@ def sample_by_rank(lengths: np.ndarray) -> np.ndarray:
 
 
 def tour_neighbours(orders: np.ndarray) -> np.ndarray:
-    """Return the two neighbours of each city in each tour, shape (m, n, 2), int32."""
+    """Return both neighbours of each city in each tour, (m, n, 2) int32."""
     links = np.empty((*orders.shape, 2), np.int32)
     link(np.ascontiguousarray(orders, np.int32), links)
     return links

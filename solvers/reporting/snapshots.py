@@ -18,7 +18,7 @@ _MAX_MOVES = np.iinfo(np.int32).max
 
 
 class TourSnapshots:
-    """Takes snapshots of the current tours of a run's climbs.
+    """Takes snapshots of the current tours in a run's climbs.
 
     A snapshot is a part of a climb with a whole tour and no moves; see `solvers.core.events.Moves`. It does not affect
     results, and nothing is recomputed from it.
@@ -27,17 +27,19 @@ class TourSnapshots:
     ----------
     n : int
         Number of cities.
+    moves_per_step : int, optional
+        Number of moves between which no tour is taken.
     """
 
-    def __init__(self, n: int) -> None:
-        self._n = n
+    def __init__(self, n: int, moves_per_step: int = 1) -> None:
+        self._n, self._step = n, moves_per_step
         self._size = int(climb_bytes(np.zeros(1, np.int64), n)[0])
         self._bytes, self._last = 0, 0.0
 
     def take_due(
         self, climber: int, total: int, length: int, before: np.ndarray, columns: Columns, seconds: float
     ) -> Iterator[Moves]:
-        """Yield the snapshots that are due, as one event.
+        """Yield the snapshots now due as one event.
 
         Parameters
         ----------
@@ -51,9 +53,8 @@ class TourSnapshots:
             Seconds on the run's clock.
         """
         every = max(_EVERY, _SHARE * seconds, self._size / _BYTES_PER_SECOND)
-        count = min(
-            int((seconds - self._last) / every), _MAX_SNAPSHOTS, columns[0].size, (_BYTES - self._bytes) // self._size
-        )
+        steps, room = columns[0].size // self._step, (_BYTES - self._bytes) // self._size
+        count = min(int((seconds - self._last) / every), _MAX_SNAPSHOTS, steps, room)
         if count < 1:
             return
         self._last, self._bytes = seconds, self._bytes + count * self._size
@@ -61,7 +62,7 @@ class TourSnapshots:
 
     def _event(self, climber: int, total: int, length: int, order: np.ndarray, columns: Columns, count: int) -> Moves:
         i, j, delta = columns
-        ends = np.linspace(0, i.size, count + 1).astype(np.int64)
+        ends = self._step * np.linspace(0, i.size // self._step, count + 1).astype(np.int64)
         tours = np.empty((count, self._n), np.int32)
         for k in range(count):
             apply_moves(order, i[ends[k] : ends[k + 1]], j[ends[k] : ends[k + 1]])

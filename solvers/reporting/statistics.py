@@ -1,4 +1,4 @@
-"""Counts finished climbers (ants, starts, samples) for stop rules, new bests, and the columns of table and chart."""
+"""Counts finished climbers (ants, starts, samples) for stop rules, new bests, and table and chart columns."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ PROGRESS_ROWS = 20_000
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FinishedClimbs:
-    """Finished climbers, in order of their index.
+    """Finished climbers in order.
 
     Attributes
     ----------
@@ -36,7 +36,7 @@ class FinishedClimbs:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CountedBatch:
-    """The counted part of a batch: its first `k` climbers, of which the rows `improvements` are new bests."""
+    """The part of a batch that counts: its first `k` climbers, with new bests at the rows `improvements`."""
 
     k: int
     improvements: np.ndarray
@@ -45,7 +45,7 @@ class CountedBatch:
 
 
 class RunStatistics:
-    """The totals of one stage of a run, as exact integers.
+    """Totals of a stage, as exact integers.
 
     Parameters
     ----------
@@ -78,7 +78,7 @@ class RunStatistics:
         return self._stop.update(self.iterations, self.evaluations, self.best)
 
     def count(self, batch: FinishedClimbs) -> CountedBatch:
-        """Determine how many climbers of a batch count; limits other than time are checked after each climber."""
+        """Return how many climbers of a batch count; limits other than time are checked after each."""
         best = np.minimum.accumulate(batch.length)
         if self.best is not None:
             best = np.minimum(best, self.best)
@@ -98,7 +98,7 @@ class RunStatistics:
         return best.size
 
     def events(self, batch: FinishedClimbs, counted: CountedBatch) -> Iterator[Event]:
-        """Yield a batch's new bests (if it has their tours), table rows and progress, and add it to the totals."""
+        """Yield a batch's new bests (if it has tours), table rows and progress, and add it to the totals."""
         k, first = counted.k, self.finished
         if len(batch.order):
             for at in counted.improvements.tolist():
@@ -120,7 +120,7 @@ class RunStatistics:
             yield progress
 
     def _progress(self, batch: FinishedClimbs, counted: CountedBatch) -> Progress:
-        """Return one row per climber; of very many, a regular sample and the new bests."""
+        """Return one row per climber; if very many, a regular sample and the new bests."""
         finished = np.arange(self.finished + 1, self.finished + counted.k + 1)
         sums = self._sum + np.cumsum(batch.length[: counted.k])
         self._sum = int(sums[-1])
@@ -137,7 +137,7 @@ class RunStatistics:
         )
 
     def improves(self, length: int) -> bool:
-        """Return whether a tour of that length is a new best."""
+        """Return whether a tour of this length is a new best."""
         return self.best is None or length < self.best
 
     def tour(self, order: np.ndarray, length: int, climber: int) -> Tour:
@@ -147,7 +147,7 @@ class RunStatistics:
         return Tour(order, length, climber)
 
     def report_improved(self, order: np.ndarray, length: int) -> Iterator[Event]:
-        """Yield a new best tour that belongs to no climber: the best tour, improved after the last climber."""
+        """Yield a new best tour of no climber: the best tour, improved after the last climber."""
         yield self.tour(order, length, self._leader)
         whole = [np.array([value], np.int64) for value in (self.iterations, self.evaluations, length, length)]
         iteration, evaluations, best, current = whole
@@ -155,7 +155,7 @@ class RunStatistics:
         yield Progress(iteration, evaluations, self.ticks(1), best, current, mean)
 
     def ticks(self, k: int) -> np.ndarray:
-        """Return the times of k rows, spread evenly over the time since the last rows; float64."""
+        """Return k times, spread evenly since the last rows; float64."""
         now = self._stop.clock.seconds
         ticks = np.linspace(self._elapsed, now, k + 1)[1:]
         self._elapsed = now
@@ -163,6 +163,6 @@ class RunStatistics:
 
 
 def heartbeat() -> Progress:
-    """Return progress without rows, so that a run can be stopped during long work without results."""
+    """Return progress without rows, at which a run can be stopped during long work."""
     nothing = np.empty(0, np.int64)
     return Progress(nothing, nothing, np.empty(0), nothing, nothing, np.empty(0))

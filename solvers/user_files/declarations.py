@@ -1,4 +1,4 @@
-"""Converts a solver's declarations to JSON for another process, and finds their faults, one sentence each."""
+"""Converts a solver's declarations to JSON for another process, and finds faults in them."""
 
 import inspect
 import re
@@ -34,10 +34,10 @@ def faults(solver: Solver) -> Iterator[str]:
     variants = getattr(solver, "variants", None)
     if not isinstance(variants, tuple) or not variants or not all(isinstance(variant, Variant) for variant in variants):
         yield f"{kind}.variants must be a tuple with at least one Variant."
-    yield from _faults_of_params(kind, getattr(solver, "params", None))
+    yield from _find_params_faults(kind, getattr(solver, "params", None))
 
 
-def _faults_of_params(kind: str, params: Any) -> Iterator[str]:
+def _find_params_faults(kind: str, params: Any) -> Iterator[str]:
     if not isinstance(params, type) or not issubclass(params, Params):
         yield f"{kind}.params must be a class derived from Params."
         return
@@ -49,13 +49,13 @@ def _faults_of_params(kind: str, params: Any) -> Iterator[str]:
     for field in fields(params):
         if field.default is MISSING or not field.metadata:
             yield f"{params.__name__}.{field.name} must be declared by param(...)."
-        elif (fault := _fault_of_param(field)) is not None:
+        elif (fault := _find_param_fault(field)) is not None:
             yield f"{params.__name__}.{field.name} {fault}."
         elif field.name in RESERVED:
             yield f"{params.__name__}.{field.name} has a name that every run has already; choose another one."
 
 
-def _fault_of_param(field: Field) -> str | None:
+def _find_param_fault(field: Field) -> str | None:
     try:
         declared = Param.from_field(field)
     except KeyError:
@@ -86,18 +86,18 @@ def describe_solver(solver: Solver) -> dict[str, Any]:
 
 
 def attributes(declared: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the attributes of a solver's class from another process's JSON."""
+    """Return a solver class's attributes from another process's JSON."""
     variants = [Variant(**{**variant, "capability": tuple(variant["capability"])}) for variant in declared["variants"]]
     return {
         **{name: declared[name] for name in (*_VALUES, "doc")},
         "views": tuple(declared["views"]),
         "variants": tuple(variants),
         "presets": tuple(Preset(**preset) for preset in declared["presets"]),
-        "params": _params(declared["params"]),
+        "params": _make_params(declared["params"]),
     }
 
 
-def _params(declared: list[dict[str, Any]]) -> type[Params]:
+def _make_params(declared: list[dict[str, Any]]) -> type[Params]:
     solvers = []
     for value in declared:
         values: dict[str, Any] = {

@@ -24,7 +24,7 @@ _MAX_SECONDS = 60
 
 
 def describe_files(names: Sequence[str]) -> list[dict[str, Any]]:
-    """Load files in another process, and return their declarations.
+    """Load files in another process and return their declarations.
 
     Returns
     -------
@@ -55,7 +55,7 @@ def _describe_file(name: str) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Write the answer, even if the files print."""
+    """Write the answer even if the files print."""
     answer = [_describe_file(name) for name in sys.argv[2:]]
     write_whole(Path(sys.argv[1]), json.dumps(answer).encode())
     os._exit(0)  # ends all threads that the files have started

@@ -1,4 +1,4 @@
-"""Imports a user's file from its current text, and explains errors in one sentence."""
+"""Imports the current text of a user's file, and explains errors in one sentence."""
 
 import importlib.util
 import linecache
@@ -21,7 +21,7 @@ class FaultySolver(ValueError):
 
 
 def split_name(text: str) -> tuple[Path, str]:
-    """Split ``FILE`` or ``FILE:CLASS`` into the path and the class, or ""."""
+    """Split ``FILE`` or ``FILE:CLASS`` into path and class; the class may be ""."""
     file, colon, name = text.rpartition(":")
     return (Path(file), name) if colon and file.endswith(".py") and name.isidentifier() else (Path(text), "")
 
@@ -32,7 +32,7 @@ def is_file_name(text: str) -> bool:
 
 
 def load(path: Path, name: str = "") -> Solver:
-    """Import a file, and return its solver.
+    """Import a file and return its solver.
 
     The text is compiled here, because Python's import would reuse cached code if the file has the same size and was
     saved within the same second.
@@ -62,7 +62,7 @@ def load(path: Path, name: str = "") -> Solver:
 
 
 def describe_fault(path: Path, error: BaseException) -> str:
-    """Describe an error that a file's code has raised in one sentence, with the line of the file."""
+    """Describe an error raised by a file's code in one sentence, with the line."""
     line = error.lineno if isinstance(error, SyntaxError) and error.filename == str(path) else None
     for frame in traceback.extract_tb(error.__traceback__):
         if frame.filename == str(path):
@@ -75,7 +75,7 @@ def describe_fault(path: Path, error: BaseException) -> str:
 
 
 def log(path: Path, error: BaseException) -> None:
-    """Log an error that a file's code has raised, with its traceback."""
+    """Log an error raised by a file's code, with its traceback."""
     _log.error("%s raised an error.", path.name, exc_info=error)
 
 
@@ -101,7 +101,7 @@ def _execute(path: Path) -> ModuleType:
 
 
 def _is_solver(each: object, module: ModuleType) -> bool:
-    """Return whether a class is a complete solver of this file; one without a name is a base class."""
+    """Return whether a class is a complete solver of this file; base classes have no name."""
     if not isinstance(each, type) or each.__module__ != module.__name__ or Solver not in each.__mro__:
         return False
     return isinstance(getattr(each, "name", None), str) or not each.__subclasses__()

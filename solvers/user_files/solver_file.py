@@ -1,4 +1,4 @@
-"""A user's file as a solver in the registry: its declarations, and its runs, whose errors become one sentence."""
+"""A user's file as a registered solver; errors in its runs become one sentence."""
 
 import hashlib
 import json
@@ -28,7 +28,7 @@ _USER_ERRORS = (InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLa
 
 
 class FileSolver(Solver):
-    """The solver of a file in the registry; each version of the file gets a subclass with its declarations.
+    """The registered solver of a file; each version gets a subclass with its declarations.
 
     It can run only in a worker or on the command line, where the file is loaded.
     """
@@ -37,7 +37,7 @@ class FileSolver(Solver):
     doc: ClassVar[str]  #: the docstring of the solver's class
 
     def solve(self, job: Job) -> Generator[Event, None, None]:
-        """Run the `solve` of the file's solver.
+        """Run the file's `solve`.
 
         Raises
         ------
@@ -48,7 +48,7 @@ class FileSolver(Solver):
         yield from self._events(real.solve(self._job(real, job)), "solve")
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
-        """Run the `replay` of the file's solver; a solver without one has no climbs to reproduce."""
+        """Run the file's `replay`; without one, there are no climbs to reproduce."""
         real = self.file.real()
         events = real.replay(self._job(real, job), climber)
         return iter(()) if events is None else self._events(events, "replay")
@@ -66,7 +66,7 @@ class FileSolver(Solver):
         return real.refusal(instance, params, device) if real else ""
 
     def versions(self) -> dict[str, str]:
-        """Return a hash of the file's text, with the versions that it declares."""
+        """Return a hash of the file's text, and the versions it declares."""
         return {self.file.path.name: self.file.text_hash(), **self.file.real().versions()}
 
     @staticmethod
@@ -95,7 +95,7 @@ class FileSolver(Solver):
 
 
 def _hint(yielded: object) -> str:
-    """Return a hint at the likely mistake behind a yielded value, preceded by a space; often empty."""
+    """Return a hint at the likely mistake behind a yielded value, after a space; often empty."""
     return " Write `yield from` before the call." if isinstance(yielded, Generator) else ""
 
 
@@ -129,12 +129,12 @@ class SolverFile:
 
     @property
     def name(self) -> str:
-        """The value of ``--solver`` for the file, independent of the working folder."""
+        """The file's ``--solver`` value, independent of the working folder."""
         return f"{self.path}:{self.kind}" if self.kind else str(self.path)
 
     @property
     def solver(self) -> FileSolver:
-        """The solver in the registry.
+        """The registered solver.
 
         Raises
         ------
@@ -147,7 +147,7 @@ class SolverFile:
         return self._solver
 
     def declare(self, declared: Mapping[str, Any]) -> None:
-        """Set the file's current declarations; existing references keep the previous solver."""
+        """Set the file's current declarations; existing references keep the old solver."""
         self._solver = self._make_solver(attributes(declared))
 
     def real(self) -> Solver:
@@ -170,7 +170,7 @@ class SolverFile:
         return self.loaded
 
     def fault(self) -> str:
-        """Return the reason why the file cannot be loaded, in one sentence, or ""."""
+        """Return a sentence saying why the file cannot be loaded, or ""."""
         if self._solver is None and not self._fault:
             try:
                 self.real()
@@ -179,7 +179,7 @@ class SolverFile:
         return self._fault
 
     def fingerprint(self) -> str:
-        """Return a string that changes with the file, or with a neighbouring file that it may import."""
+        """Return a string that changes with the file or a neighbour it may import."""
         try:
             with os.scandir(self.path.parent) as entries:
                 seen = sorted(
@@ -192,7 +192,7 @@ class SolverFile:
         return hashlib.sha256(repr(seen).encode()).hexdigest()[:16]
 
     def text_hash(self) -> str:
-        """Return a hash of the file's text, 12 hexadecimal digits."""
+        """Return a hash of the file's text as 12 hexadecimal digits."""
         try:
             return hashlib.sha256(self.path.read_bytes()).hexdigest()[:12]
         except OSError:
@@ -209,10 +209,10 @@ class SolverFile:
 
 
 def inherited_files() -> list[SolverFile]:
-    """Return the users' files named by the parent process."""
+    """Return the users' files that the parent process passed on."""
     return [SolverFile(name) for name in json.loads(os.environ.get(VARIABLE, "[]"))]
 
 
 def pass_to_children(files: Sequence[SolverFile]) -> None:
-    """Pass the names of the files on to all future child processes."""
+    """Pass the files' names on to future child processes."""
     os.environ[VARIABLE] = json.dumps([file.name for file in files])

@@ -1,4 +1,4 @@
-"""Users' files in a server: they are added to its registry, and checked again after each change."""
+"""Users' files in a server: registers them, and rereads each after a change."""
 
 import logging
 import threading
@@ -15,7 +15,7 @@ _log = logging.getLogger("tourscope.solver")
 
 
 def join(names: Sequence[str]) -> None:
-    """Add files to the registry of this process and its children; the files are not imported here.
+    """Register files for this process and its children, without importing them here.
 
     Raises
     ------
@@ -31,7 +31,7 @@ def join(names: Sequence[str]) -> None:
 
 
 class Watcher:
-    """Updates the declarations of the registry's files after each change, in its own thread.
+    """Updates the declarations of registered files after each change, in its own thread.
 
     Only the forms of pages need this, since new workers load the current file. A faulty file keeps
     its previous declarations, and the log reports the fault.

@@ -1,4 +1,4 @@
-"""Worker processes: they exchange frames with the server on their standard input and output.
+"""Worker processes, which exchange frames with the server through standard input and output.
 
 `process` controls a worker, `fork_server` forks several from a process that has loaded their modules
 (`fork_server_main` is its program), `worker_io` is used by the worker's own program, `frames` is the binary format of

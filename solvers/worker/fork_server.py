@@ -1,4 +1,4 @@
-"""The parent's side of a process from which workers are forked; its program is `solvers.worker.fork_server_main`.
+"""The parent's side of the process that forks workers; its program is `solvers.worker.fork_server_main`.
 
 A new interpreter takes seconds to import Numba and to load the kernels. A fork of a process that has done so takes
 milliseconds, and shares its memory.
@@ -22,7 +22,7 @@ _KILLED = -9
 
 
 class ForkedProcess:
-    """A forked worker with the methods of `subprocess.Popen` that `WorkerProcess` uses.
+    """A forked worker with the `subprocess.Popen` methods that `WorkerProcess` uses.
 
     Attributes
     ----------
@@ -43,21 +43,21 @@ class ForkedProcess:
 
     @property
     def pid(self) -> int:
-        """The process's id; waits until it is known."""
+        """The process id; waits until it is known."""
         self._forked.wait()
         return self._pid
 
     def poll(self) -> int | None:
-        """Return the exit status; None while the process runs."""
+        """Return the exit status; None while running."""
         return self._status if self._ended.is_set() else None
 
     def wait(self) -> int:
-        """Wait until the process has ended; return its exit status, negative for a signal's number."""
+        """Wait for the process to end; return its exit status, negative for a signal."""
         self._ended.wait()
         return self._status
 
     def kill(self) -> None:
-        """Kill the process; does nothing if it has ended."""
+        """Kill the process, if it has not ended."""
         if not self._ended.is_set():
             self._server.kill(self.number)
 
@@ -72,7 +72,7 @@ class ForkedProcess:
 
 
 class ForkServer:
-    """A process that loads modules and can then be forked; started by the constructor.
+    """A process that loads modules and then forks workers; started by the constructor.
 
     Parameters
     ----------
@@ -106,7 +106,7 @@ class ForkServer:
         return not self._gone
 
     def fork(self, module: str, environment: Mapping[str, str] | None = None) -> ForkedProcess:
-        """Request a worker that calls ``main()`` of `module`; returns immediately.
+        """Request a worker that calls ``main()`` of `module`, without waiting.
 
         Parameters
         ----------
@@ -126,12 +126,12 @@ class ForkServer:
         return worker
 
     def hold(self, seconds: float) -> None:
-        """Pause loading for the given seconds, because something else needs the processor."""
+        """Pause loading for the given seconds while something else needs the processor."""
         with self._lock:
             self._send({"hold": seconds})
 
     def kill(self, number: int) -> None:
-        """Kill the worker with this number, from any thread."""
+        """Kill worker `number`, from any thread."""
         with self._lock:
             if number in self._workers:
                 self._send({"kill": number})
@@ -142,7 +142,7 @@ class ForkServer:
         self._process.wait()
 
     def _send(self, message: dict[str, Any], descriptors: Sequence[int] = ()) -> bool:
-        """Send a message; return whether the process is alive. The lock must be held."""
+        """Send a message; return whether the process is alive. The caller must hold the lock."""
         try:
             if not self._gone:
                 socket.send_fds(self._socket, [json.dumps(message).encode()], descriptors)

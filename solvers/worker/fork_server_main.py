@@ -1,4 +1,4 @@
-"""A process from which workers are forked: ``python -m solvers.worker.fork_server_main DESCRIPTOR MODULE``.
+"""The process that forks workers: ``python -m solvers.worker.fork_server_main DESCRIPTOR MODULE``.
 
 It loads the modules of all workers by the steps of ``MODULE.preload()``, and never starts a thread or touches a GPU, so
 that a fork inherits everything within milliseconds. The parent's side is `solvers.worker.fork_server`.
@@ -35,7 +35,7 @@ _PR_SET_PDEATHSIG = 1
 
 
 class _ForkLoop:
-    """Answers the parent's requests, and reports the end of workers.
+    """Answers the parent's requests and reports when workers end.
 
     Parameters
     ----------
@@ -52,7 +52,7 @@ class _ForkLoop:
         self._idle_from = 0.0  # start time of the next step of the preload
 
     def serve(self, preload: Callable[[], Generator[str, None, None]]) -> None:
-        """Load the modules, answering the parent between steps; then answer requests until the parent ends.
+        """Load the modules while answering the parent, then serve requests until it ends.
 
         Forks that compile are killed rather than suspended: a run may need the very kernel that one is compiling.
         """
@@ -73,7 +73,7 @@ class _ForkLoop:
             self._answer(None)
 
     def _answer(self, seconds: float | None) -> None:
-        """Wait at most `seconds` for requests, and answer all pending ones."""
+        """Wait up to `seconds` for requests and answer all pending ones."""
         for descriptor, _ in self._poll.poll(None if seconds is None else 1000 * seconds):
             if descriptor == self._parent.fileno():
                 self._take()
@@ -126,7 +126,7 @@ class _ForkLoop:
 
 
 def steps_of_forks(work: Callable[[], object], count: int) -> Generator[None, None, None]:
-    """Run `work` in several forks of this process; yield several times a second until all have ended."""
+    """Run `work` in several forks; yield several times a second until all end."""
     parent = os.getpid()
     pids = []
     try:
@@ -148,7 +148,7 @@ def steps_of_forks(work: Callable[[], object], count: int) -> Generator[None, No
 
 
 def _do_and_exit(work: Callable[[], object], parent: int) -> NoReturn:
-    """In a fork, run `work` and exit, at the latest when the fork's parent ends."""
+    """Run `work` in a fork and exit, at the latest when its parent ends."""
     status = 1
     try:
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
@@ -166,7 +166,7 @@ def _do_and_exit(work: Callable[[], object], parent: int) -> NoReturn:
 
 
 def _become(module: str, environment: dict[str, str], descriptors: list[int]) -> None:
-    """Become the worker whose program is ``main()`` of `module`."""
+    """Become a worker that runs ``main()`` of `module`."""
     os.setsid()  # signals to the server's group must not reach it
     for target, descriptor in enumerate(descriptors):
         os.dup2(descriptor, target)

@@ -1,4 +1,4 @@
-"""Frames: the binary format for pipes, run files and the network.
+"""Frames: the binary format of pipes, run files and the network.
 
 A frame is: uint32 size of the whole frame, uint32 size of the header, the header as JSON padded with blanks to a
 multiple of 8, then each array at an offset that is a multiple of 8. Little-endian throughout. The header contains
@@ -35,7 +35,7 @@ MAX_FRAME = 1 << 30
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A decoded frame; its arrays are read-only views of the bytes."""
+    """A decoded frame, whose arrays are read-only views of the bytes."""
 
     kind: str
     values: dict[str, Any]
@@ -43,7 +43,7 @@ class Frame:
 
 
 def encode(kind: str, values: dict[str, Any], arrays: dict[str, np.ndarray]) -> bytes:
-    """Encode values and arrays as one frame."""
+    """Encode values and arrays as a frame."""
     layout, parts, offset = {}, [], 0
     for name, array in arrays.items():
         body = np.ascontiguousarray(array).tobytes()
@@ -57,7 +57,7 @@ def encode(kind: str, values: dict[str, Any], arrays: dict[str, np.ndarray]) -> 
 
 
 def decode(frame: bytes | memoryview) -> Frame:
-    """Decode one frame.
+    """Decode a frame.
 
     Raises
     ------
@@ -65,28 +65,28 @@ def decode(frame: bytes | memoryview) -> Frame:
         If the bytes are not exactly one well-formed frame.
     """
     view = memoryview(frame)
-    header, body = _header(view), view[8 + int.from_bytes(view[4:8], "little") :]
+    header, body = _read_header(view), view[8 + int.from_bytes(view[4:8], "little") :]
     kind, layout = header.pop("kind", None), header.pop("arrays", None)
     if not isinstance(kind, str) or not isinstance(layout, dict):
         raise ValueError("the frame's header lacks its kind or its arrays")
-    return Frame(kind, header, {name: _array(body, entry) for name, entry in layout.items()})
+    return Frame(kind, header, {name: _read_array(body, entry) for name, entry in layout.items()})
 
 
 def frame_kind(frame: bytes | memoryview) -> str:
-    """Return the kind of a frame, without decoding its arrays.
+    """Return a frame's kind without decoding its arrays.
 
     Raises
     ------
     ValueError
         As `decode`.
     """
-    kind = _header(memoryview(frame)).get("kind")
+    kind = _read_header(memoryview(frame)).get("kind")
     if not isinstance(kind, str):
         raise ValueError("the frame's header lacks its kind")
     return kind
 
 
-def _header(view: memoryview) -> dict[str, Any]:
+def _read_header(view: memoryview) -> dict[str, Any]:
     if len(view) < 8:
         raise ValueError("a frame has at least 8 bytes")
     size, header_size = struct.unpack_from("<II", view)
@@ -98,7 +98,7 @@ def _header(view: memoryview) -> dict[str, Any]:
     return header
 
 
-def _array(body: memoryview, entry: Any) -> np.ndarray:
+def _read_array(body: memoryview, entry: Any) -> np.ndarray:
     if not isinstance(entry, list) or len(entry) != 3 or entry[0] not in _ALLOWED or not isinstance(entry[1], list):
         raise ValueError("the frame declares an array that cannot be")
     dtype, shape, offset = entry
@@ -113,7 +113,7 @@ def _array(body: memoryview, entry: Any) -> np.ndarray:
 
 
 def split(stream: bytes | memoryview) -> Iterator[memoryview]:
-    """Yield the concatenated frames of `stream`."""
+    """Yield the frames concatenated in `stream`."""
     view, at = memoryview(stream), 0
     while at < len(view):
         size = int.from_bytes(view[at : at + 4], "little")
@@ -124,7 +124,7 @@ def split(stream: bytes | memoryview) -> Iterator[memoryview]:
 
 
 def read_frame(stream: Any) -> bytes | None:
-    """Read the next frame of a blocking binary stream; None at the end of the stream, even inside a frame."""
+    """Read the next frame of a blocking binary stream; None at its end, even within a frame."""
     head = stream.read(8)
     if len(head) < 8:
         return None
@@ -136,7 +136,7 @@ def read_frame(stream: Any) -> bytes | None:
 
 
 def event_frame(event: Event, at: float) -> bytes:
-    """Encode a solver's event; the frame's kind is the event's class name in lower case.
+    """Encode a solver's event as a frame of the lower-case class name.
 
     Parameters
     ----------
@@ -165,7 +165,7 @@ _INSTANCE_ARRAYS = ("coordinates", "weights", "display", "optimal_tour", "node_i
 
 
 def instance_frame(instance: Instance) -> bytes:
-    """Encode an instance for the worker, the run file and the page."""
+    """Encode an instance for worker, run file and page."""
     values = {name: getattr(instance, name) for name in _INSTANCE_VALUES}
     values["edge_weight_type"] = values.pop("kind")
     values |= {name: city for name in _PATH_VALUES if (city := getattr(instance, name)) is not None}
@@ -177,7 +177,7 @@ def instance_frame(instance: Instance) -> bytes:
 
 
 def decode_instance(frame: Frame) -> Instance:
-    """Decode the instance in a frame; frames of earlier releases have no directed or incomplete instances.
+    """Decode an instance's frame; earlier releases had no directed or incomplete instances.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Loads the kernels of a run; two processes, where possible, share the compilation of missing ones.
+"""Loads a run's kernels; two processes share the compilation of missing ones where possible.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -22,7 +22,7 @@ from solvers.worker.fork_server_main import SHARES, steps_of_forks
 
 
 def load_kernels(calls: Iterable[Callable[[], object]], on_gpu: Container[Callable[[], object]] = ()) -> None:
-    """Call functions that each compile or load some kernels; see `load_in_turn`."""
+    """Call functions that each compile or load kernels; see `load_in_turn`."""
     for _ in load_in_turn(calls, on_gpu):
         continue
 
@@ -30,7 +30,7 @@ def load_kernels(calls: Iterable[Callable[[], object]], on_gpu: Container[Callab
 def load_in_two_parts(
     calls: Iterable[Callable[[], object]], first: int, on_gpu: Container[Callable[[], object]] = ()
 ) -> Generator[None, None, None]:
-    """Call functions as `load_in_turn`; yield once if kernels are compiled, but not before the `first` calls."""
+    """Call functions like `load_in_turn`; yield once if kernels are compiled, after the `first` calls."""
     before, is_first_part = progress.count, True
     for number, _ in enumerate(load_in_turn(calls, on_gpu), 1):
         if is_first_part and number >= first and progress.count > before:
@@ -39,7 +39,7 @@ def load_in_two_parts(
 
 
 def load_first_part(loading: Iterator[None]) -> Callable[[Started], Iterator[Event]] | None:
-    """Load the kernels of the start tour; return what loads the others after it, or None if nothing is missing.
+    """Load the start tour's kernels; return a function that loads the others, or None if there are none.
 
     Parameters
     ----------
@@ -50,7 +50,7 @@ def load_first_part(loading: Iterator[None]) -> Callable[[Started], Iterator[Eve
 
 
 def _finish_loading(loading: Iterator[None], started: Started) -> Iterator[Event]:
-    """Load the other kernels after the start tour, while the run's clock stops."""
+    """Load the other kernels after the start tour while the run's clock is stopped."""
     yield Compiling()
     start_time = perf_counter()
     for _ in loading:
@@ -61,7 +61,7 @@ def _finish_loading(loading: Iterator[None], started: Started) -> Iterator[Event
 def load_in_turn(
     calls: Iterable[Callable[[], object]], on_gpu: Container[Callable[[], object]] = ()
 ) -> Generator[None, None, None]:
-    """Call functions that each compile or load some kernels; yield after each.
+    """Call functions that each compile or load kernels; yield after each.
 
     As soon as one function has compiled a kernel, a fork of this process calls the others in reverse order. The two
     processes share the work: neither compiles a kernel that the other is compiling (`solvers.kernels.compiler`), but

@@ -1,4 +1,4 @@
-"""Lets several processes write Numba's cache of compiled functions at the same time.
+"""Lets several processes write to Numba's cache at the same time.
 
 Numba keeps an index file for each function, which it reads, extends and writes back. Two processes that compile the
 same function for different types could choose the same free file name, and one would lose its entry; then a function
@@ -27,7 +27,7 @@ _NumbasIndex: Any = caching.IndexDataCacheFile
 
 
 class _SharedIndex(_NumbasIndex):
-    """Numba's index of a function, to which one process at a time adds an entry.
+    """Numba's index of a function, to which one process at a time adds entries.
 
     Attributes
     ----------
@@ -44,7 +44,7 @@ class _SharedIndex(_NumbasIndex):
 
 @contextlib.contextmanager
 def _turn(path: Path) -> Iterator[None]:
-    """Hold the lock, if it becomes free in time."""
+    """Hold the lock if it becomes free in time."""
     end = time.monotonic() + _PATIENCE
     while (descriptor := open_locked(path)) is None and _SharedIndex.waits:
         _SharedIndex.waits = time.monotonic() < end
@@ -57,5 +57,5 @@ def _turn(path: Path) -> Iterator[None]:
 
 
 def share() -> None:
-    """Make all functions declared from now on share their index files with other processes."""
+    """Let functions declared from now on share their index files with other processes."""
     caching.IndexDataCacheFile = _SharedIndex  # type: ignore[misc]

@@ -4,7 +4,9 @@ import collections
 import contextlib
 import os
 import queue
+import signal
 import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
@@ -22,7 +24,7 @@ _NEW_GROUP, _BELOW_NORMAL = 0x200, 0x4000
 
 
 class Process(Protocol):
-    """The methods of `subprocess.Popen` that `WorkerProcess` uses, also implemented by forked and remote processes."""
+    """The `subprocess.Popen` methods that `WorkerProcess` uses, also implemented by forked and remote processes."""
 
     stdin: Any
     stdout: Any
@@ -30,31 +32,31 @@ class Process(Protocol):
 
     @property
     def pid(self) -> int:
-        """The process's id."""
+        """The process id."""
         ...
 
     def poll(self) -> int | None:
-        """Return the exit status; None while the process runs."""
+        """Return the exit status; None while running."""
         ...
 
     def wait(self) -> int:
-        """Wait until the process has ended; return its exit status."""
+        """Wait for the process to end; return its exit status."""
         ...
 
     def kill(self) -> None:
-        """Kill the process; does nothing if it has ended."""
+        """Kill the process, if it has not ended."""
         ...
 
 
 def child_environment(environment: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """Return arguments of `subprocess.Popen` for a process of this program, independent of the working directory."""
+    """Return `subprocess.Popen` arguments for a process of this program, independent of the working directory."""
     path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
     group_options = {"start_new_session": True} if os.name == "posix" else {"creationflags": _NEW_GROUP | _BELOW_NORMAL}
     return {"cwd": ROOT, "env": {**os.environ, "PYTHONPATH": path, **(environment or {})}, **group_options}
 
 
 def spawn(command: Sequence[str], environment: Mapping[str, str] | None = None) -> Process:
-    """Start a worker in a new interpreter, since CUDA does not survive a fork of a process that has used it.
+    """Start a worker in a new interpreter, as CUDA does not survive a fork once used.
 
     Parameters
     ----------
@@ -89,26 +91,26 @@ class WorkerProcess:
 
     @property
     def pid(self) -> int:
-        """The process's id."""
+        """The process id."""
         return self._process.pid
 
     @property
     def loss_reason(self) -> str:
-        """The reason why the process's machine was lost, in one sentence; empty if it is this machine or not lost."""
+        """Why the machine that ran the process was lost, in one sentence; otherwise empty."""
         return getattr(self._process, "loss_reason", "")
 
     @property
     def is_local(self) -> bool:
-        """Whether the process is on this machine and can receive signals by its id."""
+        """Whether the process is on this machine, so that it can receive signals."""
         return not hasattr(self._process, "loss_reason")
 
     @property
     def refusal(self) -> str:
-        """The reason why the machine did not start the process, in one sentence; empty if it did."""
+        """Why the machine did not start the process, in one sentence; empty if it did."""
         return getattr(self._process, "refusal", "")
 
     def send(self, *frames: bytes) -> None:
-        """Queue frames for the worker's input; never blocks, even if the worker does not read or has ended."""
+        """Queue frames for the worker's input, without ever blocking."""
         self._outbox.put(b"".join(frames))
 
     def frames(self) -> Iterator[bytes]:
@@ -126,25 +128,31 @@ class WorkerProcess:
         """Return whether the process is running."""
         return self._process.poll() is None
 
+    def set_suspended(self, is_suspended: bool) -> None:
+        """Suspend or resume the process, if it is on this machine; Windows cannot."""
+        if sys.platform != "win32" and self.is_local and self.alive():
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self.pid, signal.SIGSTOP if is_suspended else signal.SIGCONT)
+
     def kill(self) -> None:
-        """Kill the process, from any thread; does nothing if it has ended."""
+        """Kill the process from any thread, if it has not ended."""
         self._process.kill()
 
     def wait(self) -> int:
-        """Wait for the process to end, close its input, and return the exit status; negative for a signal's number."""
+        """Wait for the process to end and close its input; return the exit status, negative for a signal."""
         status = self._process.wait()
         self._outbox.put(None)
         self._listening.join(timeout=1.0)
         return status
 
     def close(self) -> None:
-        """Kill the process, and wait until it has ended; called by the reader of its frames."""
+        """Kill the process and wait for its end; for the reader of its frames."""
         self.kill()
         self.wait()
         self._output.close()
 
     def error_tail(self) -> str:
-        """Return the last lines of the process's error output."""
+        """Return the last lines of error output."""
         return "\n".join(self._lines)
 
     def clear_error_tail(self) -> None:

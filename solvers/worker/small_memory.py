@@ -1,4 +1,4 @@
-"""Keeps the process from which workers are forked small, since each worker may copy all of its memory."""
+"""Keeps the forking process small, as each worker may copy all its memory."""
 
 import ctypes
 import mmap
@@ -13,7 +13,7 @@ _AREA = re.compile(r"([0-9a-f]+)-([0-9a-f]+) ...([ps]) \S+ \S+ \d+ *(.*)")
 
 
 def load_typing() -> None:
-    """Load Numba's modules for loading kernels, without SciPy's linear algebra: 9 MB that no kernel here uses.
+    """Load Numba's modules for loading kernels without SciPy's linear algebra, 9 MB that no kernel needs.
 
     Numba only checks whether SciPy is installed; a user's kernel that needs it still imports it.
     """
@@ -30,7 +30,7 @@ def load_typing() -> None:
 
 
 def return_memory() -> None:
-    """Return unused memory to the system: freed blocks, and pages of libraries.
+    """Return unused memory to the system: freed blocks and library pages.
 
     The pages, two thirds of them LLVM's, are read from the system's cache again when needed. Works on Linux only, in
     processes with one thread; elsewhere this does nothing.

@@ -1,4 +1,4 @@
-"""The worker's side of its pipes, and the import of Numba in its program."""
+"""The worker's side of its pipes, and its import of Numba."""
 
 import importlib
 import os
@@ -17,7 +17,7 @@ USER_ERRORS = (InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLar
 
 
 class FrameWriter:
-    """The worker's end of its output pipe; anything that libraries print goes to the error output."""
+    """The worker's end of its output pipe; library output goes to standard error."""
 
     def __init__(self) -> None:
         self._stream = os.fdopen(os.dup(1), "wb")
@@ -56,13 +56,13 @@ def _read(consume: Callable[[Iterator[Frame]], object]) -> None:
 
 
 def lower_priority() -> None:
-    """Lower this process's priority below that of its parent, which serves the page; on Windows the parent does so."""
+    """Lower this process's priority below the parent's, which serves the page; on Windows the parent does."""
     if hasattr(os, "nice"):
         os.nice(10)
 
 
 def limit(memory: int, cpu_seconds: int) -> None:
-    """Limit this process's additional memory and time, if the system supports it."""
+    """Limit this process's additional memory and time where supported."""
     try:
         import resource
 

@@ -1,4 +1,4 @@
-"""Strict parsing of the study command line; errors are one sentence."""
+"""Strict parsing of the study command line, with one-sentence errors."""
 
 import hashlib
 import json
@@ -110,14 +110,14 @@ def read(arguments: Sequence[str]) -> StudyCommand:
     UsageError, InvalidParams, InvalidInstance, ClusterRefused
         If the command line is invalid; the message is one sentence.
     """
-    options = _parser().parse_args(list(arguments)[1:])
+    options = _build_parser().parse_args(list(arguments)[1:])
     if options.solver:
         _register_solvers(options.solver)
     cores = None if options.cores is None else parse_integer(options.cores, "cores", MAX_THREADS)
     exports = {kind: Path(path) for kind in EXPORTS if (path := getattr(options, kind)) is not None}
     climbers = _is_instance_alone(options)
-    path, spec, instances = _parse_climbers(options) if climbers else _study_source(options)
-    check_exports(exports, path, _source_files(options))
+    path, spec, instances = _parse_climbers(options) if climbers else _read_study_source(options)
+    check_exports(exports, path, _find_source_files(options))
     cluster = cluster_address(options)
     preset = None if options.save_preset is None else Path(options.save_preset)
     if preset is not None and preset.suffix != PRESET_SUFFIX:
@@ -126,7 +126,7 @@ def read(arguments: Sequence[str]) -> StudyCommand:
 
 
 def _register_solvers(names: Sequence[str]) -> None:
-    """Add users' solvers to the registry of this process and of its workers."""
+    """Register users' solvers in this process and its workers."""
     try:
         for name in names:
             SOLVERS.join(SolverFile(name))
@@ -135,32 +135,32 @@ def _register_solvers(names: Sequence[str]) -> None:
     pass_to_children(SOLVERS.files)
 
 
-def _source_files(options: Namespace) -> list[Path]:
+def _find_source_files(options: Namespace) -> list[Path]:
     """Return the files from which a study is read."""
     files = [] if options.instances is None else [name for name in split_names(options.instances) if is_file(name)]
     return [Path(name) for name in (options.source or options.resume, *files) if name is not None]
 
 
 def _is_instance_alone(options: Namespace) -> bool:
-    """Return whether the positional argument is an instance (for climbers against accuracy), not a study's file."""
+    """Return whether the argument is an instance, for climbers against accuracy, rather than a study file."""
     return options.source is not None and not options.show and not options.source.endswith((".json", SUFFIX))
 
 
 def _parse_climbers(options: Namespace) -> tuple[Path | None, StudySpec, tuple[Instance, ...]]:
-    """Like `_study_source`, but for climbers against accuracy."""
+    """Like `_read_study_source`, but for climbers against accuracy."""
     others = ("resume", "instances", "algorithms", "over", "tune", *_TUNING_FLAGS, *BUDGET)
     if flags := [flag for flag in others if _is_given(options, flag)]:
         raise UsageError(f"--{flags[0]} does not go with an instance alone, {options.source:.80}. See --help.")
     spec, instances = build_climbers_spec(options)
-    return None if options.out is None else _output_path(options, Path(options.out)), spec, instances
+    return None if options.out is None else _choose_output_path(options, Path(options.out)), spec, instances
 
 
 def _is_given(options: Namespace, flag: str) -> bool:
     return getattr(options, flag.replace("-", "_")) is not None
 
 
-def _study_source(options: Namespace) -> tuple[Path, StudySpec | None, tuple[Instance, ...]]:
-    """Return the path of the study file, spec of a new study, and instances read from files."""
+def _read_study_source(options: Namespace) -> tuple[Path, StudySpec | None, tuple[Instance, ...]]:
+    """Return the study file's path, a new study's spec, and instances read from files."""
     for flag in ("climbers", "variant"):
         if _is_given(options, flag):
             raise UsageError(f"--{flag} goes with an instance alone: study INSTANCE --{flag} ...")
@@ -172,25 +172,25 @@ def _study_source(options: Namespace) -> tuple[Path, StudySpec | None, tuple[Ins
         raise UsageError("--tune is of one algorithm: leave --algorithms and --over out.")
     if source is None:
         spec, instances = (build_spec if options.tune is None else build_tuning_spec)(options)
-        return _output_path(options, Path(_default_name(spec))), spec, instances
+        return _choose_output_path(options, Path(_make_default_name(spec))), spec, instances
     if flags := [flag for flag in _DEFINING_FLAGS if _is_given(options, flag)]:
         raise UsageError(f"--{flags[0]} goes with --instances and --algorithms, not with a file.")
     if source.endswith(SUFFIX):
         if options.out is not None:
             raise UsageError(f"--out is for a new study: {source:.200} is an existing one.")
         return Path(source), None, ()
-    return _output_path(options, Path(source).with_suffix(SUFFIX)), _load_spec(Path(source)), ()
+    return _choose_output_path(options, Path(source).with_suffix(SUFFIX)), _load_spec(Path(source)), ()
 
 
-def _output_path(options: Namespace, default: Path) -> Path:
+def _choose_output_path(options: Namespace, default: Path) -> Path:
     path = default if options.out is None else Path(options.out)
     if path.suffix != SUFFIX or path.is_dir() or not path.absolute().parent.is_dir():
         raise UsageError(f"--out {path!s:.200} is not a {SUFFIX} file in a folder that exists.")
     return path
 
 
-def _default_name(spec: StudySpec) -> str:
-    """Return a file name that depends only on the runs, so that the same command finds its file in every release."""
+def _make_default_name(spec: StudySpec) -> str:
+    """Return a file name that depends only on the runs, so that a command finds its file in every release."""
     value, first = spec.to_json(), spec.to_json()
     for entry in first["entries"]:
         for stage in entry["stages"]:
@@ -222,7 +222,7 @@ _DEFINING_FLAGS = (
 )  # fmt: skip
 
 
-def _parser() -> Parser:
+def _build_parser() -> Parser:
     parser = Parser(
         prog=f"{command('solvers')} study", description=_DESCRIPTION, allow_abbrev=False,
         formatter_class=RawDescriptionHelpFormatter,

@@ -30,7 +30,7 @@ CLIMBERS = "1,10,100,1000"
 
 
 def build_spec(options: Namespace) -> tuple[StudySpec, tuple[Instance, ...]]:
-    """Build the study described by flags, with the instances read from files.
+    """Build the study described by flags, with instances read from files.
 
     With a budget, runs end by the budget rather than by default numbers of iterations (`studies.spec.open_ended`).
 
@@ -61,7 +61,7 @@ def build_spec(options: Namespace) -> tuple[StudySpec, tuple[Instance, ...]]:
 
 
 def build_tuning_spec(options: Namespace) -> tuple[StudySpec, tuple[Instance, ...]]:
-    """Build the tuning described by flags, with the instances read from files.
+    """Build the tuning study described by flags, with instances read from files.
 
     Raises
     ------
@@ -111,7 +111,7 @@ def _parse_ranges(algorithm: str, words: Sequence[str]) -> list[Range]:
 
 
 def build_climbers_spec(options: Namespace) -> tuple[StudySpec, tuple[Instance, ...]]:
-    """Build the study of climbers against accuracy described by flags, with the whole machine for each run.
+    """Build the study of climbers against accuracy described by flags, using the whole machine for each run.
 
     Raises
     ------
@@ -127,7 +127,7 @@ def build_climbers_spec(options: Namespace) -> tuple[StudySpec, tuple[Instance, 
 
 
 def _build_budget(options: Namespace) -> dict[str, Any]:
-    """Return the budget of each run, as JSON."""
+    """Return each run's budget as JSON."""
     return {
         option.replace("-", "_"): number(text, option)
         for option in BUDGET
@@ -136,7 +136,7 @@ def _build_budget(options: Namespace) -> dict[str, Any]:
 
 
 def _build_shared_fields(options: Namespace, instances: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return the fields shared by both kinds of studies, as JSON, without defaults."""
+    """Return the fields common to both kinds of studies as JSON, without defaults."""
     seeds = (("first", "first-seed", options.first_seed), ("count", "seeds", options.seeds))
     value: dict[str, Any] = {
         "title": options.title or "",
@@ -164,12 +164,12 @@ def split_names(text: str, option: str = "instances") -> list[str]:
 
 
 def is_file(name: str) -> bool:
-    """Return whether an instance is given by its path."""
+    """Return whether an instance is given as a path."""
     return is_instance_file(name)
 
 
 def _vary(entries: Sequence[Entry], text: str) -> list[Entry]:
-    """Vary a parameter given on the command line: ``beta=1,2,5``."""
+    """Vary a parameter as given on the command line, such as ``beta=1,2,5``."""
     name, equals, values = text.partition("=")
     if not equals:
         raise UsageError(f"--over is {text!r:.80}, but must be like --over beta=1,2,5.")
@@ -179,7 +179,7 @@ def _vary(entries: Sequence[Entry], text: str) -> list[Entry]:
 
 
 def _entries_to_json(entries: Sequence[Entry]) -> list[dict[str, Any]]:
-    """Convert entries to JSON; labels that are too long are cut, and numbered if cutting makes two equal."""
+    """Convert entries to JSON; truncate long labels, and number them if that makes two equal."""
     values: list[dict[str, Any]] = []
     for entry in entries:
         label, count = entry.label, 1

@@ -1,4 +1,4 @@
-"""``python -m solvers landscape INSTANCE``: analyses how local optima of 2-opt lie around the best tour."""
+"""``python -m solvers landscape INSTANCE``: shows how local optima of 2-opt surround the best tour."""
 
 import csv
 import json
@@ -35,7 +35,7 @@ _MAX_OPTIMA, _MAX_STEPS, _MAX_SEED = 100_000, 10_000_000, 2**31
 def main(arguments: Sequence[str]) -> int:
     """Execute the command line after ``landscape``; return the exit status."""
     try:
-        options = _parser().parse_args(list(arguments))
+        options = _build_parser().parse_args(list(arguments))
         instance, reference = load_instance(options.instance)
         print_warnings(instance)
         if instance.directed:
@@ -49,7 +49,7 @@ def main(arguments: Sequence[str]) -> int:
         result = distances(instance, list(_find_optima(instance, reference, count, seed)))
         walk = autocorrelation(random_walk(instance, steps, seed), instance.n) if has_walk(instance) else None
         if options.csv is not None:
-            _write(Path(options.csv), _optima_rows(result, seed))
+            _write(Path(options.csv), _list_optima_rows(result, seed))
         if options.walk_csv is not None:
             if walk is None:
                 raise UsageError(f"{instance.name} has no random walk: it has too few cities.")
@@ -64,7 +64,7 @@ def main(arguments: Sequence[str]) -> int:
     return 0
 
 
-def _parser() -> Parser:
+def _build_parser() -> Parser:
     parser = Parser(
         prog=f"{command('solvers')} landscape", allow_abbrev=False,
         description="How far local optima of 2-opt are from the best tour, and how fast random walks forget lengths.",
@@ -81,7 +81,7 @@ def _parser() -> Parser:
 
 
 def _find_optima(instance: Instance, reference: dict[str, Any], count: int, seed: int) -> Iterator[np.ndarray]:
-    """Yield the local optima of 2-opt, each from a climb with its own seed."""
+    """Yield local optima of 2-opt, from a climb per seed."""
     stage = {"algorithm": "two-opt", "params": {"climbers": 1}}
     for run_seed in range(seed, seed + count):
         spec = RunSpec.from_json(
@@ -92,7 +92,7 @@ def _find_optima(instance: Instance, reference: dict[str, Any], count: int, seed
         yield end.order
 
 
-def _optima_rows(result: Distances, seed: int) -> Iterator[Sequence[Any]]:
+def _list_optima_rows(result: Distances, seed: int) -> Iterator[Sequence[Any]]:
     yield "seed", "length", "edges_not_shared"
     for k, (length, distance) in enumerate(zip(result.length.tolist(), result.distance.tolist(), strict=True)):
         yield seed + k, length, distance

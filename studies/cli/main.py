@@ -90,10 +90,10 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _run_study(command: StudyCommand, path: Path) -> str:
-    """Run the remaining runs of the study; return its final state."""
+    """Run the study's remaining runs; return its final state."""
     if command.show or (command.spec is None and _is_done(path)):
         return "finished"
-    with _workers(command) as (cores, gpus, start):
+    with _provide_workers(command) as (cores, gpus, start):
         return _run_with(command, path, cores, gpus, start)
 
 
@@ -107,7 +107,7 @@ def _run_with(command: StudyCommand, path: Path, cores: int, gpus: int, start: S
     except (StudyLocked, OSError) as error:
         if not _can_be_shown(command, error):
             raise
-        print(f"{_refusal(error)} It is only shown.", file=sys.stderr)
+        print(f"{_describe_refusal(error)} It is only shown.", file=sys.stderr)
         return "finished"
     with file:
         if command.spec is not None and command.spec.title not in ("", file.spec.title):
@@ -123,10 +123,10 @@ def _run_with(command: StudyCommand, path: Path, cores: int, gpus: int, start: S
 
 
 @contextmanager
-def _workers(command: StudyCommand) -> Iterator[tuple[int, int, StartProcess]]:
-    """Context manager: cores and GPUs for the runs, and the function that starts a worker, here or on a cluster."""
+def _provide_workers(command: StudyCommand) -> Iterator[tuple[int, int, StartProcess]]:
+    """Context manager: cores and GPUs for the runs, and a function that starts workers here or on a cluster."""
     if not command.cluster:
-        yield command.cores or cpu_threads(), _gpu_count(), new_interpreter
+        yield command.cores or cpu_threads(), _count_gpus(), new_interpreter
         return
     from solvers.worker.ray.connection import Cluster
 
@@ -137,23 +137,23 @@ def _workers(command: StudyCommand) -> Iterator[tuple[int, int, StartProcess]]:
 
 
 def _is_done(path: Path) -> bool:
-    """Return whether all runs have finished, so that the study can be shown even from a read-only folder."""
+    """Return whether all runs are finished, so that a read-only folder suffices to show the study."""
     with StudyReader(path) as reader:
         counts = reader.counts()
     return counts["finished"] == sum(counts.values())
 
 
 def _can_be_shown(command: StudyCommand, error: Exception) -> bool:
-    """Return whether a study that cannot be resumed can still be shown, as when locked or in a read-only folder."""
+    """Return whether a study that cannot be resumed can be shown, as when locked or read-only."""
     blocked = isinstance(error, StudyLocked) or getattr(error, "errno", None) in _READ_ONLY
     return blocked and command.spec is None
 
 
-def _refusal(error: StudyLocked | OSError) -> str:
+def _describe_refusal(error: StudyLocked | OSError) -> str:
     return str(error) if isinstance(error, StudyLocked) else f"It cannot be resumed here: {error.strerror}."
 
 
-def _gpu_count() -> int:
+def _count_gpus() -> int:
     """Return the number of GPUs."""
     try:
         return len(cuda_devices())

@@ -9,7 +9,7 @@ from studies.file.reader import StudyReader
 
 
 def export(reader: StudyReader, path: Path) -> None:
-    """Write one row per run in UTF-8, with the line ends of RFC 4180 and numbers that read back exactly."""
+    """Write a row per run in UTF-8, with the line ends of RFC 4180 and exact numbers."""
     write_whole(path, csv_text(reader).encode(), EVERYBODY)
 
 

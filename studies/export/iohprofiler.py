@@ -31,7 +31,7 @@ _SUITE = "TSP"
 
 
 def export(reader: StudyReader, folder: Path) -> None:
-    """Write the finished runs as a folder, completely or not at all.
+    """Write the finished runs to a folder, atomically.
 
     Raises
     ------
@@ -59,21 +59,21 @@ def _write_entry(
     reader: StudyReader, table: Table, finished: list[Cell], entry: int, unit: dict[str, Any], root: Path
 ) -> None:
     label = reader.spec.entries[entry].label
-    folder = root / f"{entry + 1}_{_slug(label)}"
+    folder = root / f"{entry + 1}_{_make_slug(label)}"
     folder.mkdir()
     unit_text = f"an evaluation is a {unit['evaluations']}" if unit["evaluations"] else "its stages count differently"
     for number, instance in enumerate(reader.instances):
         rows = [k for k, cell in enumerate(finished) if (cell.entry, cell.instance) == (entry, number)]
         if not rows:
             continue
-        name = f"f{number + 1}_{_slug(instance.name)}"
+        name = f"f{number + 1}_{_make_slug(instance.name)}"
         path = Path(f"data_{name}") / f"IOHprofiler_f{number + 1}_DIM{instance.n}.dat"
-        runs = [_run(reader, table, k, finished[k]) for k in rows]
+        runs = [_format_run(reader, table, k, finished[k]) for k in rows]
         meta = {
             "version": VERSION,
             "suite": _SUITE,
             "function_id": number + 1,
-            "function_name": _slug(instance.name),
+            "function_name": _make_slug(instance.name),
             "maximization": False,
             "algorithm": {"name": label, "info": f"{unit['algorithm']}; {unit_text}"},
             "run_attributes": ["seed"],
@@ -85,8 +85,8 @@ def _write_entry(
         (folder / path).write_text("".join(lines for _, lines in runs), encoding="ascii")
 
 
-def _run(reader: StudyReader, table: Table, row: int, cell: Cell) -> tuple[dict[str, Any], str]:
-    """Make a run's entry in the metadata, and its block of raw data."""
+def _format_run(reader: StudyReader, table: Table, row: int, cell: Cell) -> tuple[dict[str, Any], str]:
+    """Return a run's metadata entry and its block of raw data."""
     points = slice(table.logs.offsets[row], table.logs.offsets[row + 1])
     evaluations, lengths = np.maximum(table.logs.evaluations[points], 1), table.logs.length[points]
     last = np.append(evaluations[1:] > evaluations[:-1], True)  # the best of several at one evaluation
@@ -100,6 +100,6 @@ def _run(reader: StudyReader, table: Table, row: int, cell: Cell) -> tuple[dict[
     return {"instance": 1, "evals": total, "best": best, "seed": cell.seed}, block
 
 
-def _slug(text: str) -> str:
-    """Reduce a text to the letters, digits, dots and hyphens allowed in a file name."""
+def _make_slug(text: str) -> str:
+    """Reduce text to the letters, digits, dots and hyphens allowed in file names."""
     return re.sub(r"[^A-Za-z0-9.-]+", "-", text).strip("-.")[:60] or "unnamed"

@@ -27,7 +27,7 @@ _NOTES = {
 
 
 def export(reader: StudyReader, path: Path) -> None:
-    """Write a ``table`` of median gaps: a row per instance, a column per entry, the smallest of a row in bold.
+    """Write a ``table`` of median gaps: instances as rows, entries as columns, each row's smallest in bold.
 
     A second table has the verdicts on all pairs of entries, if there are any.
     """
@@ -51,18 +51,18 @@ def latex_text(reader: StudyReader) -> str:
             r"    \toprule",
             f"    {_format_row(['Instance', *map(escape, summary.table.entries.labels)])}",
             r"    \midrule",
-            *[f"    {line}" for line in _gap_rows(summary)],
+            *[f"    {line}" for line in _format_gap_rows(summary)],
             r"    \bottomrule",
             r"  \end{tabular}",
             r"\end{table}",
-            *(_verdict_table(summary.table.entries.labels, comparisons) if comparisons.p.size else ()),
+            *(_format_verdict_table(summary.table.entries.labels, comparisons) if comparisons.p.size else ()),
             "",
         ]
     )
 
 
-def _verdict_table(labels: Sequence[str], comparisons: Comparisons) -> list[str]:
-    """Format the table of verdicts: a row and a column per entry, with numbers instead of names as column heads."""
+def _format_verdict_table(labels: Sequence[str], comparisons: Comparisons) -> list[str]:
+    """Format the table of verdicts between entries, with numbers as column heads."""
     by_pair, columns = verdicts(comparisons), range(len(labels))
     rows = [
         _format_row(
@@ -90,7 +90,7 @@ def _verdict_table(labels: Sequence[str], comparisons: Comparisons) -> list[str]
 
 
 def _format_verdict(verdict: Verdict | None) -> str:
-    """Format a verdict as signs; a dash for entries without a common instance."""
+    """Format a verdict as signs; a dash for entries without common instances."""
     if verdict is None:
         return "--"
     signs = [rf"\({verdict.wins}+\)"] * (verdict.wins > 0) + [rf"\({verdict.losses}-\)"] * (verdict.losses > 0)
@@ -107,7 +107,7 @@ def escape(text: str) -> str:
     )  # else LaTeX takes it as the argument of a row's end
 
 
-def _gap_rows(summary: Summary) -> list[str]:
+def _format_gap_rows(summary: Summary) -> list[str]:
     lines = []
     for name, kind, row in zip(summary.table.instances.names, summary.references.kind, summary.median, strict=True):
         smallest = np.nanmin(row) if not np.isnan(row).all() else np.nan
@@ -120,7 +120,7 @@ def _gap_rows(summary: Summary) -> list[str]:
 
 
 def _describe_seeds(summary: Summary, count: int) -> str:
-    """Describe the number of seeds behind the medians, and the number planned if runs are missing."""
+    """Describe the number of seeds behind the medians, and the planned number if runs are missing."""
     counts = summary.runs[summary.runs > 0]
     least, most = (int(counts.min()), int(counts.max())) if counts.size else (0, 0)
     name = "seed" if count == 1 else "seeds"

@@ -32,7 +32,7 @@ def check() -> None:
 
 
 def export(reader: StudyReader, path: Path) -> None:
-    """Write a row per run with the columns of the CSV; the file's metadata ``tourscope`` contains the study's spec.
+    """Write a row per run with the CSV's columns; the metadata ``tourscope`` holds the study's spec.
 
     Raises
     ------

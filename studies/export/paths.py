@@ -1,4 +1,4 @@
-"""Checks the paths of exports: none may overwrite the study, its sources, or another export."""
+"""Checks export paths: none may overwrite the study, its sources or another export."""
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -11,7 +11,7 @@ _COMPANIONS = ("-wal", "-shm", "-journal", ".lock", ".part")
 
 
 def check_exports(exports: Mapping[str, Path], study: Path | None, sources: Iterable[Path]) -> None:
-    """Check before any run that exports can be written to their paths.
+    """Check before any run that the exports can be written.
 
     Parameters
     ----------
@@ -47,7 +47,7 @@ def check_exports(exports: Mapping[str, Path], study: Path | None, sources: Iter
 
 
 def _find_conflict(target: Path, used: Mapping[Path, str]) -> str | None:
-    """Find the existing use of a path, also under another name of the same file."""
+    """Return the existing use of a path, also under another name of the same file."""
     if target in used:
         return used[target]
     matches = [path for path in used if target.exists() and path.exists() and path.samefile(target)]

@@ -28,7 +28,7 @@ _RESULT_COLUMNS = (
 
 
 def _count_shared_edges(reader: StudyReader, cells: list[CellRow]) -> dict[int, int]:
-    """Return the number of edges that each finished cell's tour shares with the optimal or best known tour, by cell."""
+    """Return by cell how many edges its tour shares with the optimal or best known tour."""
     instances = [reader.instance(number) for number in range(len(reader.instances))]
     shared = {}
     for cell in cells:

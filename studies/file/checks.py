@@ -1,4 +1,4 @@
-"""Validation of study files, which may come from an untrusted source."""
+"""Validation of study files, which may be untrusted."""
 
 import sqlite3
 import zlib
@@ -29,7 +29,7 @@ _MAX_INSTANCE_BYTES = 2 * MAX_BYTES
 
 @contextmanager
 def as_invalid_study(name: str) -> Iterator[None]:
-    """Turn any error in the content of a file into an `InvalidStudy`.
+    """Turn any error in a file's content into an `InvalidStudy`.
 
     Raises
     ------
@@ -89,8 +89,7 @@ def _check_measured(measured: Any) -> None:
 
 
 def locate_cells(spec: StudySpec, numbers: np.ndarray) -> np.ndarray:
-    """Return the instance, entry and seed of the cells with these numbers, shape (3, c); see
-    `studies.spec.matrix.cells`.
+    """Return instance, entry and seed of cells by number, (3, c); see `studies.spec.matrix.cells`.
 
     Raises
     ------
@@ -105,7 +104,7 @@ def locate_cells(spec: StudySpec, numbers: np.ndarray) -> np.ndarray:
 
 
 def check_instance(name: Any, n: Any, optimum: Any, sha256: Any) -> None:
-    """Check the fields of an instance.
+    """Check an instance's fields.
 
     Raises
     ------
@@ -122,7 +121,7 @@ def check_instance(name: Any, n: Any, optimum: Any, sha256: Any) -> None:
 
 
 def decompress(data: Any) -> bytes:
-    """Decompress the text of an instance.
+    """Decompress an instance's text.
 
     Raises
     ------
@@ -151,6 +150,6 @@ def parse_tour(blob: Any, n: int) -> np.ndarray:
 
 
 def one_line(text: Any) -> str:
-    """Reduce a text to one printable line of at most 1,000 characters."""
+    """Reduce text to a printable line of at most 1,000 characters."""
     printable = "".join(character if character.isprintable() else " " for character in str(text)[: 4 * _MAX_CHARACTERS])
     return " ".join(printable.split())[:_MAX_CHARACTERS]

@@ -1,4 +1,4 @@
-"""Turns the rows of a study file into the columns of its table."""
+"""Turns a study file's rows into table columns."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -21,7 +21,7 @@ _FIELDS = (*_DTYPES, "proven", "threads", "measured", "climbs")
 
 
 def select_fields(result: dict[str, Any]) -> dict[str, Any]:
-    """Select the values used for columns, a fifth of a result, since a study may have 100,000 runs."""
+    """Select the values for columns, a fifth of a result, since a study may have 100,000 runs."""
     return {name: result[name] for name in _FIELDS if name in result}
 
 
@@ -46,7 +46,7 @@ def build_runs(places: np.ndarray, results: Sequence[dict[str, Any]]) -> Runs:
 def build_instances(
     names: tuple[str, ...], optima: Sequence[int | None], proven: Sequence[bool], runs: Runs, proofs: np.ndarray
 ) -> Instances:
-    """Build the columns of the instances; the length of a run that proved its tour shortest becomes the optimum.
+    """Build the columns of the instances; a run's proven length becomes the optimum.
 
     Parameters
     ----------
@@ -64,7 +64,7 @@ def build_instances(
 
 
 def build_entries(spec: StudySpec) -> Entries:
-    """Build the columns of the entries from the declarations of their algorithms."""
+    """Build the columns of the entries from their algorithms' declarations."""
     entries = prepare_entries(spec)
     entry_units = units(entries)
     return Entries(
@@ -76,7 +76,7 @@ def build_entries(spec: StudySpec) -> Entries:
 
 
 def build_plan(spec: StudySpec, failed: Iterable[tuple[int, int, int]]) -> Plan:
-    """Build the numbers of planned and failed runs; `failed` gives instance, entry and number of runs.
+    """Return the numbers of planned and failed runs; `failed` has instance, entry and count.
 
     Raises
     ------

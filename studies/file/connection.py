@@ -1,4 +1,4 @@
-"""Opens the SQLite file of a study for reading."""
+"""Opens a study's SQLite file for reading."""
 
 import os
 import sqlite3

@@ -1,4 +1,4 @@
-"""Creates a study file: its tables, its instances, and a cell for every run."""
+"""Creates a study file with its tables, instances and a cell for every run."""
 
 import os
 import sqlite3
@@ -40,7 +40,7 @@ CREATE TABLE importances (parameter TEXT PRIMARY KEY, share REAL, trials INTEGER
 
 
 def create(path: Path, spec: StudySpec, instances: Sequence[Instance]) -> None:
-    """Create a study file with all runs waiting, completely or not at all; the caller holds its lock.
+    """Create a study file atomically, with all runs waiting; the caller holds its lock.
 
     Parameters
     ----------
@@ -60,7 +60,7 @@ def create(path: Path, spec: StudySpec, instances: Sequence[Instance]) -> None:
         )
         text = orjson.dumps(spec.to_json()).decode()
         connection.execute("INSERT INTO study VALUES (?, ?, ?)", (FORMAT, time.time(), text))
-        connection.executemany("INSERT INTO instances VALUES (?, ?, ?, ?, ?, ?, ?)", _instance_rows(instances))
+        connection.executemany("INSERT INTO instances VALUES (?, ?, ?, ?, ?, ?, ?)", _make_instance_rows(instances))
         rows = ((cell.number, cell.instance, cell.entry, cell.seed) for cell in cells(spec))
         connection.executemany("INSERT INTO cells VALUES (?, ?, ?, ?, 'waiting', '', NULL, NULL, NULL, NULL)", rows)
         connection.execute("COMMIT")
@@ -73,7 +73,7 @@ def create(path: Path, spec: StudySpec, instances: Sequence[Instance]) -> None:
 
 
 def resolve_instances(spec: StudySpec, uploads: Path | None, ready: Sequence[Instance] = ()) -> list[Instance]:
-    """Find the instances of a study, `StudySpec.all_instances`.
+    """Find a study's instances, `StudySpec.all_instances`.
 
     Parameters
     ----------
@@ -101,7 +101,7 @@ def resolve_instances(spec: StudySpec, uploads: Path | None, ready: Sequence[Ins
 
 
 def _check_directed(spec: StudySpec, instances: Sequence[Instance]) -> None:
-    """Raise an error if an entry does not support the directions of an instance."""
+    """Raise an error if an entry does not support a directed instance."""
     for instance in instances:
         for entry in spec.entries if instance.directed else ():
             run = RunSpec({"sha256": instance.sha256}, entry.stages, device=spec.device)
@@ -110,7 +110,7 @@ def _check_directed(spec: StudySpec, instances: Sequence[Instance]) -> None:
 
 
 def check_instances(instances: Sequence[Instance]) -> None:
-    """Check that these instances can form one study.
+    """Check that these instances can form a study.
 
     Raises
     ------
@@ -138,8 +138,8 @@ def _is_trivial(instance: Instance) -> bool:
     return instance.coordinates is None or not np.ptp(instance.coordinates, axis=0).any()
 
 
-def _instance_rows(instances: Sequence[Instance]) -> list[tuple[Any, ...]]:
-    """Convert instances to rows of the file; duplicate names get a number."""
+def _make_instance_rows(instances: Sequence[Instance]) -> list[tuple[Any, ...]]:
+    """Convert instances to rows of the file; number duplicate names."""
     rows: list[tuple[Any, ...]] = []
     names: set[str] = set()
     for number, instance in enumerate(instances):

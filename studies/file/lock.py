@@ -1,4 +1,4 @@
-"""The lock file beside a study, which ensures that only one process works on it."""
+"""The lock file beside a study, which lets only one process work on it."""
 
 import contextlib
 import os
@@ -13,7 +13,7 @@ _RETRY_SECONDS = 0.05
 
 
 class StudyLock:
-    """Locks a study until `close`; the lock of a killed process ends with it.
+    """Locks a study until `close` or the end of the process.
 
     Parameters
     ----------
@@ -35,7 +35,7 @@ class StudyLock:
             self._descriptor = self._acquire(path)
 
     def _acquire(self, path: Path) -> int:
-        """Lock the file and return its descriptor; -1 if its previous holder has just deleted it."""
+        """Lock the file and return its descriptor; -1 if its last holder has just deleted it."""
         descriptor = open_locked(self._path)
         if descriptor is None:
             time.sleep(_RETRY_SECONDS)

@@ -1,4 +1,4 @@
-"""Turns measurements of runs in a study file into columns; files of earlier releases have only some of them."""
+"""Turns a study file's measurements into columns; earlier releases recorded only some."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -28,7 +28,9 @@ def build_measured(
     """
     measured = [result.get("measured", {}) for result in results]
     variants = [(entry, _find_variant(result)) for entry, result in zip(places[1].tolist(), results, strict=True)]
-    move_bytes = {(entry, variant): _bytes_per_move(spec.entries[entry], variant) for entry, variant in set(variants)}
+    move_bytes = {
+        (entry, variant): _find_bytes_per_move(spec.entries[entry], variant) for entry, variant in set(variants)
+    }
     return RunMeasurements(
         np.array(cities, np.int64)[places[0]],
         np.array([result["threads"] for result in results], np.int64),
@@ -44,14 +46,14 @@ def _to_column(measured: Sequence[dict[str, Any]], name: str) -> np.ndarray:
 
 
 def _find_variant(result: dict[str, Any]) -> str:
-    """Return the variant of a run; files of earlier releases record it only with the climbers."""
+    """Return a run's variant; earlier releases recorded it only with climbers."""
     climbs = result.get("climbs")
     earlier = climbs.get("variant", "") if isinstance(climbs, dict) else ""
     return str(result.get("measured", {}).get("variant") or earlier)
 
 
-def _bytes_per_move(entry: Entry, name: str) -> float:
-    """Return the bytes per move of an entry that is only 2-opt; NaN for all others, and if distances are computed."""
+def _find_bytes_per_move(entry: Entry, name: str) -> float:
+    """Return a 2-opt entry's bytes per move; NaN for other entries, and if distances are computed."""
     stage = entry.stages[0]
     if len(entry.stages) != 1:
         return np.nan

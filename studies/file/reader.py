@@ -58,7 +58,7 @@ _KIND = re.compile(rb"^EDGE_WEIGHT_TYPE: (\w+)$", re.MULTILINE)
 
 
 def _find_unit(text: Any) -> str:
-    """Return the unit of an instance's lengths, from the beginning of its text; empty if that is damaged."""
+    """Return the unit of an instance's lengths, from the start of its text; empty if damaged."""
     try:
         kind = _KIND.search(zlib.decompressobj().decompress(text, _HEAD))
     except (zlib.error, TypeError):
@@ -68,7 +68,7 @@ def _find_unit(text: Any) -> str:
 
 @dataclass(frozen=True, slots=True)
 class InstanceRow:
-    """An instance as described in a study file; `unit` is that of its lengths, see `data.instance.Instance.unit`."""
+    """An instance in a study file; `unit` is that of its lengths, see `data.instance.Instance.unit`."""
 
     name: str
     n: int
@@ -80,7 +80,7 @@ class InstanceRow:
 
 @dataclass(frozen=True, slots=True)
 class CellRow:
-    """State of a cell of the matrix.
+    """The state of a cell of the matrix.
 
     Attributes
     ----------
@@ -162,7 +162,7 @@ class StudyReader(AbstractContextManager["StudyReader"]):
         raise InvalidStudy(f"{name} is not a study file.")
 
     def _check_untrusted(self, tables: Sequence[str] = TABLES) -> None:
-        """Treat the file as untrusted, since files in a server's working directory may be from anybody."""
+        """Treat the file as untrusted, as anybody may have put it into a server's working directory."""
         try:
             distrust(self._connection, tables)
         except ValueError as error:
@@ -170,7 +170,7 @@ class StudyReader(AbstractContextManager["StudyReader"]):
 
     @contextmanager
     def snapshot(self) -> Iterator[None]:
-        """Read everything in the block from a single state of the file, regardless of concurrent writes."""
+        """Read everything in the block from one state of the file, regardless of concurrent writes."""
         with as_invalid_study(self.path.name):
             self._connection.execute("BEGIN")
         try:
@@ -180,7 +180,7 @@ class StudyReader(AbstractContextManager["StudyReader"]):
                 self._connection.execute("ROLLBACK")
 
     def is_being_worked_on(self) -> bool:
-        """Return whether a process is working on the study; False if its lock cannot be opened."""
+        """Return whether a process is working on the study; False if the lock cannot be opened."""
         try:
             return is_locked(self.path)
         except OSError:
@@ -188,12 +188,12 @@ class StudyReader(AbstractContextManager["StudyReader"]):
 
     @property
     def instances(self) -> tuple[InstanceRow, ...]:
-        """The study's instances, in order."""
+        """The study's instances in order."""
         return self.all_instances[: len(self.spec.instances)]
 
     @property
     def training(self) -> tuple[InstanceRow, ...]:
-        """The training instances of a tuning study, in order."""
+        """A tuning study's training instances in order."""
         count = 0 if self.spec.tune is None else len(self.spec.tune.instances)
         return tuple(self.all_instances[self.spec.training(k)[0]] for k in range(count))
 
@@ -224,7 +224,7 @@ class StudyReader(AbstractContextManager["StudyReader"]):
             return parse_instance(self.instance_text(number))
 
     def counts(self) -> dict[str, int]:
-        """Return the number of runs in each state, of cells or of a tuning study's trials.
+        """Return the number of cells, or of a tuning study's trials, in each state.
 
         Runs saved by pruning are not counted.
         """
@@ -239,7 +239,7 @@ class StudyReader(AbstractContextManager["StudyReader"]):
         return result
 
     def trials(self) -> tuple[Trial, ...]:
-        """Return the trials of a tuning study so far, in order; empty for other studies."""
+        """Return a tuning study's trials so far, in order; empty for other studies."""
         if self.spec.tune is None:
             return ()
         with as_invalid_study(self.path.name):
@@ -248,7 +248,7 @@ class StudyReader(AbstractContextManager["StudyReader"]):
             return build_trials(self.spec, rows, runs)
 
     def importances(self) -> tuple[dict[str, float], int]:
-        """Return the importance of each parameter of a tuning study, and the number of complete trials behind it."""
+        """Return each parameter's importance in a tuning study, and how many complete trials it is based on."""
         if self.spec.tune is None:
             return {}, 0
         with as_invalid_study(self.path.name):
@@ -256,17 +256,17 @@ class StudyReader(AbstractContextManager["StudyReader"]):
             return parameter_importances(self.spec, rows)
 
     def trial_references(self, trials: Sequence[Trial]) -> References:
-        """Return the reference lengths for the gaps of trials."""
+        """Return the reference lengths for trials' gaps."""
         return references(self.spec, trials, [(row.optimum, row.proven) for row in self.training])
 
     def _with_found_params(self) -> StudySpec:
-        """Return the spec with the parameters found by the trials, once they are over."""
+        """Return the spec with the parameters found by the trials, once these are over."""
         trials = self.trials()
         best_trial = winner(self.spec, trials, self.trial_references(trials)) if trials else None
         return self.spec if best_trial is None else self.spec.with_tuned(best_trial.params)
 
     def cells(self) -> Iterator[CellRow]:
-        """Yield every cell, in order."""
+        """Yield all cells in order."""
         with as_invalid_study(self.path.name):
             query = "SELECT number, instance, entry, seed, state, sentence, took FROM cells ORDER BY number"
             rows = self._query_all(query)
@@ -278,31 +278,31 @@ class StudyReader(AbstractContextManager["StudyReader"]):
             yield CellRow(Cell(number, instance, entry, seed), state, one_line(sentence), took)
 
     def failures(self) -> list[tuple[str, int]]:
-        """Return the reasons of failed runs with their frequencies, most frequent first."""
+        """Return reasons of failed runs with their counts, most frequent first."""
         with as_invalid_study(self.path.name):
             query = "SELECT sentence, count(*) FROM cells WHERE state = 'failed' GROUP BY sentence ORDER BY 2 DESC, 1"
             return [(one_line(sentence), count) for sentence, count in self._query_all(query)]
 
     @property
     def total(self) -> int:
-        """Number of cells of the matrix: runs of the study, not counting the trials of a tuning study."""
+        """Number of cells of the matrix, not counting a tuning study's trials."""
         return len(self.spec.instances) * len(self.spec.entries) * self.spec.seeds.count
 
     def results(self) -> Iterator[tuple[int, dict[str, Any]]]:
-        """Yield the number and result of every finished cell, in order."""
+        """Yield number and result of each finished cell, in order."""
         with as_invalid_study(self.path.name):
             query = "SELECT number, result FROM cells WHERE state = 'finished' ORDER BY number"
             results = [(number, parse_result(result)) for number, result in self._query_all(query)]
         yield from results
 
     def tour(self, number: int) -> np.ndarray:
-        """Return the best tour of a finished cell, shape (n,), int32."""
+        """Return a finished cell's best tour, (n,) int32."""
         with as_invalid_study(self.path.name):
             blob, instance = self._query_one("SELECT tour, instance FROM cells WHERE number = ?", number)
             return parse_tour(blob, self.instances[instance].n)
 
     def tours(self, instance: int, entry: int | None = None) -> Iterator[tuple[int, np.ndarray]]:
-        """Yield number and best tour, shape (n,), int32, of each finished cell on an instance, for one entry or all."""
+        """Yield number and best tour, (n,) int32, of each finished cell on an instance, for one entry or all."""
         with as_invalid_study(self.path.name):
             rows = self._query_all(
                 "SELECT number, entry FROM cells WHERE state = 'finished' AND instance = ?", instance
@@ -312,7 +312,7 @@ class StudyReader(AbstractContextManager["StudyReader"]):
                 yield number, self.tour(number)
 
     def table(self) -> Table:
-        """Return the table of all finished runs and their logs, in order of the cells, and the plan."""
+        """Return the table of finished runs with logs, in cell order, and the plan."""
         with as_invalid_study(self.path.name):
             query = (
                 "SELECT number, instance, entry, seed, result, log FROM cells WHERE state = 'finished' ORDER BY number"
@@ -329,7 +329,7 @@ class StudyReader(AbstractContextManager["StudyReader"]):
             return Table(instances, build_entries(self.spec), runs, logs, plan, measured)
 
     def _check_locations(self, rows: Sequence[tuple[Any, ...]]) -> np.ndarray:
-        """Check rows of number, instance, entry, seed, ...; returns the last three, shape (3, rows), int64."""
+        """Check rows of number, instance, entry, seed, ...; return the latter three, (3, rows) int64."""
         columns = np.array([row[:4] for row in rows], np.int64).reshape(-1, 4).T
         expected = locate_cells(self.spec, columns[0])
         if not np.array_equal(expected, columns[1:]):

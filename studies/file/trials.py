@@ -1,4 +1,4 @@
-"""Turns the rows of a tuning study's trials in a study file into trials, and checks them."""
+"""Turns a study file's rows into a tuning study's trials, and checks them."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -16,7 +16,7 @@ _MAX_LENGTH, _MAX_SECONDS = 2**62, 1e10
 def build_trials(
     spec: StudySpec, rows: Sequence[tuple[Any, ...]], runs: Iterable[tuple[Any, ...]]
 ) -> tuple[Trial, ...]:
-    """Build the trials of a tuning study.
+    """Build a tuning study's trials.
 
     Parameters
     ----------
@@ -76,7 +76,7 @@ def _build_trial(spec: StudySpec, row: tuple[Any, ...], lengths: tuple[int | Non
 
 
 def parameter_importances(spec: StudySpec, rows: Sequence[tuple[Any, ...]]) -> tuple[dict[str, float], int]:
-    """Return the importance of each parameter, most important first, and the number of trials behind it.
+    """Return parameters' importances, highest first, and how many trials they are based on.
 
     Raises
     ------
@@ -95,7 +95,7 @@ def parameter_importances(spec: StudySpec, rows: Sequence[tuple[Any, ...]]) -> t
 
 
 def trial_counts(spec: StudySpec, trials: Sequence[Trial]) -> dict[str, int]:
-    """Return the number of trial runs in each state; runs saved by pruning or by a failure are not counted."""
+    """Return the number of trial runs in each state, without those skipped by pruning or failure."""
     assert spec.tune is not None
     finished = sum(trial.count for trial in trials)
     pending = sum(spec.tune.steps - trial.count for trial in trials if not trial.is_final)

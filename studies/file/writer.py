@@ -1,4 +1,4 @@
-"""Writes a study file in one transaction per run, so that a kill loses only the runs in progress."""
+"""Writes a study file in one transaction per run, so that a kill only loses runs in progress."""
 
 import threading
 import time
@@ -28,7 +28,7 @@ _CHECKPOINT_SECONDS = 30.0
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Outcome of a run.
+    """The outcome of a run.
 
     Attributes
     ----------
@@ -47,7 +47,7 @@ class Outcome:
 
 
 class StudyFile(AbstractContextManager["StudyFile"]):
-    """A study that this process is working on, locked until `close`; thread-safe.
+    """A study on which this process is working, locked until `close`; thread-safe.
 
     Parameters
     ----------
@@ -100,7 +100,7 @@ class StudyFile(AbstractContextManager["StudyFile"]):
         self.close()
 
     def requeue(self) -> None:
-        """Set failed runs, and runs in progress when a process was killed, to waiting."""
+        """Set failed and interrupted runs to waiting."""
         self._write("UPDATE cells SET state = 'waiting', sentence = '' WHERE state IN ('running', 'failed')", [()])
 
     def begin(self, number: int) -> None:
@@ -108,7 +108,7 @@ class StudyFile(AbstractContextManager["StudyFile"]):
         self._write("UPDATE cells SET state = 'running' WHERE number = ?", [(number,)])
 
     def finish(self, number: int, outcome: Outcome, seconds: float) -> None:
-        """Store the outcome of a run and its duration in seconds, without compilation."""
+        """Store a run's outcome and its seconds without compilation."""
         row = (seconds, orjson.dumps(outcome.result), outcome.tour, outcome.log, number)
         self._write(
             "UPDATE cells SET state = 'finished', took = ?, result = CAST(? AS TEXT), tour = ?, log = ? "
@@ -117,7 +117,7 @@ class StudyFile(AbstractContextManager["StudyFile"]):
         )
 
     def fail(self, number: int, sentence: str) -> None:
-        """Store the reason why a run failed."""
+        """Store why a run failed."""
         self._write("UPDATE cells SET state = 'failed', sentence = ? WHERE number = ?", [(sentence, number)])
 
     def wait(self, numbers: Iterable[int]) -> None:
@@ -125,27 +125,27 @@ class StudyFile(AbstractContextManager["StudyFile"]):
         self._write("UPDATE cells SET state = 'waiting' WHERE number = ?", [(number,) for number in numbers])
 
     def add_trials(self, first: int, trials: Sequence[Mapping[str, Any]], steps: int) -> None:
-        """Store the parameters of a tuning study's next trials, numbered from `first`, with `steps` runs each."""
+        """Store the parameters of a tuning study's next trials, from number `first`, with `steps` runs each."""
         rows = [(first + k, orjson.dumps(params).decode(), steps) for k, params in enumerate(trials)]
         self._write("INSERT INTO trials VALUES (?, ?, 'running', ?, '')", rows)
 
     def finish_trial_run(self, trial: int, step: int, outcome: Outcome, seconds: float) -> None:
-        """Store a run of a trial."""
+        """Store a trial's run."""
         row = (trial, step, outcome.result["length"], seconds, orjson.dumps(outcome.result), outcome.tour)
         self._write("INSERT OR REPLACE INTO trial_runs VALUES (?, ?, ?, '', ?, CAST(? AS TEXT), ?)", [row])
 
     def fail_trial_run(self, trial: int, step: int, sentence: str) -> None:
-        """Store the reason why a run of a trial failed."""
+        """Store why a trial's run failed."""
         row = (trial, step, sentence)
         self._write("INSERT OR REPLACE INTO trial_runs VALUES (?, ?, NULL, ?, NULL, NULL, NULL)", [row])
 
     def decide(self, trial: int, state: str, counted: int, sentence: str = "") -> None:
-        """Store the final state of a trial, and the number of its runs that count."""
+        """Store a trial's final state, and how many of its runs count."""
         row = (state, counted, sentence, trial)
         self._write("UPDATE trials SET state = ?, counted = ?, sentence = ? WHERE number = ?", [row])
 
     def set_importances(self, shares: Mapping[str, float], trials: int) -> None:
-        """Store the importance of each parameter of a tuning study, and the number of complete trials behind it."""
+        """Store parameters' importances in a tuning study, and how many complete trials they are based on."""
         rows = [(name, share, trials) for name, share in shares.items()]
         self._write("INSERT OR REPLACE INTO importances VALUES (?, ?, ?)", rows)
 
@@ -161,7 +161,7 @@ class StudyFile(AbstractContextManager["StudyFile"]):
         self._write("UPDATE study SET spec = ?", [(orjson.dumps(self.spec.to_json()).decode(),)])
 
     def close(self) -> None:
-        """Write the write-ahead log into the study file, and unlock it.
+        """Merge the write-ahead log into the study file and unlock it.
 
         Waits briefly for readers. If one stays, the log remains until the study is opened again.
         """
@@ -175,7 +175,7 @@ class StudyFile(AbstractContextManager["StudyFile"]):
         self._lock.close()
 
     def _write(self, statement: str, rows: Sequence[tuple[Any, ...]]) -> None:
-        """Execute a statement for all rows in one transaction."""
+        """Execute a statement for all rows in a single transaction."""
         with self._write_lock:
             with transaction(self._connection):
                 self._connection.executemany(statement, rows)

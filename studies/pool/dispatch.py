@@ -1,4 +1,4 @@
-"""Assigns runs in order, as soon as the cores or the GPU that they need are free."""
+"""Assigns runs in order as soon as the cores or GPU they need are free."""
 
 import threading
 from collections import deque
@@ -16,14 +16,14 @@ Run = Cell | TrialRun
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """The resources of a run of an entry: a GPU, or a number of cores."""
+    """The resources of an entry's run: a GPU, or a number of cores."""
 
     gpu: bool
     cores: int
 
 
 def claims(entries: Sequence[Prepared], threads: int, cores: int, gpus: int) -> tuple[Claim, ...]:
-    """Return the resources used by a run of each entry.
+    """Return the resources that each entry's runs use.
 
     Parameters
     ----------
@@ -55,7 +55,7 @@ def _build_claim(entry: Prepared, threads: int, cores: int, gpus: int) -> Claim:
 
 
 class Dispatch:
-    """Assigns each waiting run once to a slot.
+    """Assigns each waiting run to a slot, once.
 
     Parameters
     ----------
@@ -78,7 +78,7 @@ class Dispatch:
             self._queues[claims[cell.entry].gpu].append(cell)
 
     def add(self, runs: Sequence[Run], *, first: bool = False) -> None:
-        """Add runs; with `first`, before all other waiting ones."""
+        """Add runs; with `first`, ahead of all others."""
         with self._condition:
             for run in reversed(runs) if first else runs:
                 queue = self._queues[self._claims[run.entry].gpu]
@@ -86,7 +86,7 @@ class Dispatch:
             self._condition.notify_all()
 
     def drop(self, trial: int) -> None:
-        """Drop the remaining runs of a trial."""
+        """Drop a trial's remaining runs."""
         with self._condition:
             for gpu, queue in self._queues.items():
                 remaining = [run for run in queue if not (isinstance(run, TrialRun) and run.trial == trial)]
@@ -96,15 +96,13 @@ class Dispatch:
             self._condition.notify_all()
 
     def finish_adding(self) -> None:
-        """Announce that no more runs will be added."""
+        """Announce that no more runs follow."""
         with self._condition:
             self._more = False
             self._condition.notify_all()
 
     def take(self, gpu: bool) -> Run | None:
-        """Take the next run for a slot on a GPU (`gpu`) or on cores; block until there is room; None if no run is
-        left.
-        """
+        """Return the next run for a slot on a GPU (`gpu`) or cores, once there is room; None if none is left."""
         queue = self._queues[gpu]
         with self._condition:
             self._condition.wait_for(lambda: self._fits(gpu) if queue else not self._more)
@@ -120,7 +118,7 @@ class Dispatch:
         return gpu or self._count_cores(self._queues[gpu][0]) <= self._free
 
     def release(self, cell: Run) -> None:
-        """Release the resources of a run."""
+        """Release a run's resources."""
         if not self._claims[cell.entry].gpu:
             with self._condition:
                 self._free += self._count_cores(cell)

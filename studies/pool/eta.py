@@ -1,4 +1,4 @@
-"""Estimates the time left of a study from the durations of its runs."""
+"""Estimates a study's time left from the durations of its runs."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -8,20 +8,18 @@ from studies.pool.dispatch import Run
 
 
 class Estimate:
-    """Predicts durations of runs without compilation, by the median of the same entry and instance, else of the entry,
-    else of all runs.
-    """
+    """Predicts runs' durations without compilation: the median of the same entry and instance, entry, or all."""
 
     def __init__(self) -> None:
         self._durations: dict[tuple[int, ...], list[float]] = defaultdict(list)
 
     def add(self, cell: Run, seconds: float) -> None:
-        """Record the duration of a run."""
+        """Record a run's duration."""
         for key in self._list_keys(cell):
             self._durations[key].append(seconds)
 
     def estimate_seconds(self, cells: Iterable[Run]) -> float | None:
-        """Return the total seconds of these runs in sequence; None before any duration is known."""
+        """Return the total seconds of these runs in sequence; None until a duration is known."""
         if not self._durations:
             return None
         medians: dict[tuple[int, ...], float] = {}

@@ -1,4 +1,4 @@
-"""Additional measurements of a run: its variant, its energy, and the bandwidth of its GPU."""
+"""Measures a run's variant, energy and GPU bandwidth."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from solvers.gpu.peaks import Peaks
 
 
 class Measurements:
-    """Reduces a run's events to the field ``measured`` of its result.
+    """Reduces a run's events to its result's field ``measured``.
 
     The energy is that of the whole GPU from the start of the last stage to the end of the run.
     """
@@ -20,7 +20,7 @@ class Measurements:
         self._joules: float | None = None
 
     def take(self, event: Event) -> None:
-        """Start to measure with a stage, and stop with the run."""
+        """Start measuring at a stage's start, and stop at the run's end."""
         if isinstance(event, Started):
             self._variant = event.variant
             variants = {variant.name: variant.device for variant in find(event.algorithm).variants}
@@ -30,12 +30,12 @@ class Measurements:
             self._joules = self._meter.joules()
 
     def as_result(self) -> dict[str, Any]:
-        """Return the measurements as the field ``measured`` of a result."""
+        """Return the measurements as a result's field ``measured``."""
         values: dict[str, Any] = {"variant": self._variant, "joules": self._joules, "memory": self._memory()}
         return {"measured": values | {"no_energy": self._meter.reason if self._meter else ""}}
 
     def _memory(self) -> float | None:
-        """Return the peak memory bandwidth of the GPU in bytes per second; None on the CPU, or if unknown."""
+        """Return the GPU's peak memory bandwidth in bytes per second; None on the CPU, or if unknown."""
         from solvers.kernels.device_cuda import SIMULATED
 
         return None if self._device != "cuda" or SIMULATED else Peaks.from_device().memory or None

@@ -1,4 +1,4 @@
-"""The pool of a study: keeps cores and GPUs busy, with workers that each execute many runs."""
+"""A study's pool: keeps cores and GPUs busy, with workers that each execute many runs."""
 
 import threading
 import time
@@ -21,7 +21,7 @@ from studies.tuning.tuner import NOTHING_FOUND, TUNED_ENTRY, Tuner
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Progress of a study.
+    """The progress of a study.
 
     Attributes
     ----------
@@ -50,7 +50,7 @@ class Progress:
 
 
 class Pool:
-    """Executes the pending runs of a study. Results do not depend on where and when a run is executed.
+    """Executes a study's pending runs; results do not depend on where and when.
 
     Parameters
     ----------
@@ -105,19 +105,19 @@ class Pool:
         ]
 
     def start(self) -> None:
-        """Start the pool; returns immediately."""
+        """Start the pool, without waiting."""
         for thread in self._threads:
             thread.start()
 
     def wait(self, timeout: float = 0.0) -> bool:
-        """Wait up to `timeout` seconds, and return whether the pool has ended."""
+        """Wait up to `timeout` seconds; return whether the pool has ended."""
         until = time.monotonic() + timeout
         for thread in self._threads:
             thread.join(max(0.0, until - time.monotonic()))
         return not any(thread.is_alive() for thread in self._threads)
 
     def join(self) -> Progress:
-        """Wait for the end and return the final progress.
+        """Wait for the end; return the final progress.
 
         Raises
         ------
@@ -136,7 +136,7 @@ class Pool:
         return self.progress()
 
     def cancel(self) -> None:
-        """Stop within a second or two, from any thread; runs in progress are discarded and wait again."""
+        """Stop within two seconds, from any thread; runs in progress are discarded and wait again."""
         self._end("cancelled")
 
     def progress(self) -> Progress:
@@ -152,7 +152,7 @@ class Pool:
         return {"finished": 0, "waiting": 0} if self._tuner is None else self._tuner.counts()
 
     def _read_state(self) -> list[Cell]:
-        """Read the study's state from its file: hashes of the instances, completed runs, and waiting runs."""
+        """Read the study's state from its file: instance hashes, completed runs and waiting runs."""
         with StudyReader(self._file.path) as reader:
             rows = list(reader.cells())
             self._hashes = [instance.sha256 for instance in reader.all_instances]
@@ -164,7 +164,7 @@ class Pool:
         return waiting
 
     def _seconds_left(self) -> float | None:
-        """Estimate for the cores or for the GPUs, whichever is longer."""
+        """Estimate the seconds left for the cores or the GPUs, whichever are busy longer."""
         longest = 0.0
         for gpu in (False, True):
             slots = [slot for slot in self._slots if (slot.gpu is not None) is gpu]
@@ -200,7 +200,7 @@ class Pool:
             slot.close()
 
     def _run_cell(self, slot: Slot, cell: Run) -> None:
-        """Execute a run, and write its outcome to the file."""
+        """Execute a run and write its outcome to the file."""
         sha256, text = self._hashes[cell.instance], partial(self._read_text, cell.instance)
         try:
             outcome, seconds = slot.run(self._run_spec(cell), sha256, text)
@@ -235,7 +235,7 @@ class Pool:
             self._tuner.record_failure(run, sentence)
 
     def _enqueue_comparison(self, tuned_spec: StudySpec | None) -> None:
-        """Enqueue the runs of the tuned entry, once the trials are over."""
+        """Enqueue the tuned entry's runs once the trials are over."""
         with self._lock:
             held_runs, self._held_runs = self._held_runs, []
             self._spec = tuned_spec or self._spec

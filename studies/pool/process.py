@@ -1,4 +1,4 @@
-"""The parent's end of a study's worker process: sends a run, receives its outcome or the reason for a refusal."""
+"""The parent's side of a study's worker: sends a run, receives its outcome or refusal."""
 
 import logging
 import os
@@ -22,15 +22,15 @@ _log = logging.getLogger("tourscope.study")
 
 
 class WorkerGone(Exception):
-    """The worker has ended or cannot be used again; the message is one sentence."""
+    """The worker has ended or cannot be reused; the message is a sentence."""
 
 
 class NoWorker(RuntimeError):
-    """No worker can be started because of the machine or the installation; the message is one sentence."""
+    """No worker can start on this machine or installation; the message is a sentence."""
 
 
 class ImpossibleRun(Exception):
-    """The run is impossible, but the worker can still be used; the message is one sentence."""
+    """The run is impossible, but the worker can be reused; the message is a sentence."""
 
 
 class Worker(WorkerProcess):
@@ -53,11 +53,11 @@ class Worker(WorkerProcess):
         self._ready = False
 
     def has_instance(self, sha256: str) -> bool:
-        """Return whether this instance was already sent to the worker."""
+        """Return whether the worker already has this instance."""
         return sha256 in self._has
 
     def run(self, spec: RunSpec, sha256: str, text: bytes) -> tuple[Outcome, float]:
-        """Execute a run and wait for it; return its outcome and its duration in seconds, without compilation.
+        """Execute a run and wait; return its outcome and its seconds without compilation.
 
         Parameters
         ----------

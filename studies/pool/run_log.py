@@ -1,4 +1,4 @@
-"""A run's improvements: extracted from its events, stored in the study file, read back as `studies.stats.logs.Logs`.
+"""A run's improvements: reduced from events, stored in the study file, read back as `studies.stats.logs.Logs`.
 
 If a run reports its climbers one by one, the numbers of those that end near the optimum are stored too.
 """
@@ -39,8 +39,7 @@ class Improvements:
         self._best = int(piece["length"][-1])
 
     def rows(self, end: Finished) -> np.ndarray:
-        """Return all improvements, shape (k,), `ROW`; the last has the run's length, and none is later than the run's
-        end.
+        """Return all improvements, (k,) `ROW`; the last has the run's length, and none is later than its end.
 
         If a run is stopped during an iteration, its best tour comes after its last progress event.
         """
@@ -57,7 +56,7 @@ class Improvements:
 
 
 class Climbs:
-    """Counts the climbers that end near the optimum, if a run reports them one by one.
+    """Counts climbers that end near the optimum, if reported one by one.
 
     Parameters
     ----------
@@ -70,7 +69,7 @@ class Climbs:
         self._within = [0] * len(WITHIN)
 
     def take(self, event: Event) -> None:
-        """Record the variant of the run, and the gaps of an event's climbers."""
+        """Record the run's variant, and the gaps of an event's climbers."""
         if isinstance(event, Started):
             self._variant = event.variant
         elif isinstance(event, Rows):
@@ -79,12 +78,12 @@ class Climbs:
                 self._within[k] += int((100 * event.length <= (100 + percent) * self._optimum).sum())
 
     def as_result(self) -> dict[str, Any]:
-        """Return the field ``climbs`` of a result: the variant and a count for each of `WITHIN`."""
+        """Return the result's field ``climbs``: the variant, and a count for each of `WITHIN`."""
         return {"climbs": {"variant": self._variant, "within": self._within}} if self._any else {}
 
 
 def decode_logs(blobs: Sequence[bytes]) -> Logs:
-    """Decode the logs of runs in a study file, in order; improvements to length 0 are dropped.
+    """Decode the logs of a study file's runs in order, without improvements to length 0.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""A slot of a study: executes one run at a time, on cores or on a GPU, in a worker that is replaced when necessary."""
+"""A slot of a study: executes one run at a time on cores or a GPU, replacing its worker if needed."""
 
 import threading
 import time
@@ -19,7 +19,7 @@ class SlotStopped(Exception):
 
 
 class Slot:
-    """Executes runs one after another; used by a single thread, except for `stop` and `current_run`.
+    """Executes runs one after another in a single thread; `stop` and `current_run` are thread-safe.
 
     Parameters
     ----------
@@ -39,13 +39,13 @@ class Slot:
 
     @property
     def current_run(self) -> tuple[Run, float] | None:
-        """The run in progress, with the seconds since its start."""
+        """The run in progress, and the seconds since its start."""
         at = self._current
         return None if at is None else (at[0], time.monotonic() - at[1])
 
     @contextmanager
     def track(self, cell: Run) -> Iterator[None]:
-        """Mark a run as in progress inside the block."""
+        """Mark a run as in progress within the block."""
         self._current = (cell, time.monotonic())
         try:
             yield
@@ -53,7 +53,7 @@ class Slot:
             self._current = None
 
     def run(self, spec: RunSpec, sha256: str, text: Callable[[], bytes]) -> tuple[Outcome, float]:
-        """Execute a run; return its outcome and its duration in seconds, without compilation.
+        """Execute a run; return its outcome and its seconds without compilation.
 
         Parameters
         ----------
@@ -87,7 +87,7 @@ class Slot:
         raise ImpossibleRun(f"{reason} A second attempt in a new worker ended the same way.")
 
     def stop(self) -> None:
-        """Kill the run in progress and start no others; from any thread."""
+        """Kill the run in progress and start no others, from any thread."""
         with self._lock:
             self._stopped = True
             if self._worker is not None:

@@ -1,4 +1,4 @@
-"""A study's worker: ``python -m studies.pool.worker`` exchanges frames on standard input and output.
+"""A study's worker: ``python -m studies.pool.worker`` exchanges frames by standard input and output.
 
 It executes many runs one after another, so Numba is imported, CUDA started, and each kernel compiled or loaded only
 once. After an unexpected error, including any CUDA error, it reports that it cannot be used again, and its parent kills
@@ -26,7 +26,7 @@ from studies.pool.run_log import Climbs, Improvements
 
 
 def outcome(spec: RunSpec, instance: Instance) -> Outcome:
-    """Run a spec to its end in this process.
+    """Run a spec to its end in this process and return the outcome.
 
     Raises
     ------
@@ -49,7 +49,7 @@ def outcome(spec: RunSpec, instance: Instance) -> Outcome:
 
 
 def serve(requests: queue.SimpleQueue[Frame], answers: FrameWriter) -> None:
-    """Answer requests one after another: the spec, ``sha256``, and the instance's ``text`` if it is new."""
+    """Answer requests: the spec, ``sha256``, and a new instance's ``text``."""
     instances: dict[str, Instance] = {}
     while True:
         request = requests.get()

@@ -1,4 +1,4 @@
-"""Recommends an algorithm for an instance by measured runs.
+"""Recommends an algorithm for an instance, based on measured runs.
 
 ``python -m studies.recommendation.measuring`` measures `table.json`.
 """
@@ -22,7 +22,7 @@ ALIKE = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Recommendation:
-    """The recommended algorithm, and the measurement behind it.
+    """The recommended algorithm and the measurement behind it.
 
     Attributes
     ----------
@@ -56,7 +56,7 @@ class Recommendation:
 def recommend(
     n: int, directed: bool, seconds: float, proof: bool, table: Mapping[str, Any] | None = None
 ) -> Recommendation:
-    """Recommend an algorithm by the measured instances with the most similar number of cities.
+    """Recommend an algorithm by the measured instances of most similar size.
 
     Parameters
     ----------
@@ -73,7 +73,7 @@ def recommend(
         Measurements with the form of `TABLE`, which is the default.
     """
     measured = read_table() if table is None else table
-    proven = _fastest_proof([row for row in measured["proofs"] if row["directed"] == directed], n, seconds)
+    proven = _find_fastest_proof([row for row in measured["proofs"] if row["directed"] == directed], n, seconds)
     if proof and proven:
         return proven
     rows = [row for row in measured["runs"] if row["directed"] == directed]
@@ -81,7 +81,7 @@ def recommend(
     limit = max((limit for limit in limits if limit <= seconds), default=limits[0])
     rows = [row for row in rows if row["seconds"] == limit]
     nearest = min((row["n"] for row in rows), key=lambda size: abs(math.log(size / n)))
-    return _shortest([row for row in rows if abs(math.log(row["n"] / nearest)) < ALIKE])
+    return _find_shortest([row for row in rows if abs(math.log(row["n"] / nearest)) < ALIKE])
 
 
 @cache
@@ -90,7 +90,7 @@ def read_table() -> dict[str, Any]:
     return json.loads(TABLE.read_text())
 
 
-def _fastest_proof(rows: Sequence[Mapping[str, Any]], n: int, seconds: float) -> Recommendation | None:
+def _find_fastest_proof(rows: Sequence[Mapping[str, Any]], n: int, seconds: float) -> Recommendation | None:
     larger = [row for row in rows if row["n"] >= n]
     size = min((row["n"] for row in larger), default=None)
     slowest: dict[str, float] = {}
@@ -105,7 +105,7 @@ def _fastest_proof(rows: Sequence[Mapping[str, Any]], n: int, seconds: float) ->
     return Recommendation(name, size, proving[name], proves=True, instances=count)
 
 
-def _shortest(rows: Sequence[Mapping[str, Any]]) -> Recommendation:
+def _find_shortest(rows: Sequence[Mapping[str, Any]]) -> Recommendation:
     names = set.intersection(*(set(row["gaps"]) for row in rows))
     gaps = {name: median(row["gaps"][name] for row in rows) for name in names}
     first, *others = sorted(gaps, key=lambda name: (gaps[name], name != "lin-kernighan", name))

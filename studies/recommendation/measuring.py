@@ -1,4 +1,4 @@
-"""Measures the table: ``python -m studies.recommendation.measuring``, in about half an hour on two idle cores.
+"""Measures the table: ``python -m studies.recommendation.measuring``, about half an hour on two idle cores.
 
 Studies with one seed run every algorithm that supports an instance, one at a time on one thread.
 """
@@ -31,7 +31,7 @@ def _generate(kind: str, *sizes: int) -> list[Reference]:
     return [{"generate": kind, "n": n, "seed": 1} for n in sizes]
 
 
-def _bundle(*names: str) -> list[Reference]:
+def _list_bundle(*names: str) -> list[Reference]:
     return [{"name": name} for name in names]
 
 
@@ -39,9 +39,9 @@ def _bundle(*names: str) -> list[Reference]:
 INSTANCES = [
     *_generate("uniform", 12, 50, 200, 1000, 5000, 20_000, 100_000),
     *_generate("clustered", 50, 200, 1000, 5000, 20_000),
-    *_bundle("ulysses16", "berlin52", "kroA200", "pr1002"),
+    *_list_bundle("ulysses16", "berlin52", "kroA200", "pr1002"),
     *_generate("directed", 12, 50, 200, 1000),
-    *_bundle("ftv33", "ftv170"),
+    *_list_bundle("ftv33", "ftv170"),
 ]
 #: Instances for the proofs.
 PROVEN = [
@@ -74,7 +74,7 @@ def measure_table() -> dict[str, list[dict[str, Any]]]:
 
 
 def measure(references: Sequence[Reference], solvers: Sequence[Solver], seconds: float) -> list[dict[str, Any]]:
-    """Run all solvers that support an instance on it; instances with the same solvers share a study.
+    """Run every solver that supports an instance on it; instances with the same solvers share a study.
 
     Returns
     -------
@@ -84,12 +84,12 @@ def measure(references: Sequence[Reference], solvers: Sequence[Solver], seconds:
     """
     groups = defaultdict(list)
     for reference in references:
-        groups[_accepting_solvers(reference, solvers)].append(reference)
-    rows = [row for names, group in groups.items() for row in _study(group, names, seconds)]
+        groups[_find_accepting_solvers(reference, solvers)].append(reference)
+    rows = [row for names, group in groups.items() for row in _run_study(group, names, seconds)]
     return sorted(rows, key=lambda row: references.index(row["instance"]))
 
 
-def _accepting_solvers(reference: Reference, solvers: Sequence[Solver]) -> tuple[str, ...]:
+def _find_accepting_solvers(reference: Reference, solvers: Sequence[Solver]) -> tuple[str, ...]:
     instance, machine = resolve(reference, None), Machine()
     return tuple(
         solver.name
@@ -98,7 +98,7 @@ def _accepting_solvers(reference: Reference, solvers: Sequence[Solver]) -> tuple
     )
 
 
-def _study(references: list[Reference], names: tuple[str, ...], seconds: float) -> list[dict[str, Any]]:
+def _run_study(references: list[Reference], names: tuple[str, ...], seconds: float) -> list[dict[str, Any]]:
     spec = {
         "v": VERSION,
         "instances": references,

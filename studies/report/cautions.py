@@ -1,4 +1,4 @@
-"""Sentences on the limits of a study: too few seeds, no proven optimum, missing instances, different devices."""
+"""Sentences on a study's limits: too few seeds, no proven optimum, missing instances, different devices."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from studies.stats.table import Table
 
 
 def describe_seeds(table: Table, comparisons: Comparisons, level: float = LEVEL) -> str:
-    """Return the caution that there are too few seeds to show a difference in some or all comparisons; empty otherwise.
+    """Return a caution if there are too few seeds to show a difference in some comparisons; else "".
 
     Based on the smallest p-value that this number of runs can give, corrected for the number of comparisons.
     """
@@ -22,7 +22,11 @@ def describe_seeds(table: Table, comparisons: Comparisons, level: float = LEVEL)
         single_entry = len({entry for _, entry, _ in groups}) == 1
         differs = "another may end elsewhere." if single_entry else "what differs may be chance alone."
         start = f"One seed proves nothing: {differs}"
-        return start if single_entry or not smallest_p.any() else f"{start} {_seeds_needed(table, comparisons, level)}"
+        return (
+            start
+            if single_entry or not smallest_p.any()
+            else f"{start} {_describe_needed_seeds(table, comparisons, level)}"
+        )
     corrected, undecided = holm(smallest_p), comparisons.method != "certain"
     if not tests or corrected.max() < level:
         return ""
@@ -30,7 +34,7 @@ def describe_seeds(table: Table, comparisons: Comparisons, level: float = LEVEL)
         if min(sizes) == max(sizes):
             return (
                 f"{max(sizes)} seeds are too few to show a difference from a deterministic algorithm, however large. "
-                f"{_seeds_needed(table, comparisons, level)}"
+                f"{_describe_needed_seeds(table, comparisons, level)}"
             )
         instance, entry, rows = min(groups, key=lambda group: group[2].size)
         return (
@@ -42,30 +46,31 @@ def describe_seeds(table: Table, comparisons: Comparisons, level: float = LEVEL)
     seed_counts = f"{min(sizes)} to {max(sizes)}" if min(sizes) < max(sizes) else f"{max(sizes)}"
     return (
         f"{seed_counts} seeds are too few to show any difference, however large: the lowest p that they can give is "
-        f"{minimum:.2g}{correction}, and less than {level:g} is needed. {_seeds_needed(table, comparisons, level)}"
+        f"{minimum:.2g}{correction}, and less than {level:g} is needed. "
+        f"{_describe_needed_seeds(table, comparisons, level)}"
     )
 
 
 def min_possible_p(comparisons: Comparisons) -> np.ndarray:
-    """Return the smallest possible p-value of each comparison, shape (c,), uncorrected."""
-    return np.array([_min_p(comparisons, row) for row in range(comparisons.p.size)])
+    """Return each comparison's smallest possible p-value, (c,), uncorrected."""
+    return np.array([_compute_min_p(comparisons, row) for row in range(comparisons.p.size)])
 
 
-def _min_p(comparisons: Comparisons, row: int) -> float:
-    """Return the smallest possible p-value of a comparison for its numbers of runs and its test."""
+def _compute_min_p(comparisons: Comparisons, row: int) -> float:
+    """Return a comparison's smallest possible p-value, given its runs and its test."""
     first, second, method = int(comparisons.runs_first[row]), int(comparisons.runs_second[row]), comparisons.method[row]
     if method == "certain":
         return 0.0
     return min_sign_p(min(first, second)) if method == "sign" else min_p(first, second)
 
 
-def _seeds_needed(table: Table, comparisons: Comparisons, level: float) -> str:
-    """Return the number of seeds that lets every comparison of the study show a difference."""
+def _describe_needed_seeds(table: Table, comparisons: Comparisons, level: float) -> str:
+    """Return how many seeds let every comparison of the study show a difference."""
     return f"It takes {min_seeds(Pairs.count_study_pairs(table, comparisons), level)} seeds at least."
 
 
 def describe_references(table: Table, references: References) -> str:
-    """Return the caution about gaps that are not relative to a proven optimum; empty if all are."""
+    """Return a caution about gaps to references other than a proven optimum; else ""."""
     sentences = []
     for kind, means in (
         (BEST_KNOWN, "the best tour known, which is not proven to be the shortest"),
@@ -80,7 +85,7 @@ def describe_references(table: Table, references: References) -> str:
 
 
 def describe_coverage(table: Table) -> str:
-    """Return the caution that curves average different instances, if entries lack instances that others have.
+    """Return a caution that curves average different instances, if some entries lack instances; else "".
 
     Empty otherwise.
     """
@@ -100,7 +105,7 @@ def describe_coverage(table: Table) -> str:
 
 
 def describe_devices(table: Table) -> str:
-    """Return the caution if seconds were measured on different devices; empty otherwise."""
+    """Return a caution if seconds were measured on different devices; else ""."""
     devices = np.unique(table.runs.device).tolist()
     if len(devices) < 2:
         return ""
@@ -108,10 +113,10 @@ def describe_devices(table: Table) -> str:
 
 
 def describe_grid(grid: Grid) -> str:
-    """Note if a curve is drawn at only some of the points where it may change; empty otherwise."""
+    """Return a note if a curve is drawn at only some points where it may change; else ""."""
     return f"Drawn at {grid.x.size:,} of {grid.distinct:,} points where it may change." if grid.is_thinned else ""
 
 
 def join_names(names: list[str]) -> str:
-    """Join names: ``A, B and C``."""
+    """Join names, as in ``A, B and C``."""
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

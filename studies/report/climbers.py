@@ -1,4 +1,4 @@
-"""Climbers against accuracy: the best length of k random restarts, for several k and seeds."""
+"""Climbers against accuracy: the best length of k random restarts for several k and seeds."""
 
 import math
 from collections.abc import Iterable, Iterator
@@ -24,7 +24,7 @@ _RUN = ("device", "threads", "seconds", "compile_seconds", "stop_reason", "versi
 
 
 def climbers_json(reader: StudyReader) -> dict[str, Any]:
-    """Convert a study by `studies.spec.climbers.climbers_spec` to JSON, with the runs finished so far.
+    """Convert a study of `studies.spec.climbers.climbers_spec` to JSON, with the runs finished so far.
 
     Each of its ``values`` describes a run: its ``climbers`` (k), the lowest ``length``, ``accuracy_percent`` (100
     optimum / length) and ``within_1_percent`` etc. (share of the climbers that end at most this far above the optimum),
@@ -48,17 +48,17 @@ def climbers_json(reader: StudyReader) -> dict[str, Any]:
         "climbers": list(counts),
         "seeds": list(spec.seeds),
         "stopped": reader.counts()["waiting"] > 0,
-        "rows": [row for k in counts if (row := _row_json(k, runs))],
+        "rows": [row for k in counts if (row := _convert_row(k, runs))],
         "runs": runs,
         "spec": run_spec(spec, all_cells[len(counts) - 1]).to_json(),
     }
 
 
 def _run_json(seed: int, results: list[dict[str, Any]], instance: InstanceRow) -> dict[str, Any]:
-    """Return the runs of one seed, with the machine and the end of the longest."""
+    """Return one seed's runs, with the machine and the end of the longest."""
     longest = results[-1]
     machine = {name: longest[name] for name in _RUN}
-    values = [_value_json(result, instance) for result in results]
+    values = [_convert_value(result, instance) for result in results]
     return {
         "seed": seed,
         "variant": one_line(longest["climbs"]["variant"]),
@@ -68,7 +68,7 @@ def _run_json(seed: int, results: list[dict[str, Any]], instance: InstanceRow) -
     }
 
 
-def _value_json(result: dict[str, Any], instance: InstanceRow) -> dict[str, Any]:
+def _convert_value(result: dict[str, Any], instance: InstanceRow) -> dict[str, Any]:
     k, optimum, moves_a_scan = result["iterations"], instance.optimum, (instance.n - 1) * (instance.n - 2) // 2
     within = zip(WITHIN, result["climbs"]["within"], strict=True)
     return {
@@ -82,32 +82,32 @@ def _value_json(result: dict[str, Any], instance: InstanceRow) -> dict[str, Any]
     }
 
 
-def _row_json(k: int, runs: Iterable[dict[str, Any]]) -> dict[str, Any] | None:
-    """Return the median, minimum and maximum of each value over the seeds that reached k."""
+def _convert_row(k: int, runs: Iterable[dict[str, Any]]) -> dict[str, Any] | None:
+    """Return median, minimum and maximum of each value over the seeds that reached k."""
     values = [value for run in runs for value in run["values"] if value["climbers"] == k]
     if not values:
         return None
-    spread = {name: _median_range([value[name] for value in values]) for name in values[0] if name != "climbers"}
+    spread = {
+        name: _compute_median_range([value[name] for value in values]) for name in values[0] if name != "climbers"
+    }
     return {"climbers": k, "seeds": len(values), **spread}
 
 
-def _median_range(values: list[Any]) -> dict[str, float] | None:
+def _compute_median_range(values: list[Any]) -> dict[str, float] | None:
     if None in values:
         return None
     return {"median": median(values), "min": min(values), "max": max(values)}
 
 
 def climbers_text(reader: StudyReader) -> str:
-    """Format `climbers_json` as text: median, minimum and maximum of every value over the seeds, per number of
-    climbers.
-    """
+    """Format `climbers_json` as text: median, minimum and maximum over seeds, by number of climbers."""
     report = climbers_json(reader)
     heading = "".join(f"{text:>13}" for text, _, _ in _COLUMNS)
     lines = [f"{_make_title(report)}; {find(ALGORITHM).title}", "", f"{'climbers':>10}{'seeds':>7}  {'':6}{heading}"]
     for row in report["rows"]:
         lines += _format_lines(row)
     failures = [f"{count:,} run{'s' * (count > 1)} failed: {reason}" for reason, count in reader.failures()]
-    return "\n".join([*lines, "", *_column_notes(report), *_describe_end(report), *failures])
+    return "\n".join([*lines, "", *_explain_columns(report), *_describe_end(report), *failures])
 
 
 def _make_title(report: dict[str, Any]) -> str:
@@ -137,7 +137,7 @@ def _format_cell(column: str, spread: dict[str, float] | None, name: str, form: 
     return text.replace(".0", "  ") if column == "length" else text
 
 
-def _column_notes(report: dict[str, Any]) -> list[str]:
+def _explain_columns(report: dict[str, Any]) -> list[str]:
     """Explain the columns."""
     accuracy = "accuracy: 100 optimum / lowest; within: share of the climbers, in %, at most so far above the optimum."
     if not report["optimum"]:
@@ -150,7 +150,7 @@ def _column_notes(report: dict[str, Any]) -> list[str]:
 
 
 def _describe_end(report: dict[str, Any]) -> list[str]:
-    """Return the variants and devices of the runs, and the point at which the study was stopped."""
+    """Return the runs' variants and devices, and where the study was stopped."""
     runs, maximum = report["runs"], report["climbers"][-1]
     lines = sorted({f"{run['variant']} on {run['device']}" for run in runs})
     if report["stopped"]:

@@ -1,4 +1,4 @@
-"""The finding of a study in a sentence or two: the best entry, its lead over the next, and the significance."""
+"""A study's finding in a sentence or two: the best entry, its lead, and significance."""
 
 import numpy as np
 
@@ -17,12 +17,12 @@ _TOLERANCE = 1e-9
 
 
 def study_finding(table: Table) -> str:
-    """Return the finding of a whole study; empty if there is none."""
+    """Return a whole study's finding; empty if there is none."""
     return describe_finding(table, find_references(table), compare(table), rank_entries(table))
 
 
 def describe_finding(table: Table, references: References, comparisons: Comparisons, ranks: Ranks) -> str:
-    """Describe which entry ranks best, and whether its difference from the next is significant.
+    """Describe which entry ranks best, and whether its lead is significant.
 
     Empty while runs are missing, for a single entry, and if no instance has runs of every entry or the best of them has
     no tour.
@@ -32,7 +32,7 @@ def describe_finding(table: Table, references: References, comparisons: Comparis
     order = np.argsort(ranks.average, kind="stable")
     average = ranks.average[order]
     best = ranks.entries[order[average - average[0] < _TOLERANCE]].tolist()
-    if not np.isfinite(_median_gap(table, references, ranks, best[0])):
+    if not np.isfinite(_compute_median_gap(table, references, ranks, best[0])):
         return ""
     scope = _describe_instances(table, ranks)
     if len(best) > 1:
@@ -49,7 +49,7 @@ def _is_complete(table: Table) -> bool:
 
 
 def _describe_instances(table: Table, ranks: Ranks) -> str:
-    """Describe the instances of the ranks: those on which every entry has runs."""
+    """Describe the instances that are ranked: those on which every entry has runs."""
     count, every = ranks.instances.size, np.unique(table.runs.instance).size
     if count == 1:
         name = table.instances.names[ranks.instances[0]]
@@ -62,19 +62,20 @@ def _describe_instances(table: Table, ranks: Ranks) -> str:
 
 
 def _describe_lead(table: Table, references: References, ranks: Ranks, order: np.ndarray, scope: str) -> str:
-    """Describe the lead of the first entry in `order`: its gaps, or its rank if gaps do not suffice."""
+    """Describe the first entry's lead in `order`: by gaps, or by rank if gaps do not suffice."""
     best, following = (table.entries.labels[ranks.entries[k]] for k in order[:2])
-    first, second = (_median_gap(table, references, ranks, int(ranks.entries[k])) for k in order[:2])
+    first, second = (_compute_median_gap(table, references, ranks, int(ranks.entries[k])) for k in order[:2])
     everywhere = bool((ranks.ranks[:, order[0]] == 1).all())
-    if everywhere and first < second and _gap_text(first) != _gap_text(second):
+    if everywhere and first < second and _format_gap(first) != _format_gap(second):
         if all(references.kind[code] == BEST_HERE for code in ranks.instances):
             return (
-                f"{best} has the shortest tours {scope}: median gap to the best tour of this study {_gap_text(first)} "
-                f"%, before {following} with {_gap_text(second)} %."
+                f"{best} has the shortest tours {scope}: median gap to the best tour of this study "
+                f"{_format_gap(first)} "
+                f"%, before {following} with {_format_gap(second)} %."
             )
         return (
-            f"{best} has the shortest tours {scope}: median gap {_gap_text(first)} %, "
-            f"before {following} with {_gap_text(second)} %."
+            f"{best} has the shortest tours {scope}: median gap {_format_gap(first)} %, "
+            f"before {following} with {_format_gap(second)} %."
         )
     one, two = ranks.average[order[:2]]
     if everywhere:
@@ -82,8 +83,8 @@ def _describe_lead(table: Table, references: References, ranks: Ranks, order: np
     return f"{best} ranks best on average {scope}: {one:.2f}, before {following} with {two:.2f}."
 
 
-def _median_gap(table: Table, references: References, ranks: Ranks, entry: int) -> float:
-    """Return the median gap over all runs of an entry on these instances, as at the end of the gap curve.
+def _compute_median_gap(table: Table, references: References, ranks: Ranks, entry: int) -> float:
+    """Return an entry's median gap over all runs on these instances, as at the end of its gap curve.
 
     NaN without a tour.
     """
@@ -92,23 +93,23 @@ def _median_gap(table: Table, references: References, ranks: Ranks, entry: int) 
     return float(quantiles(gaps, (0.5,))[0])
 
 
-def _gap_text(gap: float) -> str:
-    """Format a gap; a non-zero gap is never rounded to zero."""
+def _format_gap(gap: float) -> str:
+    """Format a gap, never rounding a non-zero one to zero."""
     return f"{gap:.2f}" if gap >= 0.005 else f"{gap:.1g}" if gap >= 1e-4 else "0" if gap == 0 else "less than 0.0001"
 
 
 def _describe_tie(table: Table, comparisons: Comparisons, ranks: Ranks, best: list[int], scope: str) -> str:
-    """Describe a tie: several entries rank best, with or without the same length in all runs."""
+    """Describe a tie of several best entries, with or without equal lengths in all runs."""
     names = join_names([table.entries.labels[entry] for entry in sorted(best)])
-    if comparisons.all_equal[_pair_mask(comparisons, ranks, best)].all():
+    if comparisons.all_equal[_find_pairs(comparisons, ranks, best)].all():
         return f"All runs of {names} end with tours of the same length {scope}."
     return f"No entry comes first {scope}: {names} share the best average rank."
 
 
 def _describe_significance(comparisons: Comparisons, ranks: Ranks, order: np.ndarray) -> str:
-    """Return whether the first two entries of `order` differ significantly, or why that is unknown."""
+    """Return whether the first two entries of `order` differ significantly, or why this is unknown."""
     first, second = ranks.entries[order[:2]].tolist()
-    pair = _pair_mask(comparisons, ranks, [first, second])
+    pair = _find_pairs(comparisons, ranks, [first, second])
     if (comparisons.method[pair] == "certain").all():
         return "Both are deterministic: chance has no part in it."
     verdict = verdicts(comparisons.take(pair))[first, second]
@@ -119,8 +120,8 @@ def _describe_significance(comparisons: Comparisons, ranks: Ranks, order: np.nda
     return "That may be chance: the difference is not significant."
 
 
-def _pair_mask(comparisons: Comparisons, ranks: Ranks, entries: list[int]) -> np.ndarray:
-    """Mask of the comparisons of two of these entries on an instance of the ranks, shape (c,), bool."""
+def _find_pairs(comparisons: Comparisons, ranks: Ranks, entries: list[int]) -> np.ndarray:
+    """Return a mask of comparisons between two of these entries on ranked instances, (c,) bool."""
     is_pair = np.isin(comparisons.first, entries) & np.isin(comparisons.second, entries)
     return is_pair & np.isin(comparisons.instance, ranks.instances)
 

@@ -1,4 +1,4 @@
-"""Sentences about the results of a study: their limits, and the ranking of the entries."""
+"""Sentences about a study's limits and the ranking of its entries."""
 
 import numpy as np
 
@@ -25,13 +25,13 @@ def cautions(table: Table, references: References, comparisons: Comparisons, lev
     return [sentence for sentence in sentences if sentence]
 
 
-def _level_above(p: float, level: float) -> str:
-    """Return the smallest of the customary levels and `level` that exceeds a corrected p-value below `level`."""
+def _choose_level(p: float, level: float) -> str:
+    """Return the smallest usual level, up to `level`, above a corrected p-value that is below `level`."""
     return f"{min(bound for bound in (0.001, 0.01, level) if p < bound):g}"
 
 
 def describe_ranks(table: Table, ranks: Ranks) -> str:
-    """Describe the average ranks, best first, omitted instances, and whether the ranks differ; empty for one entry."""
+    """Describe average ranks, best first, omitted instances, and whether ranks differ; empty for one entry."""
     if ranks.entries.size < 2:
         return ""
     if not ranks.instances.size:
@@ -44,20 +44,20 @@ def describe_ranks(table: Table, ranks: Ranks) -> str:
     if ranks.p >= ranks.level:
         return " ".join((text, describe_friedman(ranks)))
     return (
-        f"{text} They differ by Friedman's test (p < {_level_above(ranks.p, ranks.level)}), "
+        f"{text} They differ by Friedman's test (p < {_choose_level(ranks.p, ranks.level)}), "
         f"any two that are {ranks.critical_difference:.2f} apart by Nemenyi's."
     )
 
 
 def describe_friedman(ranks: Ranks) -> str:
-    """State that the test over all instances shows no difference; empty if it does, or was not made."""
+    """State that the overall test shows no difference; empty if it does, or was not made."""
     if np.isnan(ranks.p) or ranks.p < ranks.level:
         return ""
     return f"Over all instances together, Friedman's test shows no difference (p = {ranks.p:.2g})."
 
 
 def _describe_omitted(table: Table, ranks: Ranks) -> str:
-    """Describe which instances do not count, and which entries lack runs there; starts with a space, or is empty."""
+    """Describe which instances do not count and which entries lack runs; starts with a space, or is empty."""
     counts, left_out = table.counts(table.runs), []
     for instance in np.setdiff1d(np.unique(table.runs.instance), ranks.instances).tolist():
         lacking = [table.entries.labels[entry] for entry in ranks.entries if not counts[instance, entry]]

@@ -1,4 +1,4 @@
-"""Sentences about runs of a study that are missing, identical, or ended before their budget."""
+"""Sentences about runs that are missing, identical, or ended before their budget."""
 
 import numpy as np
 
@@ -13,13 +13,13 @@ _AXES = (("seconds", "s"), ("evaluations", "evaluations"), ("iterations", "itera
 
 
 def describe_shortfalls(table: Table, references: References) -> list[str]:
-    """Return all sentences of this module that apply."""
+    """Return all of this module's sentences that apply."""
     all_sentences = (describe_missing(table), describe_unused(table), describe_repeated(table, references))
     return [sentence for sentence in all_sentences if sentence]
 
 
 def describe_missing(table: Table) -> str:
-    """Describe which runs failed, and how many are still missing."""
+    """Describe which runs failed, and how many are missing."""
     if table.plan is None:
         return ""
     finished, failed, planned = table.counts(table.runs), table.plan.failed, table.plan.planned
@@ -43,7 +43,7 @@ def describe_missing(table: Table) -> str:
 
 
 def describe_unused(table: Table) -> str:
-    """Describe which entries ended before their budget was used up, and how much of it they used.
+    """Describe which entries ended before their budget, and how much of it they used.
 
     Deterministic entries are left out, since they have nothing left to do when they end.
     """
@@ -68,7 +68,7 @@ def describe_unused(table: Table) -> str:
 
 
 def describe_repeated(table: Table, references: References) -> str:
-    """Describe which entries have the same length for every seed, although it is not known to be optimal.
+    """Describe which entries have the same length for every seed although it is not known to be optimal.
 
     Entries declared deterministic are compared as a single run; others may be deterministic without declaring it.
     """

@@ -1,4 +1,4 @@
-"""Summary of a study: the median gap of every entry on every instance."""
+"""Summary of a study: each entry's median gap on each instance."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -16,7 +16,7 @@ from studies.stats.table import Table
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Summary:
-    """Median gaps with their references.
+    """Median gaps and their references.
 
     Attributes
     ----------
@@ -38,7 +38,7 @@ class Summary:
 
 
 def summarise(table: Table) -> Summary:
-    """Compute median gaps at the end of the runs."""
+    """Compute the median gaps at the runs' ends."""
     references = find_references(table)
     shape = (len(table.instances.names), len(table.entries.labels))
     median, runs = np.full(shape, np.nan), np.zeros(shape, np.int64)
@@ -50,7 +50,7 @@ def summarise(table: Table) -> Summary:
 
 
 def as_json(reader: StudyReader) -> dict[str, Any]:
-    """Convert the study to JSON: spec, states of its cells, median gaps, finding, cautions, results, failures."""
+    """Convert the study to JSON: spec, cell states, median gaps, finding, cautions, results, failures."""
     with reader.snapshot():
         summary, cells, counts = summarise(reader.table()), list(reader.cells()), reader.counts()
         # `studies.report.climbers` reports the climbers near an optimum

@@ -50,12 +50,12 @@ def report_text(reader: StudyReader) -> str:
         lines.append("One seed proves nothing: what differs may be chance alone.")
     if remaining:
         lines.append(f"{_count_runs(remaining)} left: {command('solvers')} study {reader.path}")
-    lines += _failure_lines(reader)
+    lines += _format_failures(reader)
     return "\n".join(lines).rstrip()
 
 
 def gap_lines(summary: Summary) -> list[str]:
-    """Return the table, one line per instance."""
+    """Return the table of median gaps, one line per instance."""
     labels, names = summary.table.entries.labels, summary.table.instances.names
     widths = [max(len(label), _MIN_WIDTH) for label in labels]
     first = max(len("instance"), *(len(name) for name in names))
@@ -83,8 +83,8 @@ def cell(gap: float) -> str:
     return "no tour" if np.isinf(gap) else f"{gap:.2f}"
 
 
-def _failure_lines(reader: StudyReader) -> list[str]:
-    """Return the failed runs with their reasons, one line per entry, instance and reason."""
+def _format_failures(reader: StudyReader) -> list[str]:
+    """Return failed runs with reasons, one line per entry, instance and reason."""
     failed = Counter(
         (row.cell.entry, row.cell.instance, row.sentence) for row in reader.cells() if row.state == "failed"
     )

@@ -1,4 +1,4 @@
-"""Describes a tuning study: its trials, the importance of parameters, and whether the result holds on other runs."""
+"""Describes a tuning study: trials, parameters' importances, and whether the result holds on other runs."""
 
 import json
 from collections import Counter
@@ -26,7 +26,7 @@ _ABOVE = {
 
 
 def tuning_lines(reader: StudyReader) -> list[str]:
-    """Format the trials of a tuning study for a terminal; empty for other studies."""
+    """Format a tuning study's trials for a terminal; empty for other studies."""
     tune = reader.spec.tune
     if tune is None:
         return []
@@ -34,7 +34,7 @@ def tuning_lines(reader: StudyReader) -> list[str]:
     reference = reader.trial_references(trials)
     lines = [f"{describe_trials(trials, tune.trials)} {describe_references(reference, reader)}", ""]
     ranked = sorted((t for t in trials if t.state == "complete"), key=lambda t: (mean_gap(t, reference), t.number))
-    lines += [*_trial_table(ranked[:_MAX_LISTED], reference), ""]
+    lines += [*_format_trials(ranked[:_MAX_LISTED], reference), ""]
     shares, count = reader.importances()
     if shares:
         listing = ", ".join(f"{name} {100 * share:.0f} %" for name, share in shares.items())
@@ -44,14 +44,14 @@ def tuning_lines(reader: StudyReader) -> list[str]:
 
 
 def describe_trials(trials: Sequence[Trial], total: int) -> str:
-    """Describe the number of trials, and how they ended."""
+    """Describe how many trials there were, and how they ended."""
     states = Counter(trial.state for trial in trials)
     ends = [f"{states[state]} {state}" for state in ("complete", "pruned", "failed") if states[state]]
     return f"{sum(trial.is_final for trial in trials)} of {total} trials" + (f": {', '.join(ends)}." if ends else ".")
 
 
 def describe_references(reference: References, reader: StudyReader) -> str:
-    """Describe the references of the trials' gaps, and the runs over which they are averaged."""
+    """Describe the references of trials' gaps, and the runs they average."""
     tune = reader.spec.tune
     assert tune is not None
     names = [row.name for row in reader.training]
@@ -66,8 +66,8 @@ def describe_references(reference: References, reader: StudyReader) -> str:
     return f"Gaps are means of {runs}" + (f", in % above {' or '.join(parts)}." if parts else ".")
 
 
-def _trial_table(trials: Sequence[Trial], reference: References) -> list[str]:
-    """Format a table of trials with aligned parameters."""
+def _format_trials(trials: Sequence[Trial], reference: References) -> list[str]:
+    """Format a table of trials, with aligned parameters."""
     if not trials:
         return []
     heads = ["trial", "gap in %", *trials[0].params]
@@ -80,12 +80,12 @@ def _trial_table(trials: Sequence[Trial], reference: References) -> list[str]:
 
 
 def format_value(value: Any) -> str:
-    """Format a parameter's value as on the command line."""
+    """Format a parameter value as on the command line."""
     return value if isinstance(value, str) else json.dumps(value)
 
 
 def describe_conclusion(table: Table, trials: Sequence[Trial], reference: References, total: int) -> list[str]:
-    """Describe the result of the trials, and whether it holds on unseen runs, one sentence each.
+    """Describe the trials' result and whether it holds on unseen runs, one sentence each.
 
     Parameters
     ----------
@@ -106,7 +106,7 @@ def describe_conclusion(table: Table, trials: Sequence[Trial], reference: Refere
 
 
 def describe_training(trials: Sequence[Trial], best_trial: Trial, reference: References) -> str:
-    """Describe the improvement of the best trial over the first, on the training runs."""
+    """Describe the best trial's improvement over the first on training runs."""
     first = trials[0]
     gap = f"Trial {best_trial.number} was the best of the others: {mean_gap(best_trial, reference):.3f} %"
     if first.state != "complete":
@@ -120,7 +120,7 @@ def describe_training(trials: Sequence[Trial], best_trial: Trial, reference: Ref
 
 
 def describe_test(table: Table) -> str:
-    """Describe whether the difference holds on other runs: the verdict of the study's own comparison."""
+    """Describe whether the difference holds on other runs, by the study's own comparison."""
     comparisons = compare(table)
     verdict = verdicts(comparisons).get((TUNED_ENTRY, 0))
     if verdict is None:
@@ -142,7 +142,7 @@ def describe_test(table: Table) -> str:
 
 
 def tuning_json(reader: StudyReader) -> dict[str, Any]:
-    """Convert the trials of a tuning study to JSON; empty for other studies."""
+    """Convert a tuning study's trials to JSON; empty for other studies."""
     tune = reader.spec.tune
     if tune is None:
         return {}

@@ -1,4 +1,4 @@
-"""Verdicts on pairs of entries: which is better, on one instance or several, and with what significance."""
+"""Verdicts on pairs of entries: which is better, on which instances, and how significantly."""
 
 from dataclasses import dataclass, replace
 
@@ -14,7 +14,7 @@ _OPPOSITE = {"better": "worse", "worse": "better"}
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Verdict of a comparison of two entries.
+    """The verdict of a comparison between two entries.
 
     Attributes
     ----------
@@ -40,11 +40,11 @@ class Verdict:
 
     @property
     def effect(self) -> str:
-        """Name of the effect size, see `studies.stats.rank_test.effect_name`."""
+        """Name of the effect size; see `studies.stats.rank_test.effect_name`."""
         return effect_name(self.a12)
 
     def swap(self) -> "Verdict":
-        """Return the verdict from the view of the second entry."""
+        """Return the verdict as seen by the second entry."""
         return replace(
             self, outcome=_OPPOSITE.get(self.outcome, self.outcome), wins=self.losses, losses=self.wins,
             a12=1 - self.a12, difference=-self.difference,
@@ -54,7 +54,7 @@ class Verdict:
 def verdicts(
     comparisons: Comparisons, instance: int | None = None, level: float = LEVEL
 ) -> dict[tuple[int, int], Verdict]:
-    """Return the verdict on every ordered pair of entries with a common instance.
+    """Return the verdict on every ordered pair of entries with common instances.
 
     Parameters
     ----------
@@ -77,7 +77,7 @@ def verdicts(
 
 
 def _make_verdict(comparisons: Comparisons, rows: np.ndarray, level: float) -> Verdict:
-    """Return the verdict of comparisons of the same two entries."""
+    """Return the verdict of comparisons between the same two entries."""
     a12, p = comparisons.a12[rows], comparisons.corrected[rows]
     won, lost = (p < level) & (a12 > 0.5), (p < level) & (a12 < 0.5)
     wins, losses = int(won.sum()), int(lost.sum())

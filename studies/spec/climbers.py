@@ -14,8 +14,7 @@ ALGORITHM = "two-opt"
 
 
 def climbers_spec(counts: Iterable[Any], variant: str, shared: Mapping[str, Any]) -> StudySpec:
-    """Build the study with an entry per number of climbers, ascending; each longer run includes the climbers of shorter
-    ones.
+    """Build a study with an entry per number of climbers, ascending; longer runs include shorter ones.
 
     Parameters
     ----------
@@ -43,5 +42,5 @@ def climbers_spec(counts: Iterable[Any], variant: str, shared: Mapping[str, Any]
 
 
 def climber_counts(spec: StudySpec) -> tuple[int, ...]:
-    """Return the number of climbers of each entry of such a study."""
+    """Return each entry's number of climbers in such a study."""
     return tuple(entry.stages[-1].params["climbers"] for entry in spec.entries)

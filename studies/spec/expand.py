@@ -14,7 +14,7 @@ from studies.spec.spec import Entry
 
 
 def vary(entries: Sequence[Entry], name: str, values: Sequence[Any]) -> tuple[Entry, ...]:
-    """Repeat each entry that has the parameter for each value; other entries are unchanged.
+    """Repeat each entry that has the parameter for each value; leave others unchanged.
 
     Parameters
     ----------
@@ -29,26 +29,28 @@ def vary(entries: Sequence[Entry], name: str, values: Sequence[Any]) -> tuple[En
     InvalidParams
         If no entry has the parameter, or an algorithm is unknown.
     """
-    has_param = [any(_current_name(stage, name) for stage in entry.stages) for entry in entries]
+    has_param = [any(_find_current_name(stage, name) for stage in entry.stages) for entry in entries]
     if not any(has_param):
         stages = [stage for entry in entries for stage in entry.stages]
         names = dict.fromkeys(param.name for stage in stages for param in find(stage.algorithm).params.schema())
         raise InvalidParams("over", name, "a parameter of one of the algorithms", unknown("parameter", name, names))
     result: list[Entry] = []
     for entry, matches in zip(entries, has_param, strict=True):
-        result += [_with(entry, name, value) for value in values] if matches else [entry]
+        result += [_replace_value(entry, name, value) for value in values] if matches else [entry]
     return tuple(result)
 
 
-def _current_name(stage: Stage, name: str) -> str | None:
-    """Return the current name of an algorithm's parameter; None if it has none with this name."""
+def _find_current_name(stage: Stage, name: str) -> str | None:
+    """Return the current name of an algorithm's parameter; None if it has none of this name."""
     schema = find(stage.algorithm).params.schema()
     return next((param.name for param in schema if name in (param.name, *param.former)), None)
 
 
-def _with(entry: Entry, name: str, value: Any) -> Entry:
+def _replace_value(entry: Entry, name: str, value: Any) -> Entry:
     stages = [
-        replace(stage, params={**stage.params, current: value}) if (current := _current_name(stage, name)) else stage
+        replace(stage, params={**stage.params, current: value})
+        if (current := _find_current_name(stage, name))
+        else stage
         for stage in entry.stages
     ]
     return Entry(f"{entry.label} {name}={value if isinstance(value, str) else json.dumps(value)}", tuple(stages))

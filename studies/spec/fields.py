@@ -1,4 +1,4 @@
-"""Fields shared by several parts of a study's spec, with their checks."""
+"""Fields common to several parts of a study's spec, with checks."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ MAX_SEEDS = 1000
 
 @dataclass(frozen=True, slots=True)
 class Seeds:
-    """A range of consecutive seeds: the first, and how many."""
+    """A range of consecutive seeds: its first, and how many."""
 
     first: int = 1
     count: int = 10
@@ -23,7 +23,7 @@ class Seeds:
         return iter(range(self.first, self.first + self.count))
 
     def overlaps(self, other: "Seeds") -> bool:
-        """Return whether the ranges have a common seed."""
+        """Return whether two ranges have a common seed."""
         return self.first < other.first + other.count and other.first < self.first + self.count
 
 
@@ -47,7 +47,7 @@ def parse_instances(name: str, value: Any) -> tuple[dict[str, Any], ...]:
 
 
 def parse_seeds(name: str, value: Any, default: Seeds) -> Seeds:
-    """Validate a range of seeds; missing parts are taken from `default`.
+    """Validate a range of seeds, filling in missing parts from `default`.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""The cells of a study's matrix: one run each, in an order that covers the whole matrix early."""
+"""The cells of a study's matrix, one run each, in an order that covers it early."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ class Cell:
 
 
 def cells(spec: StudySpec) -> tuple[Cell, ...]:
-    """Return all runs of a study: by seed, then by instance, then by entry."""
+    """Return all runs of a study by seed, then instance, then entry."""
     places = [
         (instance, entry, seed)
         for seed in spec.seeds
@@ -46,7 +46,7 @@ def run_spec(spec: StudySpec, cell: Cell) -> RunSpec:
 
 
 def prepare_entries(spec: StudySpec) -> tuple[Prepared, ...]:
-    """Validate every entry of a study, with its algorithms and parameters, and the ranges of a tuning study.
+    """Validate every entry of a study, and the ranges of a tuning study.
 
     Raises
     ------
@@ -62,7 +62,7 @@ def prepare_entries(spec: StudySpec) -> tuple[Prepared, ...]:
 
 
 def units(entries: Sequence[Prepared]) -> list[dict[str, Any]]:
-    """Return the units of each entry: ``algorithm`` (names of its stages), ``iterations`` and ``evaluations``.
+    """Return each entry's units: ``algorithm`` (names of its stages), ``iterations`` and ``evaluations``.
 
     If the stages of an entry count in different units, its units are empty.
     """

@@ -1,4 +1,4 @@
-"""Runs that use up their budget: parameters that would end an algorithm are set to their maximum."""
+"""Runs that use up their budget: parameters that would end an algorithm earlier are set to their maximum."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -10,8 +10,7 @@ from solvers.spec import Stage
 
 
 def until_budget(stages: Sequence[Stage]) -> tuple[Stage, ...]:
-    """Let the last stage run until the budget ends it: maximum number of climbers, iterations, chains, samples or
-    starts.
+    """Let the last stage run until its budget ends: maximum climbers, iterations, chains, samples or starts.
 
     Earlier stages end by themselves, since the next one starts there. Given parameters are unchanged; an algorithm
     without such a parameter ends when it is done.
@@ -26,6 +25,6 @@ def until_budget(stages: Sequence[Stage]) -> tuple[Stage, ...]:
 
 
 def max_iterations(solver: Solver) -> dict[str, Any]:
-    """Return the parameter for an algorithm's iterations, at its maximum; empty if there is none."""
+    """Return an algorithm's iteration parameter at its maximum; empty if there is none."""
     param = solver.iterations_param()
     return {} if param is None or param.high is None else {param.name: int(param.high)}

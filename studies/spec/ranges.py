@@ -1,4 +1,4 @@
-"""Values over which a parameter varies in a tuning study: a range of numbers, or choices."""
+"""Values of a parameter in a tuning study: a range of numbers, or choices."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ _FIELDS = frozenset({"low", "high", "step", "log", "integer"})
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """The values of a parameter to vary.
+    """The values that a parameter may take.
 
     Attributes
     ----------
@@ -69,7 +69,7 @@ class Range:
         return cls(name, low, high, step, log, integer)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the range as a JSON value without its name, from which `from_json` restores it."""
+        """Return the range as JSON without its name, the inverse of `from_json`."""
         if self.choices:
             return {"choices": list(self.choices)}
         value: dict[str, Any] = {"low": self.low, "high": self.high}
@@ -78,13 +78,13 @@ class Range:
 
     @property
     def last(self) -> float:
-        """The greatest number of the range: a whole number of steps from `low`."""
+        """Greatest number in the range, a whole number of steps above `low`."""
         if self.step is None:
             return self.high
         return min(self.high, round(self.low + int((self.high - self.low) / self.step + 1e-9) * self.step, 12))
 
     def value(self, draw: Any) -> Any:
-        """Convert a draw to a value of the parameter: an integer, or a decimal without binary noise."""
+        """Convert a draw to a parameter value: an integer, or a decimal without binary noise."""
         if self.choices:
             return draw
         if self.integer:
@@ -93,7 +93,7 @@ class Range:
         return float(min(self.high, max(self.low, tidy)))
 
     def contains(self, value: Any) -> bool:
-        """Return whether a value of the parameter is in the range."""
+        """Return whether a parameter value is in the range."""
         if self.choices:
             return any(value == choice and type(value) is type(choice) for choice in self.choices)
         if not _is_number(value) or not self.low <= value <= self.last:

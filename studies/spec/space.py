@@ -1,4 +1,4 @@
-"""The search space of a tuning study: parameters and their ranges, as declared in `params.py`."""
+"""A tuning study's search space: parameters and ranges, as declared in `params.py`."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -19,7 +19,7 @@ DEVICE_PARAMS = ("variant", "gpus", "ranks")
 
 
 def tunable_params(solver: Solver) -> tuple[Param, ...]:
-    """Return the parameters that a tuning study can vary, without those for the device or the budget."""
+    """Return the parameters that a tuning study can vary, without those for device and budget."""
     iterations = solver.iterations_param()
     left_out = {*DEVICE_PARAMS, *([] if iterations is None else [iterations.name])}
     return tuple(
@@ -38,7 +38,7 @@ def is_tuned_by_default(param: Param) -> bool:
 
 
 def default_range(param: Param) -> Range:
-    """Return the default range of a parameter; see `solvers.core.params.param`."""
+    """Return a parameter's default range; see `solvers.core.params.param`."""
     if param.kind == "bool":
         return Range(param.name, choices=(False, True))
     if param.kind == "choice":
@@ -54,7 +54,7 @@ def default_range(param: Param) -> Range:
 
 
 def search_space(algorithm: str, names: Iterable[str] = ()) -> tuple[Range, ...]:
-    """Return the ranges of the named parameters of an algorithm; by default of those that matter.
+    """Return the ranges of an algorithm's parameters, by default of those that matter.
 
     Raises
     ------
@@ -67,7 +67,7 @@ def search_space(algorithm: str, names: Iterable[str] = ()) -> tuple[Range, ...]
 
 
 def declarations(algorithm: str) -> dict[str, Param]:
-    """Return the parameters of an algorithm that can vary, by name.
+    """Return an algorithm's tunable parameters by name.
 
     Raises
     ------
@@ -87,7 +87,7 @@ def _find_param(params: Mapping[str, Param], name: str) -> Param:
 
 
 def limited_range(param: Param, low: Any, high: Any) -> Range:
-    """Return the range of a parameter with other limits.
+    """Return a parameter's range with other limits.
 
     Raises
     ------
@@ -104,7 +104,7 @@ def limited_range(param: Param, low: Any, high: Any) -> Range:
 
 
 def parse_range(param: Param, text: str) -> Range:
-    """Parse the range of a parameter: ``1..5``, ``a|b``, or nothing for the default.
+    """Parse a parameter's range: ``1..5``, ``a|b``, or nothing for the default.
 
     Raises
     ------
@@ -130,7 +130,7 @@ def range_text(each: Range) -> str:
 
 
 def check_space(spec: StudySpec) -> None:
-    """Check that the parameters of a tuning study can vary, within the limits of their algorithm.
+    """Check that a tuning study's parameters can vary, within their algorithm's limits.
 
     Raises
     ------
@@ -148,7 +148,7 @@ def check_space(spec: StudySpec) -> None:
 
 
 def initial_values(spec: StudySpec) -> dict[str, Any]:
-    """Return the values of the varying parameters in a tuning study's entry, or their defaults."""
+    """Return the values of the varied parameters in a tuning study's entry, or their defaults."""
     assert spec.tune is not None
     last = spec.entries[0].stages[-1]
     params = find(last.algorithm).params.from_mapping(last.params)

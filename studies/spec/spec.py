@@ -1,4 +1,4 @@
-"""StudySpec: the definition of a study as small JSON, shared by the page, the command line and the study file."""
+"""StudySpec: a study as small JSON, for page, command line and study file."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
@@ -23,7 +23,7 @@ _FIELDS = frozenset({"v", "title", "instances", "entries", "seeds", "budget", "d
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A contestant: algorithms in sequence with their parameters, under a label."""
+    """A contestant: algorithms in sequence, with parameters and a label."""
 
     label: str
     stages: tuple[Stage, ...]
@@ -63,7 +63,7 @@ class StudySpec:
 
     @classmethod
     def from_json(cls, value: Any) -> Self:
-        """Validate a decoded JSON value, and build the spec.
+        """Validate a decoded JSON value and return the spec.
 
         Raises
         ------
@@ -76,7 +76,9 @@ class StudySpec:
         check_object("study", value, _FIELDS)
         instances, entries = parse_instances("instances", value.get("instances")), _parse_entries(value.get("entries"))
         tune = Tune.from_json(value["tune"], instances) if "tune" in value else None
-        seeds = parse_seeds("seeds", value.get("seeds", {}), Seeds() if tune is None else _default_seeds(tune.seeds))
+        seeds = parse_seeds(
+            "seeds", value.get("seeds", {}), Seeds() if tune is None else _choose_default_seeds(tune.seeds)
+        )
         if tune is not None:
             _check_tuned(entries, tune, seeds)
             entries = [*entries, {**entries[0], "label": TUNED}]
@@ -96,7 +98,7 @@ class StudySpec:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """Return the spec as a JSON value, from which `from_json` restores it."""
+        """Return the spec as JSON, the inverse of `from_json`."""
         entries = self.entries if self.tune is None else self.entries[:1]
         value = {
             "v": VERSION,
@@ -112,28 +114,28 @@ class StudySpec:
 
     @property
     def all_instances(self) -> tuple[dict[str, Any], ...]:
-        """The study's instances, followed by the additional training instances of a tuning study."""
+        """The study's instances, then a tuning study's additional training instances."""
         training = () if self.tune is None else self.tune.instances
         return (*self.instances, *(reference for reference in training if reference not in self.instances))
 
     def training(self, step: int) -> tuple[int, int]:
-        """Return the index in `all_instances`, and seed, of a run in a tuning study's trials."""
+        """Return a trial run's index in `all_instances`, and its seed."""
         assert self.tune is not None
         instance, seed = self.tune.step(step)
         return self.all_instances.index(self.tune.instances[instance]), seed
 
     def stages_with(self, params: Mapping[str, Any]) -> tuple[Stage, ...]:
-        """Return the stages of a tuning study's entry with other values of the varying parameters."""
+        """Return a tuning study's stages with other parameter values."""
         *before, last = self.entries[0].stages
         return (*before, replace(last, params={**last.params, **params}))
 
     def with_tuned(self, params: Mapping[str, Any]) -> Self:
-        """Return the tuning with these parameter values in its tuned entry."""
+        """Return the tuning study with these parameters in its tuned entry."""
         base, tuned = self.entries
         return replace(self, entries=(base, replace(tuned, stages=self.stages_with(params))))
 
     def same_runs(self, other: "StudySpec") -> bool:
-        """Return whether both have the same runs, regardless of their titles."""
+        """Return whether two specs have the same runs, regardless of titles."""
         return {**self.to_json(), "title": ""} == {**other.to_json(), "title": ""}
 
 
@@ -143,19 +145,19 @@ def stages_json(stages: tuple[Stage, ...]) -> list[dict[str, Any]]:
 
 
 def _to_run_spec(value: Mapping[str, Any], instance: dict[str, Any], stages: Any, seeds: Seeds) -> RunSpec:
-    """Return the last run of an entry; building it validates the fields shared by runs and studies."""
+    """Return an entry's last run, which validates the fields common to runs and studies."""
     shared = {name: value[name] for name in ("v", "budget", "device") if name in value}
     last = seeds.first + seeds.count - 1
     return RunSpec.from_json({"instance": instance, "stages": stages, "seed": last, **shared})
 
 
-def _default_seeds(training: Seeds) -> Seeds:
-    """Return the default seeds of a tuning study's comparison: as many as in any study, after the training seeds."""
+def _choose_default_seeds(training: Seeds) -> Seeds:
+    """Return default seeds for a tuning study's comparison: as many as usual, after the training seeds."""
     return Seeds(training.first + training.count)
 
 
 def _check_tuned(entries: list[dict[str, Any]], tune: Tune, seeds: Seeds) -> None:
-    """Raise an error if a tuning study has several entries, or is tested on its training seeds.
+    """Raise an error if a tuning study has several entries, or tests on its training seeds.
 
     Raises
     ------
@@ -183,7 +185,7 @@ def _parse_entries(value: Any) -> list[dict[str, Any]]:
 
 
 def _parse_text(name: str, value: Any, empty: bool = False) -> str:
-    """Validate a line of text without control characters and bidirectional formatting characters."""
+    """Validate a line of text without control or bidirectional formatting characters."""
     longest = MAX_LENGTHS[name]
     if not isinstance(value, str) or len(value) > longest or not (value.strip() or (empty and not value)):
         raise InvalidParams(name, value, f"a text of at most {longest} characters")

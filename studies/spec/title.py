@@ -10,7 +10,7 @@ _MAX_ENTRIES, _MAX_INSTANCES = 2, 3
 
 
 def study_title(spec: StudySpec, instances: Sequence[str], training: Sequence[str] = ()) -> str:
-    """Return the title of a study: its own, or a default such as ``3 algorithms on berlin52, kroA100; 10 seeds``.
+    """Return a study's own title, or a default such as ``3 algorithms on berlin52, kroA100; 10 seeds``.
 
     Parameters
     ----------
@@ -25,11 +25,11 @@ def study_title(spec: StudySpec, instances: Sequence[str], training: Sequence[st
 
 
 def describe(labels: Sequence[str], algorithms: Collection[str], instances: Sequence[str], seeds: int) -> str:
-    """Describe a study by the labels, algorithms, instances and seeds that it compares."""
+    """Describe a study by what it compares: labels, algorithms, instances and seeds."""
     if len(labels) <= _MAX_ENTRIES:
         subject = " and ".join(labels)
     elif len(algorithms) == 1:
-        subject = f"{len(labels)} settings of {_short_title(*algorithms)}"
+        subject = f"{len(labels)} settings of {_shorten_title(*algorithms)}"
     else:
         subject = f"{len(labels)} algorithms"
     return f"{subject} on {_describe_instances(instances)}; {seeds:,} seed{'' if seeds == 1 else 's'}"
@@ -40,7 +40,7 @@ def _describe_instances(instances: Sequence[str]) -> str:
     return f"{len(instances)} instances" if len(instances) > _MAX_INSTANCES else ", ".join(instances)
 
 
-def _short_title(algorithm: str) -> str:
-    """Return the title of an algorithm up to its comma; its name if this release does not have it."""
+def _shorten_title(algorithm: str) -> str:
+    """Return an algorithm's title up to its comma; its name if this release lacks it."""
     titles = {solver.name: solver.title for solver in SOLVERS}
     return titles.get(algorithm, algorithm).partition(",")[0]

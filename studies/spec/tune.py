@@ -1,4 +1,4 @@
-"""The tuning part of a study's spec: the parameters to vary, and the runs that judge each trial."""
+"""The tuning part of a study's spec: the varied parameters, and the runs that judge each trial."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
@@ -53,7 +53,7 @@ class Tune:
 
     @property
     def steps(self) -> int:
-        """Number of runs of a trial that is not pruned."""
+        """Number of runs in a trial that is not pruned."""
         return len(self.instances) * self.seeds.count
 
     @property
@@ -62,7 +62,7 @@ class Tune:
         return -(-self.trials // self.batch)
 
     def step(self, number: int) -> tuple[int, int]:
-        """Return the instance, counted from 0, and seed of a trial's run.
+        """Return a trial run's instance, counted from 0, and seed.
 
         All instances with the first seed come first.
         """
@@ -71,7 +71,7 @@ class Tune:
 
     @classmethod
     def from_json(cls, value: Any, instances: tuple[dict[str, Any], ...]) -> Self:
-        """Validate a decoded JSON value; training instances default to those of the study, `instances`.
+        """Validate a decoded JSON value; training instances default to `instances`.
 
         Raises
         ------
@@ -96,7 +96,7 @@ class Tune:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """Return the settings as a JSON value, from which `from_json` restores them."""
+        """Return the settings as JSON, the inverse of `from_json`."""
         return {
             "vary": {range_.name: range_.to_json() for range_ in self.vary},
             "trials": self.trials,

@@ -1,4 +1,4 @@
-"""Climbers against accuracy, for any stopping quantity: accuracy of every entry's tours at points of an axis.
+"""Climbers against accuracy: how accurate entries' tours are at points of an axis.
 
 After J. Utne and H. N. W. Hansen, "Solving TSP on the GPU based on heuristic algorithms" (2023), sections 7.4, 7.5,
 whose quantity is climbers: the iterations of 2-opt from many starts. The corresponding curve is `studies.stats.anytime`
@@ -26,7 +26,7 @@ class MedianRange:
 
 @dataclass(frozen=True, slots=True)
 class Accuracy:
-    """Accuracy of an entry's runs on an instance, at a value of the stopping quantity.
+    """The accuracy of an entry's runs on an instance, at a point of an axis.
 
     Attributes
     ----------
@@ -62,7 +62,7 @@ def powers(table: Table, axis: str) -> tuple[float, ...]:
 def accuracies(
     table: Table, references: References, axis: str = "iterations", at: tuple[float, ...] | None = None
 ) -> list[Accuracy]:
-    """Return the accuracy for every instance, entry and point reached by any of their runs.
+    """Return the accuracy for each instance, entry and point that any of their runs reaches.
 
     Parameters
     ----------
@@ -91,10 +91,12 @@ def accuracies(
                 percents = (
                     accuracy_percent(reaching, references.length[instance]) if references.known[instance] else None
                 )
-                accuracy_range = None if percents is None else _median_range(percents)
-                results.append(Accuracy(instance, entry, point, reaching.size, _median_range(reaching), accuracy_range))
+                accuracy_range = None if percents is None else _compute_median_range(percents)
+                results.append(
+                    Accuracy(instance, entry, point, reaching.size, _compute_median_range(reaching), accuracy_range)
+                )
     return results
 
 
-def _median_range(values: np.ndarray) -> MedianRange:
+def _compute_median_range(values: np.ndarray) -> MedianRange:
     return MedianRange(float(np.median(values)), float(values.min()), float(values.max()))

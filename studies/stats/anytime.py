@@ -1,4 +1,4 @@
-"""Anytime curves: the quality of each entry's tours along an axis, as the median over runs with quartiles."""
+"""Anytime curves: median and quartiles of each entry's tour quality along an axis."""
 
 from dataclasses import dataclass
 
@@ -55,7 +55,7 @@ def anytime(
     points: int = POINTS,
     grid: Grid | None = None,
 ) -> Anytime:
-    """Return the median and quartiles of every entry over its runs, on one instance or several.
+    """Return each entry's median and quartiles over its runs, on one instance or several.
 
     Parameters
     ----------
@@ -95,7 +95,7 @@ def anytime(
 
 
 def _apply_measure(lengths: np.ndarray, reference: np.ndarray, measure: str) -> np.ndarray:
-    """Apply the measure to lengths; infinitely bad where there is no tour."""
+    """Apply the measure to lengths; infinity where there is no tour."""
     if measure == "gap_percent":
         return gap_percent(lengths, reference)
     if measure == "accuracy_percent":

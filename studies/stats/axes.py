@@ -1,4 +1,4 @@
-"""X axes of curves: seconds, or evaluations or iterations if all entries have the same unit."""
+"""X axes of curves: seconds, or evaluations or iterations if all entries share the unit."""
 
 from dataclasses import dataclass
 
@@ -12,12 +12,12 @@ POINTS = 500
 
 
 class NotComparable(ValueError):
-    """The request would compare different quantities; the message is one sentence."""
+    """The request would compare different quantities; the message is a sentence."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Grid:
-    """Points on an axis at which curves are computed.
+    """The points of an axis at which curves are computed.
 
     Attributes
     ----------
@@ -36,12 +36,12 @@ class Grid:
 
     @property
     def is_thinned(self) -> bool:
-        """Whether the curves may change at more points than the grid has."""
+        """Whether curves may change at more points than the grid has."""
         return self.distinct > self.x.size
 
 
 def unit(table: Table, axis: str) -> str:
-    """Return the unit of an axis, in the singular, for all entries that have runs.
+    """Return an axis's unit, in the singular, for all entries with runs.
 
     Raises
     ------
@@ -67,7 +67,7 @@ def unit(table: Table, axis: str) -> str:
 
 
 def make_grid(table: Table, axis: str, points: int = POINTS) -> Grid:
-    """Make a grid of all points where a curve may change, thinned at equal ratios to at most `points`.
+    """Return all points where a curve may change, thinned at equal ratios to at most `points`.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Frequencies of edges in many tours of the same cities.
+"""Edge frequencies in many tours of the same cities.
 
 The edges shared by all of many good tours are called their backbone; most of them are in the shortest tour as well (S.
 Kirkpatrick and G. Toulouse, "Configuration space analysis of travelling salesman problems", 1985; K. D. Boese, "Cost
@@ -18,7 +18,7 @@ _BATCH = 64
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Backbone:
-    """The edges of a set of tours, with their frequencies.
+    """The edges of a set of tours, and their frequencies.
 
     Attributes
     ----------
@@ -39,7 +39,7 @@ class Backbone:
 
     @property
     def in_all(self) -> np.ndarray:
-        """Mask of the edges shared by all tours, shape (m,), bool."""
+        """Mask of the edges that all tours share, (m,) bool."""
         return self.count == self.tours
 
 

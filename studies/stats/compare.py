@@ -1,4 +1,4 @@
-"""Compares all pairs of entries on each instance, corrected for the number of comparisons."""
+"""Compares all pairs of entries on each instance, with p-values corrected for the number of comparisons."""
 
 from dataclasses import dataclass, fields
 from typing import Self
@@ -52,16 +52,16 @@ class Comparisons:
     all_equal: np.ndarray
 
     def effect(self, row: int) -> str:
-        """Return the name of the effect size of a row, see `studies.stats.rank_test.effect_name`."""
+        """Return the name of a row's effect size; see `studies.stats.rank_test.effect_name`."""
         return effect_name(float(self.a12[row]))
 
     def take(self, rows: np.ndarray) -> Self:
-        """Select comparisons by a mask or by indices; p stays corrected for all of them."""
+        """Select comparisons by mask or indices; p-values stay corrected for all of them."""
         return type(self)(**{column.name: getattr(self, column.name)[rows] for column in fields(self)})
 
 
 def compare(table: Table, lengths: np.ndarray | None = None) -> Comparisons:
-    """Compare the lengths of all entries' runs on each instance.
+    """Compare the lengths of entries' runs on each instance.
 
     Parameters
     ----------
@@ -98,7 +98,7 @@ def compare(table: Table, lengths: np.ndarray | None = None) -> Comparisons:
 
 
 def _list_pairs(samples: list[tuple[int, int, np.ndarray]]) -> np.ndarray:
-    """Return the indices of all pairs of samples on the same instance, shape (c, 2)."""
+    """Return indices of all pairs of samples on the same instance, (c, 2)."""
     instance = np.array([code for code, _, _ in samples], np.int64)
     first, second = np.triu_indices(instance.size, 1)
     same_instance = instance[first] == instance[second]
@@ -106,7 +106,7 @@ def _list_pairs(samples: list[tuple[int, int, np.ndarray]]) -> np.ndarray:
 
 
 def _is_fixed(table: Table, entry: int, sample: np.ndarray) -> bool:
-    """Return whether an entry's runs on an instance are all the same: deterministic, and not cut off by the clock."""
+    """Return whether an entry's runs on an instance are all equal: deterministic, and not stopped by the clock."""
     random = table.entries.random
     return bool(random) and not random[entry] and bool((sample == sample[0]).all())
 
@@ -114,7 +114,7 @@ def _is_fixed(table: Table, entry: int, sample: np.ndarray) -> bool:
 def _run_tests(
     samples: list[np.ndarray], fixed: np.ndarray, pairs: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return u, p and the method of every pair.
+    """Return u, p and the method for each pair.
 
     Pairs of equal sizes are tested together, a fixed sample as one number.
     """

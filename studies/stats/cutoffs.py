@@ -1,4 +1,4 @@
-"""Fixed budgets: the distribution of each entry's gaps at a given budget, computed from the logs."""
+"""Fixed budgets: each entry's gaps at a given budget, computed from the logs."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ from studies.stats.table import Table
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Spread:
-    """The runs of an entry on an instance at a budget.
+    """An entry's runs on an instance, at a budget.
 
     Attributes
     ----------
@@ -42,12 +42,12 @@ class Spread:
 
 
 def lengths_at_budget(table: Table, axis: str = "seconds", budget: float = np.inf) -> np.ndarray:
-    """Return the length of every run when cut off at a budget, shape (r,), int64; 0 where it had no tour yet."""
+    """Return every run's length at a budget, (r,) int64; 0 where it had no tour yet."""
     return table.runs.length if budget == np.inf else lengths_at(table, axis, budget)
 
 
 def spreads(table: Table, references: References, axis: str = "seconds", budget: float = np.inf) -> list[Spread]:
-    """Return the distribution of the gaps of every entry on every instance at a budget; by default at the runs' ends.
+    """Return the gaps of every entry on every instance at a budget, by default at the runs' ends.
 
     Parameters
     ----------

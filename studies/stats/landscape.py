@@ -1,4 +1,4 @@
-"""The landscape of tours: the distance of good tours from the best, and the autocorrelation of a random walk.
+"""The landscape of tours: how far good tours are from the best, and the autocorrelation of a random walk.
 
 T. Jones and S. Forrest, "Fitness distance correlation as a measure of problem difficulty for genetic algorithms"
 (1995); K. D. Boese, "Cost versus distance in the traveling salesman problem" (1995), which found the local optima of
@@ -25,7 +25,7 @@ _POINTS, _LAGS = 100, 4
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Distances:
-    """Distances of tours from a reference.
+    """Distances of tours from a reference tour.
 
     Attributes
     ----------
@@ -44,12 +44,12 @@ class Distances:
     known: bool
 
     def take(self, rows: np.ndarray) -> "Distances":
-        """Select tours by a mask or by indices."""
+        """Select tours by mask or indices."""
         return Distances(self.length[rows], self.distance[rows], self.reference, self.known)
 
     @property
     def correlation(self) -> float:
-        """Correlation of length and distance, -1 to 1; NaN if one of them is the same for all tours.
+        """Correlation of length and distance, -1 to 1; NaN if either is constant.
 
         If the reference is one of the tours, that tour does not count.
         """
@@ -61,8 +61,7 @@ class Distances:
 
 
 def distances(instance: Instance, orders: Sequence[np.ndarray]) -> Distances:
-    """Return the lengths of tours, and their distances to the optimal or best known tour, or else to the shortest of
-    them.
+    """Return tours' lengths, and their distances to the optimal, best known or else shortest tour.
 
     Parameters
     ----------
@@ -84,13 +83,13 @@ def has_walk(instance: Instance) -> bool:
 
 
 def count_steps(n: int) -> int:
-    """Return the number of steps of a walk on n cities that suffices to measure its autocorrelation."""
+    """Return how many steps of a walk on n cities suffice to measure its autocorrelation."""
     each, least, most = _STEPS
     return min(most, max(least, each * n))
 
 
 def random_walk(instance: Instance, steps: int, seed: int) -> np.ndarray:
-    """Return the lengths along a random walk of 2-opt moves with equal probabilities.
+    """Return the lengths along a uniformly random walk of 2-opt moves.
 
     Parameters
     ----------
@@ -143,13 +142,13 @@ class Autocorrelation:
 
     @property
     def length(self) -> float:
-        """Correlation length in steps, -1 / ln r(1), of the measured walk; NaN if undefined."""
+        """Correlation length of the measured walk in steps, -1 / ln r(1); NaN if undefined."""
         one = float(self.measured[1])
         return float(-1.0 / np.log(one)) if 0.0 < one < 1.0 else float("nan")
 
 
 def expected_decay(n: int) -> float:
-    """Return the autocorrelation of a random walk of 2-opt moves at lag 1, on any symmetric instance of n cities.
+    """Return the lag-1 autocorrelation of random 2-opt walks on any symmetric instance of n cities.
 
     A move removes two of the n edges of the tour with equal probabilities, and adds two of the n (n - 3) / 2 others. So
     the mean length after a move is a linear function of the length before, with this slope, and after s moves its s-th

@@ -1,4 +1,4 @@
-"""Anytime logs of many runs: the times at which each run found a shorter tour, as flat columns."""
+"""Anytime logs of many runs: when each found a shorter tour, as flat columns."""
 
 from dataclasses import dataclass
 from typing import Self
@@ -59,11 +59,11 @@ class Logs:
 
     @property
     def run(self) -> np.ndarray:
-        """Run of each row, shape (p,), int64."""
+        """Run of each row, (p,) int64."""
         return np.repeat(np.arange(self.offsets.size - 1), np.diff(self.offsets))
 
     def take(self, runs: np.ndarray) -> Self:
-        """Select the logs of runs, in the order of their indices `runs`."""
+        """Select the logs of runs, in the order of `runs`."""
         counts = np.diff(self.offsets)[runs]
         offsets = np.concatenate([[0], np.cumsum(counts)])
         rows = np.arange(offsets[-1]) + np.repeat(self.offsets[runs] - offsets[:-1], counts)

@@ -1,4 +1,4 @@
-"""Measurements of runs in addition to their lengths: cities, threads, bandwidth and energy."""
+"""Measurements of runs besides lengths: cities, threads, bandwidth and energy."""
 
 from dataclasses import dataclass, replace
 from typing import Self
@@ -8,7 +8,7 @@ import numpy as np
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RunMeasurements:
-    """Columns in addition to those of `studies.stats.table.Runs`, with the same rows; NaN where unknown.
+    """Additional columns with the same rows as `studies.stats.table.Runs`; NaN where unknown.
 
     Attributes
     ----------

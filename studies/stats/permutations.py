@@ -1,4 +1,4 @@
-"""The exact distribution of a rank sum over all divisions of the ranks into two samples, with ties."""
+"""The exact distribution of a rank sum over all divisions into two samples, with ties."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +10,7 @@ _MAX_RANKS = 1000
 
 
 class RankSumDistribution:
-    """Number of ways to divide the ranks into two samples, by rank sum (B. Streitberg and J. Röhmel, 1986).
+    """How many divisions of the ranks into two samples give each rank sum (B. Streitberg and J. Röhmel, 1986).
 
     The ranks are added one by one: after k ranks, ``ways[s, t]`` is the number of sets of s of them with the sum t. The
     largest group of ties is not added one by one: it supplies the ranks that a set still lacks, and the binomial
@@ -42,17 +42,15 @@ class RankSumDistribution:
         return count <= _MAX_RANKS and added * (min(self._size, added) + 1) * (self._limit + 1) <= MAX_WORK
 
     def p(self) -> float:
-        """Return the two-sided p-value: twice the share of all divisions at least as extreme as the observed one, on
-        the nearer side.
-        """
+        """Return the two-sided p-value: twice the share of divisions at least as extreme, on the nearer side."""
         counts = self._count_divisions()
-        total = float(_binomial(int(self._ties.sum()), self._size))
+        total = float(_compute_binomial(int(self._ties.sum()), self._size))
         tail = float(counts.sum()) / total
         beyond = 1.0 - tail + float(counts[-1]) / total  # from the observed sum to the other end
         return min(1.0, 2.0 * min(tail, beyond))
 
     def _count_divisions(self) -> NDArray[np.float64]:
-        """Return the number of divisions by rank sum, up to the observed one; float64 keeps at least 12 digits."""
+        """Return the number of divisions by rank sum, up to the observed one; exact to 12 digits or more."""
         added = np.delete(np.repeat(np.arange(self._ties.size), self._ties), self._largest_group())
         ways = np.zeros((min(self._size, added.size) + 1, self._limit + 1))
         ways[0, 0] = 1
@@ -63,7 +61,9 @@ class RankSumDistribution:
         for chosen in range(ways.shape[0]):
             lacking = self._size - chosen
             if lacking <= tied and lacking * rank <= self._limit:
-                counts[lacking * rank :] += _binomial(tied, lacking) * ways[chosen, : self._limit + 1 - lacking * rank]
+                counts[lacking * rank :] += (
+                    _compute_binomial(tied, lacking) * ways[chosen, : self._limit + 1 - lacking * rank]
+                )
         return counts
 
     def _largest_group(self) -> slice:
@@ -71,7 +71,7 @@ class RankSumDistribution:
         return slice(start, start + int(self._ties[self._largest]))
 
 
-def _binomial(count: int, chosen: int) -> float:
+def _compute_binomial(count: int, chosen: int) -> float:
     """Return the binomial coefficient."""
     from scipy.special import comb
 

@@ -1,4 +1,4 @@
-"""Quantiles of values that may be infinite: runs without a tour are worse than all others rather than missing."""
+"""Quantiles of values that may be infinite, as runs without a tour count as worst, not as missing."""
 
 import numpy as np
 
@@ -6,8 +6,7 @@ QUARTILES = (0.25, 0.5, 0.75)
 
 
 def quantiles(values: np.ndarray, shares: tuple[float, ...] = QUARTILES) -> np.ndarray:
-    """Return the quantiles along the first axis, with linear interpolation as in NumPy (type 7 of Hyndman and Fan,
-    1996).
+    """Return quantiles along the first axis, with NumPy's linear interpolation (type 7 of Hyndman and Fan, 1996).
 
     Leaving out infinite values would give the median of the successful runs only. So they are included, and a quantile
     that would be interpolated with one is undefined.

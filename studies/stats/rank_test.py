@@ -1,4 +1,4 @@
-"""The Mann-Whitney test, and the effect size of Vargha and Delaney, for many pairs of samples at once."""
+"""The Mann-Whitney test and Vargha and Delaney's effect size, for many pairs of samples at once."""
 
 from math import comb
 
@@ -11,7 +11,7 @@ _SIZES = ((0.21, "large"), (0.14, "medium"), (0.06, "small"), (0.0, "negligible"
 
 
 def mann_whitney(first: np.ndarray, second: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Run the two-sided test of H. B. Mann and D. R. Whitney (1947), with one pair of samples per row.
+    """Run the two-sided test of H. B. Mann and D. R. Whitney (1947) on one pair of samples per row.
 
     Exact if feasible: by SciPy without ties, and by `studies.stats.permutations` with ties, for which SciPy has no
     exact formula. Otherwise, for large samples without heavy ties, by the normal approximation. That would be wrong for
@@ -56,7 +56,7 @@ def mann_whitney(first: np.ndarray, second: np.ndarray) -> tuple[np.ndarray, np.
 
 
 def sign_test(sample: np.ndarray, value: float) -> float:
-    """Return the two-sided p-value of the sign test of a sample against a number; runs equal to it are left out.
+    """Return the two-sided p-value of a sign test against a number, leaving out equal runs.
 
     Used to compare a sample with a deterministic algorithm, ten runs of which, all the same, prove no more than one. W.
     J. Dixon and A. M. Mood, "The Statistical Sign Test" (Journal of the American Statistical Association 41, 1946).
@@ -68,23 +68,22 @@ def sign_test(sample: np.ndarray, value: float) -> float:
 
 
 def min_p(first: int, second: int) -> float:
-    """Return the smallest p-value for samples of these sizes: that of samples which do not overlap."""
+    """Return the smallest p-value for samples of these sizes, which they reach if they do not overlap."""
     return 2 / comb(first + second, first) if first + second > 2 else 1.0
 
 
 def min_sign_p(runs: int) -> float:
-    """Return the smallest p-value of the sign test of this many runs."""
+    """Return the smallest p-value of a sign test of this many runs."""
     return min(1.0, 2.0 ** (1 - runs))
 
 
 def _exact_is_feasible(first: int, second: int) -> bool:
-    """Return whether an exact test of samples without ties is feasible."""
+    """Return whether an exact test of untied samples is feasible."""
     return (first + second) * (min(first, second) + 1) * first * second // 2 <= MAX_WORK
 
 
 def effect_name(a12: float) -> str:
-    """Return the name of an effect size, after A. Vargha and H. D. Delaney (2000, p. 106), with limits 0.56, 0.64 and
-    0.71.
+    """Return the name of an effect size by A. Vargha and H. D. Delaney's limits (2000, p. 106): 0.56, 0.64, 0.71.
 
     Returns
     -------
@@ -96,7 +95,7 @@ def effect_name(a12: float) -> str:
 
 
 def holm(p: np.ndarray) -> np.ndarray:
-    """Correct p-values for the number of tests by the step-down method of S. Holm (1979).
+    """Correct p-values for multiple tests by S. Holm's step-down method (1979).
 
     With m tests, the k-th smallest p (k from 0) is multiplied by m - k, and is at least the one before it, at most 1.
 

@@ -1,4 +1,4 @@
-"""Average ranks of entries over instances, with Friedman's test and Nemenyi's critical difference."""
+"""Average ranks of entries over instances, Friedman's test, and Nemenyi's critical difference."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from studies.stats.table import Table
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ranks:
-    """Ranks of the entries by median length; 1 is the shortest.
+    """Ranks of entries by median length; 1 is the shortest.
 
     Attributes
     ----------
@@ -42,7 +42,7 @@ class Ranks:
 
 
 def rank_entries(table: Table, lengths: np.ndarray | None = None, level: float = LEVEL) -> Ranks:
-    """Rank all entries that have runs; `lengths` as in `studies.stats.compare.compare`."""
+    """Rank all entries with runs; `lengths` as in `studies.stats.compare.compare`."""
     from scipy.stats import rankdata
 
     lengths = table.runs.length if lengths is None else lengths

@@ -1,4 +1,4 @@
-"""Time and throughput of runs, over cities of instances, threads, or a varied parameter."""
+"""Times and throughputs of runs against cities, threads or a varied parameter."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ CITIES, THREADS = "cities", "threads"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Line:
-    """A line of the chart.
+    """A line in the chart.
 
     Attributes
     ----------
@@ -40,14 +40,14 @@ class Line:
 
 
 def list_axes(table: Table, entries: Sequence[Entry]) -> list[str]:
-    """Return the possible x axes: cities, threads if runs differ in them, and each parameter that varies."""
-    measured = _measured_runs(table)
+    """Return the possible x axes: cities, threads if they differ, and each varied parameter."""
+    measured = _select_measured(table)
     threads = [THREADS] if np.unique(measured.threads).size > 1 else []
     return [CITIES, *threads, *(sweep.name for sweep in find_sweeps(tuple(entries)))]
 
 
 def values(table: Table, quantity: str, against: int = 0) -> np.ndarray:
-    """Return the value of a quantity for each run, shape (r,); NaN where unknown.
+    """Return a quantity's value for each run, (r,); NaN where unknown.
 
     Parameters
     ----------
@@ -66,15 +66,15 @@ def values(table: Table, quantity: str, against: int = 0) -> np.ndarray:
     ValueError
         If there is no such quantity.
     """
-    runs, measured = table.runs, _measured_runs(table)
+    runs, measured = table.runs, _select_measured(table)
     with np.errstate(divide="ignore", invalid="ignore"):
-        rate = _finite(runs.evaluations / runs.seconds)
+        rate = _keep_finite(runs.evaluations / runs.seconds)
         if quantity == "rate":
             unit(table, "evaluations")
             return rate
         if quantity == "iteration":
             unit(table, "iterations")
-            return _finite(1e3 * runs.seconds / runs.iterations)
+            return _keep_finite(1e3 * runs.seconds / runs.iterations)
         if quantity == "seconds":
             return runs.seconds
         if quantity == "bandwidth":
@@ -83,14 +83,14 @@ def values(table: Table, quantity: str, against: int = 0) -> np.ndarray:
             return 100 * rate * measured.move_bytes / measured.memory
         if quantity == "speed-up":
             unit(table, "evaluations")
-            return rate / _reference_rates(table, rate, against)
+            return rate / _find_reference_rates(table, rate, against)
         if quantity == "joules":
             return measured.joules / _count_tours(table)
     raise ValueError(f"There is no quantity {quantity!r:.40}.")
 
 
 def build_lines(table: Table, entries: Sequence[Entry], x_axis: str, values_by_run: np.ndarray) -> list[Line]:
-    """Build the lines of a quantity: one per entry over cities or threads, else one per set of entries.
+    """Build a quantity's lines: one per entry against cities or threads, else one per set of entries.
 
     Parameters
     ----------
@@ -101,7 +101,7 @@ def build_lines(table: Table, entries: Sequence[Entry], x_axis: str, values_by_r
     values_by_run : ndarray, shape (r,)
         See `values`.
     """
-    measured, runs = _measured_runs(table), table.runs
+    measured, runs = _select_measured(table), table.runs
     if x_axis in (CITIES, THREADS):
         x = (measured.cities if x_axis == CITIES else measured.threads).astype(np.float64)
         groups = [[(at, entry, (runs.entry == entry) & (x == at)) for at in np.unique(x[runs.entry == entry])]
@@ -121,18 +121,18 @@ def build_lines(table: Table, entries: Sequence[Entry], x_axis: str, values_by_r
     return lines
 
 
-def _measured_runs(table: Table) -> RunMeasurements:
+def _select_measured(table: Table) -> RunMeasurements:
     if table.measured is None:
         raise NotComparable("This table does not have what its runs measured.")
     return table.measured
 
 
-def _finite(values_by_run: np.ndarray) -> np.ndarray:
+def _keep_finite(values_by_run: np.ndarray) -> np.ndarray:
     return np.where(np.isfinite(values_by_run) & (values_by_run > 0), values_by_run, np.nan)
 
 
-def _reference_rates(table: Table, rate: np.ndarray, against: int) -> np.ndarray:
-    """Return the median rate of an entry on the instance of each run."""
+def _find_reference_rates(table: Table, rate: np.ndarray, against: int) -> np.ndarray:
+    """Return an entry's median rate on each run's instance."""
     result = np.full(len(table.instances.names), np.nan)
     for instance in range(result.size):
         rates = rate[(table.runs.instance == instance) & (table.runs.entry == against)]
@@ -142,7 +142,7 @@ def _reference_rates(table: Table, rate: np.ndarray, against: int) -> np.ndarray
 
 
 def _count_tours(table: Table) -> np.ndarray:
-    """Return the number of tours made by each run."""
+    """Return how many tours each run made."""
     runs, entries = table.runs, table.entries
     counts = np.full(runs.entry.size, np.nan)
     for entry in np.unique(runs.entry).tolist():

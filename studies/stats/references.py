@@ -1,4 +1,4 @@
-"""Reference lengths of instances (optimum, best known, or best of the study), with gaps and accuracies."""
+"""Reference lengths of instances (optimum, best known or best of the study), gaps and accuracies."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -12,7 +12,7 @@ OPTIMUM, BEST_KNOWN, BEST_HERE, UNKNOWN = "optimum", "best known", "best of this
 
 @dataclass(frozen=True, slots=True, eq=False)
 class References:
-    """Reference length of each instance, and its kind, which is shown with every number computed from it.
+    """Each instance's reference length and its kind, which is shown with every number derived from it.
 
     Attributes
     ----------
@@ -28,12 +28,12 @@ class References:
 
     @property
     def known(self) -> np.ndarray:
-        """Mask of the references that come from outside the study, shape (i,), bool."""
+        """Mask of references from outside the study, (i,) bool."""
         return np.array([kind in (OPTIMUM, BEST_KNOWN) for kind in self.kind], bool)
 
 
 def find_references(table: Table) -> References:
-    """Find the references of a study; `table` must include all entries."""
+    """Find a study's references; `table` must include all entries."""
     optimum, proven = table.instances.optimum, table.instances.proven
     lowest = np.full(optimum.size, np.iinfo(np.int64).max)
     has_tour = table.runs.length > 0
@@ -66,7 +66,7 @@ def gap_percent(length: np.ndarray, reference: np.ndarray) -> np.ndarray:
 
 
 def accuracy_percent(length: np.ndarray, reference: np.ndarray) -> np.ndarray:
-    """Return references as a share of lengths, in per cent; parameters as for `gap_percent`.
+    """Return references divided by lengths, in per cent; parameters as for `gap_percent`.
 
     Returns
     -------
@@ -79,5 +79,5 @@ def accuracy_percent(length: np.ndarray, reference: np.ndarray) -> np.ndarray:
 
 
 def max_length_within(reference: int, percent: float) -> int:
-    """Return the longest length at most `percent` per cent above a reference, computed exactly."""
+    """Return the longest length within `percent` per cent of a reference, computed exactly."""
     return reference + int(reference * Fraction(repr(float(percent))) // 100)

@@ -1,4 +1,4 @@
-"""Expected running time: the mean time to reach a target when restarting until it is reached."""
+"""Expected running time: the mean time to a target, restarting until it is reached."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ GAPS = (1.0, 0.1, 0.0)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FixedTarget:
-    """Running time of an entry on an instance to a target gap.
+    """An entry's running time to a target gap on an instance.
 
     Attributes
     ----------
@@ -54,8 +54,7 @@ def expected_times(
     budget: float = np.inf,
     hits: np.ndarray | None = None,
 ) -> list[FixedTarget]:
-    """Return the expected running time of every entry on every instance to every target, and quartiles of the runs'
-    times.
+    """Return each entry's expected running time to each target on each instance, and quartiles of run times.
 
     The expected running time is the total time of all runs until the target, unsuccessful ones in full, divided by the
     number of successes. It is the mean time to the target if a run that ends without it is restarted with another seed.
@@ -93,7 +92,7 @@ def expected_times(
     totals, times = getattr(table.runs, axis), []
     for instance, entry, rows in _list_groups(table):
         failed = 0 if table.plan is None else int(table.plan.failed[instance, entry])
-        lost_time = failed * _lost_time(table, axis, totals[rows], budget)
+        lost_time = failed * _compute_lost_time(table, axis, totals[rows], budget)
         successes = np.isfinite(hits[rows]).sum(axis=0).tolist()
         sums, full = spent[rows].sum(axis=0), np.concatenate([hits[rows], np.full((failed, len(gaps)), np.inf)])
         quartiles = quantiles(full).T
@@ -117,7 +116,7 @@ def expected_times(
 
 
 def _list_groups(table: Table) -> list[tuple[int, int, np.ndarray]]:
-    """Return the groups of the table, including those whose runs have all failed, in order."""
+    """Return the table's groups in order, including those whose runs all failed."""
     groups = table.groups()
     if table.plan is None:
         return groups
@@ -127,7 +126,7 @@ def _list_groups(table: Table) -> list[tuple[int, int, np.ndarray]]:
     return sorted(groups + missing, key=lambda group: group[:2])
 
 
-def _lost_time(table: Table, axis: str, totals: np.ndarray, budget: float) -> float:
+def _compute_lost_time(table: Table, axis: str, totals: np.ndarray, budget: float) -> float:
     """Return the time charged for a failed run."""
     limit = None if table.plan is None else getattr(table.plan.budget, axis)
     full = limit if limit is not None else totals.max(initial=0)

@@ -1,4 +1,4 @@
-"""The number of seeds that a study needs, from the smallest p-value possible after correction for all comparisons."""
+"""How many seeds a study needs, from the smallest p-value possible after correction."""
 
 from collections.abc import Sequence
 from math import comb
@@ -26,13 +26,13 @@ class Pairs(NamedTuple):
 
     @classmethod
     def count_pairs(cls, random: Sequence[bool], instances: int) -> "Pairs":
-        """Count the pairs of a study, given for each entry whether it is random."""
+        """Count a study's pairs of entries; `random` says for each whether it is random."""
         count = sum(random)
         return cls(instances * comb(count, 2), instances * count * (len(random) - count))
 
     @classmethod
     def count_study_pairs(cls, table: Table, comparisons: Comparisons) -> "Pairs":
-        """Count the pairs of a study's runs, including planned ones."""
+        """Count the pairs of entries in a study's runs, including planned ones."""
         mixed, certain = (int((comparisons.method == name).sum()) for name in ("sign", "certain"))
         pattern = cls(comparisons.p.size - mixed - certain, mixed)
         if table.plan is None:
@@ -49,8 +49,7 @@ class Pairs(NamedTuple):
 
 
 def min_corrected_p(pairs: Pairs, seeds: int) -> tuple[float, ...]:
-    """Return the smallest p-value, corrected by Holm's method, that this many seeds can give for each kind of
-    comparison.
+    """Return the smallest p-value, by Holm's method, that this many seeds can give in each kind of comparison.
 
     All comparisons of a kind have the same smallest p-value, and that of two random entries is the smaller one. So
     Holm's factor is the number of all comparisons for these, and the number of mixed ones for the others.
@@ -64,5 +63,5 @@ def min_corrected_p(pairs: Pairs, seeds: int) -> tuple[float, ...]:
 
 
 def min_seeds(pairs: Pairs, level: float = LEVEL) -> int:
-    """Return the fewest seeds with which every comparison could show a difference; 1 if there is nothing to compare."""
+    """Return the fewest seeds with which every comparison could show a difference; 1 without comparisons."""
     return next(seeds for seeds in range(1, _MAX_SEEDS) if max(min_corrected_p(pairs, seeds), default=0.0) < level)

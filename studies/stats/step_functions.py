@@ -1,4 +1,4 @@
-"""Logs as step functions: length of every run at points of an axis, and when it first reached a length."""
+"""Logs as step functions: runs' lengths at points of an axis, and when each run first reached a length."""
 
 from collections.abc import Callable
 
@@ -10,7 +10,7 @@ _NO_LENGTH = np.iinfo(np.int64).max
 
 
 def lengths_on(table: Table, axis: str, x: np.ndarray) -> np.ndarray:
-    """Return the length of every run at every point: that of the last improvement up to the point.
+    """Return every run's length at every point, that of its last improvement so far.
 
     Parameters
     ----------
@@ -34,7 +34,7 @@ def lengths_on(table: Table, axis: str, x: np.ndarray) -> np.ndarray:
 
 
 def lengths_at(table: Table, axis: str, x: float) -> np.ndarray:
-    """Return the length of every run at one point, shape (r,), int64; 0 where it had no tour yet."""
+    """Return every run's length at one point, (r,) int64; 0 where it had no tour yet."""
     column, length = getattr(table.logs, axis), table.logs.length
     if not length.size:
         return np.zeros(table.runs.length.size, np.int64)
@@ -44,7 +44,7 @@ def lengths_at(table: Table, axis: str, x: float) -> np.ndarray:
 
 
 def first_reached(table: Table, axis: str, targets: np.ndarray) -> np.ndarray:
-    """Return the position at which each run first reached each target of its instance.
+    """Return where each run first reached each target of its instance.
 
     Parameters
     ----------
@@ -65,7 +65,7 @@ def first_reached(table: Table, axis: str, targets: np.ndarray) -> np.ndarray:
 
 
 def _bisect(table: Table, columns: int, before: Callable[[np.ndarray], np.ndarray]) -> np.ndarray:
-    """Bisect all runs at once: for each, find the first row where `before` is false, or one past its last row.
+    """Find each run's first row where `before` is false, or one past its last row, by bisection.
 
     Parameters
     ----------

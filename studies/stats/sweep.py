@@ -1,4 +1,4 @@
-"""Finds entries that differ only in the value of one parameter, which form a curve."""
+"""Finds entries that differ only in one parameter, which form a curve."""
 
 import json
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ _MIN_VALUES = 3
 
 @dataclass(frozen=True, slots=True)
 class Sweep:
-    """A parameter, and the entries that differ only in it.
+    """A parameter, and entries that differ in nothing else.
 
     Attributes
     ----------
@@ -27,13 +27,13 @@ class Sweep:
 
 
 def find_sweep(entries: tuple[Entry, ...]) -> Sweep | None:
-    """Return the parameter that a study varies: the one with the longest curves; None if none has three values."""
+    """Return the parameter that a study varies, with the longest curves; None if none has three values."""
     sweeps = [sweep for sweep in find_sweeps(entries) if any(len(line) >= _MIN_VALUES for line in sweep.lines)]
     return max(sweeps, key=lambda sweep: sum(map(len, sweep.lines)), default=None)
 
 
 def find_sweeps(entries: tuple[Entry, ...]) -> list[Sweep]:
-    """Find the parameters that are the only difference between two or more entries, by name."""
+    """Find the parameters in which alone two or more entries differ, by name."""
     sweeps = [Sweep(name, _group_entries(entries, name)) for name in sorted(_list_names(entries))]
     return [sweep for sweep in sweeps if sweep.lines]
 
@@ -49,7 +49,7 @@ def _is_number(value: object) -> bool:
 
 
 def _group_entries(entries: tuple[Entry, ...], name: str) -> tuple[tuple[tuple[float, int], ...], ...]:
-    """Group entries by everything but the parameter; groups with a single entry are left out."""
+    """Group entries by everything but the parameter, leaving out single ones."""
     groups: dict[str, dict[float, int]] = {}
     for code, entry in enumerate(entries):
         values = {stage.params[name] for stage in entry.stages if _is_number(stage.params.get(name))}

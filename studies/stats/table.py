@@ -1,4 +1,4 @@
-"""Finished runs of a study as columns; every statistic is a pure function of this table."""
+"""Finished runs of a study as columns, of which every statistic is a pure function."""
 
 from dataclasses import dataclass
 from typing import Self
@@ -14,7 +14,7 @@ _PER_RUN = ("instance", "entry", "seed", "length", *AXES, "seconds_to_best", "st
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Instances:
-    """The instances of a study; their codes are indices into these columns.
+    """The study's instances; codes are indices into these columns.
 
     Attributes
     ----------
@@ -80,13 +80,13 @@ class Runs:
     device: np.ndarray
 
     def take(self, rows: np.ndarray) -> Self:
-        """Select runs in the order of their indices `rows`."""
+        """Select runs in the order of `rows`."""
         return type(self)(**{name: getattr(self, name)[rows] for name in _PER_RUN})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Table:
-    """Finished runs of a study with their logs; row k of one belongs to row k of the other.
+    """Finished runs and their logs, row by row.
 
     `plan` has the planned and failed runs, `measured` additional measurements; None if unknown.
 
@@ -122,7 +122,7 @@ class Table:
                 raise ValueError(f"A log has more {axis} than its run.")
 
     def take(self, selection: np.ndarray) -> Self:
-        """Select runs by a mask or by indices; codes stay the same."""
+        """Select runs by mask or indices; codes stay the same."""
         rows = np.flatnonzero(selection) if selection.dtype == bool else selection
         runs = self.runs.take(rows)
         plan = None if self.plan is None else self.plan.select(self.counts(self.runs), self.counts(runs))
@@ -130,24 +130,24 @@ class Table:
         return type(self)(self.instances, self.entries, runs, self.logs.take(rows), plan, measured)
 
     def counts(self, runs: Runs) -> np.ndarray:
-        """Return the number of these runs per instance and entry, shape (i, e), int64."""
+        """Return how many of these runs each instance and entry has, (i, e) int64."""
         counts = np.zeros((len(self.instances.names), len(self.entries.labels)), np.int64)
         np.add.at(counts, (runs.instance, runs.entry), 1)
         return counts
 
     def medians(self, values: np.ndarray) -> np.ndarray:
-        """Return the median of a value over the runs of each instance and entry: (instances, entries), or NaN."""
+        """Return a value's median over the runs of each instance and entry, (i, e); NaN without runs."""
         medians = np.full((len(self.instances.names), len(self.entries.labels)), np.nan)
         for instance, entry, rows in self.groups():
             medians[instance, entry] = np.median(values[rows])
         return medians
 
     def entry_mask(self, entry: int) -> np.ndarray:
-        """Mask of the runs of an entry, shape (r,), bool."""
+        """Return a mask of an entry's runs, (r,) bool."""
         return self.runs.entry == entry
 
     def groups(self) -> list[tuple[int, int, np.ndarray]]:
-        """Return the instance, entry and run indices of all pairs that have runs, in order; runs by seed."""
+        """Return instance, entry and run indices of all pairs with runs, in order; runs are sorted by seed."""
         runs = self.runs
         order = np.lexsort((runs.length, runs.seed, runs.entry, runs.instance))
         codes = np.stack([runs.instance, runs.entry], axis=1)[order]

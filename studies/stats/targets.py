@@ -1,4 +1,4 @@
-"""Fixed targets: which targets each run has reached, and when."""
+"""Fixed targets: which ones each run reached, and when."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -16,7 +16,7 @@ GAPS = tuple((10.0 ** np.linspace(2, -2, 51)).tolist())
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EcdfCurve:
-    """The curve of an entry: `share` (g,), 0 to 1, of its `pairs` (run, target) pairs reached so far.
+    """An entry's curve: the `share` (g,), 0 to 1, of its `pairs` (run, target) reached so far.
 
     Failed runs count as having reached no target.
     """
@@ -28,7 +28,7 @@ class EcdfCurve:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ecdf:
-    """Empirical distribution functions of all entries; `kinds` are the kinds of their instances' references."""
+    """Empirical distribution functions of all entries; `kinds` are those of their references."""
 
     grid: Grid
     gaps: tuple[float, ...]
@@ -37,7 +37,7 @@ class Ecdf:
 
 
 def target_lengths(references: References, gaps: tuple[float, ...]) -> np.ndarray:
-    """Return the longest length within each gap of each instance, shape (i, t), int64.
+    """Return the longest length within each gap of each instance, (i, t) int64.
 
     `gaps` descend. 0 where unknown.
     """
@@ -49,7 +49,7 @@ def target_lengths(references: References, gaps: tuple[float, ...]) -> np.ndarra
 
 
 def first_hits(table: Table, references: References, axis: str, gaps: tuple[float, ...]) -> np.ndarray:
-    """Return the position on an axis at which every run reached each gap, shape (r, t), float64.
+    """Return where on an axis each run reached each gap, (r, t) float64.
 
     Infinite if it never did.
     """
@@ -59,7 +59,7 @@ def first_hits(table: Table, references: References, axis: str, gaps: tuple[floa
 def hits_within_budget(
     table: Table, hits: np.ndarray, axis: str, budget: float = np.inf
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Return the positions at which every run reached each gap, when cut off at a budget.
+    """Return where each run reached each gap, within a budget.
 
     Parameters
     ----------
@@ -91,7 +91,7 @@ def ecdf(
     points: int = POINTS,
     grid: Grid | None = None,
 ) -> Ecdf:
-    """Return the share of its (run, target) pairs that each entry has reached, along an axis.
+    """Return the share of (run, target) pairs that each entry has reached along an axis.
 
     After N. Hansen, A. Auger, D. Brockhoff, D. Tušar and T. Tušar, "COCO: Performance Assessment" (2016),
     arXiv:1605.03560, section on empirical distribution functions.
@@ -134,5 +134,5 @@ def _list_entries(table: Table) -> list[int]:
 
 
 def failed_runs(table: Table, entry: int) -> int:
-    """Return the number of failed runs of an entry on the table's instances; 0 if unknown."""
+    """Return how many of an entry's runs failed on the table's instances; 0 if unknown."""
     return 0 if table.plan is None else int(table.plan.failed[:, entry].sum())

@@ -1,4 +1,4 @@
-"""Tuning: a kind of study that searches for parameters of an algorithm by trials. See docs/tuning.md.
+"""Tuning: studies that search for an algorithm's parameters by trials. See docs/tuning.md.
 
 `trials` has the trials and their gaps; `tuner` runs them, one batch after another; `advice` is the parent's end of the
 process `advisor`, the only one that imports Optuna; `packages` checks whether Optuna is installed. `best_preset` turns

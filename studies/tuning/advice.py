@@ -1,4 +1,4 @@
-"""The parent's end of the process that proposes trials, `studies.tuning.advisor`."""
+"""The parent's side of the process that proposes trials, `studies.tuning.advisor`."""
 
 import subprocess
 import sys
@@ -19,7 +19,7 @@ _COMMAND = (sys.executable, "-m", "studies.tuning.advisor")
 
 
 class AdvisorProcess:
-    """Proposes and prunes the trials of a tuning study; its process starts with the first request.
+    """Proposes and prunes a tuning study's trials; its process starts with the first request.
 
     Parameters
     ----------
@@ -32,7 +32,7 @@ class AdvisorProcess:
         self._process: subprocess.Popen[bytes] | None = None
 
     def batch(self, number: int, count: int, trials: Sequence[Trial], reference: References) -> dict[str, Any]:
-        """Request the parameters of the next ``trials``, and the ``importances`` of the parameters so far.
+        """Request the parameters of the next ``trials``, and parameters' ``importances`` so far.
 
         Parameters
         ----------
@@ -52,7 +52,7 @@ class AdvisorProcess:
         )  # fmt: skip
 
     def prunes(self, trial: Trial, reference: References) -> bool:
-        """Return whether to prune a trial of the current batch after its counted runs.
+        """Return whether to prune a trial of the current batch after the runs counted so far.
 
         Raises
         ------
@@ -65,7 +65,7 @@ class AdvisorProcess:
         return self._request(do="prune", pruner=self._tune.pruner, instances=instances, gaps=trial_gaps)
 
     def close(self) -> None:
-        """End the process, from any thread; pending and later requests raise `NoWorker`."""
+        """End the process from any thread; pending and later requests raise `NoWorker`."""
         with self._lock:
             self._closed, process = True, self._process
         if process is not None:

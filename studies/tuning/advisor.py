@@ -1,4 +1,4 @@
-"""The process that proposes trials: ``python -m studies.tuning.advisor``, one JSON value per line in and out.
+"""The process that proposes trials: ``python -m studies.tuning.advisor``, with JSON lines in and out.
 
 It is the only process that imports Optuna (T. Akiba, S. Sano, T. Yanase, T. Ohta, M. Koyama, "Optuna: A Next-generation
 Hyperparameter Optimization Framework", 2019). It has no state: each request for a batch contains all earlier trials,
@@ -27,7 +27,7 @@ _BEFORE_MEDIAN = 5
 
 
 def distributions(vary: Mapping[str, Any]) -> dict[str, BaseDistribution]:
-    """Return Optuna's search space for ranges given as JSON."""
+    """Return Optuna's search space for ranges in JSON."""
     return {name: _make_distribution(Range.from_json(name, value)) for name, value in vary.items()}
 
 
@@ -41,7 +41,7 @@ def _make_distribution(each: Range) -> BaseDistribution:
 
 
 def rebuild_study(request: Mapping[str, Any]) -> Study:
-    """Rebuild Optuna's study from the trials so far.
+    """Recreate Optuna's study from the trials so far.
 
     A pruned trial counts as pruned in Optuna. A failed one has no gap, so it ranks below all others. A trial outside
     the ranges, which only the first with its original parameters can be, is left out.
@@ -62,12 +62,12 @@ def _make_trial(each: Mapping[str, Any], space: dict[str, BaseDistribution], pru
         value=float(np.mean(each["gaps"])) if complete else None,
         params=each["params"],
         distributions=space,
-        intermediate_values={} if each["state"] == "failed" else _steps(each["gaps"], pruner),
+        intermediate_values={} if each["state"] == "failed" else _compute_steps(each["gaps"], pruner),
     )
 
 
-def _steps(gaps: Sequence[float], pruner: str) -> dict[int, float]:
-    """Return the intermediate values of a trial: gaps of its runs, which are compared in pairs, or running means."""
+def _compute_steps(gaps: Sequence[float], pruner: str) -> dict[int, float]:
+    """Return a trial's intermediate values: gaps of its runs, compared in pairs, or running means."""
     if pruner == "wilcoxon":
         return dict(enumerate(gaps))
     return {k: float(np.mean(gaps[: k + 1])) for k in range(len(gaps))}
@@ -88,13 +88,13 @@ def should_prune(study: Study, request: Mapping[str, Any]) -> bool:
         pruner = pruners.WilcoxonPruner(n_startup_steps=request["instances"])
     else:
         pruner = pruners.MedianPruner(n_startup_trials=_BEFORE_MEDIAN, n_warmup_steps=request["instances"] - 1)
-    intermediate = _steps(request["gaps"], request["pruner"])
+    intermediate = _compute_steps(request["gaps"], request["pruner"])
     trial = create_trial(state=TrialState.RUNNING, intermediate_values=intermediate, params={}, distributions={})
     return bool(pruner.prune(study, trial))  # a NumPy bool
 
 
 def importances(study: Study) -> dict[str, float]:
-    """Return the share of each parameter in the differences between trials (PED-ANOVA); empty with too few trials.
+    """Return each parameter's share in the differences between trials (PED-ANOVA); empty with too few trials.
 
     S. Watanabe, A. Bansal, F. Hutter, "PED-ANOVA: Efficiently Quantifying Hyperparameter Importance in Arbitrary
     Subspaces" (2023).
@@ -106,7 +106,7 @@ def importances(study: Study) -> dict[str, float]:
 
 
 def answer(study: Study | None, request: Mapping[str, Any]) -> tuple[Study, Any]:
-    """Answer a request; also return the study of the last batch."""
+    """Answer a request; also return the last batch's study."""
     if request["do"] == "prune":
         assert study is not None
         return study, should_prune(study, request)

@@ -1,4 +1,4 @@
-"""Turns the result of a tuning study into a preset."""
+"""Turns a tuning study's result into a preset."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from studies.tuning.trials import best
 
 
 def best_preset(reader: StudyReader, name: str) -> OwnPreset:
-    """Make a preset from the best trial of a tuning study so far.
+    """Make a preset of a tuning study's best trial so far.
 
     Raises
     ------
@@ -41,7 +41,7 @@ def best_preset(reader: StudyReader, name: str) -> OwnPreset:
 
 
 def _preset_fields(algorithm: str, params: dict[str, Any]) -> dict[str, Any]:
-    """Return the parameters of a preset, without those for the device or the budget."""
+    """Return a preset's parameters, without those for device and budget."""
     iterations = find(algorithm).iterations_param()
     left_out = {*DEVICE_PARAMS, *([] if iterations is None else [iterations.name])}
     return {name: value for name, value in params.items() if name not in left_out}

@@ -1,4 +1,4 @@
-"""Checks whether Optuna is installed, which only `studies.tuning.advisor` imports."""
+"""Checks whether Optuna is installed; only `studies.tuning.advisor` imports it."""
 
 from importlib.util import find_spec
 
@@ -16,7 +16,7 @@ def is_missing() -> bool:
 
 
 def check(spec: StudySpec) -> None:
-    """Check that the packages needed by a tuning study are installed.
+    """Check that the packages a tuning study needs are installed.
 
     Raises
     ------

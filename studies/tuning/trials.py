@@ -1,4 +1,4 @@
-"""Trials of a tuning study, their gaps, and the best of them."""
+"""Trials of a tuning study, their gaps, and the best."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -45,17 +45,17 @@ class Trial:
 
     @property
     def is_final(self) -> bool:
-        """Whether the state is final."""
+        """Whether the trial's state is final."""
         return self.state != "running"
 
     @property
     def count(self) -> int:
-        """Number of its completed runs."""
+        """Number of the trial's completed runs."""
         return sum(length is not None for length in self.lengths)
 
 
 def references(spec: StudySpec, trials: Sequence[Trial], optima: Sequence[tuple[int | None, bool]]) -> References:
-    """Return the reference lengths of a tuning study's gaps, one for each training instance.
+    """Return the reference lengths for a tuning study's gaps, one per training instance.
 
     Parameters
     ----------
@@ -82,7 +82,7 @@ def references(spec: StudySpec, trials: Sequence[Trial], optima: Sequence[tuple[
 
 
 def gaps(trial: Trial, reference: References) -> list[float]:
-    """Return the gaps in per cent of a trial's counted runs, up to the first missing one.
+    """Return the gaps of a trial's counted runs in per cent, up to the first missing one.
 
     Infinite without a tour, NaN without a reference.
     """
@@ -96,13 +96,13 @@ def gaps(trial: Trial, reference: References) -> list[float]:
 
 
 def mean_gap(trial: Trial, reference: References) -> float:
-    """Return the score of a trial: mean gap of its counted runs in per cent; NaN before there are any."""
+    """Return a trial's score, the mean gap of its counted runs in per cent; NaN without runs."""
     run_gaps = gaps(trial, reference)
     return float(np.mean(run_gaps)) if run_gaps else float("nan")
 
 
 def best(trials: Sequence[Trial], reference: References, *, without_first: bool = False) -> Trial | None:
-    """Return the complete trial with the smallest mean gap, and the first of equal ones; None if there is none.
+    """Return the complete trial with the smallest mean gap, the first on ties; None if there is none.
 
     Parameters
     ----------
@@ -116,7 +116,7 @@ def best(trials: Sequence[Trial], reference: References, *, without_first: bool 
 
 
 def winner(spec: StudySpec, trials: Sequence[Trial], reference: References) -> Trial | None:
-    """Return the trial with the parameters of the tuned entry: the best except the first, once all are over.
+    """Return the trial that the tuned entry uses: the best except the first, once all are over.
 
     None before that.
     """
@@ -127,7 +127,7 @@ def winner(spec: StudySpec, trials: Sequence[Trial], reference: References) -> T
 
 
 def best_so_far(trials: Sequence[Trial], reference: References) -> list[tuple[int, float]]:
-    """Return the number of each complete trial, in order, with the smallest mean gap up to it."""
+    """Return, for each complete trial in order, the number of the best trial so far."""
     smallest, result = float("inf"), []
     for trial in trials:
         if trial.state == "complete":

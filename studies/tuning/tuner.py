@@ -1,4 +1,4 @@
-"""Makes and judges the trials of a tuning study, one batch after another; the pool executes their runs."""
+"""Makes and judges a tuning study's trials in batches; the pool executes their runs."""
 
 import threading
 from collections.abc import Callable, Sequence
@@ -47,7 +47,7 @@ class TrialRun:
 
 
 class Tuner:
-    """Makes the trials of a tuning study; thread-safe.
+    """Makes a tuning study's trials; thread-safe.
 
     The trials of a batch are proposed together, from the results of all earlier batches, and their runs are executed in
     any order. Whether a trial is pruned after a run depends only on its own runs up to that one and on the earlier
@@ -86,33 +86,33 @@ class Tuner:
         self._batch = -1
 
     def begin(self) -> None:
-        """Enqueue the first remaining runs; does nothing the second time."""
+        """Enqueue the first remaining runs; a second call does nothing."""
         with self._lock:
             if not self._began:
                 self._began = True
                 self._advance()
 
     def counts(self) -> dict[str, int]:
-        """Return the numbers of ``finished`` runs of trials, and of at most ``waiting`` ones."""
+        """Return how many trial runs are ``finished``, and at most how many are ``waiting``."""
         with self._lock:
             return trial_counts(self._spec, self._trials)
 
     def pending_runs(self) -> list[TrialRun]:
-        """Return the runs of trials that have not been proposed yet."""
+        """Return the runs of trials that are not proposed yet."""
         with self._lock:
             first = len(self._trials)
         trials = [Trial(k, {}, "running", 0, ()) for k in range(first, self._tune.trials)]
         return [self._run(trial, step) for trial in trials for step in self._steps]
 
     def record(self, run: TrialRun, outcome: Outcome, seconds: float) -> None:
-        """Store the outcome of a run, and enqueue the next ones."""
+        """Store a run's outcome and enqueue the next runs."""
         with self._lock:
             if not self._trials[run.trial].is_final:
                 self._file.finish_trial_run(run.trial, run.step, outcome, seconds)
                 self._record(run, outcome.result["length"], seconds)
 
     def record_failure(self, run: TrialRun, sentence: str) -> None:
-        """Store why a run failed, and enqueue the next ones."""
+        """Store why a run failed and enqueue the next runs."""
         with self._lock:
             if not self._trials[run.trial].is_final:
                 self._file.fail_trial_run(run.trial, run.step, sentence)
@@ -136,7 +136,7 @@ class Tuner:
         self._advance()
 
     def _advance(self) -> None:
-        """Proceed to the next batch with pending runs, or to the end of all trials."""
+        """Proceed to the next batch with pending runs, or finish all trials."""
         while not self._ended and all(trial.is_final for trial in self._batch_trials()):
             if self._batch + 1 < self._tune.batches:
                 self._batch += 1
@@ -145,7 +145,7 @@ class Tuner:
                 self._end()
 
     def _batch_trials(self) -> list[Trial]:
-        """Return the trials of the current batch."""
+        """Return the current batch's trials."""
         first = self._batch * self._tune.batch
         return self._trials[first : first + self._tune.batch] if self._batch >= 0 else []
 

@@ -3,7 +3,7 @@ import { page } from "./page.js";
 import assert from "node:assert/strict";
 import test, { beforeEach } from "node:test";
 import { emit } from "../../assets/common/events.js";
-import "../../assets/watch/bound/offer.js";
+import "../../assets/watch/bound/bound_button.js";
 import { run } from "../../assets/watch/run.js";
 import { tour } from "../../assets/watch/tour/tour.js";
 
@@ -11,7 +11,7 @@ const THIN = "\u202f";
 const units = {
   "two-opt": { title: "2-opt", iteration: "climber", views: [], first: 1 },
 };
-for (const id of ["bound", "bound-start", "bound-length", "bound-says", "bound-why", "bound-told"])
+for (const id of ["bound", "bound-start", "bound-length", "bound-sentence", "bound-why", "bound-announcement"])
   page.elements.push(new Element("div", { id }));
 page.elements.push(Object.assign(new Element("div", { id: "page" }), { dataset: { units: JSON.stringify(units) } }));
 tour.showInstance = () => {};
@@ -21,7 +21,9 @@ function sentence(length, bound) {
   run.best = { length, climber: 3, order: null };
   const values = { state: "done", why: "", length: bound, trees: 50, seconds: 1, ended: true };
   emit("bound-message", { run: "r", frame: { values, arrays: {} } });
-  const [shown, says] = ["bound-length", "bound-says"].map((id) => globalThis.document.getElementById(id).textContent);
+  const [shown, says] = ["bound-length", "bound-sentence"].map(
+    (id) => globalThis.document.getElementById(id).textContent,
+  );
   return `${shown}: ${says}`;
 }
 
@@ -47,6 +49,21 @@ test("of a longer one it says how far the best tour lies above", () => {
   assert.equal(sentence(110, 100), `100: best is 10.0${THIN}% above it`);
 });
 
+test("beside a best tour that is known to be optimal the offer is quiet, and says that it is not needed", () => {
+  const element = (id) => globalThis.document.getElementById(id);
+  const best = { length: 7596, climber: 3, order: null };
+  Object.assign(run, { proven: true, optimum: 7542, best });
+  emit("best", run);
+  assert.equal(element("bound-says").textContent, "");
+  run.best = { ...best, length: 7542 };
+  emit("best", run);
+  assert.equal(element("bound-says").textContent, "not needed: optimal");
+  assert.deepEqual(
+    ["hidden", "className"].map((name) => element("bound-start")[name]),
+    [false, "button quiet"],
+  );
+});
+
 test("a length that the run itself proved needs no other bound", () => {
   const element = (id) => globalThis.document.getElementById(id);
   emit("best", run);
@@ -55,7 +72,7 @@ test("a length that the run itself proved needs no other bound", () => {
   emit("proof", run);
   assert.equal(element("bound-start").hidden, true);
   assert.equal(
-    `${element("bound-length").textContent}: ${element("bound-says").textContent}`,
+    `${element("bound-length").textContent}: ${element("bound-sentence").textContent}`,
     `7${THIN}542: as long as the best tour`,
   );
 });

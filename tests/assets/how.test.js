@@ -8,7 +8,7 @@ import { chooseKicks } from "../../assets/how/kicks.js";
 import { steps } from "../../assets/how/layers.js";
 import { moves } from "../../assets/how/moves.js";
 import { ideaName, SCENES } from "../../assets/how/scenes.js";
-import { stepKind, codeLine } from "../../assets/watch/how/kinds.js";
+import { stepKind, codeLine } from "../../assets/watch/how/code_lines.js";
 
 const names = (looks) => looks.map(({ i, j }) => `${i} ${j}`).sort();
 const all = (n) => {

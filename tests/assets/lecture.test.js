@@ -5,7 +5,7 @@ import test, { beforeEach } from "node:test";
 import { makeFollower } from "../../assets/lecture/follow.js";
 import { makeRaceFollower } from "../../assets/lecture/follow_race.js";
 import { describePlace } from "../../assets/lecture/lead.js";
-import { findWords } from "../../assets/lecture/words.js";
+import { findWords } from "../../assets/lecture/question_texts.js";
 
 const PLACE = {
   on: true,

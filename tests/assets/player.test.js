@@ -81,9 +81,9 @@ beforeEach(async () => {
 });
 
 /** A live picture, as the stream brings it. */
-function head(message, values = {}, order = [...Array(12).keys()]) {
+function head(message, values = {}, order = [...Array(12).keys()], moves = [2, 7, -9]) {
   const facts = { climber: 2, move: 5, length: 4321, at: 0, walk: "moves", elapsed: 1, ...values };
-  const bytes = encode("head", facts, { order: Int32Array.from(order), last: Int32Array.of(2, 7, -9) });
+  const bytes = encode("head", facts, { order: Int32Array.from(order), last: Int32Array.from(moves) });
   emit("head", { frame: frames.decode(bytes), message });
 }
 
@@ -587,5 +587,26 @@ test("where edges have directions, each step is an insertion as a whole", async 
   player.play();
   await page.pass(20 * SECOND);
   assert.ok(drawn.every(({ order }) => [0, 3, 6, 9, 12].some((k) => String(made.tours[k]) === String(order))));
+  const label = new Element("span", { id: "player-move-label" });
+  await open("live", "running", 1, [made]);
+  page.elements.push(label);
+  player.live();
+  for (const [directed, moves, facts] of [
+    [true, [4, 8, -90, 2, 4, 30, 2, 8, 40], { stride: 3, delta: -20 }],
+    [false, [4, 8, -90, 2, 4, 30, 2, 8, 40], { stride: 1, delta: -90 }],
+    [true, [4, 8, -90, 2, 5, 30, 2, 8, 40], { stride: 1, delta: -90 }],
+  ]) {
+    tour.map = () => ({ directed });
+    head(1, { move: 6 }, made.tours[6], moves);
+    await page.pass(SECOND);
+    assert.deepEqual(
+      { stride: views.at(-1).stride, delta: views.at(-1).delta },
+      facts,
+      `directed: ${directed}, moves ${moves}`,
+    );
+    assert.equal(label.textContent, String(6 / facts.stride));
+    if (facts.stride > 1) assert.deepEqual([last().added, last().removed], [after.added, after.removed]);
+  }
+  page.elements.pop();
   tour.map = map;
 });

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import "../../assets/common/present/present.js";
 
-const [button, says] = [new Element("button", { id: "copy-link" }), new Element("div", { id: "copy-link-says" })];
+const [button, says] = [new Element("button", { id: "copy-link" }), new Element("div", { id: "copy-link-sentence" })];
 page.elements.push(button, says);
 Object.assign(page.document, {
   createElement: () => ({ select() {}, remove() {} }),

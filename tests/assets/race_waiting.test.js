@@ -6,7 +6,7 @@ import { emit } from "../../assets/common/events.js";
 import "../../assets/race/race.js";
 import { race } from "../../assets/race/state.js";
 
-const ids = ["waiting", "waiting-says", "race-state", "race-progress"];
+const ids = ["waiting", "waiting-sentence", "race-state", "race-progress"];
 page.elements.push(...ids.map((id) => Object.assign(new Element("div", { id }), { dataset: {} })));
 const { document } = globalThis;
 document.querySelectorAll = () => [];
@@ -14,7 +14,7 @@ document.body = Object.assign(new Element("body"), { classList: { toggle() {} } 
 
 const shown = () => [
   document.getElementById("waiting").dataset.why,
-  document.getElementById("waiting-says").textContent,
+  document.getElementById("waiting-sentence").textContent,
 ];
 
 test("while lanes are prepared no clock runs", () => {

@@ -18,7 +18,7 @@ page.elements.push(
   ...["hud-length", "hud-gap", "hud-where", "legend-move", "legend-entering"].map((id) => element(id)),
 );
 page.elements.push(...["run-state", "run-device", "tile-best-label", "tile-gap"].map((id) => element(id)));
-page.elements.push(...["waiting", "waiting-says"].map((id) => element(id)));
+page.elements.push(...["waiting", "waiting-sentence"].map((id) => element(id)));
 page.elements.push(element("page", { units: JSON.stringify(units) }));
 globalThis.document.body = element("body");
 tour.showInstance = () => {};
@@ -111,7 +111,7 @@ test("a run that waits says how many are before it", () => {
   const waits = (place) => {
     Object.assign(run, { state: "queued", reason: place });
     emit("state", run);
-    return noteText("waiting-says");
+    return noteText("waiting-sentence");
   };
   assert.match(waits("1"), /Next in the queue/);
   assert.match(waits("2"), /behind 1 other run/);
@@ -123,7 +123,7 @@ test("while it is prepared, a run says so, and what its clock counts", () => {
   emit("state", run);
   const sentence =
     "Preparing kernels, distances and neighbour lists. Kernels compile once on this computer; that does not count as run time.";
-  assert.ok(noteText("waiting-says").startsWith(sentence));
+  assert.ok(noteText("waiting-sentence").startsWith(sentence));
   assert.doesNotMatch(noteText("run-state"), /kernels/, "in one place alone");
 });
 

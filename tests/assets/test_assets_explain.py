@@ -123,20 +123,36 @@ def test_2_opt_on_directed_distances_is_explained_by_insertions(name):
     events = collect_events(instance, spec)
     climb, row = collect_climbs(events)[0], next(event for event in events if isinstance(event, Rows))
     *explanations, end = explain_climb("moves.js", instance, events, spec.to_json(), "sequential")
-    order, n = np.array(climb.start), instance.n
+    n, sentences = instance.n, checked_insertions(climb, explanations)
     each = sum(n * (n - 1 - length) for length in (1, 2, 3))
-    insertions = len(climb.moves) // 3
-    assert insertions
+    assert sentences
+    assert {numbers(sentence)[-1] for sentence in sentences} == {each}
+    assert numbers(end["sentence"]) == [int(row.length[0]), each, len(sentences), int(row.evaluations[0])]
+
+
+def checked_insertions(climb, explanations):
+    """The sentences on the insertions of a climb, which name the edges that leave and enter."""
+    order, sentences = np.array(climb.start), []
     for first in range(0, len(climb.moves), 3):
         moves, after = climb.moves[first : first + 3], order
         for i, j, _ in moves:
             after = tour_after(after, i, j)
         gone, come = tour_edges(order) - tour_edges(after), tour_edges(after) - tour_edges(order)
-        sentence = explanations[2 * first + 5]["sentence"]
-        check_insertion(sentence, gone, come, sum(delta for _, _, delta in moves))
-        assert numbers(sentence)[-1] == each
+        sentences.append(explanations[2 * first + 5]["sentence"])
+        check_insertion(sentences[-1], gone, come, sum(delta for _, _, delta in moves))
         order = after
-    assert numbers(end["sentence"]) == [int(row.length[0]), each, insertions, int(row.evaluations[0])]
+    return sentences
+
+
+def test_lin_kernighan_on_directed_distances_is_explained_by_insertions():
+    instance, spec = directed(18, 3), make_spec("lin-kernighan", 3, variant="cpu", rounds=5)
+    events = collect_events(instance, spec)
+    climbs = collect_climbs(events)
+    number = max(climbs, key=lambda climber: len(climbs[climber].moves))
+    explanations = explain_climb("moves.js", instance, events, spec.to_json(), "cpu", number)
+    sentences = checked_insertions(climbs[number], explanations)
+    assert sentences
+    assert all("shown as insertions" in sentence for sentence in sentences)
 
 
 @each_row("name", [*KINDS, *PATHS])

@@ -21,7 +21,7 @@ from tests.tables import each_row
 def test_insertion_is_explained_with_the_choice_of_city_and_its_cost(rule):
     instance, spec = load("berlin52"), make_spec(f"{rule}-insertion", starts=2)
     events = collect_events(instance, spec)
-    explanations, _ = explain_construction("inserting.js", instance, events, spec, climber=1)
+    explanations, _ = explain_construction("insertion_steps.js", instance, events, spec, climber=1)
     matrix = distance_matrix(instance).tolist()
     start = int(find_record(events, Steps, 1).changed[0, 0])
     assert numbers(explanations[0]["sentence"]) == [start + 1]

@@ -10,7 +10,7 @@ const [note, start] = [
   new Element("div", { id: "upload-note" }),
   new Element("button", { id: "start", class: "start" }),
 ];
-const others = ["instances", "waiting", "waiting-says"].map((id) => new Element("div", { id }));
+const others = ["instances", "waiting", "waiting-sentence"].map((id) => new Element("div", { id }));
 
 Object.assign(FRAME.dataset, { maxBytes: "9000000", note: note.id });
 AREA.closest = () => FRAME;
@@ -45,4 +45,15 @@ test("Start waits while a file is sent and read, and no longer", async () => {
   note.textContent = ""; // the server's answer
   page.changed();
   assert.deepEqual([note.shown, clicked(), start.getAttribute("aria-disabled")], ["", false, null]);
+});
+
+test("a page of studies takes what was saved in its menu, and a file of cities as an instance", () => {
+  const menu = new Element("details", { id: "recent-studies" });
+  const saved = Object.assign(new Element("label", { id: "study-upload" }), { append() {}, closest: () => FRAME });
+  globalThis.fetch = async () => ({ ok: false });
+  page.elements.push(menu, saved);
+  drop("cities.csv");
+  assert.deepEqual([menu.open, page.told.at(-1)[1].data.filename], [undefined, "cities.csv"]);
+  drop("mine.tourstudy");
+  assert.equal(menu.open, true);
 });

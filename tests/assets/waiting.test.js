@@ -5,7 +5,7 @@ import test from "node:test";
 import { emit } from "../../assets/common/events.js";
 import { wait } from "../../assets/common/waiting.js";
 
-const [place, says] = ["waiting", "waiting-says"].map((id) => new Element("div", { id }));
+const [place, says] = ["waiting", "waiting-sentence"].map((id) => new Element("div", { id }));
 const start = new Element("button", { class: "start" });
 page.elements.push(...[place, says, start].map((each) => Object.assign(each, { dataset: {} })));
 globalThis.document.querySelectorAll = () => [start];

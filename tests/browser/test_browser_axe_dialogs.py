@@ -120,7 +120,7 @@ def test_list_of_places_and_tree_of_the_bound(page, server):
     page.wait_for_selector("#lower-bound[open]")
     found += check_dialog(page, "1-tree")
     page.click("label[for=lower-bound-moats]")
-    wait_for_text(page, "lower-bound-says", "straight lines in the plane")
+    wait_for_text(page, "lower-bound-sentence", "straight lines in the plane")
     found += check_dialog(page, "moats of places on the globe")
     close_dialog(page, "#lower-bound")
     assert not found, "\n".join(found)

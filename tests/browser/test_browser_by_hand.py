@@ -58,7 +58,7 @@ def is_tour(one, other) -> bool:
 def race_by_hand(page, server, order: list[int]) -> None:
     """Race a hand-drawn tour, compare the page with both runs' files, and let 2-opt continue from it."""
     page.wait_for_function(PHASE, arg="whole")
-    mine = digits(page.inner_text("#hand-says"))[0]
+    mine = digits(page.inner_text("#hand-sentence"))[0]
     page.click("#hand-race")
     page.wait_for_function("() => window.TourScope.run.id && window.TourScope.player.shown()")
     wait_state(page, "finished")
@@ -72,7 +72,7 @@ def race_by_hand(page, server, order: list[int]) -> None:
     assert [*stored] == order
     length, other = tour_length(instance, stored), tour_length(instance, theirs)
     assert mine == length
-    sentence = page.inner_text("#hand-says")
+    sentence = page.inner_text("#hand-sentence")
     assert sentence.startswith("You beat" if length < other else "A draw" if length == other else "2-opt wins")
     assert {length, other} <= set(digits(sentence.replace("2-opt", "")))
     page.click("#hand-improve")
@@ -95,7 +95,7 @@ def test_tour_is_drawn_by_mouse_raced_and_improved(watch_page, server):
     page.wait_for_function("() => window.TourScope.tour.map().n === 100")
     page.click("#hand-open")
     page.wait_for_function(PHASE, arg="refused")
-    assert "this instance has 100" in page.inner_text("#hand-says")
+    assert "this instance has 100" in page.inner_text("#hand-sentence")
     page.click("#hand-smaller [data-instance=burma14]")
     page.wait_for_function(PHASE, arg="drawing")
     assert page.evaluate("() => window.TourScope.tour.map().n") == 14

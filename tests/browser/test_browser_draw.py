@@ -112,7 +112,7 @@ def test_messages_about_a_drawing_move_nothing(page, server):
     before, board = page.evaluate(foot), page.locator("#draw-board").bounding_box()
     for k in range(4):
         page.mouse.click(board["x"] + 50 + 50 * k, board["y"] + 60 + 30 * (k % 2))
-    page.wait_for_function("() => /added/.test(document.getElementById('draw-says').textContent)")
+    page.wait_for_function("() => /added/.test(document.getElementById('draw-sentence').textContent)")
     page.wait_for_function("() => /tour/.test(document.querySelector('.draw-said').textContent)")
     assert page.evaluate(foot) == before
 
@@ -130,7 +130,7 @@ def test_cities_are_drawn_by_keyboard_only(page, server):
     assert right > x
     assert level == y
     page.keyboard.press("Space")
-    page.wait_for_function("() => document.getElementById('draw-says').textContent.startsWith('City 2 chosen')")
+    page.wait_for_function("() => document.getElementById('draw-sentence').textContent.startsWith('City 2 chosen')")
     page.keyboard.press("ArrowUp")
     assert page.evaluate(CITIES)[1][1] > level
     page.keyboard.press("Delete")

@@ -92,7 +92,7 @@ def test_pheromone_is_shown_from_disk(open_run_file, tmp_path):
     expect(page.locator("#heat")).to_have_attribute("data-empty", "false")
     assert ink(page, "#heat-canvas") > 1
     page.get_by_role("button", name="Trails").click()
-    expect(page.locator("#view-says")).to_have_text(re.compile("wider an edge"))
+    expect(page.locator("#view-sentence")).to_have_text(re.compile("wider an edge"))
     assert ink(page, "#trails") > 1
     assert page.wrong == []
 

@@ -22,7 +22,7 @@ def run_to_end(page, where: str) -> str:
     open_form(page, where)
     start_run(page)
     wait_state(page, "finished")
-    return wait_for_text(page, "ending-says", r"\.$")
+    return wait_for_text(page, "ending-sentence", r"\.$")
 
 
 #: The heights of the bound's line in the convergence chart.
@@ -36,34 +36,34 @@ def test_bound_is_computed_on_request_and_the_proven_optimum_is_kept(watch_page,
     open_address(page, address(server, {"generate": "uniform", "n": 10, "seed": 83}, "nearest-neighbour", starts=1))
     start_run(page)
     wait_state(page, "finished")
-    wait_for_text(page, "ending-says", ", shortest of this run, ")
+    wait_for_text(page, "ending-sentence", ", shortest of this run, ")
     wait_for_text(page, "tile-gap", "^no optimum known$")
     assert page.evaluate(BOUND_LINE) == []
     page.wait_for_selector(".ag-row")
     gap = page.locator(".ag-header-cell[col-id=gap]")
     gap.wait_for(state="detached")  # there is nothing to measure it from
     page.get_by_role("button", name="Compute", exact=True).click()
-    wait_for_text(page, "bound-says", "^best is [0-9.]+\\s?% above it")
+    wait_for_text(page, "bound-sentence", "^best is [0-9.]+\\s?% above it")
     wait_for_text(page, "tile-gap", "^[0-9.]+\\s?% above the bound$")
     page.wait_for_function("() => window.TourScope.run.bound?.values.state === 'done'")
     bound = page.evaluate("() => window.TourScope.run.lowerBound()")
     page.wait_for_function(f"(bound) => ({BOUND_LINE})().at(-1) === bound", arg=bound)
     assert bound < page.evaluate("() => window.TourScope.run.best.length")
-    assert wait_for_text(page, "bound-told", "^Proven: no tour is shorter than ")
+    assert wait_for_text(page, "bound-announcement", "^Proven: no tour is shorter than ")
     assert page.evaluate("() => window.TourScope.run.proof") is False
 
-    wait_for_text(page, "prove-says", "^Held-Karp(, under 1 s| on the GPU), ")
+    wait_for_text(page, "prove-sentence", "^Held-Karp(, under 1 s| on the GPU), ")
     assert page.evaluate(MARK) == "open"
     page.get_by_role("button", name="Prove it").click()
     page.wait_for_function("() => window.TourScope.run.proven")
     gap.wait_for()
-    wait_for_text(page, "ending-says", "^Best .* above optimal, ")
+    wait_for_text(page, "ending-sentence", "^Best .* above optimal, ")
     wait_for_text(page, "tile-gap", "% above optimal$")
     page.wait_for_function("() => document.getElementById('prove').hidden")
     page.wait_for_function("() => document.querySelector('#show-optimal, #show-optimal input').disabled === false")
     optimum = page.evaluate("() => window.TourScope.run.optimum")
     start_run(page)
-    wait_for_text(page, "ending-says", "^Best .* above optimal, ")
+    wait_for_text(page, "ending-sentence", "^Best .* above optimal, ")
     assert page.evaluate("() => window.TourScope.run.optimum") == optimum, "it is known from then on"
     for button in ("prove", "bound-start"):
         assert page.evaluate("button => document.getElementById(button).hidden", button)
@@ -73,7 +73,7 @@ def test_bound_is_computed_on_request_and_the_proven_optimum_is_kept(watch_page,
 APART = """() => {
     const [offer, bound] = ['prove', 'bound'].map((id) => document.getElementById(id).getBoundingClientRect());
     const { title } = document.getElementById('prove-start');
-    return [offer.right <= bound.left, title.endsWith(document.getElementById('prove-says').textContent)];
+    return [offer.right <= bound.left, title.endsWith(document.getElementById('prove-sentence').textContent)];
 }"""
 
 
@@ -90,7 +90,7 @@ def test_offer_of_a_proof_does_not_reach_the_bound(watch_page, server):
 @needs_axe
 def test_end_of_a_run_and_its_offers_are_accessible(page, server):
     run_to_end(page, address(server, {"generate": "uniform", "n": 11, "seed": 78}, climbers=40))
-    wait_for_text(page, "prove-says", "^Held-Karp, ")
+    wait_for_text(page, "prove-sentence", "^Held-Karp, ")
     assert violations(page, LOOKS) == []
 
 

@@ -82,7 +82,7 @@ def test_filters_and_sort_orders(home):
     home.select_option("#instances-size", "1-50")
     home.select_option("#instances-sort", "name")
     home.wait_for_function(f"() => ({SHOWN})().length === 3")
-    wait_for_text(home, "instances-count", "^3 of 50 instances$")
+    wait_for_text(home, "instances-count", "^3 of 63 instances$")
     home.select_option("#instances-source", "uploaded")
     home.wait_for_function("() => /No instances match/.test(document.getElementById('instances-count').textContent)")
 

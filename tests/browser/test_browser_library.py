@@ -293,7 +293,7 @@ def test_aborted_run_is_compared_here_unless_it_has_no_tour(page, server, runs):
         page.click("tr[data-key='run:unreadablexx'] .pick")
         page.click("tr[data-key='run:interruptedx'] .pick")
         page.click("#library-compare-button")
-        says(page, "#library-chart-says", "At the end: ")
+        says(page, "#library-chart-sentence", "At the end: ")
     finally:
         broken.unlink()
         bare.unlink()

@@ -100,7 +100,7 @@ def test_watched_run_occupies_a_place_and_ends_by_its_owner_or_the_host(class_pa
     open_address(bert, link(server, "burma14", climbers=20))
     bert.click("#start")
     wait_state(bert, "queued")  # the run that is paused keeps its place
-    wait_for_text(bert, "waiting-says", "Next in the queue")
+    wait_for_text(bert, "waiting-sentence", "Next in the queue")
     assert bert.is_visible("#run-cancel")
     assert not bert.is_visible("#run-pause")
     assert not bert.is_visible("#start")
@@ -221,7 +221,7 @@ def test_host_asks_two_visitors_answer_and_the_right_answer_is_shown(class_pages
     anne.locator("button.question-answer").nth(0).click()
     bert.wait_for_function("() => window.TourScope.tour.named().length === 4")
     bert.mouse.click(*bert.evaluate(SECOND))
-    expect(bert.locator(".question-says")).to_contain_text("B ist gewählt", timeout=PATIENCE)
+    expect(bert.locator(".question-sentence")).to_contain_text("B ist gewählt", timeout=PATIENCE)
     expect(host.locator(".question-total")).to_have_text("2 answers", timeout=PATIENCE)
     assert host.locator(".question-count").all_inner_texts() == ["1", "1", "0", "0"]
     anne.reload()
@@ -233,7 +233,7 @@ def test_host_asks_two_visitors_answer_and_the_right_answer_is_shown(class_pages
 
     host.reload()
     host.click(".question-acts button:has-text('Close')")
-    expect(anne.locator(".question-says")).to_contain_text("is closed", timeout=PATIENCE)
+    expect(anne.locator(".question-sentence")).to_contain_text("is closed", timeout=PATIENCE)
     host.click(".question-acts button:has-text('Show the right answer')")
     for page in (anne, bert, host):
         expect(page.locator(".question-answer[data-right=true]")).to_have_count(1, timeout=PATIENCE)

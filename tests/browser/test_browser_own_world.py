@@ -56,7 +56,7 @@ def test_picture_and_real_places_become_a_tour_that_is_listed_and_saved(page, se
     assert page.inner_text("#hud-unit") == "km"
     assert page.inner_text("#tile-best-label").lower() == "best of the run, km"
     assert f"{length:,} km".replace(",", "\u202f").replace(" km", "\u202fkm") in wait_for_text(
-        page, "ending-says", "km"
+        page, "ending-sentence", "km"
     )
     titles = "() => document.querySelector('#convergence .ytitle')?.textContent"
     page.wait_for_function(f"() => ({titles})() === 'Length, km'")

@@ -118,7 +118,7 @@ def test_edges_are_picked_by_mouse_and_the_score_matches_the_file(climb, shared_
         asked += 1
         is_right = exchange_change(distances, order, *choice) == arrays["delta"][k]
         right += is_right
-        assert page.get_attribute("#predict-says", "data-verdict") == ("right" if is_right else "wrong")
+        assert page.get_attribute("#predict-sentence", "data-verdict") == ("right" if is_right else "wrong")
         assert score(page) == f"{right} of {asked} right"
     assert asked
     page.click("#predict-reset")
@@ -164,7 +164,7 @@ def test_edges_are_picked_by_keyboard_and_the_score_matches_the_file(page, serve
         page.wait_for_function(PHASE, arg="told")
         change = exchange_change(distances, order, one, other)
         right += change == arrays["delta"][k]
-        sentence = page.inner_text("#predict-says")
+        sentence = page.inner_text("#predict-sentence")
         assert score(page) == f"{right} of {k + 1} right"
         if change != arrays["delta"][k]:
             assert str(abs(change)) in re.sub(r"(?<=\d)\D(?=\d{3})", "", sentence)
@@ -199,7 +199,7 @@ def test_cities_are_picked_by_touch_on_a_phone(chromium, server):
         page.evaluate(DRAWN)
         assert page.evaluate(TOP) == top, "the click after the tap falls on what lies there now"
         assert not page.is_visible(".city-tip"), "it would cover what was picked"
-        verdict = page.get_attribute("#predict-says", "data-verdict")
+        verdict = page.get_attribute("#predict-sentence", "data-verdict")
         if distances[order[k], choice] == distances[order[k], order[k + 1]]:
             assert verdict == "right"
         right += verdict == "right"
@@ -217,7 +217,7 @@ def test_annealing_questions_can_be_answered_by_its_record(page, server):
     for k, delta in enumerate(arrays["delta"][:8]):
         ask(page, k)
         yes = random.random() < 0.5
-        asked = page.inner_text("#predict-says")
+        asked = page.inner_text("#predict-sentence")
         page.click("#predict-yes" if yes else "#predict-no")
         page.wait_for_function(PHASE, arg="told")
         truth = arrays["step"][k] - arrays["step"][k - 1] == 1 if "accepted?" in asked else delta > 0

@@ -45,7 +45,7 @@ def test_copied_link_shows_its_exact_move(climb, page, shared_server, context):
     stand(climb, 1, 5)
     place = climb.locator("#copy-link").bounding_box()
     climb.get_by_role("button", name="Copy link").click()
-    climb.wait_for_function("() => document.getElementById('copy-link-says').textContent === 'The link is copied.'")
+    climb.wait_for_function("() => document.getElementById('copy-link-sentence').textContent === 'The link is copied.'")
     assert climb.locator("#copy-link").bounding_box() == place  # it stays below the pointer
     copied = climb.evaluate("() => navigator.clipboard.readText()")
     run = climb.evaluate("() => window.TourScope.run.id")

@@ -233,7 +233,7 @@ def test_chart_uses_seconds_if_lanes_count_different_things(finished_race):
     ]  # fmt: skip
     assert len({colour for *_, colour in lines}) == 4
     expect(page.get_by_role("radio", name="Iterations")).to_be_disabled()
-    assert "optimal" in page.text_content("#race-chart-says")
+    assert "optimal" in page.text_content("#race-chart-sentence")
     page.get_by_label("Numbers").get_by_text("Length", exact=True).click()
     page.wait_for_function("() => TourScope.findGraph('race-chart').data[1].y.at(-1) > 20000")
 

@@ -77,7 +77,7 @@ def test_tour_shortens_at_once_a_lesson_solves_and_a_visitor_races(page, address
     page.get_by_text("Far more than").click()
     page.keyboard.press("n")
     page.get_by_role("button", name="Run this").click()
-    expect(page.locator("#ending-says")).to_have_text(re.compile(r"Best 7\s596, 0\.72"))
+    expect(page.locator("#ending-sentence")).to_have_text(re.compile(r"Best 7\s596, 0\.72"))
     expect(page.locator(".lesson-feedback")).to_have_text("The run has ended: continue.")
     expect(page.locator("#hud-where")).to_have_text(re.compile(r"climber 1 of 100 · move [1-9]"))
     page.evaluate("document.activeElement.blur()")
@@ -89,7 +89,7 @@ def test_tour_shortens_at_once_a_lesson_solves_and_a_visitor_races(page, address
     page.get_by_role("button", name="Next", exact=True).click()
     page.get_by_label("Seed").fill("3")
     page.get_by_label("Seed").press("Enter")
-    expect(page.locator("#ending-says")).to_have_text(re.compile(r"Best 7\s542, optimal"))
+    expect(page.locator("#ending-sentence")).to_have_text(re.compile(r"Best 7\s542, optimal"))
     assert re.search(r"#lesson=first-minute&step=4$", page.url)
 
     page.get_by_role("link", name="Beat 2-opt").click()
@@ -105,7 +105,7 @@ def test_tour_shortens_at_once_a_lesson_solves_and_a_visitor_races(page, address
         page.keyboard.press("ArrowRight")
         page.keyboard.press("Enter")
     page.keyboard.press("Enter")  # the button to race has the focus
-    expect(page.locator("#hand-says")).to_have_text(re.compile("2-opt wins|You beat 2-opt|A draw"))
+    expect(page.locator("#hand-sentence")).to_have_text(re.compile("2-opt wins|You beat 2-opt|A draw"))
     expect(page.locator("#hand-at")).to_have_text(re.compile("edges are in both tours|the same tour"))
 
 
@@ -119,11 +119,11 @@ def test_tour_is_drawn_by_touch(chromium, address):
     for y in range(18, int(box["height"]), 36):  # closer to each other than a finger reaches
         for x in range(18, int(box["width"]), 36):
             page.touchscreen.tap(box["x"] + x, box["y"] + y)
-    expect(page.locator("#hand-says")).to_have_text(re.compile(r"Your tour is [\d\s]+ long\."))
+    expect(page.locator("#hand-sentence")).to_have_text(re.compile(r"Your tour is [\d\s]+ long\."))
     page.get_by_role("button", name="Race 2-opt").tap()
-    expect(page.locator("#hand-says")).to_have_text(re.compile("2-opt wins|You beat 2-opt|A draw"))
+    expect(page.locator("#hand-sentence")).to_have_text(re.compile("2-opt wins|You beat 2-opt|A draw"))
     page.get_by_role("button", name="Draw again").tap()
-    expect(page.locator("#hand-says")).to_have_text(re.compile("Draw your own tour"))
+    expect(page.locator("#hand-sentence")).to_have_text(re.compile("Draw your own tour"))
     context.close()
 
 
@@ -146,6 +146,6 @@ def test_axe_finds_nothing(chromium, address, name):
     page.goto(f"{address}{name}.html")
     if name == "two-opt-stuck":
         page.get_by_role("button", name="Start").click()
-        page.locator("#ending-says").wait_for()
+        page.locator("#ending-sentence").wait_for()
     assert violations(page, LOOKS) == []
     context.close()

@@ -186,6 +186,8 @@ def test_start_moves_no_chart_and_requests_no_hidden_one(page, server):
     page.wait_for_function("() => document.body.dataset.runState === 'finished' && window.TourScope.player.shown()")
     page.clock.run_for(500)
     assert chart.bounding_box() == before
-    page.wait_for_function("() => document.getElementById('convergence-says').textContent")  # it is in words at once
+    page.wait_for_function(
+        "() => document.getElementById('convergence-sentence').textContent"
+    )  # it is in words at once
     asked = page.evaluate("() => window.asked")
     assert max(asked.get(hidden, 0) for hidden in ("ants", "population", "layers")) < 10

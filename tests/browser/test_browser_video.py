@@ -126,7 +126,7 @@ def test_video_of_a_climb_is_chosen_cancelled_and_saved(climb):
     climb.on("download", lambda download: saved.append(download.suggested_filename))
     climb.click("#video-make")
     climb.click("#video-cancel")
-    climb.wait_for_function("() => document.getElementById('video-says').textContent.startsWith('Cancelled')")
+    climb.wait_for_function("() => document.getElementById('video-sentence').textContent.startsWith('Cancelled')")
     climb.wait_for_function(READY)
     assert climb.evaluate("() => document.activeElement.id") == "video-make"
     assert saved == []

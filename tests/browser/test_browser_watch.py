@@ -57,7 +57,7 @@ def test_first_visit_ends_with_a_run_that_a_reload_shows_and_a_link_repeats(page
     page.wait_for_function(BEST, arg=7542)
     page.locator(".tile", has_text="best of the run").get_by_text("optimal").wait_for()
     page.get_by_role("row").nth(6).wait_for()  # the head of the table of climbers, and six of them
-    assert wait_for_text(page, "ending-says", r" of 1.000\.$").startswith("Best 7\u202f542, optimal, found after ")
+    assert wait_for_text(page, "ending-sentence", r" of 1.000\.$").startswith("Best 7\u202f542, optimal, found after ")
     page.wait_for_function("() => document.getElementById('ending').dataset.mark === 'best'")
     assert not any("/land-" in address for address in fetched), "there is no map of the globe"
 

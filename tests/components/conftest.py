@@ -34,7 +34,7 @@ class FakeRunService:
         self.presets = SimpleNamespace(list_visible=lambda algorithm: [])
 
     def start(self, spec, owner=""):
-        plan(prepare(spec), self.instance(spec.instance), Machine.reported(self.status()["devices"])).check()
+        plan(prepare(spec), self.instance(spec.instance), Machine.from_report(self.status()["devices"])).check()
         return self.begin(spec)
 
     def begin(self, spec):

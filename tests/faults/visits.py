@@ -55,17 +55,30 @@ def start_run(url: str, client: httpx.Client | None = None, **fields: Any) -> st
 BUTTONS = ("run-pause", "run-resume", "run-step", "run-cancel")
 
 
+def callback_body(declared: dict[str, Any], values: Mapping[str, Any]) -> dict[str, Any]:
+    """The request of a page's script to a callback; values by element and property, and none for all others."""
+
+    def fill(each: dict[str, str]) -> Any:
+        element = {"id": each["id"], "property": each["property"]}
+        return [] if each["id"].startswith("{") else {**element, "value": values.get(".".join(element.values()))}
+
+    outputs = [each.rpartition(".") for each in declared["output"].strip(".").split("...")]
+    named = [{"id": name, "property": prop} for name, _, prop in outputs]
+    inputs = [fill(each) for each in declared["inputs"]]
+    changed = [each for each in inputs if each and each["value"]] or inputs
+    return {
+        "output": declared["output"],
+        "outputs": named if declared["output"].startswith("..") else named[0],
+        "inputs": inputs,
+        "state": [fill(each) for each in declared["state"]],
+        "changedPropIds": [f"{changed[0]['id']}.{changed[0]['property']}"],
+    }
+
+
 def press_body(declared: list[dict[str, Any]], button: str, run: str) -> dict[str, Any]:
     """The request of the page's script for a button of the shown run; `declared` are the callbacks of the page."""
     [each] = [each for each in declared if [one["id"] for one in each["inputs"]] == [*BUTTONS]]
-    identifier, _, prop = each["output"].rpartition(".")
-    return {
-        "output": each["output"],
-        "outputs": {"id": identifier, "property": prop},
-        "inputs": [{**one, "value": 1 if one["id"] == button else 0} for one in each["inputs"]],
-        "state": [{**one, "value": {"run": run}} for one in each["state"]],
-        "changedPropIds": [f"{button}.n_clicks"],
-    }
+    return callback_body(each, {f"{button}.n_clicks": 1, "run.data": {"run": run}})
 
 
 def press(url: str, button: str, run: str, client: httpx.Client | None = None) -> httpx.Response:

@@ -1,7 +1,8 @@
 """``python -m tests.load.downloads [--only TEXT] [--clients 45] [--seconds 6] [--silent] [--json FILE]``.
 
 Many clients ask a server for the same answer about 100,000 cities, for each route that there is; meanwhile another
-visitor loads pages, watches a run and cancels it. With ``--silent`` the clients read nothing of their answers.
+visitor loads pages, watches a run and cancels it. Those who post to a page's callbacks ask for a million cities, each
+time for others. With ``--silent`` the clients read nothing of their answers.
 """
 
 import argparse
@@ -9,6 +10,7 @@ import asyncio
 import contextlib
 import json
 import os
+import random
 import shutil
 import signal
 import subprocess
@@ -27,6 +29,8 @@ import psutil
 from PIL import Image
 
 from benchmarks.machine import describe
+from components.shell import ids
+from components.study import ids as study_ids
 from data.distances import degrees_minutes
 from data.instance import Instance
 from data.tsplib.normal_form import assemble
@@ -37,7 +41,7 @@ from runs.study_jobs.folders import study_id
 from runs.web.openapi import description
 from tests.browser.serving import ROOT, Server, start_server, stop_server
 from tests.clock import PATIENCE, process_seconds, wait_until
-from tests.faults.visits import form, press_body, ready, start_run, summary
+from tests.faults.visits import callback_body, form, press_body, ready, start_run, summary
 from tests.load.measuring import MB, quantile
 from tests.runs.made_up_runs import new_id, write_run
 from tests.studies.made_up import write_study
@@ -78,6 +82,10 @@ afterwards: You have waited.
 LEFT, LOOKED = 2.0, 1.0
 #: Other visitors' requests, and the seconds between two.
 _OTHERS, _EVERY = ("runs/{run}", "library/entries", ""), 0.1
+#: In a body, the seed of a generated instance, which each request replaces by one of its own.
+SEED = 7_654_321
+#: Folder of bodies for callbacks, and the route below a page's path.
+CALLBACKS, CALLBACK = "callbacks", "_dash-update-component"
 #: Files of the folder that are uploaded, by their routes.
 UPLOADS = {"runs": "large.tourscope", "studies": f"studies/{STUDY}", "pictures": "large.png"}
 #: What stands for a part of a path, `make_home` makes the rest.
@@ -101,6 +109,7 @@ class Crowd:
         address, sent = urlsplit(url), Path(body).read_bytes() if body else b""
         self._where = address.hostname, address.port
         line = f"{method} {address.path}{path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: {len(sent)}\r\n"
+        line += "Content-Type: application/json\r\n" if body.endswith(".json") else ""
         self._request = f"{line}Connection: close\r\n\r\n".encode() + sent
         self._clients, self._silent = clients, silent
         self.statuses: Counter[str] = Counter()
@@ -119,7 +128,8 @@ class Crowd:
             with contextlib.suppress(OSError):
                 reader, writer = await asyncio.open_connection(*self._where, limit=1 << 12 if self._silent else 1 << 16)
                 try:
-                    writer.write(self._request)
+                    seed = str(random.randrange(10**6, 10**7))
+                    writer.write(self._request.replace(str(SEED).encode(), seed.encode()))
                     await writer.drain()
                     status = (await reader.readline()).split(b" ")
                     self.statuses[status[1].decode() if len(status) > 1 else "broken"] += 1
@@ -217,7 +227,7 @@ def attack(server: Server, method: str, path: str, settings: argparse.Namespace)
         measuring = asyncio.create_task(meter.live())
         await asyncio.sleep(0.2)
         asked = {"url": server.url, "path": path, "method": method, "clients": settings.clients}
-        asked["body"] = str(server.home / UPLOADS[name]) if (name := path.partition("?")[0]) in UPLOADS else ""
+        asked["body"] = str(body_file(server.home, path) or "")
         told = json.dumps({**asked, "silent": settings.silent}), str(settings.seconds)
         crowd = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "tests.load.downloads", "--crowd", *told, cwd=ROOT, stdout=subprocess.PIPE
@@ -235,7 +245,7 @@ def attack(server: Server, method: str, path: str, settings: argparse.Namespace)
     time.sleep(LOOKED)
     after = processor_seconds(server)
     return {
-        "route": f"{method} {path.partition('?')[0]}",
+        "route": f"{method} {path if CALLBACK in path else path.partition('?')[0]}",
         **found,
         "gets": len(other.gets),
         "get p95": quantile(other.gets, 0.95),
@@ -261,6 +271,7 @@ def make_home(home: Path) -> None:
         assert answer.status_code == 200, answer.text
         run = answer.json()["run"]
         wait_until(lambda: summary(server, run)["state"] == "finished")
+        write_callbacks(server)
     finally:
         stop_server(server)
     lanes = [{"stages": [{"algorithm": "greedy"}]}] * 2
@@ -268,7 +279,7 @@ def make_home(home: Path) -> None:
     race = Race("abcdefghijkl", 1.7e9, RaceSpec.from_json(spec), (run, run))
     (home / "races" / f"{race.id}.json").write_text(json.dumps(race.to_json()))
     globe = write_run(home / "runs" / f"{new_id()}.tourscope", make_globe()).stem
-    write_study(home / "studies" / STUDY, instances=4, seeds=50, improvements=20)
+    write_study(home / "studies" / STUDY, instances=4, seeds=50, improvements=20, measured=True)
     shutil.copy(home / "runs" / f"{run}.tourscope", home / "runs" / f"{run[::-1]}.tourscope")  # to be compared
     shutil.copy(home / "runs" / f"{run}.tourscope", home / UPLOADS["runs"])
     dots = np.random.default_rng(1).integers(0, 255, (1500, 1500), np.uint8)
@@ -276,6 +287,35 @@ def make_home(home: Path) -> None:
     (home / "lessons").mkdir()
     (home / "lessons" / f"{LESSON}.md").write_text(BRACKETS.format("![" * 32_000))
     (home / "asked.json").write_text(json.dumps([run, race.id, reference, globe]))
+
+
+def write_callbacks(server: Server) -> None:
+    """Write a body for every callback that depends on an instance: one of a million cities."""
+    reference = {"generate": "uniform", "n": MANY, "seed": SEED}
+    chosen = json.dumps(reference, separators=(",", ":"))
+    values = {
+        f"{ids.INSTANCE}.value": chosen, f"{ids.CHOICE}.data": {"value": chosen}, f"{ids.LACKING}.data": [chosen],
+        f"{ids.WHICH_QUESTION}.data": {"instance": chosen}, f"{study_ids.INSTANCES}.value": [chosen],
+        f"{ids.ADDRESS}.data": {"search": f"?v=2&instance=uniform:{MANY}:{SEED}&algorithm=two-opt", "at": 1},
+    }  # fmt: skip
+    status = {"devices": [], "spare": "ready"}
+    others = {f"{ids.ALGORITHM}.value": "two-opt", f"{ids.DEVICE}.value": "auto", f"{ids.STATUS}.data": status}
+    folder = server.home / CALLBACKS
+    folder.mkdir()
+    for page in ("", "race/", "study/"):
+        for declared in httpx.get(f"{server.url}{page}_dash-dependencies", timeout=PATIENCE).json():
+            elements = [f"{each['id']}.{each['property']}" for each in (*declared["inputs"], *declared["state"])]
+            if not declared.get("clientside_function") and not values.keys().isdisjoint(elements):
+                body = json.dumps(callback_body(declared, values | others))
+                (folder / f"{page.strip('/') or 'watch'}-{elements[0]}-{len(body)}.json").write_text(body)
+
+
+def body_file(home: Path, path: str) -> Path | None:
+    """The file that a request to this path sends."""
+    name, _, query = path.partition("?")
+    if name.endswith(CALLBACK):
+        return home / CALLBACKS / f"{query}.json"
+    return home / UPLOADS[name] if name in UPLOADS else None
 
 
 def make_globe() -> Instance:
@@ -286,7 +326,12 @@ def make_globe() -> Instance:
 
 
 def routes(home: Path, run: str, race: str, reference: dict[str, Any], globe: str) -> Iterator[tuple[str, str]]:
-    """Method and path of every described route about an instance, run, race, study or lesson, and of uploads."""
+    """Method and path of every described route about an instance, run, race, study or lesson, of uploads, and of
+    callbacks.
+    """
+    for body in sorted((home / CALLBACKS).glob("*.json")):
+        page = body.stem.partition("-")[0]
+        yield "POST", f"{'' if page == 'watch' else f'{page}/'}{CALLBACK}?{body.stem}"
     ref, study = quote(json.dumps(reference)), study_id(home / "studies" / STUDY)
     for path, methods in description()["paths"].items():
         name = path.lstrip("/")

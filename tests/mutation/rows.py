@@ -203,8 +203,8 @@ MUTATIONS = (
     ),
     Mutation(
         "runs/web/guard.py",
-        "rate.wait(visitor.id or _address(scope))",
-        "rate.wait(_address(scope))",
+        "rate.wait(visitor.id or _find_address(scope))",
+        "rate.wait(_find_address(scope))",
         "A class behind one address shares the rate of one visitor: most of them cannot start a run.",
         "runs/web/test_run_guard.py runs/test_owners.py",
     ),
@@ -225,7 +225,7 @@ MUTATIONS = (
     # Studies
     Mutation(
         "studies/stats/running_time.py",
-        "lost_time = failed * _lost_time(table, axis, totals[rows], budget)",
+        "lost_time = failed * _compute_lost_time(table, axis, totals[rows], budget)",
         "lost_time = 0.0",
         "Runs that fail make an algorithm look fast.",
         "studies/stats/test_studies_targets.py studies/report",

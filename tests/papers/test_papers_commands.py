@@ -59,8 +59,8 @@ def test_one_file_takes_one_entry(requested_entries, tmp_path, capsys):
 
 def test_shared_runs_are_measured_once(monkeypatch, tmp_path):
     created_items = []
-    bests = two_opt._best_lengths
-    monkeypatch.setattr(two_opt, "_best_lengths", lambda *of: created_items.append(of) or bests(*of))
+    bests = two_opt._measure_best_lengths
+    monkeypatch.setattr(two_opt, "_measure_best_lengths", lambda *of: created_items.append(of) or bests(*of))
     names = ["utne-hansen/accuracy-berlin52", "utne-hansen/figure-10"]
     arguments = ["--device", "cpu", "--quick", "--repeats", "2", "--folder", str(tmp_path)]
     assert cli.main(["measure", *names, *arguments]) == 0

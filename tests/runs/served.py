@@ -40,7 +40,7 @@ class Answer(NamedTuple):
 class EndedRun:
     """A worker that exits as soon as it starts."""
 
-    lost = ""
+    loss_reason = ""
 
     def frames(self):
         return iter(())

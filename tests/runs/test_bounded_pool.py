@@ -10,15 +10,19 @@ import pytest
 from starlette.requests import ClientDisconnect
 from starlette.testclient import TestClient
 
+from components.shell import ids
+from data.collection import resolve
 from data.collection.resolve import load
 from runs.abandoned import is_abandoned
-from runs.bounded_pool import IMPORTS, REPLAYS, BoundedPool, PoolFull
+from runs.bounded_pool import IMPORTS, INSTANCES, REPLAYS, BoundedPool, PoolFull
+from runs.imports.service import ImportService
 from runs.store.run_file import Entry, RunWriter
 from runs.visitors import HOST, Visitor, acting_as, visitor
 from solvers.worker.frames import encode, instance_frame
 from tests.clock import wait_until
 from tests.runs.made_up_runs import new_id
-from tests.runs.served import BASE, serving
+from tests.runs.served import BASE, encode_json, serving
+from tests.runs.web.hostile_posts import Posts
 
 #: More than all threads that the server's other routes and callbacks share: 40 and 32.
 MANY = 50
@@ -132,3 +136,61 @@ def test_uploads_delay_no_callback(served, client, monkeypatch):
         wait_until(lambda: IMPORTS._inside == MANY)
         assert client.portal.call(asyncio.to_thread, int) == 0
     assert {each.result().status_code for each in answers} == {503}
+
+
+#: Start's request, for an instance with more cities than its algorithm can take.
+FORM = {"algorithm": "held-karp", "params": {}, "seed": 1, "seconds": 1, "device": "cpu", "threads": None}
+
+
+def test_every_callback_loads_a_large_instance_in_the_same_pool(served, monkeypatch):
+    threads = []
+
+    def load_here(*_):
+        threads.append(threading.current_thread().name.rstrip("_0123456789"))
+        return load("pr1002")
+
+    fields = {ids.INSTANCE, ids.CHOICE, ids.LACKING, ids.WHICH_QUESTION, ids.ADDRESS}
+    posts = [
+        post
+        for post in Posts(served).plain
+        if any(isinstance(each, dict) and each["id"] in fields for each in (*post.body["inputs"], *post.body["state"]))
+    ]
+    for page in served.pages:  # with the first request the server makes the layout, which has a small instance
+        assert asyncio.run(served.post(page, {})).status == 400
+    monkeypatch.setattr(resolve, "is_large", lambda *_: True)
+    monkeypatch.setattr(ImportService, "_load", load_here)
+    monkeypatch.setattr(ImportService, "_cache", lambda _, key, instance: instance)
+    for post in posts:
+        before = len(threads)
+        assert asyncio.run(served.post(post.page, post.body)).status in (200, 204), post.body["output"]
+        if any(each["id"] == ids.INSTANCE for each in post.body["inputs"] if isinstance(each, dict)):
+            assert len(threads) > before, post.body["output"]
+    form = encode_json({**FORM, "instance": "berlin52"})
+    assert asyncio.run(served.ask("POST", f"{BASE}start", form)).status == 400
+    assert len(threads) > 20
+    assert set(threads) == {"instances"}
+
+
+def test_large_instance_is_loaded_once_and_delays_no_other_callback(served, monkeypatch):
+    service, go, loaded = served.behind[-1], threading.Event(), []
+
+    def load_slowly(_, reference):
+        go.wait()
+        loaded.append(reference["seed"])
+        return load("burma14")
+
+    monkeypatch.setattr(ImportService, "_load", load_slowly)
+    body = {**FORM, "instance": '{"generate":"uniform","n":1000000,"seed":%d}'}
+
+    async def make_requests():
+        forms = [encode_json({**body, "instance": body["instance"] % (k % 2)}) for k in range(MANY)]
+        starts = [asyncio.create_task(served.ask("POST", f"{BASE}start", form)) for form in forms]
+        while INSTANCES._inside < MANY:
+            await asyncio.sleep(0.01)
+        assert await asyncio.to_thread(int) == 0
+        go.set()
+        return await asyncio.gather(*starts)
+
+    monkeypatch.setattr(service, "_start", lambda *_: "abcdefghijkl")
+    assert {answer.status for answer in asyncio.run(make_requests())} == {200}
+    assert sorted(loaded) == [0, 1]

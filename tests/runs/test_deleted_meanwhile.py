@@ -90,10 +90,9 @@ def test_server_without_its_folder_refuses_files_and_says_so(scripted):
     shutil.rmtree(service.home.folder)
     with TestClient(server, raise_server_exceptions=False) as client:
         answer = client.post("/runs", content=b"NAME: x")
-        download = client.get("/runs/abcdefghijkl/run.tourscope")
-    assert (answer.status_code, download.status_code) == (503, 503)
+        others = [client.get(f"/runs/abcdefghijkl{rest}") for rest in ("", "/run.tourscope")]
     assert answer.json() == {"sentence": "The data folder of this server is gone: restart the server."}
-    assert download.json() == answer.json()
+    assert [(each.status_code, each.json()) for each in (answer, *others)] == [(503, answer.json())] * 3
     with pytest.raises(DataFolderGone):
         service.adopt_instance(b"NAME: x", "x.tsp")
     with pytest.raises(DataFolderGone):

@@ -28,7 +28,7 @@ from solvers.algorithms.lin_kernighan.params import LinKernighanParams
 from solvers.algorithms.tabu.cpu import DirectedSearchWorker, SearchWorker
 from solvers.algorithms.tabu.kernels import insertions_cpu, tabu_cpu
 from solvers.core.errors import DeviceUnavailable, InstanceTooLarge
-from solvers.core.events import Edges, Finished, Front, Moves, Tour
+from solvers.core.events import Edges, Finished, Front, Moves, Rows, Tour
 from solvers.core.machine import Machine
 from solvers.core.stop import Budget
 from solvers.parallel.thread_team import ThreadTeam
@@ -229,7 +229,12 @@ def test_lin_kernighan_never_separates_a_pair(tours):
     assert result.length < tour_length(instance, pairs.start)
 
 
-@each_row("name", ["ry48p", "ftv170"])
+def test_cities_at_equal_distances_have_different_candidates():
+    pairs = Pairs(np.ones((40, 40), np.int32), LinKernighanParams(), ThreadTeam(1))
+    assert np.bincount(pairs.cities.near.ravel()).max() < 20
+
+
+@each_row("name", ["ry48p", "ftv170", "rbg323"])
 def test_lin_kernighan_finds_known_optima(name):
     instance = load(name)
     spec = replace(make_spec("lin-kernighan", 1, variant="cpu", rounds=40), budget=Budget(target=instance.optimum))
@@ -241,14 +246,21 @@ def test_the_record_of_lin_kernighan_is_exact_and_replayed(monkeypatch):
     spec = make_spec("lin-kernighan", 3, **LK)
     events = collect_events(instance, spec)
     climbs = collect_climbs(events)
+    insertions = []
     for climb in climbs.values():
         order, length = list(climb.start), climb.length
+        insertions.append(len(climb.moves) / insertion_cpu.REVERSALS)
+        for first in range(0, len(climb.moves), insertion_cpu.REVERSALS):
+            assert tour_length(instance, np.array(order)) == length
+            both, one, other = climb.moves[first : first + insertion_cpu.REVERSALS]
+            assert (one[0], other[0], other[1]) == (both[0], one[1], both[1])
+            for i, j, delta in (both, one, other):
+                order[i + 1 : j + 1] = order[i + 1 : j + 1][::-1]
+                length += delta
         assert tour_length(instance, np.array(order)) == length
-        for i, j, delta in climb.moves:
-            order[i + 1 : j + 1] = order[i + 1 : j + 1][::-1]
-            length += delta
-        assert tour_length(instance, np.array(order)) == length
-    assert sum(len(climb.moves) for climb in climbs.values()) > 10
+    assert sum(insertions) > 10
+    rows = [event for event in events if isinstance(event, Rows)]
+    assert np.concatenate([row.moves for row in rows]).tolist() == insertions
     assert collect_climbs(replay_events(instance, spec, 3))[3].moves == climbs[3].moves
     monkeypatch.setattr("solvers.algorithms.lin_kernighan.run.ThreadTeam", lambda threads: ThreadTeam(1))
     monkeypatch.setattr("solvers.algorithms.lin_kernighan.cpu._PACE", 1e5)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from commands.bound import _sentences as bound_sentences
+from commands.bound import _format_outcome as bound_sentences
 from commands.report import sentences
 from components.library.comparison_chart import result_text
 from components.library.curves import RunCurve

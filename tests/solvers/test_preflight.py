@@ -111,7 +111,7 @@ def test_processes_share_memory(variant, free, shared, left, monkeypatch):
 
 def claim(algorithm, instance="gr24", devices=(), device="auto", **params):
     spec = make_spec(algorithm, **params)
-    return plan(prepare(replace(spec, device=device)), load(instance), Machine.reported(devices)).claim()
+    return plan(prepare(replace(spec, device=device)), load(instance), Machine.from_report(devices)).claim()
 
 
 def test_memory_of_held_karp_is_known_in_advance():

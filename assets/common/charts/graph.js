@@ -1,7 +1,7 @@
 /* Charts drawn by Plotly, which is loaded once the page is visible. */
 import { byId, when } from "../dom.js";
 import { emit } from "../events.js";
-import { script } from "../later.js";
+import { script } from "../defer.js";
 
 /** @type {Promise<any> | null} */
 let reading = null;

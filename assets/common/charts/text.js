@@ -72,7 +72,7 @@ document.addEventListener("click", (event) => {
 });
 
 on("graph", (id) => {
-  const place = document.querySelector(`[data-says="${id}"]`);
+  const place = document.querySelector(`[data-sentence="${id}"]`);
   const element = place && findGraph(id);
   if (!element) return;
   const describe = throttle(() => setText(place.id, describeChart(element)), EVERY);

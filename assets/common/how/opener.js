@@ -2,7 +2,7 @@
  * Opens the drawer "How it works". Its script, style sheet and pages are fetched on first use; a page loads only this
  * file.
  */
-import { sheetAddress } from "../language/beside.js";
+import { sheetAddress } from "../language/addresses.js";
 import { readProp } from "../callbacks.js";
 import { basePath, closest } from "../dom.js";
 import { show } from "../faults.js";

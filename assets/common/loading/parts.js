@@ -1,5 +1,5 @@
 /* Parts of a page that are fetched when first opened: script and style sheet of a folder of `assets/`. */
-import { script, sheetAddress } from "../language/beside.js";
+import { scriptAddress, sheetAddress } from "../language/addresses.js";
 
 /** @type {Map<string, Promise<any>>} */
 const fetching = new Map();
@@ -26,7 +26,7 @@ function sheet(address) {
 function part(name) {
   const part = fetching.get(name);
   if (part) return part;
-  const address = script(name);
+  const address = scriptAddress(name);
   const fetched = Promise.all([import(address), sheet(sheetAddress(address))]).then(
     ([modules]) => modules,
     (error) => {

@@ -70,11 +70,11 @@ async function copy(/** @type {string} */ words) {
 async function copyLink() {
   const address = link();
   if (!(await copy(address))) {
-    setText("copy-link-says", text("present.not-copied", { address }));
+    setText("copy-link-sentence", text("present.not-copied", { address }));
     return;
   }
-  setText("copy-link-says", text("present.copied"));
-  window.setTimeout(() => setText("copy-link-says", ""), SHOWN);
+  setText("copy-link-sentence", text("present.copied"));
+  window.setTimeout(() => setText("copy-link-sentence", ""), SHOWN);
 }
 
 /** @type {Record<string, () => unknown>} */

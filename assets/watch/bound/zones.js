@@ -1,7 +1,7 @@
 /* Zones and moats, a proof of the lower bound as a picture, below the tour on the map while their switch is on. */
 import { basePath, byId } from "../../common/dom.js";
 import { on } from "../../common/events.js";
-import { readJson } from "../../common/answer.js";
+import { readJson } from "../../common/response.js";
 import { frames } from "../../common/frames.js";
 import { part } from "../../common/loading/parts.js";
 import { run } from "../run.js";

@@ -2,7 +2,7 @@
  * Beat 2-opt: a person draws a tour, city after city. It becomes a run, like any imported tour, and races against one
  * climb of 2-opt from a random tour; then 2-opt can continue from it.
  */
-import { readJson } from "../../common/answer.js";
+import { readJson } from "../../common/response.js";
 import { setProps } from "../../common/callbacks.js";
 import { basePath, byId, closest, setText } from "../../common/dom.js";
 import { emit, on } from "../../common/events.js";
@@ -40,7 +40,7 @@ function enter(now) {
  * @param {string} [more]
  */
 function showSentences(sentence, more = "") {
-  setText("hand-says", sentence);
+  setText("hand-sentence", sentence);
   setText("hand-at", more);
   setText("hand-note", "");
 }

@@ -3,6 +3,7 @@ import { decodeSteps } from "./steps.js";
 
 const NONE = new Float64Array(0);
 const REVERSALS = 3; // of an insertion, which moves cities elsewhere in a tour without changing its direction
+const INSERTING = ["two-opt", "simulated-annealing", "tabu-search"]; // algorithms whose rows count reversals
 /** @typedef {Moves | Edges} AnyClimb */
 /** @typedef {Moves} MovesClimb */
 /** @typedef {Edges} EdgesClimb */
@@ -33,6 +34,22 @@ function join(first, second) {
   both.set(second, first.length);
   return both;
 }
+
+/**
+ * Return whether three reversals from `first` on form an insertion: of two adjacent parts together, and of each alone.
+ * @param {ArrayLike<number>} i
+ * @param {ArrayLike<number>} j
+ * @param {number} first
+ */
+const formInsertion = (i, j, first) =>
+  i[first + 1] === i[first] && i[first + 2] === j[first + 1] && j[first + 2] === j[first];
+
+/**
+ * Return how many counted moves are a step of an algorithm: the reversals of an insertion where edges have directions.
+ * @param {string | undefined} algorithm
+ * @param {boolean} [directed]
+ */
+const movesPerStep = (algorithm, directed) => (directed && INSERTING.includes(algorithm || "") ? REVERSALS : 1);
 
 /** The common parts of all climbs: steps, and the length after each of them. */
 class Climb {
@@ -120,14 +137,13 @@ class Moves extends Climb {
   }
 
   /**
-   * Return whether the reversals from `first` on form insertions: of two adjacent parts together, and of each alone.
+   * Return whether the reversals from `first` on form insertions.
    * @param {number} first
    */
   hasInsertions(first) {
     if (this.count % REVERSALS) return false;
     const { i, j, count } = this;
-    for (let k = first; k < count; k += REVERSALS)
-      if (i[k + 1] !== i[k] || i[k + 2] !== j[k + 1] || j[k + 2] !== j[k]) return false;
+    for (let k = first; k < count; k += REVERSALS) if (!formInsertion(i, j, k)) return false;
     return true;
   }
 
@@ -253,4 +269,4 @@ function decodeClimb(frame) {
   return edges ? new Edges(frame, edges) : new Moves(frame);
 }
 
-export { REVERSALS, decodeClimb };
+export { REVERSALS, decodeClimb, formInsertion, movesPerStep };

@@ -4,18 +4,16 @@ import { byId, findUnits, when } from "../../common/dom.js";
 import { on } from "../../common/events.js";
 import { format } from "../../common/format.js";
 import { named } from "../../common/map/units.js";
-import { script } from "../../common/later.js";
+import { script } from "../../common/defer.js";
 import { player } from "../player/players.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
 import { tour } from "../tour/tour.js";
-import { REVERSALS } from "./climb.js";
+import { movesPerStep } from "./climb.js";
 
 const PLACE = "climbers-place"; // the element for the grid
 const LONG = 9; // letters from which a word needs more room
 const MOST = 50000; // stored rows at most: the best ones
-
-const INSERTING = ["two-opt", "simulated-annealing", "tabu-search"]; // algorithms that insert where edges have directions
 
 /** @typedef {ReturnType<typeof makeRow>} Row */
 
@@ -41,13 +39,6 @@ const sortableGap = (length, optimum) =>
   optimum === null ? null : (format.gapPercent(length, optimum) ?? length - optimum);
 
 /**
- * Return the moves of a climber: insertions where edges have directions, each recorded as three reversals.
- * @param {number} recorded
- */
-const countMoves = (recorded) =>
-  tour.map()?.directed && INSERTING.includes(run.stage().algorithm) ? recorded / REVERSALS : recorded;
-
-/**
  * @param {RowsArrays} arrays
  * @param {number} k
  * @param {number} first number of the first climber, as the page counts them
@@ -58,7 +49,7 @@ function makeRow(arrays, k, first) {
     climber: arrays.climber[k] + first,
     length: arrays.length[k],
     gap: sortableGap(arrays.length[k], optimum),
-    moves: countMoves(arrays.moves[k]),
+    moves: arrays.moves[k] / movesPerStep(run.stage().algorithm, tour.map()?.directed),
     seconds: arrays.seconds[k],
   };
 }

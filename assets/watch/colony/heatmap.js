@@ -6,7 +6,7 @@ import { byId, replaceText } from "../../common/dom.js";
 import { element } from "../../common/elements.js";
 import { on } from "../../common/events.js";
 import { format } from "../../common/format.js";
-import { room } from "../../common/host/room.js";
+import { root } from "../../common/host/root.js";
 import { cityName } from "../explain/edges.js";
 import { clamp } from "../numbers.js";
 import { text } from "../texts.js";
@@ -62,7 +62,7 @@ const axisTitle = () => text(tour.map()?.optimalTour ? "heatmap.axis.optimal" : 
 
 /** @param {number} n cities */
 function axes(n) {
-  for (const axis of room().querySelectorAll(".heat-axis")) {
+  for (const axis of root().querySelectorAll(".heat-axis")) {
     const [first, title, last] = axis.children;
     replaceText(first, "1");
     replaceText(title, axisTitle());
@@ -200,5 +200,5 @@ on("picture", (picture) => {
 });
 on("viewed", draw);
 on("theme", draw);
-room().addEventListener("pointermove", (event) => views.isShown("pheromone") && point(event));
+root().addEventListener("pointermove", (event) => views.isShown("pheromone") && point(event));
 export const heat = { setLog, isLog: () => log, describeCell, figure, makeImage, axisTitle };

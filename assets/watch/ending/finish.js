@@ -4,7 +4,7 @@ import { on } from "../../common/events.js";
 import { isBest, isOver, runSentence } from "./sentence.js";
 
 function show() {
-  setText("ending-says", runSentence());
+  setText("ending-sentence", runSentence());
   const ending = byId("ending");
   if (ending) ending.dataset.mark = !isOver() ? "none" : isBest() ? "best" : "open";
 }

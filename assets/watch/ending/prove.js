@@ -2,7 +2,7 @@
  * Prove it: for few cities without a known optimum, a button beside the gap has Held-Karp find it. The run stays open:
  * as soon as the optimum is known, the run has a gap.
  */
-import { readJson } from "../../common/answer.js";
+import { readJson } from "../../common/response.js";
 import { basePath, byId, closest, setText } from "../../common/dom.js";
 import { on } from "../../common/events.js";
 import { frames } from "../../common/frames.js";
@@ -37,8 +37,8 @@ function show({ state, says, by }) {
   if (!place) return;
   place.hidden = state === "known" || state === "none";
   byId("prove-start").hidden = state !== "offered";
-  setText("prove-says", says);
-  byId("prove-says").title = says;
+  setText("prove-sentence", says);
+  byId("prove-sentence").title = says;
   byId("prove-start").title = [text("prove.title"), says].filter(Boolean).join(" ");
   const link = byId("prove-run");
   link.hidden = state !== "proving";
@@ -55,7 +55,7 @@ async function fetchOptimum(id) {
   const answer = await fetch(`${basePath()}runs/${id}/instance`).catch(() => null);
   if (!answer?.ok || run.id !== id) return;
   run.setOptimum(/** @type {Frames["instance"]} */ (frames.decode(await answer.arrayBuffer())));
-  setText("prove-told", text("prove.known", { length: Number(run.optimum) }));
+  setText("prove-announcement", text("prove.known", { length: Number(run.optimum) }));
 }
 
 /**
@@ -81,7 +81,7 @@ function onState() {
 function onClosed() {
   requestedRun = "";
   hide();
-  setText("prove-told", "");
+  setText("prove-announcement", "");
 }
 
 document.addEventListener("click", (event) => {

@@ -5,7 +5,7 @@ import { format } from "../../common/format.js";
 import { addKey, copyLayout, makeRedrawn, makeAxisTitle, makeText } from "../charts/figures.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
-import { front } from "./front.js";
+import { front } from "./progress.js";
 import { growth } from "./growth.js";
 
 /** @typedef {typeof BESIDE} Parts */

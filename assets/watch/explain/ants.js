@@ -8,7 +8,7 @@ import { run } from "../run.js";
 import { text } from "../texts.js";
 import { trail, explainUpdate } from "./deposits.js";
 import { edgeName, cityName } from "./edges.js";
-import { findPickedEdge } from "./picked.js";
+import { findPickedEdge } from "./picked_edge.js";
 import { explains } from "./registry.js";
 import { formatDistinct, candidateShades, shareText } from "./shares.js";
 

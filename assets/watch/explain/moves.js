@@ -55,13 +55,18 @@ function twoOpt({ view: { position, resting }, map, climb }) {
 }
 
 /**
- * Explain a step of Lin-Kernighan: one of the reversals of an exchange.
+ * Explain a step of Lin-Kernighan: one of the reversals or, where edges have directions, insertions of an exchange.
  * @type {Explainer}
  */
 function linKernighan({ view: { position }, map, climb }) {
   if (climb?.walk !== "moves") return null;
   if (position <= 0) return start(climb);
   const move = position - 1;
+  const insertion = describeInsertion(map, climb, move);
+  if (insertion) {
+    const { sentence, shades, cities } = insertion;
+    return { sentence: `${sentence} ${text("explain.exchange.directed")}`, line: "make", shades, cities };
+  }
   const sentence = `${describeMove(map, climb, move)} ${text("explain.exchange")}`;
   return { sentence, line: "make", shades: shadeMove(map, climb, move) };
 }

@@ -1,13 +1,13 @@
 /*
  * The line of the pseudo-code of the shown step, for the drawer "How it works". Explanations name it; without one, it
- * follows from the kind of the step (`kinds.js`).
+ * follows from the kind of the step (`code_lines.js`).
  */
 import { how } from "../../common/how/opener.js";
 import { on } from "../../common/events.js";
 import { explanation } from "../explain/explain.js";
 import { run } from "../run.js";
 import { title } from "../status/title.js";
-import { codeLine } from "./kinds.js";
+import { codeLine } from "./code_lines.js";
 
 /** @type {View | null} */
 let view = null;

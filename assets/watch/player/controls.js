@@ -2,11 +2,10 @@
 import { byId, closest, setText, throttle, when } from "../../common/dom.js";
 import { on } from "../../common/events.js";
 import { format } from "../../common/format.js";
-import { room } from "../../common/host/room.js";
+import { root } from "../../common/host/root.js";
 import { text as common } from "../../common/texts.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
-import { tour } from "../tour/tour.js";
 import { views } from "../views.js";
 import { player } from "./players.js";
 
@@ -31,14 +30,14 @@ const COMMANDS = ["run-pause", "run-resume", "run-step", "run-cancel"];
 /** Buttons that give the keyboard back to the player after a press with a mouse. */
 const RETURNS = [...Object.keys(CLICKS), "start", "run-pause", "run-resume", "run-cancel"];
 
-room().addEventListener("click", (event) => {
+root().addEventListener("click", (event) => {
   const button = closest(event, "button");
   if (!button) return;
   CLICKS[button.id]?.();
   if (event.detail > 0 && RETURNS.includes(button.id)) button.blur();
 });
 
-room().addEventListener("input", ({ target }) => {
+root().addEventListener("input", ({ target }) => {
   if (target instanceof HTMLInputElement) INPUTS[target.id]?.(Number(target.value));
 });
 
@@ -124,13 +123,13 @@ function show() {
   const { iteration, step } = run.units();
   const more = visible && !visible.whole ? "+" : ""; // the climb continues beyond the known part
   const count = visible && !live ? visible.count : position;
-  const size = visible && !live ? visible.stride(tour.map()?.directed) : 1;
+  const size = player.stride();
   range("player-climb", climb, Math.max(0, known - 1));
   range("player-move", position, count);
   if (byId("player-move")) byId("player-move").step = String(size);
   range("player-speed", speed, byId("player-live") ? SPEEDS.length : SPEEDS.length - 1);
   const moves = live
-    ? format.integer(position)
+    ? format.integer(position / size)
     : text("player.moves", { at: position / size, all: count / size, more });
   for (const control of [...Object.keys(CLICKS), "player-climb", "player-move"]) offer(control, Boolean(id));
   showRange(

@@ -8,6 +8,7 @@ import { fields } from "../colony/pheromone_cache.js";
 import { clamp } from "../numbers.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
+import { tour } from "../tour/tour.js";
 import { prefersReducedMotion, inLesson, leaveRunsSpeed, speed, state, adaptSpeed } from "./state.js";
 
 let away = true; // whether the player on the tour is active
@@ -240,6 +241,7 @@ export const iterationPlayer = {
   goToStart: () => playClimb(0, false),
   end: () => playClimb(latest() - 1, false),
   shown: () => climbs.peek(state.climb) || null,
+  stride: () => (!state.live && climbs.peek(state.climb)?.stride(tour.map()?.directed)) || 1,
   isLoading: () => false,
   picture: () => picture,
 };

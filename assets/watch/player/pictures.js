@@ -1,37 +1,29 @@
 /* The pictures (for `tour.draw`) of a climb at one moment, and of the head of a run. */
 import { edges } from "../../common/map/edges.js";
+import { REVERSALS, formInsertion } from "../climbs/climb.js";
 import { shortened } from "../colony/two_opt_gain.js";
 
 const NO_EDGES = new Int32Array(0);
 
 /**
- * Return an insertion as drawn: the three edges that leave, or those that entered.
- * @param {MovesClimb} climb
- * @param {number} first its first reversal
- * @param {number} position reversals after it
- * @param {boolean} leave
+ * After a move: the edges that entered, and those that left, whose ends the move has exchanged.
+ * @param {Order} order
+ * @param {number[]} joined positions of the first cities of the edges that entered: two of a 2-opt move, three of an
+ *   insertion
  */
-function showInsertion(climb, first, position, leave) {
-  const [before, between, end] = [climb.i[first], climb.j[first + 1], climb.j[first]];
-  const cut = [before, before + end - between, end];
-  /** @param {Order} order @param {number[]} positions */
-  const edgesFrom = (order, positions) => positions.flatMap((k) => edges.edgesAt(order, k, k).slice(0, 2));
-  const removed = edgesFrom(climb.seek(first), cut);
-  if (leave) return { order: climb.order, cut, removed };
-  const order = climb.seek(position);
-  return { order, added: edgesFrom(order, [before, between, end]), removed };
+function result(order, joined) {
+  const added = joined.flatMap((k) => edges.edgesAt(order, k, k).slice(0, 2));
+  const [a, b, c, d, e, f] = added;
+  return { order, added, removed: joined.length > 2 ? [a, d, e, b, c, f] : [a, c, b, d] };
 }
 
 /**
- * After move (i, j): the edges that entered, and those that left, whose ends the move has swapped.
- * @param {Order} order
- * @param {number} i
- * @param {number} j
+ * Return the positions after which edges enter in an insertion of two adjacent parts, by its reversals from `first` on.
+ * @param {ArrayLike<number>} i
+ * @param {ArrayLike<number>} j
+ * @param {number} first
  */
-function result(order, i, j) {
-  const [a, b, c, d] = edges.edgesAt(order, i, j);
-  return { order, added: [a, b, c, d], removed: [a, c, b, d] };
-}
+const insertionCuts = (i, j, first) => [i[first], j[first + 1], j[first]];
 
 /**
  * Return a construction whose last edge was just chosen.
@@ -72,22 +64,39 @@ function fromClimb(climb, position, leave, clean, stride) {
   if (climb.walk === "edges") return showConstruction(climb.edges, position);
   const last = position - stride;
   if (last < 0 || clean) return { order: climb.seek(position) };
-  if (stride > 1) return showInsertion(climb, last, position, leave);
-  const [i, j] = [climb.i[last], climb.j[last]];
-  if (!leave) return result(climb.seek(position), i, j);
+  const { i, j } = climb;
+  const joined = stride > 1 ? insertionCuts(i, j, last) : [i[last], j[last]];
+  if (!leave) return result(climb.seek(position), joined);
+  const [before, between, end] = joined;
+  const cut = stride > 1 ? [before, before + end - between, end] : joined;
   const order = climb.seek(last);
-  return { order, cut: [i, j], removed: edges.edgesAt(order, i, j) };
+  return { order, cut, removed: cut.flatMap((k) => edges.edgesAt(order, k, k).slice(0, 2)) };
+}
+
+/**
+ * Return the last step of a live tour: its number of moves, the change of length, and its edges as in `result`; 0, null
+ * and none if it is unknown.
+ * @param {Int32Array} last i, j and delta of up to three moves, the last one first
+ * @param {boolean} [directed]
+ */
+function lastStep(last, directed) {
+  const [i, j, delta] = [0, 1, 2].map((column) => last.filter((_, k) => k % 3 === column).reverse());
+  if (i[0] < 0) return { stride: 0, joined: [], delta: null };
+  if (directed && i.length === REVERSALS && formInsertion(i, j, 0))
+    return { stride: REVERSALS, joined: insertionCuts(i, j, 0), delta: delta[0] + delta[1] + delta[2] };
+  const move = i.length - 1;
+  return { stride: 1, joined: [i[move], j[move]], delta: delta[move] };
 }
 
 /**
  * Return the head of a run from its frame; a head without an order is a construction.
  * @param {Frames["head"]} head
+ * @param {number[]} joined as in `result`; none if the last move is unknown
  * @returns {Picture}
  */
-function fromHead({ arrays: { order, edges: pairs = NO_EDGES, last } }) {
+function fromHead({ arrays: { order, edges: pairs = NO_EDGES } }, joined) {
   if (!order) return showConstruction(pairs, pairs.length / 2);
-  const [i, j] = last;
-  return i < 0 ? { order } : result(order, i, j);
+  return joined.length ? result(order, joined) : { order };
 }
 
-export const pictures = { fromClimb, fromHead };
+export const pictures = { fromClimb, fromHead, lastStep };

@@ -4,6 +4,7 @@ import { throttle } from "../../common/dom.js";
 import { emit, on } from "../../common/events.js";
 import { stats } from "../../common/frame_stats.js";
 import { stream } from "../../common/stream.js";
+import { movesPerStep } from "../climbs/climb.js";
 import { climbs } from "../climbs/climbs.js";
 import { shortened } from "../colony/two_opt_gain.js";
 import { clamp } from "../numbers.js";
@@ -25,6 +26,7 @@ let rest = 0; // remaining seconds at the local optimum
 let leaving = 0; // time at which the first phase of a single step ends; Infinity until that is on the screen
 /** @type {Frames["head"] | null} */
 let head = null; // the newest live one
+let liveStride = 1; // recorded moves of its last step
 let fresh = false; // whether it is still to be drawn
 /** @type {number | null} */
 let waiting = null; // the number of its message, until it is acknowledged
@@ -48,8 +50,8 @@ const { requestFrame, begin } = makeClock((passed, now) => {
   if ((state.playing && !state.live && climb) || leaving > now) requestFrame();
 });
 
-/** Return how many recorded moves make a step of the climb: three where each step is an insertion. */
-const stride = () => climb?.stride(tour.map()?.directed) || 1;
+/** Return how many recorded moves make a step: three where each step is an insertion. */
+const stride = () => (state.live ? liveStride : climb?.stride(tour.map()?.directed) || 1);
 
 /**
  * Return the nearest position between two steps.
@@ -174,7 +176,9 @@ function acknowledgeHead() {
 
 function drawHead() {
   if (!head || !fresh) return;
-  if (!tour.draw(pictures.fromHead(head))) {
+  const directed = tour.map()?.directed;
+  const step = pictures.lastStep(head.arrays.last, directed);
+  if (!tour.draw(pictures.fromHead(head, step.joined))) {
     window.setTimeout(requestFrame, 15);
     return;
   }
@@ -183,14 +187,14 @@ function drawHead() {
   acknowledgeHead();
   fresh = false;
   shown = "";
+  liveStride = step.stride || Math.max(liveStride, movesPerStep(run.stage()?.algorithm, directed));
   if (state.live) {
     state.climb = climber;
     state.position = Math.max(0, move);
   }
   stats.drawn(arrived ? at : undefined);
-  const delta = head.arrays.last[0] < 0 ? null : head.arrays.last[2];
-  const moves = { position: move, made: move, count: null };
-  emit("view", { climber, walk, ...moves, length, delta, resting: false, live: state.live });
+  const moves = { position: move, made: move, count: null, stride: liveStride, delta: step.delta };
+  emit("view", { climber, walk, ...moves, length, resting: false, live: state.live });
 }
 
 /**
@@ -460,6 +464,7 @@ function forget() {
   acknowledgeHead();
   climb = null;
   head = null;
+  liveStride = 1;
   shown = "";
 }
 
@@ -524,5 +529,6 @@ export const climbPlayer = {
   leave,
   enter,
   shown: () => climb,
+  stride,
   isLoading: () => loading,
 };

@@ -101,6 +101,7 @@ export const player = {
     else emit("player", state);
   },
   shown: () => now.shown(),
+  stride: () => now.stride(),
   isLoading: () => now.isLoading(),
   reset() {
     iterationPlayer.reset();

@@ -16,7 +16,7 @@ import { answerMarks, questionMarks } from "./marks.js";
 import { hasQuestions, makeQuestion } from "./questions.js";
 import { score } from "./score.js";
 import { judge, findMeant, objection } from "./verdicts.js";
-import { describeTarget, questionWords, todo } from "./words.js";
+import { describeTarget, questionWords, todo } from "./prediction_texts.js";
 
 const { state } = player;
 const CHOICES = ["predict-yes", "predict-no"];
@@ -49,10 +49,10 @@ function showPhase(phase) {
  * @param {"right" | "wrong" | ""} verdict
  */
 function showSentence(sentence, at = "", verdict = "") {
-  setText("predict-says", sentence);
+  setText("predict-sentence", sentence);
   setText("predict-at", at);
-  const says = byId("predict-says");
-  if (says) says.dataset.verdict = verdict;
+  const message = byId("predict-sentence");
+  if (message) message.dataset.verdict = verdict;
 }
 
 /** Remove the question or the verdict. */

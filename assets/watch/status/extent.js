@@ -1,6 +1,6 @@
 /* The extent of a run, and its progress. */
 import { format } from "../../common/format.js";
-import { front } from "../exact/front.js";
+import { front } from "../exact/progress.js";
 import { run } from "../run.js";
 
 /** Return the requested number of climbers, iterations or other units of the algorithm; 0 if unknown. */

@@ -9,7 +9,7 @@ import { requestedCount, share } from "./extent.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
 import { mark } from "../tour/mark.js";
-import { comparedTo, sharedSentence } from "../tour/shared.js";
+import { comparedTo, sharedSentence } from "../tour/shared_edges.js";
 import { tour } from "../tour/tour.js";
 
 const { NONE } = format;

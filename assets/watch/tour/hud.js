@@ -9,7 +9,7 @@ import { run } from "../run.js";
 import { text } from "../texts.js";
 import { views } from "../views.js";
 import { mark } from "./mark.js";
-import { sharedSentence } from "./shared.js";
+import { sharedSentence } from "./shared_edges.js";
 import { tour } from "./tour.js";
 
 const QUARTER = 250; // milliseconds: numbers change at most four times a second

@@ -73,9 +73,9 @@ def colony(instance: Instance, variant: TimedVariant, /, threads: int = 0, **par
     assert isinstance(row, AntVariant)
     job = replace(make_job(instance, parameters, 1, "auto"), variant=row)
     if row.device == "cuda":
-        from solvers.algorithms.ants.acs.cuda import ant_colony_system_colony
+        from solvers.algorithms.ants.acs.cuda import build_colony
 
-        return ant_colony_system_colony(job, row)
+        return build_colony(job, row)
     if row.needs == "mpi":
         from solvers.algorithms.ants.acs.mpi_colony import MpiColony
 

@@ -61,7 +61,7 @@ def _construction(plan: Plan, arrays: Any, trials: int, switch: float) -> list[f
     threads = block.threads(n)
     steps = [
         Step(
-            CONSTRUCTION, block.block, ("hybrid", trials, switch), blocks, threads,
+            CONSTRUCTION, block.build_block, ("hybrid", trials, switch), blocks, threads,
             (arrays.fitness, arrays.prefix, arrays.n, arrays.stride, arrays.ants, *extra, arrays.seed, arrays.counter,
              tally, arrays.tours),
             block.shared_bytes(n, threads),

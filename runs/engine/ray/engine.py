@@ -1,4 +1,4 @@
-"""The engine on a Ray cluster: each run in a worker on one of its nodes.
+"""The engine on a Ray cluster, where each run has a worker on a node.
 
 Lanes of races and recomputed climbs stay on this machine. Lanes are compared by their seconds, so all need the same
 hardware and take turns.
@@ -56,7 +56,7 @@ class RayEngine:
         return self._pool.run(spec, instance, gpu, pictures)
 
     def anticipate(self, spec: RunSpec, instance: Instance) -> None:
-        """Do nothing: a prepared worker on a cluster would take a place that another run may need."""
+        """Do nothing: a prepared worker would take a place that another run may need."""
 
     def replay(
         self, spec: RunSpec, instance: Instance, climber: int, is_wanted: Callable[[], bool] = lambda: True
@@ -89,14 +89,14 @@ class RayEngine:
                 "alive": node.alive,
                 "cores": node.cores,
                 "gpus": node.gpus,
-                "devices": [device["name"] for device in self._devices(node.id)],
+                "devices": [device["name"] for device in self._list_node_devices(node.id)],
                 "refusal": self._watch.refusals.get(node.id, ""),
                 "runs": titles.get(node.id, []),
                 "study": working.count(node.id),
             }
             for node in self._watch.nodes
         ]
-        return {**local, "devices": self._all_devices(), "here": local["devices"], "nodes": nodes}
+        return {**local, "devices": self._list_all_devices(), "here": local["devices"], "nodes": nodes}
 
     def titles(self) -> dict[str, list[str]]:
         """Return the titles of the active runs by node id; see `WorkerPool.titles`."""
@@ -116,12 +116,12 @@ class RayEngine:
         self._local.close()
         self._cluster.close()
 
-    def _devices(self, node: str) -> list[dict[str, Any]]:
-        """Return the usable devices of a node, without MPI, whose processes belong to one worker."""
+    def _list_node_devices(self, node: str) -> list[dict[str, Any]]:
+        """Return a node's usable devices, without MPI, whose processes belong to one worker."""
         devices = self._watch.devices.get(node, ())
         return [device for device in devices if device["available"] and device["kind"] != "mpi"]
 
-    def _all_devices(self) -> list[dict[str, Any]] | None:
+    def _list_all_devices(self) -> list[dict[str, Any]] | None:
         """Return the devices of all nodes; None until the first node has reported."""
         devices_by_node = {
             node.id: self._watch.devices[node.id] for node in self._watch.nodes if node.id in self._watch.devices

@@ -1,4 +1,4 @@
-"""Pool of workers on a cluster: warm workers are reused, and give way to waiting runs."""
+"""A pool of workers on a cluster: warm workers are reused, and make way for waiting runs."""
 
 import threading
 import time
@@ -41,12 +41,12 @@ class ClusterWorker(RunWorker):
 
     @property
     def node(self) -> str:
-        """Id of its node; empty while it waits for one."""
+        """The worker's node id; empty while it waits for a node."""
         return getattr(self._process, "node", "")
 
 
 class PendingWorker:
-    """Stands in for the worker of a waiting run, and stores the messages for it.
+    """Stands in for a waiting run's worker and stores its messages.
 
     Attributes
     ----------
@@ -92,11 +92,11 @@ class ClusterHandle(ProcessHandle):
 
     @property
     def is_free(self) -> bool:
-        """Whether its worker was free at its end and may take another run."""
+        """Whether the worker was free at the run's end and may take another."""
         return self._is_over
 
     def place(self, worker: ClusterWorker) -> None:
-        """Assign a worker to the run, and send it all stored messages."""
+        """Assign a worker to the run and send it the stored messages."""
         with self._lock:
             waited, self.worker = self.worker, worker
             worker.title = waited.title
@@ -151,7 +151,7 @@ class WorkerPool:
         self._closed = False
 
     def run(self, spec: RunSpec, instance: Instance, gpu: bool, pictures: bool) -> ClusterHandle:
-        """Start a run in an idle worker, else in a new one if there is room, else queue it; returns immediately."""
+        """Start a run in an idle worker, in a new one if there is room, or queue it; without waiting."""
         algorithms = {stage.algorithm for stage in spec.stages}
         pending = PendingWorker(gpu, f"{instance.name} · {' → '.join(stage.algorithm for stage in spec.stages)}")
         pending.send(encode("start", {"spec": spec.to_json(), "pictures": pictures}, {}), instance_frame(instance))
@@ -165,7 +165,7 @@ class WorkerPool:
         return handle
 
     def titles(self) -> dict[str, list[str]]:
-        """Return the titles of the active runs by node id; waiting runs have an empty id."""
+        """Return active runs' titles by node id; waiting runs have an empty id."""
         with self._lock:
             titles: dict[str, list[str]] = {}
             for worker in self._busy:
@@ -201,7 +201,7 @@ class WorkerPool:
                 worker.kill()
 
     def _find_idle_worker(self, gpu: bool, algorithms: set[str]) -> ClusterWorker | None:
-        """Take the idle worker that has run most of the algorithms, the newest of several."""
+        """Return the idle worker that has run most of the algorithms, the newest on ties."""
         now = SOLVERS.fingerprint()
         for worker in [each for each in self.idle if each.files != now or not each.alive()]:
             self._end(worker)
@@ -213,9 +213,7 @@ class WorkerPool:
         return best
 
     def _start_worker(self, gpu: bool, force: bool) -> ClusterWorker | None:
-        """Start a worker if there is room, or in any case with `force`; an idle worker of the other kind is ended to
-        make room.
-        """
+        """Start a worker if there is room, or with `force`; an idle worker of the other kind makes way."""
         if not force and len(self.idle) + len(self._busy) >= self._places():
             if not self.idle:
                 return None
@@ -233,7 +231,7 @@ class WorkerPool:
         return worker
 
     def _await_run(self, worker: ClusterWorker) -> None:
-        """Read a worker's frames until it takes a run or ends."""
+        """Read a worker's frames until it gets a run or ends."""
         for frame in worker.frames():
             if frame_kind(frame) == "taken":
                 break
@@ -244,7 +242,7 @@ class WorkerPool:
         worker.handed_over.set()
 
     def _free(self, worker: ClusterWorker) -> None:
-        """Give the worker of a finished run to a waiting run, or keep it."""
+        """Give a finished run's worker to a waiting run, or keep it."""
         with self._lock:
             self._leave(worker)
             if self._closed:

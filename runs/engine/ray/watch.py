@@ -1,4 +1,4 @@
-"""Tracks the nodes of a cluster, and asks each once for its devices."""
+"""Tracks a cluster's nodes, and asks each once for its devices."""
 
 import logging
 import threading
@@ -21,7 +21,7 @@ class Answer(Protocol):
 
 
 class Nodes(Protocol):
-    """The methods of `solvers.worker.ray.connection.Cluster` that the watch uses."""
+    """The part of `solvers.worker.ray.connection.Cluster` that the watch uses."""
 
     def nodes(self) -> tuple[Node, ...]:
         """Return the nodes that can have workers, and nodes that were lost."""
@@ -33,7 +33,7 @@ class Nodes(Protocol):
 
 
 class NodeWatch:
-    """The nodes of a cluster; the constructor polls it once.
+    """Watches a cluster's nodes; the constructor polls it once.
 
     Parameters
     ----------

@@ -1,1 +1,1 @@
-"""Network addresses: `own_host` is this machine's address, `forwarded` reads the headers of a proxy."""
+"""Network addresses: this machine's (`own_host`), and those in a proxy's headers (`forwarded`)."""

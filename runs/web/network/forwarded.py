@@ -1,4 +1,4 @@
-"""Reads the forwarding headers of a proxy: the original host, scheme and client."""
+"""Reads a proxy's forwarding headers: original host, scheme and client."""
 
 from urllib.request import parse_http_list
 

@@ -1,4 +1,4 @@
-"""The host by which other machines reach this one, and the test for loopback hosts."""
+"""The host under which other machines reach this one, and a test for loopback hosts."""
 
 import ipaddress
 import socket
@@ -8,7 +8,7 @@ _UNREACHABLE = ("192.0.2.1", 9)
 
 
 def network_host() -> str:
-    """Return the address of this machine in its network, or its name if there is no network."""
+    """Return this machine's address in its network, or its name without a network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(_UNREACHABLE)  # selects the network without sending anything
@@ -18,16 +18,16 @@ def network_host() -> str:
 
 
 def is_own(host: str) -> bool:
-    """Return whether a host, with or without a port, is loopback or a wildcard address."""
+    """Return whether a host, with or without port, is a loopback or wildcard address."""
     name = host[1:].partition("]")[0] if host.startswith("[") else host.partition(":")[0]
     if name == "localhost" or name.endswith(".localhost"):
         return True
-    address = _address(name)
+    address = _parse_address(name)
     address = getattr(address, "ipv4_mapped", None) or address
     return address is not None and (address.is_loopback or address.is_unspecified)
 
 
-def _address(name: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+def _parse_address(name: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
     try:
         return ipaddress.ip_address(name)
     except ValueError:

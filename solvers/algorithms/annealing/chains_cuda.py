@@ -1,4 +1,4 @@
-"""Chains of annealing on a GPU: arrays, launches of bounded time, and their results.
+"""Chains of simulated annealing on a GPU: their arrays, time-limited launches and results.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -49,7 +49,7 @@ class LaunchResult:
 
 
 class GpuChains:
-    """The chains of a run on one GPU; enough of them run at the same time to fill it.
+    """The chains that one GPU runs, as many at a time as fill the GPU.
 
     Parameters
     ----------
@@ -147,11 +147,11 @@ class GpuChains:
 
     @property
     def is_busy(self) -> bool:
-        """Whether some chains are still running."""
+        """Whether any chain is still running."""
         return bool((self._climber >= 0).any())
 
     def launch(self) -> LaunchResult:
-        """Run all chains in one launch of about the target duration."""
+        """Run all chains in one launch that takes about the target duration."""
         with self._on_device():
             start_time = perf_counter()
             self._bounds[:1].copy_to_device(np.array([self._work], np.int64))
@@ -190,7 +190,7 @@ class GpuChains:
         return result
 
     def _update_best(self, is_busy: np.ndarray) -> None:
-        """Update the best tour of the chains, or the best current tour if chains do not return to their best."""
+        """Update the best tour found by any chain, or the best current tour if chains do not return to their best."""
         back, chains = self._worker.plan.back, self._device_chains
         lengths = self._state[is_busy, BEST if back else LENGTH]
         slot, length = is_busy[np.argmin(lengths)], int(lengths.min())

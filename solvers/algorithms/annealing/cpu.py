@@ -76,7 +76,7 @@ class AnnealingSlice(ClimbSlice):
 def make_slice(
     first: int, state: np.ndarray, moves: Columns, levels: np.ndarray, tour: np.ndarray, back: bool, seconds: float
 ) -> AnnealingSlice:
-    """Build the slice of an annealed chain from its state, (STATE,) int64, as in `kernels.chain_cpu.Chain`.
+    """Build the slice of an annealed chain from its state array, (STATE,) int64; see `kernels.chain_cpu.Chain`.
 
     `moves` contains i, j, delta, step and control of its moves.
 
@@ -101,7 +101,7 @@ def make_slice(
 
 @dataclass(slots=True, eq=False)
 class FinishedChain:
-    """A chain that has completed its last temperature, on any device.
+    """A chain that has finished its last temperature, on the CPU or a GPU.
 
     Attributes
     ----------
@@ -127,14 +127,14 @@ def make_plan(params: AnnealingParams, near: np.ndarray) -> kernel.Plan:
     cooling = factors(params.schedule, levels, params.cooling, params.final_temperature_ratio)
     far, idle = (np.uint64(round(rate * 2**32)) for rate in (params.far_move_rate, params.idle_rate))
     return kernel.Plan(
-        near, far, idle, params.draws_at(n), 2 * _QUENCH_DRAWS * k * n, levels, cooling,
+        near, far, idle, params.draws_per_temperature(n), 2 * _QUENCH_DRAWS * k * n, levels, cooling,
         params.start_temperature(n), -math.log(params.acceptance),
         levels + 1 if freezes else levels, params.finish != "none", params.proposals_per_round,
     )  # fmt: skip
 
 
 class ChainWorker(ClimbWorker):
-    """Runs one chain at a time, and then improves its best tour by 2-opt, as `ClimbWorker` does.
+    """Runs one chain at a time, then improves its best tour by 2-opt; used like `ClimbWorker`.
 
     There is no such climb if the plan does not end with draws at temperature 0.
 
@@ -182,7 +182,7 @@ class ChainWorker(ClimbWorker):
 
     @property
     def level(self) -> int:
-        """The index of the chain's current temperature; before the start, one less than the first index."""
+        """Index of the chain's current temperature; one less than the first index before the start."""
         state = self._chain.state
         return int(state[kernel.LEVEL]) if state[kernel.SIGN] else kernel.QUENCH - 1
 
@@ -212,7 +212,7 @@ class ChainWorker(ClimbWorker):
 
     @property
     def result(self) -> tuple[np.ndarray, int, int]:
-        """The chain's final tour (its best, if it returns to that), the tour's length, and the chain's index."""
+        """The chain's index, its final tour and that tour's length; the best tour if the chain returns to it."""
         if not self.plan.back:
             return self._chain.order.copy(), self.length, self._next
         return self._chain.best.copy(), int(self._chain.state[kernel.BEST]), self._next
@@ -224,11 +224,11 @@ class ChainWorker(ClimbWorker):
 
     @property
     def _climbs(self) -> bool:
-        """Whether a chain finally climbs to a local optimum."""
+        """Whether a chain ends with a descent to a local optimum."""
         return self.plan.end > self.plan.levels
 
     def give(self, first: int, last: int) -> None:
-        """Give an idle worker the chains `first` to `last` - 1."""
+        """Assign chains `first` to `last` - 1 to an idle worker."""
         self._next, self._last_chain = first, last
 
     def begin(self, climber: int) -> kernel.Chain:
@@ -238,7 +238,7 @@ class ChainWorker(ClimbWorker):
         return self._chain
 
     def take(self, finished_chain: FinishedChain) -> None:
-        """Assign a cold chain to an idle worker: it returns to the chain's best tour and climbs from there."""
+        """Assign a cold chain to an idle worker, which returns to its best tour and improves it by 2-opt."""
         chain = self._chain
         chain.order[:], chain.best[:], chain.state[:] = finished_chain.order, finished_chain.best, finished_chain.state
         if self._returns:
@@ -251,7 +251,7 @@ class ChainWorker(ClimbWorker):
         self._missing = int(finished_chain.state[kernel.MOVES]) if finished_chain.climber else 0
 
     def finish(self, finished_chain: FinishedChain, keep_running: Callable[[], bool]) -> AnnealingSlice:
-        """Take over a chain and run it to its end, or until `keep_running` is false; return only the last slice."""
+        """Run a chain to its end, or while `keep_running` returns true; return only the last slice."""
         self.take(finished_chain)
         seconds, result = 0.0, self.advance()
         while not self.idle and keep_running():
@@ -259,7 +259,7 @@ class ChainWorker(ClimbWorker):
         return replace(result, seconds=result.seconds + seconds)
 
     def loads(self) -> list[Callable[[], object]]:
-        """Return functions that compile or load the kernels, also those of the climb if there is one."""
+        """Return functions that compile or load the kernels, including those for the final 2-opt."""
         *tours, climb = super().loads()
         return [*tours, self._load_chain, *([climb] if self._climbs else [])]
 
@@ -321,7 +321,7 @@ class ChainWorker(ClimbWorker):
         return tour
 
     def _descend(self, limit: int) -> AnnealingSlice:
-        """Climb from the best tour to a local optimum; then the chain has finished."""
+        """Improve the best tour to a local optimum, which finishes the chain."""
         state, result = self._chain.state, super().advance(limit)
         moves, evaluations = int(state[kernel.MOVES]), int(state[kernel.EVALUATIONS])
         finished = bool(result.length.size)

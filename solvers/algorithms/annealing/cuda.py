@@ -32,7 +32,7 @@ _HEARTBEAT_SECONDS, _BATCH_SECONDS = 0.05, 0.02
 
 
 def solve(job: Job, variant: AnnealingVariant) -> Generator[Event, None, None]:
-    """Anneal, and report chains in order of their index; see `solvers.algorithms.annealing.reporter.ChainReporter`.
+    """Run the chains and report them in order; see `solvers.algorithms.annealing.reporter.ChainReporter`.
 
     Raises
     ------
@@ -59,13 +59,13 @@ def solve(job: Job, variant: AnnealingVariant) -> Generator[Event, None, None]:
         reporter = ChainReporter(job, chains, params.levels)
         yield from reporter.report_all(_slices(gpus, workers, evaluations_left))
         if job.stop.reason is not None:
-            yield from reporter.report_cut()
+            yield from reporter.report_interrupted()
             best = min((gpu.best for gpu in gpus), key=lambda best: best[1])
-            yield from reporter.cut_others(*best, other_evaluations(gpus))
+            yield from reporter.report_best_running(*best, count_other_evaluations(gpus))
 
 
-def other_evaluations(gpus: Sequence[GpuChains]) -> int:
-    """Return the number of draws of all running chains except the lowest."""
+def count_other_evaluations(gpus: Sequence[GpuChains]) -> int:
+    """Return the number of draws made by all running chains except the lowest."""
     climbers, draws = (np.concatenate(each) for each in zip(*(gpu.running for gpu in gpus), strict=True))
     return int(draws.sum() - draws[climbers.argmin()]) if climbers.size else 0
 
@@ -73,7 +73,7 @@ def other_evaluations(gpus: Sequence[GpuChains]) -> int:
 def _slices(
     gpus: Sequence[GpuChains], workers: list[ChainWorker], limit: int | None
 ) -> Generator[AnnealingSlice | None, None, None]:
-    """Yield the slices of the GPU and the CPU as they finish; None if there is nothing to report."""
+    """Yield slices from the GPU and the CPU as they finish; None if nothing is due."""
     idle, waiting, stopped = list(workers), deque[FinishedChain](), Flag()
     climbing: dict[Future[list[AnnealingSlice]], ChainWorker] = {}
     launching: dict[Future[LaunchResult], GpuChains] = {}
@@ -115,7 +115,7 @@ def _slices(
 
 
 def _finish(worker: ChainWorker, waiting: deque[FinishedChain], stopped: Flag) -> list[AnnealingSlice]:
-    """Finish waiting chains for a limited time; return their slices, only the first of chain 0, which is recorded."""
+    """Finish waiting chains for a limited time and return their slices; chain 0, which is recorded, gets only one."""
     results: list[AnnealingSlice] = []
     until = perf_counter() + _BATCH_SECONDS
     while not stopped.is_set() and (not results or perf_counter() < until):

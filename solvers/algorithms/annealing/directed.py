@@ -21,7 +21,7 @@ class DirectedChainWorker(ChainWorker):
 
     @property
     def _climbs(self) -> bool:
-        """See `ChainWorker`: the kernel already ends with a local search by insertions."""
+        """See `ChainWorker`; the kernel already ends with a local search by insertions."""
         return False
 
 

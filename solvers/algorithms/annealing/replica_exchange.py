@@ -24,7 +24,7 @@ _PERIODS, _HEARTBEAT_SECONDS = 16, 0.05
 
 
 class ReplicaExchange:
-    """The replicas of a run, and their ladder of temperatures.
+    """The replicas of a run and their temperature ladder.
 
     Parameters
     ----------
@@ -66,21 +66,21 @@ class ReplicaExchange:
 
     @property
     def is_busy(self) -> bool:
-        """Whether some replicas have not finished."""
+        """Whether any replica is still running."""
         return any(not worker.idle for worker in self.workers)
 
     @property
     def best(self) -> tuple[np.ndarray, int, int]:
-        """The best tour of the replicas that have not finished, its length and its replica."""
+        """The best tour of all running replicas, its length and its replica."""
         return min((w.result for w in self.workers if not w.idle), key=lambda result: result[1])
 
-    def other_evaluations(self) -> int:
-        """Return the number of moves that all unfinished replicas except the lowest have evaluated."""
+    def count_other_evaluations(self) -> int:
+        """Return the number of moves evaluated by all running replicas except the lowest."""
         evaluations = [worker.evaluations for worker in self.workers if not worker.idle]
         return sum(evaluations[1:])
 
     def slices(self, threads: int, limit: int | None) -> Generator[AnnealingSlice | Replicas | None, None, None]:
-        """Yield the slices of the replicas, the events of their exchanges, and None if there is nothing to report.
+        """Yield slices of the replicas and exchange events; None if nothing is due.
 
         Parameters
         ----------
@@ -122,7 +122,7 @@ class ReplicaExchange:
                 yield result
 
     def _exchange(self, level: int) -> None:
-        """Set the ladder before the first period; after each period, exchange replicas of neighbouring temperatures."""
+        """Set up the ladder before the first period; after each period, exchange neighbouring replicas."""
         if level == 0:
             count = self.temperatures.size
             ratio = self._params.final_temperature_ratio
@@ -140,7 +140,7 @@ class ReplicaExchange:
             self.workers[replica].temperature = float(temperature)
 
     def _event(self) -> Replicas:
-        """Return the current ladder, with the rates since the previous event."""
+        """Return the ladder as an event, with the rates since the previous one."""
         after = self._counts()
         moves, draws = after - self._before
         self._before = after
@@ -152,5 +152,5 @@ class ReplicaExchange:
         )  # fmt: skip
 
     def _counts(self) -> np.ndarray:
-        """Return the numbers of moves and draws of each replica so far, shape (2, r), int64."""
+        """Return the numbers of moves and draws of each replica so far, (2, r) int64."""
         return np.array([[worker.moves, worker.evaluations] for worker in self.workers]).T

@@ -1,4 +1,4 @@
-"""Reports chains of annealing in the order of their index, in whatever order they finish."""
+"""Reports annealing chains by index, whatever order they finish in."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from solvers.algorithms.annealing.cpu import AnnealingSlice, ChainWorker
+from solvers.algorithms.annealing.kernels.insertion_cpu import REVERSALS
 from solvers.algorithms.annealing.params import AnnealingParams
 from solvers.core.events import Event, Moves, Replicas
 from solvers.core.solver import Job
@@ -32,7 +33,7 @@ _ROWS_INSIDE = 1000
 
 @dataclass(slots=True, eq=False)
 class _RunningChain:
-    """A chain that has started: its progress, and the moves not yet reported.
+    """A running chain: its progress and its unreported moves.
 
     Attributes
     ----------
@@ -57,7 +58,7 @@ class _RunningChain:
     levels: list[np.ndarray] = field(default_factory=list)
 
     def take(self, result: AnnealingSlice, capacity: int) -> None:
-        """Add a slice; if the chain's record exceeds `capacity` bytes, store only its numbers."""
+        """Add a slice; if the record grows beyond `capacity` bytes, keep only its numbers."""
         self.result = result
         self.seconds += result.seconds
         n, before = result.current.size, self.size
@@ -72,11 +73,11 @@ class _RunningChain:
             self.waiting = []
 
     def fits(self, capacity: int) -> bool:
-        """Return whether the chain so far fits into a record of this many bytes."""
+        """Return whether the chain so far fits into a record of `capacity` bytes."""
         return not self.result.missing and self.size <= _moves_within(capacity, self.result.current.size)
 
     def take_moves(self) -> Columns:
-        """Remove and return the moves not yet reported."""
+        """Return the unreported moves and clear them."""
         columns = concatenate(self.waiting)
         self.waiting = []
         return columns
@@ -104,11 +105,11 @@ class ChainReporter(OrderedReporter):
         self._rows = self._bytes = 0
         self._recorder: ClimbRecorder | None = None
         self._running: dict[int, _RunningChain] = {}
-        self._snapshots = TourSnapshots(self._n)
+        self._snapshots = TourSnapshots(self._n, REVERSALS if job.instance.directed else 1)
         self._previous: AnnealingSlice | None = None
 
     def report(self, result: AnnealingSlice | Replicas | None) -> Iterator[Event]:
-        """Process a slice, if any, and yield the events that are due, or a heartbeat."""
+        """Process a slice, if any, and yield the events now due, or a heartbeat."""
         if isinstance(result, Replicas):
             yield result
             return
@@ -130,7 +131,7 @@ class ChainReporter(OrderedReporter):
             yield from self._snapshot(result)
 
     def _snapshot(self, result: AnnealingSlice) -> Iterator[Event]:
-        """Yield a snapshot of the lowest chain, unless it is recorded while it runs."""
+        """Yield a snapshot of the lowest chain, unless its moves are being recorded."""
         chain = self._running.get(result.first)
         if chain is None or result.first != self._head or result.tour is None:
             return
@@ -142,8 +143,8 @@ class ChainReporter(OrderedReporter):
         moves, length = result.current_moves, result.tour_length
         yield from self._snapshots.take_due(result.first, moves, length, before.tour, columns, seconds)
 
-    def report_cut(self) -> Iterator[Event]:
-        """Yield the best tour of the lowest unfinished chain, if it is a new best, after the run was stopped during it.
+    def report_interrupted(self) -> Iterator[Event]:
+        """After an interruption, yield the best tour of the lowest unfinished chain if it is a new best.
 
         Limits that count chains end a run between two chains; then there is nothing to add.
         """
@@ -157,8 +158,8 @@ class ChainReporter(OrderedReporter):
             yield statistics.tour(result.current, result.current_length, self._head)
         statistics.stopped()
 
-    def cut_others(self, order: np.ndarray, length: int, climber: int, evaluations: int) -> Iterator[Event]:
-        """Yield the best tour of any running chain, if it is a new best, after a time limit or the user ended the run.
+    def report_best_running(self, order: np.ndarray, length: int, climber: int, evaluations: int) -> Iterator[Event]:
+        """After an interruption, yield the best tour of any running chain if it is a new best.
 
         Parameters
         ----------
@@ -184,7 +185,7 @@ class ChainReporter(OrderedReporter):
         yield from self._progress_inside(chain)
 
     def _record(self, climber: int, chain: _RunningChain, over: bool) -> Iterator[Moves]:
-        """Yield the unreported moves of a chain as parts of its climb; `over` says whether the climb ends with them."""
+        """Yield the unreported moves of a chain as part of its climb; `over` marks the last part."""
         if climber and not chain.fits(CHAIN_BYTES):
             return
         if self._recorder is None:
@@ -198,7 +199,7 @@ class ChainReporter(OrderedReporter):
         return climber > 0 or chain.fits(RECORD_BYTES)
 
     def _report_lowest(self, chain: _RunningChain) -> Iterator[Event]:
-        """Report the lowest chain after it has finished."""
+        """Report the lowest chain once it has finished."""
         del self._running[self._head]
         result = chain.result
         batch = FinishedClimbs(result.length, result.moves, result.evaluations, np.array([chain.seconds]), result.order)
@@ -212,7 +213,7 @@ class ChainReporter(OrderedReporter):
         yield from self._statistics.events(batch, counted)
 
     def _progress_inside(self, chain: _RunningChain) -> Iterator[Event]:
-        """Yield rows of progress within chain 0: one for its start and one per completed temperature.
+        """Yield progress rows within chain 0: one for its start and one per completed temperature.
 
         If the chain does not return to its best tour, the rows end with the record, whose moves prove the lengths.
         """
@@ -233,16 +234,20 @@ class ChainReporter(OrderedReporter):
 
 
 def _moves_within(capacity: int, n: int) -> int:
-    """Return the number of moves that fit into a climb's record of this many bytes, including whole tours."""
+    """Return the number of moves that fit into a climb's record of this many bytes, including whole tours.
+
+    It is a multiple of the reversals of an insertion, so that the record ends between two.
+    """
     tour = 4 * n + 32
     whole, rest = divmod(capacity, TOUR_EVERY * STEP_BYTES + tour)
-    return max(0, TOUR_EVERY * whole + max(0, rest - tour) // STEP_BYTES)
+    moves = max(0, TOUR_EVERY * whole + max(0, rest - tour) // STEP_BYTES)
+    return moves - moves % REVERSALS
 
 
 def replay(worker: ChainWorker, job: Job, climber: int) -> Iterator[Moves]:
-    """Repeat a chain with an idle worker, and yield it in parts, one per slice, up to the maximum size of a record."""
+    """Rerun a chain with an idle worker, and yield it slice by slice, up to the maximum size of a record."""
     worker.give(climber, climber + 1)
-    yield from cut_replay(_slices(worker), job, climber)
+    yield from select_parts(_slices(worker), job, climber)
 
 
 def _slices(worker: ChainWorker) -> Iterator[AnnealingSlice]:
@@ -250,8 +255,8 @@ def _slices(worker: ChainWorker) -> Iterator[AnnealingSlice]:
         yield worker.advance()
 
 
-def cut_replay(results: Iterable[AnnealingSlice], job: Job, climber: int) -> Iterator[Moves]:
-    """Yield the parts of one chain from slices that may belong to several chains."""
+def select_parts(results: Iterable[AnnealingSlice], job: Job, climber: int) -> Iterator[Moves]:
+    """Yield the parts of one chain from slices of several chains."""
     n = job.instance.n
     recorder, capacity = None, _moves_within(RECORD_BYTES, n)
     for result in results:

@@ -1,4 +1,4 @@
-"""Cooling schedules: the temperature t = 0, 1, ... of a chain as a share of the first one.
+"""Cooling schedules: each temperature of a chain as a share of the first.
 
 All three have the same number of temperatures, `levels`, and therefore the same work. With r, the last temperature as a
 share of the first:
@@ -23,12 +23,12 @@ SCHEDULES = ("geometric", "linear", "logarithmic")
 
 
 def count_levels(cooling: float, ratio: float) -> int:
-    """Return the number of temperatures of the geometric schedule, from the first down to `ratio` times the first."""
+    """Count the temperatures of the geometric schedule from 1 down to `ratio`."""
     return 1 + math.floor(math.log(ratio) / math.log(cooling))
 
 
 def factors(schedule: str, levels: int, cooling: float, ratio: float) -> np.ndarray:
-    """Return the factor from each temperature to the next.
+    """Return the factors between successive temperatures.
 
     Parameters
     ----------

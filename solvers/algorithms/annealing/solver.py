@@ -60,7 +60,7 @@ class SimulatedAnnealing(Solver):
     needs_matrix_on_globe: ClassVar[bool] = True
 
     def solve(self, job: Job) -> Generator[Event, None, None]:
-        """Anneal, and report chains in order of their index; see `solvers.algorithms.annealing.reporter.ChainReporter`.
+        """Run the chains and report them in order; see `solvers.algorithms.annealing.reporter.ChainReporter`.
 
         Raises
         ------
@@ -92,7 +92,7 @@ class SimulatedAnnealing(Solver):
         slices = climb_in_parallel([*workers], chains, None if limit is None else limit - job.stop.evaluations)
         yield from reporter.report_all(slices)
         if job.stop.reason is not None:
-            yield from reporter.report_cut()
+            yield from reporter.report_interrupted()
 
     def _exchange(self, job: Job, start_time: float) -> Iterator[Event]:
         """Run the variant `replica-exchange`."""
@@ -107,9 +107,9 @@ class SimulatedAnnealing(Solver):
         evaluations_left = None if limit is None else max(1, limit - job.stop.evaluations)
         yield from reporter.report_all(replicas.slices(threads, evaluations_left))
         if job.stop.reason is not None:
-            yield from reporter.report_cut()
+            yield from reporter.report_interrupted()
             if replicas.is_busy:
-                yield from reporter.cut_others(*replicas.best, replicas.other_evaluations())
+                yield from reporter.report_best_running(*replicas.best, replicas.count_other_evaluations())
 
     def refusal(self, instance: Instance, params: Params, device: str) -> str:
         """See `solvers.core.solver.Solver`."""
@@ -119,30 +119,30 @@ class SimulatedAnnealing(Solver):
         return ""
 
     def first_row_seconds(self, n: int, params: Params, threads: int) -> float:
-        """See `solvers.core.solver.Solver`: each thread has a chain of its own."""
+        """See `solvers.core.solver.Solver`; each thread runs its own chain."""
         assert isinstance(params, AnnealingParams)
         if params.variant == EXCHANGE:  # all replicas finish at the same time
             draws = params.periods * params.exchange_after * n * -(-params.chains // max(1, threads))
             return _MOVE_SECONDS * draws
-        return _MOVE_SECONDS * params.draws_at(n) * params.levels
+        return _MOVE_SECONDS * params.draws_per_temperature(n) * params.levels
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
         """Reproduce the `Moves` of one chain."""
         from solvers.algorithms.annealing.cpu import AnnealingSlice
-        from solvers.algorithms.annealing.reporter import cut_replay, replay
+        from solvers.algorithms.annealing.reporter import replay, select_parts
 
         assert isinstance(job.params, AnnealingParams)
         if job.params.variant == EXCHANGE:
             from solvers.algorithms.annealing.replica_exchange import ReplicaExchange
 
             slices = ReplicaExchange(job).slices(cpu_threads(), None)
-            yield from cut_replay((each for each in slices if isinstance(each, AnnealingSlice)), job, climber)
+            yield from select_parts((each for each in slices if isinstance(each, AnnealingSlice)), job, climber)
             return
         yield from replay(_make_workers(job, 1)[0], job, climber)
 
 
 def _make_workers(job: Job, threads: int) -> "list[ChainWorker]":
-    """Return the workers for a job, depending on whether its instance is directed."""
+    """Return the workers for a job; directed instances have their own."""
     if job.instance.directed:
         from solvers.algorithms.annealing.directed import directed_workers
 

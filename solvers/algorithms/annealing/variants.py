@@ -1,4 +1,4 @@
-"""The variants of simulated annealing on a GPU, as a table. Plain Python, without Numba: pages may import it."""
+"""The table of GPU variants of simulated annealing. Plain Python, without Numba: pages may import it."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ EXCHANGE, MAX_REPLICAS = "replica-exchange", 256
 
 @dataclass(frozen=True, slots=True)
 class AnnealingVariant(Variant):
-    """A variant that runs one chain per block, with the chain's tour in shared memory."""
+    """A variant that runs one chain per block, with its tour in shared memory."""
 
     def max_cities(self, limits: Limits) -> int:
         """See `solvers.core.solver.Variant`."""

@@ -1,4 +1,4 @@
-"""Ant algorithms: the code shared by Ant System, MAX-MIN Ant System and Ant Colony System, and a folder for each.
+"""Ant algorithms: code shared by Ant System, MAX-MIN Ant System and Ant Colony System, and a folder for each.
 
 `solver` is the base class of the algorithms, `colony` the protocol that a colony implements on every device. `run`
 turns a colony's iterations into events, `multi_colony` runs several colonies as one. `heuristics` computes eta and the

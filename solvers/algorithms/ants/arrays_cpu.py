@@ -1,4 +1,4 @@
-"""Memory layout of the arrays that ants on the CPU read to choose a city."""
+"""Memory layout of the arrays from which ants on the CPU choose cities."""
 
 import numpy as np
 
@@ -25,7 +25,7 @@ NEAREST = ("nearest-first", "lists")
 def allocate_choice(
     distances: np.ndarray, selection: str, candidates: int, trials: int = 1, switch: float = 100.0
 ) -> selections.Choice:
-    """Allocate the arrays of a selection; rows are padded to a multiple of `LANES`.
+    """Allocate the arrays of a selection rule; rows are padded to a multiple of `LANES`.
 
     Parameters
     ----------
@@ -59,12 +59,12 @@ def allocate_choice(
 
 
 def row_stride(n: int) -> int:
-    """Return the length of a row of n cities, padded to a multiple of `LANES`."""
+    """Return the padded length of a row of n cities, a multiple of `LANES`."""
     return -(-n // LANES) * LANES
 
 
 def pad(lists: np.ndarray) -> np.ndarray:
-    """Pad lists of cities with the city itself to a multiple of `GROUPS` entries, at least one group.
+    """Pad lists of cities with the city itself, to a positive multiple of `GROUPS` entries.
 
     Parameters
     ----------
@@ -81,7 +81,7 @@ def pad(lists: np.ndarray) -> np.ndarray:
 
 
 def allocate_walker(n: int, stride: int, trials: int = 1) -> selections.Walker:
-    """Allocate one thread's workspace for an ant; see `solvers.algorithms.ants.kernels.choice_cpu.Walker`."""
+    """Allocate one thread's workspace for walks; see `solvers.algorithms.ants.kernels.choice_cpu.Walker`."""
     return selections.Walker(
         open_=np.zeros(stride, np.float32),
         unvisited=np.zeros(n, np.int32),

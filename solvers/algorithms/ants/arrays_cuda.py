@@ -1,4 +1,4 @@
-"""Arrays of an ant colony on a CUDA device.
+"""Arrays of an ant colony on a GPU.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -29,7 +29,7 @@ _BITS = 61
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """Options that determine which arrays a colony needs.
+    """Settings that determine which arrays a colony needs.
 
     Attributes
     ----------
@@ -50,12 +50,12 @@ class Shape:
 
 
 def row_stride(n: int) -> int:
-    """Return the length of a row of n weights on the device, padded to whole warps."""
+    """Return the padded length of a row of n weights on the GPU, a multiple of the warp size."""
     return -(-n // 32) * 32
 
 
 class ColonyBuffers(ABC):
-    """Device arrays for the tours of an iteration and for the reported statistics, and the kernels' scalar arguments.
+    """GPU arrays for an iteration's tours and statistics, and scalar kernel arguments.
 
     Parameters
     ----------
@@ -84,7 +84,7 @@ class ColonyBuffers(ABC):
 
 
 class DenseBuffers(ColonyBuffers):
-    """Arrays of a colony with trails on all edges. `solvers.algorithms.ants.kernels` describes each array.
+    """Arrays of a colony with a trail on every edge; `solvers.algorithms.ants.kernels` describes each array.
 
     Parameters
     ----------
@@ -145,7 +145,7 @@ def full_matrix(instance: Instance) -> np.ndarray:
 
 
 def _nearest(matrix: np.ndarray, eta: np.ndarray, shape: Shape, others: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return the lists of nearest cities, `NEAR` entries each, and their heuristic values, and set these to 0 in `eta`.
+    """Return the nearest cities of each city, `NEAR` entries each, and their heuristic values; set these to 0 in `eta`.
 
     Shorter lists are padded with the city itself, of weight 0.
     """
@@ -179,14 +179,14 @@ def near_rows(lists: np.ndarray, others: int | None) -> np.ndarray:
 
 
 def _pad(values: np.ndarray, stride: int) -> np.ndarray:
-    """Pad rows with zeros to `stride` numbers, and flatten them."""
+    """Pad rows with zeros to `stride` entries, and flatten them."""
     out = np.zeros((len(values), stride), np.float32)
     out[:, : len(values)] = values
     return out.reshape(-1)
 
 
 def deposit_scale(matrix: np.ndarray, ants: int, q: float) -> tuple[np.float64, np.float32]:
-    """Return Q in the fixed-point unit of deposits, and that unit.
+    """Return Q as a fixed-point deposit, and the fixed-point unit.
 
     No tour is shorter than the sum of each city's shortest distance, so no trail gets more than ants * Q divided by
     that sum.
@@ -213,7 +213,7 @@ def deposit_scale(matrix: np.ndarray, ants: int, q: float) -> tuple[np.float64, 
 
 
 def check_memory(name: str, needed: int) -> None:
-    """Check that `needed` bytes fit into the device's memory.
+    """Raise an error unless `needed` bytes fit into the GPU's memory.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""The protocol of an ant colony, implemented for every device, and the results of its iterations."""
+"""The interface of an ant colony on any device, and the results of its iterations."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from solvers.core.events import Explanation
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Iterations:
-    """Finished iterations in order, as columns with one row per iteration.
+    """Finished iterations in order, in columns with one row per iteration.
 
     Attributes
     ----------
@@ -66,7 +66,7 @@ _ROWS = ("best", "worst", "mean", "entropy", "branching", "order", "seconds", "t
 
 
 class AntColony(Protocol):
-    """A colony of ants with its trails, on any device.
+    """A colony of ants and its trails, on any device.
 
     Attributes
     ----------
@@ -77,7 +77,7 @@ class AntColony(Protocol):
     ants: int
 
     def advance(self, until: int) -> Iterations | None:
-        """Work for at most 100 ms, and at most to the end of iteration `until`, counted from 1.
+        """Work for up to 100 ms, but not beyond the end of iteration `until`, counted from 1.
 
         The division of the work into calls does not affect the results.
 
@@ -89,15 +89,15 @@ class AntColony(Protocol):
         ...
 
     def explain(self, which: Explained) -> None:
-        """Explain, from now on, the iterations for which `which` is true; none before the first call."""
+        """From now on, explain the iterations for which `which` is true; initially none."""
         ...
 
     def trails(self) -> np.ndarray | SparseTrails:
-        """Return the symmetric trails after the last iteration: a new array, (n, n) float32, or sparse trails."""
+        """Return a copy of the current trails, symmetric (n, n) float32 or sparse."""
         ...
 
-    def unfinished(self) -> np.ndarray | None:
-        """Return the tour of the best finished ant in the current iteration, (n,) int32; None if there is none yet."""
+    def find_unfinished(self) -> np.ndarray | None:
+        """Return the best finished ant's tour in the current iteration, (n,) int32; None if there is none yet."""
         ...
 
     def close(self) -> None:

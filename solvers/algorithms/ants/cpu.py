@@ -1,4 +1,4 @@
-"""A colony of ants on the CPU: each iteration is divided into slices, and all threads work on a slice."""
+"""An ant colony on the CPU: each iteration is divided into slices shared by all threads."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Sequence
@@ -9,7 +9,7 @@ import numpy as np
 
 from solvers.algorithms.ants import heatmap
 from solvers.algorithms.ants.colony import Iterations, concatenate
-from solvers.algorithms.ants.explanations import EdgeTrails, Explained, never
+from solvers.algorithms.ants.explanations import EdgeTrails, Explained, explain_none
 from solvers.algorithms.ants.kernels import pheromone_cpu
 from solvers.algorithms.ants.memory import too_large_reason
 from solvers.algorithms.ants.params import ColonyParams
@@ -30,7 +30,7 @@ _CHOICE, _CONSTRUCTION, _UPDATE, _BEST, _SHORTENING, _SPREAD, _PHASES = range(7)
 
 
 class CpuColony(ABC):
-    """A colony on the CPU; subclasses define weights, walks and updates.
+    """A colony on the CPU; subclasses define weights, walks and trail updates.
 
     See `solvers.algorithms.ants.colony.AntColony`.
 
@@ -71,7 +71,7 @@ class CpuColony(ABC):
         self._workers = threads if self._own * self._n > _FEW_CHOICES else 1
         self._search: TourSearch | None = None
         self._clock, self._has_pictures = job.stop.clock, job.pictures
-        self._explained: Explained = never
+        self._explained: Explained = explain_none
         self._explanations: list[Explanation] = []
         self.finished = 0
         self._steps = self._iteration()
@@ -82,34 +82,34 @@ class CpuColony(ABC):
 
     @abstractmethod
     def _prepare(self) -> Generator[None, None, None]:
-        """Compute the weights of choices from the trails; yield where a slice ends."""
+        """Compute the weights of choices from the trails; yield after each slice."""
 
     @abstractmethod
     def _walk(self) -> Generator[None, None, None]:
-        """Let all ants walk; yield where a slice ends."""
+        """Let all ants walk; yield after each slice."""
 
     @abstractmethod
     def _change_trails(self) -> Generator[None, None, None]:
-        """Update the trails after all tours are measured; yield where a slice ends."""
+        """Update the trails once all tours are measured; yield after each slice."""
 
     @abstractmethod
     def _describe_all(self) -> Generator[None, None, None]:
-        """Compute entropy and branching of every city's trails; yield where a slice ends."""
+        """Compute the entropy and branching factor of every city's trails; yield after each slice."""
 
     @abstractmethod
     def _choices(self, ant: int) -> Choices | None:
-        """Return the choices of an ant, by its index in the whole colony, in this iteration; None if unknown."""
+        """Return an ant's choices in this iteration, by its index in the whole colony; None if unknown."""
 
     @abstractmethod
     def _edge_trails(self, order: np.ndarray) -> np.ndarray:
-        """Return the current trails of the edges of a tour, (n,)."""
+        """Return the current trails of a tour's edges, (n,)."""
 
     @abstractmethod
     def _deposits(self, edges: EdgeTrails) -> Deposits:
-        """Return the effect of the trail update on some edges."""
+        """Return how the trail update changes some edges."""
 
     def _loads(self) -> list[Callable[[], object]]:
-        """Return functions that compile or load every kernel by calling it with empty ranges."""
+        """Return functions that compile or load each kernel by calling it with empty ranges."""
         shown = [heatmap.load] if self._has_pictures else []
         return [partial(self._measure, 0, 0), *shown, *([] if self._search is None else [self._search.load])]
 
@@ -130,8 +130,8 @@ class CpuColony(ABC):
                 self._steps = self._iteration()
         return concatenate(done) if done else None
 
-    def unfinished(self) -> np.ndarray:
-        """See `solvers.algorithms.ants.colony.AntColony.unfinished`; measures only a limited number of finished ants.
+    def find_unfinished(self) -> np.ndarray:
+        """See `solvers.algorithms.ants.colony.AntColony.find_unfinished`; measures only some of the finished ants.
 
         If no ant has finished, returns the longest partial tour, completed by the unvisited cities in index order.
         """
@@ -150,7 +150,7 @@ class CpuColony(ABC):
         self._team.close()
 
     def _iteration(self) -> Generator[None, None, None]:
-        """Do the work of one iteration; yield where a slice ends."""
+        """Run one iteration; yield after each slice."""
         self._seconds[:] = 0.0
         yield from self._run_timed(_CHOICE, self._prepare())
         yield from self._run_timed(_CONSTRUCTION, self._walk())
@@ -168,7 +168,7 @@ class CpuColony(ABC):
         yield from self._run_timed(_SPREAD, self._describe_all())
 
     def _explain_walk(self, ant: int) -> EdgeTrails:
-        """Record the choices of an ant, and the trails of its edges, with the run's clock paused."""
+        """Record an ant's choices and the trails of its edges while the run's clock is paused."""
         self._clock.pause()
         if (choices := self._choices(ant)) is not None:
             self._explanations.append(choices)
@@ -177,23 +177,23 @@ class CpuColony(ABC):
         return edges
 
     def _explain_update(self, edges: EdgeTrails) -> None:
-        """Record the effect of the trail update on these edges, with the run's clock paused."""
+        """Record how the trail update changes these edges while the run's clock is paused."""
         self._clock.pause()
         self._explanations.append(self._deposits(edges))
         self._clock.resume()
 
     def _rows(self, work: Callable[[int, int], None]) -> Generator[None, None, None]:
-        """Call `work(first, last)` for all rows of a matrix."""
+        """Call `work(first, last)` for all rows of a matrix, in parallel."""
         return self._team.share(work, self._n, ENTRIES // self._n, self._row_workers)
 
     def _make_search(self, near: np.ndarray, moves: str) -> TourSearch:
-        """Return the local search for all tours, among the nearest cities of each city."""
+        """Return the local search for all tours, which considers each city's nearest cities."""
         if self._directed:
             return DirectedTourSearch(self._distances, near, self.tours, self._workers)
         return TourSearch(self._distances, near, self.tours, self._workers, moves)
 
     def _run_timed(self, phase: int, steps: Generator[None, None, None]) -> Generator[None, None, None]:
-        """Run the steps and add their time to a phase, excluding the time between slices."""
+        """Run the steps, and add their time to a phase without the pauses between slices."""
         start_time = perf_counter()
         for _ in steps:
             self._seconds[phase] += perf_counter() - start_time
@@ -202,7 +202,7 @@ class CpuColony(ABC):
         self._seconds[phase] += perf_counter() - start_time
 
     def _distribute(self, work: Callable[[int], None], states: Sequence[np.ndarray]) -> Generator[None, None, None]:
-        """Distribute ants to threads, a few at a time; see `solvers.parallel.thread_team.ThreadTeam.distribute`."""
+        """Distribute a few ants at a time to threads; see `solvers.parallel.thread_team.ThreadTeam.distribute`."""
         few = max(1, min(self._own // (8 * self._workers), READS // self._n**2))
         return self._team.distribute(work, self._own, few, states)
 
@@ -216,7 +216,7 @@ class CpuColony(ABC):
         self._all_lengths = self._gather_lengths()
 
     def _wait_for_all(self) -> Generator[None, None, None]:
-        """Wait for the other processes; yield where a slice ends."""
+        """Wait for the other processes; yield after each slice."""
         yield from ()
 
     def _gather_lengths(self) -> np.ndarray:
@@ -224,7 +224,7 @@ class CpuColony(ABC):
         return self._lengths
 
     def _ant_tour(self, ant: int) -> np.ndarray:
-        """Return the tour of an ant, by its index in the whole colony."""
+        """Return an ant's tour, by its index in the whole colony."""
         return self.tours[ant]
 
     def _trials(self) -> np.ndarray:
@@ -232,7 +232,7 @@ class CpuColony(ABC):
         return np.empty(0, np.int64)
 
     def _build_row(self) -> Iterations:
-        """Return the iteration that has just finished, as one row."""
+        """Return the results of the last iteration as one row."""
         lengths, searched = self._all_lengths, self._search is not None
         explanations, self._explanations = tuple(self._explanations), []
         return Iterations(
@@ -253,7 +253,7 @@ class CpuColony(ABC):
 
 
 def check_memory(job: Job, ants: int, matrices: int, colonies: int = 1) -> None:
-    """Check that all colonies fit into memory.
+    """Raise an error unless all colonies fit into memory.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""A colony of ants on a CUDA device: its kernel launches, and the results of iterations in batches.
+"""An ant colony on a GPU: kernel launches, and iteration results in batches.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -13,7 +13,7 @@ from numba import cuda
 from solvers.algorithms.ants.arrays_cuda import RING, ColonyBuffers
 from solvers.algorithms.ants.colony import Iterations
 from solvers.algorithms.ants.explained_cuda import Explainer
-from solvers.algorithms.ants.explanations import Explained, never
+from solvers.algorithms.ants.explanations import Explained, explain_none
 from solvers.algorithms.ants.sparse_trails import SparseTrails
 from solvers.core.devices import cuda_devices
 from solvers.core.events import Explanation
@@ -34,7 +34,7 @@ _PARTS = 5
 
 
 class CudaColony:
-    """A colony on one CUDA device; see `solvers.algorithms.ants.colony.AntColony`.
+    """A colony on one GPU; see `solvers.algorithms.ants.colony.AntColony`.
 
     Parameters
     ----------
@@ -82,7 +82,7 @@ class CudaColony:
         self._at, self._spent = 0, np.zeros(_PARTS)
         self._batch: tuple[int, PhaseTimer, float] | None = None
         self._measured = -np.inf
-        self._explained: Explained = never
+        self._explained: Explained = explain_none
         self._explainer: Any = explainer
         self._migrant = migrant
         self._explanations: tuple[Explanation, ...] = ()
@@ -90,7 +90,7 @@ class CudaColony:
         self._shortens = any(step.phase == SHORTENING for step in steps)
 
     def advance(self, until: int) -> Iterations | None:
-        """Runs about 50 ms of iterations, or a part of a longer iteration.
+        """Run iterations for about 50 ms, or part of a longer iteration.
 
         See `solvers.algorithms.ants.colony.AntColony`.
 
@@ -115,7 +115,7 @@ class CudaColony:
         return results
 
     def _launch_batch(self, until: int) -> tuple[int, PhaseTimer, float]:
-        """Enqueue iterations; return their number, their timer and their start time.
+        """Enqueue iterations; return their number, their timer and the start time.
 
         The first of them is measured kernel by kernel, unless a recent iteration was.
         """
@@ -133,7 +133,7 @@ class CudaColony:
         return k, timer, start_time
 
     def _piece(self) -> Iterations | None:
-        """Run the next launches of an iteration one by one, until 50 ms have passed or the iteration ends."""
+        """Run the next launches of an iteration for 50 ms, or until it ends."""
         start_time = perf_counter()
         explained = self._explained(self.done + 1)
         while self._at < len(self.launches):
@@ -152,19 +152,19 @@ class CudaColony:
         return self._iterations(1, float(spent.sum()), 1e3 * spent[None])
 
     def _explain(self) -> None:
-        """Prepare to explain the next iteration, if it is to be explained."""
+        """Prepare to explain the next iteration, if requested."""
         begin, built, before, after = self._parts
         if self._at == begin:
             self._explainer.begin()
         elif self._at == built:
-            self._explainer.built()
+            self._explainer.store_tours()
         elif self._at == before:
-            self._explainer.before_update(self.done)
+            self._explainer.store_trails(self.done)
         elif self._at == after:
-            self._explanations = self._explainer.updated()
+            self._explanations = self._explainer.explain_update()
 
     def receive(self, order: np.ndarray, length: int) -> None:
-        """Accept a tour from another colony between two iterations, as if one of this colony's ants had built it.
+        """Accept a tour from another colony between iterations, as if one of this colony's ants had built it.
 
         Parameters
         ----------
@@ -175,7 +175,7 @@ class CudaColony:
             self._migrant.take(order, length, self.stream)
 
     def launch(self) -> None:
-        """Enqueue one iteration on the stream, as a CUDA graph if possible, else kernel by kernel."""
+        """Enqueue one iteration on the stream, as a CUDA graph if possible, otherwise kernel by kernel."""
         if not self._wants_graph:
             self._launch_all()
             return
@@ -188,7 +188,7 @@ class CudaColony:
             launch()
 
     def _launch_measured(self, timer: PhaseTimer) -> None:
-        """Enqueue one iteration kernel by kernel, with a timing mark before each phase."""
+        """Enqueue one iteration kernel by kernel, with a timestamp before each phase."""
         last = None
         for phase, launch in self.launches:
             if phase != last:
@@ -219,8 +219,10 @@ class CudaColony:
         """See `solvers.algorithms.ants.colony.AntColony.trails`."""
         return self.arrays.trails()
 
-    def unfinished(self) -> np.ndarray | None:
-        """See `solvers.algorithms.ants.colony.AntColony`: the best ant's tour if all tours are built, else None."""
+    def find_unfinished(self) -> np.ndarray | None:
+        """See `solvers.algorithms.ants.colony.AntColony`; returns the best ant's tour once all tours are built, else
+        None.
+        """
         built = 1 + max(k for k, (phase, _) in enumerate(self.launches) if phase == CONSTRUCTION)
         if self._at < built:
             return None
@@ -230,7 +232,7 @@ class CudaColony:
         return self.arrays.tours[ant * self._n : (ant + 1) * self._n].copy_to_host()
 
     def close(self) -> None:
-        """Free the device's memory."""
+        """Free the GPU's memory."""
         if self._batch is not None:
             self.stream.synchronize()
         if self._graph is not None:
@@ -241,7 +243,7 @@ class CudaColony:
 
 
 class MigrantTour:
-    """Receives the tour of another colony, by a trail update without evaporation for that tour alone.
+    """Adds another colony's tour by a trail update without evaporation.
 
     Parameters
     ----------
@@ -259,7 +261,7 @@ class MigrantTour:
         self._launches: list[Callable[[], None]] = []
 
     def take(self, order: np.ndarray, length: int, stream: Any) -> None:
-        """Copy a tour to the device and run the steps, which are built at the first call."""
+        """Copy a tour to the GPU and run the update steps, which the first call builds."""
         if self._tours is None:
             self._tours = cuda.device_array(self._colonies * self._n, np.int32)
             self._lengths = cuda.device_array(self._colonies, np.int64)
@@ -272,7 +274,7 @@ class MigrantTour:
 
 
 def _phase_bounds(phases: Sequence[int]) -> tuple[int, int, int, int]:
-    """Return the indices of the launches at which the ants' walk, local search, the update and the rest begin.
+    """Return the launch indices at which walks, local search, updates and the rest begin.
 
     A measurement of the construction alone has no launches for updates.
     """

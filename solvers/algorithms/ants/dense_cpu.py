@@ -1,4 +1,4 @@
-"""A colony of ants on the CPU whose trails are a matrix; every entry changes in each iteration."""
+"""An ant colony on the CPU with a trail matrix, all of which changes in each iteration."""
 
 from abc import abstractmethod
 from collections.abc import Callable, Generator
@@ -25,7 +25,7 @@ from solvers.worker.kernel_loading import load_kernels
 
 
 class DenseColony(CpuColony):
-    """A colony with a matrix of trails. Subclasses define initial trails and updates.
+    """A colony with a trail matrix; subclasses define initial trails and updates.
 
     See `solvers.algorithms.ants.cpu.CpuColony`.
 
@@ -71,10 +71,10 @@ class DenseColony(CpuColony):
 
     @abstractmethod
     def _begin(self) -> float:
-        """Set up the state of a subclass; return the trail of every edge before the first iteration."""
+        """Initialise the state of a subclass; return the initial trail of every edge."""
 
     def _reference_trail(self, first: float) -> float:
-        """Return the reference trail of powers if alpha is not 1.
+        """Return the reference trail for powers if alpha is not 1.
 
         See `solvers.algorithms.ants.heuristics.reference_trail`.
         """
@@ -112,7 +112,7 @@ class DenseColony(CpuColony):
             )  # fmt: skip
 
     def _raise_weights(self, fitness: np.ndarray, first: int, last: int) -> None:
-        """Change the weights of rows `first` to `last` - 1 of ``fitness`` (n, stride), before ants read them."""
+        """Adjust the weights of rows `first` to `last` - 1 of ``fitness`` (n, stride) before ants read them."""
 
     def _walk(self) -> Generator[None, None, None]:
         self._reached[:] = 0
@@ -132,7 +132,7 @@ class DenseColony(CpuColony):
 
     @property
     def _is_lucky(self) -> bool:
-        """Whether each city has its own random number."""
+        """Whether each city draws its own random number."""
         return self._selection == "i-roulette"
 
     def _choices(self, ant: int) -> Choices:
@@ -155,7 +155,7 @@ class DenseColony(CpuColony):
         return self._trails[order, np.roll(order, -1)]
 
     def _evaporated_trails(self, before: np.ndarray, minimum: np.float32, maximum: np.float32) -> np.ndarray:
-        """Return the trails after evaporation, as the kernel `pheromone_cpu.evaporate` computes them."""
+        """Return the trails after evaporation, computed like `pheromone_cpu.evaporate`."""
         return np.minimum(np.maximum(before * np.float32(1.0 - self._rules.rho), minimum), maximum)
 
     def _describe_all(self) -> Generator[None, None, None]:

@@ -1,4 +1,4 @@
-"""Explanations of an iteration of ants on a CUDA device, computed on the host from copied arrays.
+"""Explanations of an iteration on a GPU, computed on the host from copied arrays.
 
 Only explained iterations are copied: the weights at their start, the tours as built, the trails before and after the
 update.
@@ -22,13 +22,13 @@ from solvers.reporting.pictures import is_explainable
 
 
 def race(near: np.ndarray, listed: bool, q0: float = -1.0, resumed: tuple[int, ...] = ()) -> Walk:
-    """Return the walk of ants with one warp each; `near` contains the nearest cities, (n * `NEAR`,)."""
+    """Return how warp ants walk; `near` has the nearest cities, (n * `NEAR`,)."""
     rows = near.reshape(-1, NEAR).astype(np.int32)
     return Walk(RACING, WARP, 1, 0.0, q0, listed, rows, np.array(resumed, np.int32))
 
 
 def edge_weights(fitness: np.ndarray, near: np.ndarray | None, n: int) -> Weights:
-    """Return the weights of all edges, from the arrays of one colony.
+    """Return the weights of all edges, given the arrays of one colony.
 
     Parameters
     ----------
@@ -53,7 +53,7 @@ def edge_weights(fitness: np.ndarray, near: np.ndarray | None, n: int) -> Weight
 
 
 class Explainer(ABC):
-    """Explains iterations of a colony, with the run's clock paused.
+    """Explains iterations of a colony while the run's clock is paused.
 
     Its four methods are called in order: before the ants' walk, after it, before the update of the trails, and after
     it.
@@ -72,19 +72,19 @@ class Explainer(ABC):
             load(walk)
 
     def begin(self) -> None:
-        """Store the weights; called before ants walk."""
+        """Store the weights; called before the walks."""
         self._clock.pause()
         self._weights = self._weights_now()
         self._clock.resume()
 
-    def built(self) -> None:
-        """Store the tours; called after all tours are built."""
+    def store_tours(self) -> None:
+        """Store the tours; called when all tours are built."""
         self._clock.pause()
         self._tours = self._a.tours.copy_to_host().reshape(self._ants, self._n)
         self._clock.resume()
 
-    def before_update(self, iteration: int) -> None:
-        """Store the trails; called after local search, before the update; `iteration` is counted from 0."""
+    def store_trails(self, iteration: int) -> None:
+        """Store the trails; called between local search and update; `iteration` counts from 0."""
         self._clock.pause()
         lengths = self._a.lengths.copy_to_host()
         ant = int(lengths.argmin())
@@ -94,8 +94,8 @@ class Explainer(ABC):
         self._edges = EdgeTrails(iteration, order, self._edge_trails(order))
         self._clock.resume()
 
-    def updated(self) -> tuple[Explanation, ...]:
-        """Return the best ant's choices, if known, and the update's effect on its edges; called after the update."""
+    def explain_update(self) -> tuple[Explanation, ...]:
+        """Return the best ant's choices, if known, and how the update changed its edges; called after the update."""
         self._clock.pause()
         explanations = self._choices, self._deposits(self._edges)
         del self._weights, self._tours
@@ -108,19 +108,19 @@ class Explainer(ABC):
 
     @abstractmethod
     def _edge_trails(self, order: np.ndarray) -> np.ndarray:
-        """Return the current trails of the edges of a tour, (n,)."""
+        """Return the current trails of a tour's edges, (n,)."""
 
     @abstractmethod
     def _deposits(self, edges: EdgeTrails) -> Deposits:
-        """Return the effect of the trail update on some edges."""
+        """Return how the trail update changes some edges."""
 
     @property
     def _is_lucky(self) -> bool:
-        """Whether each city has its own random number."""
+        """Whether each city draws its own random number."""
         return self._walk.kind in (RACING, PRODUCTS)
 
     def _find_choices(self, ant: int, iteration: int) -> Choices | None:
-        """Return the choices of an ant; None if unknown."""
+        """Return an ant's choices; None if unknown."""
         stream = iteration * self._ants + ant
         choices = empty_choices(self._n, iteration, ant, self._is_lucky, max(0.0, self._walk.q0))
         return self._trace(choices, self._walk, self._weights, self._tours[ant], stream)
@@ -133,12 +133,12 @@ class Explainer(ABC):
         return trace_walk(choices, walk, weights, order, word, stream, changes)
 
     def _all_tours(self) -> np.ndarray:
-        """Return the tours that the update uses, (ants, n)."""
+        """Return the tours that take part in the update, (ants, n)."""
         return self._a.tours.copy_to_host().reshape(self._ants, self._n)
 
 
 class DenseExplainer(Explainer):
-    """Explains ants with trails on all edges; see `solvers.algorithms.ants.arrays_cuda.DenseBuffers`."""
+    """Explains ants with a trail on every edge; see `solvers.algorithms.ants.arrays_cuda.DenseBuffers`."""
 
     def _weights_now(self) -> Weights:
         near = self._a.near.copy_to_host() if self._walk.kind == RACING else None

@@ -1,4 +1,4 @@
-"""Explanations of an iteration of ants: its best ant's choices, and the effect of the update on that ant's edges.
+"""Explanations of an iteration: the best ant's choices, and how the update changes its edges.
 
 NumPy only.
 """
@@ -17,19 +17,19 @@ CANDIDATES = 5
 Explained = Callable[[int], bool]
 
 
-def never(iteration: int) -> bool:
-    """Explain no iteration."""
+def explain_none(iteration: int) -> bool:
+    """Return False: no iteration is explained."""
     return False
 
 
 def choose_explained(job: Job) -> Explained:
-    """Choose the iterations that a run explains; none without pictures."""
+    """Choose which iterations a run explains; none without pictures."""
     n, pictures = job.instance.n, job.pictures
     return lambda iteration: pictures and is_explained(iteration, n)
 
 
 def empty_choices(n: int, climber: int, ant: int, lucky: bool = False, q0: float = 0.0) -> Choices:
-    """Allocate the choices of an ant.
+    """Allocate an empty record of an ant's choices.
 
     Parameters
     ----------
@@ -57,7 +57,7 @@ def empty_choices(n: int, climber: int, ant: int, lucky: bool = False, q0: float
 
 
 class EdgeTrails:
-    """The trails of the edges of a tour while they are updated.
+    """The trails on a tour's edges during an update.
 
     Parameters
     ----------
@@ -81,7 +81,7 @@ class EdgeTrails:
         self, kept: np.ndarray, after: np.ndarray, ants: np.ndarray, length: int, limits: tuple[float, float],
         added: np.ndarray | None = None, q: float = 1.0,
     ) -> Deposits:  # fmt: skip
-        """Return the event for the updated trails; see `solvers.core.events.Deposits`.
+        """Return the event of an update; see `solvers.core.events.Deposits`.
 
         If `added` is omitted, every edge that ants took got a deposit.
         """

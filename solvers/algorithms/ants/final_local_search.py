@@ -1,4 +1,4 @@
-"""Local search on the best tour of a run, once after the last iteration.
+"""Local search on the best tour of a run, after the last iteration.
 
 Qin and Han (2022), section 3.2.5, "Last 2-opt". The moves are those of the local search on all ants' tours. Except for
 Qin and Han's own 2-opt, it runs on the CPU, even after ants on a GPU. Imports Numba: for use inside `solve()`.
@@ -28,7 +28,7 @@ _WAIT = 0.03
 
 
 class Map(NamedTuple):
-    """The distances and nearest cities for local search.
+    """Distances and nearest cities for local search.
 
     Attributes
     ----------
@@ -43,13 +43,13 @@ class Map(NamedTuple):
 
 
 def is_wanted(job: Job) -> bool:
-    """Return whether local search runs on the best tour after the last iteration."""
+    """Return whether local search runs on the best tour at the end."""
     assert isinstance(job.params, ColonyParams)
     return job.params.shortens_at_the_end and job.instance.n >= MIN_CITIES
 
 
 def load(job: Job) -> None:
-    """Compile or load the kernels, if they are needed."""
+    """Compile or load the kernels if they are needed."""
     assert isinstance(job.params, ColonyParams)
     if is_wanted(job) and job.instance.directed:
         exchange_segments(np.zeros(1, np.int32), np.zeros((1, 1), np.int32), np.zeros((1, 0), np.int32))
@@ -61,7 +61,7 @@ def load(job: Job) -> None:
 
 
 def shorten_best_tour(job: Job, statistics: RunStatistics, order: np.ndarray | None) -> Generator[Event, None, None]:
-    """Shorten the best tour and yield the result, if this is requested and the run was not cancelled.
+    """Improve the best tour and yield the result, if requested and the run was not cancelled.
 
     The run's counts do not change, but its clock continues.
 
@@ -90,7 +90,7 @@ def shorten_best_tour(job: Job, statistics: RunStatistics, order: np.ndarray | N
 
 
 def _shorten(job: Job, order: np.ndarray) -> Generator[Progress, None, np.ndarray | None]:
-    """Improve a copy of the tour to a local optimum, and return it; None if the run is cancelled first."""
+    """Improve a copy of the tour to a local optimum and return it; None if the run is cancelled first."""
     assert isinstance(job.params, ColonyParams)
     if job.params.moves == BEST_TWO_OPT:
         from solvers.algorithms.ants.acs.best_two_opt_cuda import shorten
@@ -114,7 +114,7 @@ def _shorten(job: Job, order: np.ndarray) -> Generator[Progress, None, np.ndarra
 
 
 def _build_map_in_thread(job: Job) -> Generator[Progress, None, Map | None]:
-    """Run `build_map` in a thread, since large instances take seconds; return None if the run was cancelled."""
+    """Run `build_map` in a thread, since it may take seconds; return None if the run is cancelled."""
     thread = ThreadPoolExecutor(1)
     try:
         assert isinstance(job.params, ColonyParams)
@@ -129,6 +129,6 @@ def _build_map_in_thread(job: Job) -> Generator[Progress, None, Map | None]:
 
 
 def build_map(instance: Instance, search_neighbours: int) -> Map:
-    """Compute the distances of an instance and the `search_neighbours` nearest cities of each city."""
+    """Compute the distances of an instance and each city's `search_neighbours` nearest cities."""
     distances = distance_matrix(instance)
     return Map(distances.reshape(-1), *with_distances(distances, neighbours(distances, search_neighbours)))

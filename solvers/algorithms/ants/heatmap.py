@@ -1,4 +1,4 @@
-"""Heatmaps of the trails, rendered by separate threads while the colony works."""
+"""Trail heatmaps, rendered in separate threads while the colony works."""
 
 from collections import deque
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ _THREADS = 4
 
 
 class HeatmapRenderer:
-    """Renders heatmaps of trails in the order of the requests.
+    """Renders trail heatmaps in the order requested.
 
     Parameters
     ----------
@@ -60,7 +60,7 @@ class HeatmapRenderer:
         self._pictures.append(self._pool.submit(field, iteration, trails, order.astype(np.int32)))
 
     def full(self, seconds: float) -> bool:
-        """Return whether the next heatmap must wait, after waiting up to `seconds` for one to finish."""
+        """Wait up to `seconds` for a free renderer; return whether all are still busy."""
         waiting = [picture for picture in self._pictures if not picture.done()]
         if len(waiting) <= self._threads:
             return False
@@ -73,13 +73,13 @@ class HeatmapRenderer:
             yield self._pictures.popleft().result()
 
     def rest(self) -> Iterator[Field]:
-        """Wait for all remaining heatmaps, and yield them in order."""
+        """Wait for all pending heatmaps and yield them in order."""
         while self._pictures:
             yield self._pictures.popleft().result()
 
 
 def load() -> None:
-    """Compile or load the kernels, so that no heatmap waits for them."""
+    """Compile or load the kernels in advance, so that no heatmap waits for them."""
     field(0, np.ones((2, 2), np.float32) - np.eye(2, dtype=np.float32), np.arange(2, dtype=np.int32))
 
 
@@ -107,7 +107,7 @@ def field(iteration: int, trails: np.ndarray | SparseTrails, order: np.ndarray) 
         minimum = float(np.array([min_positive(bits)], np.int32).view(np.float32)[0])
         high = float(trail[0]) if trail.size and trail[0] > 0.0 else 1.0
     low = max(minimum, high * _RANGE) if minimum > 0.0 else high
-    return Field(iteration, low, high, _heat(_block_means(trails, order), low, high), order, edges, trail)
+    return Field(iteration, low, high, _scale_to_bytes(_block_means(trails, order), low, high), order, edges, trail)
 
 
 def strongest_edges(bits: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -148,7 +148,7 @@ def _block_means(trails: np.ndarray | SparseTrails, order: np.ndarray) -> np.nda
     return means
 
 
-def _heat(means: np.ndarray, low: float, high: float) -> np.ndarray:
-    """Map mean trails to 0 to 255 on a logarithmic scale from `low` to `high`, (b, b) uint8."""
+def _scale_to_bytes(means: np.ndarray, low: float, high: float) -> np.ndarray:
+    """Map mean trails to 0..255 on a logarithmic scale from `low` to `high`, (b, b) uint8."""
     share = np.log(np.maximum(means, low) / low) / np.log(high / low) if high > low else np.ones_like(means)
     return np.where(means >= low, np.rint(255.0 * np.minimum(share, 1.0)), 0.0).astype(np.uint8)

@@ -1,4 +1,4 @@
-"""Heuristic values (eta) and initial trails of ants. NumPy only."""
+"""Heuristic values (eta) and initial trails. NumPy only."""
 
 from collections.abc import Generator
 
@@ -13,7 +13,7 @@ _MIN_ETA = 1e-30
 
 
 def compute_eta(distances: np.ndarray, beta: float) -> np.ndarray:
-    """Compute the heuristic to the power beta: (d_max / d)**beta, rows divided by their maximum, 0 on the diagonal.
+    """Return (d_max / d)**beta, each row divided by its maximum, with 0 on the diagonal.
 
     Choices depend only on ratios within a row, so the scaling does not affect them; it keeps products within float32.
     Distances are scaled by the longest after S. Bitner, "ACOTSP" (2025).
@@ -35,7 +35,7 @@ def compute_eta(distances: np.ndarray, beta: float) -> np.ndarray:
 
 
 def eta_blocks(distances: np.ndarray, beta: float) -> Generator[tuple[slice, np.ndarray], None, None]:
-    """Yield the rows of `compute_eta` block by block: their slice, and a new array of them, (rows, n) float32."""
+    """Yield the rows of `compute_eta` in blocks, as a slice and a new (rows, n) float32 array."""
     longest = max(float(distances.max(initial=0)), _MIN_DISTANCE)
     for rows in row_blocks(len(distances)):
         block = (longest / np.maximum(distances[rows], _MIN_DISTANCE)) ** beta
@@ -49,7 +49,7 @@ def eta_blocks(distances: np.ndarray, beta: float) -> Generator[tuple[slice, np.
 
 
 def reference_trail(distances: np.ndarray, first: float, deposit: float, rho: float) -> float:
-    """Return the geometric mean of the initial trail and that of an edge that all ants always use.
+    """Return the geometric mean of the initial trail and the trail of an edge that all ants always take.
 
     Powers of trails are computed relative to it, since the fifth power of 1e-8 would underflow in float32.
 
@@ -67,7 +67,7 @@ def reference_trail(distances: np.ndarray, first: float, deposit: float, rho: fl
 
 
 def first_trail(distances: np.ndarray, initial: str) -> float:
-    """Return the trail of every edge before the first iteration, tau_0.
+    """Return the initial trail of every edge, tau_0.
 
     Parameters
     ----------

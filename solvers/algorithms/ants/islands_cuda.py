@@ -1,4 +1,4 @@
-"""Colonies of ants on several CUDA devices that exchange their best tours.
+"""Ant colonies on several GPUs that exchange their best tours.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from solvers.algorithms.ants.colony import Iterations
-from solvers.algorithms.ants.explanations import Explained, never
+from solvers.algorithms.ants.explanations import Explained, explain_none
 from solvers.algorithms.ants.multi_colony import MultiColony
 from solvers.algorithms.ants.sparse_trails import SparseTrails
 from solvers.core.devices import gpu_text
@@ -25,7 +25,7 @@ _WAIT_SECONDS = 0.03
 
 
 class Islands(MultiColony):
-    """One colony, or several as one, on each of several GPUs; see `solvers.algorithms.ants.colony.AntColony`.
+    """Colonies on several GPUs, one or more on each; see `solvers.algorithms.ants.colony.AntColony`.
 
     Each colony works independently in its own thread until all have done another `EXCHANGE` iterations. If one of them
     has found a new best tour of all, the other colonies receive it, as if one of their own ants had just built it. So
@@ -68,7 +68,7 @@ class Islands(MultiColony):
         self.device = f"{gpu_text(len(devices))}, exact distances"
         self._running: list[Future[None]] = []
         self._halted = False
-        self._explained: Explained = never
+        self._explained: Explained = explain_none
         self._news: np.ndarray | None = None
 
     def explain(self, which: Explained) -> None:
@@ -81,11 +81,11 @@ class Islands(MultiColony):
         with self._on_device(self._leader):
             return super().trails()
 
-    def unfinished(self) -> np.ndarray | None:
-        """See `solvers.algorithms.ants.colony.AntColony.unfinished`."""
+    def find_unfinished(self) -> np.ndarray | None:
+        """See `solvers.algorithms.ants.colony.AntColony.find_unfinished`."""
         self._halt()
         with self._on_device(0):
-            return super().unfinished()
+            return super().find_unfinished()
 
     def close(self) -> None:
         """See `solvers.algorithms.ants.colony.AntColony.close`."""
@@ -102,7 +102,7 @@ class Islands(MultiColony):
             colony.close()
 
     def _next_goal(self, until: int) -> int:
-        """Return the end of the next round: at most the next exchange; an explained iteration is a round of its own."""
+        """Return the end of the next round: the next exchange at most; an explained iteration is its own round."""
         goal = min(super()._next_goal(until), (self._done // EXCHANGE + 1) * EXCHANGE)
         explained = (each for each in range(self._done + 1, goal + 1) if self._explained(each))
         return max(min(goal, next(explained, goal + 1) - 1), self._done + 1)
@@ -118,7 +118,7 @@ class Islands(MultiColony):
             self._halt()
 
     def _advance_to_goal(self, k: int) -> None:
-        """Advance a colony to the end of the round, in its thread."""
+        """Advance a colony to the end of the round, in its own thread."""
         with self._on_device(k):
             while self._iterations_behind(k) and not self._halted:
                 results = self._colonies[k].advance(self._goal)
@@ -126,7 +126,7 @@ class Islands(MultiColony):
                     self._parts[k].append(results)
 
     def _halt(self) -> None:
-        """Stop all threads after their current step, and wait for them."""
+        """Stop all threads after their current step, and wait for them to end."""
         self._halted = True
         running, self._running = self._running, []
         wait(running)

@@ -1,4 +1,4 @@
-"""Kernel launches shared by ant colonies on a CUDA device: tours by warps, lengths, rows of trails, the best ant.
+"""Kernel launches shared by ant colonies on a GPU: tours by warps, lengths, trail rows, best ant.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -31,7 +31,7 @@ RESERVED = 1024
 
 
 def check(variant: AntVariant, instance: Instance) -> None:
-    """Check that a variant can run an instance on the current device.
+    """Check that a variant can run an instance on the current GPU.
 
     Raises
     ------
@@ -45,7 +45,7 @@ def check(variant: AntVariant, instance: Instance) -> None:
 
 @dataclass(frozen=True, slots=True)
 class WalkLaunch:
-    """The distribution of an iteration's ants over warps, blocks and launches.
+    """How an iteration's ants are divided among warps, blocks and launches.
 
     Attributes
     ----------
@@ -66,7 +66,7 @@ class WalkLaunch:
 
 
 def walk_launch(n: int, ants: int, table: int | None, limits: Limits) -> WalkLaunch:
-    """Choose the block size: with a table in shared memory, about ants / multiprocessors; else one ant per block.
+    """Choose the block size: about ants / multiprocessors with a table in shared memory, else one ant.
 
     Parameters
     ----------
@@ -91,12 +91,12 @@ def walk_launch(n: int, ants: int, table: int | None, limits: Limits) -> WalkLau
 
 
 def spans(whole: range, maximum: int) -> list[tuple[int, int]]:
-    """Split `whole` into ranges (first, last) of at most `maximum`, one per launch."""
+    """Split `whole` into ranges (first, last) of up to `maximum`, one per launch."""
     return [(first, min(whole.stop, first + maximum)) for first in range(whole.start, whole.stop, maximum)]
 
 
 def construct(a: DenseBuffers, rule: str, own: range | None = None) -> list[Step]:
-    """Build the steps that construct the tours of all ants or of the device's `own`, with one warp per ant."""
+    """Build the steps that construct the tours of all ants, or of this GPU's `own`, with one warp per ant."""
     n, limits = int(a.n), Limits.from_device()
     own = own or range(int(a.ants))
     walk = walk_launch(n, len(own), warp.table_bytes(n), limits)
@@ -105,7 +105,7 @@ def construct(a: DenseBuffers, rule: str, own: range | None = None) -> list[Step
         at_once = min(at_once, max(limits.multiprocessors * warps, WARP_READS // (n * n)))
     return [
         Step(
-            CONSTRUCTION, warp.warp, (rule, walk.in_shared), -(-(last - first) // warps), warps * WARP,
+            CONSTRUCTION, warp.build_warp, (rule, walk.in_shared), -(-(last - first) // warps), warps * WARP,
             (a.fitness, a.near, a.n, a.stride, a.ants, np.uint32(first), np.uint32(last), a.seed, a.counter, a.tours),
             walk.shared,
         )
@@ -114,14 +114,14 @@ def construct(a: DenseBuffers, rule: str, own: range | None = None) -> list[Step
 
 
 def score(a: Any, own: range | None = None) -> Step:
-    """Build the step that computes the lengths of the tours of all ants, or of the device's `own`."""
+    """Build the step that computes the tour lengths of all ants, or of this GPU's `own`."""
     own = own or range(int(a.ants))
     tours, lengths = a.tours[own.start * int(a.n) :], a.lengths[own.start :]
-    return Step(BEST, trails.score, (TOUR_THREADS,), len(own), TOUR_THREADS, (tours, a.distance, a.n, lengths))
+    return Step(BEST, trails.build_score, (TOUR_THREADS,), len(own), TOUR_THREADS, (tours, a.distance, a.n, lengths))
 
 
 def shorten(a: Any, matrix: np.ndarray, near: np.ndarray, moves: str, own: range | None = None) -> list[Step]:
-    """Build the steps that record the mean length and shorten the tours, in launches that are short enough.
+    """Build the steps that record the mean length and improve the tours in short launches.
 
     Parameters
     ----------
@@ -165,24 +165,24 @@ def shorten(a: Any, matrix: np.ndarray, near: np.ndarray, moves: str, own: range
 
 
 def measure_built(a: Any, own: range | None = None) -> list[Step]:
-    """Build the steps that measure the tours before they are shortened, and record their mean length."""
+    """Build the steps that measure tours before local search, and record their mean length."""
     own = own or range(int(a.ants))
     mean = (a.lengths[own.start :], np.uint32(len(own)), a.ring, a.counter, a.ring_built)
-    return [score(a, own), Step(BEST, trails.built, (ALL_THREADS,), 1, ALL_THREADS, mean)]
+    return [score(a, own), Step(BEST, trails.build_mean_built, (ALL_THREADS,), 1, ALL_THREADS, mean)]
 
 
 def summarise_rows(a: DenseBuffers) -> Step:
-    """Build the step that collects the candidates' weights and the statistics of each row of trails."""
+    """Build the step that collects candidates' weights and the statistics of each trail row."""
     return Step(
-        CHOICE, trails.rows, a.power, (int(a.n), a.colonies), WARP,
+        CHOICE, trails.build_rows, a.power, (int(a.n), a.colonies), WARP,
         (a.tau, a.nearest, a.eta_near, a.fitness, a.n, a.stride, a.near, a.entropy, a.branching),
     )  # fmt: skip
 
 
 def record_iteration(a: ColonyBuffers) -> Step:
-    """Build the last step of an iteration: it finds the best ant, and records the iteration's results."""
+    """Build an iteration's last step, which finds the best ant and records the results."""
     return Step(
-        BEST, trails.best, (ALL_THREADS,), 1, ALL_THREADS,
+        BEST, trails.build_best, (ALL_THREADS,), 1, ALL_THREADS,
         (
             a.lengths, a.ants, a.n, a.ring, a.tours, a.entropy, a.branching, a.trials, a.counter, a.ring_lengths,
             a.ring_trails, a.ring_tours, a.ring_trials,

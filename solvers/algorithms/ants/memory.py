@@ -1,4 +1,4 @@
-"""The memory of a colony on the CPU, and its limit. Plain Python: pages may import it."""
+"""The memory of colonies on the CPU, and its limit. Plain Python: pages may import it."""
 
 from data.limits import MAX_MATRIX
 from solvers.algorithms.ants.variants import TRIALS
@@ -11,12 +11,12 @@ _PLAIN = 16
 
 
 def matrices_size(n: int, selection: str) -> int:
-    """Return the total bytes of the distances, trails, fitness and eta of n cities, and of a selection's own matrix."""
+    """Return the bytes of distances, trails, fitness and eta for n cities, and of a selection rule's matrix."""
     return (_PREFIXED if selection in TRIALS else _PLAIN) * n * n
 
 
 def too_large_reason(name: str, n: int, ants: int, matrices: int, colonies: int = 1) -> str:
-    """Return in one sentence why the colonies of a run do not fit into memory; empty if they do.
+    """Return a sentence saying why a run's colonies do not fit into memory; empty if they do.
 
     Parameters
     ----------

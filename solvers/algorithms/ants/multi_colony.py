@@ -1,4 +1,4 @@
-"""Several colonies reported as one: each has its own trails, and all run the same number of iterations."""
+"""Several colonies reported as one: each has its own trails, and all run equally many iterations."""
 
 from collections.abc import Sequence
 from time import perf_counter
@@ -17,7 +17,7 @@ _ROUND_SECONDS = 0.1
 
 
 class MultiColony:
-    """Several colonies as one `solvers.algorithms.ants.colony.AntColony` with the ants of all.
+    """Several colonies as a single `solvers.algorithms.ants.colony.AntColony` with all their ants.
 
     H. Bai, D. OuYang, X. Li, L. He and H. Yu, "MAX-MIN Ant System on GPU with CUDA" (2009).
 
@@ -54,11 +54,11 @@ class MultiColony:
         return self._merge()
 
     def _next_goal(self, until: int) -> int:
-        """Return the iteration after which all colonies are reported next."""
+        """Return the iteration after which all colonies report next."""
         return min(until, self._done + self._round)
 
     def _work(self) -> None:
-        """Advance colonies for a slice of time, or until all have reached the goal."""
+        """Advance colonies for a time slice, or until all reach the goal."""
         start_time = perf_counter()
         while self._advance_next():
             if perf_counter() - start_time >= SLICE_SECONDS:
@@ -70,17 +70,17 @@ class MultiColony:
             colony.explain(which)
 
     def trails(self) -> np.ndarray | SparseTrails:
-        """Returns those of the first colony with the best tour.
+        """Return the trails of the first colony that has the best tour.
 
         See `solvers.algorithms.ants.colony.AntColony.trails`.
         """
         return self._colonies[self._leader].trails()
 
-    def unfinished(self) -> np.ndarray | None:
-        """See `solvers.algorithms.ants.colony.AntColony.unfinished`."""
+    def find_unfinished(self) -> np.ndarray | None:
+        """See `solvers.algorithms.ants.colony.AntColony.find_unfinished`."""
         finished = [part for parts in self._parts for part in parts]
         if not finished:
-            return self._colonies[0].unfinished()
+            return self._colonies[0].find_unfinished()
         best = min(finished, key=lambda part: int(part.best.min()))
         return best.order[best.best.argmin()].copy()
 
@@ -96,7 +96,7 @@ class MultiColony:
             colony.close()
 
     def _iterations_behind(self, k: int) -> int:
-        """Return the number of iterations that a colony still has to run before the next report."""
+        """Return how many iterations a colony still has to run before the next report."""
         return self._goal - self._done - sum(part.best.size for part in self._parts[k])
 
     def _advance_next(self) -> bool:
@@ -110,7 +110,7 @@ class MultiColony:
         return False
 
     def _merge(self) -> Iterations:
-        """Return the iterations of the finished round, and adapt the length of the next one to the time."""
+        """Return the finished round's iterations, and adapt the next round's length to the time."""
         first, count, self._done = self._done, self._goal - self._done, self._goal
         parts, self._parts = [concatenate(part) for part in self._parts], [[] for _ in self._colonies]
         maximum = int(count * _ROUND_SECONDS / max(self._seconds, 1e-9))
@@ -123,7 +123,7 @@ class MultiColony:
 
 
 def merge_iterations(parts: Sequence[Iterations], first: int, at_once: bool = False) -> Iterations:
-    """Combine the iterations of several colonies into those of one; ties go to the first colony.
+    """Combine several colonies' iterations into one's; ties go to the first colony.
 
     The times are summed, or if the colonies worked `at_once`, the slowest counts.
     """

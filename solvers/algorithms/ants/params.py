@@ -17,7 +17,7 @@ COLONY_SEED_STEP = 2**53
 
 
 def colony_gpus_param() -> Any:
-    """Declare the parameter for colonies on one GPU or on all."""
+    """Declare the parameter for colonies on one GPU or all."""
     return gpus_param("Whether one GPU runs the ants, or each GPU its own colony; colonies exchange their best tours.")
 
 
@@ -40,30 +40,30 @@ class ColonyParams(Params):
 
     @property
     def moves(self) -> str:
-        """The moves of local search, one of `MOVES` or `BEST_TWO_OPT`; empty without local search."""
+        """Local search moves, one of `MOVES` or `BEST_TWO_OPT`; empty without local search."""
         moves = getattr(self, "local_search", "none")
         return "" if moves == "none" else moves
 
     @property
     def shortens_at_the_end(self) -> bool:
-        """Whether local search runs only on the best tour after the last iteration."""
+        """Whether local search runs only on the best tour at the end."""
         return self.moves != "" and getattr(self, "local_search_when", "") == "last"
 
     @property
     def shortens_every_tour(self) -> bool:
-        """Whether local search runs on all ants' tours in every iteration."""
+        """Whether local search runs on all tours in every iteration."""
         return self.moves != "" and getattr(self, "local_search_when", "") == "every"
 
     def search_neighbours(self, n: int) -> int:
-        """Return the number of nearest cities, of n cities, that local search considers."""
+        """Return how many nearest cities, of n, local search considers."""
         return getattr(self, "local_search_neighbours", 0) or max(n - 1, 0)
 
     def search_bytes(self, n: int) -> int:
-        """Return the bytes of local search's lists of nearest cities, if these contain all cities; else 0."""
+        """Return the bytes of local search's lists if they contain all cities; otherwise 0."""
         return 8 * n * n if self.shortens_every_tour and self.search_neighbours(n) == n - 1 else 0
 
     def search_refusal(self, n: int, device: str) -> str:
-        """Say in one sentence why local search cannot run on a device, ``cpu`` or ``cuda``; empty if it can."""
+        """Return a sentence saying why local search cannot run on ``cpu`` or ``cuda``; empty if it can."""
         if self.moves == BEST_TWO_OPT:
             return "" if device != "cpu" else f"{BEST_TWO_OPT} needs a GPU; on cores take 2-opt."
         whole = self.moves != "" and self.search_neighbours(n) == n - 1
@@ -81,7 +81,7 @@ class ColonyParams(Params):
 
 @dataclass(frozen=True)
 class ListParams(ColonyParams):
-    """Parameters of the algorithms with candidate lists and local search."""
+    """Parameters of algorithms with candidate lists and local search."""
 
     local_search: str = param(
         "2-opt+or-opt", label="Local search",
@@ -108,7 +108,7 @@ class ListParams(ColonyParams):
 
 @dataclass(frozen=True)
 class AntParams(ColonyParams):
-    """Parameters of the algorithms in which all trails evaporate."""
+    """Parameters of algorithms in which all trails evaporate."""
 
     alpha: float = param(
         1.0, label="Weight of pheromone", help="The exponent of the pheromone in an ant's choice.",

@@ -1,4 +1,4 @@
-"""How a colony's ants choose, and the record of one ant's choices, on the CPU and on GPUs.
+"""How ants choose, and the record of an ant's choices, on CPU and GPU.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -36,19 +36,19 @@ UNCHANGED = Changes(np.zeros((0, 0), np.int32), np.zeros(0, np.int64), np.zeros(
 
 
 def wheel(n: int, kind: int, width: int, trials: int = 1, switch: float = 0.0, q0: float = -1.0) -> Walk:
-    """Return the walk of ants that consider all cities; `width` threads sum the weights."""
+    """Return how ants that consider all cities walk; `width` threads add up the weights."""
     return Walk(kind, width, trials, switch, q0, False, np.zeros((n, 0), np.int32), np.zeros(0, np.int32))
 
 
 def core_walk(
     selection: str, near: np.ndarray, trials: int = 1, switch: float = 0.0, q0: float = -1.0, listed: bool = False
 ) -> Walk:
-    """Return the walk of ants on the CPU with a selection of `KINDS`; `near` has each city's candidates, (n, k)."""
+    """Return how CPU ants walk with a selection rule of `KINDS`; `near` has candidates, (n, k)."""
     return Walk(KINDS[selection], LANES, trials, switch, q0, listed, near, np.zeros(0, np.int32), GROUPS)
 
 
 def core_weights(fitness: np.ndarray, near: np.ndarray, values: np.ndarray, others: np.ndarray) -> Weights:
-    """Return the weights of all edges, from the arrays of ants on the CPU.
+    """Return the weights of all edges, from CPU arrays.
 
     Parameters
     ----------
@@ -68,7 +68,7 @@ def core_weights(fitness: np.ndarray, near: np.ndarray, values: np.ndarray, othe
 
 
 def raised_keys(ends: np.ndarray, n: int, directed: bool = False) -> tuple[np.ndarray, np.ndarray]:
-    """Return the `keys` and `records` of `Changes` for edges that are raised, (r, 2), of n cities."""
+    """Return `keys` and `records` of `Changes` for raised edges (r, 2) of n cities."""
     a, b = ends.astype(np.int64).T
     keys = a * n + b if directed else np.concatenate((a * n + b, b * n + a))
     order = np.argsort(keys)
@@ -79,7 +79,7 @@ def trace_walk(
     choices: Choices, walk: Walk, weights: Weights, order: np.ndarray, seed: np.uint64, stream: int,
     changes: Changes | None = UNCHANGED,
 ) -> Choices:  # fmt: skip
-    """Record the choices of the ant that built a tour, and return them; see `retrace`."""
+    """Record and return the choices of the ant that built a tour; see `retrace`."""
     trace = Trace(**{name: getattr(choices, name) for name in Trace._fields})
     races, lists = walk.kind == RACING or None, walk.kind in (CANDIDATES, NEAREST_FIRST) or None
     retrace(walk, races, lists, weights, changes, trace, np.ascontiguousarray(order), seed, np.uint64(stream))
@@ -88,7 +88,7 @@ def trace_walk(
 
 
 def load(walk: Walk, changes: Changes | None = UNCHANGED) -> None:
-    """Compile or load the kernel that retraces a walk, by a call with one city; needs no GPU."""
+    """Compile or load the kernel that retraces a walk, by retracing one city; needs no GPU."""
     one, city = np.ones((1, 1), np.float32), np.zeros(1, np.int32)
     choices, weights = empty_choices(1, 0, 0), Weights(one, one[0], one[0])
     trace_walk(choices, walk._replace(near=walk.near[:1]), weights, city, np.uint64(0), 0, changes)

@@ -1,4 +1,4 @@
-"""A run of an ant colony: turns its iterations into events."""
+"""Turns an ant colony's iterations into events."""
 
 from collections.abc import Generator
 
@@ -21,7 +21,7 @@ _WAIT = 0.03
 
 
 def run_colony(job: Job, colony: AntColony, iterations: int) -> Generator[Event, None, None]:
-    """Advance a colony, and yield its events.
+    """Advance a colony and yield its events.
 
     Each iteration gives a row of the table and, while the record has room, the tour of its best ant, edge by edge. Some
     iterations are explained, chosen by their number alone. Heatmaps of the trails follow some iterations, also chosen
@@ -41,7 +41,7 @@ def run_colony(job: Job, colony: AntColony, iterations: int) -> Generator[Event,
         pictures.take(0, colony, None)
         while statistics.finished < iterations and job.stop.reason is None:
             yield from pictures.take_finished()
-            results = colony.advance(pictures.after(statistics.finished))
+            results = colony.advance(pictures.next_heatmap(statistics.finished))
             if results is None:
                 yield heartbeat()
                 statistics.stopped()
@@ -59,20 +59,20 @@ def run_colony(job: Job, colony: AntColony, iterations: int) -> Generator[Event,
                 yield edges
             yield from statistics.events(batch, counted)
             yield from _numbers(results, first, counted.k, iterations)
-            if counted.k == batch.length.size and statistics.finished == pictures.after(first):
+            if counted.k == batch.length.size and statistics.finished == pictures.next_heatmap(first):
                 if job.pictures:
                     yield Ants(statistics.finished, results.lengths)
-                yield from pictures.waited()
+                yield from pictures.wait_for_heatmap()
                 pictures.take(statistics.finished, colony, best_order)
             statistics.stopped()
         yield from pictures.rest()
     if not statistics.finished:
-        best_order = yield from _cut(job, statistics, colony)
+        best_order = yield from _report_interrupted(job, statistics, colony)
     yield from shorten_best_tour(job, statistics, best_order)
 
 
 class Pictures(HeatmapRenderer):
-    """Heatmaps of a colony's trails, if the job requests them.
+    """Heatmaps of a colony's trails, if requested.
 
     Parameters
     ----------
@@ -85,23 +85,23 @@ class Pictures(HeatmapRenderer):
         super().__init__(job.instance)
         self._wanted, self._clock, self._last = job.pictures, job.stop.clock, iterations
 
-    def after(self, iteration: int) -> int:
+    def next_heatmap(self, iteration: int) -> int:
         """Return the next iteration that gets a heatmap."""
         return min(self._last, next_picture(iteration)) if self._wanted else self._last
 
-    def waited(self) -> Generator[Event, None, None]:
+    def wait_for_heatmap(self) -> Generator[Event, None, None]:
         """Yield heartbeats until the next heatmap can start, with the run's clock paused."""
-        while self._wanted and self._full():
+        while self._wanted and self._must_wait():
             yield heartbeat()
 
-    def _full(self) -> bool:
+    def _must_wait(self) -> bool:
         self._clock.pause()
         full = self.full(_WAIT)
         self._clock.resume()
         return full
 
     def take(self, iteration: int, colony: AntColony, best_order: np.ndarray | None) -> None:
-        """Start a heatmap of the current trails, with the run's clock paused, since rendering is not solver time."""
+        """Start a heatmap of the current trails with the run's clock paused, as rendering is not solver time."""
         if self._wanted:
             self._clock.pause()
             self.draw(iteration, colony.trails(), best_order)
@@ -109,7 +109,7 @@ class Pictures(HeatmapRenderer):
 
 
 def replay(job: Job, colony: AntColony, iteration: int) -> Generator[Event, None, None]:
-    """Yield the `Edges` of the best ant of one iteration, counted from 0, by repeating all iterations up to it.
+    """Yield the `Edges` of an iteration's best ant, by repeating all iterations up to it.
 
     The iteration is explained, even if the run did not explain it.
     """
@@ -139,7 +139,7 @@ def _batch(ants: int, results: Iterations) -> FinishedClimbs:
 
 
 def _numbers(results: Iterations, first: int, k: int, total: int) -> Generator[Colony | Phases | Shortened, None, None]:
-    """Yield the statistics of the first `k` iterations, thinned if the run has very many."""
+    """Yield the statistics of the first `k` iterations, thinned for long runs."""
     iteration = first + 1 + np.arange(k, dtype=np.int64)
     selected = (iteration % -(-total // PROGRESS_ROWS) == 0) | (iteration == total)
     if selected.any():
@@ -159,9 +159,9 @@ def _numbers(results: Iterations, first: int, k: int, total: int) -> Generator[C
 _COLUMNS = ("best", "mean", "worst", "entropy", "branching", "trials")
 
 
-def _cut(job: Job, statistics: RunStatistics, colony: AntColony) -> Generator[Event, None, np.ndarray]:
-    """Report a tour of a run that was stopped within its first iteration; return the run's best tour."""
-    order = colony.unfinished()
+def _report_interrupted(job: Job, statistics: RunStatistics, colony: AntColony) -> Generator[Event, None, np.ndarray]:
+    """Report a tour of a run that ended within its first iteration; return the run's best tour."""
+    order = colony.find_unfinished()
     if order is None:
         order = nearest_neighbour_tour(distance_matrix(job.instance)) if job.start is None else job.start
     batch = one_tour(job, order, 1, job.stop.clock.seconds)

@@ -1,4 +1,4 @@
-"""A colony of ants on several CUDA devices, each with all trails and some of the ants.
+"""An ant colony on several GPUs, each with all trails and some of the ants.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -23,7 +23,7 @@ from solvers.kernels.device_cuda import SIMULATED
 
 
 class SharedColony(CudaColony):
-    """A colony whose ants are divided among several GPUs; see `solvers.algorithms.ants.colony.AntColony`.
+    """A colony whose ants are divided among GPUs; see `solvers.algorithms.ants.colony.AntColony`.
 
     In each iteration every GPU constructs the tours of its own ants. Then all receive the lengths of all tours and the
     best tour, which suffice for the update if only one tour deposits. So all make the same update of the same trails,
@@ -71,7 +71,7 @@ class SharedColony(CudaColony):
             return super().advance(until)
 
     def launch(self) -> None:
-        """Run one iteration; on each GPU, the steps before the exchange and those after it are one CUDA graph each."""
+        """Run one iteration; each GPU runs one CUDA graph before the exchange of tours, and one after it."""
         if SIMULATED:
             self._launch_all()
             return
@@ -90,10 +90,10 @@ class SharedColony(CudaColony):
         with self._on(0):
             return super().trails()
 
-    def unfinished(self) -> np.ndarray | None:
-        """Run one iteration; on each GPU, the steps before the exchange and those after it are one CUDA graph each."""
+    def find_unfinished(self) -> np.ndarray | None:
+        """See `solvers.algorithms.ants.colony.AntColony.find_unfinished`."""
         with self._on(0):
-            if super().unfinished() is None:
+            if super().find_unfinished() is None:
                 return None
         best, owner = self._best()
         with self._on(owner):
@@ -111,8 +111,8 @@ class SharedColony(CudaColony):
         with self._on(0):
             super().close()
 
-    def owner(self, ant: int) -> int:
-        """Return the device that owns an ant."""
+    def find_owner(self, ant: int) -> int:
+        """Return the GPU that runs an ant."""
         return next(k for k, own in enumerate(self._own) if ant in own)
 
     def _on(self, k: int) -> Any:
@@ -123,7 +123,7 @@ class SharedColony(CudaColony):
             self._members[k].close()
 
     def _steps(self) -> list["_JointStep"]:
-        """Pair the steps of all devices, and insert the exchange before the first step of an update."""
+        """Pair the steps of all GPUs, and insert the exchange before the first update step."""
         update_at = [_first_update(member) for member in self._members]
         before, after = max(update_at), len(self._members[0].launches) - update_at[0]
         phases = {at: phase for member in self._members for at, (phase, _) in enumerate(member.launches[:before])}
@@ -136,7 +136,7 @@ class SharedColony(CudaColony):
         return joint
 
     def _launch_each(self, at: int, ends: Sequence[int], begins: Sequence[int] | None = None) -> None:
-        """Launch one step on each device whose part has this many steps."""
+        """Launch one step on each GPU that has this many steps."""
         for k, member in enumerate(self._members):
             place = at + (begins[k] if begins else 0)
             if place < ends[k]:
@@ -158,7 +158,7 @@ class SharedColony(CudaColony):
             )
 
     def _best(self) -> tuple[int, int]:
-        """Read the lengths of all tours; return the best ant, the first on ties, and its device.
+        """Return the best ant over all GPUs, the first on ties, and its GPU.
 
         The two buffers of lengths alternate, because devices may still be reading those of the previous iteration.
         """
@@ -172,14 +172,14 @@ class SharedColony(CudaColony):
             with self._on(k):
                 member.stream.synchronize()
         best = int(lengths.argmin())
-        return best, self.owner(best)
+        return best, self.find_owner(best)
 
     def _ant_tour(self, k: int, ant: int) -> Any:
         arrays: Any = self._members[k].arrays
         return arrays.tours[ant * self._n : (ant + 1) * self._n]
 
     def _share_lengths(self) -> None:
-        """Copy the lengths of all tours, and the best tour, to each device."""
+        """Copy all tour lengths and the best tour to each GPU."""
         best, owner = self._best()
         with self._on(owner):
             self._ant_tour(owner, best).copy_to_host(self._tour, self._members[owner].stream)
@@ -198,7 +198,7 @@ class SharedColony(CudaColony):
         return results
 
     def _mean_built(self, k: int) -> np.ndarray:
-        """Return the mean lengths before local search of the last `k` iterations, over the ants of all devices."""
+        """Return the mean lengths before local search in the last `k` iterations, over the ants of all GPUs."""
         means = []
         for at, member in enumerate(self._members):
             with self._on(at):
@@ -210,52 +210,52 @@ class SharedColony(CudaColony):
 
 
 class _JointStep:
-    """A step of several devices as one; see `solvers.gpu.launch.Step`."""
+    """A step that runs on several GPUs; see `solvers.gpu.launch.Step`."""
 
     def __init__(self, phase: int, launch: Callable[[], None]) -> None:
         self.phase, self._launch = phase, launch
 
     def on(self, _stream: Any) -> Callable[[], None]:
-        """Return the function that launches the step on the devices' own streams."""
+        """Return a function that launches the step on each GPU's own stream."""
         return self._launch
 
 
 class _Explainers:
-    """The explainers of all devices, since only the end of the iteration shows which device has the best ant."""
+    """The explainers of all GPUs, as only the end of an iteration shows where the best ant was."""
 
     def __init__(self, colony: SharedColony, members: Sequence[CudaColony]) -> None:
         self._colony, self._members, self._owner = colony, members, 0
 
     def begin(self) -> None:
-        """Store the weights; called before ants walk."""
+        """Store the weights; called before the walks."""
         for k, member in enumerate(self._members):
             with self._colony._on(k):
                 member._explainer.begin()
 
-    def built(self) -> None:
-        """Store the tours; called after all tours are built."""
+    def store_tours(self) -> None:
+        """Store the tours; called when all tours are built."""
         for k, member in enumerate(self._members):
             with self._colony._on(k):
                 member.stream.synchronize()
-                member._explainer.built()
+                member._explainer.store_tours()
 
-    def before_update(self, iteration: int) -> None:
-        """Store the trails; called after the exchange, before the trails are updated."""
+    def store_trails(self, iteration: int) -> None:
+        """Store the trails; called between exchange and update."""
         with self._colony._on(0):
             self._members[0].stream.synchronize()
             lengths: Any = self._members[0].arrays
-            self._owner = self._colony.owner(int(lengths.lengths.copy_to_host().argmin()))
+            self._owner = self._colony.find_owner(int(lengths.lengths.copy_to_host().argmin()))
         with self._colony._on(self._owner):
             self._members[self._owner].stream.synchronize()
-            self._members[self._owner]._explainer.before_update(iteration)
+            self._members[self._owner]._explainer.store_trails(iteration)
 
-    def updated(self) -> tuple[Explanation, ...]:
+    def explain_update(self) -> tuple[Explanation, ...]:
         """Return the explanations; called after the update."""
         with self._colony._on(self._owner):
             self._members[self._owner].stream.synchronize()
-            return self._members[self._owner]._explainer.updated()
+            return self._members[self._owner]._explainer.explain_update()
 
 
 def _first_update(colony: CudaColony) -> int:
-    """Return the index of the first launch of an update."""
+    """Return the index of the first update launch."""
     return next(at for at, (phase, _) in enumerate(colony.launches) if phase == UPDATE)

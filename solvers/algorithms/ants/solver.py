@@ -29,7 +29,7 @@ _CITY_SECONDS, _SEARCH_SECONDS = 2.6e-10, 4.0e-7
 
 
 class AntSolver(Solver):
-    """An algorithm that runs a colony; each iteration is a row of the table and a tour that can be replayed."""
+    """Base class of ant algorithms; each iteration is a table row and a tour that can be replayed."""
 
     family: ClassVar[str] = "ant colony"
     iteration_unit: ClassVar[str] = "iteration"
@@ -66,7 +66,7 @@ class AntSolver(Solver):
             yield from run_colony(job, colony, job.params.iterations)
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
-        """Yield the `Edges` of the best ant of one iteration, by repeating all iterations up to it."""
+        """Yield the `Edges` of an iteration's best ant, by repeating all iterations up to it."""
         from solvers.algorithms.ants.run import replay
 
         assert isinstance(job.variant, AntVariant)
@@ -75,13 +75,13 @@ class AntSolver(Solver):
             yield from replay(job, colony, climber)
 
     def preferred(self, instance: Instance, params: Params, machine: "Machine") -> Sequence[Variant]:
-        """See `solvers.core.solver.Solver`: on a GPU, the first variant that supports the chosen parameters."""
+        """See `solvers.core.solver.Solver`; on a GPU, the first variant that supports the parameters."""
         able = self._supporting_variants(params)
         variants = [variant for variant in self.variants if variant.directed or not instance.directed]
         return first_of_each_device([variant for variant in variants if variant.device == "cpu" or variant in able])
 
     def refusal(self, instance: Instance, params: Params, device: str) -> str:
-        """Refuses unsupported parameters and, on the CPU, colonies that are too large.
+        """Refuse unsupported parameters and, on the CPU, colonies that are too large.
 
         See `solvers.core.solver.Solver`.
         """
@@ -99,23 +99,23 @@ class AntSolver(Solver):
         return too_large_reason(instance.name, n, params.colony_size(n), matrices, colonies)
 
     def _special_choice(self, params: Params) -> str:
-        """Return the parameter value that not every variant supports; "" if there is none."""
+        """Return the parameter value that some variants do not support; "" if there is none."""
         return ""
 
     def _unsupported_reason(self, params: Params, device: str) -> str:
-        """Say in one sentence that no variant of the device supports the chosen parameters."""
+        """Return a sentence saying that no variant on the device supports the parameters."""
         return f"{self._special_choice(params)} needs a GPU."
 
     def _supporting_variants(self, params: Params) -> list[AntVariant]:
-        """Return the variants that support the chosen parameters."""
+        """Return the variants that support the parameters."""
         return [variant for variant in self.variants if isinstance(variant, AntVariant)]
 
     def _matrices_bytes(self, n: int, params: ColonyParams) -> int:
-        """Return the bytes of a colony on the CPU, without its tours."""
+        """Return the bytes of a colony's matrices on the CPU."""
         return matrices_size(n, getattr(params, "selection", ""))
 
     def first_row_seconds(self, n: int, params: Params, threads: int) -> float:
-        """See `solvers.core.solver.Solver`: one iteration, whose ants are divided among the threads."""
+        """See `solvers.core.solver.Solver`; one iteration, whose ants are divided among the threads."""
         assert isinstance(params, ColonyParams)
         cities = params.colony_size(n) * n  # cities visited by all ants together
         search = _SEARCH_SECONDS if params.shortens_every_tour else 0.0
@@ -135,7 +135,7 @@ class AntSolver(Solver):
         return colonies, colonies.device, 1
 
     def _split_across_gpus(self, job: Job, variant: AntVariant, devices: range) -> "SharedColony | Islands":
-        """Build the colonies of a run on several GPUs: one on each, which exchange their best tours."""
+        """Build one colony on each GPU; they exchange their best tours."""
         from solvers.algorithms.ants.islands_cuda import Islands
 
         seed_distance = COLONY_SEED_STEP * getattr(job.params, "colonies", 1)
@@ -144,4 +144,4 @@ class AntSolver(Solver):
 
     @abstractmethod
     def _colony(self, job: Job, variant: AntVariant) -> "tuple[AntColony, str, int]":
-        """Build the colony with all its kernels loaded; return it, the device's description, and the thread count."""
+        """Build the colony and load its kernels; return it, the device's description and the thread count."""

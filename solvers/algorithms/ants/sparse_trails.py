@@ -26,7 +26,7 @@ class SparseTrails:
     trail: np.ndarray
 
     def strongest(self, maximum: int) -> tuple[np.ndarray, np.ndarray]:
-        """Return at most `maximum` of the strongest edges above the default trail, by descending trail, then by city.
+        """Return at most `maximum` edges above the default trail, strongest first, ties by city.
 
         Returns
         -------
@@ -41,7 +41,7 @@ class SparseTrails:
         return np.ascontiguousarray(edges[order]), trail[order]
 
     def minimum(self) -> float:
-        """Return the weakest trail; 0 if there is no edge."""
+        """Return the weakest trail; 0 without edges."""
         if len(self.ends) < self.n * (self.n - 1) // 2:
             return float(np.float32(self.default))
         return float(self.trail.min(initial=np.inf)) if self.trail.size else 0.0

@@ -1,4 +1,4 @@
-"""The variants of ant algorithms, as tables. Plain Python, without Numba: pages may import it."""
+"""Tables of ant algorithm variants. Plain Python, without Numba: pages may import it."""
 
 from dataclasses import dataclass
 
@@ -66,7 +66,7 @@ CPU_KERNEL, CPU_MEMORY = "solvers.algorithms.ants.kernels.walk_cpu:advance", "Tr
 
 
 def cpu_variants(kernel: str, memory: str, key_idea: str, selections: tuple[str, ...]) -> tuple[AntVariant, AntVariant]:
-    """Return the variants on all cores, with their key idea, and on one thread."""
+    """Return the variants on all cores, with their key idea, and on a single thread."""
     many, one = "Ants in parallel, one thread per core.", "One ant after the other, on one thread."
     baseline = "The baseline of the parallel variants."
     return (

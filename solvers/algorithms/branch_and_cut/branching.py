@@ -1,4 +1,4 @@
-"""The choice of an edge to branch on: strong branching, and pseudo-costs of earlier branchings."""
+"""Selection of branching edges: strong branching, and pseudo-costs from earlier branchings."""
 
 from collections.abc import Generator
 
@@ -13,7 +13,7 @@ _MIN_FRACTION = 0.05
 
 
 class Branching:
-    """Chooses edges by the gain of the bound when they are fixed to 0 and to 1.
+    """Selects edges by how much the bound rises when they are fixed to 0 or 1.
 
     D. Applegate, R. Bixby, V. Chvátal and W. Cook, "Finding Cuts in the TSP" (1995), section 5: the score of an edge is
     the product of both gains.
@@ -25,7 +25,7 @@ class Branching:
     def choose(
         self, lp: Relaxation, solution: Solution, depth: int, maximum: float
     ) -> Generator[None, None, tuple[int, int, int] | None]:
-        """Return the edge (two cities) and the value to branch on; None if no edge is fractional.
+        """Return the edge and the value to branch on; None if no edge is fractional.
 
         Parameters
         ----------
@@ -59,6 +59,6 @@ class Branching:
         return best[1]
 
     def _expected_score(self, name: tuple[int, int], value: float, max_gain: float) -> float:
-        """Return the score of an edge from its last gains; untried edges count by their distance from 0 and 1."""
+        """Score an edge by its latest gains; untried edges count by their distance from 0 and 1."""
         low, high = self._gains.get(name, (0.5 * max_gain, 0.5 * max_gain))
         return max(low * value, 1e-3 * max_gain) * max(high * (1 - value), 1e-3 * max_gain)

@@ -1,4 +1,4 @@
-"""Inequalities that every tour satisfies: subtours and combs, as sets of cities."""
+"""Inequalities satisfied by every tour: subtour and comb inequalities, as sets of cities."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ import numpy as np
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Cut:
-    """A lower bound on the number of edges that leave the sets, counted once for each set.
+    """A lower bound on the number of edges leaving some sets, counted once per set.
 
     Attributes
     ----------
@@ -31,12 +31,12 @@ class Cut:
         return "subtour" if len(self.inside) == 1 else "comb"
 
     def row(self, ends: np.ndarray) -> np.ndarray:
-        """Return the coefficient of each edge, (m, 2) cities, float64."""
+        """Return the coefficient of each edge of `ends`, (m, 2) cities, float64."""
         return (self.inside[:, ends[:, 0]] != self.inside[:, ends[:, 1]]).sum(axis=0).astype(np.float64)
 
 
 def subtour(inside: np.ndarray) -> Cut | None:
-    """Return the cut that at least two edges leave a set, (n,) bool; None for the empty set and for all cities."""
+    """Return the subtour inequality of a set, (n,) bool; None for the empty set or all cities."""
     n, size = inside.size, int(inside.sum())
     if not 0 < size < n:
         return None
@@ -46,7 +46,7 @@ def subtour(inside: np.ndarray) -> Cut | None:
 
 
 def comb(handle: np.ndarray, teeth: Sequence[np.ndarray]) -> Cut | None:
-    """Return the comb inequality of a handle and teeth, each (n,) bool; None if they form no comb.
+    """Return the comb inequality of a handle and its teeth, (n,) bool each; None if they form no comb.
 
     V. Chvátal, "Edmonds Polytopes and Weakly Hamiltonian Graphs" (1973); M. Grötschel and M. W. Padberg, "On the
     Symmetric Travelling Salesman Problem I" (1979): x(δ(H)) + Σ x(δ(Tᵢ)) ≥ 3 t + 1 for t teeth, t odd and at least 3.

@@ -1,4 +1,4 @@
-"""The symmetric graph of an instance, directed or not, on which the search works. Imports Numba.
+"""The symmetric graph that the search works on, for directed and undirected instances. Imports Numba.
 
 R. Jonker and T. Volgenant, "Transforming asymmetric into symmetric traveling salesman problems" (1983): a directed
 instance is a symmetric one of twice the cities. City c is entered at node c and left at node n + c; an edge required in
@@ -56,7 +56,7 @@ class Graph:
 
     @property
     def pairs(self) -> np.ndarray:
-        """The edges required in every tour, (m, 2)."""
+        """Edges required in every tour, (m, 2)."""
         return np.argwhere(np.triu(self.fixed == 1))
 
     def edges(self, order: np.ndarray) -> np.ndarray:
@@ -64,7 +64,7 @@ class Graph:
         return np.stack((order + self.exit, np.roll(order, -1)), axis=1)
 
     def near_edges(self) -> np.ndarray:
-        """Return the edges from each node to its nearest nodes, (m, 2), and those of `pairs`."""
+        """Return the edges from each node to its nearest nodes, and `pairs`, (m, 2)."""
         near = neighbours(self._nearest, min(_NEAREST, self.n - 1))
         ends = np.stack((np.repeat(np.arange(self.n), near.shape[1]), near.ravel()), axis=1)
         return np.vstack((self.pairs, ends[self.fixed[tuple(ends.T)] != 0]))

@@ -1,4 +1,4 @@
-"""Nodes of the tree: the fixed edges of each, and their consequences."""
+"""Nodes of the search tree: their fixed edges, and what these imply."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ FREE = -1
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A subproblem: the tours that contain some edges and lack others.
+    """A subproblem: all tours that contain certain edges and avoid others.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""Safe lower bounds: computed in integers from rounded duals, over all edges. Imports Numba."""
+"""Safe lower bounds, computed in integers from rounded duals over all edges. Imports Numba."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ _MAX_SCALE, _SUM_LIMIT = 2**20, 2**60
 
 
 class SafeBound:
-    """Turns any duals, optimal or not, into a valid lower bound for the tours of a subproblem.
+    """Turns any duals, optimal or not, into a valid lower bound on the tours of a subproblem.
 
     For prices of cities p and duals z >= 0 of cuts, every tour's length is at least 2 Σ p + Σ z · least + Σ min(0, r),
     where r are the reduced costs. This weak duality holds for any duals, so they are rounded to integers, and the rest
@@ -41,7 +41,7 @@ class SafeBound:
     def compute_bound(
         self, prices: np.ndarray, cuts: Sequence[Cut], duals: np.ndarray, fixed: np.ndarray
     ) -> int | None:
-        """Compute the scaled bound of a subproblem; None if sums might not fit 64 bits.
+        """Compute the scaled bound of a subproblem; None if sums could overflow 64 bits.
 
         Parameters
         ----------
@@ -68,5 +68,5 @@ class SafeBound:
         return rows + int(min_sum(self.reduced, fixed))
 
     def length(self, bound: int | None) -> int | None:
-        """Convert a scaled bound to a length, rounded up since tour lengths are integers."""
+        """Convert a scaled bound to a tour length, rounded up since lengths are integers."""
         return None if bound is None else -(-bound // self.scale)

@@ -1,4 +1,4 @@
-"""The linear relaxation: some edges as columns, the degrees of cities and the cuts as rows. Imports HiGHS."""
+"""The linear relaxation: edges are columns; degree constraints and cuts are rows. Imports HiGHS."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,10 +24,10 @@ _UNLIMITED = 2**31 - 1
 
 
 class _Silent(highspy.Highs):
-    """HiGHS without callbacks, since enabling them prints its name and licence to the standard output."""
+    """HiGHS without callbacks, which would print its name and licence to standard output."""
 
     def enableCallbacks(self) -> None:
-        """Enable no callbacks, and switch off all output before the first line."""
+        """Enable no callbacks, and suppress all output from the start."""
         self.setOptionValue("output_flag", False)
 
 
@@ -56,7 +56,7 @@ class Solution:
 
 
 class Relaxation:
-    """The relaxation, to which edges and cuts are added.
+    """The relaxation, to which edges and cuts can be added.
 
     Parameters
     ----------
@@ -84,7 +84,7 @@ class Relaxation:
         self._highs.addRows(n, np.full(n, 2.0), maximum, 0, np.zeros(n, np.int32), nothing, none)
 
     def add_edges(self, ends: np.ndarray) -> None:
-        """Add edges, (m, 2) cities, except those that are already columns."""
+        """Add edges, (m, 2) cities, that are not columns yet."""
         ends = np.sort(ends, axis=1).astype(np.int32)
         ends = np.unique(ends[~self.has[ends[:, 0], ends[:, 1]]], axis=0)
         m = len(ends)
@@ -107,7 +107,7 @@ class Relaxation:
         self._fixed = np.concatenate((self._fixed, np.full(m, -1, np.int8)))
 
     def add_cuts(self, cuts: Sequence[Cut]) -> int:
-        """Add cuts, and return the number of new ones."""
+        """Add cuts and return how many were new."""
         added = 0
         for cut in cuts:
             if cut.key in self._keys:
@@ -122,7 +122,7 @@ class Relaxation:
         return added
 
     def fix(self, fixed: np.ndarray) -> None:
-        """Set the bounds of edges to 1 or 0 as in `fixed`, (n, n) int8; -1 means free."""
+        """Fix edges to 1 or 0 as in `fixed`, (n, n) int8, where -1 means free."""
         edge_states = fixed[self.ends[:, 0], self.ends[:, 1]]
         changed = np.flatnonzero(edge_states != self._fixed).astype(np.int32)
         if changed.size:
@@ -148,7 +148,7 @@ class Relaxation:
         return Solution(False, np.inf, np.zeros(len(self.ends)), ray[: self._n], ray[self._n :])
 
     def drop_slack(self) -> None:
-        """Drop cuts that have been slack for many solutions."""
+        """Drop cuts that have been slack in many solutions."""
         idle = self._slack >= _MAX_SLACK
         if idle.sum() <= len(self.cuts) // 10:
             return
@@ -159,14 +159,14 @@ class Relaxation:
         self._slack = self._slack[~idle]
 
     def tight(self, solution: Solution) -> list[np.ndarray]:
-        """Return the sets of subtour cuts that hold with equality, (n,) bool each."""
+        """Return the sets of tight subtour cuts, (n,) bool each."""
         used = solution.x > _SLACK
         ends, x = self.ends[used], solution.x[used]
         subtours = [cut for cut in self.cuts if cut.kind == "subtour"]
         return [cut.inside[0] for cut in subtours if float(cut.row(ends) @ x) < 2 + _SLACK]
 
     def try_edge(self, edge: int, maximum: int) -> tuple[float, float]:
-        """Return the values with an edge fixed to 0 and to 1, after limited simplex steps; changes nothing."""
+        """Return the objective with an edge fixed to 0 and to 1, after a few simplex steps; restore the relaxation."""
         highs, basis = self._highs, self._highs.getBasis()
         values = []
         highs.setOptionValue("simplex_iteration_limit", maximum)

@@ -1,4 +1,4 @@
-"""A run of branch-and-cut: turns its nodes into events. Imports Numba and HiGHS: for use inside `solve()`."""
+"""Turns the nodes of a branch-and-cut run into events. Imports Numba and HiGHS: for use inside `solve()`."""
 
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -41,7 +41,7 @@ _loaded_kinds: set[bool] = set()
 
 
 def load(is_directed: bool) -> Generator[None, None, None]:
-    """Compile or load the kernels once per process, with an instance of a few cities.
+    """Compile or load the kernels once per process, on an instance of a few cities.
 
     Yields once if some had to be compiled, as soon as those of the start tour are loaded.
     """
@@ -74,7 +74,7 @@ def _load_bound(instance: Instance) -> None:
 
 
 def _load_separation() -> None:
-    """Separate the smallest case with a comb."""
+    """Separate the smallest example with a comb."""
     ends = np.array([[0, 1], [1, 2], [0, 2], [3, 4], [4, 5], [3, 5], [0, 3], [1, 4], [2, 5]], np.int32)
     (cut, *_) = find_violated(6, ends, np.array([0.5] * 6 + [1.0] * 3), [])
     assert cut.kind == "comb"
@@ -87,7 +87,7 @@ def _load_proof() -> None:
 
 
 def run_tree(job: Job, loading: Iterator[Event] | None = None) -> Generator[Event, None, None]:
-    """Work through the tree, and yield its events.
+    """Process the tree and yield its events.
 
     Iteration 0 is the first tour, which is the upper bound of the tree; the others are nodes, each with a tour made
     from its relaxation.
@@ -149,7 +149,7 @@ def tree(job: Job, search: Search, nodes: int) -> Tree:
 
 
 def replay(job: Job, climber: int) -> Iterator[Event]:
-    """Yield the `Edges` of one node, by working through the tree up to it."""
+    """Yield the `Edges` of a node, by repeating the search up to it."""
     if job.instance.n < MIN_CITIES:
         yield tour_edges(job, 0, _only_tour(job.instance))
         return
@@ -165,7 +165,7 @@ def replay(job: Job, climber: int) -> Iterator[Event]:
 
 
 def _edges(job: Job, climber: int, result: NodeResult) -> Edges:
-    """Return the edges of a node's tour, in descending order of their values in the relaxation."""
+    """Return a tour's edges in descending order of their values in the relaxation."""
     edges = np.stack((result.order, np.roll(result.order, -1)), axis=1)
     return chosen_edges(job, climber, edges[np.argsort(-result.value, kind="stable")])
 
@@ -178,7 +178,7 @@ def _next_result(steps: Iterator[NodeResult | None]) -> tuple[NodeResult | None,
 
 
 def _run_in_thread(pool: ThreadPoolExecutor, work: Callable[[], T]) -> Generator[Event, None, T]:
-    """Do work in a thread, yield heartbeats until it is done, and return its result."""
+    """Run work in a thread, yield heartbeats meanwhile, and return its result."""
     future = pool.submit(work)
     while True:
         try:
@@ -201,7 +201,7 @@ def _report_tour(job: Job, statistics: RunStatistics, order: np.ndarray) -> Iter
 
 
 def _trivial(job: Job, statistics: RunStatistics) -> Iterator[Event]:
-    """Report a run of at most three cities, which have only one tour."""
+    """Report a run of at most three cities, which have a single tour."""
     yield from _report_tour(job, statistics, _only_tour(job.instance))
     nothing = np.zeros(0, np.int64)
     yield Tree(nothing, nothing, nothing, nothing, nothing, nothing, nothing, nothing, np.zeros(0), True)

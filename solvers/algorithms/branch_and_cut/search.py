@@ -1,4 +1,4 @@
-"""The tree of branch-and-cut, in small steps. Imports Numba and HiGHS: for use inside `solve()`.
+"""The branch-and-cut tree, processed in small steps. Imports Numba and HiGHS: for use inside `solve()`.
 
 M. Padberg and G. Rinaldi, "A Branch-and-Cut Algorithm for the Resolution of Large-Scale Symmetric Traveling Salesman
 Problems" (1991); D. L. Applegate, R. E. Bixby, V. Chvátal and W. J. Cook, "The Traveling Salesman Problem" (2006).
@@ -94,17 +94,17 @@ class Search:
         self._node_count = 0
 
     def close(self) -> None:
-        """End the thread of the tour finder."""
+        """Stop the tour finder's thread."""
         self._tours.close()
 
     @property
     def relaxations(self) -> int:
-        """The number of relaxations solved so far."""
+        """Number of relaxations solved so far."""
         return self._solved + self._lp.solved
 
     @property
     def columns(self) -> int:
-        """The number of edges of the relaxation."""
+        """Number of edges in the relaxation."""
         return len(self._lp.ends)
 
     def start_tour(self) -> np.ndarray:
@@ -114,7 +114,7 @@ class Search:
         return self._start
 
     def steps(self) -> Generator[NodeResult | None, None, None]:
-        """Yield None after each step, and a `NodeResult` after each node; the end of the steps completes the proof."""
+        """Yield None after each step and a `NodeResult` after each node; when the steps end, the proof is complete."""
         yield from self._first_tour()
         yield from self._first_bound()
         node: Node | None = Node(self.bound, 0, ())
@@ -138,7 +138,7 @@ class Search:
         yield NodeResult(self.order, np.ones(self.order.size))
 
     def _first_bound(self) -> Generator[None, None, None]:
-        """Compute the Held-Karp bound; its edges, the tour's and those to the nearest cities are the first columns."""
+        """Compute the Held-Karp bound; the first columns are its edges, the tour's, and those to nearest cities."""
         columns = [self._graph.edges(self.order), self._graph.near_edges()]
         with suppress(InstanceTooLarge):  # its distances are; then the first relaxation gives the first bound
             for best in lower_bounds(self._instance):
@@ -150,14 +150,14 @@ class Search:
         self._lp.add_edges(np.vstack(columns))
 
     def _offer(self, order: np.ndarray) -> None:
-        """Store a tour if it is the shortest."""
+        """Store a tour if it is the shortest so far."""
         length = tour_length(self._instance, order)
         if self.length is None or length < self.length:
             self.length, self.order = length, order.copy()
             self._fix_everywhere()
 
     def _next(self, children: list[Node]) -> Node | None:
-        """Choose the child with the lower bound, else the open node with the lowest bound; None if no node is left."""
+        """Return the child with the lowest bound, else the open node with the lowest bound; None if there is none."""
         best = self._best_length
         for child in children[1:]:
             self._node_count += 1
@@ -172,7 +172,7 @@ class Search:
         return node
 
     def _process(self, node: Node) -> Generator[NodeResult | None, None, list[Node]]:
-        """Solve the relaxation of a node with cuts, and return its children: none if it contains no shorter tour."""
+        """Solve a node's relaxation with cuts and return its children; none if it has no shorter tour."""
         fixed = fixed_in(node, self._everywhere)
         if node.bound >= self._best_length or fixed is None:
             yield self._result(None)
@@ -183,14 +183,16 @@ class Search:
             solution = self._lp.solve()
             yield None
             if not solution.feasible:
-                bound = self._bound_by_ray(solution, fixed)
-                if bound < self._best_length and self._price(fixed):
+                bound = self._compute_ray_bound(solution, fixed)
+                if bound < self._best_length and self._add_priced_edges(fixed):
                     continue
                 break
             values.append(solution.value)
-            if solution.value > self._best_length - 1 or self._is_over(values, node) or not self._cut(solution):
-                bound = self._bound(solution, fixed)
-                if bound < self._best_length and (self._price(fixed) or self._cut_more(solution, values, node)):
+            if solution.value > self._best_length - 1 or self._is_over(values, node) or not self._add_cuts(solution):
+                bound = self._compute_bound(solution, fixed)
+                if bound < self._best_length and (
+                    self._add_priced_edges(fixed) or self._add_more_cuts(solution, values, node)
+                ):
                     continue
                 break
         bound = max(bound, node.bound)
@@ -209,7 +211,7 @@ class Search:
         return (yield from self._branch(node, bound, solution, fixed))
 
     def _result(self, solution: Solution | None) -> NodeResult:
-        """Return the tour of a relaxation, or of the last one if there is none."""
+        """Return the result of a node; without a relaxation, that of the previous one."""
         ends = self._lp.ends
         x = np.zeros(len(ends)) if solution is None else solution.x
         order = self._tours.round_solution(ends[x > TINY], x[x > TINY]) if solution is not None else self.order
@@ -219,28 +221,28 @@ class Search:
         return NodeResult(order, value[tuple(self._graph.edges(order).T)])
 
     def _is_over(self, values: list[float], node: Node) -> bool:
-        """Return whether the last rounds of cuts gained little."""
+        """Return whether recent rounds of cuts have gained little."""
         rounds, minimum = _PATIENCE if node.depth else _PATIENCE_AT_ROOT
         if len(values) <= rounds:
             return False
         before = values[-1 - rounds]
         return values[-1] - before < minimum * max(1.0, self._best_length - 1 - before)
 
-    def _cut(self, solution: Solution) -> bool:
-        """Add the cuts that a solution violates; return whether there were any."""
+    def _add_cuts(self, solution: Solution) -> bool:
+        """Add cuts that the solution violates; return whether there were any."""
         used = solution.x > TINY
         cuts = find_violated(self.n, self._lp.ends[used], solution.x[used], self._lp.tight(solution))
         added = self._lp.add_cuts(cuts)
         self.cuts += added
         return added > 0
 
-    def _cut_more(self, solution: Solution, values: list[float], node: Node) -> bool:
-        """Add cuts for an integral solution that is not a tour, since there is no edge to branch on."""
+    def _add_more_cuts(self, solution: Solution, values: list[float], node: Node) -> bool:
+        """Add cuts for an integral solution that is not a tour, when there is no edge to branch on."""
         is_integral = (np.abs(solution.x - np.rint(solution.x)) < TINY).all()
-        return bool(is_integral) and self._is_over(values, node) and self._cut(solution)
+        return bool(is_integral) and self._is_over(values, node) and self._add_cuts(solution)
 
-    def _bound(self, solution: Solution, fixed: np.ndarray) -> int:
-        """Return the safe bound of a solution; `_price` reads its reduced costs."""
+    def _compute_bound(self, solution: Solution, fixed: np.ndarray) -> int:
+        """Return the safe bound of a solution; its reduced costs serve `_add_priced_edges`."""
         scaled = self._proof.compute_bound(solution.prices, self._lp.cuts, solution.duals, fixed)
         bound = self._proof.length(scaled)
         if scaled is None or bound is None:
@@ -250,8 +252,8 @@ class Search:
             self.bound = max(self.bound, min(bound, self._best_length))
         return bound
 
-    def _bound_by_ray(self, ray: Solution, fixed: np.ndarray) -> int:
-        """Return the best safe bound along a ray of duals: if the node is infeasible, it exceeds every length."""
+    def _compute_ray_bound(self, ray: Solution, fixed: np.ndarray) -> int:
+        """Return the best safe bound along a dual ray, which exceeds every length if the node is infeasible."""
         best, largest = self._low, max(np.abs(ray.prices).max(initial=0), np.abs(ray.duals).max(initial=0))
         for sign in (1, -1) if largest > 0 else ():
             for power in _RAYS:
@@ -264,8 +266,8 @@ class Search:
                     return best
         return best
 
-    def _price(self, fixed: np.ndarray) -> bool:
-        """Add the edges with negative reduced costs; return whether there were any."""
+    def _add_priced_edges(self, fixed: np.ndarray) -> bool:
+        """Add edges with negative reduced costs; return whether there were any."""
         reduced = np.triu(self._proof.reduced, 1)
         candidates = np.argwhere((reduced < _PRICING_THRESHOLD * self._proof.scale) & ~self._lp.has & (fixed != 0))
         if not len(candidates):
@@ -276,7 +278,7 @@ class Search:
         return True
 
     def _fix_everywhere(self) -> None:
-        """Fix edges that every shorter tour must contain or lack, by the reduced costs of the root."""
+        """Use the root's reduced costs to fix edges that every shorter tour must contain or avoid."""
         if self._root is None:
             return
         scaled, reduced = self._root
@@ -287,7 +289,7 @@ class Search:
         self._everywhere[free & (-reduced > room)] = 1
 
     def _end_root(self, solution: Solution, fixed: np.ndarray) -> None:
-        """Keep only the columns that the solution uses, and the edges of shorter tours if they are few."""
+        """Keep only columns that the solution uses, and the edges of shorter tours if they are few."""
         self._fix_everywhere()
         old, cuts = self._lp, [cut for cut, dual in zip(self._lp.cuts, solution.duals, strict=True) if dual > TINY]
         free_edges = np.argwhere(np.triu(self._everywhere != 0, 1))
@@ -301,30 +303,30 @@ class Search:
     def _branch(
         self, node: Node, bound: int, solution: Solution, fixed: np.ndarray
     ) -> Generator[None, None, list[Node]]:
-        """Branch on an edge and return the two subproblems, the more promising one first."""
+        """Branch on an edge; return both subproblems, the more promising one first."""
         chosen = None
         if solution.feasible:
             chosen = yield from self._branching.choose(self._lp, solution, node.depth, float(self._best_length))
         if chosen is None:
-            chosen = self._any_edge(fixed)
+            chosen = self._find_any_edge(fixed)
         if chosen is None:  # the remaining edges form at most one tour, which has been offered
             return []
         a, b, first = chosen
         return [node.child(bound, a, b, first), node.child(bound, a, b, 1 - first)]
 
-    def _any_edge(self, fixed: np.ndarray) -> tuple[int, int, int] | None:
-        """Choose any free edge if no relaxation suggests one; without free edges, offer the tour of the fixed ones."""
+    def _find_any_edge(self, fixed: np.ndarray) -> tuple[int, int, int] | None:
+        """Choose any free edge when the relaxation suggests none; without free edges, offer the fixed edges' tour."""
         free = np.argwhere(np.triu(fixed == FREE, 1))
         if len(free):
             return int(free[0, 0]), int(free[0, 1]), 1
-        order = _cycle(fixed == 1)
+        order = _find_cycle(fixed == 1)
         if len(order) == self.n:
             self._offer(self._graph.order(order))
         return None
 
 
-def _cycle(adjacent: np.ndarray) -> np.ndarray:
-    """Return the cities of the cycle through city 0 of the edges, (n, n) bool."""
+def _find_cycle(adjacent: np.ndarray) -> np.ndarray:
+    """Return the cities of the cycle through city 0, given adjacency (n, n) bool."""
     order, before, here = [0], -1, 0
     while True:
         ahead = [city for city in np.flatnonzero(adjacent[here]).tolist() if city != before]

@@ -1,4 +1,4 @@
-"""Finds cuts that a solution of the relaxation violates. Imports Numba: for use inside `solve()`."""
+"""Finds cuts violated by a relaxation's solution. Imports Numba: for use inside `solve()`."""
 
 from collections.abc import Iterator, Sequence
 
@@ -18,7 +18,7 @@ _MAX_COMBS = 60
 
 
 def find_violated(n: int, ends: np.ndarray, x: np.ndarray, tight: Sequence[np.ndarray]) -> list[Cut]:
-    """Return cuts that x violates: subtours, or if there are none, combs.
+    """Return subtour cuts that x violates, or comb cuts if there are none.
 
     Parameters
     ----------
@@ -29,12 +29,12 @@ def find_violated(n: int, ends: np.ndarray, x: np.ndarray, tight: Sequence[np.nd
     tight : sequence of ndarray, shape (n,), bool
         Sets that exactly two edges leave, contracted to nodes in the search for combs.
     """
-    cuts = _choose_cuts(_subtours(n, ends, x), ends, x, 2 * n)
-    return cuts or _choose_cuts(_combs(n, ends, x, tight), ends, x, _MAX_COMBS)
+    cuts = _choose_cuts(_find_subtours(n, ends, x), ends, x, 2 * n)
+    return cuts or _choose_cuts(_find_combs(n, ends, x, tight), ends, x, _MAX_COMBS)
 
 
 def _choose_cuts(cuts: Iterator[Cut | None], ends: np.ndarray, x: np.ndarray, maximum: int) -> list[Cut]:
-    """Return the most violated cuts, each once."""
+    """Return the most violated cuts without duplicates."""
     best_cuts: dict[bytes, tuple[float, Cut]] = {}
     for cut in cuts:
         if cut is not None and cut.key not in best_cuts:
@@ -45,11 +45,11 @@ def _choose_cuts(cuts: Iterator[Cut | None], ends: np.ndarray, x: np.ndarray, ma
 
 
 def find_subtours(n: int, ends: np.ndarray, x: np.ndarray) -> list[Cut]:
-    """Return subtours that x violates, at least one if there are any; the edges of a city may count more than two."""
-    return [cut for cut in _subtours(n, ends, x, np.inf, TINY) if cut is not None]
+    """Return subtour cuts that x violates, at least one if any exists; degrees may exceed two."""
+    return [cut for cut in _find_subtours(n, ends, x, np.inf, TINY) if cut is not None]
 
 
-def _subtours(
+def _find_subtours(
     n: int, ends: np.ndarray, x: np.ndarray, contracted: float = 1 - TINY, violation: float = VIOLATION
 ) -> Iterator[Cut | None]:
     label = components(n, ends, x > TINY)
@@ -66,7 +66,7 @@ def _subtours(
 
 
 def _weights(label: np.ndarray, ends: np.ndarray, x: np.ndarray) -> np.ndarray:
-    """Return the total value between nodes, each of which may be several cities."""
+    """Return the total value between nodes, each of which is a set of cities."""
     m = int(label.max()) + 1
     weight = np.zeros((m, m))
     a, b = label[ends[:, 0]], label[ends[:, 1]]
@@ -76,16 +76,16 @@ def _weights(label: np.ndarray, ends: np.ndarray, x: np.ndarray) -> np.ndarray:
     return weight
 
 
-def _combs(n: int, ends: np.ndarray, x: np.ndarray, tight: Sequence[np.ndarray]) -> Iterator[Cut | None]:
-    """Find blossoms of the graph itself, and of graphs in which tight sets are contracted; these are combs."""
+def _find_combs(n: int, ends: np.ndarray, x: np.ndarray, tight: Sequence[np.ndarray]) -> Iterator[Cut | None]:
+    """Find combs as blossoms of the graph, and of graphs with contracted tight sets."""
     single = np.arange(n, dtype=np.int32)
-    yield from _blossoms(single, ends, x, exact=True)
-    for contracted in _contractions(n, ends, x, tight):
-        yield from _blossoms(contracted, ends, x, exact=False)
+    yield from _find_blossoms(single, ends, x, exact=True)
+    for contracted in _find_contractions(n, ends, x, tight):
+        yield from _find_blossoms(contracted, ends, x, exact=False)
 
 
-def _contractions(n: int, ends: np.ndarray, x: np.ndarray, tight: Sequence[np.ndarray]) -> Iterator[np.ndarray]:
-    """Yield graphs with contracted tight sets, as the node of each city."""
+def _find_contractions(n: int, ends: np.ndarray, x: np.ndarray, tight: Sequence[np.ndarray]) -> Iterator[np.ndarray]:
+    """Yield graphs with contracted tight sets, given as each city's node."""
     paths = components(n, ends, x > 1 - TINY)
     yield paths
     for keep in (0, 1):  # every other edge of a path, so that the remaining edges can be teeth
@@ -100,7 +100,7 @@ def _contractions(n: int, ends: np.ndarray, x: np.ndarray, tight: Sequence[np.nd
         yield np.unique(parent, return_inverse=True)[1].astype(np.int32)
 
 
-def _blossoms(label: np.ndarray, ends: np.ndarray, x: np.ndarray, exact: bool) -> Iterator[Cut | None]:
+def _find_blossoms(label: np.ndarray, ends: np.ndarray, x: np.ndarray, exact: bool) -> Iterator[Cut | None]:
     """Find violated blossoms of a graph whose nodes are sets of cities.
 
     M. W. Padberg and S. Hong, "On the Symmetric Travelling Salesman Problem: A Computational Study" (1980): components
@@ -124,11 +124,11 @@ def _blossoms(label: np.ndarray, ends: np.ndarray, x: np.ndarray, exact: bool) -
         for handle in pair_cuts(m, pairs[fractional], np.minimum(value, 1 - value)[fractional]):
             handles[handle.tobytes()] = handle
     for handle in handles.values():
-        yield _blossom(label, handle, pairs, value)
+        yield _build_blossom(label, handle, pairs, value)
 
 
-def _blossom(label: np.ndarray, handle: np.ndarray, pairs: np.ndarray, value: np.ndarray) -> Cut | None:
-    """Return the most violated blossom of a handle, as a cut of cities; None if none is violated."""
+def _build_blossom(label: np.ndarray, handle: np.ndarray, pairs: np.ndarray, value: np.ndarray) -> Cut | None:
+    """Return the most violated blossom of a handle, as a cut; None if none is violated."""
     crossing = np.flatnonzero(handle[pairs[:, 0]] != handle[pairs[:, 1]])
     if not crossing.size:
         return None
@@ -145,7 +145,7 @@ def _blossom(label: np.ndarray, handle: np.ndarray, pairs: np.ndarray, value: np
 
 
 def _make_disjoint(handle: np.ndarray, teeth: list[np.ndarray]) -> tuple[np.ndarray, list[np.ndarray]]:
-    """Make teeth disjoint: a shared node changes sides, at no loss of violation, and both teeth are dropped."""
+    """Make teeth disjoint: move each shared node to the other side and drop both teeth, losing no violation."""
     while True:
         nodes, counts = np.unique(np.array(teeth).ravel(), return_counts=True)
         if not (counts > 1).any():

@@ -50,7 +50,7 @@ class BranchAndCut(Solver):
     large: ClassVar[bool] = True
 
     def solve(self, job: Job) -> Generator[Event, None, None]:
-        """Work through the tree; see `solvers.algorithms.branch_and_cut.run.run_tree`.
+        """Process the tree; see `solvers.algorithms.branch_and_cut.run.run_tree`.
 
         Raises
         ------
@@ -71,13 +71,13 @@ class BranchAndCut(Solver):
             yield from run_tree(job, load_rest and load_rest(started))
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
-        """Yield the `Edges` of one node's tour, by repeating the search up to it."""
+        """Yield the `Edges` of a node's tour, by repeating the search up to it."""
         from solvers.algorithms.branch_and_cut.run import replay
 
         yield from replay(job, climber)
 
     def refusal(self, instance: Instance, params: Params, device: str) -> str:
-        """See `solvers.core.solver.Solver`: refuses too many cities."""
+        """See `solvers.core.solver.Solver`; refuses too many cities."""
         n, maximum = instance.n, MAX_CITIES // 2 if instance.directed else MAX_CITIES
         if n <= maximum:
             return ""

@@ -1,4 +1,4 @@
-"""Upper bounds of the tree: tours by Lin-Kernighan, and from solutions of the relaxation. Imports Numba."""
+"""Upper bounds: tours by Lin-Kernighan, and tours rounded from relaxations. Imports Numba."""
 
 from dataclasses import replace
 
@@ -20,7 +20,7 @@ _PIECE, _KICKS_PER_CITY = 1000, 20
 
 
 class TourFinder:
-    """Makes tours by Lin-Kernighan.
+    """Finds tours by Lin-Kernighan.
 
     Parameters
     ----------
@@ -45,7 +45,7 @@ class TourFinder:
         self._number[self._names] = np.arange(self._names.size, dtype=np.int32)
 
     def close(self) -> None:
-        """End the thread."""
+        """Stop the thread."""
         self._team.close()
 
     def greedy_tour(self) -> np.ndarray:
@@ -53,11 +53,11 @@ class TourFinder:
         return self._tour(greedy_tour(self._cities, self._team))
 
     def begin(self, start: np.ndarray) -> None:
-        """Begin with the given tour, (n,) int32."""
+        """Start from the given tour, (n,) int32."""
         self._search = self._search_at(start)
 
     def kick(self) -> np.ndarray:
-        """Kick that tour for a slice, and return the best one so far, (n,) int32."""
+        """Kick the tour for one slice; return the best one so far, (n,) int32."""
         search = self._search
         if not search.descending and search.complete:
             return self._tour(search.order)
@@ -68,7 +68,7 @@ class TourFinder:
         return best
 
     def round_solution(self, ends: np.ndarray, x: np.ndarray) -> np.ndarray:
-        """Build a tour from the edges of greatest value, join its fragments, and improve it to a local optimum.
+        """Build a tour from the edges of greatest value, and improve it to a local optimum.
 
         Parameters
         ----------
@@ -88,11 +88,11 @@ class TourFinder:
         return self._tour(search.order)
 
     def _tour(self, order: np.ndarray) -> np.ndarray:
-        """Convert a kernels' tour of nodes to a tour of the instance."""
+        """Convert a kernel's tour of nodes to a tour of the instance."""
         return self._graph.order(self._names[order])
 
     def _search_at(self, order: np.ndarray) -> LocalSearch:
-        """Return a search that starts from a tour of the instance."""
+        """Return a search that starts at a tour of the instance."""
         length, doubled = tour_length(self._instance, order), self._doubled
         if doubled is not None:
             order, length = doubled.pair(order), (length - doubled.offset) // doubled.scale
@@ -100,7 +100,7 @@ class TourFinder:
 
 
 def _join(n: int, ends: np.ndarray) -> np.ndarray:
-    """Build a tour: take edges in order unless they branch or close a cycle, then join the fragments in order."""
+    """Build a tour: add edges in order unless they branch or close a cycle, then join the fragments in order."""
     links: list[list[int]] = [[] for _ in range(n)]
     tail = list(range(n))
     for a, b in ends.tolist():

@@ -1,4 +1,4 @@
-"""Christofides: a minimum spanning tree, a matching of its odd cities, an Euler tour of both, and shortcuts."""
+"""Christofides' algorithm: minimum spanning tree, matching of odd cities, Euler tour and shortcuts."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ class ChristofidesParams(Params):
 
 
 class ChristofidesVariant(Variant):
-    """The only variant, with its limit of cities."""
+    """The only variant, with its limit on cities."""
 
     def max_cities(self, limits: Limits) -> int | None:
         """See `solvers.core.solver.Variant`."""
@@ -88,7 +88,7 @@ class Christofides(ConstructionSolver):
 
 
 class _ChristofidesConstruction(Construction):
-    """Runs the phases of the construction, one after the other."""
+    """Runs the phases of the construction one after another."""
 
     bytes_per_city: ClassVar[int] = 60
 
@@ -108,7 +108,7 @@ class _ChristofidesConstruction(Construction):
         self._grow(0)
 
     def begin(self, climber: int) -> None:
-        """Begin with a tree of only the first city."""
+        """Start with a tree of only the first city."""
         from solvers.core.kernel_distances import lay_identity
 
         lay_identity(self._measure, self._path, self._place)
@@ -141,7 +141,7 @@ class _ChristofidesConstruction(Construction):
             self._excess, self._compared = max(self._excess, int(maximum)), last
 
     def _walk(self) -> None:
-        """Collect the pairs of the matching, and make the tour from the tree and the matching."""
+        """Collect the matched pairs, and build the tour from tree and matching."""
         assert self._matching is not None
         mate = self._matching.mate[1 : self._odd.size + 1] - 1
         lower = np.flatnonzero(np.arange(mate.size) < mate)
@@ -151,28 +151,28 @@ class _ChristofidesConstruction(Construction):
 
     @property
     def tree(self) -> np.ndarray:
-        """The edges of the tree in the order of their addition, shape (n - 1, 2), int32."""
+        """Edges of the tree in the order they were added, (n - 1, 2) int32."""
         cities = self._path.city[1 : self._size]
         return np.stack((self._parent[cities], cities), axis=1)
 
     @property
     def complete(self) -> bool:
-        """Whether the tour is complete, and its triangles have been checked."""
+        """Whether the tour is complete and its triangles are checked."""
         return self._tour is not None and self._compared >= self._job.instance.n
 
     @property
     def evaluations(self) -> int:
-        """The number of computed distances."""
+        """Number of distances computed."""
         n = self._job.instance.n
         remaining = n - self._size
         return n * (n - 1) // 2 - remaining * (remaining - 1) // 2 + self._odd.size * (self._odd.size - 1) // 2
 
     def order(self) -> np.ndarray:
-        """Return the tour; before it exists, the cities in the order of the tree, followed by the remaining ones."""
+        """Return the tour; until it exists, the cities in tree order, followed by the remaining ones."""
         return self._path.city[: self._job.instance.n].copy() if self._tour is None else self._tour
 
     def record(self, climber: int) -> Iterator[ClimbEvent]:
-        """Yield tree, matching and shortcuts as steps, and then the tour's edges."""
+        """Yield tree, matching and shortcuts as steps, then the tour's edges."""
         assert self._tour is not None
         if self._job.instance.n > 1:
             skips = shortcuts(self._visits)
@@ -186,12 +186,12 @@ class _ChristofidesConstruction(Construction):
 
 
 def odd_cities(edges: np.ndarray, n: int) -> np.ndarray:
-    """Return the cities with an odd number of edges (m, 2), ascending; their number is even."""
+    """Return the cities of odd degree among edges (m, 2), in ascending order."""
     return np.flatnonzero(np.bincount(edges.ravel(), minlength=n) % 2).astype(np.int32)
 
 
 def euler_tour(edges: np.ndarray, n: int) -> list[int]:
-    """Return a closed walk from city 0 along every edge (m, 2) once; each city must have an even number of edges.
+    """Return a closed walk from city 0 that uses every edge (m, 2) once; every degree must be even.
 
     C. Hierholzer, "Ueber die Möglichkeit, einen Linienzug ohne Wiederholung und ohne Unterbrechung zu umfahren" (1873).
     """
@@ -214,7 +214,7 @@ def euler_tour(edges: np.ndarray, n: int) -> list[int]:
 
 
 def shortcuts(visits: list[int]) -> np.ndarray:
-    """Return the edges that each shortcut of a closed walk removes (two) and adds (one), shape (s, 3, 2), int32."""
+    """Return, for each shortcut of a closed walk, the two edges removed and the one added, (s, 3, 2) int32."""
     visited, at, shortcuts = {visits[0]}, visits[0], []
     for k, city in enumerate(visits[1:-1], 1):
         if city in visited:

@@ -1,4 +1,4 @@
-"""A tour given by the user: shown as it is, or used as the start of later stages."""
+"""A tour provided by the user, shown as it is or used as the start of later stages."""
 
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class GivenParams(Params):
 
 
 class Given(Solver):
-    """Reports the tour in its parameter, in one step."""
+    """Reports the given tour in a single step."""
 
     name: ClassVar[str] = "given"
     title: ClassVar[str] = "Your tour"
@@ -62,12 +62,12 @@ class Given(Solver):
         statistics.stopped()
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
-        """Yield the `Edges` of the tour: the same for every climber."""
+        """Yield the `Edges` of the tour, the same for every climber."""
         yield tour_edges(job, climber, _order(job))
 
 
 def _order(job: Job) -> np.ndarray:
-    """Return the tour, shape (n,), int32."""
+    """Return the given tour, (n,) int32."""
     assert isinstance(job.params, GivenParams)
     order = np.array(job.params.tour or range(job.instance.n), np.int32)
     check_tour(job.instance.n, order)

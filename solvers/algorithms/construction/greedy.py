@@ -26,7 +26,7 @@ class GreedyParams(Params):
 
 
 class Greedy(Solver):
-    """Adds the shortest edges first, ties by (lower city, higher city) or, if directed, (city left, city entered)."""
+    """Adds the shortest edges first; ties by (lower city, higher city) or, if directed, (from, to)."""
 
     name: ClassVar[str] = "greedy"
     title: ClassVar[str] = "Greedy edges"
@@ -48,7 +48,7 @@ class Greedy(Solver):
     needs_matrix_on_globe: ClassVar[bool] = True
 
     def solve(self, job: Job) -> Generator[Event, None, None]:
-        """Construct the tour; a run that stops before the end joins its fragments in order.
+        """Construct the tour; an interrupted run joins its fragments in order.
 
         Raises
         ------
@@ -71,11 +71,11 @@ class Greedy(Solver):
         statistics.stopped()
 
     def first_row_seconds(self, n: int, params: Params, threads: int) -> float:
-        """See `solvers.core.solver.Solver`: 5,000 cities took 0.07 s, 20,000 took 1.06 s."""
+        """See `solvers.core.solver.Solver`; 5,000 cities took 0.07 s, 20,000 took 1.06 s."""
         return 2.6e-9 * n * n
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
-        """Yield the `Edges` of the tour: the same for every climber."""
+        """Yield the `Edges` of the tour, the same for every climber."""
         builder = make_builder(job)
         while not builder.extend():
             yield heartbeat()
@@ -88,7 +88,7 @@ def make_builder(job: Job) -> "_Builder":
 
 
 class _Builder(ABC):
-    """The fragments of one construction."""
+    """The fragments of a construction."""
 
     def __init__(self, job: Job) -> None:
         self._job, self._seconds = job, 0.0
@@ -97,7 +97,7 @@ class _Builder(ABC):
     @property
     @abstractmethod
     def _counts(self) -> tuple[int, int]:
-        """The numbers of chosen edges and evaluated distances."""
+        """Numbers of edges chosen and distances evaluated."""
 
     @abstractmethod
     def _continue(self, budget: int) -> None:
@@ -105,7 +105,7 @@ class _Builder(ABC):
 
     @abstractmethod
     def _order(self) -> np.ndarray:
-        """Return the cities along the fragments, one fragment after the other."""
+        """Return the cities fragment by fragment."""
 
     @property
     def complete(self) -> bool:
@@ -120,7 +120,7 @@ class _Builder(ABC):
         return self.complete
 
     def edges(self, climber: int) -> Edges:
-        """Return all n edges; the last one closes the tour."""
+        """Return all n edges, the closing edge last."""
         order, edges = self._order(), self._edges.copy()
         edges[-1] = self._closing_edge(order)
         return chosen_edges(self._job, climber, edges)
@@ -157,7 +157,7 @@ class _DirectedBuilder(_Builder):
 
 
 class DirectedPaths:
-    """Directed paths, initially of one city each, that the greedy choice of edges joins.
+    """Directed paths that the greedy choice of edges joins, initially one per city.
 
     Parameters
     ----------
@@ -187,7 +187,7 @@ class DirectedPaths:
         self._kernel.greedy_directed(*self._arrays, budget)
 
     def order(self) -> np.ndarray:
-        """Return the cities along the paths, one path after the other, (n,) int32."""
+        """Return the cities path by path, (n,) int32."""
         order = np.empty(len(self.edges), np.int32)
         self._kernel.join_paths(self._following, self._entered, order)
         return order

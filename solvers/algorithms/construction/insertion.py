@@ -64,7 +64,7 @@ class NearestInsertion(_Insertion):
         return _DistanceInsertion(job, NEAREST)
 
     def first_row_seconds(self, n: int, params: Params, threads: int) -> float:
-        """See `solvers.core.solver.Solver`: 20,000 cities took 1.34 s."""
+        """See `solvers.core.solver.Solver`; 20,000 cities took 1.34 s."""
         return 3.4e-9 * n * n
 
 
@@ -83,7 +83,7 @@ class FarthestInsertion(_Insertion):
         return _DistanceInsertion(job, FARTHEST)
 
     def first_row_seconds(self, n: int, params: Params, threads: int) -> float:
-        """See `solvers.core.solver.Solver`: 20,000 cities took 1.34 s."""
+        """See `solvers.core.solver.Solver`; 20,000 cities took 1.34 s."""
         return 3.4e-9 * n * n
 
 
@@ -100,12 +100,12 @@ class CheapestInsertion(_Insertion):
         return _CheapestInsertion(job)
 
     def first_row_seconds(self, n: int, params: Params, threads: int) -> float:
-        """See `solvers.core.solver.Solver`: 5,000 cities took 0.82 s."""
+        """See `solvers.core.solver.Solver`; 5,000 cities took 0.82 s."""
         return 3.3e-8 * n * n
 
 
 class _PartialTour(Construction):
-    """A partial tour at the front of a path, with the other cities behind it."""
+    """A partial tour at the front of a path, followed by the other cities."""
 
     bytes_per_city: ClassVar[int] = 60
 
@@ -128,7 +128,7 @@ class _PartialTour(Construction):
         self._grow(0)
 
     def begin(self, climber: int) -> None:
-        """Begin with a climber's start city."""
+        """Start at a climber's start city."""
         from solvers.core.kernel_distances import lay_identity
 
         lay_identity(self._measure, self._path, self._place)
@@ -151,7 +151,7 @@ class _PartialTour(Construction):
 
     @property
     def evaluations(self) -> int:
-        """The number of computed distances."""
+        """Number of distances computed."""
         return int(self._state[0])
 
     def order(self) -> np.ndarray:
@@ -163,7 +163,7 @@ class _PartialTour(Construction):
         return np.array([*order, *self._path.city[self._size : self._job.instance.n]], np.int32)
 
     def record(self, climber: int) -> Iterator[ClimbEvent]:
-        """Yield the insertions, and then the tour's edges in the order of their addition."""
+        """Yield the insertions, then the tour's edges in the order they were added."""
         n = self._job.instance.n
         if n > 1:
             yield build_steps(self._job, climber, *insertion_steps(self._inserted[1:]))
@@ -190,7 +190,7 @@ class _CheapestInsertion(_PartialTour):
     """Insertion of the cheapest city."""
 
     def begin(self, climber: int) -> None:
-        """Begin with a climber's start city."""
+        """Start at a climber's start city."""
         super().begin(climber)
         first, matrix = int(self._starts[0, climber]), self._measure.matrix
         self._best = np.full(self._near.size, first, np.int32)
@@ -206,7 +206,7 @@ class _CheapestInsertion(_PartialTour):
 
 
 def insertion_steps(inserted: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return the changed edges of insertions, as arguments of `build_steps`.
+    """Return the edges changed by insertions, as arguments of `build_steps`.
 
     Parameters
     ----------

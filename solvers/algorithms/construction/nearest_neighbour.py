@@ -27,7 +27,7 @@ class NearestNeighbourParams(Params):
 
 
 class NearestNeighbour(ConstructionSolver):
-    """Builds nearest-neighbour tours from one or more start cities, with ties by the lowest city number."""
+    """Builds nearest-neighbour tours from one or more start cities; ties go to the lowest city."""
 
     name: ClassVar[str] = "nearest-neighbour"
     title: ClassVar[str] = "Nearest neighbour"
@@ -53,12 +53,12 @@ class NearestNeighbour(ConstructionSolver):
         return min(job.params.starts, job.instance.n)
 
     def first_row_seconds(self, n: int, params: Params, threads: int) -> float:
-        """See `solvers.core.solver.Solver`: 20,000 cities took 0.25 s."""
+        """See `solvers.core.solver.Solver`; 20,000 cities took 0.25 s."""
         return 6.3e-10 * n * n
 
 
 class _NearestNeighbourConstruction(Construction):
-    """A tour under construction: the visited cities are at the front of a path."""
+    """A tour under construction, stored as a path whose first cities are visited."""
 
     def __init__(self, job: Job) -> None:
         from solvers.algorithms.construction.kernels import construct_cpu
@@ -81,7 +81,7 @@ class _NearestNeighbourConstruction(Construction):
         return self._position >= self._job.instance.n - 1
 
     def begin(self, climber: int) -> None:
-        """Begin at a climber's start city, with all other cities unvisited."""
+        """Start at a climber's start city; all others are unvisited."""
         from solvers.core.kernel_distances import lay_identity
 
         lay_identity(self._measure, self._path, self._place)
@@ -99,7 +99,7 @@ class _NearestNeighbourConstruction(Construction):
 
     @property
     def evaluations(self) -> int:
-        """The number of computed distances."""
+        """Number of distances computed."""
         n, steps = self._job.instance.n, min(self._position, self._job.instance.n - 1)
         return sum((n - 1, n - steps)) * steps // 2
 

@@ -30,7 +30,7 @@ class RandomToursParams(Params):
 
 
 class RandomTours(Solver):
-    """Measures random tours, all equally likely."""
+    """Draws uniformly random tours and measures them."""
 
     name: ClassVar[str] = "random"
     title: ClassVar[str] = "Random tours"
@@ -69,7 +69,7 @@ class RandomTours(Solver):
 
 
 def _draw(job: Job, first: int, count: int) -> np.ndarray:
-    """Return the random tours of samples `first` on, (count, n) int32; sample 0 is the stage's start tour, if any."""
+    """Return random tours of samples from `first` on, (count, n) int32; sample 0 is the stage's start tour, if any."""
     from solvers.kernels.tours_cpu import random_tours
 
     orders = np.empty((count, job.instance.n), np.int32)

@@ -1,4 +1,4 @@
-"""Savings: join tours from a hub to each city and back, always where that saves most."""
+"""Savings: merge round trips from a hub where that saves most."""
 
 from abc import abstractmethod
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ class SavingsParams(Params):
 
 
 class Savings(ConstructionSolver):
-    """Joins by the largest savings first, ties by (lower city, higher city) or, if directed, (city left, entered)."""
+    """Applies the largest savings first; ties by (lower city, higher city) or, if directed, (from, to)."""
 
     name: ClassVar[str] = "savings"
     title: ClassVar[str] = "Savings"
@@ -61,12 +61,12 @@ class Savings(ConstructionSolver):
         return min(job.params.hubs, job.instance.n)
 
     def first_row_seconds(self, n: int, params: Params, threads: int) -> float:
-        """See `solvers.core.solver.Solver`: 20,000 cities took 2.2 s."""
+        """See `solvers.core.solver.Solver`; 20,000 cities took 2.2 s."""
         return 5.5e-9 * n * n
 
 
 class _SavingsConstruction(Construction):
-    """Fragments that each form a tour together with the hub."""
+    """Fragments that each form a tour with the hub."""
 
     bytes_per_city: ClassVar[int] = 60
 
@@ -80,16 +80,16 @@ class _SavingsConstruction(Construction):
         random_tours(np.uint64(job.seed), 0, self._hubs)
 
     def begin(self, climber: int) -> None:
-        """Begin with the tours from a climber's hub to each other city and back."""
+        """Start with a round trip from the climber's hub to each other city."""
         self._hub, self.seconds = int(self._hubs[0, climber]), 0.0
 
     @abstractmethod
     def _fragments(self) -> np.ndarray:
-        """Return the cities along the fragments, one fragment after the other, (n - 1,) int32."""
+        """Return the cities fragment by fragment, (n - 1,) int32."""
 
     @abstractmethod
     def _joins(self) -> np.ndarray:
-        """Return the joined cities in the order of their joins, (n - 1, 2) int32; the last row is not used."""
+        """Return the joined pairs of cities in order, (n - 1, 2) int32; the last row is unused."""
 
     @property
     def complete(self) -> bool:
@@ -98,15 +98,15 @@ class _SavingsConstruction(Construction):
 
     @property
     def evaluations(self) -> int:
-        """The number of computed distances, including those to the hub."""
+        """Number of distances computed, including those to the hub."""
         return int(self._state[-1])
 
     def order(self) -> np.ndarray:
-        """Return the tour from its hub, along one fragment after the other."""
+        """Return the tour from its hub, fragment by fragment."""
         return np.append(np.int32(self._hub), self._fragments())
 
     def record(self, climber: int) -> Iterator[ClimbEvent]:
-        """Yield the first tours and the joins as steps, and then the tour's edges in the order of their addition."""
+        """Yield the round trips and the joins as steps, then the tour's edges in the order they were added."""
         n, hub, order = self._job.instance.n, self._hub, self.order()
         joined = self._joins()[: max(0, n - 2)]
         if n > 1:
@@ -166,7 +166,7 @@ class _SymmetricSavings(_SavingsConstruction):
 
 
 class _DirectedSavings(_SavingsConstruction):
-    """Joins the last city of a fragment to the first of another, as the directed greedy algorithm does by lengths."""
+    """Joins the end of one fragment to the start of another, like the directed greedy algorithm."""
 
     def __init__(self, job: Job) -> None:
         super().__init__(job)
@@ -196,7 +196,7 @@ class _DirectedSavings(_SavingsConstruction):
 
 
 def _steps(hub: int, n: int, joined: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """Return the changed edges, as arguments of `build_steps`: two per city at the start, then three per join."""
+    """Return the changed edges as arguments of `build_steps`: two per city first, then three per join."""
     there = np.delete(np.arange(n, dtype=np.int32), hub)
     star = np.stack((np.full(n - 1, hub, np.int32), there, there, np.full(n - 1, hub, np.int32)), axis=1)
     hubs = np.full(len(joined), hub, np.int32)

@@ -1,4 +1,4 @@
-"""The space-filling curve: cities in the order along Sierpinski's curve."""
+"""Space-filling curve: visit the cities in the order of Sierpinski's curve."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class SpaceFillingCurveParams(Params):
 
 
 class SpaceFillingCurve(ConstructionSolver):
-    """Visits cities in the order of Sierpinski's curve, with ties by the lowest city number."""
+    """Visits cities in the order of Sierpinski's curve; ties go to the lowest city."""
 
     name: ClassVar[str] = "space-filling-curve"
     title: ClassVar[str] = "Space-filling curve"
@@ -46,7 +46,7 @@ class SpaceFillingCurve(ConstructionSolver):
 
 
 class _CurveConstruction(Construction):
-    """Computes the positions of some cities along the curve in each slice, and sorts the cities in the last one."""
+    """Locates some cities on the curve in each slice, and sorts them in the last one."""
 
     def __init__(self, job: Job) -> None:
         from solvers.algorithms.construction.kernels import curve_cpu
@@ -59,7 +59,7 @@ class _CurveConstruction(Construction):
         self._place(0)
 
     def begin(self, climber: int) -> None:
-        """Begin with no city located on the curve."""
+        """Start with no city located."""
         self._keys, self._placed = np.empty(self._job.instance.n, np.int64), 0
         self._order: np.ndarray | None = None
         self.seconds = 0.0
@@ -81,11 +81,11 @@ class _CurveConstruction(Construction):
 
     @property
     def evaluations(self) -> int:
-        """The number of edges of the tour, since the curve needs no distances."""
+        """Number of edges in the tour; the curve needs no distances."""
         return self._keys.size if self.complete else 0
 
     def order(self) -> np.ndarray:
-        """Return the cities in the order of the curve; before they are sorted, in the order of their numbers."""
+        """Return the cities in curve order; in index order until they are sorted."""
         return np.arange(self._keys.size, dtype=np.int32) if self._order is None else self._order
 
     def record(self, climber: int) -> Iterator[Edges]:

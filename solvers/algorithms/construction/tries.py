@@ -1,4 +1,4 @@
-"""Base of algorithms that construct one tour after another: the construction and the run."""
+"""Base classes of algorithms that construct one tour after another."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Iterator
@@ -15,12 +15,12 @@ from solvers.reporting.statistics import RECORD_BYTES, FinishedClimbs, RunStatis
 
 
 def sequential(kernel: str, note: str, directed: bool = True, supports_large: bool = False) -> tuple[Variant, ...]:
-    """Return the only variant of an algorithm that runs on one thread; see `solvers.core.variant.Variant`."""
+    """Return the only variant of a single-threaded algorithm; see `solvers.core.variant.Variant`."""
     return (Variant("sequential", "cpu", kernel, note, directed=directed, supports_large=supports_large),)
 
 
 class Construction(ABC):
-    """Constructs one tour after another, in the same arrays.
+    """Constructs one tour after another in the same arrays.
 
     Attributes
     ----------
@@ -36,7 +36,7 @@ class Construction(ABC):
 
     @abstractmethod
     def begin(self, climber: int) -> None:
-        """Begin a new construction, discarding the previous one."""
+        """Start a new construction, discarding the previous one."""
 
     @property
     @abstractmethod
@@ -54,7 +54,7 @@ class Construction(ABC):
     @property
     @abstractmethod
     def evaluations(self) -> int:
-        """The number of evaluations of the current construction so far."""
+        """Number of evaluations in the current construction."""
 
     @abstractmethod
     def record(self, climber: int) -> Iterator[ClimbEvent]:
@@ -68,12 +68,12 @@ class Construction(ABC):
         return self.complete
 
     def batch(self) -> FinishedClimbs:
-        """Return the tour as the work of one climber."""
+        """Return the tour as the result of one climber."""
         return one_tour(self._job, self.order(), self.evaluations, self.seconds)
 
 
 class ConstructionSolver(Solver):
-    """Base class of these solvers; a subclass defines the construction and the number of tries."""
+    """Base class of these algorithms; subclasses define the construction and the number of tries."""
 
     family: ClassVar[str] = "construction"
     iteration_unit: ClassVar[str] = "tour"
@@ -85,11 +85,11 @@ class ConstructionSolver(Solver):
         raise NotImplementedError
 
     def tries(self, job: Job) -> int:
-        """Return the number of tours to construct, unless a limit ends the run before."""
+        """Return the number of tours to construct, unless a limit ends the run earlier."""
         return 1
 
     def solve(self, job: Job) -> Generator[Event, None, None]:
-        """Construct tours; a run that stops during its first one completes that tour arbitrarily.
+        """Construct tours; a run interrupted during the first one completes it arbitrarily.
 
         Raises
         ------
@@ -119,7 +119,7 @@ class ConstructionSolver(Solver):
             statistics.stopped()
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
-        """Reproduce the record of one construction."""
+        """Reproduce the record of a construction."""
         construction = self.construction(job)
         construction.begin(climber)
         while not construction.extend():

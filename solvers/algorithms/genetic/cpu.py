@@ -1,4 +1,4 @@
-"""A population on the CPU: each generation is divided into slices, and all threads work on a slice.
+"""A population on the CPU: each generation is divided into slices shared by all threads.
 
 All parents of a generation are tours of the previous one, so that threads need not wait for each other, and the tours
 do not depend on the number of threads.
@@ -34,7 +34,7 @@ _PAIRS, _SEQUENCES = 8, 1 << 48
 
 
 class CpuPopulation(ABC):
-    """A population over the generations. Subclasses define how tours are stored and crossed.
+    """A population and its generations; subclasses define how tours are stored and crossed.
 
     Parameters
     ----------
@@ -94,26 +94,26 @@ class CpuPopulation(ABC):
 
     @abstractmethod
     def _cross(self) -> Generator[None, None, None]:
-        """Cross all pairs of `sequence`; yield where a slice ends."""
+        """Cross all pairs of `sequence`; yield after each slice."""
 
     @abstractmethod
     def _replace(self) -> None:
-        """Make the next generation the current one; `lengths` have already been replaced."""
+        """Make the next generation current; `lengths` are already replaced."""
 
     @abstractmethod
     def _current(self) -> tuple[np.ndarray, bool]:
-        """Return the current tours, and whether they are stored as links (`Generation.linked`)."""
+        """Return the current tours, and whether they are linked lists (`Generation.linked`)."""
 
     @abstractmethod
     def tour(self, index: int) -> np.ndarray:
-        """Return a tour of the current generation in visiting order, (n,) int32: a new array."""
+        """Return a copy of a tour in the current generation, in visiting order, (n,) int32."""
 
     @abstractmethod
     def _is_over(self) -> bool:
-        """Return whether later generations cannot, or hardly can, differ from the current one."""
+        """Return whether later generations are unlikely to differ from the current one."""
 
     def loads(self) -> list[Callable[[], object]]:
-        """Return functions that compile or load every kernel."""
+        """Return functions that compile or load each kernel."""
         return [
             partial(self._measure, 0, 1),
             partial(random_tour, self._seed, np.uint64(_SEQUENCES), self.m, self.sequence),
@@ -125,7 +125,7 @@ class CpuPopulation(ABC):
         return self._team.threads
 
     def advance(self) -> Generation | None:
-        """Work for at most 100 ms; return the generation if one has finished.
+        """Work for at most 100 ms; return a generation that has finished, if any.
 
         The division of the work into calls does not affect the results.
         """
@@ -138,17 +138,17 @@ class CpuPopulation(ABC):
         self._seconds, self._steps = 0.0, self._next()
         return generation
 
-    def unfinished(self) -> np.ndarray:
-        """Return the current tour of the first generation's first individual, (n,) int32."""
+    def find_unfinished(self) -> np.ndarray:
+        """Return the tour of the first individual in the unfinished first generation, (n,) int32."""
         return self._tours[0].copy()
 
     def close(self) -> None:
-        """End the threads."""
+        """Stop the threads."""
         self._steps.close()
         self._team.close()
 
     def _first(self) -> Generator[None, None, None]:
-        """Make the first generation; yield where a slice ends."""
+        """Create the first generation; yield after each slice."""
         piece = max(1, _CITIES // self.n)
         yield from self._team.share(self._random, self.m, piece, 1)
         if self._start is not None:
@@ -160,7 +160,7 @@ class CpuPopulation(ABC):
         self._adopt(self._tours)
 
     def _next(self) -> Generator[None, None, None]:
-        """Make the next generation; yield where a slice ends."""
+        """Create the next generation; yield after each slice."""
         random_tour(self._seed, np.uint64(_SEQUENCES + self._number), self.m, self.sequence)
         self.stream = self.m * self._number
         yield from self._cross()
@@ -170,7 +170,7 @@ class CpuPopulation(ABC):
         self._replace()
 
     def _best_parents(self) -> Parents | None:
-        """Return the parents of the next generation's shortest tour; None if that tour is not new."""
+        """Return the parents of the next generation's shortest tour; None if that tour is old."""
         best = int(self.new_lengths.argmin())
         if self.new_lengths[best] >= self.lengths[best]:
             return None
@@ -187,7 +187,7 @@ class CpuPopulation(ABC):
             self.lengths[k] = measure_tour(self.distances.reshape(-1), self._tours[k])
 
     def _pairs(self) -> int:
-        """Return the number of pairs that a thread takes at a time."""
+        """Return how many pairs a thread takes at a time."""
         return max(1, min(_PAIRS, self.m // (4 * self._threads)))
 
     def _build_generation(self, seconds: float) -> Generation:

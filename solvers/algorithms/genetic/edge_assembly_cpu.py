@@ -82,7 +82,7 @@ class EdgeAssemblyPopulation(CpuPopulation):
         return unpair_links(self._links) if self._directed else self._links, True
 
     def _is_over(self) -> bool:
-        """Return whether no pair had a child, or no child survived for many generations."""
+        """Return whether no pair had a child, or no child has survived for many generations."""
         return not self.child_counts.any() or self.still >= _STALE_GENERATIONS
 
     def _cross(self) -> Generator[None, None, None]:
@@ -99,7 +99,7 @@ class EdgeAssemblyPopulation(CpuPopulation):
         )  # fmt: skip
 
     def _count_all(self) -> Generator[None, None, None]:
-        """Count the edges of the current generation; yield where a slice ends."""
+        """Count the edges of the current generation; yield after each slice."""
         n = self._links.shape[1]
         mark, step = np.full(n, -1, np.int32), max(1, _EDGES // self.m)
         for first in range(0, n, step):
@@ -115,7 +115,7 @@ class EdgeAssemblyPopulation(CpuPopulation):
 
 
 def _check_spread(name: str, distances: np.ndarray) -> None:
-    """Raise an error if an exchange of two edges could pay for the removal of a fixed one."""
+    """Raise an error if removing a fixed edge could pay off in an exchange of two edges."""
     if (spread := int(distances.max()) - int(distances.min())) >= (most := -FIXED // 4):
         raise InstanceTooLarge(
             f"{name} has directed distances that differ by {spread:,}; edge assembly takes differences below "

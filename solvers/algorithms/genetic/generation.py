@@ -1,4 +1,4 @@
-"""One generation as reported by a population."""
+"""A generation as reported by a population."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""The memory of a population, and its limit. Plain Python: pages may import it."""
+"""The memory a population needs, and its limit. Plain Python: pages may import it."""
 
 from data.limits import MAX_MATRIX
 
@@ -9,7 +9,7 @@ _BYTES_PER_CITY = 20
 
 
 def too_large_reason(name: str, n: int, population: int, doubled: bool = False) -> str:
-    """Return in one sentence why a population does not fit into memory; empty if it does.
+    """Return a sentence saying why a population does not fit into memory; empty if it does.
 
     Parameters
     ----------

@@ -39,7 +39,7 @@ class OrderPopulation(CpuPopulation):
         return self._tours, False
 
     def _is_over(self) -> bool:
-        """Return False: mutation can always change a tour."""
+        """Return False, as mutation can always change a tour."""
         return False
 
     def _cross(self) -> Generator[None, None, None]:

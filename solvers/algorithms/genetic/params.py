@@ -62,5 +62,5 @@ class GeneticParams(Params):
 
     @property
     def exchanges_edges(self) -> bool:
-        """Return whether children are made by edge assembly."""
+        """Return whether children are created by edge assembly."""
         return self.crossover == EDGE_ASSEMBLY

@@ -1,4 +1,4 @@
-"""A run of the genetic algorithm: turns its generations into events. Imports Numba: for use inside `solve()`."""
+"""Turns the generations of a genetic algorithm into events. Imports Numba: for use inside `solve()`."""
 
 from collections.abc import Generator, Iterator
 
@@ -17,7 +17,7 @@ from solvers.reporting.statistics import RECORD_BYTES, FinishedClimbs, RunStatis
 def run_population(
     job: Job, population: CpuPopulation, reporter: PopulationReporter, total: int
 ) -> Generator[Event, None, None]:
-    """Advance a population, and yield its events.
+    """Run the generations and yield their events.
 
     Each generation gives a row of the table and, as long as the record has space, its best tour, edge by edge.
 
@@ -51,11 +51,11 @@ def run_population(
         if generation.over:
             break
     if not statistics.finished:
-        yield from _cut(job, statistics, population)
+        yield from _report_interrupted(job, statistics, population)
 
 
 def replay(job: Job, population: CpuPopulation, number: int) -> Generator[Event, None, None]:
-    """Yield the explained `Edges` of the best tour of one generation, counted from 0, by repeating all up to it."""
+    """Yield the explained `Edges` of a generation's best tour, by repeating all generations up to it."""
     while True:
         generation = population.advance()
         yield heartbeat()
@@ -65,7 +65,7 @@ def replay(job: Job, population: CpuPopulation, number: int) -> Generator[Event,
 
 
 def _describe(job: Job, number: int, generation: Generation) -> Iterator[Event]:
-    """Yield the best tour of a generation, preceded by its construction from the parents."""
+    """Yield the best tour of a generation, after its construction from the parents."""
     if generation.parents is not None:
         yield _crossover(number, generation.order, generation.parents, job.instance.directed)
     yield tour_edges(job, number, generation.order)
@@ -84,7 +84,7 @@ def _crossover(number: int, order: np.ndarray, parents: Parents, directed: bool)
 
 
 def _number_edges(order: np.ndarray, directed: bool) -> np.ndarray:
-    """Number the edges of a tour, unless `directed` the same in both directions, (n,) int64."""
+    """Return the number of each tour edge, (n,) int64; the same in both directions unless `directed`."""
     ends = np.stack((order, np.roll(order, -1)), axis=1).astype(np.int64)
     if not directed:
         ends.sort(axis=1)
@@ -101,9 +101,9 @@ def _batch(generation: Generation) -> FinishedClimbs:
     )
 
 
-def _cut(job: Job, statistics: RunStatistics, population: CpuPopulation) -> Generator[Event, None, None]:
-    """Report a tour of a run that was stopped within its first generation."""
-    order = population.unfinished()
+def _report_interrupted(job: Job, statistics: RunStatistics, population: CpuPopulation) -> Generator[Event, None, None]:
+    """Report a tour of a run that ended within its first generation."""
+    order = population.find_unfinished()
     if job.start is not None and tour_length(job.instance, job.start) < tour_length(job.instance, order):
         order = job.start
     batch = one_tour(job, order, 1, job.stop.clock.seconds)

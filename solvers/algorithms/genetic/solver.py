@@ -1,4 +1,4 @@
-"""The genetic algorithm: a population of tours, whose children replace their parents if they are shorter."""
+"""The genetic algorithm: children replace parents in a population of tours if they are shorter."""
 
 from collections.abc import Generator, Iterator
 from contextlib import closing
@@ -88,7 +88,7 @@ class GeneticAlgorithm(Solver):
             yield from run_population(job, population, reporter, total)
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
-        """Yield the explained `Edges` of the best tour of one generation, by repeating all up to it."""
+        """Yield the explained `Edges` of a generation's best tour, by repeating all generations up to it."""
         from solvers.algorithms.genetic.run import replay
         from solvers.worker.kernel_loading import load_kernels
 
@@ -97,20 +97,20 @@ class GeneticAlgorithm(Solver):
             yield from replay(job, population, climber)
 
     def refusal(self, instance: Instance, params: Params, device: str) -> str:
-        """See `solvers.core.solver.Solver`: refuses populations that do not fit into memory."""
+        """See `solvers.core.solver.Solver`; refuses populations that do not fit into memory."""
         assert isinstance(params, GeneticParams)
         doubled = instance.directed and params.exchanges_edges
         return too_large_reason(instance.name, instance.n, params.population, doubled)
 
     def first_row_seconds(self, n: int, params: Params, threads: int) -> float:
-        """See `solvers.core.solver.Solver`: the first generation, whose tours are divided among the threads."""
+        """See `solvers.core.solver.Solver`; the first generation, whose tours are divided among the threads."""
         assert isinstance(params, GeneticParams)
         shortened = _SHORTENED_SECONDS + _REVERSED_SECONDS * n
         each = shortened if params.initial == SHORTENED else _RANDOM_SECONDS
         return each * n * params.population / threads
 
     def _population(self, job: Job, threads: int) -> "CpuPopulation":
-        """Create the population before its first generation."""
+        """Create the population, before its first generation."""
         from solvers.algorithms.genetic.edge_assembly_cpu import EdgeAssemblyPopulation
         from solvers.algorithms.genetic.order_cpu import OrderPopulation
 

@@ -1,4 +1,4 @@
-"""The exact solution by dynamic programming (Held and Karp, 1962).
+"""Exact solution by dynamic programming (Held and Karp, 1962).
 
 `plan` computes the size of a problem, `layers` is the interface of the layers on any device, `run` turns them into
 events, `reconstruct` finds the cities of a path from its ends. `cpu`, `cuda` and `mpi` store the tables and distribute

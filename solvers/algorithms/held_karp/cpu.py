@@ -1,4 +1,4 @@
-"""Held-Karp's layers on the CPU: their tables, and the threads and processes that share the sets of each layer.
+"""Held-Karp's layers on the CPU: their tables, and the threads and processes that share each layer.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -112,11 +112,11 @@ class CpuLayers:
             ) from None
 
     def _next(self, size: int) -> np.ndarray:
-        """Return the used part of the table that a layer writes."""
+        """Return the part of the other table that a layer fills."""
         return self._tables[(size + 1) % 2][: self._plan.rows(size + 1) * self._plan.row]
 
     def _compile(self) -> None:
-        """Compile or load the kernel by a call with an empty range."""
+        """Compile or load the kernel by calling it with an empty range."""
         advance(self._layer(0), self._workspaces[0], 0, 0, self._bests[0])
 
     def _layer(self, size: int) -> Layer:
@@ -129,7 +129,7 @@ class CpuLayers:
         )  # fmt: skip
 
     def table(self, size: int) -> np.ndarray:
-        """Return the table with the states of a layer."""
+        """Return the table with a layer's states."""
         return self._tables[size % 2]
 
     def _all(self) -> Generator[LayerProgress, None, None]:
@@ -139,11 +139,11 @@ class CpuLayers:
             yield from self._compute_layer(size)
 
     def _sums(self, size: int) -> int:
-        """Return the number of sums of a layer in one direction."""
+        """Return the number of sums in a layer, per direction."""
         return self._plan.transitions(size) // self._plan.directions(size)
 
     def _useful_threads(self, size: int) -> int:
-        """Return the maximum number of threads that speed up this process's share of a layer."""
+        """Return the maximum number of threads that speeds up this process's share of a layer."""
         return max(1, self._sums(size) // self._ranks.count // _SUMS_PER_THREAD)
 
     def _compute_layer(self, size: int) -> Generator[LayerProgress, None, None]:
@@ -165,7 +165,7 @@ class CpuLayers:
         yield LayerProgress(size, 1.0, best_of_all)
 
     def _prepare_next(self, size: int) -> Generator[LayerProgress, None, None]:
-        """Merge the results of processes without shared memory, and check that the next layer fits into memory.
+        """Merge results of processes without shared memory, and check that the next layer fits into memory.
 
         The work is divided into parts, and all processes synchronise before each part, so that none waits long for the
         others.
@@ -184,7 +184,7 @@ class CpuLayers:
             yield LayerProgress(size, 1.0, None)
 
     def _prepare_memory(self, size: int) -> Generator[LayerProgress, None, None]:
-        """Check that the memory first written by a layer is available, and touch its pages."""
+        """Check that the memory a layer is first to use is available, and touch its pages."""
         if size + 1 == self._plan.layers:
             return
         table, end = (size + 1) % 2, self._next(size).size
@@ -200,7 +200,7 @@ class CpuLayers:
                 yield before
 
     def _check_free(self, more: int) -> None:
-        """Check that this much memory is still free, since other programs may have taken it after the start.
+        """Raise an error unless this much memory is still free, as other programs may have taken it.
 
         Raises
         ------
@@ -217,7 +217,7 @@ class CpuLayers:
             )
 
     def _piece(self, layer: Layer, start: int, first: int, last: int) -> None:
-        """Compute a work item of a layer in any free workspace."""
+        """Compute one piece of a layer in any free workspace."""
         workspace, best = self._workspaces.pop(), self._bests.pop()
         advance(layer, workspace, start + first, start + last, best)
         self._workspaces.append(workspace)
@@ -225,7 +225,7 @@ class CpuLayers:
         self._done.append(last - first)
 
     def _best(self) -> Ends:
-        """Return the best result of all threads and processes: four numbers with the lexicographic minimum."""
+        """Return the best result of all threads and processes: the lexicographically smallest four numbers."""
         length, outer, inner, last = min(tuple(best.tolist()) for best in self._bests)
         minimum = int(self._ranks.minimum(np.array([length], np.int64))[0])
         packed = (outer << 16 | inner << 8 | last) if length == minimum else _NO_LENGTH
@@ -234,7 +234,7 @@ class CpuLayers:
 
 
 def reorder(plan: Plan, distances: np.ndarray, kind: type, low: int = LOW) -> np.ndarray:
-    """Return distances in the layers' order of cities (outer, inner, first), capped at `UNREACHED`.
+    """Return the distances in the layers' city order (outer, inner, first), capped at `UNREACHED`.
 
     If there are fewer inner cities than `low`, the missing ones have distance 0 from all others; no path leads to them.
     """
@@ -250,7 +250,7 @@ def reorder(plan: Plan, distances: np.ndarray, kind: type, low: int = LOW) -> np
 
 
 def make_workspace(plan: Plan, kind: type) -> Workspace:
-    """Allocate the workspace of one thread."""
+    """Allocate a thread's workspace."""
     low = np.minimum(np.arange(8), min(plan.inner, LOW) - 1)
     cities = plan.outer + max(plan.inner, LOW)
     return Workspace(
@@ -263,18 +263,18 @@ def make_workspace(plan: Plan, kind: type) -> Workspace:
 
 
 def align(values: np.ndarray) -> np.ndarray:
-    """Copy the values into an array that starts at a cache line."""
+    """Copy values to an array that starts at a cache line."""
     array = align_to_line(np.empty(values.size + _CACHE_LINE // values.itemsize, values.dtype))
     array[:] = values
     return array
 
 
 def align_to_line(buffer: np.ndarray) -> np.ndarray:
-    """Return the part of an array that starts at a cache line; it is one line shorter than the array."""
+    """Return the part of a buffer that starts at a cache line; it is one line shorter."""
     first = -buffer.ctypes.data % _CACHE_LINE // buffer.itemsize
     return buffer[first : first + buffer.size - _CACHE_LINE // buffer.itemsize]
 
 
 def _parts(table: np.ndarray) -> Iterator[np.ndarray]:
-    """Split a table into parts that processes can exchange within about ten milliseconds each."""
+    """Split a table into parts that processes can exchange in about ten milliseconds each."""
     return (table[at : at + _EXCHANGED_STATES] for at in range(0, table.size, _EXCHANGED_STATES))

@@ -1,4 +1,4 @@
-"""Held-Karp's layers on one CUDA device, or split across several devices with parts of both tables.
+"""Held-Karp's layers on one GPU, or split across several GPUs.
 
 Imports Numba: for use inside `solve()`, with a GPU or Numba's CUDA simulator.
 """
@@ -24,7 +24,7 @@ _SOLO_DIVISOR = 8
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """Launches of the layers `first` to `last` - 1 with a common wait, after which `share` is finished."""
+    """Launches of layers `first` to `last` - 1 with a single wait, after which the work is `share` done."""
 
     first: int
     last: int
@@ -33,7 +33,7 @@ class _Step:
 
 
 class CudaLayers:
-    """Held-Karp's layers on CUDA devices; see `solvers.algorithms.held_karp.layers.LayerTable`.
+    """Held-Karp's layers on GPUs; see `solvers.algorithms.held_karp.layers.LayerTable`.
 
     Each GPU stores some of each layer's sets (`solvers.algorithms.held_karp.division`). The GPU that stores a set's
     rows extends them, and writes each new row to the GPU that stores its set. After each layer the GPUs wait for each
@@ -88,7 +88,7 @@ class CudaLayers:
             part.free()
 
     def _try_upload(self) -> bool:
-        """Upload, and return whether there was enough memory.
+        """Upload all data; return whether there was enough memory.
 
         A `CudaAPIError` is not passed on, since it references the arrays allocated so far while it is handled.
         """
@@ -103,7 +103,7 @@ class CudaLayers:
         return True
 
     def _all(self) -> Generator[LayerProgress, None, None]:
-        """Launch ahead, and report finished work."""
+        """Launch ahead and report finished work."""
         waiting: deque[_Step] = deque()
         for step in self._launch_layers():
             waiting.append(step)
@@ -113,7 +113,7 @@ class CudaLayers:
             yield from self._progress(waiting.popleft())
 
     def _launch_layers(self) -> Generator[_Step, None, None]:
-        """Launch several layers at a time while they are small, then each layer in several launches.
+        """Launch several layers at a time while they are small, later each layer in several launches.
 
         The blocks of several GPUs have no common barrier, so the first GPU computes the small layers alone.
         """
@@ -137,7 +137,7 @@ class CudaLayers:
             layer += together
 
     def _mark_end(self, step: _Step) -> _Step:
-        """Mark the end of a step on all GPUs; at the end of a layer, let each wait for the others."""
+        """Mark the end of a step on all GPUs; after a layer, let each wait for the others."""
         for part in self._parts:
             if step.share == 1.0:
                 part.read(step.first, step.last)
@@ -148,7 +148,7 @@ class CudaLayers:
         return step
 
     def _progress(self, step: _Step) -> Generator[LayerProgress, None, None]:
-        """Wait for a step; report it, and the best path or tour of each layer that it finished."""
+        """Wait for a step; report it, with the best path or tour of each layer it finished."""
         for part in self._parts:
             part.wait(step.mark)
         if step.share < 1.0:

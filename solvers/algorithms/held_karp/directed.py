@@ -1,4 +1,4 @@
-"""Held-Karp's layers of a directed instance: paths from the first city, and paths back to it. Imports Numba."""
+"""Held-Karp's layers of a directed instance: paths from the first city and back to it. Imports Numba."""
 
 from collections.abc import Generator
 
@@ -58,7 +58,7 @@ class DirectedLayers:
 def cpu_layers(
     plan: Plan, distances: np.ndarray, threads: int, ranks: Communicator | None = None
 ) -> CpuLayers | DirectedLayers:
-    """Build the layers of a plan on the CPU; several processes are supported only for symmetric distances."""
+    """Build a plan's layers on the CPU; only symmetric distances support several processes."""
     if not plan.directed:
         return CpuLayers(plan, distances, threads, ranks)
     assert ranks is None

@@ -1,4 +1,4 @@
-"""The division of each layer's sets among several GPUs. Plain Python.
+"""Division of each layer's sets among several GPUs. Plain Python.
 
 Sets are divided by their b greatest outer cities into 2**b blocks, each of successive sets in the order of their bits.
 A block and that of the complementary cities go to the same GPU: the last layer joins the paths of a set with those of
@@ -22,7 +22,7 @@ _MANY_OUTER = 28
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """Successive sets of a layer that one GPU stores.
+    """Consecutive sets of a layer stored on one GPU.
 
     Attributes
     ----------
@@ -42,7 +42,7 @@ class Range:
 
 @dataclass(frozen=True)
 class Division:
-    """The ranges of each layer's sets.
+    """The ranges of sets in each layer.
 
     Parameters
     ----------
@@ -56,31 +56,31 @@ class Division:
 
     @cached_property
     def _owners(self) -> list[int]:
-        """The GPU of each block, in the order of bits."""
+        """GPU of each block, in bit order."""
         return assign_owners(self.plan.outer, self.parts)
 
     def stored_ranges(self, layer: int) -> list[Range]:
-        """Return the ranges of all sets of a layer; every layer has the same number of ranges, some of them empty."""
+        """Return the ranges of all sets in a layer; every layer has as many ranges, some of them empty."""
         return self._ranges(self.plan.outer, layer)
 
     def computed_ranges(self, layer: int) -> list[Range]:
-        """Return the ranges of the computed sets; in the last layer, those with the first outer city."""
+        """Return the ranges of the sets to compute; in the last layer, only those with the first outer city."""
         if layer < self.plan.layers - 1:
             return self.stored_ranges(layer)
         return self._ranges(self.plan.outer - 1, layer - 1)
 
     def sets(self, layer: int, part: int) -> int:
-        """Return the number of sets of a layer that a GPU stores."""
+        """Return how many of a layer's sets a GPU stores."""
         return sum(block.last - block.first for block in self.stored_ranges(layer) if block.part == part)
 
     def pieces(self, layer: int, part: int, count: int) -> list[list[tuple[int, int]]]:
-        """Divide a GPU's sets of a layer into pieces that are as even as possible; return the ranges of each."""
+        """Divide a GPU's sets in a layer into pieces of nearly equal size; return the ranges of each."""
         own = [block for block in self.computed_ranges(layer) if block.part == part and block.first < block.last]
         total = sum(block.last - block.first for block in own)
         return [_cut(own, total * piece // count, total * (piece + 1) // count) for piece in range(count)]
 
     def _ranges(self, outer: int, size: int) -> list[Range]:
-        """Return the ranges of the sets of `size` of `outer` cities; a block is identified by its greatest cities."""
+        """Return the ranges of sets of `size` cities out of `outer`; the greatest cities identify a block."""
         bits = (len(self._owners) - 1).bit_length()
         ranges: list[Range] = []
         at, had = 0, [0] * self.parts
@@ -97,7 +97,7 @@ class Division:
 
 
 def assign_owners(outer: int, parts: int) -> list[int]:
-    """Assign a GPU to each block of sets of `outer` cities, in the order of bits.
+    """Assign a GPU to each block of sets of `outer` cities, in bit order.
 
     The division is as even as possible in the last layer, which has the most sets.
     """
@@ -113,7 +113,7 @@ def assign_owners(outer: int, parts: int) -> list[int]:
 
 
 def max_share(parts: int) -> float:
-    """Return the largest share of a large problem's tables on one of several GPUs."""
+    """Return the largest share of a large problem's tables that any of several GPUs stores."""
     owners = assign_owners(_MANY_OUTER, parts)
     bits = (len(owners) - 1).bit_length()
     weights = [_last_sets(_MANY_OUTER, bits, block) for block in range(len(owners))]
@@ -123,7 +123,7 @@ def max_share(parts: int) -> float:
 
 
 def divided_memory(memories: Sequence[int]) -> int:
-    """Return the bytes of tables that fit on GPUs with these memory sizes; the fullest GPU decides.
+    """Return the table bytes that fit on GPUs of these memory sizes, limited by the fullest one.
 
     The GPUs do not get exactly the same share of the tables.
     """
@@ -131,7 +131,7 @@ def divided_memory(memories: Sequence[int]) -> int:
 
 
 def describe_gpu_memory(n: int, item: int, memories: Sequence[int]) -> str:
-    """Describe the memory that a run needs on each GPU, and the memory of each, in one sentence.
+    """Return a sentence with the memory that a run needs on each GPU, and that each has.
 
     Parameters
     ----------
@@ -156,13 +156,13 @@ def describe_gpu_memory(n: int, item: int, memories: Sequence[int]) -> str:
 
 
 def _last_sets(outer: int, bits: int, block: int) -> int:
-    """Return the number of sets of the last layer in a block."""
+    """Return how many sets of the last layer are in a block."""
     rest = outer // 2 - block.bit_count()
     return comb(outer - bits, rest) if rest >= 0 else 0
 
 
 def _cut(ranges: list[Range], begin: int, end: int) -> list[tuple[int, int]]:
-    """Return the sets with numbers `begin` to `end` - 1 of some ranges, counted consecutively."""
+    """Return the sets numbered `begin` to `end` - 1 across consecutive ranges."""
     pieces, at = [], 0
     for each in ranges:
         first, last = max(begin - at, 0), min(end - at, each.last - each.first)

@@ -1,11 +1,11 @@
-"""The interface of Held-Karp's layers on any device, and the progress that it reports."""
+"""The interface of Held-Karp's layers on any device, and the progress they report."""
 
 from dataclasses import dataclass
 from typing import Protocol
 
 
 class LayerPlan(Protocol):
-    """The size of the layers of a problem; see `solvers.algorithms.held_karp.plan.Plan` for its attributes."""
+    """The sizes of a problem's layers; see `solvers.algorithms.held_karp.plan.Plan` for the attributes."""
 
     @property
     def n(self) -> int: ...
@@ -30,7 +30,7 @@ class LayerPlan(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Ends:
-    """The data stored by a layer for a path, or for a tour of two paths that meet.
+    """What a layer stores of a path, or of a tour made of two paths that meet.
 
     Attributes
     ----------
@@ -50,7 +50,7 @@ class Ends:
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """A layer's shortest path with its cities; in the last layer the shortest tour.
+    """A layer's shortest path and its cities; in the last layer, the shortest tour.
 
     Attributes
     ----------
@@ -65,7 +65,7 @@ class Path:
 
 @dataclass(frozen=True, slots=True)
 class LayerProgress:
-    """Progress after a slice of work.
+    """Progress after a slice.
 
     Attributes
     ----------
@@ -83,15 +83,15 @@ class LayerProgress:
     best: Ends | Path | None
 
     def is_last(self, plan: LayerPlan) -> bool:
-        """Return whether the last layer is complete, and `best` is the shortest tour."""
+        """Return whether the last layer is complete, so that `best` is the shortest tour."""
         return self.layer == plan.layers - 1 and self.best is not None
 
 
 class LayerTable(Protocol):
-    """The states of the layers, computed one layer after the other."""
+    """The states of the layers, computed one layer after another."""
 
     def advance(self) -> LayerProgress:
-        """Work for at most 100 ms. The division of the work does not affect the result."""
+        """Work for at most 100 ms; how the work is divided does not affect the result."""
         ...
 
     def close(self) -> None:

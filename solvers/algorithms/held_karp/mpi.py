@@ -1,4 +1,4 @@
-"""Held-Karp in several processes: the task of each process, and the client that starts them. Imports Numba."""
+"""Held-Karp in several processes: each process's task, and the client that starts them. Imports Numba."""
 
 from collections.abc import Callable
 from dataclasses import asdict
@@ -46,7 +46,7 @@ class HeldKarpRankTask:
 
 
 class IdleRankTask:
-    """The task for few cities, whose tour process 0 returns alone; see `solvers.mpi.rank_task.RankTask`."""
+    """The task for a few cities, whose tour process 0 finds alone; see `solvers.mpi.rank_task.RankTask`."""
 
     finished = True
 

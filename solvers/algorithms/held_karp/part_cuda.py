@@ -1,4 +1,4 @@
-"""One GPU's part of Held-Karp's layers: its part of both tables, and the kernel's launches.
+"""One GPU's share of Held-Karp's layers: its part of both tables, and kernel launches.
 
 Imports Numba: for use inside `solve()`, with a GPU or Numba's CUDA simulator.
 """
@@ -14,7 +14,7 @@ from numba import cuda
 
 from solvers.algorithms.held_karp.cpu import reorder
 from solvers.algorithms.held_karp.division import Division
-from solvers.algorithms.held_karp.kernels.layer_cuda import layers
+from solvers.algorithms.held_karp.kernels.layer_cuda import build_layers
 from solvers.algorithms.held_karp.kernels.packed_cuda import LANES, WORDS
 from solvers.algorithms.held_karp.kernels.workspace_cuda import NOTHING
 from solvers.algorithms.held_karp.plan import UNREACHED, Plan
@@ -38,7 +38,7 @@ MARKS = 3
 
 
 class CudaPart:
-    """One GPU's part of the layers: some of each layer's sets, and their rows.
+    """One GPU's share of the layers: some sets of each layer, and their rows.
 
     Parameters
     ----------
@@ -84,24 +84,24 @@ class CudaPart:
         self._stream: Any = None
 
     def current(self) -> Any:
-        """Return a context in which the GPU is the current one."""
+        """Return a context in which this GPU is current."""
         return on_gpu(self.device)
 
     @property
     def table_words(self) -> list[int]:
-        """The sizes of this part's two tables, in words."""
+        """Sizes of this GPU's two tables, in words."""
         plan, maximum = self._plan, [1, 1]
         for layer in range(plan.layers):
             maximum[layer % 2] = max(maximum[layer % 2], max(1, layer) * self._division.sets(layer, self._part))
         return [rows * self._breadth for rows in maximum]
 
     def allocate(self) -> None:
-        """Allocate this part's tables."""
+        """Allocate this GPU's tables."""
         with self.current():
             self.tables = [cuda.device_array(words, self._kind) for words in self.table_words]
 
     def upload(self, offsets: Sequence[Sequence[int]]) -> None:
-        """Upload all data, and launch the kernel once to load it.
+        """Upload all data, and load the kernel by launching it once.
 
         Parameters
         ----------
@@ -126,14 +126,14 @@ class CudaPart:
             self._stream.synchronize()
 
     def launch(self, *which: int) -> None:
-        """Launch the kernel: the first and the last layer, and for a single layer the range of its sets."""
+        """Launch the kernel for a range of layers; for a single layer, also give the range of its sets."""
         launch_shape = self._blocks, _WARPS * LANES, self._stream, self._shared
         with self.current():
             self._kernel[launch_shape](*map(np.uint32, which), *self._arguments, np.uint32(self._barriers), self._split)
         self._barriers += which[1] - which[0]
 
     def read(self, first: int, last: int) -> None:
-        """Copy the bests of the layers from `first` to `last` - 1 to the host, after all launches so far."""
+        """Copy the best results of layers `first` to `last` - 1 to the host, after all launches so far."""
         begin, end = (2 * self._blocks * layer for layer in (first, last))
         with self.current():
             self._bests[begin:end].copy_to_host(self._found[begin:end], self._stream)
@@ -144,7 +144,7 @@ class CudaPart:
             self._marks[k].record(self._stream)
 
     def follow(self, other: "CudaPart", k: int) -> None:
-        """Make later launches wait, on the GPU, for mark `k` of another part."""
+        """Make later launches wait on the GPU for mark `k` of another part."""
         with self.current():
             other._marks[k].wait(self._stream)
 
@@ -154,7 +154,7 @@ class CudaPart:
             self._marks[k].synchronize()
 
     def bests(self, layer: int) -> np.ndarray:
-        """Return each block's best length and path ends in a layer, (blocks, 2) uint64; valid after `read`."""
+        """Return each block's best length and path ends in a layer, (blocks, 2) uint64; call after `read`."""
         return self._found.reshape(self._plan.layers, self._blocks, 2)[layer]
 
     def finish(self) -> None:
@@ -164,7 +164,7 @@ class CudaPart:
                 self._stream.synchronize()
 
     def free(self) -> None:
-        """Free all memory of this part on its GPU, in its context, after all parts have finished."""
+        """Free all memory of this part, once all parts have finished."""
         with self.current():
             self._arguments, self.tables, self._stream = (), [], None
             self._bests = self._found = self._split = None
@@ -184,7 +184,7 @@ class CudaPart:
         return table
 
     def _between(self, distances: np.ndarray, low: int) -> tuple[np.ndarray, np.ndarray]:
-        """Return the distances between all cities, and from each city to the low cities and the high one, as words."""
+        """Return all distances, then those from each city to the low cities and the high one, as words."""
         plan = self._plan
         between = reorder(plan, distances, self._kind, low)
         near = np.full((len(between), _NEAR), UNREACHED[plan.item], self._kind)
@@ -192,13 +192,13 @@ class CudaPart:
         return (between | between << 16, near | near << 16) if plan.item == 2 else (between, near)
 
     def _first_row(self) -> np.ndarray:
-        """Return the only row of the layer without outer cities, for the path that consists of the first city."""
+        """Return the only row of the layer without outer cities, whose path is the first city alone."""
         row = np.full(self._breadth, WORDS[self._plan.item].unreached, self._kind)
         row[0] = WORDS[self._plan.item].unreached >> 16 << 16 if self._plan.item == 2 else 0
         return row
 
     def _block_count(self, options: tuple) -> int:
-        """Return the number of blocks of every launch: as many as can be resident, at most one per `_WARPS` sets."""
+        """Return the number of blocks per launch: as many as can be resident, at most one per `_WARPS` sets."""
         if SIMULATED:
             return 1
         limits, registers = self.limits, self._register_count(options)
@@ -210,7 +210,7 @@ class CudaPart:
 
     def _register_count(self, options: tuple) -> int:
         """Compile or load the kernel, and return its registers per thread."""
-        cache_kernel(self._kernel, (f"{layers.__module__}:{layers.__name__}", *options))
+        cache_kernel(self._kernel, (f"{build_layers.__module__}:{build_layers.__name__}", *options))
         number, (layout, words, longs, turns) = (
             np.uint32(0),
             (np.zeros(0, kind) for kind in (np.uint32, self._kind, np.uint64, np.int32)),
@@ -221,7 +221,7 @@ class CudaPart:
 
 
 def addresses(parts: Sequence[CudaPart]) -> list[tuple[int, int]]:
-    """Return the addresses of each part's tables; in the simulator, all are inside the first part's tables.
+    """Return the addresses of each part's tables; in the simulator, all lie within the first part's.
 
     A GPU reaches the memory of another by its address (CUDA C++ Programming Guide, "Unified Virtual Address Space").
     """
@@ -236,7 +236,7 @@ def addresses(parts: Sequence[CudaPart]) -> list[tuple[int, int]]:
 
 
 def reach(devices: Sequence[int]) -> None:
-    """Give each of these GPUs access to the memory of the others.
+    """Enable peer access between these GPUs.
 
     Raises
     ------
@@ -262,11 +262,11 @@ def reach(devices: Sequence[int]) -> None:
 
 @cache
 def build_kernel(item: int, high: int, halves: bool, warps: int, split: bool) -> Any:
-    """Build the kernel of `solvers.algorithms.held_karp.kernels.layer_cuda.layers`, once per process.
+    """Build the kernel of `solvers.algorithms.held_karp.kernels.layer_cuda.build_layers`, once per process.
 
     Even loading a compiled kernel takes many times longer than the layers of 20 cities.
     """
-    return layers(item, high, halves, warps, split)
+    return build_layers(item, high, halves, warps, split)
 
 
 def shared_layout(

@@ -1,4 +1,4 @@
-"""The size of a Held-Karp problem: layers, states, transitions, bytes. Plain Python: pages may import it.
+"""The size of a Held-Karp problem: layers, states, transitions and bytes. Plain Python: pages may import it.
 
 All paths start at city 0. A few of the other cities are inner cities; the rest, an even number, are outer cities. Layer
 k consists of all sets of k outer cities, each combined with every set of inner cities. A tour is joined from two paths
@@ -39,7 +39,7 @@ MIN_CITIES = 4
 
 @dataclass(frozen=True)
 class Plan:
-    """The sizes of the layers for `n` cities.
+    """Sizes of the layers for `n` cities.
 
     Parameters
     ----------
@@ -61,28 +61,28 @@ class Plan:
 
     @cached_property
     def inner(self) -> int:
-        """The number of inner cities: `_INNER` or one more, leaving at least two outer cities."""
+        """Number of inner cities: `_INNER` or one more, leaving at least two outer cities."""
         others = self.n - 1
         return min(others - 2, _INNER[self.item] + (others - _INNER[self.item]) % 2)
 
     @property
     def outer(self) -> int:
-        """The number of outer cities, which is even."""
+        """Number of outer cities, always even."""
         return self.n - 1 - self.inner
 
     @property
     def width(self) -> int:
-        """The number of sets of inner cities, which are the states of a row."""
+        """Number of sets of inner cities, which are the states of a row."""
         return 1 << self.inner
 
     @property
     def row(self) -> int:
-        """The stored size of a row in states, at least `VECTOR`."""
+        """Stored size of a row in states, at least `VECTOR`."""
         return max(self.width, VECTOR)
 
     @property
     def layers(self) -> int:
-        """The number of layers, from the one without outer cities to the one with half of them."""
+        """Number of layers, from no outer cities to half of them."""
         return self.outer // 2 + 1
 
     def sets(self, layer: int) -> int:
@@ -90,17 +90,17 @@ class Plan:
         return comb(self.outer, layer)
 
     def rows(self, layer: int) -> int:
-        """Return the number of rows of the layer's table: one per set and outer city of the set as last city."""
+        """Return the number of rows in a layer: one per set and last city within it."""
         return layer * self.sets(layer)
 
     @property
     def table_rows(self) -> tuple[int, int]:
-        """The rows of the two tables, for alternating layers; each table has the rows of its largest layer."""
+        """Rows of both tables, which alternate between layers; each has room for its largest layer."""
         rows = [max(1, self.rows(layer)) for layer in range(self.layers)]
         return max(rows[::2]), max(rows[1::2])
 
     def count_outer_sets(self, layer: int) -> int:
-        """Return the number of sets of outer cities computed in a direction.
+        """Return the number of sets of outer cities computed per direction.
 
         In the last layer these are only the sets with the first outer city, since a set and its complement give the
         same tours, unless distances are directed.
@@ -109,15 +109,15 @@ class Plan:
         return comb(self.outer - 1, layer - 1) if joined else self.sets(layer)
 
     def directions(self, layer: int) -> int:
-        """Return how often a layer is computed: with directed distances once per direction, except the last layer."""
+        """Return how often a layer is computed: once, or once per direction if directed, except the last."""
         return 2 if self.directed and layer < self.layers - 1 else 1
 
     def subsets(self, layer: int) -> int:
-        """Return the number of computed sets of cities."""
+        """Return the number of sets of cities computed."""
         return self.directions(layer) * self.count_outer_sets(layer) << self.inner
 
     def states(self, layer: int) -> int:
-        """Return the number of lengths of a layer, one per set of cities and last city.
+        """Return the number of lengths in a layer, one per set of cities and last city.
 
         The previous layer computes the states that end in an outer city, for all sets.
         """
@@ -125,7 +125,7 @@ class Plan:
         return passed_on + self.directions(layer) * self.count_outer_sets(layer) * self.inner * self.width // 2
 
     def transitions(self, layer: int) -> int:
-        """Return the number of compared sums: each state of a layer with each city outside its set."""
+        """Return the number of sums compared: each state of a layer with each city outside its set."""
         sets, inner, width = self.directions(layer) * self.count_outer_sets(layer), self.inner, self.width
         beyond = self.outer - layer
         # Sums over the inner sets, of their number of cities k and of k (inner - k).
@@ -133,38 +133,38 @@ class Plan:
         return sets * (beyond * (layer * width + members) + layer * members + pairs)
 
     def bytes(self, layer: int) -> int:
-        """Return the memory in bytes while a layer is computed: its table and the next one's, in both directions."""
+        """Return the bytes in use while a layer is computed: its table and the next, in all directions."""
         after = self.rows(layer + 1) if layer + 1 < self.layers else 0
         return (1 + self.directed) * (self.rows(layer) + after) * self.row * self.item
 
     @cached_property
     def peak_bytes(self) -> int:
-        """The peak memory in bytes: that of the largest two neighbouring layers."""
+        """Peak memory in bytes: that of the two largest adjacent layers."""
         return max(self.bytes(layer) for layer in range(self.layers))
 
     @cached_property
     def all_transitions(self) -> int:
-        """The number of sums of all layers."""
+        """Number of sums in all layers."""
         return sum(self.transitions(layer) for layer in range(self.layers))
 
     def seconds(self, threads: int) -> float:
-        """Estimate the seconds of all layers on this many CPU threads."""
+        """Estimate the seconds for all layers on this many CPU threads."""
         return self.all_transitions * self.item / (_BYTES_PER_SECOND * threads)
 
 
 @cache
 def cached_plan(n: int, item: int, directed: bool = False) -> Plan:
-    """Return the cached plan for `n` cities, because its sums take longer than the layers of a few cities."""
+    """Return the cached plan for `n` cities, as its sums may take longer than computing small layers."""
     return Plan(n, item, directed)
 
 
 def choose_item_size(bound: int) -> int:
-    """Return the bytes of a state that can store any path length within a tour no longer than `bound`."""
+    """Return the bytes per state needed to store any path of a tour no longer than `bound`."""
     return next(item for item, unreached in UNREACHED.items() if bound < unreached)
 
 
 def nonnegative_distances(instance: Instance) -> np.ndarray:
-    """Return nonnegative distances for the layers, whose states are unsigned, (n, n) int32 or int64.
+    """Return nonnegative distances, (n, n) int32 or int64, as the layers' states are unsigned.
 
     If an instance has negative distances, all are raised by the same amount. This lengthens every tour by n times that
     amount, and so changes neither the shortest tour nor the nearest cities.
@@ -178,20 +178,20 @@ def nonnegative_distances(instance: Instance) -> np.ndarray:
 
 
 def plan_for(distances: np.ndarray) -> Plan:
-    """Return the plan for nonnegative distances, (n, n); n is at least `MIN_CITIES`."""
+    """Return the plan for nonnegative distances (n, n), n at least `MIN_CITIES`."""
     directed = not np.array_equal(distances, distances.T)
     return cached_plan(len(distances), choose_item_size(nearest_neighbour_length(distances)), directed)
 
 
 def max_cities(item: int, memory: int, directed: bool = False) -> int:
-    """Return the maximum number of cities whose layers fit into `memory` bytes, with the fraction `SPARE` left free."""
+    """Return the maximum number of cities whose layers fit into `memory` bytes, less the fraction `SPARE`."""
     sizes = range(MIN_CITIES, MAX_CITIES + 1)
     fitting = [n for n in sizes if (1 + SPARE) * cached_plan(n, item, directed).peak_bytes <= memory]
     return max(fitting, default=MIN_CITIES - 1)
 
 
 def too_large_reason(n: int, item: int, memory: int, directed: bool = False) -> str:
-    """Return the reason why `n` cities are too many, in one sentence; empty if they are not.
+    """Return a sentence saying why `n` cities are too many; empty if they are not.
 
     Parameters
     ----------
@@ -216,7 +216,7 @@ def too_large_reason(n: int, item: int, memory: int, directed: bool = False) -> 
 
 
 def describe_memory(plan: Plan, memory: int) -> str:
-    """Describe the memory that a run needs and the available memory, in one or two sentences.
+    """Return one or two sentences about the memory that a run needs and that is available.
 
     Parameters
     ----------
@@ -233,7 +233,7 @@ def describe_memory(plan: Plan, memory: int) -> str:
 
 
 def format_bytes(count: int) -> str:
-    """Format a number of bytes with a unit: ``3.6 GB``."""
+    """Format a number of bytes with a unit, such as ``3.6 GB``."""
     for factor, unit in ((10**12, "TB"), (10**9, "GB"), (10**6, "MB"), (10**3, "kB")):
         if count >= 0.9995 * factor:
             return f"{count / factor:.3g} {unit}"

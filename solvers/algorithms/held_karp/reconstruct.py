@@ -1,4 +1,4 @@
-"""Reconstructs paths from their ends: each half of the tour is solved again, by the same method.
+"""Reconstructs paths from their ends, by solving each half of the tour again.
 
 Only lengths are stored, and only for two layers at a time. But each half of a tour has half of the cities, so finding
 its order takes a small fraction of the transitions for its length. All functions yield after each slice of work.
@@ -27,7 +27,7 @@ _MAX_DIRECT = 13
 
 
 def load(plan: LayerPlan) -> None:
-    """Compile or load the kernels for a plan, once per process: of its layers, and for the paths of its tours."""
+    """Compile or load a plan's kernels once per process, for its layers and for the paths of its tours."""
     if isinstance(plan, Plan):  # others store whole paths
         longest = plan.outer // 2 + plan.inner
         items = {plan.item} | ({_ITEM} if longest > _MAX_DIRECT else set())
@@ -55,7 +55,7 @@ def _load_layers(item: int) -> None:
 
 
 def members(plan: Plan, ends: Ends) -> np.ndarray:
-    """Return the cities of a path's sets, numbered as in the instance, ascending; int64."""
+    """Return the cities of a path's sets, ascending, in the instance's numbering, int64."""
     counted = [k for k in range(plan.outer) if ends.outer >> k & 1]
     counted += [plan.outer + k for k in range(plan.inner) if ends.inner >> k & 1]
     return np.array(counted, np.int64) + 1
@@ -119,7 +119,7 @@ def shortest_path(
 
 
 def solve_tour(distances: np.ndarray, directed: bool = False) -> Generator[None, None, np.ndarray]:
-    """Find a shortest tour of at least `MIN_CITIES` cities (see the module `plan`), (n,) int32, on one thread."""
+    """Find a shortest tour of at least `plan.MIN_CITIES` cities on one thread, (n,) int32."""
     plan = Plan(len(distances), _ITEM, directed)
     with closing(cpu_layers(plan, distances, 1)) as layers:
         while not (done := layers.advance()).is_last(plan):
@@ -129,7 +129,7 @@ def solve_tour(distances: np.ndarray, directed: bool = False) -> Generator[None,
 
 
 def _close_directed(distances: np.ndarray) -> np.ndarray:
-    """Return distances as `_close`, but directed: all other edges from the last city and to the first are too long."""
+    """Return distances as in `_close`, directed: other edges from the last city and to the first are too long."""
     closed = distances.astype(np.int64)
     more = int(closed.max(axis=1).sum()) + 1
     closed[-1] += more
@@ -139,7 +139,7 @@ def _close_directed(distances: np.ndarray) -> np.ndarray:
 
 
 def _close(distances: np.ndarray) -> np.ndarray:
-    """Return distances for which the shortest tour contains the edge from the last city to the first.
+    """Return distances whose shortest tour contains the edge from the last city to the first.
 
     All other edges of these two cities become so long that no shortest tour uses four of them.
     """

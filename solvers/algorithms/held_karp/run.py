@@ -1,4 +1,4 @@
-"""A run of Held-Karp: turns finished layers into events. Imports Numba: for use inside `solve()`."""
+"""Turns finished Held-Karp layers into events. Imports Numba: for use inside `solve()`."""
 
 from collections.abc import Generator
 from functools import partial
@@ -27,7 +27,7 @@ _COUNT_NAMES = ("subsets", "states", "transitions")
 def run_layers(
     job: Job, plan: LayerPlan, distances: np.ndarray, layers: LayerTable, memory: int
 ) -> Generator[Event, None, None]:
-    """Compute the layers, and yield their events.
+    """Compute the layers and yield their events.
 
     Each layer reports one tour: its shortest path through all inner cities and this many outer ones, completed by the
     nearest-neighbour rule. The last layer's tour is the shortest of all tours.
@@ -62,7 +62,7 @@ def run_layers(
 
 
 def layers_event(plan: LayerPlan, memory: int) -> Layers:
-    """Return the work of each layer, and the cost for other numbers of cities."""
+    """Return the event with each layer's work, and the cost for other numbers of cities."""
     layers = range(plan.layers)
     cities = sorted({*_COMPARED_SIZES, plan.n})
     others = [plan.resize(n) for n in cities]
@@ -82,7 +82,7 @@ def layers_event(plan: LayerPlan, memory: int) -> Layers:
 
 
 def front(plan: LayerPlan, progress: LayerProgress, seconds: float) -> Front:
-    """Return the progress of all layers after a slice of work."""
+    """Return the progress event after a slice of work."""
     columns = {}
     for name in _COUNT_NAMES:
         count = getattr(plan, name)
@@ -96,7 +96,7 @@ def front(plan: LayerPlan, progress: LayerProgress, seconds: float) -> Front:
 def complete_tour(
     job: Job, plan: LayerPlan, distances: np.ndarray, layer: int, best: Ends | Path
 ) -> Generator[Event, None, tuple[np.ndarray, Edges]]:
-    """Complete the tour of a layer; yield heartbeats, and return the tour, (n,) int32, and its edges.
+    """Complete a layer's tour; yield heartbeats, and return the tour, (n,) int32, and its edges.
 
     The edges of the last layer alternate from both ends, since two paths meet.
     """
@@ -115,7 +115,7 @@ def complete_tour(
 
 
 def _with_heartbeats(work: Generator[None, None, np.ndarray]) -> Generator[Event, None, np.ndarray]:
-    """Run a generator to its end, yield periodic heartbeats, and return its result."""
+    """Run a generator to its end, yielding heartbeats, and return its result."""
     last = perf_counter()
     while True:
         try:
@@ -130,7 +130,7 @@ def _with_heartbeats(work: Generator[None, None, np.ndarray]) -> Generator[Event
 def replay(
     job: Job, plan: LayerPlan, distances: np.ndarray, layers: LayerTable, layer: int
 ) -> Generator[Event, None, None]:
-    """Yield the `Edges` of one layer by computing all layers up to it again."""
+    """Yield the `Edges` of a layer, by computing all layers up to it again."""
     while (done := layers.advance()).layer < layer or done.best is None:
         yield heartbeat()
     _, edges = yield from complete_tour(job, plan, distances, layer, done.best)
@@ -148,7 +148,7 @@ def trivial(job: Job) -> Generator[Event, None, None]:
 
 
 def _report_tour(job: Job, statistics: RunStatistics, order: np.ndarray) -> Generator[Event, None, None]:
-    """Report a tour that was not found by a layer, as the only tour of the run."""
+    """Report a tour that no layer found, as the only tour of the run."""
     batch = one_tour(job, order, 0, job.stop.clock.seconds)
     yield tour_edges(job, 0, order)
     yield from statistics.events(batch, statistics.count(batch))

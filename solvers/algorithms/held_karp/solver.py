@@ -1,4 +1,4 @@
-"""Held-Karp: finds the shortest path through every set of cities, and from these the shortest tour."""
+"""Held-Karp: finds the shortest path through every set of cities, and so the shortest tour."""
 
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
@@ -69,7 +69,7 @@ class HeldKarp(Solver):
     )
 
     def versions(self) -> dict[str, str]:
-        """The version of the layers, which decides whether a proof is trusted.
+        """Version of the layers, which decides whether a proof is trusted.
 
         See `solvers.core.solver.Solver.versions`.
         """
@@ -121,13 +121,13 @@ class HeldKarp(Solver):
             yield from run_layers(job, plan, distances, layers, memory)
 
     def load_rare_kernels(self) -> None:
-        """See `solvers.core.solver.Solver`: other sizes of a state, and directed instances."""
+        """See `solvers.core.solver.Solver`; loads kernels for other state sizes and directed instances."""
         from solvers.algorithms.held_karp.reconstruct import load_all
 
         load_all()
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
-        """Yield the `Edges` of one layer's tour by computing all layers up to it again."""
+        """Yield the `Edges` of a layer's tour, by computing all layers up to it again."""
         from solvers.algorithms.held_karp.run import replay, trivial
 
         if job.instance.n < MIN_CITIES:
@@ -141,7 +141,7 @@ class HeldKarp(Solver):
     def layers(
         self, job: Job, variant: Variant, plan: LayerPlan, distances: np.ndarray
     ) -> "tuple[LayerTable, str, int]":
-        """Build a variant's layers; also return the device's description, and the number of threads or processes."""
+        """Build a variant's layers; return them, the device's description, and the thread or process count."""
         if variant.device == "cuda":
             devices = choose_gpus(job, variant)
             return _on_gpus(plan, distances, devices), gpu_text(len(devices)), 1
@@ -156,7 +156,7 @@ class HeldKarp(Solver):
         return in_processes(job.params.ranks, partial(make, 1), partial(MpiLayers, job))
 
     def preferred(self, instance: Instance, params: Params, machine: "Machine") -> Sequence[Variant]:
-        """See `solvers.core.solver.Solver`: a GPU only if the layers fit into its free memory."""
+        """See `solvers.core.solver.Solver`; a GPU only if the layers fit into its free memory."""
         gpu, cpu = CUDA_VARIANTS[0], CPU_VARIANTS[0]
         if machine.lacks(self.name, gpu) or _exceeds_memory(
             instance, gpu.table_capacity(machine.free_memory(gpu, on_all_gpus(params)))
@@ -175,7 +175,7 @@ class HeldKarp(Solver):
 
 
 def _exceeds_memory(instance: Instance, memory: int) -> bool:
-    """Return whether the layers of an instance do not fit into `memory` bytes."""
+    """Return whether an instance's layers exceed `memory` bytes."""
     if instance.n < MIN_CITIES:
         return False
     if too_large_reason(instance.n, 2, memory):
@@ -184,7 +184,7 @@ def _exceeds_memory(instance: Instance, memory: int) -> bool:
 
 
 def _memory(job: Job) -> int:
-    """Return the bytes that a run may use: on the GPU, in this process, or in each process of an MPI run."""
+    """Return the bytes a run may use on the GPU, in this process, or in each MPI process."""
     variant = job.variant
     if variant.device == "cuda":
         from solvers.gpu.limits import free_on
@@ -201,7 +201,7 @@ def _memory(job: Job) -> int:
 
 
 def agreed_memory(ranks: "Communicator", shares: bool) -> int:
-    """Return the bytes that each process of an MPI run may use; all processes must call this and get the same result.
+    """Return the bytes each MPI process may use; all processes must call this and get the same result.
 
     Parameters
     ----------
@@ -214,7 +214,7 @@ def agreed_memory(ranks: "Communicator", shares: bool) -> int:
 
 
 def make_plan(instance: Instance, memory: int, variant: Variant | None = None) -> tuple[LayerPlan, np.ndarray]:
-    """Return the plan for an instance and its distances, (n, n), none negative; by default with this program's variant.
+    """Return the plan for an instance, and its nonnegative distances (n, n); by default for this program's variant.
 
     Raises
     ------
@@ -237,7 +237,7 @@ def make_plan(instance: Instance, memory: int, variant: Variant | None = None) -
 
 
 def layer_factory(plan: LayerPlan, distances: np.ndarray) -> "Callable[[int, Communicator | None], LayerTable]":
-    """Return a factory of a plan's layers on the CPU, for a number of threads, or as one of several processes."""
+    """Return a factory of CPU layers, called with a number of threads or with the processes of a run."""
     if isinstance(plan, qin_han.QinHanPlan):
         from solvers.algorithms.held_karp.qin_han.cpu import QinHanLayers
 
@@ -249,13 +249,13 @@ def layer_factory(plan: LayerPlan, distances: np.ndarray) -> "Callable[[int, Com
 
 
 def choose_gpus(job: Job, variant: Variant) -> range:
-    """Return the numbers of the GPUs for the layers of a run."""
+    """Return the GPUs on which a run computes the layers."""
     assert isinstance(job.params, HeldKarpParams)
     return range(len(cuda_devices()) if on_all_gpus(job.params) and variant.splits_across_gpus else 1)
 
 
 def _on_gpus(plan: LayerPlan, distances: np.ndarray, devices: Sequence[int]) -> "LayerTable":
-    """Build the layers of a plan on GPUs."""
+    """Build a plan's layers on GPUs."""
     if isinstance(plan, qin_han.QinHanPlan):
         from solvers.algorithms.held_karp.qin_han.cuda import QinHanCudaLayers
 

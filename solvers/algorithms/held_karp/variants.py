@@ -18,7 +18,7 @@ class HeldKarpVariant(Variant):
     """A variant of Held-Karp."""
 
     def unavailable_reason(self, kind: str, n: int, limits: Limits, memory: int = 0) -> str:
-        """See `solvers.core.solver.Variant.unavailable_reason`: refuses instances too large for any distances."""
+        """See `solvers.core.solver.Variant.unavailable_reason`; refuses instances too large for any distances."""
         return too_large_reason(n, 2, memory) if n >= MIN_CITIES else ""
 
     def table_capacity(self, memories: Sequence[int]) -> int:
@@ -35,7 +35,7 @@ class HeldKarpVariant(Variant):
 
 @dataclass(frozen=True, slots=True)
 class QinHanVariant(HeldKarpVariant):
-    """A variant of Qin and Han (2022): see `solvers.algorithms.held_karp.qin_han.plan.QinHanPlan` for `maps`."""
+    """A variant of Qin and Han (2022); see `solvers.algorithms.held_karp.qin_han.plan.QinHanPlan` for `maps`."""
 
     maps: bool = True
 
@@ -91,14 +91,15 @@ CPU_VARIANTS = (
 )  # fmt: skip
 CUDA_VARIANTS = (
     HeldKarpVariant(
-        "cuda", "cuda", "solvers.algorithms.held_karp.kernels.layer_cuda:layers", "A warp per set of outer cities.",
+        "cuda", "cuda", "solvers.algorithms.held_karp.kernels.layer_cuda:build_layers",
+        "A warp per set of outer cities.",
         f"This program; {QIN_HAN}, section 2.3",
         f"{_TABLES} Shared: a set's rows, and the distances from their cities to those that it lacks.",
         "What a warp reads lies side by side, if what is common to many sets is in its lanes.",
         capability=WARP_REDUCTIONS, splits_across_gpus=True,
     ),
     QinHanVariant(
-        "qin-han", "cuda", "solvers.algorithms.held_karp.qin_han.kernels.batch_cuda:batch",
+        "qin-han", "cuda", "solvers.algorithms.held_karp.qin_han.kernels.batch_cuda:build_batch",
         "A thread per last city and set.",
         f"{QIN_HAN}, section 2.1", "One array of all states, 4 bytes each, with a row of 2ⁿ⁻¹ for each last city.",
         "A thread computes its set from its number, so the sets of a layer need not be listed.", maps=False,

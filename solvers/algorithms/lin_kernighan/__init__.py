@@ -1,4 +1,4 @@
-"""Lin-Kernighan with kicks: an iterated local search.
+"""Lin-Kernighan with kicks, an iterated local search.
 
 `candidates_cpu` numbers the cities along a curve and finds their candidates, `start_cpu` makes the start tour, `cpu`
 improves the tour in slices, `merged_cpu` makes several tours and crosses them, `cuda` makes kicks on a GPU,

@@ -1,4 +1,4 @@
-"""The cities as numbered in kernels, with their candidates. Imports Numba: for use inside `solve()`."""
+"""The kernels' numbering of cities, and candidate lists. Imports Numba: for use inside `solve()`."""
 
 import numpy as np
 
@@ -20,7 +20,7 @@ _GLOBE_QUADRANTS = 2
 
 
 def number_cities(instance: Instance, count: int, quadrants: int, team: ThreadTeam) -> tuple[Cities, np.ndarray]:
-    """Number the cities along a Hilbert curve, so that close cities are close in memory, and find their candidates.
+    """Number the cities along a Hilbert curve, so that nearby cities are close in memory, and find their candidates.
 
     Cities on the globe, and cities without coordinates, keep their numbers; the latter have no quadrants.
 
@@ -64,7 +64,7 @@ def number_cities(instance: Instance, count: int, quadrants: int, team: ThreadTe
 
 
 def find_globe_candidates(matrix: np.ndarray, degrees: np.ndarray, near: np.ndarray, quadrants: int) -> np.ndarray:
-    """Return candidates of cities on the globe: the nearest of each quadrant, then the nearest of all.
+    """Return candidates for cities on the globe: the nearest of each quadrant, then the nearest of all.
 
     Without those of quadrants, no candidate would lead from one cluster of cities to another.
 
@@ -141,7 +141,7 @@ def add_distances(
 
 
 def nearest(points: np.ndarray, count: int, quadrants: int, team: ThreadTeam) -> np.ndarray:
-    """Return the candidates of points sorted along the curve, shape (n, count), int32."""
+    """Return the candidates of points sorted along the curve, (n, count) int32."""
     n = len(points)
     near, levels = np.empty((n, count), np.int32), box_levels(n)
     if not count:
@@ -159,7 +159,7 @@ def nearest(points: np.ndarray, count: int, quadrants: int, team: ThreadTeam) ->
 
 
 def merge_lists(near: np.ndarray, others: np.ndarray, own: int) -> np.ndarray:
-    """Return lists of candidates: the first `own`, then `others`, then the remaining ones, each city once.
+    """Merge candidate lists: first `own`, then `others`, then the rest, each city once.
 
     Parameters
     ----------
@@ -177,7 +177,7 @@ def merge_lists(near: np.ndarray, others: np.ndarray, own: int) -> np.ndarray:
 
 
 def sort_candidates(cities: Cities, some: np.ndarray) -> Cities:
-    """Sort the candidates of some cities by distance, in place."""
+    """Sort the candidates of some cities by distance in place."""
     near, far = cities.near, cities.near_distance
     by_distance = np.argsort(far[some], axis=1, kind="stable")
     near[some] = np.take_along_axis(near[some], by_distance, axis=1)

@@ -1,4 +1,4 @@
-"""Iterated local search on a tour, in slices of bounded time. Imports Numba: for use inside `solve()`."""
+"""Iterated local search on one tour, in time-limited slices. Imports Numba: for use inside `solve()`."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -35,7 +35,7 @@ def shapes() -> np.ndarray:
 
 
 def search_breadths(depth: int) -> np.ndarray:
-    """Return the number of alternatives at each level of a search to this depth, int64."""
+    """Return how many alternatives a search to this depth tries at each level, int64."""
     return np.array([*_BREADTH[: depth - 2], 0], np.int64)
 
 
@@ -66,7 +66,7 @@ class RoundResult:
 
 
 def reversals_between(order: np.ndarray, target: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return a tour, rotated to start like another one, and the reversals that lead to that, as rows of a log."""
+    """Return a tour, rotated to the start of another, and the reversals that lead to that, as log rows."""
     n, order = order.size, order.copy()
     position, record = np.empty(n, np.int32), np.empty((2 * n, ROW), np.int32)
     position[order] = np.arange(n, dtype=np.int32)
@@ -76,7 +76,7 @@ def reversals_between(order: np.ndarray, target: np.ndarray) -> tuple[np.ndarray
 
 
 class LocalSearch:
-    """An iterated local search from a tour, in slices.
+    """An iterated local search that starts at a tour and runs in slices.
 
     Parameters
     ----------
@@ -118,12 +118,12 @@ class LocalSearch:
 
     @property
     def length(self) -> int:
-        """The length of the tour."""
+        """Length of the tour."""
         return int(self._state[kernel.LENGTH])
 
     @property
     def evaluated(self) -> int:
-        """The number of evaluated exchanges."""
+        """Number of exchanges evaluated."""
         return int(self._state[kernel.EVALUATED])
 
     @property
@@ -140,7 +140,7 @@ class LocalSearch:
 
     @property
     def descending(self) -> bool:
-        """Whether the tour is not yet a local optimum."""
+        """Whether the search is still on its way to the first local optimum."""
         return bool(self._state[kernel.QUEUED])
 
     @property
@@ -167,7 +167,7 @@ class LocalSearch:
             self._heat = self._params.heat(self.order.size, self.length)
 
     def end_round(self) -> RoundResult:
-        """Return the result of the round: its last tour, or the best tour so far if the round found it."""
+        """Return the result of the round: its last tour, or the best so far if found in this round."""
         record = np.concatenate([np.empty((0, ROW), np.int32), *self._parts])
         if self._kept_rows < 0 or self.length == self._state[kernel.BEST]:
             return RoundResult(self.length, self.order.copy(), record, len(record))
@@ -206,7 +206,7 @@ class LocalSearch:
 
     @contextmanager
     def _slice_size(self, limit: int) -> Iterator[int]:
-        """Context manager: give the number of exchanges to evaluate in a slice, and measure the speed."""
+        """Context manager: set the number of exchanges for a slice, and measure the speed."""
         before, start_time = self.evaluated, perf_counter()
         yield max(1, min(limit, int(self._pace * min(self.slice_seconds, _SLICE_SECONDS))))
         elapsed = perf_counter() - start_time

@@ -1,4 +1,4 @@
-"""Thousands of simultaneous kicks of one tour on a GPU; the CPU applies those that shorten it. Imports Numba."""
+"""Thousands of simultaneous kicks of a tour on a GPU; the CPU applies the improvements. Imports Numba."""
 
 from functools import cache
 from time import perf_counter
@@ -46,7 +46,7 @@ _THREADS = 128
 
 
 class GpuKicks:
-    """The arrays of a search on one GPU, and its launches.
+    """A search's arrays on one GPU, and its launches.
 
     Parameters
     ----------
@@ -117,7 +117,7 @@ class GpuKicks:
         self.origins, self._seconds = (0, n), seconds
 
     def take(self, order: np.ndarray, allowed: np.ndarray) -> None:
-        """Set the tour or tours to kick, and the lengths by which each kick may lengthen them.
+        """Set the tour or tours to kick, and by how much each kick may lengthen them.
 
         Parameters
         ----------
@@ -130,7 +130,7 @@ class GpuKicks:
         self._lay_out()
 
     def launch(self, first: int, begin: int, kicks: int, until: int | None = None) -> tuple[int, np.ndarray, int]:
-        """Launch kicks of a batch of `kicks` kicks, numbered from `first` on, beginning with its kick `begin`.
+        """Launch kicks `begin` to `until` - 1 of a batch of `kicks` that starts at kick number `first`.
 
         The launch ends before kick `until`, by default with the last.
 
@@ -163,7 +163,7 @@ class GpuKicks:
 
 
 class GpuSearch(LocalSearch):
-    """An iterated local search in slices, with kicks on a GPU, and the first local optimum on cores.
+    """An iterated local search in slices: kicks on a GPU, the first local optimum on cores.
 
     The kicks of a batch start from the same tour. Results that shorten it are applied first, by their gain, then those
     that may lengthen it; results that no longer fit the tour are dropped. The division into launches and slices
@@ -211,7 +211,7 @@ class GpuSearch(LocalSearch):
         self._until = int(self._state[search_cpu.KICKS]) + (self._params.kicks or self._batch)
 
     def _kick(self, limit: int) -> None:
-        """Launch kicks, or after the last launch of a batch, apply its results, one slice at a time."""
+        """Launch kicks or, after a batch's last launch, apply its results, one slice at a time."""
         first = int(self._state[search_cpu.KICKS])
         kicks = min(self._until - first, self._most)
         if self._sequence is None:
@@ -227,20 +227,20 @@ class GpuSearch(LocalSearch):
             self._end_batch(first + kicks)
 
     def _allowances(self, first: int, kicks: int) -> np.ndarray:
-        """Return the lengths by which the kicks of a batch may lengthen the tour."""
+        """Return by how much each kick of a batch may lengthen the tour."""
         allowed = none_allowed()[: -(-kicks // LONGER_STRIDE)]
         if self._heat > 0:
             allow_longer(self._seed, first, LONGER_STRIDE, self._heat, allowed)
         return allowed
 
     def _sort(self) -> None:
-        """Sort the results in the order of application."""
+        """Sort the results in the order in which to apply them."""
         self._results = [np.concatenate(self._results)]
         self._sequence = application_order(self._results[0])
         self._next, self._before = 0, int(self._state[search_cpu.ACCEPTED])
 
     def _make(self) -> bool:
-        """Apply some results; return whether all are applied."""
+        """Apply some results; return whether all are done."""
         assert self._sequence is not None
         start_time, first = perf_counter(), self._next
         self._next = apply_results(
@@ -260,23 +260,23 @@ class GpuSearch(LocalSearch):
         self._begin, self._results, self._seen, self._sequence = 0, [], 0, None
 
     def close(self) -> None:
-        """Free the device's memory."""
+        """Free the GPU's memory."""
         del self.gpu
         free_unused_memory()
 
 
 def allocate_held(n: int) -> np.ndarray:
-    """Allocate memory for the values that a result's exchanges overwrite in a tour of n cities."""
+    """Allocate room for what a result's exchanges overwrite in a tour of n cities."""
     return np.empty(max(_TOURS_HELD * n, min(_HELD, 64 * n)), np.int32)
 
 
 def application_order(results: np.ndarray) -> np.ndarray:
-    """Return the order of application: results by descending gain, then those that may lengthen the tour."""
+    """Return the order in which to apply results: by descending gain, then those that may lengthen the tour."""
     return np.lexsort((results[:, 0], np.minimum(results[:, 1], 0)))
 
 
 def distance_data(cities: Cities) -> tuple[int, np.ndarray]:
-    """Return the policy of distances, and its data: see `solvers.kernels.distances_cuda.build_metric`."""
+    """Return the distance policy and its data; see `solvers.kernels.distances_cuda.build_metric`."""
     if cities.policy == MATRIX:
         return MATRIX, cities.matrix.reshape(-1)
     points = cities.points - cities.points.min(axis=0)
@@ -288,7 +288,7 @@ def distance_data(cities: Cities) -> tuple[int, np.ndarray]:
 
 
 def other_bytes(n: int, width: int, tours: int = 1, maximum: int = MAX_KICKS) -> int:
-    """Return the bytes used on the device besides the data for distances."""
+    """Return the GPU memory needed besides the distance data, in bytes."""
     return n * (20 * tours + 8 * width) + (16 + 4 * RESULT) * maximum
 
 
@@ -304,5 +304,5 @@ def _check(cities: Cities, needed: int, free: int) -> None:
 
 
 def none_allowed(maximum: int = MAX_KICKS) -> np.ndarray:
-    """Return allowances of zero: no kick of a batch may lengthen its tour."""
+    """Return zero allowances, so that no kick of a batch may lengthen its tour."""
     return np.zeros(-(-maximum // LONGER_STRIDE), np.int32)

@@ -1,4 +1,4 @@
-"""Directed instances as symmetric ones with twice the cities, and the search for their tours. Imports Numba.
+"""Directed instances as symmetric ones with twice the cities, and their search. Imports Numba.
 
 R. Jonker and T. Volgenant, "Transforming asymmetric into symmetric traveling salesman problems" (1983): each city
 becomes two, one to enter and one to leave, joined by a fixed edge. Distances are reduced by the prices of the
@@ -10,6 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from solvers.algorithms.annealing.kernels.insertion_cpu import REVERSALS
 from solvers.algorithms.genetic.kernels.distances_cpu import FIXED
 from solvers.algorithms.lin_kernighan.candidates_cpu import add_distances
 from solvers.algorithms.lin_kernighan.cpu import LocalSearch, RoundResult
@@ -33,6 +34,8 @@ from solvers.parallel.thread_team import ThreadTeam
 _MAX_DISTANCE = -FIXED // 8
 #: Difference in length between other edges and fixed ones in the ascent; number of its minimum 1-trees.
 _FIXED_DISCOUNT, _TREES = 2**28, 60
+#: Maximum mean and reduced distance for which ties between candidates are broken; number of fractions that break them.
+_MAX_TIED, _FRACTIONS = 2**18, 64
 #: Minimum number of edges replaced by a directed exchange, which swaps two paths.
 MIN_DEPTH = 3
 #: Minimum number of cities for a double bridge to give another tour, and for tours to be crossed.
@@ -40,7 +43,7 @@ _MIN_CITIES, _MIN_CROSSED = 4, 5
 
 
 class Pairs:
-    """The cities of a directed instance, doubled: city c is entered at c, and left at n + c.
+    """The doubled cities of a directed instance: city c is entered at c and left at n + c.
 
     Parameters
     ----------
@@ -58,7 +61,11 @@ class Pairs:
         unless `scale` is 1.
     start : ndarray, shape (n,), int32
         The greedy directed tour by reduced distances.
+    moves_per_step : int
+        Number of recorded moves of a step from one tour to another.
     """
+
+    moves_per_step = REVERSALS
 
     def __init__(self, matrix: np.ndarray, params: LinKernighanParams, team: ThreadTeam) -> None:
         n = self.n = len(matrix)
@@ -71,39 +78,38 @@ class Pairs:
         self.scale = 1 + int(reduced.max()) // _MAX_DISTANCE
         reduced //= self.scale
         self.offset = bound - n * FIXED * self.scale
-        matrix = np.empty((2 * n, 2 * n), np.int32)
-        self.cities = _double_cities(matrix, reduced, FIXED, params.neighbours + 1)
-        self.start = self.unpair(greedy_tour(self.cities, team))
+        matrix, (untied, finer) = np.empty((2 * n, 2 * n), np.int32), _break_ties(reduced, bound // n)
+        cities = _double_cities(matrix, untied, FIXED, params.neighbours + 1)
+        self.start, near = self.unpair(greedy_tour(cities, team)), cities.near
         if n >= _MIN_CITIES and 0 < params.alpha < params.neighbours:
             # For the ascent, prices are shifted such that their sum equals that of the distances.
             shifted = _double_cities(
-                matrix, reduced + _FIXED_DISCOUNT + max(1, bound // (n * self.scale)), -_FIXED_DISCOUNT,
+                matrix, untied + _FIXED_DISCOUNT + max(1, finer * bound // (n * self.scale)), -_FIXED_DISCOUNT,
                 params.neighbours + 1,
             )  # fmt: skip
             shifted, prices = reduce_candidates(shifted, self.pair(self.start), params.alpha + 1, _TREES)
-            enter, leave = np.rint(prices).astype(np.int64).reshape(2, n)
-            self.cities = _double_cities(
-                matrix, np.minimum(reduced + leave[:, None] + enter, _MAX_DISTANCE), FIXED, shifted.near
-            )
+            enter, leave = np.rint(prices / finer).astype(np.int64).reshape(2, n)
+            reduced, near = np.minimum(reduced + leave[:, None] + enter, _MAX_DISTANCE), shifted.near
             self.offset -= int(leave.sum() + enter.sum()) * self.scale
+        self.cities = _double_cities(matrix, reduced, FIXED, near)
 
     def pair(self, order: np.ndarray) -> np.ndarray:
-        """Convert a directed tour to one of all cities."""
+        """Convert a directed tour to a tour of the doubled cities."""
         return pair(order)
 
     @property
     def scheduled(self) -> int:
-        """The number of cities for which the search is scheduled."""
+        """Number of cities on which the search's schedule is based."""
         return 2 * self.n
 
     @staticmethod
     def anchor(order: np.ndarray) -> int:
-        """The city at which the record of a tour begins."""
+        """City at which a recorded tour starts."""
         return int(order[0])
 
     @staticmethod
     def unpair(paired: np.ndarray) -> np.ndarray:
-        """Convert a tour of all cities to a directed one."""
+        """Convert a tour of the doubled cities to a directed one."""
         return unpair(paired)
 
     def length(self, order: np.ndarray) -> int:
@@ -111,13 +117,25 @@ class Pairs:
         return int(measure_tour(MATRIX, self.matrix, self.cities.points, order))
 
     def moves(self, order: np.ndarray, target: np.ndarray) -> np.ndarray:
-        """Return the moves from one tour to another; see `find_insertions`."""
+        """Return the moves between two tours; see `find_insertions`."""
         moves = np.empty((3 * self.n, 3), np.int64)
         return moves[: find_insertions(self.matrix, order.copy(), target, moves)].copy()
 
 
+def _break_ties(reduced: np.ndarray, mean: int) -> tuple[np.ndarray, int]:
+    """Return distances for choosing candidates, and their number in one unit: random fractions, unless ties are rare.
+
+    Otherwise cities with equal distances would all have the same few candidates, those of the lowest numbers.
+    """
+    if max(mean, int(reduced.max())) > _MAX_TIED:
+        return reduced, 1
+    untied = reduced * _FRACTIONS + np.random.default_rng(len(reduced)).integers(0, _FRACTIONS, reduced.shape)
+    np.fill_diagonal(untied, 0)
+    return untied, _FRACTIONS
+
+
 def _double_cities(matrix: np.ndarray, reduced: np.ndarray, fixed: int, near: int | np.ndarray) -> Cities:
-    """Double each city, with an edge of length `fixed` between both copies, and with `near` or given candidates.
+    """Double each city, with an edge of length `fixed` between the copies, and with `near` or given candidates.
 
     Writes the distances into `matrix`, (2 n, 2 n) int32, which takes most of the time of many cities.
     """
@@ -129,7 +147,7 @@ def _double_cities(matrix: np.ndarray, reduced: np.ndarray, fixed: int, near: in
 
 
 class DirectedSearch:
-    """A search for a directed tour by a search on pairs; its rounds are recorded as insertions.
+    """A search for a directed tour on doubled cities; its rounds are recorded as insertions.
 
     Parameters
     ----------
@@ -162,7 +180,7 @@ class DirectedSearch:
 
     @property
     def length(self) -> int:
-        """The length of the tour."""
+        """Length of the tour."""
         return self._search.length * self._pairs.scale + self._pairs.offset
 
     @property
@@ -198,7 +216,7 @@ class DirectedSearch:
         self._search.close()
 
     def end_round(self) -> RoundResult:
-        """Return the result of the round; its record contains i, j and delta of 2-opt moves."""
+        """Return the result of the round; its record has i, j and delta of 2-opt moves."""
         order = self._pairs.unpair(self._search.end_round().order)
         target = begin_at(order, int(self.order[0]))
         moves, self.order = self._pairs.moves(self.order, target), target
@@ -206,5 +224,5 @@ class DirectedSearch:
 
 
 def begin_at(order: np.ndarray, city: int) -> np.ndarray:
-    """Return a tour from a city on."""
+    """Return a tour rotated to start at a city."""
     return np.roll(order, -int(np.flatnonzero(order == city)[0]))

@@ -1,4 +1,4 @@
-"""Populations on several GPUs, which exchange their best tours. Imports Numba: for use inside `solve()`."""
+"""Populations on several GPUs that exchange their best tours. Imports Numba: for use inside `solve()`."""
 
 from collections import deque
 from collections.abc import Generator, Sequence
@@ -29,7 +29,7 @@ _NO_LIMIT = 1 << 62
 
 
 class Island(GpuMergedSearch):
-    """The populations of one GPU. After each, the GPUs exchange best tours, which are crossed with the next population.
+    """One GPU's populations; after each, GPUs exchange best tours, which are crossed with the next population.
 
     Attributes
     ----------
@@ -58,7 +58,7 @@ class Island(GpuMergedSearch):
 
 
 class _IslandGpu:
-    """A GPU, its island, and the island's unreported rounds: best tour, length, evaluated exchanges.
+    """A GPU, its island, and unreported rounds: best tour, length and evaluated exchanges.
 
     `ready` says whether its population has ended with all rounds in `rounds`, `lost` whether the GPU has failed.
     """
@@ -70,12 +70,12 @@ class _IslandGpu:
 
     @property
     def may_run(self) -> bool:
-        """Whether it may continue: it is not too far ahead and not waiting for the others."""
+        """Whether the GPU may continue: it is neither too far ahead nor waiting for the others."""
         return len(self.rounds) < _MAX_AHEAD and not self.is_ready and not self.is_lost
 
 
 class IslandSearch:
-    """Populations on several GPUs at the same time, each with a share of the cores.
+    """Populations on several GPUs, each with a share of the cores.
 
     Round r ends when each GPU has finished its round r, and populations end together. So the tours depend on the number
     of GPUs, but not on their speeds. If a GPU fails, the others continue.
@@ -120,19 +120,19 @@ class IslandSearch:
 
     @property
     def lost_devices(self) -> list[int]:
-        """The numbers of the GPUs that have failed."""
+        """Numbers of the failed GPUs."""
         return [gpu.device for gpu in self._gpus if gpu.is_lost]
 
     @property
     def round_over(self) -> bool:
-        """Whether each GPU with a running population has finished the round."""
+        """Whether every GPU with a running population has finished the round."""
         return any(gpu.rounds for gpu in self._gpus) and all(gpu.rounds or gpu.is_ready for gpu in self._gpus)
 
     def start_round(self) -> None:
         """Do nothing: each GPU starts its own rounds."""
 
     def advance(self, limit: int) -> None:
-        """Wait for a slice, during which each GPU's thread continues."""
+        """Wait for one slice while the GPUs' threads continue."""
         if all(gpu.is_ready and not gpu.rounds for gpu in self._gpus):
             self._exchange()
         for gpu in self._gpus:
@@ -146,7 +146,7 @@ class IslandSearch:
                 self._collect(gpu)
 
     def end_round(self) -> RoundResult:
-        """Return the result of the round: the best tour so far."""
+        """Return the result of the round, the best tour so far."""
         if self.round_over:
             for gpu in self._gpus:
                 if gpu.rounds:
@@ -163,11 +163,11 @@ class IslandSearch:
         return RoundResult(self.length, self._shown, record, len(record))
 
     def close(self) -> None:
-        """End the threads, and free the devices' memory."""
+        """Stop the threads and free the GPUs' memory."""
         self._ends.close()
 
     def _run(self, gpu: _IslandGpu) -> None:
-        """Work on a GPU, in its thread, until it has to wait."""
+        """Run a GPU in its own thread until it has to wait."""
         island = gpu.island
         with on_gpu(gpu.device):
             while gpu.may_run and not self._halted:
@@ -179,7 +179,7 @@ class IslandSearch:
                     island.start_round()
 
     def _collect(self, gpu: _IslandGpu) -> None:
-        """Record that a thread has stopped; raise its error if no other GPU is left."""
+        """Handle the end of a GPU's thread; raise its error if no other GPU is left."""
         assert gpu.running is not None
         error, gpu.running = gpu.running.exception(), None
         if error is None:
@@ -197,7 +197,7 @@ class IslandSearch:
             gpu.is_ready = False
 
     def _halt(self) -> None:
-        """Wait until all threads have finished their current work, without starting more."""
+        """Stop starting work, and wait until all threads have finished theirs."""
         self._halted = True
         for gpu in self._gpus:
             if gpu.running:
@@ -206,7 +206,7 @@ class IslandSearch:
         self._halted = False
 
     def _take(self, gpu: _IslandGpu, order: np.ndarray, length: int, evaluated: int) -> None:
-        """Count a round of a GPU, and store its tour if it is the best."""
+        """Count a GPU's round, and store its tour if it is the best."""
         self.evaluated, gpu.evaluated = self.evaluated + evaluated - gpu.evaluated, evaluated
         if length < self.length:
             self.order, self.length = order, length
@@ -216,7 +216,7 @@ def gpu_search(
     cities: Cities, order: np.ndarray, length: int, seed: int, params: LinKernighanParams, target: int | None,
     team: ThreadTeam,
 ) -> GpuSearch | GpuMergedSearch | LargeSearch | IslandSearch:  # fmt: skip
-    """Return the search for the number of cities, on one GPU or on all."""
+    """Return the search for this number of cities, on one GPU or all."""
     schedule = Schedule.for_cities(params, order.size, gpu=True)
     start, devices = (cities, order, length, seed, params, target), range(count_gpus(params, order.size))
     if schedule.kind == REGIONS:
@@ -229,7 +229,7 @@ def gpu_search(
 
 
 def count_gpus(params: LinKernighanParams, n: int) -> int:
-    """Return the number of GPUs of a run: one for few cities, and for a tour that is kicked alone."""
+    """Return how many GPUs a run uses: one for few cities, or if a single tour is kicked."""
     alone = Schedule.for_cities(params, n, gpu=True).kind == ALONE
     return len(cuda_devices()) if on_all_gpus(params) and not alone else 1
 

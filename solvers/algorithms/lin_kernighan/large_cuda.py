@@ -13,7 +13,7 @@ from solvers.algorithms.lin_kernighan.cpu import RoundResult, allocate
 from solvers.algorithms.lin_kernighan.cuda import GpuKicks, GpuSearch, allocate_held, none_allowed
 from solvers.algorithms.lin_kernighan.kernels import search_cpu
 from solvers.algorithms.lin_kernighan.kernels.apply_cpu import apply_results, find_regions, rename_cities
-from solvers.algorithms.lin_kernighan.kernels.chain_cpu import forget
+from solvers.algorithms.lin_kernighan.kernels.chain_cpu import reset_chain
 from solvers.algorithms.lin_kernighan.kernels.regions_cpu import INNER, join_cycles, list_paths, put_back
 from solvers.algorithms.lin_kernighan.kernels.repair_cuda import RESULT
 from solvers.algorithms.lin_kernighan.kernels.tour_cpu import Cities
@@ -44,7 +44,7 @@ _Gpu = tuple[int, GpuKicks]
 
 
 class LargeSearch(GpuSearch):
-    """An iterated local search for many cities, whose kicks are divided among all GPUs.
+    """An iterated local search for many cities, with kicks on all GPUs.
 
     The cores apply the results of a batch in regions of the plane, each as a separate tour, and drop results with
     cities in several; batches use different divisions in turn. From `MIN_HALVED_CITIES` cities on, GPUs kick one half
@@ -84,7 +84,7 @@ class LargeSearch(GpuSearch):
         self._devices, self._team, self.lost_devices, self._gpus = devices, team, list[int](), list[_Gpu]()
         super().__init__(cities, order, length, seed, params, target)
         n = order.size
-        self._most, self._halved = _most_kicks(n), n >= MIN_HALVED_CITIES
+        self._most, self._halved = _max_kicks(n), n >= MIN_HALVED_CITIES
         self._batch = min(self._most, max(LARGE_BATCH, int(LARGE_KICKS_PER_CITY * n)))
         # Its last round shortens long edges, since results with such rarely fit into a region.
         self._regions = RegionSearch(
@@ -117,17 +117,17 @@ class LargeSearch(GpuSearch):
 
     @property
     def kicks(self) -> int:
-        """The number of kicks whose results have been applied."""
+        """Number of kicks whose results have been applied."""
         return int(self._state[search_cpu.KICKS])
 
     def start_round(self) -> None:
-        """Start the next round: a descent, or one batch (or the requested number of batches) of kicks."""
+        """Start the next round: a descent, or one batch of kicks or as many as requested."""
         super().start_round()
         if self._regions:
             self._regions.start_round()
 
     def close(self) -> None:
-        """End the threads, and free the devices' memory."""
+        """Stop the threads and free the GPUs' memory."""
         self._halted = True
         self._pool.shutdown()
         devices = [device for device, _ in self._gpus]
@@ -149,10 +149,10 @@ class LargeSearch(GpuSearch):
             if not regions.in_descent:
                 self.cities, self.candidates, self._regions = regions.cities, regions.candidates, None
                 self._open_gpus()
-                forget(self._chain)
+                reset_chain(self._chain)
 
     def _kick(self, limit: int) -> None:
-        """Apply results for one slice; when none are left, take those of the GPUs, which may continue meanwhile."""
+        """Apply results for one slice; when none are left, fetch the GPUs' next ones."""
         if self._sequence is None:
             if not self._running:
                 self._submit()
@@ -168,12 +168,12 @@ class LargeSearch(GpuSearch):
             self._end_batch(int(self._state[search_cpu.KICKS]) + self._made_kicks)
 
     def _sort(self) -> None:
-        """Begin to apply the results."""
+        """Start to apply the results."""
         self._before, self._sequence = int(self._state[search_cpu.ACCEPTED]), np.empty(0, np.int64)
-        self._applied = self._apply(np.concatenate(self._results), *self._division())
+        self._applied = self._apply(np.concatenate(self._results), *self._divide_next())
 
-    def _division(self) -> tuple[list[np.ndarray], np.ndarray]:
-        """Return the next division of the cities: those of each region, and the region of each city."""
+    def _divide_next(self) -> tuple[list[np.ndarray], np.ndarray]:
+        """Return the next division: the cities of each region, and the region of each city."""
         n = self.order.size
         count = max(_DIVISIONS[0], min(_DIVISIONS[1], _DIVIDED // n))
         if len(self._divisions) < count:
@@ -187,7 +187,7 @@ class LargeSearch(GpuSearch):
         return self._divisions[(self._division_count - 1) % count]
 
     def _apply(self, results: np.ndarray, parts: list[np.ndarray], region: np.ndarray) -> Iterator[None]:
-        """Apply the results within each region on all cores, then join the regions; yield after slices.
+        """Apply each region's results on all cores, then join the regions; yield after each slice.
 
         Without results that contain ends of paths, no edge between paths is removed.
         """
@@ -222,16 +222,16 @@ class LargeSearch(GpuSearch):
         state[search_cpu.ACCEPTED] += accepted
 
     def _make(self) -> bool:
-        """Apply results for one slice; return whether all are applied."""
+        """Apply results for one slice; return whether all are done."""
         self._team.deadline = perf_counter() + _SLICE_SECONDS
         return next(self._applied, self) is self
 
     def end_round(self) -> RoundResult:
-        """See `LocalSearch`; the exchanges of a round are unknown."""
+        """See `LocalSearch`; a round's exchanges are unknown."""
         return self._regions.end_round() if self._regions else RoundResult(self.length, self.order.copy(), None, 0)
 
     def _submit(self) -> None:
-        """Let the GPUs kick the current tour: all of it, or the next half."""
+        """Let the GPUs kick the current tour: all of it, or its next half."""
         kicks = min(self._params.kicks or self._batch, self._most)
         n, first, half = self.order.size, self._submitted, self._turn
         self._turn = 1 - half
@@ -248,7 +248,7 @@ class LargeSearch(GpuSearch):
     def _launch(
         self, device: int, gpu: GpuKicks, first: int, begin: int, kicks: int, end: int
     ) -> tuple[np.ndarray, int]:
-        """Run a GPU's share of a batch in its thread; return the results and the number of evaluated exchanges."""
+        """Run a GPU's share of a batch in its own thread; return the results and the number of exchanges evaluated."""
         improved, evaluated = [np.empty((0, RESULT), np.int32)], 0
         with on_gpu(device):
             while begin < end and not self._halted:
@@ -258,7 +258,7 @@ class LargeSearch(GpuSearch):
         return np.concatenate(improved), evaluated
 
     def _collect(self) -> None:
-        """Collect the results of all GPUs; raise the error if the last one has failed."""
+        """Collect the results of all GPUs; raise an error if the last one has failed."""
         failed = []
         for each, (device, _) in zip(self._running, self._gpus, strict=True):
             if error := each.exception():
@@ -274,6 +274,6 @@ class LargeSearch(GpuSearch):
             raise failed[-1][1]
 
 
-def _most_kicks(n: int) -> int:
-    """Return the maximum number of kicks of a batch for n cities."""
+def _max_kicks(n: int) -> int:
+    """Return the maximum number of kicks per batch for n cities."""
     return min(LARGE_MAX_KICKS, LARGE_MAX_KICKS_PER_CITY * n)

@@ -1,4 +1,4 @@
-"""Loads the kernels before the run's clock starts. Imports Numba: for use inside `solve()`."""
+"""Loads the kernels before a run's clock starts. Imports Numba: for use inside `solve()`."""
 
 from collections.abc import Callable, Generator
 from dataclasses import replace
@@ -55,7 +55,7 @@ _ROUNDS = 6
 
 
 def load(instance: Instance, params: LinKernighanParams, kind: SearchKind) -> Generator[None, None, None]:
-    """Compile or load the kernels, by solving an instance of a few cities.
+    """Compile or load the kernels by solving an instance of a few cities.
 
     Yields once if some had to be compiled, as soon as those of the start tour are loaded. On the CPU, kernels are the
     same for every kind of distances; on a GPU there is one for each, so the small instance has the kind of the given
@@ -77,7 +77,7 @@ def load(instance: Instance, params: LinKernighanParams, kind: SearchKind) -> Ge
 
 
 class _Calls:
-    """Independent calls that compile or load the kernels of a search.
+    """Independent calls that each compile or load some of a search's kernels.
 
     Parameters
     ----------
@@ -101,7 +101,7 @@ class _Calls:
         self._order = np.arange(_CITIES, dtype=np.int32)
 
     def all(self) -> list[Callable[[], object]]:
-        """Return the calls, in the order in which a run needs their kernels; a fork makes the last ones first."""
+        """Return the calls in the order a run needs them; a fork starts from the end."""
         schedule, smallest = self._schedule, partial(first_position, np.uint64(1), 1)
         calls: list[Callable[[], object]] = [smallest, self._start, self.kick]
         if schedule.one_by_one or schedule.kind == REGIONS:
@@ -125,7 +125,7 @@ class _Calls:
         return number_cities(self._similar, 5, 1, self._team)[0]
 
     def kick(self) -> None:
-        """Load the kernels of the first local optimum and of kicks, on the GPU if the search uses one."""
+        """Load the kernels for the first local optimum and for kicks, on the GPU if used."""
         params = replace(self._params, kicks=1, tours=0)
         search = self._kind(self._similar_cities(), self._order, 1 << 28, 1, params, None, self._team)
         while search.descending:
@@ -159,7 +159,7 @@ class _Calls:
             merged.start_round()
 
     def _merge(self) -> None:
-        """Merge two tours, with a matrix of distances or with the cities from which they are computed."""
+        """Merge two tours, with a distance matrix or with distances computed on demand."""
         cities, schedule = self._cities, self._schedule
         links = tour_neighbours(np.array([self._order, self._order[::-1]]))
         computed = not schedule.uses_matrix or schedule.chained_rounds
@@ -167,7 +167,7 @@ class _Calls:
             merge(distances, cities.near, links[0], links[1], allocate_crossing(_CITIES), np.uint64(1))
 
     def _results(self) -> None:
-        """Load the kernels that apply results in regions."""
+        """Load the kernels that apply results by region."""
         cities, order = self._similar_cities(), self._order.copy()
         tour, _, _ = allocate(order, 0, 2, 0, False)
         results, links = np.zeros((1, HEADER + 1), np.int32), tour_neighbours(order[None])[0]
@@ -182,7 +182,7 @@ class _Calls:
 
 
 def load_applying() -> None:
-    """Compile or load the kernels for cores that apply a GPU's results."""
+    """Compile or load the CPU kernels that apply a GPU's results."""
     tour, search, chain = allocate(np.arange(_CITIES, dtype=np.int32), 0, 2, 0, False)
     apply_results(tour, search, chain, np.empty((0, 1), np.int32), np.empty(0, np.int64), 0, 1)
     allow_longer(np.uint64(1), 0, 1, 1.0, np.empty(0, np.int32))
@@ -194,12 +194,12 @@ def _load_path_moves() -> None:
 
 
 def _load_directed(n: int, params: LinKernighanParams) -> None:
-    """Compile or load the kernels for directed instances of this size by solving one of a few cities."""
+    """Compile or load the kernels for directed instances of this size by solving a small one."""
     matrix = np.random.default_rng(1).integers(1, 99, (_CITIES, _CITIES)).astype(np.int32)
     params, team = replace(params, kicks=1, tours=min(params.tours, 4)), ThreadTeam(1)
     pairs = Pairs(matrix, params, team)
     order = pairs.start[::-1].copy()
-    recorder = InsertionRecorder(order, pairs.length(order))
+    recorder = InsertionRecorder(order, pairs.length(order), pairs.moves_per_step)
     schedule = replace(
         Schedule.for_cities(params, 2 * _CITIES),
         builds_in_one_call=Schedule.for_cities(params, 2 * n).builds_in_one_call,
@@ -216,7 +216,7 @@ def _load_directed(n: int, params: LinKernighanParams) -> None:
 
 
 def _similar_instance(instance: Instance) -> Instance:
-    """Make an instance of a few cities with the same kind of distances."""
+    """Return an instance of a few cities with the same kind of distances."""
     points = np.random.default_rng(1).integers(0, 99, (_CITIES, 2)).astype(np.float64)
     if instance.coordinates is None or instance.is_on_globe:
         return _few_distances()

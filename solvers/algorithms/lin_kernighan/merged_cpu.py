@@ -1,4 +1,4 @@
-"""Populations of tours that are built in parallel and crossed. Imports Numba: for use inside `solve()`.
+"""Populations of tours, built in parallel and crossed. Imports Numba: for use inside `solve()`.
 
 Each tour and each pair draws from (seed, population, its number), and all parents of a generation are tours of the
 previous one: so threads divide the work, and their number does not affect the tours.
@@ -124,7 +124,7 @@ class OneCallTourMaker:
         self._evaluated = 0
 
     def step(self) -> bool:
-        """Make the tour; return True, since it is then finished."""
+        """Build the tour, and return True, since it is then finished."""
         cities, params = self._arguments
         n, prices = len(cities.near), self._prices
         order, temperature = np.empty(n, np.int32), params.heat(n, n)
@@ -136,25 +136,25 @@ class OneCallTourMaker:
         return True
 
     def tour(self) -> tuple[np.ndarray, int] | None:
-        """Return the tour and its length; None before it is made."""
+        """Return the tour and its length; None until it is built."""
         return self._tour
 
     def evaluated(self) -> int:
-        """Return the number of evaluated exchanges."""
+        """Return the number of exchanges evaluated."""
         return self._evaluated
 
 
 class AnyTourMaker(Protocol):
-    """A maker of one tour in steps; see `TourMaker`."""
+    """Builds one tour in steps; see `TourMaker`."""
 
     def step(self) -> bool:
         """Work for a few milliseconds; return whether the tour is finished."""
 
     def tour(self) -> tuple[np.ndarray, int] | None:
-        """The current tour and its length; None if there is none yet."""
+        """Current tour and its length; None if there is none yet."""
 
     def evaluated(self) -> int:
-        """The number of exchanges evaluated since the last call."""
+        """Number of exchanges evaluated since the last call."""
 
 
 class MergedSearch:
@@ -166,7 +166,7 @@ class MergedSearch:
         See `LocalSearch`.
     team : ThreadTeam
     schedule : Schedule
-        Populations on the CPU use only `few_candidates`; but in clusters, from which few lead to others, only the first
+        Populations on the CPU use only a few candidates; but in clusters, from which few lead to others, only the first
         does. With several threads, one thread finds these while another computes the first local optimum with all
         candidates, and kicks it.
     """
@@ -184,7 +184,7 @@ class MergedSearch:
             bool(schedule.chained_rounds) and cities.policy != MATRIX and (not schedule.gpu or schedule.one_by_one)
         )
         begins_by_prices, fewer = fewer and in_regions, fewer and not in_regions
-        self._find_candidates = partial(few_candidates, cities, order, schedule) if fewer else None
+        self._find_candidates = partial(find_few_candidates, cities, order, schedule) if fewer else None
         self._executor = ThreadPoolExecutor(1) if self._find_candidates and team.threads > 1 else None
         self._candidates_future = (
             self._executor.submit(self._find_candidates) if self._executor and self._find_candidates else None
@@ -210,22 +210,22 @@ class MergedSearch:
 
     @property
     def length(self) -> int:
-        """The length of the best tour."""
+        """Length of the best tour."""
         return self._first.length if self._in_first else self._length
 
     @property
     def evaluated(self) -> int:
-        """The number of evaluated exchanges and children; after the first tours, only those of finished rounds."""
+        """Number of exchanges and children evaluated; after the first tours, only in finished rounds."""
         return self._first.evaluated if self._in_first else self._evaluated
 
     @property
     def order(self) -> np.ndarray:
-        """The best tour, in the kernels' numbering."""
+        """Best tour, in the kernels' numbering."""
         return self._first.order if self._in_first else self._order
 
     @property
     def descending(self) -> bool:
-        """Whether the first tour is not yet a local optimum."""
+        """Whether the first tour is still on its way to a local optimum."""
         return self._first.descending
 
     @property
@@ -250,7 +250,7 @@ class MergedSearch:
             self._links = tour_neighbours(self._order[None])[0]
 
     def end_round(self) -> RoundResult:
-        """Return the result of the round: the best tour so far."""
+        """Return the result of the round, the best tour so far."""
         if self._in_first:
             result = self._first.end_round()
             if result.record is not None:
@@ -273,7 +273,7 @@ class MergedSearch:
         self._over = next(self._steps) or self._length <= self._target
 
     def close(self) -> None:
-        """Wait for the search's thread, and free all memory on GPUs."""
+        """Wait for the search's thread and free all GPU memory."""
         if self._executor:
             self._executor.shutdown(cancel_futures=True)
         self._first.close()
@@ -293,7 +293,7 @@ class MergedSearch:
                 self.cities = self._all_cities
 
     def _exchange(self, best: tuple[np.ndarray, int]) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
-        """Exchange best tours with other searches, and return theirs; here none."""
+        """Exchange best tours with other searches, and return theirs; none here."""
         return []
         yield False
 
@@ -302,14 +302,14 @@ class MergedSearch:
         return [(self._order, self._length)] if self.schedule.chained_rounds else []
 
     def _tours(self, number: int) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
-        """Build the tours of a population, and kick them."""
+        """Build and kick the tours of a population."""
         makers = self._tour_makers(number, self.cities, self._prices)
         return (yield from self._make(makers))
 
     def _tour_makers(
         self, number: int, cities: Cities, prices: np.ndarray | None, kicks: int = 0
     ) -> list[Callable[[], AnyTourMaker]]:
-        """Return the makers of a population's tours, with this many kicks each, by default as many as scheduled."""
+        """Return the makers of a population's tours, with `kicks` each or as many as scheduled."""
         size, kicks_of_city, _ = self.schedule.population(number)
         kind = OneCallTourMaker if self.schedule.builds_in_one_call else TourMaker
         params = replace(self._params, kicks=kicks or max(1, int(kicks_of_city * self._order.size)))
@@ -329,7 +329,7 @@ class MergedSearch:
         self._find_candidates = self._candidates_future = None
 
     def _fill_table(self) -> Generator[bool, None, None]:
-        """Compute all distances, if they fit into memory."""
+        """Compute all distances if they fit into memory."""
         cities, n = self.cities, self._order.size
         if cities.policy == MATRIX:
             self._table = cities.matrix.reshape(-1)
@@ -346,7 +346,7 @@ class MergedSearch:
     def _make(
         self, makers: Sequence[Callable[[], AnyTourMaker]], group: int = _MERGED_PER_ROUND
     ) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
-        """Build tours and return them with their lengths; each `group` of them is a round, and is merged into the best.
+        """Build tours and return them with their lengths; each `group` is a round, merged into the best.
 
         Threads do not wait for each other at the end of a round, but begin tours of the next one.
         """
@@ -365,7 +365,7 @@ class MergedSearch:
                 states[worker][0] += 1
 
         def merge_rounds() -> Generator[bool, None, None]:
-            """Merge the tours of all finished rounds, and end these rounds."""
+            """Merge the tours of all finished rounds, and end the rounds."""
             while len(tours) < len(start_tours):
                 done = [tour for tour in start_tours[len(tours) : len(tours) + group] if tour is not None]
                 first, last = len(tours), min(len(tours) + group, len(start_tours))
@@ -386,7 +386,7 @@ class MergedSearch:
         return tours
 
     def _merge(self, order: np.ndarray, length: int) -> int:
-        """Merge a tour into the best one; return the number of tried exchanges."""
+        """Merge a tour into the best; return how many exchanges were tried."""
         links = tour_neighbours(order[None])[0]
         if length < self._length:
             links, self._links, self._length = self._links, links, length
@@ -398,7 +398,7 @@ class MergedSearch:
         return int(children)
 
     def _merge_unfinished(self) -> None:
-        """Merge the tours of an interrupted round."""
+        """Merge the finished tours of an interrupted round."""
         unfinished = [start_tour for start_tour in self._start_tours if start_tour is not None]
         for maker in self._makers:
             if maker is not None and (tour := maker.tour()) is not None:
@@ -407,7 +407,7 @@ class MergedSearch:
             self._merge(*start_tour)
 
     def _cross(self, number: int, tours: list[tuple[np.ndarray, int]]) -> Generator[bool, None, tuple[np.ndarray, int]]:
-        """Cross tours, several generations per round, until few children are improvements; return the shortest tour."""
+        """Cross tours for several generations per round, until few children improve; return the shortest."""
         m, n, team = len(tours), self._order.size, self._team
         self._groups = self.schedule.groups(number)
         links, lengths = tour_neighbours(np.array([order for order, _ in tours])), np.array([tour for _, tour in tours])
@@ -461,19 +461,19 @@ class MergedSearch:
 
 
 def divide_pairs(m: int, n: int, threads: int) -> tuple[int, int]:
-    """Return the number of threads for crossing m pairs of tours of n cities, and of pairs taken at a time."""
+    """Return how many threads cross m pairs of tours of n cities, and how many pairs each takes at a time."""
     workers = max(1, min(threads, m * n // _WORKER_CITIES))
     few = 1 if n >= _SHORT_TOUR else min(_MAX_PAIRS, m // (_BATCHES_PER_THREAD * workers) or -(-m // workers))
     return min(workers, -(-m // few)), few
 
 
 def has_few_candidates(cities: Cities, schedule: Schedule) -> bool:
-    """Return whether searches on the CPU use only some candidates for this number of cities."""
+    """Return whether CPU searches use only a few candidates for this number of cities."""
     return 0 < schedule.candidates < cities.near.shape[1] and cities.policy != MATRIX
 
 
-def few_candidates(cities: Cities, order: np.ndarray, schedule: Schedule) -> tuple[Cities, np.ndarray | None]:
-    """Return the cities with the candidates for CPU searches, the nearest by alpha in the plane, and their prices."""
+def find_few_candidates(cities: Cities, order: np.ndarray, schedule: Schedule) -> tuple[Cities, np.ndarray | None]:
+    """Return the cities with few candidates, in the plane the nearest by alpha, and their prices."""
     if not has_few_candidates(cities, schedule):
         return cities, None
     return reduce_candidates(cities, order, schedule.candidates)
@@ -483,7 +483,7 @@ def cpu_search(
     cities: Cities, order: np.ndarray, length: int, seed: int, params: LinKernighanParams, target: int | None,
     team: ThreadTeam,
 ) -> LocalSearch | MergedSearch:  # fmt: skip
-    """Return the search on the CPU for this number of cities, with `few_candidates`."""
+    """Return the CPU search for this number of cities, with few candidates if possible."""
     schedule = Schedule.for_cities(params, order.size)
     if schedule.kind not in (ALONE, REGIONS):
         return MergedSearch(cities, order, length, seed, params, target, team, schedule)
@@ -491,5 +491,5 @@ def cpu_search(
     if schedule.kind == REGIONS:
         return RegionSearch(cities, order, length, seed, params, target, team, begins_by_prices=fewer)
     if fewer and not are_clustered(cities):
-        cities, _ = few_candidates(cities, order, schedule)
+        cities, _ = find_few_candidates(cities, order, schedule)
     return LocalSearch(cities, order, length, seed, params, target)

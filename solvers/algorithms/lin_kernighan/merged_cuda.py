@@ -1,4 +1,4 @@
-"""Populations of tours kicked in parallel on a GPU and crossed on the CPU. Imports Numba: for use inside `solve()`."""
+"""Populations of tours kicked on a GPU and crossed on the CPU. Imports Numba: for use inside `solve()`."""
 
 import math
 from collections.abc import Callable, Generator, Sequence
@@ -15,7 +15,7 @@ from numba import cuda
 from solvers.algorithms.lin_kernighan.cpu import allocate
 from solvers.algorithms.lin_kernighan.cuda import GpuKicks, GpuSearch, none_allowed
 from solvers.algorithms.lin_kernighan.kernels.apply_cpu import apply_results
-from solvers.algorithms.lin_kernighan.kernels.chain_cpu import forget
+from solvers.algorithms.lin_kernighan.kernels.chain_cpu import reset_chain
 from solvers.algorithms.lin_kernighan.kernels.merge_cpu import measure_tour
 from solvers.algorithms.lin_kernighan.kernels.search_cpu import LENGTH, NO_TARGET, RECORDED, TARGET
 from solvers.algorithms.lin_kernighan.kernels.tour_cpu import Cities
@@ -54,7 +54,7 @@ class _Island:
     def __init__(self, order: np.ndarray, length: int, depth: int) -> None:
         tour, self._search, self._chain = allocate(order, length, depth, 0, False)
         self._tour = tour._replace(saved=np.empty(_TOURS_HELD * order.size, np.int32))
-        forget(self._chain)
+        reset_chain(self._chain)
         self._chain.state[TARGET] = NO_TARGET
         self._next = 0
 
@@ -64,7 +64,7 @@ class _Island:
         return self._tour.order, int(self._chain.state[LENGTH])
 
     def make(self, results: np.ndarray, sequence: np.ndarray) -> bool:
-        """Apply some of a batch's results in the given sequence; return whether all are applied."""
+        """Apply some of a batch's results in the given sequence; return whether all are done."""
         self._chain.state[RECORDED] = 0
         self._next = apply_results(
             self._tour, self._search, self._chain, results, sequence, self._next, _RESULTS_PER_CHECK
@@ -76,7 +76,7 @@ class _Island:
 
 
 class _Finished:
-    """The maker of a tour that has been built before; see `solvers.algorithms.lin_kernighan.merged_cpu.TourMaker`."""
+    """Returns a tour built before; see `solvers.algorithms.lin_kernighan.merged_cpu.TourMaker`."""
 
     def __init__(self, tour: tuple[np.ndarray, int], evaluated: int) -> None:
         self._tour, self._evaluated = tour, evaluated
@@ -90,12 +90,12 @@ class _Finished:
         return self._tour
 
     def evaluated(self) -> int:
-        """The number of evaluated exchanges."""
+        """Number of exchanges evaluated."""
         return self._evaluated
 
 
 class GpuMergedSearch(MergedSearch):
-    """Crosses populations of tours. Cores build and cross them; a GPU kicks the tours of every second one.
+    """Crosses populations of tours that cores build; a GPU kicks every second population.
 
     A thread builds and kicks the GPU's next population while the others work on that of cores. With many cities the GPU
     first kicks one tour, while cores build the first two populations.
@@ -139,7 +139,7 @@ class GpuMergedSearch(MergedSearch):
                 self._first = LargeSearch(*chained, team, [self._device], by_prices)
 
     def start_round(self) -> None:
-        """Start the next round; with the first kicks of one tour, threads begin to build others."""
+        """Start the next round; during the first kicks of one tour, threads start building others."""
         super().start_round()
         if self._first.descending or self._next or not self._in_first or not self.schedule.chained_rounds:
             return
@@ -165,7 +165,7 @@ class GpuMergedSearch(MergedSearch):
         return self._build(self._tour_makers(1, cities, prices), self._core_team)
 
     def _build(self, makers: Sequence[Callable[[], AnyTourMaker]], team: ThreadTeam) -> list[_Built]:
-        """Build tours on the threads of a team; return each with its number of evaluated exchanges."""
+        """Build tours with a team of threads; return each with its number of exchanges evaluated."""
         built: list[_Built] = [((self._order, 0), 0)] * len(makers)
 
         def make(first: int, last: int) -> None:
@@ -197,7 +197,7 @@ class GpuMergedSearch(MergedSearch):
         return (yield from self._make([partial(_Finished, *arguments) for arguments in built]))
 
     def _take_one_by_one(self, number: int) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
-        """Take the tours of a population as the GPU has kicked them, and merge each; then let it kick the next."""
+        """Take a population's tours as the GPU finishes them and merge each; then start the next population."""
         tours = []
         for future in self._futures or self._kick_one_by_one(number):
             tour, evaluated = yield from _await(future)
@@ -237,7 +237,7 @@ class GpuMergedSearch(MergedSearch):
                 return (search.order, search.length), search.evaluated
 
     def _start(self, number: int) -> Future[_Kicked]:
-        """Let the thread kick a population, unless it already does."""
+        """Let the thread kick a population unless it already does."""
         if self._next is None or self._next[0] != number:
             self._next = number, self._kicker.submit(self._kick_population, number)
             if SIMULATED:  # the simulator runs one kernel at a time
@@ -245,14 +245,14 @@ class GpuMergedSearch(MergedSearch):
         return self._next[1]
 
     def _batches(self, number: int) -> tuple[int, int]:
-        """Return the kicks per tour of a batch of a population, and the number of batches."""
+        """Return a population's kicks per tour and batch, and its number of batches."""
         size, kicks, _ = self.schedule.population(number)
         n = self._order.size
         each = min(MAX_KICKS // size, POPULATION_KICKS * n)
         return each, max(1, round(kicks * n / each))
 
     def _kick_population(self, number: int) -> _Kicked:
-        """Build and kick the tours of a population in the thread; also return the number of evaluated exchanges."""
+        """Build and kick a population's tours in the thread; also return the number of exchanges evaluated."""
         (each, batches), size = self._batches(number), self.schedule.population(number).size
         built = self._build(self._tour_makers(number, self._all_cities, None, kicks=1), self._gpu_team)
         islands = [_Island(*tour, self._params.depth) for tour, _ in built]
@@ -269,12 +269,12 @@ class GpuMergedSearch(MergedSearch):
         return [island.tour for island in islands], evaluated
 
     def _wait_while_paused(self) -> None:
-        """Wait while the run is paused, as indicated by missing slices."""
+        """Wait while the run is paused, which shows as missing slices."""
         while not (self._halted or SIMULATED) and perf_counter() > self._team.deadline + _PAUSED_SECONDS:
             sleep(_WAIT_SECONDS)
 
     def _batch(self, gpu: GpuKicks, islands: list[_Island], each: int) -> int:
-        """Kick each tour `each` times on the GPU, and apply the results; return the number of evaluated exchanges."""
+        """Kick each tour `each` times on the GPU and apply the results; return the number of exchanges evaluated."""
         kicks, begin, batches, evaluated = each * len(islands), 0, list[np.ndarray](), 0
         gpu.take(np.concatenate([island.tour[0] for island in islands]), none_allowed())
         while begin < kicks:
@@ -298,7 +298,7 @@ class GpuMergedSearch(MergedSearch):
         return evaluated
 
     def close(self) -> None:
-        """End the threads, and free the device's memory."""
+        """Stop the threads and free the GPU's memory."""
         self._halted = True
         self._is_chained.set()
         for each in (self._kicker, self._builder):
@@ -310,7 +310,7 @@ class GpuMergedSearch(MergedSearch):
 
 
 def _unlimited_team(threads: int) -> ThreadTeam:
-    """Return a team whose slices have no end."""
+    """Return a team whose slices never end."""
     team = ThreadTeam(threads)
     team.deadline = math.inf
     return team

@@ -1,4 +1,4 @@
-"""Fewer candidates per city, by alpha-nearness. Imports Numba: for use inside `solve()`."""
+"""Reduces candidate lists by alpha-nearness. Imports Numba: for use inside `solve()`."""
 
 from collections.abc import Generator
 
@@ -21,13 +21,13 @@ _CLUSTERED_RATIO = 2.0
 
 
 def are_clustered(cities: Cities) -> bool:
-    """Return whether the cities lie in clusters, so that some have candidates much farther away than most."""
+    """Return whether the cities are clustered: some have candidates much farther away than most."""
     far = cities.near_distance.max(axis=1)
     return bool(far.mean() > _CLUSTERED_RATIO * np.median(far))
 
 
 def reduce_candidates(cities: Cities, order: np.ndarray, count: int, trees: int = _TREES) -> tuple[Cities, np.ndarray]:
-    """Keep only the candidates that are nearest by alpha, after a short ascent of the prices.
+    """Keep only the nearest candidates by alpha, after a short price ascent.
 
     K. Helsgaun, "An Effective Implementation of the Lin-Kernighan Traveling Salesman Heuristic" (2000), section 4.1.
 

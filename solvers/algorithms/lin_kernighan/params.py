@@ -68,7 +68,7 @@ class LinKernighanParams(Params):
 
     @classmethod
     def renamed(cls, values: Mapping[str, Any], version: int = VERSION) -> dict[str, Any]:
-        """Also recognises older complete values by missing `gpus`, `tours` or `alpha`.
+        """Also recognise older values, which lack `gpus`, `tours` or `alpha`.
 
         See `solvers.core.params.Params`.
         """
@@ -78,9 +78,9 @@ class LinKernighanParams(Params):
         return {**current, **dict.fromkeys(missing - {"gpus"}, 0)} if is_older else current
 
     def heat(self, n: int, length: int) -> float:
-        """Return the temperature in units of length; 0 for many cities, whose tours keep improving."""
+        """Return the temperature in units of length; 0 for many cities, where tours keep improving."""
         return self.temperature * abs(length) / n if n <= _MAX_HEATED else 0.0
 
     def kicks_per_round(self, n: int) -> int:
-        """Return the number of kicks of a round for n cities."""
+        """Return the number of kicks per round for n cities."""
         return self.kicks or min(_MAX_KICKS, max(_MIN_KICKS, n))

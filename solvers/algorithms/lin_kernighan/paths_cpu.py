@@ -1,4 +1,4 @@
-"""Paths between cities as round trips through one more city, which joins their ends. Imports Numba.
+"""Paths as round trips through an extra city that joins their ends. Imports Numba.
 
 The added city is joined to a given end by an edge so short that every shortest round trip has it, and to all cities
 that may be the other end by edges of one length. So a path takes no more work than a round trip of the same cities,
@@ -31,7 +31,7 @@ _ADDED = 8
 
 
 def find_round_trip(instance: Instance) -> Instance | None:
-    """Return the symmetric instance of a path's cities; None for other instances, and if they depend on directions."""
+    """Return a path's cities as a symmetric instance; None for other instances, or if directions matter."""
     n = instance.n - instance.is_open
     if not instance.is_path or instance.fixed or n < _MIN_CITIES:
         return None
@@ -53,7 +53,7 @@ def find_round_trip(instance: Instance) -> Instance | None:
 
 
 class ClosedPath:
-    """A path as a round trip of its cities and one more, with the interface of `directed_cpu.Pairs`.
+    """A path as a round trip with an extra city; same interface as `directed_cpu.Pairs`.
 
     Parameters
     ----------
@@ -74,9 +74,11 @@ class ClosedPath:
         The length of a path is that of its round trip, plus `offset`.
     start : ndarray, shape (n,), int32
         The greedy path.
+    moves_per_step : int
+        See `directed_cpu.Pairs`.
     """
 
-    scale = 1
+    scale = moves_per_step = 1
 
     def __init__(self, instance: Instance, base: Instance, params: LinKernighanParams, team: ThreadTeam) -> None:
         self._instance, self.n = instance, instance.n
@@ -91,7 +93,7 @@ class ClosedPath:
         self.start = self.unpair(greedy_tour(self.cities, team))
 
     def _added_lengths(self, base: Instance, length: int) -> tuple[np.ndarray, int]:
-        """Return the lengths of the added city's edges, (n,) int64, and `offset`; an end's edge is the shortest."""
+        """Return the lengths of the extra city's edges, (n,) int64, and `offset`; edges to an end are shortest."""
         instance, far = self._instance, 2 * maximum_distance(base) + 2
         ends = [city for city in (instance.start, instance.end) if city is not None and not instance.is_open]
         row = np.full(base.n, far if len(ends) > 1 else length, np.int64)
@@ -100,11 +102,11 @@ class ClosedPath:
 
     @property
     def scheduled(self) -> int:
-        """The number of cities for which the search is scheduled."""
+        """Number of cities on which the search's schedule is based."""
         return self.n
 
     def anchor(self, order: np.ndarray) -> int:
-        """The city at which the record of a path begins."""
+        """City at which a recorded path starts."""
         start, end = self._instance.start, self._instance.end
         city = end if start is None else start
         assert city is not None
@@ -129,7 +131,7 @@ class ClosedPath:
         return int(measure_tour(cities.policy, cities.matrix, cities.points, self.pair(order))) + self.offset
 
     def moves(self, order: np.ndarray, target: np.ndarray) -> np.ndarray:
-        """Return the moves from one path to another, both from the same city; see `find_path_moves`."""
+        """Return the moves between two paths from the same city; see `find_path_moves`."""
         instance, cities, added = self._instance, self.cities, self._number[-1]
         one, other, moves = self._number[order], self._number[target], np.empty((self.n, 3), np.int64)
         left = one[0] if instance.start is not None else added
@@ -139,7 +141,7 @@ class ClosedPath:
 
 
 def _with_city(base: Instance, cities: Cities, names: np.ndarray, row: np.ndarray) -> Cities:
-    """Return the cities with one more at the given distances, which is a candidate of all that it may join."""
+    """Return the cities with an extra one at given distances, a candidate of every city it may join."""
     n, allowed = len(row), row < 2 * maximum_distance(base)
     if allowed.all():
         lists = np.column_stack([cities.near, np.full(n, n)])

@@ -1,4 +1,4 @@
-"""Exchanges as 2-opt moves: their number, and the record of a round. Imports Numba: for use inside `solve()`."""
+"""Exchanges as 2-opt moves: how many there are, and the record of a round. Imports Numba: for use inside `solve()`."""
 
 from collections.abc import Iterator
 
@@ -16,7 +16,7 @@ _MOVES = 1 << 12
 
 
 class RoundRecorder:
-    """Records rounds as climbs, each from the final tour of the previous one.
+    """Records rounds as climbs, each starting at the previous round's tour.
 
     Parameters
     ----------
@@ -29,6 +29,9 @@ class RoundRecorder:
         Length of the first tour.
     """
 
+    #: Number of recorded moves of a step of the climb.
+    moves_per_step = 1
+
     def __init__(self, cities: Cities, names: np.ndarray, order: np.ndarray, length: int) -> None:
         self._cities, self._names = cities, names
         self._order, self._place = order.copy(), np.empty(order.size, np.int32)
@@ -36,7 +39,7 @@ class RoundRecorder:
         self._length = length
 
     def round(self, climber: int, record: np.ndarray, count: int) -> Iterator[Moves]:
-        """Yield the first `count` exchanges of a round as a climb, and apply the others."""
+        """Yield the first `count` exchanges of a round as a climb, and apply the rest."""
         n = self._order.size
         recorder, builder = ClimbRecorder(climber, self._names[self._order], self._length), MovesBuilder(n)
         for columns, last in self._apply_exchanges(record[:count]):
@@ -47,7 +50,7 @@ class RoundRecorder:
         yield from builder.events()
 
     def rows(self, result: RoundResult) -> tuple[np.ndarray, int]:
-        """Return the exchanges of a round, and the number that lead to its tour; reversals if they are unknown."""
+        """Return a round's exchanges, and how many lead to its tour; reversals if they are unknown."""
         if result.record is not None:
             return result.record, result.best_count
         _, record = reversals_between(self._order, result.order)
@@ -55,11 +58,11 @@ class RoundRecorder:
 
     @staticmethod
     def count(record: np.ndarray) -> int:
-        """Return the number of 2-opt moves of the exchanges of a record."""
+        """Return the number of 2-opt moves in a record."""
         return int(count_moves(record, len(record)))
 
     def _apply_exchanges(self, record: np.ndarray) -> Iterator[tuple[Columns, bool]]:
-        """Make exchanges; yield them as 2-opt moves, some at a time, and whether these are the last."""
+        """Apply exchanges; yield them in parts as 2-opt moves, and whether a part is the last."""
         i, j, delta = np.empty((3, max(_MOVES, MAX_MOVES)), np.int32)
         measure, first, last = (self._cities.policy, self._cities.matrix, self._cities.points), 0, False
         while not last:
@@ -69,7 +72,7 @@ class RoundRecorder:
 
 
 class InsertionRecorder:
-    """Records rounds of a directed instance, whose moves include their change of length.
+    """Records rounds of a directed instance, whose moves include their change in length.
 
     Parameters
     ----------
@@ -77,13 +80,15 @@ class InsertionRecorder:
         The first tour.
     length : int
         Length of the first tour.
+    moves_per_step : int
+        See `RoundRecorder`.
     """
 
-    def __init__(self, order: np.ndarray, length: int) -> None:
-        self._order, self._length = order.copy(), length
+    def __init__(self, order: np.ndarray, length: int, moves_per_step: int) -> None:
+        self._order, self._length, self.moves_per_step = order.copy(), length, moves_per_step
 
     def round(self, climber: int, record: np.ndarray, count: int) -> Iterator[Moves]:
-        """Yield a round as a climb; no event if a change of length does not fit 32 bits."""
+        """Yield a round as a climb; nothing if a change in length exceeds 32 bits."""
         recorder, builder = ClimbRecorder(climber, self._order, self._length), MovesBuilder(self._order.size)
         fits = not record.size or np.abs(record).max() < 2**31
         i, j, delta = np.ascontiguousarray(record.T)
@@ -94,13 +99,13 @@ class InsertionRecorder:
 
     @staticmethod
     def rows(result: RoundResult) -> tuple[np.ndarray, int]:
-        """See `RoundRecorder`; the moves are always known."""
+        """See `RoundRecorder`; moves are always known."""
         assert result.record is not None
         return result.record, result.best_count
 
     @staticmethod
     def count(record: np.ndarray) -> int:
-        """Return the number of moves of a record."""
+        """Return the number of moves in a record."""
         return len(record)
 
 

@@ -15,7 +15,7 @@ from solvers.algorithms.genetic.kernels.draws_cpu import stream_key
 from solvers.algorithms.genetic.kernels.tour_links_cpu import walk
 from solvers.algorithms.lin_kernighan.candidates_cpu import add_distances, merge_lists, nearest, sort_candidates
 from solvers.algorithms.lin_kernighan.cpu import EVERYWHERE, LocalSearch, RoundResult, allocate
-from solvers.algorithms.lin_kernighan.kernels.chain_cpu import MIN_CITIES, forget, run_kicks
+from solvers.algorithms.lin_kernighan.kernels.chain_cpu import MIN_CITIES, reset_chain, run_kicks
 from solvers.algorithms.lin_kernighan.kernels.merge_cpu import measure_tour
 from solvers.algorithms.lin_kernighan.kernels.regions_cpu import (
     SHARES,
@@ -86,7 +86,7 @@ def divide(points: np.ndarray, regions: int, rng: np.random.Generator) -> list[n
 
 
 class Region:
-    """A region's part of a tour, and the search in it.
+    """One region's part of a tour, and its search.
 
     Parameters
     ----------
@@ -198,7 +198,7 @@ class RegionSearch(LocalSearch):
             state[LENGTH] = state[BEST] = length
 
     def _connect_long_edges(self) -> Generator[None, None, None]:
-        """Add candidates between ends of long edges, and improve the tour from these ends; yield after each slice.
+        """Add candidates between the ends of long edges, and improve the tour there; yield after each slice.
 
         The edges between clusters of a shortest tour are few and long, and rarely among the nearest of their ends.
         """
@@ -223,7 +223,7 @@ class RegionSearch(LocalSearch):
             yield
 
     def _kick_at_long_edges(self) -> Generator[None, None, None]:
-        """Kick at the ends of edges much longer than candidates, which rarely fit into a region; yield after each kick.
+        """Kick at edges much longer than candidates, which rarely fit into a region; yield after each kick.
 
         Some edges of a greedy tour are as long as the whole map, because its last paths have distant ends.
         """
@@ -240,7 +240,7 @@ class RegionSearch(LocalSearch):
                 yield
 
     def _begin(self) -> Generator[None, None, None]:
-        """Shorten long edges, then improve and kick regions; yield at the end of each slice."""
+        """Shorten long edges, then improve and kick regions; yield after each slice."""
         first = int(self._state[KICKS])
         if self._is_new:
             self._is_new = False
@@ -250,7 +250,7 @@ class RegionSearch(LocalSearch):
         yield from self._improve(first, (self._until - first) / self.order.size)
 
     def _improve(self, first: int, kicks: float) -> Generator[None, None, None]:
-        """Divide the cities into regions; improve each, and kick in it so many times for each city."""
+        """Divide the cities into regions, improve each, and kick it `kicks` times per city."""
         cities, (order, position), n = self.cities, self._tour[:2], self.order.size
         rng = np.random.default_rng((int(self._seed), first, self._descents_left))
         parts = divide(cities.points, count_regions(n), rng)
@@ -283,7 +283,7 @@ class RegionSearch(LocalSearch):
         self._found[at] = region.state[LENGTH], region.state[EVALUATED]
 
     def _join(self) -> None:
-        """Join the results of all regions to one tour."""
+        """Join the results of all regions into one tour."""
         if not self._begun:
             self._work = None
             return
@@ -302,10 +302,10 @@ class RegionSearch(LocalSearch):
         elif self._descents_left > 1:
             self._descents_left -= 1
         else:
-            forget(self._chain)
+            reset_chain(self._chain)
 
     def _descend(self, limit: int) -> None:
-        """Descend in all regions for one slice; cities with candidates in others wait for the next round."""
+        """Descend in all regions for one slice; cities with candidates elsewhere wait for the next round."""
         self._continue(self._work or self._improve(0, 0.0))
 
     def _kick(self, limit: int) -> None:
@@ -318,7 +318,7 @@ class RegionSearch(LocalSearch):
             self._join()
 
     def end_round(self) -> RoundResult:
-        """See `LocalSearch`; the exchanges of a round are unknown."""
+        """See `LocalSearch`; a round's exchanges are unknown."""
         if self._work:
             self._join()
         return RoundResult(self.length, self.order.copy(), None, 0)

@@ -1,4 +1,4 @@
-"""A run of Lin-Kernighan: turns its rounds into events. Imports Numba: for use inside `solve()`."""
+"""Turns the rounds of a Lin-Kernighan run into events. Imports Numba: for use inside `solve()`."""
 
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -67,20 +67,20 @@ def run_search(
 
 
 def replay(job: Job, threads: int, search: SearchKind, number: int) -> Iterator[Event]:
-    """Yield the `Moves` of one round by repeating all rounds up to it."""
+    """Yield the `Moves` of a round, by repeating all rounds up to it."""
     with closing(_Run(job, threads, search)) as run:
         yield from _run_in_thread(run.make_start_tour)
         run.begin()
         for at in range(number):
             yield from run.work()
-            run.forget(at)
+            run.discard_round(at)
         yield from run.work()
         result = run.search.end_round()
         yield from run.recorder.round(number, *run.recorder.rows(result))
 
 
 class _Run:
-    """A run: its search, and the exchanges of the current round."""
+    """A run: its search and the exchanges of the current round."""
 
     def __init__(self, job: Job, threads: int, search: SearchKind) -> None:
         assert isinstance(job.params, LinKernighanParams)
@@ -97,7 +97,7 @@ class _Run:
         self._is_reported = False  # whether the start tour is reported before round 0
 
     def make_start_tour(self) -> None:
-        """Find candidates and make the start tour; for directed instances `begin` does it."""
+        """Find candidates and make the start tour; `begin` does so for directed instances."""
         job, params, team, start_time = self._job, self._params, self._team, perf_counter()
         if not job.instance.directed:
             cities, self._names = number_cities(job.instance, params.neighbours, params.quadrants, team)
@@ -107,14 +107,14 @@ class _Run:
         self._seconds = perf_counter() - start_time
 
     def report_start_tour(self) -> Iterator[Event]:
-        """Report the start tour before round 0, if it is a new best."""
+        """Report the start tour before round 0 if it is a new best."""
         _, order, length = self._start
         if self._statistics.improves(length):
             self._is_reported = True
             yield Tour(self._names[order], length, 0)
 
     def begin(self) -> None:
-        """Allocate the search from the start tour."""
+        """Create the search at the start tour."""
         start_time = perf_counter()
         if self._job.instance.directed:
             self._begin_directed()
@@ -126,7 +126,7 @@ class _Run:
         self._seconds += perf_counter() - start_time
 
     def _begin_directed(self) -> None:
-        """Begin with a directed instance, whose cities keep their numbers."""
+        """Create the search of a directed instance, whose cities keep their numbers."""
         job, params = self._job, self._params
         base = find_round_trip(job.instance)
         pairs: Pairs | ClosedPath
@@ -138,10 +138,10 @@ class _Run:
         order = begin_at(order, pairs.anchor(order))
         self._names = np.arange(order.size, dtype=np.int32)
         self.search = DirectedSearch(pairs, order, job.seed, params, job.stop.budget.target, self._team)
-        self.recorder = InsertionRecorder(order, pairs.length(order))
+        self.recorder = InsertionRecorder(order, pairs.length(order), pairs.moves_per_step)
 
     def close(self) -> None:
-        """Free the search, and end the threads."""
+        """Free the search and stop the threads."""
         self._ends.close()
 
     def events(self) -> Iterator[Event]:
@@ -159,10 +159,10 @@ class _Run:
         if not statistics.finished:
             yield from self._report()
         elif not self._round_over:
-            yield from self._cut()
+            yield from self._report_interrupted()
 
     def work(self) -> Iterator[Event]:
-        """Work on the current round until it is over or the run is stopped, with heartbeats."""
+        """Work until the current round is over or the run is stopped, yielding heartbeats."""
         job, search, statistics = self._job, self.search, self._statistics
         if self._finished == 0:
             return
@@ -190,8 +190,8 @@ class _Run:
     def _round_over(self) -> bool:
         return self._finished == 0 or self.search.round_over
 
-    def forget(self, number: int) -> None:
-        """Apply the current round without reporting it, then start the next one."""
+    def discard_round(self, number: int) -> None:
+        """Apply the current round without reporting it, then start the next."""
         result = self.search.end_round()
         for _ in self.recorder.round(number, *self.recorder.rows(result)):
             pass
@@ -199,22 +199,21 @@ class _Run:
         self._evaluated = self.search.evaluated
 
     def _report(self) -> Iterator[Event]:
-        """Report the round that has ended."""
+        """Report the finished round."""
         search, statistics = self.search, self._statistics
         result = search.end_round()
         count = 0 if result.record is None else self.recorder.count(result.record[: result.best_count])
-        moves = np.array([count])
         batch = FinishedClimbs(
             length=np.array([result.length]),
-            moves=moves,
+            moves=np.array([count // self.recorder.moves_per_step]),
             evaluations=np.array([search.evaluated - self._evaluated]),
             seconds=np.array([self._seconds]),
             order=self._names[result.order][None][: 0 if self._is_reported else 1],
         )
         self._is_reported = False
         counted = statistics.count(batch)
-        size = int(climb_bytes(moves, search.order.size)[0])
-        self._written += int(moves[0]) * search.order.size
+        size = int(climb_bytes(np.array([count]), search.order.size)[0])
+        self._written += count * search.order.size
         if result.record is not None and self._bytes + size <= RECORD_BYTES and self._written <= _MAX_WRITTEN:
             self._bytes += size
             yield from self.recorder.round(statistics.finished, *self.recorder.rows(result))
@@ -225,15 +224,15 @@ class _Run:
         self._evaluated = search.evaluated
 
     def _report_lost(self) -> Iterator[Event]:
-        """Report the GPUs on which the run continues after one has failed."""
+        """Report the remaining GPUs after one has failed."""
         lost, job = len(getattr(self.search, "lost_devices", ())), self._job
         if lost > self._lost:
             count, self._lost = len(cuda_devices()), lost
             device = f"{gpu_text(count - lost)}, exact distances; {lost} of {count} GPUs failed"
             yield Started("lin-kernighan", job.variant.name, device, self._team.threads, 0.0)
 
-    def _cut(self) -> Iterator[Event]:
-        """Report the tour of a round that was stopped before its end, if it is a new best."""
+    def _report_interrupted(self) -> Iterator[Event]:
+        """Report the tour of an interrupted round if it is a new best."""
         search, statistics = self.search, self._statistics
         result = search.end_round()
         statistics.evaluations += search.evaluated - self._evaluated
@@ -243,14 +242,14 @@ class _Run:
 
 
 def _to_instance(order: np.ndarray, names: np.ndarray) -> np.ndarray:
-    """Convert a tour of the instance's cities to the kernels' numbering."""
+    """Convert a tour of the instance to the kernels' numbering."""
     number = np.empty_like(names)
     number[names] = np.arange(names.size, dtype=np.int32)
     return number[order]
 
 
 def _run_in_thread(work: Callable[[], None]) -> Iterator[Event]:
-    """Do work in a thread, and yield heartbeats until it is done."""
+    """Run work in a thread, yielding heartbeats until it is done."""
     with ThreadPoolExecutor(1) as pool:
         future = pool.submit(work)
         while True:

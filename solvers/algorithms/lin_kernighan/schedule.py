@@ -1,4 +1,4 @@
-"""The schedule of a search for a number of cities. Plain Python."""
+"""Search settings for a number of cities. Plain Python."""
 
 from dataclasses import dataclass
 from typing import NamedTuple, Self
@@ -30,7 +30,7 @@ _LARGE_POPULATION, _CHAINED_CITIES, _GPU_KICKS = 10, (900, 2500), (1.0, 25.0, 12
 
 
 class Population(NamedTuple):
-    """A population's number of tours, its kicks per tour and city, and whether a GPU makes them."""
+    """A population's number of tours, kicks per tour and city, and device."""
 
     size: int
     kicks: float
@@ -39,7 +39,7 @@ class Population(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """The kind and the sizes of a search for a given number of cities.
+    """The kind of search and its sizes, for a given number of cities.
 
     Attributes
     ----------
@@ -97,13 +97,13 @@ class Schedule:
         )
 
     def groups(self, number: int) -> tuple[int, int]:
-        """Return the maximum number of groups of AB-cycles (a child takes the best of each), and a group's size."""
+        """Return the maximum number and the size of groups of AB-cycles; a child applies the best of each group."""
         if self.n >= _ONE_CALL_CITIES and self.population(number).on_gpu and not self.one_by_one:
             return 1, _LARGE_GROUP  # tours that a GPU has kicked are similar
         return (self.n // _CITIES_PER_GROUP, _LARGE_GROUP) if self.n > LARGE else (self.n, _SMALL_GROUP)
 
     def population(self, number: int) -> Population:
-        """Return the sizes of population 1, 2, ..., which grow up to a limit; a GPU kicks every second one, or all."""
+        """Return the sizes of population 1, 2, ..., growing up to a limit; a GPU kicks every second one, or all."""
         on_gpu, large = self.gpu and (number % 2 == 0 or self.one_by_one), self.n > LARGE
         if self.gpu:
             number = (number + 1) // 2

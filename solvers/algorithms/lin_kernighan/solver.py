@@ -85,23 +85,23 @@ class LinKernighan(Solver):
             yield from run_search(job, threads, search, load_rest and load_rest(started))
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
-        """Reproduce the `Moves` of one round by repeating all rounds up to it."""
+        """Reproduce the `Moves` of a round, by repeating all rounds up to it."""
         from solvers.algorithms.lin_kernighan.run import replay
 
         yield from replay(job, cpu_threads(), _choose_search(job.variant), climber)
 
     def first_row_seconds(self, n: int, params: Params, threads: int) -> float:
-        """See `solvers.core.solver.Solver`: the time for candidates and the start tour."""
+        """See `solvers.core.solver.Solver`; the time for candidates and the start tour."""
         return _CITY_SECONDS * n
 
     def preferred(self, instance: Instance, params: Params, machine: "Machine") -> Sequence[Variant]:
-        """See `solvers.core.solver.Solver`: for few cities, cores cross tours sooner than a GPU kicks them."""
+        """See `solvers.core.solver.Solver`; for few cities, crossing tours on cores is faster than a GPU."""
         assert isinstance(params, LinKernighanParams)
         few = params.tours > 1 and instance.n <= LARGE and not on_all_gpus(params)
         return [CPU] if few or instance.directed else [CUDA, CPU]
 
     def refusal(self, instance: Instance, params: Params, device: str) -> str:
-        """See `solvers.core.solver.Solver`: a GPU refuses distances whose sums might not fit 32 bits."""
+        """See `solvers.core.solver.Solver`; a GPU refuses distances whose sums could exceed 32 bits."""
         assert isinstance(params, LinKernighanParams)
         return too_long_reason(longest_distance(instance)) if device == "cuda" else ""
 

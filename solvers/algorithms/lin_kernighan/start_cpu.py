@@ -1,4 +1,4 @@
-"""The greedy tour from candidate lists. Imports Numba: for use inside `solve()`."""
+"""Greedy tours from candidate lists. Imports Numba: for use inside `solve()`."""
 
 import numpy as np
 
@@ -17,7 +17,7 @@ _MAX_INCREASE, _MAX_PRICED_INCREASE = 1.0, 0.15
 
 
 def greedy_tour(cities: Cities, team: ThreadTeam) -> np.ndarray:
-    """Return the greedy tour of shortest candidate edges; the ends of fragments are then joined in the same way.
+    """Return the greedy tour of candidate edges; the fragments' ends are then joined in the same way.
 
     J. L. Bentley, "Fast Algorithms for Geometric Traveling Salesman Problems" (1992).
 
@@ -71,7 +71,7 @@ def _take(
 
 
 def _list_edges(cities: Cities, team: ThreadTeam) -> tuple[np.ndarray, np.ndarray]:
-    """Return all edges between cities and candidates, (m, 2) int32, and their lengths, (m,) int32; runs in parallel."""
+    """Return all candidate edges, (m, 2) int32, and their lengths, (m,) int32; runs in parallel."""
     n, width = cities.near.shape
     ends, lengths = np.empty((n * width, 2), np.int32), np.empty(n * width, np.int32)
     starts = range(0, n, _PIECE)
@@ -94,7 +94,7 @@ def _list_edges(cities: Cities, team: ThreadTeam) -> tuple[np.ndarray, np.ndarra
 
 
 def by_length(lengths: np.ndarray) -> np.ndarray:
-    """Return the order by length, ties by index, (m,) int64; sorts 16 bits at a time, which is faster in NumPy."""
+    """Return the order by length, ties by index, (m,) int64; sorts 16 bits at a time, which NumPy does faster."""
     if not lengths.size:
         return np.empty(0, np.int64)
     above = (lengths.astype(np.int64) - int(lengths.min())).astype(np.uint32)
@@ -105,7 +105,7 @@ def by_length(lengths: np.ndarray) -> np.ndarray:
 
 
 def _restrict(cities: Cities, names: np.ndarray, team: ThreadTeam) -> Cities:
-    """Return a subset of the cities, with candidates from this subset."""
+    """Return a subset of the cities, with candidates within the subset."""
     count = names.size - 1 if names.size <= ALL_PAIRS else NEAR_ENDS
     if cities.policy == MATRIX:
         matrix = np.ascontiguousarray(cities.matrix[np.ix_(names, names)])

@@ -41,7 +41,7 @@ VARIANTS = (CPU, CUDA)
 
 
 def too_long_reason(longest: float) -> str:
-    """Return the reason why a GPU does not support distances up to `longest`; empty if it does."""
+    """Return why a GPU does not support distances up to `longest`; empty if it does."""
     if longest < TOO_LONG:
         return ""
     return f"Distances up to {longest:,.0f} are too long for cuda, which adds up those of a kick in 32 bits; take cpu."

@@ -1,4 +1,4 @@
-"""A package's solver in a separate process, which can be suspended or killed at any time."""
+"""Runs a package's solver in a separate process that can be suspended or killed at any time."""
 
 import json
 import signal
@@ -70,7 +70,7 @@ class Calls:
         self._began, self._limit = perf_counter(), _OVERRUN_SECONDS
 
     def _introduce(self, name: str, instance: Instance, threads: int) -> None:
-        """Send the instance, in a thread, because the process reads it only after its imports."""
+        """Send the instance in a thread, as the process reads it only after its imports."""
         array = distance_matrix(instance) if instance.directed else instance.weights
         kind = instance.kind if array is None else "EXPLICIT"
         array = instance.coordinates if array is None else array
@@ -87,7 +87,7 @@ class Calls:
         self._process.stdin.flush()
 
     def ready(self) -> bool:
-        """Wait briefly; return whether the process has imported the package and computed all distances.
+        """Wait briefly; return whether the process has imported the package and computed the distances.
 
         Raises
         ------
@@ -101,13 +101,13 @@ class Calls:
         return True
 
     def begin(self, call: int, seconds: float) -> None:
-        """Start a call, numbered from 0."""
+        """Start call number `call`, counted from 0."""
         self._began, self._limit = perf_counter(), _OVERRUN * seconds + _OVERRUN_SECONDS
         with suppress(OSError):  # `answer` detects a dead process
             self._send({"seconds": seconds, "seed": (self._seed + call) % ((1 << 31) - 1)})
 
     def answer(self) -> Answer | None:
-        """Wait briefly; return the call's tour if the call has ended.
+        """Wait briefly; return the call's tour once it has ended.
 
         Raises
         ------
@@ -139,7 +139,7 @@ class Calls:
 
     @contextmanager
     def suspension(self) -> Iterator[None]:
-        """Context manager: suspend the process while the run may be paused, if the system supports this."""
+        """Context manager: suspend the process while the run is paused, where the system supports this."""
         self._signal("SIGSTOP")
         yield
         self._signal("SIGCONT")

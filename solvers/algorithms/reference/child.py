@@ -1,4 +1,4 @@
-"""Program of the process that runs a package's solver: reads an instance, then calls, and writes a line per call.
+"""The process that runs a package's solver: reads an instance and calls, and writes a line per call.
 
 Run as ``python -m solvers.algorithms.reference.child`` by `solvers.algorithms.reference.calls`.
 """
@@ -69,7 +69,7 @@ def _sentence(error: Exception) -> str:
 
 
 def _end_with_parent() -> None:
-    """Let Linux kill this process when its parent ends, because a busy package does not notice the end of its input."""
+    """Let Linux kill this process with its parent, as a busy package does not notice that its input has ended."""
     if sys.platform == "linux":
         with suppress(OSError, AttributeError):
             ctypes.CDLL(None).prctl(_PARENT_DEATH_SIGNAL, signal.SIGKILL)

@@ -1,4 +1,4 @@
-"""A package of another project: whether it is installed, its version, and its solver's limits."""
+"""A package of another project: installation, version and limits."""
 
 from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, version
@@ -39,7 +39,7 @@ class Package:
     negative: bool = False
 
     def missing(self) -> str:
-        """Return the reason why the package cannot be used, in one sentence; empty if it is installed."""
+        """Return why the package cannot be used, in one sentence; empty if it is installed."""
         if find_spec(self.module) is not None:
             return ""
         return f"The package {self.distribution} ({self.licence}) is not installed: {install(self.distribution)}."
@@ -52,13 +52,13 @@ class Package:
             return ""
 
     def divisor(self, largest: int) -> int:
-        """Return the divisor that makes the largest distance fit; 1 if it already does."""
+        """Return the divisor that makes the largest distance fit; 1 if it fits already."""
         return max(1, -(-largest // self.largest))
 
 
 @dataclass(frozen=True, slots=True)
 class PackageVariant(Variant):
-    """A variant implemented by a package; it can run only if the package is installed.
+    """A variant implemented by a package, available only if that is installed.
 
     Attributes
     ----------
@@ -77,7 +77,7 @@ class PackageVariant(Variant):
 
 
 def package_variant(name: str, kernel: str, note: str, package: Package, directed: bool = False) -> PackageVariant:
-    """Return a variant on the CPU that uses a matrix of all distances."""
+    """Return a CPU variant that uses a matrix of all distances."""
     return PackageVariant(
         name, "cpu", kernel, note, memory="A matrix of all distances, and what the package makes of it.",
         bound="it is given a matrix of all distances", directed=directed, package=package,

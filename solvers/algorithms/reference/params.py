@@ -1,4 +1,4 @@
-"""Parameters of the solvers of other projects: the number and duration of their calls."""
+"""Parameters of other projects' solvers: number and duration of calls."""
 
 from dataclasses import dataclass
 
@@ -30,12 +30,12 @@ class ReferenceParams(Params):
     )  # fmt: skip
 
     def time_limit(self, call: int, previous_seconds: float = 0.0) -> float:
-        """Return the time limit of a call by its index, at least as long as the previous call."""
+        """Return a call's time limit, at least as long as the previous call took."""
         return min(MAX_SECONDS, max(previous_seconds, self.first_seconds * self.growth ** min(call, 300)))
 
 
 def limit_call(seconds: float, seconds_left: float | None) -> float:
-    """Return the time limit of a call within the `seconds_left` of the run's budget; None if unlimited."""
+    """Return a call's time limit within the `seconds_left` of the budget; None if unlimited."""
     return (
         seconds if seconds_left is None else max(_MIN_SECONDS, min(seconds, seconds_left * (1 - _SPARE_SHARE) - _SPARE))
     )

@@ -1,4 +1,4 @@
-"""Base class of the solvers of other projects: calls with rising time limits, whose tours are measured here."""
+"""Base class of other projects' solvers: calls with rising time limits, whose tours are measured here."""
 
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
@@ -43,7 +43,7 @@ class ReferenceSolver(Solver):
 
     @classmethod
     def call(cls, distances: np.ndarray, seconds: float, seed: int, threads: int) -> Any:
-        """Import the package and find a tour; runs in the process of `solvers.algorithms.reference.child`.
+        """Import the package and find a tour, in the process of `solvers.algorithms.reference.child`.
 
         Parameters
         ----------
@@ -77,7 +77,7 @@ class ReferenceSolver(Solver):
         return {self.package.distribution: self.package.version()}
 
     def solve(self, job: Job) -> Generator[Event, None, None]:
-        """Call the package until all calls are done or the budget is exhausted.
+        """Call the package until all calls are done or the budget is used up.
 
         Raises
         ------
@@ -106,7 +106,7 @@ class ReferenceSolver(Solver):
             yield from _answers(job, statistics, calls)
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
-        """See `solvers.core.solver.Solver.replay`: a call within a time limit cannot be repeated.
+        """See `solvers.core.solver.Solver.replay`; a call with a time limit cannot be repeated.
 
         Raises
         ------
@@ -122,7 +122,7 @@ def _calls(job: Job) -> int:
 
 
 def _answers(job: Job, statistics: RunStatistics, calls: Calls) -> Iterator[Event]:
-    """Make all calls and report their tours; a call that the budget or Cancel interrupts has no tour."""
+    """Make all calls and report their tours; an interrupted call has none."""
     params, previous_seconds = job.params, 0.0
     assert isinstance(params, ReferenceParams)
     for call in range(params.calls):
@@ -151,7 +151,7 @@ def _answers(job: Job, statistics: RunStatistics, calls: Calls) -> Iterator[Even
 def _answer(
     statistics: RunStatistics, calls: Calls, call: int, seconds: float
 ) -> Generator[Event, None, Answer | None]:
-    """Make one call; return None if the run was stopped before the call ended."""
+    """Make one call; return None if the run stops first."""
     calls.begin(call, seconds)
     while (answer := calls.answer()) is None and not statistics.stopped():
         with calls.suspension():

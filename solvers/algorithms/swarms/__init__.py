@@ -1,4 +1,4 @@
-"""Swarms: populations of tours with random changes, each independent of the others within an iteration.
+"""Swarm algorithms: populations of tours that change at random, independently within an iteration.
 
 `swarm` is shared by both algorithms (tours, lengths, threads, local search), `run` turns iterations into events,
 `solver` is the base of both solvers. `particles` is particle swarm optimisation (Clerc, 2004), `bees` the artificial

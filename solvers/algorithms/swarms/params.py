@@ -22,5 +22,5 @@ class SwarmParams(Params):
 
     @property
     def size(self) -> int:
-        """The number of tours."""
+        """Number of tours."""
         raise NotImplementedError

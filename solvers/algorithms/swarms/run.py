@@ -1,4 +1,4 @@
-"""A run of a swarm: turns its iterations into events."""
+"""Turns the iterations of a swarm into events."""
 
 from collections.abc import Generator
 from time import perf_counter
@@ -14,7 +14,7 @@ from solvers.reporting.statistics import RECORD_BYTES, FinishedClimbs, RunStatis
 
 
 def run_swarm(job: Job, swarm: Swarm, population: PopulationReporter, iterations: int) -> Generator[Event, None, None]:
-    """Run the iterations of a swarm, and yield their events.
+    """Run the iterations of a swarm and yield their events.
 
     Each iteration gives a row of the table and, while the record has room, its best tour, edge by edge. An interrupted
     iteration does not count, unless it is the first; then the best of the initial tours is the result.
@@ -52,7 +52,7 @@ def run_swarm(job: Job, swarm: Swarm, population: PopulationReporter, iterations
 
 
 def replay(job: Job, swarm: Swarm, iteration: int) -> Generator[Event, None, None]:
-    """Yield the `Edges` of the best tour of one iteration, counted from 0, by repeating all iterations up to it."""
+    """Yield the `Edges` of an iteration's best tour, by repeating all iterations up to it."""
     for _ in range(iteration + 1):
         for _ in swarm.iterate():
             yield heartbeat()
@@ -61,7 +61,7 @@ def replay(job: Job, swarm: Swarm, iteration: int) -> Generator[Event, None, Non
 
 
 def _batch(swarm: Swarm, seconds: float) -> FinishedClimbs:
-    """Return the iteration that has just ended, as a batch of one."""
+    """Return the last iteration as a batch of one."""
     return FinishedClimbs(
         length=np.array([swarm.best_length], np.int64),
         moves=np.zeros(1, np.int64),

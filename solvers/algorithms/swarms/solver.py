@@ -1,4 +1,4 @@
-"""Base class of swarm algorithms: it runs a swarm and yields its events."""
+"""Base class of swarm algorithms."""
 
 from abc import abstractmethod
 from collections.abc import Generator, Iterator
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class SwarmSolver(Solver):
-    """An algorithm that runs a swarm; each iteration is a row of the table and a tour that can be replayed."""
+    """Base class of swarm algorithms; each iteration is a table row and a tour that can be replayed."""
 
     family: ClassVar[str] = "swarm"
     iteration_unit: ClassVar[str] = "iteration"
@@ -50,14 +50,14 @@ class SwarmSolver(Solver):
             yield from run_swarm(job, swarm, population, job.params.iterations)
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
-        """Yield the `Edges` of the best tour of one iteration by repeating all iterations up to it."""
+        """Yield the `Edges` of an iteration's best tour, by repeating all iterations up to it."""
         from solvers.algorithms.swarms.run import replay
 
         with closing(self._swarm(job, cpu_threads())) as swarm:
             yield from replay(job, swarm, climber)
 
     def refusal(self, instance: Instance, params: Params, device: str) -> str:
-        """See `solvers.core.solver.Solver`: refuses instances whose distance matrix is too large."""
+        """See `solvers.core.solver.Solver`; refuses instances with too large a distance matrix."""
         n = instance.n
         if n <= MAX_MATRIX:
             return ""
@@ -67,4 +67,4 @@ class SwarmSolver(Solver):
 
     @abstractmethod
     def _swarm(self, job: Job, threads: int) -> "Swarm":
-        """Make the swarm."""
+        """Create the swarm."""

@@ -1,4 +1,4 @@
-"""Base class of particles and bees: tours and their lengths, threads, and local search. Imports Numba."""
+"""Base class of swarms: tours and lengths, threads, and local search. Imports Numba."""
 
 from collections.abc import Callable, Generator
 from time import perf_counter
@@ -68,7 +68,7 @@ class Swarm:
         self.update_best()
 
     def update_best(self) -> None:
-        """Set the best tour to the shortest current one; ties go to the first."""
+        """Set the best tour to the shortest current one, the first on ties."""
         k = int(self.lengths.argmin())
         self.best, self.best_length = self.tours[k].copy(), int(self.lengths[k])
 
@@ -81,7 +81,7 @@ class Swarm:
         raise NotImplementedError
 
     def share(self, work: Callable[[int], None]) -> Generator[None, None, None]:
-        """Let threads run `work(thread)` on spans of individuals until all are done; yield where a slice ends."""
+        """Run `work(thread)` in all threads until every individual is done; yield after each slice."""
         steps = self._team.distribute(work, self.size, -(-self.size // (4 * len(self._spans))), self._spans)
         while True:
             self._team.deadline = perf_counter() + _SLICE_SECONDS
@@ -92,5 +92,5 @@ class Swarm:
             yield
 
     def close(self) -> None:
-        """End the threads."""
+        """Stop the threads."""
         self._team.close()

@@ -1,4 +1,4 @@
-"""Tabu searches on the CPU: each thread runs one search after another. Imports Numba: for use inside `solve()`."""
+"""Tabu searches on the CPU: each thread runs one after another. Imports Numba: for use inside `solve()`."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields
@@ -27,7 +27,7 @@ ROWS = 1000
 
 
 def make_plan(params: TabuParams, near: np.ndarray) -> kernel.Plan:
-    """Return the plan of a job's searches; `near` is (n, k), with k = 0 to evaluate all moves."""
+    """Return the settings of a job's searches; `near` is (n, k), with k = 0 to evaluate all moves."""
     n = len(near)
     low, high = params.tenures(n)
     steps = params.steps_per_city * n
@@ -54,7 +54,7 @@ class SearchSlice(AnnealingSlice):
 
 
 class SearchWorker(ChainWorker):
-    """Runs one search at a time; after each, it climbs from the best tour as `ClimbWorker` does.
+    """Runs one search at a time, and improves each best tour by 2-opt; used like `ClimbWorker`.
 
     Parameters
     ----------
@@ -76,12 +76,12 @@ class SearchWorker(ChainWorker):
 
     @property
     def _returns(self) -> bool:
-        """True, unlike `ChainWorker`: a search always returns to its best tour."""
+        """True, unlike in `ChainWorker`: a search always returns to its best tour."""
         return True
 
     @property
     def _climbs(self) -> bool:
-        """True, unlike `ChainWorker`: a search always climbs from its best tour."""
+        """True, unlike in `ChainWorker`: a search always ends with a descent from its best tour."""
         return True
 
     def advance(self, limit: int | None = None) -> AnnealingSlice:
@@ -96,7 +96,7 @@ class SearchWorker(ChainWorker):
         )  # fmt: skip
 
     def loads(self) -> list[Callable[[], object]]:
-        """See `ChainWorker`; kernels that `_advance` calls rather than links come last, so that a fork begins there."""
+        """See `ChainWorker`; kernels called by `_advance` without linking come last, where a fork starts."""
         return [*super().loads(), *self._shared_loads()]
 
     def _shared_loads(self) -> list[Callable[[], object]]:

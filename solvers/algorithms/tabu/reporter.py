@@ -1,4 +1,4 @@
-"""Reports searches in the order of their index, with pictures of the tabu edges of the first unfinished one."""
+"""Reports searches by index, with pictures of the tabu edges of the lowest unfinished one."""
 
 from collections.abc import Iterator
 
@@ -28,7 +28,7 @@ class SearchReporter(ChainReporter):
         self._due = 0.0
 
     def report(self, result: AnnealingSlice | Replicas | None) -> Iterator[Event]:
-        """Process a slice, and yield the events that are due; see `ChainReporter`."""
+        """Process a slice and yield the events now due; see `ChainReporter`."""
         yield from super().report(result)
         if isinstance(result, SearchSlice) and self._job.pictures and result.first == self._head and self._going:
             yield from self._picture(result)

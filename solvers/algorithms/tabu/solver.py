@@ -21,7 +21,7 @@ _MEMORY = "Tour, positions, neighbours and both tabu lists of each search in cac
 
 
 class TabuSearch(Solver):
-    """Tabu search by 2-opt moves, with a list of removed edges and one of added edges."""
+    """Tabu search by 2-opt moves, with a list of removed edges and a list of added edges."""
 
     name: ClassVar[str] = "tabu-search"
     title: ClassVar[str] = "Tabu search"
@@ -53,7 +53,7 @@ class TabuSearch(Solver):
     views: ClassVar[tuple[str, ...]] = ("tabu",)
 
     def solve(self, job: Job) -> Generator[Event, None, None]:
-        """Run the searches and report them in the order of their index.
+        """Run the searches and report them in order.
 
         See `solvers.algorithms.tabu.reporter.SearchReporter`.
 
@@ -77,10 +77,10 @@ class TabuSearch(Solver):
         slices = climb_in_parallel([*workers], searches, None if limit is None else limit - job.stop.evaluations)
         yield from reporter.report_all(slices)
         if job.stop.reason is not None:
-            yield from reporter.report_cut()
+            yield from reporter.report_interrupted()
 
     def first_row_seconds(self, n: int, params: Params, threads: int) -> float:
-        """See `solvers.core.solver.Solver`: each thread has its own search."""
+        """See `solvers.core.solver.Solver`; each thread runs its own search."""
         assert isinstance(params, TabuParams)
         moves = 2 * min(params.neighbours, n) * n if params.neighbours else n * n / 2
         return _MOVE_SECONDS * moves * params.steps_per_city * n

@@ -1,4 +1,4 @@
-"""2-opt with random restarts (Croes, 1958), on the CPU and on CUDA, in published variants and this program's own.
+"""2-opt with random restarts (Croes, 1958), on the CPU and on GPUs, in published variants and our own.
 
 `variants` contains this program's own variants and the table of all, `variants_published` those of two papers. On the
 CPU: `cpu` (one worker per thread), `reporter` (climbs in the order of their index). On CUDA: `cuda` (a run on one GPU

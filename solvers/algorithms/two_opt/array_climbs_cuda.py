@@ -1,4 +1,4 @@
-"""2-opt climbs as a program of array operations: the host's loop over `solvers.algorithms.two_opt.kernels.array_cuda`.
+"""2-opt climbs as array operations: the host loop over `solvers.algorithms.two_opt.kernels.array_cuda`.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -24,7 +24,7 @@ _CHANGES = 1 << 28
 
 
 class ArrayClimbs:
-    """All climbers of a run on one device, several hundred at a time; parameters and errors are those of `Climbs`."""
+    """All climbers of a run on one GPU, several hundred at a time; same parameters and errors as `Climbs`."""
 
     def __init__(
         self, instance: Instance, variant: TwoOptVariant, seed: int, start: np.ndarray | None,
@@ -51,11 +51,11 @@ class ArrayClimbs:
             self.compile_seconds = perf_counter() - start_time
 
     def differing_pairs(self) -> int:
-        """Return the number of pairs of cities whose distance differs from TSPLIB's: 0."""
+        """Return 0: no distance differs from TSPLIB's."""
         return 0
 
     def batches(self, budget: int = 1) -> Generator[LaunchResult, None, None]:
-        """Climb, and yield results every 50 ms; free the device's memory at the end. `budget` is ignored."""
+        """Climb, and yield results every 50 ms; finally free the GPU's memory. `budget` is ignored."""
         try:
             for first in range(self._first, self._last, self._rows):
                 yield from self._climb(first, min(self._rows, self._last - first))
@@ -63,7 +63,7 @@ class ArrayClimbs:
             self.close()
 
     def _climb(self, first: int, k: int) -> Generator[LaunchResult, None, None]:
-        """Run the climbers `first` to `first` + k - 1 at the same time."""
+        """Run climbers `first` to `first` + k - 1 at the same time."""
         moves, scans, active = np.zeros(k, np.int64), np.zeros(k, np.int64), np.ones(k, np.bool_)
         tours, move_counts, start_time = self._start_tours(first, k), [], perf_counter()
         while active.any():
@@ -92,7 +92,7 @@ class ArrayClimbs:
             return tours
 
     def _step(self, tours: Any, active: np.ndarray) -> tuple[Any, np.ndarray]:
-        """Scan each climber's neighbourhood and make its best move; return the new tours and the moves' keys."""
+        """Scan each climber's neighbourhood and apply its best move; return the new tours and move keys."""
         if self._n < 3:
             return tours, np.zeros(active.size, np.int64)
         with cuda.gpus[self._device]:
@@ -107,7 +107,7 @@ class ArrayClimbs:
             return new_tours, best.copy_to_host()
 
     def _measure(self, tours: Any, first: int) -> np.ndarray:
-        """Compute the lengths of the final tours, and store the best tour of all."""
+        """Compute the final tours' lengths, and store the best tour of all."""
         with cuda.gpus[self._device]:
             out = cuda.device_array(tours.shape[0], np.int64)
             ops.reduce_lengths[tours.shape[0], ops.THREADS](self._matrix, tours, out)
@@ -121,7 +121,7 @@ class ArrayClimbs:
         self, first: int, length: np.ndarray, moves: np.ndarray, scans: np.ndarray, move_counts: list[int],
         next_climber: int, seconds: float,
     ) -> LaunchResult:  # fmt: skip
-        """Return the result of the steps since the last one; `move_counts` are the recorded climber's move keys."""
+        """Return the result of the latest steps; `move_counts` has the recorded climber's move keys."""
         keys = np.array(move_counts, np.int64)
         with cuda.gpus[self._device]:
             pairs = self._table.copy_to_host()[keys & 0xFFFFFFFF] if move_counts else np.empty(0, np.int32)
@@ -134,5 +134,5 @@ class ArrayClimbs:
         )  # fmt: skip
 
     def close(self) -> None:
-        """Free the device's memory."""
+        """Free the GPU's memory."""
         self._matrix = self._table = self._keys = None

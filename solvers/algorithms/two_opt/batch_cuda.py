@@ -1,4 +1,4 @@
-"""The result of a launch of 2-opt on a CUDA device."""
+"""The result of a 2-opt launch on a GPU."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ import numpy as np
 
 @dataclass(slots=True, eq=False)
 class LaunchResult:
-    """The result of a launch, for the work since the previous one.
+    """The result of a launch, covering the work since the previous one.
 
     Attributes
     ----------

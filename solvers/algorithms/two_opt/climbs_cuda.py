@@ -1,4 +1,4 @@
-"""2-opt climbs on one CUDA device: arrays, launches of bounded time, and their results.
+"""2-opt climbs on one GPU: arrays, time-limited launches and results.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -37,7 +37,7 @@ _NO_LENGTH = np.iinfo(np.int64).max
 
 
 class Climbs:
-    """All climbers of a run on one device.
+    """All climbers of a run on one GPU.
 
     Parameters
     ----------
@@ -118,7 +118,7 @@ class Climbs:
         return cuda.gpus[self._device]
 
     def _upload(self, seed: int, start: np.ndarray | None, scratch: int) -> dict[str, Any]:
-        """Upload all data, and return the arguments of every kernel, in order."""
+        """Upload all data; return the arguments of every kernel, in order."""
         variant, n, slots, k = self._variant, self._instance.n, self.fit.slots, self._last - self._first
         order = variant.order_words(n) * slots if variant.per == "thread" else (slots, n)
         upload = cuda.to_device
@@ -151,7 +151,7 @@ class Climbs:
         }
 
     def _trial_climbs(self, threads: int) -> "Climbs":
-        """Create trial climbs of the same instance that fill the same device, with the given threads per block."""
+        """Create trial climbs of the same instance that fill the same GPU with blocks of `threads` threads."""
         return Climbs(
             self._instance, self._variant, 0, None, TRIAL_CLIMBERS, self._device, exact=self._exact, threads=threads
         )
@@ -168,18 +168,20 @@ class Climbs:
         return kernel, 0 if SIMULATED else compile_kernel(kernel, signature(self._variant), shared)
 
     def differing_pairs(self) -> int:
-        """Return the number of pairs of cities whose distance differs from TSPLIB's; 0 with a matrix."""
+        """Return how many pairs of cities have a distance other than TSPLIB's; 0 with a matrix."""
         if self._variant.reads_matrix:
             return 0
-        from solvers.algorithms.two_opt.kernels.metric_cuda import difference_counter, single
-        from solvers.algorithms.two_opt.kernels.strip_scan_cuda import metric
+        from solvers.algorithms.two_opt.kernels.metric_cuda import build_difference_counter, build_single_metric
+        from solvers.algorithms.two_opt.kernels.strip_scan_cuda import build_metric
 
         kind = self._instance.kind
         n, step = self._instance.n, max(1, 100_000_000 // self._instance.n)
         exact = self._exact if self._variant.switch else None
-        kernel = difference_counter(single(kind) if exact is None else metric(kind, exact), kind)
+        kernel = build_difference_counter(
+            build_single_metric(kind) if exact is None else build_metric(kind, exact), kind
+        )
         # Without the cache, each run would compile it again, which takes a quarter of a second.
-        cache_kernel(kernel, (difference_counter.__name__, kind, str(exact)))
+        cache_kernel(kernel, (build_difference_counter.__name__, kind, str(exact)))
         with self._on_device():
             count = cuda.to_device(np.zeros(1, np.int64))
             for first in range(0, n, step):
@@ -187,7 +189,7 @@ class Climbs:
             return int(count.copy_to_host()[0])
 
     def batches(self, budget: int = FIRST_SCANS) -> Generator[LaunchResult, None, None]:
-        """Launch until all climbers have finished, and yield each launch's result; then free the device's memory.
+        """Launch until all climbers finish, and yield each launch's result; then free the GPU's memory.
 
         Parameters
         ----------
@@ -217,7 +219,7 @@ class Climbs:
             return perf_counter() - start_time
 
     def scans_made(self) -> int:
-        """Return the number of scans of all climbers so far, including running ones."""
+        """Return the number of scans so far, including those of running climbers."""
         with self._on_device():
             is_running = self._arguments["slot_climber"].copy_to_host() >= 0
             now = self._arguments["slot_scans"].copy_to_host()[is_running].sum(dtype=np.int64)
@@ -227,7 +229,7 @@ class Climbs:
             return int(self._scans_reported + now + since)
 
     def _next_climber(self) -> int:
-        """Return the first climber that has not begun."""
+        """Return the first climber that has not started."""
         return min(self._last, int(self._arguments["queue"].copy_to_host()[0]))
 
     def _result(self, seconds: float) -> LaunchResult:
@@ -252,7 +254,7 @@ class Climbs:
             return result
 
     def _take_columns(self, next_climber: int) -> list[np.ndarray]:
-        """Return length, moves and scans of the next finished climbers in order."""
+        """Return the lengths, moves and scans of the next finished climbers, in order."""
         a, b = self._done - self._first, next_climber - self._first
         names = ("out_length", "out_moves", "out_scans")
         if a == b:
@@ -273,7 +275,7 @@ class Climbs:
             self._best_order = self._arguments["best_order"][slot].copy_to_host()
 
     def _moves(self) -> list[np.ndarray]:
-        """Return the recorded moves since the last launch."""
+        """Return the moves recorded since the last launch."""
         m = int(self._arguments["rec_count"].copy_to_host()[0])
         if m == 0:
             return [np.empty(0, np.int32)] * 3
@@ -282,7 +284,7 @@ class Climbs:
         return moves
 
     def close(self) -> None:
-        """Free the device's memory."""
+        """Free the GPU's memory."""
         self._arguments = {}
         with self._on_device():
             free_unused_memory()
@@ -292,7 +294,7 @@ def make_climbs(
     instance: Instance, variant: TwoOptVariant, seed: int, start: np.ndarray | None, climbers: int | tuple[int, int],
     device: int = 0, slots: int | None = None, recorded: int = -1, exact: bool = True, of_run: int | None = None,
 ) -> Climbs | ArrayClimbs:  # fmt: skip
-    """Return the climbs of a variant: `Climbs` for a climbing kernel, `ArrayClimbs` for array operations."""
+    """Return a variant's climbs: `Climbs` for a climbing kernel, `ArrayClimbs` for array operations."""
     if variant.per == "host":
         return ArrayClimbs(instance, variant, seed, start, climbers, device, slots, recorded)
     return Climbs(instance, variant, seed, start, climbers, device, slots, recorded, exact, of_run=of_run)

@@ -1,4 +1,4 @@
-"""Parallel climbs: one worker per thread, each with its own share of the climbers, in slices of bounded time."""
+"""Parallel climbs on the CPU: one worker per thread, in time-limited slices."""
 
 from collections.abc import Callable, Generator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -30,7 +30,7 @@ _CLIMBERS, _TOURS, MOVES = 4096, 1 << 18, 1 << 15
 
 @dataclass(slots=True, eq=False)
 class ClimbSlice:
-    """The result of a worker's slice: climbers `first` to `first` + k - 1 have finished, and one may be running.
+    """A worker's slice: climbers `first` to `first` + k - 1 have finished, and one may be running.
 
     Attributes
     ----------
@@ -66,7 +66,7 @@ class ClimbSlice:
 
 
 class ClimbWorker:
-    """The current climb of one thread, with its buffers and its measured speed."""
+    """One thread's current climb, its buffers and its measured speed."""
 
     def __init__(
         self, measure: Measure, n: int, seed: int, start: np.ndarray | None,
@@ -89,7 +89,7 @@ class ClimbWorker:
 
     @property
     def idle(self) -> bool:
-        """Whether all climbers of the worker have finished."""
+        """Whether all of the worker's climbers have finished."""
         return self._climb.state[kernel.ROW] < 0 and self._climb.state[kernel.CLIMBER] >= self._last
 
     def loads(self) -> list[Callable[[], object]]:
@@ -101,11 +101,11 @@ class ClimbWorker:
         ]  # fmt: skip
 
     def give(self, first: int, last: int) -> None:
-        """Give an idle worker the climbers `first` to `last` - 1."""
+        """Assign climbers `first` to `last` - 1 to an idle worker."""
         self._climb.state[kernel.CLIMBER], self._last = first, last
 
     def advance(self, limit: int | None = None) -> ClimbSlice:
-        """Climb for one slice, of at most `limit` evaluations (rounded up to whole rows), and return it."""
+        """Climb for one slice of at most `limit` evaluations, rounded up to whole rows, and return it."""
         seconds = FIRST_SLICE_SECONDS if self._slices < _FIRST_SLICES else SLICE_SECONDS
         budget = max(1, int(self.pace * seconds))
         first = int(self._climb.state[kernel.CLIMBER])
@@ -173,7 +173,7 @@ def _choose_advance(job: Job) -> Callable[..., int]:
 def climb_in_parallel(
     workers: list[ClimbWorker], climbers: int, limit: int | None
 ) -> Generator[ClimbSlice, None, None]:
-    """Yield the slices of climbers 0 to `climbers` - 1 as workers finish them, in arbitrary order.
+    """Yield the slices of climbers 0 to `climbers` - 1 as workers finish them, in any order.
 
     While the caller processes one slice, the workers compute the next ones; finished slices wait for the caller.
 
@@ -212,7 +212,7 @@ def climb_in_parallel(
 
 
 def _share(pace: float, finished: int, evaluations: int, evaluations_left: int) -> int:
-    """Return the number of climbers for a worker: about one slice's work, by the mean of the finished ones."""
+    """Return how many climbers to assign: about a slice's work, judging by the finished ones."""
     if finished == 0:
         return 1
     worth = int(pace * SLICE_SECONDS * finished / max(1, evaluations))

@@ -1,4 +1,4 @@
-"""A run of 2-opt on one CUDA device or on all of them.
+"""A run of 2-opt on one GPU or all.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -21,7 +21,7 @@ from solvers.reporting.climbs import DeviceClimbRecorder
 
 
 def solve(job: Job, variant: TwoOptVariant) -> Generator[Event, None, None]:
-    """Climb, and report climbers in order of their index; see `solvers.algorithms.two_opt.reporter_cuda.CudaReporter`.
+    """Climb, and report climbers in order; see `solvers.algorithms.two_opt.reporter_cuda.CudaReporter`.
 
     Raises
     ------
@@ -50,7 +50,7 @@ def solve(job: Job, variant: TwoOptVariant) -> Generator[Event, None, None]:
         with closing(_climbs(job, variant, (missing, missing + 1), of_run).batches()) as batches:
             *_, last = batches
         yield from reporter.report_recovered(last)
-    yield from reporter.report_cut()
+    yield from reporter.report_interrupted()
 
 
 def replay(job: Job, variant: TwoOptVariant, climber: int) -> Iterator[Moves]:
@@ -66,7 +66,7 @@ def replay(job: Job, variant: TwoOptVariant, climber: int) -> Iterator[Moves]:
 def _climbs(
     job: Job, variant: TwoOptVariant, share: tuple[int, int], of_run: int, device: int = 0, recorded: int = -1
 ) -> Climbs | ArrayClimbs:
-    """Make the climbs of a device's share; `of_run` is the number of climbers per device in the whole run."""
+    """Create the climbs of a GPU's share; `of_run` is the number of climbers per GPU in the whole run."""
     assert isinstance(job.params, TwoOptParams)
     return make_climbs(
         job.instance, variant, job.seed, job.start, share, device, recorded=recorded, exact=job.params.exact,
@@ -75,7 +75,7 @@ def _climbs(
 
 
 def _divide_climbers(job: Job, devices: int) -> tuple[int, list[tuple[int, int]]]:
-    """Return the number of climbers of a run, and the share of each device."""
+    """Return the number of climbers of a run and each GPU's share."""
     assert isinstance(job.params, TwoOptParams)
     climbers = job.stop.affordable(job.params.climbers)
     return climbers, split_climbers(climbers, devices if job.params.gpus == "all" else 1)
@@ -89,7 +89,7 @@ def _accuracy(n: int, differing: int) -> str:
 
 
 def _merge_launches(climbs: list[Climbs | ArrayClimbs]) -> Generator[LaunchResult, None, None]:
-    """Yield results of all devices as they arrive; each device has its own thread."""
+    """Yield results of all GPUs as they arrive; each GPU has its own thread."""
     with ExitStack() as stack, ThreadPoolExecutor(len(climbs)) as pool:
         sources = [stack.enter_context(closing(climb.batches())) for climb in climbs]
         working: dict[Future[LaunchResult | None], int] = {}

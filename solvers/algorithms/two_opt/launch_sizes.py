@@ -1,4 +1,4 @@
-"""Threads, shared memory and maximum number of cities of the published 2-opt variants. Plain Python, also for pages."""
+"""Block sizes, shared memory and limits of the published 2-opt variants. Plain Python, also for pages."""
 
 from bisect import bisect_left
 from collections.abc import Callable
@@ -14,44 +14,46 @@ PROGRAM_CELLS = 9 * 1024
 
 
 def whole_warps(n: int, maximum: int) -> int:
-    """Return the number of threads for n work items: whole warps, at most `maximum`."""
+    """Return the number of threads for n work items, a multiple of the warp size up to `maximum`."""
     return min(maximum, max(32, -(-n // 32) * 32))
 
 
 def state_words(n: int) -> int:
-    """Return the words of an unfinished scan's state: see `solvers.algorithms.two_opt.kernels.thread_cuda.STATE`."""
+    """Return the size of an unfinished scan's state in words; see
+    `solvers.algorithms.two_opt.kernels.thread_cuda.STATE`.
+    """
     return 4
 
 
 def closed_words(n: int) -> int:
-    """Return the words of a tour with its first city repeated."""
+    """Return the size in words of a tour that repeats its first city."""
     return n + 1
 
 
 def placed_words(n: int) -> int:
-    """Return the words of a closed tour and its coordinates."""
+    """Return the size in words of a closed tour and its coordinates."""
     return 3 * (n + 1)
 
 
 def long_scan(limits: Limits) -> int:
-    """Return the maximum number of cities that a block can scan within a launch."""
+    """Return the maximum number of cities that a block can scan in a launch."""
     return MAX_SCAN_CITIES
 
 
 def matrix_scan(limits: Limits) -> int:
-    """Return the maximum number of cities of a matrix for a thread to scan one or two rows within a launch."""
+    """Return the maximum number of cities, with a matrix, of which a thread can scan one or two rows in a launch."""
     return MAX_MATRIX
 
 
 def array_scan(limits: Limits) -> int:
-    """Return the maximum number of cities whose moves fit into arrays of several climbers."""
+    """Return the maximum number of cities whose moves fit into arrays for several climbers."""
     return 5_000
 
 
 def fit_shared_memory(
     shared_bytes: Callable[[int, int, Limits], int], maximum: int, static: int = CELLS
 ) -> Callable[[Limits], int]:
-    """Return a variant's `max_n`: the maximum number of cities for which shared memory holds a block of one warp.
+    """Return a variant's `max_n`, the maximum number of cities for which one warp's block fits into shared memory.
 
     Parameters
     ----------
@@ -71,12 +73,12 @@ def fit_shared_memory(
 
 
 def fixed_threads(threads: int) -> Callable[..., int]:
-    """Return a variant's `threads` for blocks of the same size for all n."""
+    """Return a variant's `threads` with the same block size for all n."""
     return lambda n, limits, registers=0: threads
 
 
 def busiest(shared_bytes: Callable[[int, int, Limits], int]) -> Callable[..., int]:
-    """Return a variant's `threads`: the block size with the most threads on a multiprocessor, one climber each.
+    """Return a variant's `threads`, the block size with the most threads per multiprocessor, one climber each.
 
     On ties this is the largest size, so that more threads share one copy of the block's data.
     """
@@ -92,37 +94,37 @@ def busiest(shared_bytes: Callable[[int, int, Limits], int]) -> Callable[..., in
 
 
 def matr_s_bytes(n: int, threads: int, limits: Limits) -> int:
-    """Return the bytes of the matrix."""
+    """Return the size of the matrix in bytes."""
     return 4 * n * n
 
 
 def matr_s_two_rows_bytes(n: int, threads: int, limits: Limits) -> int:
-    """Return the bytes of the matrix, and of a tour per thread with one byte per city."""
+    """Return the size in bytes of the matrix, and of a one-byte-per-city tour per thread."""
     return 4 * n * n + threads * 4 * -(-(n + 1) // 4)
 
 
 def tour_bytes(n: int, threads: int, limits: Limits) -> int:
-    """Return the bytes of a closed tour and of the memory for shuffling it."""
+    """Return the size in bytes of a closed tour and its shuffling buffer."""
     return 4 * (2 * n + 2)
 
 
 def matrix_bytes(n: int, threads: int, limits: Limits) -> int:
-    """Return the bytes of a closed tour, the memory for shuffling it, and the matrix."""
+    """Return the size in bytes of a closed tour, its shuffling buffer and the matrix."""
     return tour_bytes(n, threads, limits) + 4 * n * n
 
 
 def short_tour_bytes(n: int, threads: int, limits: Limits) -> int:
-    """Return the bytes of a closed tour of 16-bit cities and of the memory for shuffling it."""
+    """Return the size in bytes of a closed tour of 16-bit cities and its shuffling buffer."""
     return 4 * (n + 1)
 
 
 def short_matrix_bytes(n: int, threads: int, limits: Limits) -> int:
-    """Return the bytes of a closed tour of 16-bit cities, the memory for shuffling it, and the matrix."""
+    """Return the size in bytes of a closed tour of 16-bit cities, its shuffling buffer and the matrix."""
     return short_tour_bytes(n, threads, limits) + 4 * n * n
 
 
 def tile_bytes(n: int, threads: int, limits: Limits) -> int:
-    """Return the bytes of a tile's x, y and edges.
+    """Return the size in bytes of a tile's x, y and edges.
 
     See `solvers.algorithms.two_opt.kernels.block_rows_cuda.tile_width`.
     """
@@ -130,12 +132,12 @@ def tile_bytes(n: int, threads: int, limits: Limits) -> int:
 
 
 def row_threads(n: int, limits: Limits) -> int:
-    """Return one thread per i, up to the size of a block."""
+    """Return one thread per i, up to the block size limit."""
     return whole_warps(n - 2, 1024)
 
 
 def pair_threads(n: int, limits: Limits) -> int:
-    """Return threads for all moves of a scan, in blocks small enough for several on a multiprocessor."""
+    """Return threads for all moves of a scan, in blocks small enough that several fit a multiprocessor."""
     return whole_warps((n - 1) * (n - 2) // 2, 256)
 
 
@@ -146,12 +148,12 @@ def paper_threads(n: int, limits: Limits | None = None) -> int:
 
 
 def shared_matrix_threads(n: int, limits: Limits) -> int:
-    """Return more threads per block than `pair_threads`, since shared memory holds few blocks with their matrix."""
+    """Return more threads than `pair_threads`, as few blocks with their matrix fit into shared memory."""
     return whole_warps((n - 1) * (n - 2) // 2, 512)
 
 
 def tuned_threads(n: int, limits: Limits) -> int:
-    """Return the block size that keeps the most threads of a multiprocessor busy with values of i, after slide 38.
+    """Return the block size that keeps most threads of a multiprocessor busy, as on slide 38.
 
     Block sizes are compared by the number of blocks that fit (threads, blocks, registers, shared memory) and the share
     of threads with an i to work on. Of equally good sizes the smaller is better, since it waits less for its slowest

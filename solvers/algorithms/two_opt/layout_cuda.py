@@ -1,4 +1,4 @@
-"""The layout of 2-opt climbs on a CUDA device: threads, blocks, memory and limits.
+"""Layout of 2-opt climbs on a GPU: threads, blocks, memory and limits.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -24,14 +24,14 @@ _MAX_SINGLE_DISTANCE = float(1 << 22)
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """A block's shared memory in bytes, and a running climber's scratch memory in 32-bit words."""
+    """A block's shared memory in bytes, and a climber's scratch memory in 32-bit words."""
 
     shared: int
     scratch: int
 
 
 def choose_memory(variant: TwoOptVariant, n: int, threads: int, limits: Limits) -> Memory:
-    """Choose where to store a climber: in global memory only if required, or if it does not fit into shared memory."""
+    """Choose where to store a climber: in global memory only if required, or if shared memory is too small."""
     shared, scratch = variant.shared_bytes(n, threads, limits), variant.scratch_words(n)
     if not variant.spills:
         return Memory(shared, scratch)
@@ -41,7 +41,7 @@ def choose_memory(variant: TwoOptVariant, n: int, threads: int, limits: Limits) 
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """The layout of a run: threads of a block, blocks, climbers that run at the same time, bytes of device memory."""
+    """The layout of a run: block size, blocks, concurrent climbers and GPU memory in bytes."""
 
     threads: int
     blocks: int
@@ -72,7 +72,7 @@ def check(instance: Instance, variant: TwoOptVariant, limits: Limits) -> None:
 def choose_threads(
     variant: TwoOptVariant, n: int, limits: Limits, climbers: int, registers: int = THREAD_REGISTERS
 ) -> int:
-    """Return the threads of a block; `registers` are those of a thread, for variants with one climber per thread."""
+    """Return the block size; `registers` are those of a thread, for variants with one climber per thread."""
     if SIMULATED:
         return 4
     if variant.shares_out:
@@ -87,7 +87,7 @@ def fit(
     instance: Instance, variant: TwoOptVariant, limits: Limits, climbers: int, threads: int, registers: int,
     memory: Memory, slots: int | None = None,
 ) -> Fit:  # fmt: skip
-    """Return the layout with the blocks that fill a device, or that `climbers` or `slots` can use.
+    """Return the layout with enough blocks to fill the GPU, or that `climbers` or `slots` can use.
 
     Raises
     ------
@@ -121,14 +121,14 @@ def _bytes(variant: TwoOptVariant, n: int, slots: int, climbers: int, scratch: i
 
 
 def kernel_points(instance: Instance) -> np.ndarray:
-    """Return coordinates (n, 2) float64 for kinds of distance that kernels compute from them, else (0, 2)."""
+    """Return coordinates (n, 2) float64 if kernels compute distances from them, else (0, 2)."""
     if instance.kind not in (*PLANAR, "ATT"):
         return np.empty((0, 2))
     return np.ascontiguousarray(instance.coordinates, np.float64)
 
 
 def flat_matrix(instance: Instance) -> np.ndarray:
-    """Return all distances row by row, (n * n,) int32: flat, for 32-bit indices in kernels."""
+    """Return all distances row by row, (n * n,) int32, flat for 32-bit indices in kernels."""
     return np.ascontiguousarray(distance_matrix(instance)).reshape(-1)
 
 

@@ -1,4 +1,4 @@
-"""Reports climbs in the order of their climbers, in whatever order they finish."""
+"""Reports climbs in the order of their climbers, whatever order they finish in."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -30,7 +30,7 @@ _ROWS_INSIDE = 64
 
 @dataclass(slots=True, eq=False)
 class _RunningClimb:
-    """A climber that has begun: its progress, and its moves not yet reported."""
+    """A running climb: its progress and its unreported moves."""
 
     seconds: float = 0.0
     moves: int = 0
@@ -40,7 +40,7 @@ class _RunningClimb:
     waiting: list[Columns] = field(default_factory=list)
 
     def take(self) -> Columns:
-        """Remove and return the moves not yet reported."""
+        """Return the unreported moves and clear them."""
         columns = concatenate(self.waiting)
         self.waiting = []
         return columns
@@ -48,7 +48,7 @@ class _RunningClimb:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Block:
-    """Climbers that finished in one slice, and their unreported moves.
+    """Climbers that finished in one slice, with their unreported moves.
 
     Attributes
     ----------
@@ -92,15 +92,15 @@ class ClimbReporter(OrderedReporter):
         self._blocks: dict[int, _Block] = {}
 
     def report(self, result: ClimbSlice) -> Iterator[Event]:
-        """Process a slice, and yield the events that are due."""
+        """Process a slice and yield the events now due."""
         self._store(result)
         while self._head in self._blocks and (self._going or not self._head):
             yield from self._report_block(self._blocks.pop(self._head))
         if self._head in self._running and self._going:
             yield from self._stream(self._running[self._head])
 
-    def report_cut(self) -> Iterator[Event]:
-        """Yield the tour of the lowest unfinished climber, if it is a new best, after the run was stopped during it.
+    def report_interrupted(self) -> Iterator[Event]:
+        """After an interruption, yield the tour of the lowest unfinished climber if it is a new best.
 
         Limits that count climbers end a run between two climbers; then there is nothing to add.
         """
@@ -118,7 +118,7 @@ class ClimbReporter(OrderedReporter):
         return self._running[0].evaluations if 0 in self._running else None
 
     def _store(self, result: ClimbSlice) -> None:
-        """Store a slice's climbers for `report`, with their share of its time."""
+        """Store a slice's climbers for `report`, each with its share of the time."""
         k = result.length.size
         before = self._running.pop(result.first, None) or _RunningClimb()
         evaluations = np.append(result.evaluations, result.current_evaluations if result.is_running else 0)
@@ -146,7 +146,7 @@ class ClimbReporter(OrderedReporter):
             self._running[result.first + k] = before
 
     def _stream(self, climb: _RunningClimb) -> Iterator[Event]:
-        """Report the new moves of the lowest unfinished climber, as long as the record has space."""
+        """Report the new moves of the lowest unfinished climber while the record has room."""
         if climb.waiting and (self._recorder is not None or self._bytes < RECORD_BYTES):
             delta = [part[2] for part in climb.waiting]
             yield from self._record_moves(climb)
@@ -154,7 +154,7 @@ class ClimbReporter(OrderedReporter):
                 yield from self._progress_inside(climb.length, np.concatenate(delta))
 
     def _record_moves(self, climb: _RunningClimb) -> Iterator[Moves]:
-        """Yield the unreported moves of the lowest unfinished climber, as parts of its climb."""
+        """Yield the unreported moves of the lowest unfinished climber as parts of its climb."""
         columns = climb.take()
         if self._recorder is None:
             self._recorder = self._make_recorder(self._head, climb.length - int(columns[2].sum()))
@@ -174,7 +174,7 @@ class ClimbReporter(OrderedReporter):
         yield from self._statistics.events(block.batch, counted)
 
     def _record_block(self, block: _Block, k: int, improvements: np.ndarray) -> Iterator[Moves]:
-        """Record the block's first climbers as long as there is space, and its new bests in any case."""
+        """Record the block's first climbers while there is room, and its new bests in any case."""
         builder, moves = MovesBuilder(self._n), block.batch.moves
         sizes = climb_bytes(moves[:k], self._n)
         room = int(np.searchsorted(self._bytes + np.cumsum(sizes) - sizes, RECORD_BYTES))
@@ -194,7 +194,7 @@ class ClimbReporter(OrderedReporter):
         yield from builder.events()
 
     def _progress_inside(self, length: int, delta: np.ndarray) -> Iterator[Progress]:
-        """Yield rows within climber 0 for its start and some moves; `length` is its length after the moves `delta`."""
+        """Yield progress rows for climber 0's start and some moves; `length` is its length after the moves `delta`."""
         lengths = np.append(length - np.cumsum(delta[::-1], dtype=np.int64)[::-1], length)
         first = max(self._inside, 0)
         climbers = np.arange(first, first + lengths.size)
@@ -208,7 +208,7 @@ class ClimbReporter(OrderedReporter):
 
 
 def replay(worker: ClimbWorker, job: Job, climber: int) -> Iterator[Moves]:
-    """Climb again with an idle worker, and yield the climb in parts, one per slice."""
+    """Rerun a climb with an idle worker, and yield it slice by slice."""
     worker.give(climber, climber + 1)
     recorder = None
     while not worker.idle:

@@ -1,4 +1,4 @@
-"""Turns results of launches into events, in the order of the climbers, in whatever order they finish."""
+"""Turns launch results into events, in the order of the climbers, whatever order they finish in."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -15,7 +15,7 @@ from solvers.reporting.statistics import RECORD_BYTES, FinishedClimbs, heartbeat
 
 
 class CudaReporter(OrderedReporter):
-    """Reports climbers as rows and progress, new bests with their tours, and the moves of some climbers.
+    """Reports climbers as rows and progress, new bests with tours, and some climbers' moves.
 
     The first is climber 0. While the record has room, others follow one at a time: once a recorded climber has
     finished, the next one to begin is recorded, so that a viewer always has a climb to watch.
@@ -45,7 +45,7 @@ class CudaReporter(OrderedReporter):
         self._best_climber = -1
 
     def report(self, batch: LaunchResult) -> Iterator[Event]:
-        """Process the result of one launch, and yield the events that are due."""
+        """Process a launch's result and yield the events now due."""
         yield from self._record_moves(batch)
         if batch.best_climber >= 0:
             self._best_tours[batch.best_climber] = (batch.best_length, batch.best_order)
@@ -61,16 +61,16 @@ class CudaReporter(OrderedReporter):
         yield heartbeat()
 
     def missing(self) -> int | None:
-        """Return the climber with the best length if its tour has not been reported."""
+        """Return the climber with the best length if its tour is still unreported."""
         best = self._statistics.best
         return self._best_climber if best is not None and (self._reported is None or best < self._reported) else None
 
     def report_recovered(self, batch: LaunchResult) -> Iterator[Tour]:
-        """Yield the tour of the missing climber, after it has been climbed again."""
+        """Yield the missing climber's tour after it has been rerun."""
         yield self._tour(batch.best_order, batch.best_length, batch.best_climber)
 
-    def report_cut(self) -> Iterator[Event]:
-        """Yield the current tour of climber 0 if the run was stopped before any climber finished.
+    def report_interrupted(self) -> Iterator[Event]:
+        """Yield climber 0's current tour if the run stopped before any climber finished.
 
         At the end all evaluations count, including those of unfinished climbers.
         """
@@ -86,7 +86,7 @@ class CudaReporter(OrderedReporter):
 
     @property
     def _total(self) -> int:
-        """The number of evaluations of the run so far, including those of running climbers."""
+        """Number of evaluations so far, including running climbers."""
         return self._before + sum(self._scan_counts.values()) * self._scan
 
     @property
@@ -128,7 +128,7 @@ class CudaReporter(OrderedReporter):
         return self._statistics.tour(order, length, climber)
 
     def _with_all_evaluations(self, progress: Progress) -> Progress:
-        """Return rows with the evaluations of all climbers so far, spread evenly over the time since the previous rows.
+        """Return rows with all climbers' evaluations, spread evenly over the time since the previous rows.
 
         The sum over counted climbers would lag far behind while thousands of others are running.
         """
@@ -139,7 +139,7 @@ class CudaReporter(OrderedReporter):
         return replace(progress, evaluations=ticks)
 
     def _progress_inside(self) -> Progress:
-        """Return one row of climber 0 while no climber has finished."""
+        """Return a row for climber 0 while no climber has finished."""
         length = np.array([self._recorder.climb.length], np.int64)
         self._evaluations_shown = self._total
         return self._progress_rows(np.array([self._total], np.int64), length, length)

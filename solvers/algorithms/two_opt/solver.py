@@ -1,4 +1,4 @@
-"""2-opt with random restarts: each climber goes from its own start tour to a local optimum."""
+"""2-opt with random restarts: each climber improves its own start tour to a local optimum."""
 
 from collections.abc import Generator, Iterator, Sequence
 from time import perf_counter
@@ -62,7 +62,7 @@ class TwoOpt(Solver):
     throughput: ClassVar[str] = "two_opt_h200.json"
 
     def solve(self, job: Job) -> Generator[Event, None, None]:
-        """Run the climbs and report them in the order of their index.
+        """Run the climbs and report them in order.
 
         See `solvers.algorithms.two_opt.reporter.ClimbReporter`.
 
@@ -93,10 +93,10 @@ class TwoOpt(Solver):
         slices = climb_in_parallel(workers, climbers, None if limit is None else limit - job.stop.evaluations)
         yield from reporter.report_all(slices)
         if job.stop.reason is not None:
-            yield from reporter.report_cut()
+            yield from reporter.report_interrupted()
 
     def first_row_seconds(self, n: int, params: Params, threads: int) -> float:
-        """See `solvers.core.solver.Solver`: each thread has its own climber."""
+        """See `solvers.core.solver.Solver`; each thread runs its own climber."""
         return _MOVE_SECONDS * _MOVES_PER_CITY * n * (n - 1) * (n - 2) / 2
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
@@ -114,7 +114,7 @@ class TwoOpt(Solver):
         yield from replay(make_workers(job, 1)[0], job, climber)
 
     def preferred(self, instance: Instance, params: Params, machine: "Machine") -> Sequence[Variant]:
-        """On a GPU, the first that can compute the instance's distances, as published.
+        """Return the variants that can compute the instance's distances as published, on a GPU.
 
         See `solvers.core.solver.Solver`.
         """

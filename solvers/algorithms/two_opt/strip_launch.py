@@ -1,4 +1,4 @@
-"""The numbers of threads and strips of `strip` and `multi-move` on a GPU. Plain Python: pages may import it."""
+"""Block sizes and strip lengths of `strip` and `multi-move` on a GPU. Plain Python: pages may import it."""
 
 import math
 
@@ -8,7 +8,7 @@ from solvers.gpu.limits import Limits
 
 
 def _seconds(n: int, rows: int, threads: int, limits: Limits, load: float) -> float:
-    """Return the relative time of a scan on a multiprocessor that is full or has `load` blocks.
+    """Return the relative time of a scan on a multiprocessor that is full, or has `load` blocks.
 
     This is the number of a warp's instructions, divided by the share of the time in which some warp can continue.
     """
@@ -25,13 +25,13 @@ def _seconds(n: int, rows: int, threads: int, limits: Limits, load: float) -> fl
 
 
 def strip_rows(n: int, threads: int, limits: Limits) -> int:
-    """Return the positions of a strip for blocks of this many threads; 0 if there are too few cities."""
+    """Return the strip length for blocks of this size; 0 if there are too few cities."""
     choices = [rows for rows in STRIP_REGISTERS if fits(n, rows, threads)]
     return min(choices, key=lambda rows: _seconds(n, rows, threads, limits, math.inf), default=0)
 
 
 def strip_threads(n: int, limits: Limits, load: float = math.inf) -> int:
-    """Return the threads of a block for which a scan takes the least time.
+    """Return the block size for which a scan is fastest.
 
     Parameters
     ----------

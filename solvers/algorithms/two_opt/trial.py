@@ -1,4 +1,4 @@
-"""`tuned`: the threads of a block that take the least time on this GPU, found by a short trial.
+"""`tuned`: finds the fastest block size on this GPU by a short trial.
 
 O'Neil and Burtscher (2015), slide 38, compute the number of threads from the device's sizes. Here that is one of
 several candidates. Each runs for a few milliseconds on a device full of climbers, before the run's clock starts. The
@@ -28,7 +28,7 @@ _SIZES = (64, 128, 256, 512, 1024)
 
 
 class TrialClimbs(Protocol):
-    """The methods of `solvers.algorithms.two_opt.climbs_cuda.Climbs` that a trial uses."""
+    """The part of `solvers.algorithms.two_opt.climbs_cuda.Climbs` that a trial uses."""
 
     fit: Any
 
@@ -37,12 +37,12 @@ class TrialClimbs(Protocol):
         ...
 
     def close(self) -> None:
-        """Free the device's memory."""
+        """Free the GPU's memory."""
         ...
 
 
 def size_class(n: int) -> int:
-    """Return the size class of n: n rounded up to three leading binary digits.
+    """Return n's size class: n rounded up to three leading binary digits.
 
     Sizes of a class differ by at most a quarter.
     """
@@ -51,7 +51,7 @@ def size_class(n: int) -> int:
 
 
 def candidates(variant: TwoOptVariant, n: int, limits: Limits) -> tuple[int, ...]:
-    """Return the numbers of threads to try: that of the paper's rule, and powers of two up to one thread per i.
+    """Return the block sizes to try: the paper's, and powers of two up to one thread per i.
 
     Small blocks are left out if their scan takes longer than a launch may.
     """
@@ -62,7 +62,7 @@ def candidates(variant: TwoOptVariant, n: int, limits: Limits) -> tuple[int, ...
 
 
 def question(variant: TwoOptVariant, kind: str, n: int, device: Any, limits: Limits) -> dict[str, Any]:
-    """Return the inputs that determine the fastest number of threads, as JSON values.
+    """Return the inputs that determine the fastest block size, as JSON values.
 
     Parameters
     ----------
@@ -83,7 +83,7 @@ def question(variant: TwoOptVariant, kind: str, n: int, device: Any, limits: Lim
 
 
 def tried_threads(inputs: dict[str, Any], climbs_with: Callable[[int], TrialClimbs]) -> int:
-    """Return the fastest number of threads, from a trial or from the cache.
+    """Return the fastest block size, from a trial or the cache.
 
     Parameters
     ----------
@@ -101,7 +101,7 @@ def tried_threads(inputs: dict[str, Any], climbs_with: Callable[[int], TrialClim
 
 
 def time_scan(climbs_with: Callable[[int], TrialClimbs], threads: int) -> float:
-    """Return the seconds of a climber's scan on the full device, without compilation; infinite if it cannot run."""
+    """Return the seconds per scan on a full GPU, without compilation; infinite if it cannot run."""
     try:
         climbs = climbs_with(threads)
     except (DeviceUnavailable, InstanceTooLarge):

@@ -1,4 +1,4 @@
-"""A 2-opt variant on CUDA: its requirements, and its limits on a given GPU. Plain Python: pages may import it."""
+"""A 2-opt variant on a GPU: requirements, and limits of a given GPU. Plain Python: pages may import it."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -28,13 +28,13 @@ def tour_words(n: int) -> int:
 
 
 def no_options(n: int, threads: int, limits: Limits) -> dict[str, Any]:
-    """Return no options: the factory needs only the kind of distances, n and the threads."""
+    """Return no options: the kernel's factory needs only the kind of distance, n and the block size."""
     return {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TwoOptVariant(Variant):
-    """A 2-opt variant on CUDA.
+    """A 2-opt variant on a GPU.
 
     Attributes
     ----------
@@ -114,7 +114,7 @@ class TwoOptVariant(Variant):
         return self.max_n(limits)
 
     def resolve(self, scan_rows: str = "one", published: str = "no", block_threads: str = "trial") -> "TwoOptVariant":
-        """Return the variant that runs with these parameters of `solvers.algorithms.two_opt.params.TwoOptParams`."""
+        """Return the variant for these parameters of `solvers.algorithms.two_opt.params.TwoOptParams`."""
         if scan_rows == "two" and self.two_rows is not None:
             return self.two_rows
         if self.tried and block_threads == "rule":

@@ -1,4 +1,4 @@
-"""Our own 2-opt variants on CUDA, and a table of all. Plain Python, without Numba: pages may import it."""
+"""This program's own 2-opt variants on GPUs, and the table of all. Plain Python, without Numba: pages may import it."""
 
 from dataclasses import replace
 from typing import Any
@@ -31,7 +31,7 @@ def _max_cities(limits: Limits) -> int:
 
 #: `strip` first, followed by variants to compare with it.
 _STRIP = TwoOptVariant(
-    "strip", "cuda", "solvers.algorithms.two_opt.kernels.strip_cuda:strip", "A strip of positions per thread.",
+    "strip", "cuda", "solvers.algorithms.two_opt.kernels.strip_cuda:build_strip", "A strip of positions per thread.",
     source="This program",
     memory="Shared: the tour, its coordinates and edge lengths (global where they do not fit).",
     key_idea="Every distance serves two moves: keep it, and a move costs one square root.",
@@ -42,7 +42,7 @@ _STRIP = TwoOptVariant(
 STRIP_VARIANTS: tuple[TwoOptVariant, ...] = (
     _STRIP,
     replace(
-        _STRIP, name="multi-move", kernel="solvers.algorithms.two_opt.kernels.multi_move_cuda:multi_move",
+        _STRIP, name="multi-move", kernel="solvers.algorithms.two_opt.kernels.multi_move_cuda:build_multi_move",
         note="As strip, with many moves after each scan.",
         source=(
             "This program; several moves a scan after J. A. Robinson, S. V. Vrbsky, X. Hong and B. P. Eddy, "

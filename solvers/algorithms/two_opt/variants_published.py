@@ -1,4 +1,4 @@
-"""The 2-opt variants of two papers on CUDA, as one table. Plain Python, without Numba: pages may import it."""
+"""The table of 2-opt variants from two papers, on GPUs. Plain Python, without Numba: pages may import it."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -38,9 +38,9 @@ from solvers.gpu.calibration import MAX_SCAN_CITIES
 from solvers.gpu.limits import Limits
 
 _ONEIL = 'M. A. O\'Neil and M. Burtscher, "Rethinking the Parallelization of Random-Restart Hill Climbing" (2015)'
-_THREAD = "solvers.algorithms.two_opt.kernels.thread_tours_cuda:"
-_ROWS = "solvers.algorithms.two_opt.kernels.block_rows_cuda:"
-_PAIRS = "solvers.algorithms.two_opt.kernels.block_pairs_cuda:"
+_THREAD = "solvers.algorithms.two_opt.kernels.thread_tours_cuda:build_"
+_ROWS = "solvers.algorithms.two_opt.kernels.block_rows_cuda:build_"
+_PAIRS = "solvers.algorithms.two_opt.kernels.block_pairs_cuda:build_"
 #: Number of cities whose numbers fit into a byte.
 _BYTES = 255
 #: Bytes per move. A scan with the edge at i outside its loop reads three distances per move (slide 9), or five for two
@@ -55,14 +55,14 @@ _BOUND = "a matrix of more cities is not made"
 
 
 def _two_rows(variant: TwoOptVariant, name: str, **changes: Any) -> TwoOptVariant:
-    """Return a climber-per-thread variant as in its paper, which can also scan two rows at once."""
+    """Return a climber-per-thread variant that can also scan two rows at once, as in its paper."""
     kernel = f"{_THREAD}{name}_two_rows"
     move_bytes = _TWO_ROWS if variant.reads_matrix else 0
     return replace(variant, two_rows=replace(variant, kernel=kernel, move_bytes=move_bytes, **changes))
 
 
 def _published(variant: TwoOptVariant, shared_bytes: Callable[..., int], maximum: int) -> TwoOptVariant:
-    """Return a climber-per-block variant with numbered moves, in the paper's and in the authors' program's form."""
+    """Return a climber-per-block variant with numbered moves, in the forms of the paper and of its program."""
     forms = {
         form: replace(
             variant, threads=paper_threads, shared_bytes=shared_bytes,

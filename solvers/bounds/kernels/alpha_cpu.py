@@ -12,7 +12,7 @@ def fill_alpha(
     graph: Any, prices: np.ndarray, order: np.ndarray, parent: np.ndarray, weight: np.ndarray, special: int,
     second: int, values: np.ndarray,
 ) -> None:  # fmt: skip
-    """Compute the alpha-values; the longest edge of a path is found by climbing from the deeper city."""
+    """Compute the alpha-values; a path's longest edge is found by climbing from the deeper city."""
     n = prices.size
     depth = np.zeros(n, np.int32)
     for k in range(1, n):

@@ -1,4 +1,4 @@
-"""The ascent of the prices on a GPU: minimum 1-trees of candidate edges, in many iterations without the host.
+"""Price ascent on a GPU: minimum 1-trees of candidate edges, many iterations without the host.
 
 A minimum spanning tree is built in rounds after O. Boruvka (1926): each part of the tree takes the shortest edge that
 leaves it. An edge's key is its reduced length, with its number in the lower bits: so keys are distinct, rounds close no
@@ -42,7 +42,7 @@ def _sync_grid(arrived, barrier):
 
 @device
 def _shortest_out(start, city, edge, length, prices, part, a, offset, bits):
-    """Return the minimum key of a city's edges to other parts, `NONE` if there are none."""
+    """Return the minimum key of a city's edges to other parts; `NONE` without any."""
     minimum, here, own = NONE, int64(prices[a] + offset), part[a]
     for e in range(start[a], start[a + 1]):
         b = city[e]
@@ -53,7 +53,7 @@ def _shortest_out(start, city, edge, length, prices, part, a, offset, bits):
 
 @device
 def _second_shortest(start, city, edge, length, prices, a, offset, bits):
-    """Return the second smallest key of a city's edges. The smallest key of a leaf is that of its tree edge."""
+    """Return the second smallest key of a city's edges; a leaf's smallest key is its tree edge."""
     minimum, second, here = NONE, NONE, int64(prices[a] + offset)
     for e in range(start[a], start[a + 1]):
         key = int64(((length[e] + here + prices[city[e]]) << bits) | int64(edge[e]))
@@ -64,7 +64,7 @@ def _second_shortest(start, city, edge, length, prices, a, offset, bits):
 
 @device
 def find_root(parent, c):
-    """Find the root of a part. Other threads may shorten the same paths, which changes no root."""
+    """Return the root of a part. Other threads may shorten the same paths without changing roots."""
     up = parent[c]
     while up != c:
         over = parent[up]
@@ -76,7 +76,7 @@ def find_root(parent, c):
 
 @device
 def _join(first, stride, keys, ends, part, parent, degree, offset, bits):
-    """Let each part take its shortest edge; return the sum of the edges' reduced lengths, and their number."""
+    """Let each part take its shortest edge; return the edges' total reduced length and their number."""
     gained, count = int64(0), int64(0)
     for c in range(first, part.size, stride):
         key = keys[c]
@@ -95,7 +95,7 @@ def _join(first, stride, keys, ends, part, parent, degree, offset, bits):
 
 @device
 def _find_exits(first, stride, start, city, edge, length, prices, part, inner, keys, offset, bits):
-    """Find the shortest edge that leaves each part; its key is the minimum over the part's cities."""
+    """Find the shortest edge leaving each part; its key is the minimum over the part's cities."""
     for a in range(first, part.size, stride):
         if inner[a] == 0:
             key = _shortest_out(start, city, edge, length, prices, part, a, offset, bits)
@@ -135,7 +135,7 @@ def _find_special_leaf(first, stride, start, city, edge, length, prices, degree,
 
 @device
 def _begin(first, stride, work, keys, degree):
-    """Make each city its own part."""
+    """Make each city a part of its own."""
     for a in range(first, keys.size, stride):
         work[_PART, a] = work[_PARENT, a] = a
         work[_INNER, a] = degree[a] = 0
@@ -143,7 +143,7 @@ def _begin(first, stride, work, keys, degree):
 
 
 def build_ascent():
-    """Build the kernel of a slice, the counterpart of `solvers.bounds.kernels.sparse_tree_cpu.ascend`.
+    """Build the kernel for a slice, equivalent to `solvers.bounds.kernels.sparse_tree_cpu.ascend`.
 
     It is long because all blocks keep the counts of steps and periods in registers, between barriers of the whole grid.
 

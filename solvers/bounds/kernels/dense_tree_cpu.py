@@ -1,4 +1,4 @@
-"""A minimum spanning tree over all edges, and the shortest edges of a city, for each kind of distance."""
+"""Minimum spanning tree over all edges, and a city's shortest edges, for each kind of distance."""
 
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ FAR = np.int64(2**62)
 
 
 class OutsideCities(NamedTuple):
-    """The cities outside a growing tree, at the front of each array.
+    """The cities outside a growing tree, stored at the front of each array.
 
     Attributes
     ----------
@@ -51,7 +51,7 @@ def _swap(outside, p, q):
 
 @njit(cache=True, nogil=True)
 def grow(policy, matrix, scale, outside, remaining, count):
-    """Add `count` of the `remaining` outside cities to the tree (Prim, 1957); return the number of those still outside.
+    """Add `count` of the `remaining` outside cities to the tree (Prim, 1957); return how many remain.
 
     The city added last is at place `remaining`. After each addition, the place behind the outside cities contains the
     city, its edge's reduced length and the edge's other end.
@@ -74,7 +74,7 @@ def grow(policy, matrix, scale, outside, remaining, count):
 
 @njit(cache=True, nogil=True)
 def reduced_row(policy, matrix, points, city, prices, scale, a, row, reduced):
-    """Write the reduced lengths of all edges of city `a` into `reduced`, (n,) int64; that to itself is huge.
+    """Write the reduced lengths of city `a`'s edges to `reduced`, (n,) int64, with a huge one to itself.
 
     ``city`` is 0 to n - 1, ``points`` (2, n) are in that order.
     """

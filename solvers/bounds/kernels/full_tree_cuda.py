@@ -1,4 +1,4 @@
-"""A minimum spanning tree over all edges on a GPU, by O. Boruvka's algorithm (1926), with one launch per step.
+"""Minimum spanning tree over all edges on a GPU, by O. Boruvka's algorithm (1926), one launch per step.
 
 Ties between edges of equal reduced length are broken by their cities, so that no round closes a cycle.
 """
@@ -20,7 +20,7 @@ NONE = np.int64(2**63 - 1)
 
 
 def build_search(policy: int):
-    """Build the kernel that finds each city's shortest edge to another part, within a segment of all cities.
+    """Build the kernel that finds each city's shortest edge to another part, within a range of cities.
 
     Returns
     -------
@@ -49,7 +49,7 @@ def build_search(policy: int):
 
 
 def build_lightest():
-    """Build ``lightest(rows, weight, near, part, best, city, minimum)``, for the shortest edge of each city and part.
+    """Build ``lightest(rows, weight, near, part, best, city, minimum)``: the shortest edge of each city and part.
 
     Ties between segments go to the first. Writes ``best[a]`` and ``city[a]``, and lowers ``minimum[c]``
     of the city's part.
@@ -71,8 +71,7 @@ def build_lightest():
 
 
 def build_choice():
-    """Build ``choose(best, city, part, minimum, code)``: of a part's shortest edges, it takes that of the lowest
-    cities.
+    """Build ``choose(best, city, part, minimum, code)``: ties between a part's shortest edges go to the lowest cities.
 
     Its cities are packed into ``code[c]``, the lower one in the upper 32 bits.
     """
@@ -88,7 +87,7 @@ def build_choice():
 
 
 def build_join():
-    """Build ``join(minimum, code, part, parent, ends, length, count)``: parts take their edges and join others.
+    """Build ``join(minimum, code, part, parent, ends, length, count)``: parts join along their edges.
 
     A part that joins another writes its edge to ``ends[c]`` and ``length[c]``; `count` counts all edges.
     """
@@ -108,7 +107,7 @@ def build_join():
 
 
 def build_flatten():
-    """Build ``flatten(part, parent, minimum, code)``: write each city's new part, and begin the next round."""
+    """Build ``flatten(part, parent, minimum, code)``: write each city's new part, and start the next round."""
 
     @cuda.jit
     def flatten(part, parent, minimum, code):

@@ -1,4 +1,4 @@
-"""Minimum 1-trees of a sparse graph of candidate edges, and the ascent of the prices, on one thread."""
+"""Minimum 1-trees of a sparse graph of candidate edges, and the price ascent, on one thread."""
 
 from typing import NamedTuple
 
@@ -33,7 +33,7 @@ class Graph(NamedTuple):
 
 
 class Tree(NamedTuple):
-    """A minimum spanning tree as arrays, filled by `spanning_tree`, and its working memory.
+    """A minimum spanning tree as arrays, filled by `spanning_tree`, with its buffers.
 
     Attributes
     ----------
@@ -64,7 +64,7 @@ def empty_tree(n):
 
 @njit(cache=True, nogil=True)
 def _sift_up(heap, position, weight, hole, city):
-    """Move a city up from a hole in the heap to its final index."""
+    """Move a city up the heap from a hole to its final index."""
     key = weight[city]
     while hole:
         above = (hole - 1) >> 2
@@ -105,7 +105,7 @@ def _pop_nearest(heap, position, weight, size):
 
 @njit(cache=True, nogil=True)
 def spanning_tree(graph, prices, tree):
-    """Fill `tree` with a minimum spanning tree of the reduced lengths (Prim, 1957); return its reduced length.
+    """Fill `tree` with a minimum spanning tree by reduced length (Prim, 1957); return its reduced length.
 
     The graph must be connected.
     """
@@ -149,7 +149,7 @@ def tree_neighbour(tree, leaf):
 
 @njit(cache=True, nogil=True)
 def second_edge(graph, prices, tree, leaf):
-    """Return the shortest edge of a leaf besides its tree edge: its reduced length, and the other city."""
+    """Return a leaf's shortest edge besides its tree edge: reduced length, and other city."""
     used, minimum, neighbour = tree_neighbour(tree, leaf), FAR, np.int32(-1)
     for e in range(graph.start[leaf], graph.start[leaf + 1]):
         other = graph.city[e]
@@ -161,7 +161,7 @@ def second_edge(graph, prices, tree, leaf):
 
 @njit(cache=True, nogil=True)
 def longest_second_edge(graph, prices, tree):
-    """Find the longest second edge of a leaf: return its reduced length, the leaf, and the other city.
+    """Find the leaf with the longest second edge; return the edge's reduced length, the leaf and the other city.
 
     Each leaf can be the special city of a minimum 1-tree, and the longest second edge gives the best bound (Helsgaun,
     2000, 4.1).
@@ -177,7 +177,7 @@ def longest_second_edge(graph, prices, tree):
 
 @njit(cache=True, nogil=True)
 def ascend(graph, prices, limit, tree, before, best_prices, state, iterations):
-    """Continue the ascent for at most `iterations`, or until a period ends; return their number.
+    """Continue the ascent for at most `iterations`, or until a period ends; return how many were done.
 
     The step rule is Helsgaun's (2000, section 4.1): periods of constant steps. In the first one, the step doubles as
     long as the bound grows; after each, step and period are halved, but a period that ends with growth is doubled.

@@ -1,4 +1,4 @@
-"""Joins a Ray cluster, and starts workers on it."""
+"""Joins a Ray cluster and starts workers on it."""
 
 import contextlib
 import importlib.util
@@ -30,7 +30,7 @@ _QUIET: dict[str, Any] = {"log_to_driver": False, "configure_logging": False}
 
 
 class Cluster:
-    """A connection to a Ray cluster; a process has at most one.
+    """The process's only connection to a Ray cluster.
 
     Parameters
     ----------
@@ -54,7 +54,7 @@ class Cluster:
         if local:  # Ray generates a token for it
             place |= {"_node_ip_address": "127.0.0.1", "include_dashboard": False}
         try:
-            with _own_signals():
+            with _keep_signals():
                 ray.init(**place, **_QUIET)
         except (ConnectionError, RuntimeError, ValueError, ray.exceptions.RayError) as error:
             reason = str(error).strip().partition("\n")[0]
@@ -72,7 +72,7 @@ class Cluster:
         self._names: dict[str, str] = {}
 
     def start(self, module: str, environment: Mapping[str, str] | None = None) -> RayProcess:
-        """Start a worker whose program is ``main()`` of `module` on a node with room for it; returns immediately.
+        """Start a worker that runs ``main()`` of `module` on a node with room, without waiting.
 
         Parameters
         ----------
@@ -95,13 +95,13 @@ class Cluster:
         return RayProcess(self._ray, launch, self._name)
 
     def nodes(self) -> tuple[Node, ...]:
-        """Return the nodes that can run workers, and those that were lost."""
+        """Return the nodes that can run workers, and the lost ones."""
         cluster_nodes = parse_nodes(self._ray.nodes())
         self._names |= {node.id: node.name for node in cluster_nodes if node.alive}
         return cluster_nodes
 
     def devices(self, node: Node) -> "Devices":
-        """Request the devices of a node; see `Devices.answer`."""
+        """Request a node's devices; see `Devices.answer`."""
         from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
         task = self._ray.remote(num_cpus=0, max_retries=0)(worker_actor.node_devices)
@@ -109,7 +109,7 @@ class Cluster:
         return Devices(self._ray, pinned.remote(str(ROOT), self._expected))
 
     def close(self) -> None:
-        """End all workers, and leave the cluster."""
+        """End all workers and leave the cluster."""
         self._ray.shutdown()
 
     def _name(self, node: str) -> str:
@@ -130,13 +130,13 @@ class Cluster:
 
 
 class Devices:
-    """A pending request for the devices of a node."""
+    """A pending request for a node's devices."""
 
     def __init__(self, ray: Any, pending: Any) -> None:
         self._ray, self._asked = ray, pending
 
     def answer(self) -> tuple[list[dict[str, Any]], str] | None:
-        """Return the node's `solvers.core.devices.Device`s as JSON, and why it is refused; None while pending."""
+        """Return the node's devices as JSON, and why it is refused; None while pending."""
         if not self._ray.wait([self._asked], timeout=0)[0]:
             return None
         try:
@@ -147,8 +147,8 @@ class Devices:
 
 
 @contextlib.contextmanager
-def _own_signals() -> Iterator[None]:
-    """Keep this program's SIGTERM handler, which Ray would replace, within the context."""
+def _keep_signals() -> Iterator[None]:
+    """Keep this program's SIGTERM handler within the context, as Ray would replace it."""
     ours = threading.current_thread() is threading.main_thread()
     handler = signal.getsignal(signal.SIGTERM)
     yield

@@ -28,7 +28,7 @@ class Node:
 
 
 def parse_nodes(rows: Iterable[Mapping[str, Any]]) -> tuple[Node, ...]:
-    """Return the nodes that can run workers, live ones first, with distinct names.
+    """Return the nodes that can run workers, live ones first, under distinct names.
 
     Parameters
     ----------
@@ -40,7 +40,7 @@ def parse_nodes(rows: Iterable[Mapping[str, Any]]) -> tuple[Node, ...]:
     for row in sorted(rows, key=lambda each: (str(each.get("NodeName")), str(each["NodeID"]))):
         resources = row.get("Resources") or {}
         name = str(row.get("NodeName") or row.get("NodeManagerAddress"))
-        node = Node(row["NodeID"], name, bool(row["Alive"]), int(resources.get("CPU", 0)), _gpus(resources))
+        node = Node(row["NodeID"], name, bool(row["Alive"]), int(resources.get("CPU", 0)), _count_gpus(resources))
         (living if node.alive else dead).append(node)
     names: dict[str, int] = {}
     nodes = []
@@ -51,5 +51,5 @@ def parse_nodes(rows: Iterable[Mapping[str, Any]]) -> tuple[Node, ...]:
     return (*nodes, *lost_nodes.values())
 
 
-def _gpus(resources: Mapping[str, Any]) -> int:
+def _count_gpus(resources: Mapping[str, Any]) -> int:
     return int(resources.get("GPU", 0))

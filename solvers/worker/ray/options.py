@@ -1,4 +1,4 @@
-"""Command-line options for a Ray cluster, with a check for clusters that are open to others."""
+"""Command-line options for a Ray cluster, and a check that it is not open to others."""
 
 import argparse
 import contextlib
@@ -19,7 +19,7 @@ _SENDABLE = re.compile(rb"[ -~]{0,4096}")
 
 
 class ClusterRefused(RuntimeError):
-    """The cluster cannot or must not be used; the message is one sentence."""
+    """The cluster cannot or must not be used; the message is a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def cluster_address(options: argparse.Namespace) -> str:
-    """Return the cluster's address; empty if workers run on this machine.
+    """Return the cluster's address; empty if workers run here.
 
     Raises
     ------
@@ -71,7 +71,7 @@ def cluster_address(options: argparse.Namespace) -> str:
 
 
 def check_open(address: str) -> None:
-    """Raise an error for a cluster that others can reach and that requires no token.
+    """Raise an error if others can reach the cluster without a token.
 
     Parameters
     ----------
@@ -90,7 +90,7 @@ def check_open(address: str) -> None:
 
 
 def check_token() -> None:
-    """Raise an error for a token that Ray cannot send; a missing one is Ray's to report.
+    """Raise an error for a token that Ray cannot send; Ray reports a missing one.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""A worker's program on a node, with the methods of `subprocess.Popen` that `WorkerProcess` uses."""
+"""A worker's program on a node, with the `subprocess.Popen` methods that `WorkerProcess` uses."""
 
 import contextlib
 import io
@@ -14,7 +14,7 @@ _log = logging.getLogger("tourscope.worker")
 
 
 class RayProcess:
-    """A program that an actor (`solvers.worker.ray.worker_actor`) has started, or will start once a node has room.
+    """A program started by a `solvers.worker.ray.worker_actor`, now or once a node has room.
 
     Ray notices the loss of a machine only after some seconds, and may assign programs to it in the meantime. A program
     that never started is not lost: it is launched again, and receives its input again.
@@ -49,39 +49,39 @@ class RayProcess:
 
     @property
     def pid(self) -> int:
-        """The program's process id on its node, 0 if it was not started; waits until it is known."""
+        """The program's process id on its node, 0 if not started; waits until it is known."""
         return self._await_placement()[0]
 
     @property
     def node(self) -> str:
-        """The id of the program's node; empty while it waits for one."""
+        """The program's node id; empty while it waits for one."""
         with self._lock:
             ready = self._place is not None or self._ray.wait([self._begun], timeout=0)[0]
             return self._await_placement()[1] if ready else ""
 
     @property
     def loss_reason(self) -> str:
-        """The reason why the node was lost, in one sentence; empty if the program ended normally or still runs."""
+        """Why the node was lost, in one sentence; empty if the program ended normally or still runs."""
         return self._lost
 
     @property
     def refusal(self) -> str:
-        """The reason why the node did not start the program; empty if it did."""
+        """Why the node did not start the program; empty if it did."""
         return self._refusal
 
     def poll(self) -> int | None:
-        """Return the exit status; None while the program runs."""
+        """Return the exit status; None while running."""
         return self._status
 
     def wait(self) -> int:
-        """Wait until the program has ended; return its exit status, negative for a signal's number."""
+        """Wait for the program to end; return its exit status, negative for a signal."""
         if self._status is None:
             self._end()
         assert self._status is not None
         return self._status
 
     def kill(self) -> None:
-        """Kill the program with its actor; does nothing if it has ended."""
+        """Kill the program with its actor, if it has not ended."""
         with self._lock:
             if self._status is not None:
                 return
@@ -89,7 +89,7 @@ class RayProcess:
         self._release()
 
     def _await_placement(self) -> tuple[int, str]:
-        """Wait for the program to start; return its process id and its node, or 0 and "" if it never started."""
+        """Wait for the program to start; return its process id and node, or 0 and "" if it never started."""
         while self._place is None:
             actor, started = self._actor, self._begun
             try:
@@ -103,7 +103,7 @@ class RayProcess:
         return self._place
 
     def _follow_actor(self, actor: Any) -> bool:
-        """Launch another actor after one has failed without starting its program; return whether that was the case."""
+        """Replace an actor that failed before starting its program; return whether it did."""
         with self._lock:
             if self._killed or self._lost or self._place is not None:
                 return False
@@ -144,7 +144,7 @@ class RayProcess:
                     return
 
     def _note(self, error: Exception) -> None:
-        """Record that the actor has failed: unless it was killed, its node, or Ray on that node, is lost."""
+        """Record that the actor has failed: unless it was killed, its node or Ray there is lost."""
         with self._lock:
             if self._killed or self._lost or self._status is not None:
                 return
@@ -155,7 +155,7 @@ class RayProcess:
         self._release()  # it may only be unreachable, and must not continue
 
     def _end(self) -> None:
-        """Record the exit status after the end of the output, and release the program's resources."""
+        """Record the exit status after the output's end, and release the program's resources."""
         try:
             status = self._ray.get(self._actor.ended.remote()) if self._status is None else self._status
         except self._ray.exceptions.RayError as error:
@@ -174,7 +174,7 @@ class RayProcess:
 
 
 class _Input:
-    """The input of a program; an empty text marks its end."""
+    """A program's input; an empty text marks its end."""
 
     def __init__(self, write: Callable[[bytes], None]) -> None:
         self._write = write
@@ -198,7 +198,7 @@ class _Input:
 
 
 class _Output(io.RawIOBase):
-    """The output of a program as a stream."""
+    """A program's output as a stream."""
 
     def __init__(self, pieces: Iterator[bytes], end: Callable[[], None]) -> None:
         super().__init__()

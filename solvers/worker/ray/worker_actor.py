@@ -1,4 +1,4 @@
-"""The actor of a worker, which starts its program on a node, and forwards its input and output.
+"""A worker's actor, which starts its program on a node and forwards input and output.
 
 Nodes receive this file by value, so it needs only Python there. The program is the node's own copy, at the same path as
 on the requesting machine or in the installed package ``tourscope``; it must be identical to the last byte, so that all
@@ -28,7 +28,7 @@ _PROBE = "solvers.worker.ray.probe"
 
 
 def fingerprint(root: Path) -> str:
-    """Return a hash of the files that workers import, 16 hexadecimal digits."""
+    """Return a hash of the files that workers import, as 16 hexadecimal digits."""
     digest = hashlib.sha256()
     for folder in FOLDERS:
         for path in sorted((root / folder).rglob("*.py")):
@@ -37,7 +37,7 @@ def fingerprint(root: Path) -> str:
 
 
 def find_program(root: str, expected: str) -> tuple[Path | None, str]:
-    """Return the folder of the program on this node, or the reason why there is none.
+    """Return the program's folder on this node, or why there is none.
 
     Parameters
     ----------
@@ -61,7 +61,7 @@ def find_program(root: str, expected: str) -> tuple[Path | None, str]:
 
 
 def node_devices(root: str, expected: str) -> tuple[str, str]:
-    """Return the devices of this node as JSON, or the reason why it runs no workers."""
+    """Return this node's devices as JSON, or why it runs no workers."""
     place, refusal = find_program(root, expected)
     if place is None:
         return "[]", refusal
@@ -83,7 +83,7 @@ class WorkerActor:
     def begin(
         self, root: str, expected: str, module: str, environment: Mapping[str, str], node: str
     ) -> tuple[int, str, str]:
-        """Start ``main()`` of a module; return the process's id, the node, and the reason if it was not started.
+        """Start ``main()`` of a module; return the process id, the node, and why it was not started.
 
         Parameters
         ----------

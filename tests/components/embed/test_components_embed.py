@@ -150,7 +150,7 @@ def test_untrusted_names_stay_text(two_opt, tmp_path):
 
 def test_sheet_and_script_stay_within_the_runs_element():
     assert not re.search(r":root\b|\bhtml\b", sheet())
-    assert player().count("const common_host_room_js = { room: () => room };") == 1
+    assert player().count("const common_host_root_js = { root: () => root };") == 1
     assert "embed_source_js = (()" not in player(), "a module that stands for another is there once, by its name"
 
 

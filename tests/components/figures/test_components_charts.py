@@ -25,11 +25,11 @@ def test_charts_of_a_run_have_their_words_and_their_numbers():
     graphs, known, saved = find_charts(page.layout(STATUS, "/"))
     charts = set(graphs) - {ids.TOUR}  # a picture: what it shows stands above it, and is saved as a tour
     assert charts == {ids.CONVERGENCE, ids.ANTS, ids.LAYERS, ids.POPULATION}
-    assert all(f"{chart}-says" in known for chart in charts)
+    assert all(f"{chart}-sentence" in known for chart in charts)
     assert charts <= saved
 
 
 def test_the_chart_of_a_race_has_its_words_and_its_numbers():
     graphs, known, _ = find_charts(race_page_module.layout(STATUS, "/"))
     assert graphs == [race_ids_module.CHART]
-    assert {race_ids_module.CHART_SAYS, race_ids_module.SAVE_CSV} <= known
+    assert {race_ids_module.CHART_SENTENCE, race_ids_module.SAVE_CSV} <= known

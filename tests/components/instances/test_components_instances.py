@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from fastapi.testclient import TestClient
 
-from components.instances import mine
+from components.instances import own_instances
 from components.instances.picker import describe, instance_options
 from components.instances.references import menu_value
 from data.collection import resolve
@@ -31,7 +31,9 @@ def client(run_service, tmp_path):
     run_service.computations.close()
 
 
-@each_row(("asked", "found"), [("1000", ["pr1002", "pcb1173"]), ("1002", ["pr1002"]), ("440", ["pr439", "pcb442"])])
+@each_row(
+    ("asked", "found"), [("1000", ["pr1002", "pcb1173"]), ("1002", ["pr1002"]), ("440", ["pr439", "pcb442", "rbg443"])]
+)
 def test_round_number_finds_nearby_sizes(asked, found):
     assert [each["value"] for each in instance_options() if asked in each["search"].split()] == found
 
@@ -124,7 +126,7 @@ def test_missing_menu_options_are_added_and_deleted_instances_omitted(run_servic
     options = instance_options()
     random = menu_value({"generate": "uniform", "n": 9, "seed": 1})
     gone = menu_value({"sha256": "0" * 64})
-    added = mine.add(run_service, [gone, random], options)
+    added = own_instances.add(run_service, [gone, random], options)
     assert {option["value"] for option in added} - {option["value"] for option in options} == {random}
-    assert mine.add(run_service, [gone], added) is dash.no_update
-    assert mine.add(run_service, "nonsense", added) is dash.no_update
+    assert own_instances.add(run_service, [gone], added) is dash.no_update
+    assert own_instances.add(run_service, "nonsense", added) is dash.no_update

@@ -12,6 +12,7 @@ from components.instances.picker import (
     describe,
     describe_choice,
     fixed_choice,
+    instance_option,
     instance_options,
     note_choice,
     path_choice,
@@ -25,7 +26,7 @@ from components.watch.address import BAR, read_spec
 from components.watch.launch import address
 from data.collection.resolve import load
 from data.generators import directed
-from data.paths import ANY, with_path
+from data.paths import ANY, with_fixed_edges, with_path
 from data.recognition import detect_kind
 from solvers.spec import RunSpec
 from tests.clock import is_within_bound
@@ -228,11 +229,16 @@ def test_path_is_a_separate_instance(run_service, options):
     assert "path already" in path_choice(run_service, result.instance, result.options, "1", "2").note
 
 
-def test_path_of_a_directed_table_is_described_as_directed():
-    for ends in ((1, None), (None, 2), (1, 2), (ANY, ANY)):
-        assert "directed" in describe(with_path(directed(8, 1), *ends))
-        assert "directed" not in describe(with_path(load("gr17"), *ends))
-        assert "directed" not in describe(with_path(load("berlin52"), *ends))
+def test_only_problems_of_a_directed_table_are_called_directed():
+    def says_directed(instance):
+        (directed,) = {"directed" in label for label in (describe(instance), instance_option({}, instance)["title"])}
+        return directed
+
+    for ends in ((1, None), (None, 2), (1, 2), (ANY, ANY), (None, None)):
+        for changed in (with_path, lambda *path: with_path(with_fixed_edges(path[0], [(3, 4)]), *path[1:])):
+            assert says_directed(changed(directed(8, 1), *ends))
+            assert not says_directed(changed(load("gr17"), *ends))
+            assert not says_directed(changed(load("berlin52"), *ends))
 
 
 def test_fixed_edges_make_a_separate_instance(run_service, options):
@@ -284,3 +290,16 @@ def test_file_names_are_plain_text(run_service, options, name):
     assert name not in address(spec)
     asked = handle_file(run_service, upload_data(TABLE, name + ".csv"), "berlin52", options).table
     assert asked["filename"] == name.replace("\u202e", " ") + ".csv"
+
+
+def test_instance_of_a_file_joins_those_of_a_study(run_service, options):
+    taken = handle_file(run_service, upload_data(SQUARE), ["berlin52", "kroA100"], options, tours=False)
+    *others, value = taken.instance
+    assert others == ["berlin52", "kroA100"]
+    assert run_service.instance(parse_reference(value)).n == 4
+    file = upload_data(TABLE, "places.csv")
+    table = handle_table(run_service, file, "1", "2", "EUC_2D", taken.options, taken.instance)
+    assert table.instance[:3] == taken.instance
+    assert len(table.instance) == 4
+    again = handle_file(run_service, upload_data(SQUARE), table.instance, table.options)
+    assert again.instance == table.instance

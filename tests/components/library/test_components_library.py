@@ -454,5 +454,5 @@ def test_faulty_states_have_their_own_sign_and_colour():
     ],
 )
 def test_runs_of_one_algorithm_differ_by_their_settings(stage, says):
-    settings = {"seed": 5, "requested": library_facts._requested_iterations(stage), "uses": (stage["algorithm"],)}
+    settings = {"seed": 5, "requested": library_facts._find_requested_iterations(stage), "uses": (stage["algorithm"],)}
     assert setting(SimpleNamespace(**settings)) == says

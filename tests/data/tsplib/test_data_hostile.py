@@ -111,8 +111,8 @@ def test_bomb_is_not_inflated():
     ],
 )
 def test_disagreement_of_readers_is_a_refusal(text, old, new, monkeypatch):
-    canonical = crosscheck._canonical
-    monkeypatch.setattr(crosscheck, "_canonical", lambda *arguments: canonical(*arguments).replace(old, new))
+    canonical = crosscheck._format_canonical
+    monkeypatch.setattr(crosscheck, "_format_canonical", lambda *arguments: canonical(*arguments).replace(old, new))
     with pytest.raises(InvalidInstance) as caught:
         read_checked(text.encode())
     assert caught.value.code == "DISAGREE"

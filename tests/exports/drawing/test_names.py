@@ -14,7 +14,7 @@ from data.tsplib.normal_form import assemble
 from exports.drawing.canvas import LETTERS, dot_radius
 from exports.drawing.city_map import fit
 from exports.drawing.image_files import tour_png, tour_svg
-from exports.drawing.names import MAX_CITIES, _crosses, place_names
+from exports.drawing.names import MAX_CITIES, _find_crossings, place_names
 from tests.tables import each_row
 
 SIDE = 1600
@@ -62,7 +62,7 @@ def test_line_crosses_a_box_if_a_point_is_inside():
     boxes = np.hstack([corners[:, 0], corners[:, 1]])
     steps = np.linspace(0, 1, 2001)[:, None, None]
     points = edges[:, :2] + steps * (edges[:, 2:] - edges[:, :2])
-    for own, found in zip(boxes, _crosses(boxes, edges), strict=True):
+    for own, found in zip(boxes, _find_crossings(boxes, edges), strict=True):
         inside = ((points >= own[:2]) & (points <= own[2:])).all(axis=2).any(axis=0)
         assert not (inside & ~found).any()
         assert (found & ~inside).sum() <= 2, "of those that only touch a corner"
@@ -76,7 +76,7 @@ def test_names_avoid_the_tour_if_possible():
     places, _, _, names = lay_out_names(instance, order)
     edges = np.hstack([places, np.roll(places, -1, axis=0)])
     assert len(names) == 3
-    assert not _crosses(np.array([box(name) for name in names]), edges).any()
+    assert not _find_crossings(np.array([box(name) for name in names]), edges).any()
 
 
 def test_only_named_instances_have_names_in_pictures():

@@ -16,6 +16,7 @@ from runs.bounds.program import TOO_LARGE
 from runs.bounds.service import BROKEN, TOO_LONG, TOO_MANY, BoundService
 from solvers.core.errors import DeviceUnavailable, RunFailed
 from solvers.worker.frames import encode, instance_frame
+from solvers.worker.process import WorkerProcess
 from tests.clock import wait_until
 from tests.runs.bounds.scripted_process import ScriptedProcess
 
@@ -165,7 +166,7 @@ def test_nothing_is_computed_during_a_race(bench):
 
 def test_unwatched_bound_is_suspended_and_ends(bench, monkeypatch, tmp_path):
     suspended, viewer = [], Mock()
-    monkeypatch.setattr(bound_service, "_set_suspended", lambda _, held: suspended.append(held))
+    monkeypatch.setattr(WorkerProcess, "set_suspended", lambda _, held: suspended.append(held))
     monkeypatch.setattr(bound_service, "UNWATCHED_SECONDS", 0.0)
     board = bench.ask_and_wait(ONE, 1)
     wait_until(lambda: suspended == [True])

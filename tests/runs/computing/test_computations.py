@@ -155,6 +155,29 @@ def test_long_computation_gives_up_its_place(computations, calls, monkeypatch):
     assert asyncio.run(make_requests()) == (200, b"hello")
 
 
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+def test_long_computations_work_in_turns_if_there_are_too_many(computations, calls, monkeypatch):
+    monkeypatch.setattr(module, "LONG_SECONDS", 0.1)
+    computations._admission.places = computations._long.places = 1
+    worked = set()
+
+    def states():
+        return [psutil.Process(each.pid).status() for each in computations._workers.values()]
+
+    async def make_requests():
+        clients = [Client(computations, "count", str(calls), PATIENCE, version=k) for k in range(3)]
+        await wait_until_true(lambda: states().count(psutil.STATUS_STOPPED) == 2)
+        await wait_until_true(lambda: worked.update(computations._long._active) or len(worked) == 3)
+        assert await Client(computations, "echo", "hello").answer() == (200, b"hello")
+        for left in (2, 1):
+            clients.pop(0).leave()
+            await wait_until_true(lambda left=left: states().count(psutil.STATUS_STOPPED) == left - 1)
+        clients[0].leave()
+        await wait_until_true(lambda: not computations.busy)
+
+    asyncio.run(make_requests())
+
+
 def test_demanding_visitor_delays_nobody(computations, calls):
     computations._admission.places = 1
     order = []

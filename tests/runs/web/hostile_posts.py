@@ -253,18 +253,14 @@ class Posts:
             library_ids.SHADE: "dark",
             study_ids.SHADE: "light",
         }
-        self.plain = [
-            Post(page, self._plain(page, key), "nothing") for page in served.pages for key in self._keys(page)
-        ]
+        self.plain = []
+        for page in served.pages:
+            there = {str(each.id): each for each in page._layout_value()._traverse() if getattr(each, "id", None)}
+            declared = {key: each for key, each in page.callback_map.items() if "callback" in each}
+            self.plain += [Post(page, self._plain(there, *each), "nothing") for each in declared.items()]
 
-    @staticmethod
-    def _keys(page) -> list[str]:
-        return [key for key, declared in page.callback_map.items() if "callback" in declared]
-
-    def _plain(self, page, key: str) -> dict[str, Any]:
+    def _plain(self, there: dict[str, Any], key: str, declared: dict[str, Any]) -> dict[str, Any]:
         """A request as sent by the page: every value from its layout, and each button pressed once."""
-        declared = page.callback_map[key]
-        there = {str(each.id): each for each in page._layout_value()._traverse() if getattr(each, "id", None)}
         inputs, state = ([self._given(there, each) for each in declared[what]] for what in ("inputs", "state"))
         first = inputs[0][0] if isinstance(inputs[0], list) else inputs[0]
         name = dom_id(first["id"])

@@ -44,7 +44,7 @@ def test_gpu_is_reported_with_its_sizes(driver):
     assert (gpu.name, gpu.compute_capability, gpu.limits) == ("NVIDIA A40", "8.6", A40)
     assert Machine().limits == A40
     assert devices.probe()[0].limits == devices.probe()[-1].limits == UNKNOWN
-    assert Limits.reported(json.loads(json.dumps(asdict(gpu)))["limits"]) == A40
+    assert Limits.from_report(json.loads(json.dumps(asdict(gpu)))["limits"]) == A40
 
 
 @pytest.mark.parametrize("hidden", ["", "-1", " ", "-1,0"])
@@ -69,7 +69,7 @@ def test_sizes_without_a_gpu_are_those_of_every_gpu(monkeypatch):
     {name: value for name, value in asdict(A40).items() if name != "free"},
 ])  # fmt: skip
 def test_invalid_gpu_report_counts_as_every_gpu(expected):
-    assert Limits.reported(expected) == MINIMUM
+    assert Limits.from_report(expected) == MINIMUM
     assert MINIMUM.shared_kib == 48
 
 

@@ -93,7 +93,7 @@ def test_kernels_of_another_version_are_refused_with_a_message(name, folder):
 def test_cpu_must_have_all_instructions(folder, monkeypatch):
     has = {"avx": True, "avx2": False, "fma": True}
     monkeypatch.setattr(shipped.llvm, "get_host_cpu_features", lambda: has)
-    shipped._host_features.cache_clear()
+    shipped._find_host_features.cache_clear()
     try:
         write(folder, features="+avx,-avx512f,+fma")
         assert load() == DATA
@@ -102,7 +102,7 @@ def test_cpu_must_have_all_instructions(folder, monkeypatch):
         assert load() is None
         assert shipped.read_build().refusal() == "This CPU lacks instructions that they use: +avx2, +bmi2."
     finally:
-        shipped._host_features.cache_clear()
+        shipped._find_host_features.cache_clear()
 
 
 def test_kernels_for_another_requested_cpu_are_not_used(folder, monkeypatch):
@@ -127,7 +127,7 @@ def test_function_is_looked_up_as_compiled_for_the_baseline(folder, monkeypatch)
 
 @pytest.mark.parametrize("has_more", [False, True])
 def test_of_two_cpus_the_better_one_s_code_is_loaded(has_more, folder, monkeypatch):
-    monkeypatch.setattr(shipped, "_host_features", lambda: {"avx512f": has_more})
+    monkeypatch.setattr(shipped, "_find_host_features", lambda: {"avx512f": has_more})
     write(folder, key="baseline")
     caching.IndexDataCacheFile(str(folder / "solvers.kernels"), BASE, "stamp").save("better", {"code": b"better"})
     write(folder, key="baseline", faster=["a better CPU", "+avx512f"])

@@ -151,7 +151,7 @@ def test_run_can_end_at_any_slice_and_leaves_no_process():
         ranks = find_ranks(os.getpid())
         assert len(ranks) == 2
         colony.advance(10_000)
-        assert sorted(colony.unfinished()) == list(range(400))
+        assert sorted(colony.find_unfinished()) == list(range(400))
     wait_for_end(ranks)
 
 

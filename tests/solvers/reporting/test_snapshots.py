@@ -82,6 +82,8 @@ def test_snapshots_are_evenly_spread_and_far_enough_apart():
         interpret(tours_cpu.apply_moves)(walked, columns[0][30 * k : 30 * k + 30], columns[1][30 * k : 30 * k + 30])
         assert (walked == tour).all()
     assert list(answer.take_due(3, 200, 5000, order, columns, 0.021)) == []
+    (between,) = TourSnapshots(n, 3).take_due(3, 190, 5000, order, columns, 0.026)
+    assert between.first.tolist() == [121, 145, 166, 190]
 
 
 def test_snapshots_take_bounded_memory():

@@ -235,7 +235,7 @@ def test_ctrl_c_during_an_export_leaves_no_part(capsys, study, tmp_path, monkeyp
 
 @each_row("algorithm", ["two-opt", "two-opt:variant=strip"])
 def test_study_that_needs_a_gpu_leaves_no_file_without_one(capsys, tmp_path, monkeypatch, algorithm):
-    monkeypatch.setattr(cli_main, "_gpu_count", lambda: 0)
+    monkeypatch.setattr(cli_main, "_count_gpus", lambda: 0)
     device = ("--device", "cuda") if algorithm == "two-opt" else ()
     assert main((*FLAGS, algorithm, *device, "--out", str(tmp_path / "a.tourstudy"))) == 2
     assert "CUDA GPU" in capsys.readouterr().err

@@ -130,7 +130,7 @@ def test_study_is_created_completely_or_not_at_all(path, monkeypatch):
     def raise_full(instances):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(create, "_instance_rows", raise_full)
+    monkeypatch.setattr(create, "_make_instance_rows", raise_full)
     with pytest.raises(OSError, match="No space"):
         StudyFile(path, tiny_study())
     assert not path.exists()

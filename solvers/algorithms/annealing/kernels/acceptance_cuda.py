@@ -1,4 +1,4 @@
-"""The acceptance of longer tours in annealing on a GPU: exactly the decisions of `acceptance`, mostly in 32 bits."""
+"""Acceptance of longer tours on a GPU: the same decisions as `acceptance`, mostly in 32-bit arithmetic."""
 
 import math
 
@@ -20,45 +20,45 @@ if SIMULATED:
     boltzmann = device(acceptance.boltzmann)
 
     @device
-    def times(a, b):
+    def multiply(a, b):
         """Return a * b, rounded according to IEEE 754."""
         return a * b
 
     @device
-    def over(a, b):
+    def divide(a, b):
         """Return a / b, rounded according to IEEE 754."""
         return a / b
 
 else:
 
     @device
-    def times(a, b):
+    def multiply(a, b):
         """Return a * b, rounded according to IEEE 754."""
         return cuda.libdevice.dmul_rn(a, b)
 
     @device
-    def over(a, b):
+    def divide(a, b):
         """Return a / b, rounded according to IEEE 754."""
         return cuda.libdevice.ddiv_rn(a, b)
 
     @device
-    def _plus(a, b):
+    def _add(a, b):
         return cuda.libdevice.dadd_rn(a, b)
 
     @device
     def boltzmann(x):
-        """Compute `acceptance.boltzmann`, bit for bit; no operation may be contracted to fma."""
-        m = math.floor(_plus(times(x, _LOG2_E), 0.5))
-        r = -_plus(_plus(x, -times(float64(m), _LN2_HIGH)), -times(float64(m), _LN2_LOW))
+        """Compute `acceptance.boltzmann`, bit for bit, without contraction to fused multiply-add."""
+        m = math.floor(_add(multiply(x, _LOG2_E), 0.5))
+        r = -_add(_add(x, -multiply(float64(m), _LN2_HIGH)), -multiply(float64(m), _LN2_LOW))
         total = 1.0
         for k in range(13, 0, -1):
-            total = _plus(1.0, over(times(total, r), float64(k)))
+            total = _add(1.0, divide(multiply(total, r), float64(k)))
         return cuda.libdevice.ldexp(total, -int32(m))
 
 
 @device
 def accepts(bits, delta, temperature, inverse):
-    """Return whether a draw accepts a move that lengthens the tour by `delta`, at most `HOPELESS` temperatures.
+    """Return whether a move that lengthens the tour by `delta`, at most `HOPELESS` temperatures, is accepted.
 
     The upper 24 of the draw's 53 bits and a single-precision exponential decide nearly all cases; one in several
     thousand needs the exact computation.
@@ -78,4 +78,4 @@ def accepts(bits, delta, temperature, inverse):
         return False
     if draw + _TWO_24 < chance * _LOWER:
         return True
-    return uniform(bits) < boltzmann(over(float64(delta), temperature))
+    return uniform(bits) < boltzmann(divide(float64(delta), temperature))

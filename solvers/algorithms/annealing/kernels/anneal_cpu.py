@@ -35,7 +35,7 @@ from solvers.kernels.compiler import njit
 
 @njit(cache=True, nogil=True)
 def anneal(measure, plan, chain, log, seed, climber, work, limit):
-    """Draw moves until the current temperature or the slice ends; return the work done.
+    """Draw moves until the temperature or the slice ends; return the work done.
 
     Parameters
     ----------

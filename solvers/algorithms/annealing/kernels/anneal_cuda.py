@@ -36,8 +36,8 @@ from solvers.algorithms.annealing.kernels.chain_cuda import (
     STRETCH,
     WORSENED,
     absorbed,
+    build_drawing,
     cool,
-    drawing,
     recorded_move,
 )
 from solvers.kernels.device_cuda import SIMULATED, WARP, cuda, device
@@ -57,24 +57,24 @@ if SIMULATED:
 
     @device
     def _ballot(condition):
-        """Return the lanes whose flag is set, one bit each, uint32."""
+        """Return a bit mask of the lanes whose condition holds, uint32."""
         return uint32(1 if condition else 0)
 
     @device
     def _lowest(ballot):
-        """Return the first lane of a ballot."""
+        """Return the first lane set in a ballot."""
         return _0
 
 else:
 
     @device
     def _ballot(condition):
-        """Return the lanes whose flag is set, one bit each, uint32."""
+        """Return a bit mask of the lanes whose condition holds, uint32."""
         return uint32(cuda.ballot_sync(_ALL, condition))
 
     @device
     def _lowest(ballot):
-        """Return the first lane of a ballot."""
+        """Return the first lane set in a ballot."""
         return uint32(cuda.ffs(ballot)) - _1
 
 
@@ -89,7 +89,7 @@ def _copy(source, target, n):
 
 @device
 def _move(order, position, p, q, n):
-    """Make the move of positions p < q by reversing its shorter side.
+    """Apply the move of positions p < q by reversing the shorter side.
 
     Returns whether that was the inner side, and the number of reversed cities.
     """
@@ -109,7 +109,7 @@ def build(policy: int):
     does not depend on where it stops. Chain 0 records its moves and rows, and also stops when the log is full. It is
     long because a chain's state stays in registers between draws.
     """
-    drawn = drawing(build_metric(policy))
+    drawn = build_drawing(build_metric(policy))
 
     @cuda.jit(fastmath=True, **_OPTIONS)
     def anneal(plan, chains, log, seed, bounds):

@@ -1,4 +1,4 @@
-"""A chain of simulated annealing on one core: its state, its draws, its record, and how it cools.
+"""A chain of simulated annealing on one core: state, draws, record and cooling.
 
 S. Kirkpatrick, C. D. Gelatt and M. P. Vecchi, "Optimization by Simulated Annealing" (Science 220, 1983); V. Cerny,
 "Thermodynamical Approach to the Traveling Salesman Problem" (JOTA 45, 1985). Moves are drawn among nearest cities, as
@@ -143,7 +143,7 @@ def between(measure, a, b):
 
 @njit(cache=True, nogil=True)
 def measure_edge(measure, a, b):
-    """Return `between`, for callers that are not in a hurry: inlined there, it would be compiled for each call."""
+    """Call `between` without inlining, for code that is not time-critical; inlining would compile a copy per call."""
     return between(measure, a, b)
 
 
@@ -159,7 +159,7 @@ def log_row(chain, log):
 
 @njit(cache=True, nogil=True)
 def begin(measure, plan, chain, seed, climber, start):
-    """Set a chain to its start tour: `start` if given, else the climber's random tour."""
+    """Set a chain to `start` if given, otherwise to the climber's random tour."""
     order, state, n = chain.order, chain.state, chain.order.size
     if start.size == n:
         order[:] = start
@@ -180,7 +180,7 @@ def begin(measure, plan, chain, seed, climber, start):
 
 @njit(cache=True, nogil=True)
 def record(state, log, n, p, q, inside, delta, step, control):
-    """Record the move of positions p < q as a move of the recorded tour, whichever side was reversed.
+    """Record the move of positions p < q in the orientation of the recorded tour, whichever side was reversed.
 
     Position x of the chain is position SIGN * x + SHIFT of the recorded tour. If the chain reversed the other side, its
     tour is a mirror image of the recorded one.
@@ -202,7 +202,7 @@ def record(state, log, n, p, q, inside, delta, step, control):
 
 @njit(cache=True, nogil=True)
 def keep_best(chain):
-    """Store the tour as the best if none was shorter; return the work done.
+    """Store the tour if it is the best so far; return the work done.
 
     On ties the latest tour is stored, so that additional calls at the end of slices change nothing.
     """
@@ -216,7 +216,7 @@ def keep_best(chain):
 
 @njit(cache=True, nogil=True)
 def cool(plan, chain):
-    """Go to the next temperature; compute the first one from the sample unless it is fixed."""
+    """Move to the next temperature; compute the first one from the sample unless it is fixed."""
     state = chain.state
     level = state[LEVEL]
     if level == SAMPLE:
@@ -234,7 +234,7 @@ def cool(plan, chain):
 
 @njit(inline="always")
 def draw_move(measure, plan, order, position, seed, climber, first):
-    """Return the draw of a step: positions p and q, unordered, and the change of length; p is -1 if there is no move.
+    """Draw a move: return positions p and q, unordered, and the change in length; p is -1 if no move exists.
 
     The move removes the edges after both positions.
     """
@@ -268,7 +268,7 @@ def draw_move(measure, plan, order, position, seed, climber, first):
 
 @njit(inline="always")
 def accepts(seed, climber, first, delta, temperature):
-    """Return whether a step's draw accepts a longer tour.
+    """Return whether the chain accepts a longer tour in this step.
 
     `delta` must be positive and at most `HOPELESS` temperatures.
     """
@@ -277,7 +277,7 @@ def accepts(seed, climber, first, delta, temperature):
 
 @njit(cache=True, nogil=True)
 def make(chain, log, p, q, delta, step):
-    """Make and record the drawn move of two positions, in any order; return the number of reversed cities."""
+    """Apply and record the move of two positions, in any order; return the number of reversed cities."""
     order, n = chain.order, np.int64(chain.order.size)
     p, q = min(p, q), max(p, q)
     inside = 2 * (q - p) <= n

@@ -1,4 +1,4 @@
-"""Chains of simulated annealing on a GPU: their arrays, distances, draws, record, and how they cool.
+"""Chains of simulated annealing on a GPU: arrays, distances, draws, record and cooling.
 
 A chain is the same as in `solvers.algorithms.annealing.kernels.chain_cpu`. Its tour and the positions of the cities are
 in shared memory, 16 bits each.
@@ -10,7 +10,7 @@ import numpy as np
 from numba import float64, int32, int64, uint32, uint64
 
 from solvers.algorithms.annealing.kernels import acceptance
-from solvers.algorithms.annealing.kernels.acceptance_cuda import accepts, over, times
+from solvers.algorithms.annealing.kernels.acceptance_cuda import accepts, divide, multiply
 from solvers.algorithms.annealing.kernels.chain_cpu import FIRST_STEP, SAMPLE
 from solvers.kernels import scalar
 from solvers.kernels.device_cuda import device, random_below
@@ -103,7 +103,7 @@ def shared_bytes(n: int) -> int:
     return 4 * n
 
 
-def drawing(between):
+def build_drawing(between):
     """Build a device function that evaluates one draw."""
 
     @device
@@ -132,7 +132,7 @@ def drawing(between):
                 verdict = int32(ACCEPTED)
             elif temperature <= 0.0:
                 verdict = int32(WORSENED)
-            elif float64(delta) <= times(temperature, _HOPELESS) and accepts(
+            elif float64(delta) <= multiply(temperature, _HOPELESS) and accepts(
                 absorbed(stream, first + uint64(1)), delta, temperature, inverse
             ):
                 verdict = int32(ACCEPTED)
@@ -143,7 +143,7 @@ def drawing(between):
 
 @device
 def recorded_move(sign, shift, p, q, inside, n):
-    """Return a move's positions in the recorded tour, and the sign and shift of that mapping after the move.
+    """Return a move's positions in the recorded tour, and the sign and shift of the mapping after the move.
 
     See `solvers.algorithms.annealing.kernels.chain_cpu.record`.
     """
@@ -165,7 +165,7 @@ def recorded_move(sign, shift, p, q, inside, n):
 def cool(plan, level, temperature, worse, worse_sum):
     """Return the temperature after `level`; see `solvers.algorithms.annealing.kernels.chain_cpu.cool`."""
     if level == SAMPLE:
-        temperature = over(over(float64(worse_sum), float64(max(int64(1), worse))), plan.acceptance_divisor)
+        temperature = divide(divide(float64(worse_sum), float64(max(int64(1), worse))), plan.acceptance_divisor)
     elif level >= 0 and level < plan.levels:
-        temperature = times(temperature, plan.factors[level])
+        temperature = multiply(temperature, plan.factors[level])
     return float64(0.0) if level + 1 >= plan.levels else temperature

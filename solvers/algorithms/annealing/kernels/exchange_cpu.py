@@ -1,4 +1,4 @@
-"""Exchanges of temperatures between replicas of a chain.
+"""Temperature exchanges between replicas.
 
 R. H. Swendsen and J.-S. Wang, "Replica Monte Carlo Simulation of Spin-Glasses" (Physical Review Letters 57, 1986); C.
 J. Geyer, "Markov Chain Monte Carlo Maximum Likelihood" (Computing Science and Statistics, 1991); K. Hukushima and K.

@@ -1,4 +1,4 @@
-"""Simulated annealing of directed tours on one core, resumable: one chain whose moves relocate short paths.
+"""Resumable simulated annealing of directed tours on one core; moves relocate short paths.
 
 A 2-opt move reverses part of a tour, which changes the length of every edge in it where distances are directed. So here
 a move takes up to three consecutive cities out of the tour and puts them back elsewhere, in the same direction: I. Or's
@@ -47,7 +47,7 @@ _HOPELESS = acceptance.HOPELESS
 
 @njit(forceinline=True)
 def change(matrix, order, n, s, length, x):
-    """Return the change in length, int64, if the cities at positions s to s + length - 1 move to just after position x.
+    """Return the change in length, int64, when positions s to s + length - 1 move to just after position x.
 
     Positions wrap around the end of the tour; x is neither on the path nor the position before it.
     """
@@ -60,7 +60,7 @@ def change(matrix, order, n, s, length, x):
 
 @njit(cache=True, nogil=True)
 def reverse_range(matrix, order, first, last):
-    """Reverse positions `first` to `last`, 0 < first, in place; return the change of length, int64."""
+    """Reverse positions `first` to `last`, 0 < first, in place; return the change in length, int64."""
     n = order.size
     before, after = order[first - 1], order[last + 1 if last + 1 < n else 0]
     delta = np.int64(matrix[before, order[last]]) + matrix[order[first], after]
@@ -76,7 +76,7 @@ def reverse_range(matrix, order, first, last):
 
 @njit(cache=True, nogil=True)
 def record(matrix, chain, log, first, last, step, control):
-    """Make a reversal, and record it as a 2-opt move."""
+    """Apply a reversal and record it as a 2-opt move."""
     state = chain.state
     m = state[RECORDED]
     delta = reverse_range(matrix, chain.order, first, last)
@@ -89,7 +89,7 @@ def record(matrix, chain, log, first, last, step, control):
 
 @njit(cache=True, nogil=True)
 def exchange(matrix, chain, log, first, one, other, step, control):
-    """Exchange the `one` cities from position `first` on, 0 < first, with the `other` cities after them.
+    """Swap `one` cities from position `first` on, 0 < first, with the `other` cities that follow them.
 
     This reverses both groups together, and then each of them.
     """
@@ -102,7 +102,7 @@ def exchange(matrix, chain, log, first, one, other, step, control):
 
 @njit(cache=True, nogil=True)
 def insert(matrix, chain, log, s, length, x, step, control):
-    """Make the move that `change` evaluates; return the work done.
+    """Apply the move evaluated by `change`; return the work done.
 
     The path, the cities between it and x, and the rest form a cycle of three parts; exchanging any two adjacent parts
     gives the same tour. Position 0, in the third part, keeps its city.
@@ -175,7 +175,7 @@ def anneal_insertions(matrix, plan, chain, log, seed, climber, work, limit):
 
 @njit(cache=True, nogil=True)
 def return_to_best(matrix, chain, log, work):
-    """Return to the best tour, which begins with the same city; each move puts one city in its place.
+    """Return to the best tour, which starts with the same city; each move puts one city in its place.
 
     Return the work done; the chain is back when its length is `BEST`.
     """
@@ -195,7 +195,7 @@ def return_to_best(matrix, chain, log, work):
 
 @njit(cache=True, nogil=True)
 def improve(matrix, chain, log, work, limit):
-    """Repeatedly make the best insertion of a path until no insertion shortens the tour.
+    """Apply the best insertion of a path until none shortens the tour.
 
     `WORSE` stores the next path, as city and length, and `WORSE_SUM` the number of paths tried in vain since the last
     move.
@@ -231,7 +231,7 @@ def improve(matrix, chain, log, work, limit):
 
 @njit(cache=True, nogil=True)
 def advance_insertions(measure, plan, chain, log, seed, climber, start, work, limit):
-    """Anneal for one slice, and improve a cold chain's best tour, as `advance` in the module `anneal_cpu` does.
+    """Anneal for one slice; once cold, improve the best tour, as `anneal_cpu.advance` does.
 
     A chain that does not return to its best tour is not improved, and neither is one without final draws at temperature
     0.

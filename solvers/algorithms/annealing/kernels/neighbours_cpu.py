@@ -1,4 +1,4 @@
-"""The nearest cities of each city in the plane, without a matrix, resumable."""
+"""Nearest cities of each city in the plane, computed in resumable slices without a matrix."""
 
 import numpy as np
 
@@ -7,7 +7,7 @@ from solvers.kernels.compiler import njit
 
 @njit(cache=True, nogil=True)
 def insert_neighbour(near, reach, city, squared):
-    """Insert a city into a list of nearest cities, sorted by distance, ties by the lower city."""
+    """Insert a city into a list of nearest cities sorted by distance; ties go to the lower city."""
     p = near.size - 1
     if squared > reach[p] or (squared == reach[p] and city > near[p]):
         return
@@ -19,7 +19,7 @@ def insert_neighbour(near, reach, city, squared):
 
 @njit(cache=True, nogil=True)
 def nearest_cities(points, by_x, near, first, work):
-    """Find the nearest cities of each city from index `first` on, by unrounded distance in the plane.
+    """Find the nearest cities of each city from `first` on, by unrounded distance in the plane.
 
     The search runs along x in both directions until the difference in x exceeds the k-th distance.
 

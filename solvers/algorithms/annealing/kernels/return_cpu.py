@@ -1,4 +1,4 @@
-"""The return of a cold chain to its best tour, by moves that can be recorded."""
+"""Moves, recorded like any others, that return a cold chain to its best tour."""
 
 import numpy as np
 
@@ -20,7 +20,7 @@ from solvers.kernels.local_search_cpu import reverse
 
 @njit(cache=True, nogil=True)
 def prepare_return(chain):
-    """Prepare `step_back`: give both tours the recorded direction, and the best tour the same first city."""
+    """Prepare `step_back`: bring both tours into the recorded direction and start them at the same city."""
     order, position, best, state = chain.order, chain.position, chain.best, chain.state
     n = order.size
     for p in range(n):

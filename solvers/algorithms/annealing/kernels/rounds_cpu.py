@@ -1,4 +1,4 @@
-"""Simulated annealing in rounds on one core: the same chain as `rounds_cuda`, draw by draw.
+"""Simulated annealing in rounds on one core: the same chain as `rounds_cuda`, draw for draw.
 
 In a round, several draws are made on the same tour, each of which is accepted or not by the Metropolis rule. Of the
 accepted moves the chain makes the one that gives the shortest tour; ties go to the first thread. On a GPU a block
@@ -30,7 +30,7 @@ from solvers.kernels.compiler import njit
 
 @njit(cache=True, nogil=True)
 def anneal_in_rounds(measure, plan, chain, log, seed, climber, work, limit):
-    """Make rounds until the current temperature or the slice ends; return the work done.
+    """Run rounds until the temperature or the slice ends; return the work done.
 
     The arguments are those of `solvers.algorithms.annealing.kernels.anneal_cpu.anneal`. Only the end of the temperature
     or `limit` cuts a round.

@@ -34,8 +34,8 @@ from solvers.algorithms.annealing.kernels.chain_cuda import (
     STRETCH,
     WORSENED,
     absorbed,
+    build_drawing,
     cool,
-    drawing,
     recorded_move,
 )
 from solvers.kernels.device_cuda import SIMULATED, cuda, device
@@ -68,7 +68,7 @@ def _wrap(p, n):
 
 @device
 def _move(order, position, p, q, n):
-    """Make the move of positions p < q by reversing its shorter side, with the whole block.
+    """Apply the move of positions p < q by reversing the shorter side, with the whole block.
 
     Returns whether that was the inner side, and the number of reversed cities.
     """
@@ -94,7 +94,7 @@ def build(policy: int):
     `solvers.algorithms.annealing.kernels.anneal_cuda.build`; a block has one thread per draw of a round. It is long
     because a chain's state stays in registers between rounds.
     """
-    drawn = drawing(build_metric(policy))
+    drawn = build_drawing(build_metric(policy))
 
     @cuda.jit(fastmath=True, **_OPTIONS)
     def anneal_in_rounds(plan, chains, log, seed, bounds):

@@ -1,4 +1,4 @@
-"""Arrays of an Ant Colony System colony on a CUDA device.
+"""Arrays of an Ant Colony System colony on a GPU.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -17,7 +17,7 @@ from solvers.core.solver import Job
 
 
 class AcsBuffers(ColonyBuffers):
-    """Weights of all edges, and the raised edges, on a CUDA device.
+    """Weights of all edges, and the raised edges, on a GPU.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""2-opt on the tour of the iteration's best ant on a CUDA device, with two kernel launches per change.
+"""2-opt on the tour of the iteration's best ant on a GPU, with two kernel launches per change.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -22,7 +22,8 @@ from solvers.reporting.statistics import heartbeat
 
 
 class BestTwoOpt:
-    """A step like `solvers.gpu.launch.Step` that improves the best ant's tour until no pair of edges shortens it.
+    """A step that improves the best ant's tour until no exchange of two edges shortens it; see
+    `solvers.gpu.launch.Step`.
 
     The function that `on` returns makes changes for about 50 ms, and returns whether more are possible.
 
@@ -42,16 +43,16 @@ class BestTwoOpt:
         self._found, self._none = cuda.to_device(np.zeros(1, np.int64)), np.zeros(1, np.int64)
         pairs, best_move, which = kernels.count_pairs(int(n)), self._found, self._which
         self._check = Step(
-            SHORTENING, kernels.check, (TOUR_THREADS,), max(1, -(-pairs // TOUR_THREADS)), TOUR_THREADS,
+            SHORTENING, kernels.build_check, (TOUR_THREADS,), max(1, -(-pairs // TOUR_THREADS)), TOUR_THREADS,
             (tours, which, distance, n, np.uint32(pairs), best_move),
         )  # fmt: skip
         blocks = -(-max(1, int(n) // 4) // TOUR_THREADS)
         self._change = Step(
-            SHORTENING, kernels.change, (TOUR_THREADS,), blocks, TOUR_THREADS, (tours, which, n, best_move)
+            SHORTENING, kernels.build_change, (TOUR_THREADS,), blocks, TOUR_THREADS, (tours, which, n, best_move)
         )
 
     def on(self, stream: Any) -> Callable[[], bool]:
-        """Return a function that makes the next changes on the stream."""
+        """Return a function that launches the next changes on the stream."""
         check, change, best_move, begins = self._check.on(stream), self._change.on(stream), np.zeros(1, np.int64), True
 
         def search() -> bool:
@@ -78,7 +79,7 @@ class BestTwoOpt:
 
 
 def shorten(job: Job, order: np.ndarray) -> Generator[Progress, None, np.ndarray | None]:
-    """Improve a copy of a tour to a local optimum, and return it; None if the run is cancelled first."""
+    """Improve a copy of a tour to a local optimum and return it; None if the run is cancelled first."""
     tour, stream = cuda.to_device(order.astype(np.int32)), cuda.stream()
     distance, length = cuda.to_device(full_matrix(job.instance).reshape(-1)), cuda.to_device(np.zeros(1, np.int64))
     search = BestTwoOpt(tour, distance, np.uint32(order.size), length).on(stream)

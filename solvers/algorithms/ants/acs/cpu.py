@@ -1,4 +1,4 @@
-"""Ant Colony System on the CPU: the ants' weights and walks, and the updates of the trails.
+"""Ant Colony System on the CPU: ant walks, their weights, and trail updates.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -163,11 +163,11 @@ class AntColonySystemColony(CpuColony):
             yield from self._ranks.wait_for_all()  # no ant may write before all levels are set
 
     def _choices(self, ant: int) -> Choices | None:
-        """Return the choices of an ant; None if ants saw concurrent changes by others."""
+        """Return the choices of an ant; None if it saw concurrent changes by other ants."""
         if self._params.local_update == "racy":
             return None
         choices = empty_choices(self._n, self.finished, ant, q0=float(self._params.q0))
-        built, order, changes = self._walking.built(), self._walking.tour(self.finished, ant), UNCHANGED
+        built, order, changes = self._walking.walked_tours(), self._walking.tour(self.finished, ant), UNCHANGED
         edges, count = self.edges, int(self.edges.records[0])
         if len(built):
             trails_cpu.show_all(edges)
@@ -183,7 +183,7 @@ class AntColonySystemColony(CpuColony):
         return level / (self._n * self._first_length)
 
     def _visits_of_explained(self) -> np.ndarray | None:
-        """Return the number of ants that took each explained edge; None if no edge is to be explained."""
+        """Return how many ants took each explained edge; None if nothing is explained."""
         if not self._explained(self.finished + 1):
             return None
         records = trails_cpu.find_records(self.edges, self._best_order)
@@ -207,7 +207,7 @@ class AntColonySystemColony(CpuColony):
 
 
 def _prepare_arrays(job: Job, params: AntColonySystemParams) -> tuple[np.ndarray, ...]:
-    """Return the distances, the candidate lists, the lists for local search, and the results of `initial_weights`."""
+    """Return the distances, candidate lists, local search lists and initial weights."""
     distances = distance_matrix(job.instance)
     searched = params.search_neighbours(len(distances)) if params.shortens_every_tour else 0
     near = neighbours(distances, max(params.candidates, searched))

@@ -1,4 +1,4 @@
-"""Ant Colony System on a CUDA device: the kernel launches of an iteration.
+"""Ant Colony System on a GPU: the kernel launches of an iteration.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -49,8 +49,8 @@ _MIN_FILLING_WARPS = 4 if SIMULATED else FILLING_WARPS
 _MAX_WARPS = 32
 
 
-def ant_colony_system_colony(job: Job, variant: AntVariant) -> CudaColony:
-    """Build the colony of a run on the current device.
+def build_colony(job: Job, variant: AntVariant) -> CudaColony:
+    """Build the colony of a run on the current GPU.
 
     Raises
     ------
@@ -77,14 +77,14 @@ def ant_colony_system_colony(job: Job, variant: AntVariant) -> CudaColony:
         else shorten(a, matrix, near[:, :searched], params.moves)
     )
     first = Step(
-        CHOICE, raised.weigh, (TOUR_THREADS, params.beta), instance.n, TOUR_THREADS,
+        CHOICE, raised.build_weigh, (TOUR_THREADS, params.beta), instance.n, TOUR_THREADS,
         (a.distance, a.nearest, a.n, a.stride, a.edges.fitness, a.edges.near),
     )  # fmt: skip
-    steps = [*construct(a, params), *search, score(a), *_update(a, params), _summarise(a, 0), record_iteration(a)]
+    steps = [*construct(a, params), *search, score(a), *_build_update(a, params), _summarise(a, 0), record_iteration(a)]
     explainer = AntColonySystemExplainer(job, a, _make_walk(a, params, variant))
 
     def admit(tours: Any, lengths: Any) -> list[Step]:
-        return [_reward(a, tours, lengths, 1), _summarise(a, 0)]
+        return [_build_reward(a, tours, lengths, 1), _summarise(a, 0)]
 
     migrant = MigrantTour(instance.n, admit)
     return CudaColony(a, [first, _summarise(a, 1)], steps, not by_host, explainer, migrant, one_by_one=by_host)
@@ -100,7 +100,7 @@ def _build_warp_steps(a: AcsBuffers, params: AntColonySystemParams) -> list[Step
         walk = walk_launch(n, ants, warp.table_bytes(n) if params.local_update == "deferred" else None, limits)
     return [
         Step(
-            CONSTRUCTION, warp.warp, (params.local_update, walk.in_shared, params.uses_candidate_lists),
+            CONSTRUCTION, warp.build_warp, (params.local_update, walk.in_shared, params.uses_candidate_lists),
             -(-(last - first) // walk.warps), max(walk.warps, _MIN_FILLING_WARPS * walk.in_shared) * WARP,
             (
                 a.edges, a.n, a.ants, np.uint32(first), np.uint32(last), np.uint32(walk.warps), np.uint32(begin),
@@ -125,7 +125,7 @@ def _positions(n: int, local_update: str) -> list[tuple[int, int]]:
 
 
 def _lockstep_warps(n: int, ants: int, limits: Limits) -> int:
-    """Return the number of ants per block if each multiprocessor has one block, so that all ants can synchronise.
+    """Return the number of ants per block such that all ants can synchronise, with one block per multiprocessor.
 
     Raises
     ------
@@ -148,7 +148,7 @@ def _build_block_steps(a: AcsBuffers, params: AntColonySystemParams) -> list[Ste
     threads = block.threads(n)
     return [
         Step(
-            CONSTRUCTION, block.block, (params.local_update, threads), blocks, threads,
+            CONSTRUCTION, block.build_block, (params.local_update, threads), blocks, threads,
             (a.edges, a.n, a.ants, *extra, a.seed, a.counter, a.q0, a.keep, a.tours),
             block.shared_bytes(n, threads),
         )
@@ -156,22 +156,22 @@ def _build_block_steps(a: AcsBuffers, params: AntColonySystemParams) -> list[Ste
     ]  # fmt: skip
 
 
-def _update(a: AcsBuffers, params: AntColonySystemParams) -> list[Step]:
-    """Build the steps for the local updates of all raised edges that ants used, and for the global update."""
+def _build_update(a: AcsBuffers, params: AntColonySystemParams) -> list[Step]:
+    """Build the steps of both updates: local for all raised edges that ants used, then global."""
     max_raised_edges, swapped = int(a.edges.level.size), params.local_update == "compare-and-swap"
     return [
         Step(
-            UPDATE, raised.local_update, (TOUR_THREADS, swapped), -(-max_raised_edges // TOUR_THREADS), TOUR_THREADS,
-            (a.edges, a.keep, a.arrived),
+            UPDATE, raised.build_local_update, (TOUR_THREADS, swapped), -(-max_raised_edges // TOUR_THREADS),
+            TOUR_THREADS, (a.edges, a.keep, a.arrived),
         ),
-        _reward(a, a.tours, a.lengths, int(a.ants)),
+        _build_reward(a, a.tours, a.lengths, int(a.ants)),
     ]  # fmt: skip
 
 
-def _reward(a: AcsBuffers, tours: Any, lengths: Any, ants: int) -> Step:
-    """Build the step of the global update for the tours of this many ants."""
+def _build_reward(a: AcsBuffers, tours: Any, lengths: Any, ants: int) -> Step:
+    """Build the global update step for the tours of `ants` ants."""
     return Step(
-        UPDATE, raised.reward, (_BEST_THREADS,), 1, _BEST_THREADS,
+        UPDATE, raised.build_reward, (_BEST_THREADS,), 1, _BEST_THREADS,
         (a.edges, tours, lengths, np.uint32(ants), a.n, a.memory, a.best, a.numbers, a.alpha, a.target),
     )  # fmt: skip
 
@@ -185,7 +185,7 @@ def _summary_kernel() -> Any:
 
 
 def _make_walk(a: AcsBuffers, params: AntColonySystemParams, variant: AntVariant) -> Walk:
-    """Return the walk of a variant's ants."""
+    """Return how the variant's ants walk, for repeating a walk."""
     n, q0 = int(a.n), float(a.q0)
     if variant.name == "block":
         return wheel(n, WHOLE, block.threads(n), q0=q0)

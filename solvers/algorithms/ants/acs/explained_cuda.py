@@ -1,4 +1,4 @@
-"""Explanations of Ant Colony System on a CUDA device.
+"""Explanations of Ant Colony System on a GPU.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -44,14 +44,14 @@ class AntColonySystemExplainer(Explainer):
         return weights._replace(maximum=(maximum >> np.uint64(32)).astype(np.uint32).view(np.float32))
 
     def _raised_edges(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Return the raised edges: see `solvers.algorithms.ants.kernels.retrace_cpu.Changes`."""
+        """Return the raised edges; see `solvers.algorithms.ants.kernels.retrace_cpu.Changes`."""
         edges = self._a.edges
         count = int(edges.records.copy_to_host()[0])
         ends = edges.ends.copy_to_host()[: 2 * count].reshape(-1, 2)
         return *raised_keys(ends, self._n), edges.level.copy_to_host()[:count].astype(float)
 
     def _find_records(self, order: np.ndarray) -> np.ndarray:
-        """Find the raised edge of each edge of a tour, or -1."""
+        """Find the raised edge of each tour edge; -1 if it is not raised."""
         edge_keys = order.astype(np.int64) * self._n + np.roll(order, -1)
         if not self._keys.size:
             return np.full(self._n, -1)
@@ -59,7 +59,7 @@ class AntColonySystemExplainer(Explainer):
         return np.where(self._keys[place] == edge_keys, self._records[place], -1)
 
     def _find_choices(self, ant: int, iteration: int) -> Choices | None:
-        """Return the choices of an ant; None if ants saw concurrent changes by others."""
+        """Return the choices of an ant; None if it saw concurrent changes by other ants."""
         update = self._params.local_update
         if update not in ("deferred", "lockstep"):
             return None

@@ -1,4 +1,4 @@
-"""The part of Ant Colony System that runs in each of several MPI processes. Imports Numba."""
+"""The share of Ant Colony System that runs in one MPI process. Imports Numba."""
 
 from dataclasses import asdict
 from typing import Any
@@ -13,7 +13,7 @@ from solvers.worker.frames import Frame
 
 
 class AntColonySystemRankTask:
-    """The ants of one process, at the request of `solvers.algorithms.ants.acs.mpi_colony`.
+    """The ants of one process, which executes the requests of `solvers.algorithms.ants.acs.mpi_colony`.
 
     See `solvers.mpi.rank_task.RankTask`.
 
@@ -53,7 +53,7 @@ class AntColonySystemRankTask:
             sparse = self._colony.trails()
             return {"default": sparse.default}, {"ends": sparse.ends, "trail": sparse.trail}
         assert request.kind == "unfinished"
-        return {}, {"order": self._colony.unfinished()}
+        return {}, {"order": self._colony.find_unfinished()}
 
     def close(self) -> None:
         """See `solvers.mpi.rank_task.RankTask.close`."""

@@ -1,4 +1,4 @@
-"""A colony in several MPI processes, which this process starts and controls."""
+"""A colony divided among MPI processes that this process starts and controls."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from solvers.mpi.remote_run import MpiRun
 
 
 class MpiColony:
-    """The ants of several processes, each with an `AntColonySystemRankTask`.
+    """The ants of several processes, each running an `AntColonySystemRankTask`.
 
     See `solvers.algorithms.ants.colony.AntColony`.
 
@@ -46,15 +46,15 @@ class MpiColony:
         return Iterations(**columns) if columns else None
 
     def explain(self, which: Explained) -> None:
-        """See `solvers.algorithms.ants.colony.AntColony.explain`: the processes send no explanations."""
+        """See `solvers.algorithms.ants.colony.AntColony.explain`; MPI processes send no explanations."""
 
     def trails(self) -> SparseTrails:
         """See `solvers.algorithms.ants.colony.AntColony.trails`."""
         answer = self.run.ask("trails")
         return SparseTrails(self._n, answer.values["default"], answer.arrays["ends"], answer.arrays["trail"])
 
-    def unfinished(self) -> np.ndarray:
-        """See `solvers.algorithms.ants.colony.AntColony.unfinished`."""
+    def find_unfinished(self) -> np.ndarray:
+        """See `solvers.algorithms.ants.colony.AntColony.find_unfinished`."""
         return self.run.ask("unfinished").arrays["order"]
 
     def close(self) -> None:

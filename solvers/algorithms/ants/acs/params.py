@@ -70,5 +70,5 @@ class AntColonySystemParams(ColonyParams):
 
     @property
     def uses_candidate_lists(self) -> bool:
-        """Whether ants use candidate lists: they move to a candidate as long as one is unvisited."""
+        """Whether ants prefer candidates as long as one is unvisited."""
         return self.lists and self.candidates > 0

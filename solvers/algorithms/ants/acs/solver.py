@@ -1,4 +1,4 @@
-"""Ant Colony System: ants mostly take the best edge, which loses pheromone; only the best tour is rewarded."""
+"""Ant Colony System: ants mostly take the best edge and lower its trail; only the best tour is rewarded."""
 
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
@@ -45,7 +45,7 @@ class AntColonySystem(AntSolver):
         return 8 * n * n  # distances and weights; only the trails of raised edges are stored
 
     def first_row_seconds(self, n: int, params: Params, threads: int) -> float:
-        """See `solvers.core.solver.Solver`: the time for the matrices of all pairs, and for one iteration."""
+        """See `solvers.core.solver.Solver`; the time to compute the matrices, plus one iteration."""
         assert isinstance(params, ColonyParams)
         return _PAIR_SECONDS * n * n + _CITY_SECONDS * params.colony_size(n) * n / threads
 
@@ -70,9 +70,9 @@ class AntColonySystem(AntSolver):
     def _colony(self, job: Job, variant: AntVariant) -> "tuple[AntColony, str, int]":
         assert isinstance(job.params, AntColonySystemParams)
         if variant.device == "cuda":
-            from solvers.algorithms.ants.acs.cuda import ant_colony_system_colony
+            from solvers.algorithms.ants.acs.cuda import build_colony
 
-            colony = ant_colony_system_colony(job, variant)
+            colony = build_colony(job, variant)
             return colony, colony.device, 1
         if variant.needs == "mpi":
             return self._build_mpi_colony(job)
@@ -82,7 +82,7 @@ class AntColonySystem(AntSolver):
         return AntColonySystemColony(job, threads), cpu_text(threads), threads
 
     def _build_mpi_colony(self, job: Job) -> "tuple[AntColony, str, int]":
-        """Return the colony of this process's MPI group; start MPI processes if there is none."""
+        """Return the colony of this process's MPI group; start the MPI processes if there is no group yet."""
         from solvers.algorithms.ants.acs.cpu import AntColonySystemColony
         from solvers.algorithms.ants.acs.mpi_colony import MpiColony
         from solvers.mpi.world import in_processes

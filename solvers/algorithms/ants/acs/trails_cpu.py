@@ -1,4 +1,4 @@
-"""The trails of Ant Colony System: on edges to nearest cities, and on all edges that have been in a best tour.
+"""Trails of Ant Colony System: on edges to near cities, and on all edges that were ever in a best tour.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -84,7 +84,7 @@ class RaisedEdges(NamedTuple):
 
 
 def initial_weights(distances: np.ndarray, lists: np.ndarray, beta: float) -> tuple[np.ndarray, ...]:
-    """Compute the initial weights, without raised edges: `fitness`, `eta`, `others` and `greatest` of `RaisedEdges`.
+    """Compute the weights before any edge is raised: `fitness`, `eta`, `others` and `greatest` of `RaisedEdges`.
 
     Parameters
     ----------
@@ -108,7 +108,7 @@ def initial_weights(distances: np.ndarray, lists: np.ndarray, beta: float) -> tu
 def raised_edges(
     lists: np.ndarray, fitness: np.ndarray, eta: np.ndarray, others: np.ndarray, greatest: np.ndarray, directed: bool
 ) -> RaisedEdges:
-    """Return the trails before the first iteration, all equal to 1.
+    """Return the initial trails, all equal to 1.
 
     Parameters
     ----------

@@ -38,7 +38,7 @@ QIN_HAN_VARIANTS = (
 CPU_VARIANTS += QIN_HAN_VARIANTS
 CUDA_VARIANTS = (
     AntVariant(
-        "warp", "cuda", "solvers.algorithms.ants.acs.kernels.walk_warp_cuda:warp",
+        "warp", "cuda", "solvers.algorithms.ants.acs.kernels.walk_warp_cuda:build_warp",
         "A warp per ant, nearest cities first.",
         "This program", "Shared: which cities were visited, and a list of those that are not; the weights of all "
         "cities' nearest, 196 bytes a city, where they fit, unless they change while ants walk.",
@@ -46,7 +46,7 @@ CUDA_VARIANTS = (
         ("nearest-first",), city_bytes=3.0, cities=LARGE, capability=WARP_REDUCTIONS,
     ),
     AntVariant(
-        "block", "cuda", "solvers.algorithms.ants.acs.kernels.walk_block_cuda:block",
+        "block", "cuda", "solvers.algorithms.ants.acs.kernels.walk_block_cuda:build_block",
         "A block per ant, all cities evaluated.",
         QIN_HAN + ", section 2.2", "Shared: a bit a city, sums of the threads.",
         "Each thread has the cities of one remainder: their sum chooses the thread, then the thread its city.",
@@ -56,12 +56,12 @@ CUDA_VARIANTS = (
 
 
 def is_qin_han(variant: Variant) -> bool:
-    """Return whether a variant runs the ants of Qin and Han on the CPU: in lockstep, considering every city."""
+    """Return whether a variant runs Qin and Han's ants on the CPU: in lockstep, considering every city."""
     return variant in QIN_HAN_VARIANTS
 
 
 def local_updates(variant: AntVariant) -> tuple[str, ...]:
-    """Return the values of the parameter ``local_update`` that a variant supports."""
+    """Return the values of ``local_update`` that a variant supports."""
     if is_qin_han(variant):
         return ("lockstep",)
     if variant.name == "block":

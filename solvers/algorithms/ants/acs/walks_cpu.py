@@ -1,4 +1,4 @@
-"""Walks of Ant Colony System's ants on the CPU: one ant after another, or all step by step.
+"""Walks of Ant Colony System on the CPU: ants one after another, or all in lockstep.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -28,7 +28,7 @@ _FEW_READS = 1 << 19
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WalkContext:
-    """The ants of one process, and their settings.
+    """The ants of one process and their settings.
 
     Attributes
     ----------
@@ -60,12 +60,12 @@ class WalkContext:
 
     @property
     def q0(self) -> np.float32:
-        """The probability of exploitation."""
+        """Probability of exploitation."""
         return np.float32(self.params.q0)
 
     @property
     def retained(self) -> np.float32:
-        """The fraction of its excess over tau_0 that a trail keeps in a local update."""
+        """Share of its excess over tau_0 that a trail retains in a local update."""
         return np.float32(1.0 - self.params.rho)
 
     def stream(self, iteration: int) -> np.uint64:
@@ -74,7 +74,7 @@ class WalkContext:
 
 
 class OneByOne:
-    """Ants walk one by one. Local updates are deferred to the end of the iteration, or, if racy, written at once.
+    """Ants walk one at a time. Local updates wait for the end of the iteration, unless racy ants apply them at once.
 
     Parameters
     ----------
@@ -110,15 +110,15 @@ class OneByOne:
             count[:records] = 0
 
     def add_up(self) -> None:
-        """Add the counts of all other processes to `visits`, after all processes have finished their walks."""
+        """Add the visit counts of all other processes to `visits`, once all walks have finished."""
         self._context.ranks.sum_visits(self.visits[: int(self._edges.records[0])])
 
-    def built(self) -> np.ndarray:
-        """Return None, because ants see no changes while they walk."""
+    def walked_tours(self) -> np.ndarray:
+        """Return None: ants see no changes while they walk."""
         return self._context.tours[:0]
 
     def tour(self, iteration: int, ant: int) -> np.ndarray:
-        """Return the tour of an ant before local search, (n,) int32, by repeating its walk."""
+        """Return an ant's tour before local search, (n,) int32, by repeating its walk."""
         order, stream = np.zeros(self._edges.n, np.int32), self._context.stream(iteration) + np.uint64(ant)
         walker = allocate_walker(self._edges.n, self._edges.stride)
         walker.state[LAST] = 1
@@ -184,18 +184,18 @@ class Lockstep:
         self._built[:] = context.tours
 
     def add_up(self) -> None:
-        """Do nothing: each process has counted all ants."""
+        """Do nothing: each process already counts all ants."""
 
-    def built(self) -> np.ndarray:
+    def walked_tours(self) -> np.ndarray:
         """Return the tours along which this process's ants updated the trails, (own, n) int32."""
         return self._built
 
     def tour(self, iteration: int, ant: int) -> np.ndarray:
-        """Return the tour of an ant before local search, (n,) int32."""
+        """Return an ant's tour before local search, (n,) int32."""
         return self._built[ant]
 
     def _step(self, iteration: int, position: int) -> Generator[None, None, None]:
-        """Make one step of all ants, including those of other processes, with all threads."""
+        """Advance all ants by one step, including those of other processes, with all threads."""
         context, piece = self._context, cpu.READS // self._edges.n
         work = partial(self._choose, iteration, position)
         yield from context.team.share(work, len(context.tours), piece, self._step_workers)
@@ -204,7 +204,7 @@ class Lockstep:
         lockstep_cpu.change_step(self._edges, used_edges, self.visits, context.retained)
 
     def _gather(self) -> np.ndarray:
-        """Gather the steps of the ants of all processes."""
+        """Gather the latest steps from all processes."""
         return self._context.ranks.gather_step(self._used_edges)
 
     def _begin(self, iteration: int, first: int, last: int) -> None:

@@ -1,4 +1,4 @@
-"""Ant System on the CPU: the initial trails, evaporation and deposit."""
+"""Ant System on the CPU: initial trails, evaporation and deposits."""
 
 from collections.abc import Callable, Generator
 from functools import partial
@@ -24,7 +24,7 @@ _PROGRAM_TRAIL, _PROGRAM_LIMITS = 0.01, (np.float32(1e-4), np.float32(1e5))
 
 
 class AntSystemColony(DenseColony):
-    """A colony whose ants deposit pheromone by the lengths of their tours.
+    """A colony whose ants deposit pheromone according to the lengths of their tours.
 
     See `solvers.algorithms.ants.dense_cpu.DenseColony`.
 
@@ -60,7 +60,7 @@ class AntSystemColony(DenseColony):
         rows[np.arange(last - first), np.arange(first, last)] = 0.0
 
     def _compute_min_weights(self) -> np.ndarray:
-        """Return the minimum weight in the unit of each row, as `compute_eta` scales it."""
+        """Return the minimum weight in each row's unit, as scaled by `compute_eta`."""
         distances = np.maximum(self._distances, MIN_DISTANCE).astype(np.float64)
         np.fill_diagonal(distances, np.inf)
         unit = distances.min(axis=1) ** self._params.beta / float(self._reference) ** self._params.alpha
@@ -96,7 +96,7 @@ class AntSystemColony(DenseColony):
                 yield
 
     def _leave_trails(self, tours: np.ndarray, amounts: np.ndarray) -> Generator[None, None, None]:
-        """Deposit on some tours, in groups; each edge gets its deposits in the order of the tours."""
+        """Deposit pheromone on some tours, in groups; each edge receives its deposits in tour order."""
         few, count = max(1, cpu.EDGES // self._n), amounts.size
         for first in range(0, count if self._n > 1 else 0, few):
             work = partial(self._deposit, tours, amounts, first, min(first + few, count))

@@ -1,4 +1,4 @@
-"""Ant System on a CUDA device: the kernel launches of an iteration.
+"""Ant System on a GPU: the kernel launches of an iteration.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -45,8 +45,8 @@ _UNLIMITED = 3e38
 _NO_LENGTH = np.array([np.iinfo(np.int64).max])
 
 
-def ant_system_colony(job: Job, variant: AntVariant) -> CudaColony:
-    """Build the colony of a run on the current device.
+def build_colony(job: Job, variant: AntVariant) -> CudaColony:
+    """Build the colony of a run on the current GPU.
 
     Raises
     ------
@@ -89,7 +89,7 @@ def ant_system_colony(job: Job, variant: AntVariant) -> CudaColony:
 
 
 class _Update:
-    """The steps that compute the next trails from the tours and their lengths.
+    """The steps that compute the next trails from the tours.
 
     Attributes
     ----------
@@ -126,57 +126,57 @@ class _Update:
         return [keep, *self._deposit_by_rank(), self._deposit(best, length, 1, params.rank_weights)]
 
     def keep_best(self, tours: Any, lengths: Any, ants: int) -> Step:
-        """Build the step that stores the best of these tours if it beats the best so far."""
+        """Build the step that stores the best of these tours if it is a new best."""
         return Step(
-            UPDATE, depositors.keep_best, (ALL_THREADS,), 1, ALL_THREADS,
+            UPDATE, depositors.build_keep_best, (ALL_THREADS,), 1, ALL_THREADS,
             (tours, lengths, np.uint32(ants), self._a.n, self.length, self.best),
         )  # fmt: skip
 
     def _deposit(self, tours: Any, lengths: Any, count: int, weight: int) -> Step:
-        """Build the step in which `count` tours deposit, each as `weight` ants."""
+        """Build the step in which `count` tours deposit, each with the weight of `weight` ants."""
         return Step(
-            UPDATE, trails.deposit, (TOUR_THREADS, self._whole), count, TOUR_THREADS,
+            UPDATE, trails.build_deposit, (TOUR_THREADS, self._whole), count, TOUR_THREADS,
             (tours, lengths, self._a.n, self._a.stride, np.float64(weight * self._amount), self._a.sums),
         )  # fmt: skip
 
     def _deposit_by_rank(self) -> list[Step]:
-        """Build the steps that rank the ants, and let the best of them deposit."""
+        """Build the steps that rank the ants and let the best deposit."""
         a, places = self._a, self._params.rank_weights - 1
         if not places:
             return []
         order = cuda.to_device(np.full(places, -1, np.int32))
         return [
             Step(
-                UPDATE, depositors.rank, (TOUR_THREADS,), -(-int(a.ants) // TOUR_THREADS), TOUR_THREADS,
+                UPDATE, depositors.build_rank, (TOUR_THREADS,), -(-int(a.ants) // TOUR_THREADS), TOUR_THREADS,
                 (a.lengths, a.ants, np.uint32(places), order),
             ),
             Step(
-                UPDATE, depositors.deposit_ranked, (TOUR_THREADS, self._whole), places, TOUR_THREADS,
+                UPDATE, depositors.build_deposit_ranked, (TOUR_THREADS, self._whole), places, TOUR_THREADS,
                 (order, a.tours, a.lengths, a.n, a.stride, self._amount, a.sums),
             ),
         ]  # fmt: skip
 
     def evaporation(self, keep: np.float32) -> Step:
-        """Build the step that evaporates the trails by tiles, adds the deposits, and computes all edges' fitness."""
+        """Build the step that evaporates the trails, adds the deposits and computes all weights."""
         a, tiles = self._a, -(-int(self._a.n) // TILE)
         return Step(
-            UPDATE, trails.evaporate, (self._whole, *a.power), (tiles, tiles), (TILE, TILE_ROWS),
+            UPDATE, trails.build_evaporate, (self._whole, *a.power), (tiles, tiles), (TILE, TILE_ROWS),
             (a.tau, a.sums, a.eta, a.n, a.stride, keep, self._unit, a.bounds, a.fitness),
         )  # fmt: skip
 
     def _successors(self) -> tuple[Any, Step]:
-        """Build the step that computes every ant's successor of each city; return the successors and the step."""
+        """Build the step that computes each ant's successor of every city; return the successors and the step."""
         a = self._a
         after = cuda.to_device(np.zeros(int(a.n) * int(a.ants), np.int32))
         arguments = a.tours, a.n, a.ants, after
-        return after, Step(UPDATE, gathering.successors, (TOUR_THREADS,), int(a.ants), TOUR_THREADS, arguments)
+        return after, Step(UPDATE, gathering.build_successors, (TOUR_THREADS,), int(a.ants), TOUR_THREADS, arguments)
 
     def _sort_deposits(self) -> list[Step]:
         a, ants = self._a, int(self._a.ants)
         after, look_up = self._successors()
         threads = sorting.threads(ants)
         add = Step(
-            UPDATE, sorting.histogram, (threads,), int(a.n), threads,
+            UPDATE, sorting.build_histogram, (threads,), int(a.n), threads,
             (after, a.lengths, a.ants, np.uint32(sorting.width(ants)), a.stride, self._amount, a.sums),
             sorting.shared_bytes(ants),
         )  # fmt: skip
@@ -188,12 +188,12 @@ class _Update:
         return [
             look_up,
             Step(
-                UPDATE, gathering.gather, (TOUR_THREADS,), n, TOUR_THREADS,
+                UPDATE, gathering.build_gather, (TOUR_THREADS,), n, TOUR_THREADS,
                 (after, a.lengths, a.ants, a.n, a.stride, self._amount, self._unit, a.keep, a.tau),
                 gathering.shared_bytes(n),
             ),
             Step(
-                UPDATE, gathering.symmetrise, a.power, (tiles, tiles), (TILE, TILE_ROWS),
+                UPDATE, gathering.build_symmetrise, a.power, (tiles, tiles), (TILE, TILE_ROWS),
                 (a.tau, a.eta, a.n, a.stride, a.bounds, a.fitness),
             ),
         ]  # fmt: skip
@@ -229,7 +229,7 @@ def _tours(a: DenseBuffers, params: AntSystemParams, variant: AntVariant, select
 
 
 def _make_walk(a: DenseBuffers, params: AntSystemParams, variant: AntVariant, selection: str) -> Walk:
-    """Return the walk of a variant's ants."""
+    """Return how the variant's ants walk, for repeating a walk."""
     n = int(a.n)
     if variant.name == "warp":
         return race(a.nearest.copy_to_host(), listed=False)

@@ -1,4 +1,4 @@
-"""Choose the tours that deposit pheromone in Ant System, in its elitist and in its rank-based form. NumPy only.
+"""Selection of the tours that deposit pheromone in elitist and rank-based Ant System. NumPy only.
 
 M. Dorigo, V. Maniezzo and A. Colorni, "Ant System: Optimization by a Colony of Cooperating Agents" (1996), elitist
 strategy; B. Bullnheimer, R. F. Hartl and C. Strauss, "A New Rank Based Version of the Ant System" (1999).
@@ -10,7 +10,7 @@ from solvers.algorithms.ants.ant_system.params import AntSystemParams
 
 
 class Depositors:
-    """Chooses the tours of one colony that deposit, from its best tour so far.
+    """Selects the tours that deposit in one colony, given its best tour so far.
 
     Parameters
     ----------
@@ -25,7 +25,7 @@ class Depositors:
         self._best, self._length = best, float(length)
 
     def choose(self, tours: np.ndarray, lengths: np.ndarray) -> list[tuple[np.ndarray, np.ndarray, np.ndarray]]:
-        """Return the tours that deposit after an iteration, and their amounts: a weight times Q / max(C, 1).
+        """Return the tours that deposit after an iteration, and their amounts: weight times Q / max(C, 1).
 
         The best tour so far includes this iteration. Ties between best tours go to the earliest, ties between ants to
         the lowest index.

@@ -1,4 +1,4 @@
-"""Explanations of Ant System on a CUDA device.
+"""Explanations of Ant System on a GPU.
 
 Imports Numba: for use inside `solve()`.
 """

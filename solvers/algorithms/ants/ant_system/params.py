@@ -99,17 +99,17 @@ class AntSystemParams(AntParams):
 
     @property
     def needs_cores(self) -> bool:
-        """Whether only the CPU supports these rules."""
+        """Whether only the CPU supports these update rules."""
         return self.rules != "ant-system" or self.least_weight > 0
 
     def deposits(self, n: int) -> int:
-        """Return the maximum deposit on an edge in an iteration with n cities, in units of one ant's deposit."""
+        """Return the maximum deposit on an edge per iteration with n cities, in units of one ant's deposit."""
         if self.depositors == "rank-based":
             return self.rank_weights * (self.rank_weights + 1) // 2
         return self.colony_size(n) + (self.elitists if self.depositors == "elitist" else 0)
 
     def scaled(self, longest: int) -> Self:
-        """Return the parameters with Q in the unit of distances: Q times the longest distance, if `scaled_deposit`."""
+        """Return the parameters with Q scaled by the longest distance if `scaled_deposit` is set."""
         own = copy.copy(self)
         if self.scaled_deposit:  # the product may be outside the range of values that can be entered
             object.__setattr__(own, "q", self.q * max(longest, 1))

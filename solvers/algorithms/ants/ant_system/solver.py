@@ -52,7 +52,7 @@ class AntSystem(AntSolver):
         return draws * super().first_row_seconds(n, params, threads)
 
     def refusal(self, instance: Instance, params: Params, device: str) -> str:
-        """See `solvers.core.solver.Solver`: also refuses rules that a GPU does not support."""
+        """See `solvers.core.solver.Solver`; also refuses rules that a GPU does not support."""
         assert isinstance(params, AntSystemParams)
         if device == "cuda" and params.needs_cores:
             return _NEEDS_CORES
@@ -83,9 +83,9 @@ class AntSystem(AntSolver):
             longest = int(distance_matrix(job.instance).max(initial=0))
             job = replace(job, params=job.params.scaled(longest))
         if variant.device == "cuda":
-            from solvers.algorithms.ants.ant_system.cuda import ant_system_colony
+            from solvers.algorithms.ants.ant_system.cuda import build_colony
 
-            colony = ant_system_colony(job, variant)
+            colony = build_colony(job, variant)
             return colony, colony.device, 1
         from solvers.algorithms.ants.ant_system.cpu import AntSystemColony
 

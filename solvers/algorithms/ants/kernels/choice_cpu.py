@@ -1,4 +1,4 @@
-"""The selections of an ant's next city. All but `i_roulette` and `lists` have the same probabilities.
+"""Selection rules for an ant's next city. All but `i_roulette` and `lists` have the same probabilities.
 
 A. Uchida, Y. Ito and K. Nakano, "An Efficient GPU Implementation of Ant Colony Optimization for the Traveling Salesman
 Problem" (2012), equation 2: p(j) = fitness(i, j) / sum of the fitness over the unvisited cities.
@@ -39,7 +39,7 @@ _absorbed = njit(scalar.absorb)
 
 
 class Choice(NamedTuple):
-    """The data for ants' choices, with rows stored one after the other; unused arrays have size 0.
+    """Data for ants' choices, with rows stored one after another; unused arrays have size 0.
 
     Attributes
     ----------
@@ -78,7 +78,7 @@ class Choice(NamedTuple):
 
 
 class Walker(NamedTuple):
-    """One thread's current ant.
+    """The current ant of a thread.
 
     Attributes
     ----------
@@ -113,7 +113,7 @@ def without_compression(fitness, open_, lanes, current, stride, u):
 
 @njit(cache=True, nogil=True)
 def with_compression(fitness, unvisited, values, lanes, current, stride, unvisited_count, u):
-    """Draw one of the unvisited cities by a roulette; the last city of the list then fills the gap (section IV.B)."""
+    """Draw an unvisited city by roulette; the last city of the list then fills the gap (section IV.B)."""
     base = np.uint64(current) * stride
     for k in range(unvisited_count):
         values[k] = fitness[base + np.uint64(unvisited[k])]
@@ -129,7 +129,7 @@ def with_compression(fitness, unvisited, values, lanes, current, stride, unvisit
 
 @njit(cache=True, nogil=True)
 def stochastic_trial(fitness, prefix, coarse, open_, lanes, trials, current, stride, maximum, seed, stream, step):
-    """Draw up to `maximum` times from all cities, until an unvisited one is hit, then by a roulette (section IV.C)."""
+    """Draw from all cities up to `maximum` times until an unvisited one is hit, then by roulette (section IV.C)."""
     segments = stride // np.uint64(SEGMENT)
     base, coarse_base = np.uint64(current) * stride, np.uint64(current) * segments
     total = coarse[coarse_base + segments - np.uint64(1)]
@@ -145,7 +145,7 @@ def stochastic_trial(fitness, prefix, coarse, open_, lanes, trials, current, str
 
 @njit(cache=True, nogil=True)
 def nearest_first(fitness, neighbours, near, others, open_, values, lanes, current, stride, reach, seed, stream, step):
-    """Draw from the candidates first; read the others only if the draw does not fall on an unvisited candidate.
+    """Draw from the candidates; read the others only if the draw does not fall on an unvisited candidate.
 
     The draw is from (0, U + R), where U is the fitness of the unvisited candidates, and R that of all others, visited
     or not. A draw beyond U goes to the unvisited others, whose fitness R' is summed only then. If it falls on visited
@@ -169,7 +169,7 @@ def nearest_first(fitness, neighbours, near, others, open_, values, lanes, curre
 
 @njit(cache=True, nogil=True)
 def i_roulette(fitness, open_, values, current, stride, seed, stream, visited):
-    """Find the unvisited city with the greatest product of fitness and its own random number: independent roulette.
+    """Return the unvisited city with the greatest product of fitness and its own random number (I-Roulette).
 
     J. M. Cecilia, J. M. Garcia, A. Nisbet, M. Amos and M. Ujaldon, "Enhancing Data Parallelism for Ant Colony
     Optimization on GPUs" (2013). This is not a roulette: the city of the greatest fitness is chosen more often than its
@@ -188,7 +188,7 @@ def i_roulette(fitness, open_, values, current, stride, seed, stream, visited):
 
 @njit(cache=True, nogil=True)
 def lists(fitness, neighbours, near, open_, values, current, stride, reach, u):
-    """Draw from the unvisited candidates by a roulette; once all are visited, take the greatest fitness of the others.
+    """Draw an unvisited candidate by roulette; once all are visited, take the fittest of the others.
 
     M. Dorigo and T. Stuetzle, "Ant Colony Optimization" (2004), section 3.7.
     """

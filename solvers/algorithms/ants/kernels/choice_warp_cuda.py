@@ -1,4 +1,4 @@
-"""The choice of an ant's next city by a warp: a race among the nearest cities, then possibly a draw from the others.
+"""Choice of an ant's next city by a warp: a race among the nearest, then possibly a draw from the others.
 
 Steps are short and sequential: the longest chain of dependent instructions determines the time.
 """
@@ -33,7 +33,7 @@ FIRST, AGAIN = 0, 1
 
 @device
 def clear(visited, listed, n, stride, lane):
-    """Mark all cities as unvisited, and put them all in the list."""
+    """Mark all cities unvisited and list them."""
     k = lane
     while k < uint32(stride + uint32(8)):
         visited[k] = uint8(0)
@@ -58,13 +58,13 @@ def is_open(visited, city):
 
 @device
 def inverse_exponential(bits):
-    """Return the inverse of an exponential variate; a contender's speed is its weight times this."""
+    """Return the inverse of an exponential variate; a city's speed in the race is its weight times this."""
     return float32(float32(1.0) / exponential(high(bits)))
 
 
 @device
 def race_key(visited, pair, inv_exponential):
-    """Return the speed of an entry of a near row in the race, as bits; 0 if it is visited."""
+    """Return the speed of a near entry in the race, as bits; 0 if it is visited."""
     weight = as_float(high(pair))
     return uint32(as_bits(float32(weight * inv_exponential))) if is_open(visited, low(pair)) else uint32(0)
 
@@ -73,7 +73,7 @@ if WARP == 1:
 
     @device
     def race(near, city, visited, state, p, lane, pair, inv_exponential):
-        """Return the city that wins the race of the near row; in this twin, a single lane computes all speeds."""
+        """Return the city that wins the near row's race; this twin's single lane computes all speeds."""
         run, pick = uint32(0), uint32(NO_CITY)
         for k in range(NEAR):
             pair = near[uint32(city * uint32(NEAR) + uint32(k))]
@@ -102,14 +102,14 @@ else:
 
     @device
     def _pick_winner(run, city, lane):
-        """Return the city of the fastest lane; each lane's word has 27 bits of its speed, and its number."""
+        """Return the city of the fastest lane, from words with 27 bits of speed and the lane's number."""
         best = warp_max(uint32(uint32(run & uint32(0xFFFFFFE0)) | lane))
         city = broadcast_word(city, uint32(best & uint32(31)))
         return city if best > uint32(31) else uint32(NO_CITY)
 
     @device
     def race(near, city, visited, state, p, lane, pair, inv_exponential):
-        """Return the city that wins the race of the near row."""
+        """Return the city that wins the near row's race."""
         return _pick_winner(race_key(visited, pair, inv_exponential), low(pair), lane)
 
     @device
@@ -126,7 +126,7 @@ else:
 
 @device
 def _weight(other, row, listed, count, visited, k):
-    """Return the weight of the k-th city of the list, 0 if it is visited or past the end.
+    """Return the weight of the k-th listed city, 0 if it is visited or past the end.
 
     The weight is read unconditionally; with a branch, the reads of a batch would wait for each other.
     """
@@ -138,7 +138,7 @@ def _weight(other, row, listed, count, visited, k):
 
 @device
 def batch(other, row, listed, count, visited, k):
-    """Return the weights of every `WARP`-th city of the list from the k-th on, in independent loads."""
+    """Return the weights of every `WARP`-th listed city from the k-th, loaded independently."""
     return (
         _weight(other, row, listed, count, visited, k),
         _weight(other, row, listed, count, visited, uint32(k + uint32(WARP))),
@@ -160,7 +160,7 @@ def _sum(w):
 
 @device
 def open_sum(other, row, listed, count, visited, lane):
-    """Sum the weights of a lane's unvisited cities of the list."""
+    """Add up the weights of a lane's unvisited listed cities."""
     total, k = float32(0.0), lane
     while uint32(k - lane) < count:
         total = float32(total + _sum(batch(other, row, listed, count, visited, k)))
@@ -170,7 +170,7 @@ def open_sum(other, row, listed, count, visited, lane):
 
 @device
 def _find_in_batch(w, x):
-    """Find the index in a batch of the weight in which `x` falls: the last positive one if `x` is past the end."""
+    """Return the index of the weight in a batch that contains `x`; the last positive one if `x` is past the end."""
     which, running_sum, over = uint32(0), float32(0.0), False
     for t in range(BATCH):
         running_sum = float32(running_sum + w[t])
@@ -181,7 +181,7 @@ def _find_in_batch(w, x):
 
 @device
 def _find_in_lane(other, row, listed, count, visited, lane, chosen, within):
-    """Find the city of lane `chosen` in which `within` falls, with all lanes reading; see `_find_in_batch`."""
+    """Find the city of lane `chosen` that contains `within`; all lanes take part in reading."""
     pick, k = uint32(NO_CITY), uint32(lane * uint32(WARP) + chosen)
     while uint32(k - uint32(lane * uint32(WARP))) < count:
         weight = _weight(other, row, listed, count, visited, k)
@@ -199,7 +199,7 @@ def _find_in_lane(other, row, listed, count, visited, lane, chosen, within):
 
 @device
 def lowest_open(n, visited, lane):
-    """Return the lowest unvisited city, for the case that all weights are 0."""
+    """Return the lowest unvisited city, for when all weights are 0."""
     j = lane
     while j < n and not is_open(visited, j):
         j = uint32(j + uint32(WARP))
@@ -208,7 +208,7 @@ def lowest_open(n, visited, lane):
 
 @device
 def compress(listed, count, visited, lane):
-    """Remove visited cities from the list; return the new length."""
+    """Remove visited cities from the list and return its new length."""
     filled, first = uint32(0), uint32(0)
     while first < count:
         k = uint32(first + lane)
@@ -226,7 +226,7 @@ def compress(listed, count, visited, lane):
 
 @device
 def draw_other(other, near, city, row, listed, count, visited, others, state, p, lane, pair, bits):
-    """Choose one of the unvisited others after the draw fell on them, or make a second, exact draw."""
+    """Choose an unvisited far city after the draw fell on the others, or make a second, exact draw."""
     few = count <= uint32(BATCH * WARP)
     w = batch(other, row, listed, count, visited, lane)
     lane_sum = _sum(w) if few else open_sum(other, row, listed, count, visited, lane)
@@ -248,7 +248,7 @@ def draw_other(other, near, city, row, listed, count, visited, others, state, p,
 
 @device
 def heaviest_from(run, pick, other, row, listed, count, visited, lane):
-    """Find the greatest weight among the unvisited others and each lane's candidate; ties by the lowest city."""
+    """Return the heaviest of the unvisited others and the lanes' candidates; ties go to the lowest city."""
     k, maximum, which = lane, uint32(0), uint32(0)
     while uint32(k - lane) < count:
         w = batch(other, row, listed, count, visited, k)
@@ -266,5 +266,5 @@ def heaviest_from(run, pick, other, row, listed, count, visited, lane):
 
 @device
 def heaviest_other(other, near, city, row, listed, count, visited, others, state, p, lane, pair, bits):
-    """Find the unvisited city with the greatest weight, if all nearest cities are visited."""
+    """Return the heaviest unvisited city when all near cities are visited."""
     return heaviest_from(uint32(0), uint32(NO_CITY), other, row, listed, count, visited, lane)

@@ -1,4 +1,4 @@
-"""Drawing a city by fitness on one core: vectorised sums, and the search for the drawn city.
+"""Draws a city by fitness on one core, with vectorised sums.
 
 A row is read as a table of `LANES` columns. Each column is summed separately, then the columns in groups; the search
 goes the other way: group, column, entry. The order of every sum is fixed, so that it is the same on all processors,
@@ -28,7 +28,7 @@ def uniform(seed, stream, step):
 
 @njit(cache=True, nogil=True)
 def fold(lanes):
-    """Sum the columns into the groups stored behind them, in place, and the groups into one number, float32.
+    """Reduce the columns to their groups and these to a single sum, float32; works in place.
 
     Parameters
     ----------
@@ -48,7 +48,7 @@ def fold(lanes):
 
 @njit(cache=True, nogil=True)
 def weigh_open(fitness, base, open_, stride, lanes):
-    """Sum the fitness of the unvisited cities of a row; return the sum, float32.
+    """Return the total fitness of a row's unvisited cities, float32.
 
     Parameters
     ----------
@@ -74,7 +74,7 @@ def weigh_open(fitness, base, open_, stride, lanes):
 
 @njit(cache=True, nogil=True)
 def weigh(values, count, lanes):
-    """Sum `values`, padded with zeros to `count`, a multiple of `LANES`; return the sum, float32."""
+    """Return the sum of `values`, padded with zeros to `count`, a multiple of `LANES`; float32."""
     for k in range(np.uint64(LANES)):
         lanes[k] = values[k]
     at = np.uint64(LANES)
@@ -87,7 +87,7 @@ def weigh(values, count, lanes):
 
 @njit(cache=True, nogil=True)
 def locate_draw(values, first, last, step, r):
-    """Find the index among `first`, `first` + `step`, ... in which a draw r falls, and the rest of r within it.
+    """Return which of the entries `first`, `first` + `step`, ... a draw r falls on, and the rest of r.
 
     If rounding puts r past the end, the result is the last index with a positive value, and the rest is infinite.
     """
@@ -105,14 +105,14 @@ def locate_draw(values, first, last, step, r):
 
 @njit(cache=True, nogil=True)
 def find_column(lanes, r):
-    """Find the column in which a draw r falls, and the rest of r within it."""
+    """Return the column that a draw r falls on, and the rest of r."""
     group, r = locate_draw(lanes, np.uint64(LANES), np.uint64(LANES + GROUPS), np.uint64(1), r)
     return locate_draw(lanes, group - np.uint64(LANES), np.uint64(LANES), np.uint64(GROUPS), r)
 
 
 @njit(cache=True, nogil=True)
 def find_open_city(fitness, base, open_, stride, lanes, r):
-    """Find the unvisited city in which a draw r from the sum of `weigh_open` falls."""
+    """Return the unvisited city that a draw r from the sum of `weigh_open` falls on."""
     at, r = find_column(lanes, r)
     city = at
     while at < stride:
@@ -128,7 +128,7 @@ def find_open_city(fitness, base, open_, stride, lanes, r):
 
 @njit(cache=True, nogil=True)
 def heaviest_open(fitness, base, open_, stride, values):
-    """Find the unvisited city of greatest fitness in a row, ties by the lowest; `values` is a buffer for the row."""
+    """Return a row's fittest unvisited city, ties to the lowest; `values` is a buffer for the row."""
     for k in range(stride):
         values[k] = fitness[base + k] * open_[k]
     return argmax(values, stride)
@@ -136,7 +136,7 @@ def heaviest_open(fitness, base, open_, stride, values):
 
 @njit(cache=True, nogil=True)
 def argmax(values, count):
-    """Find the index of the greatest of `count` nonnegative values; ties by the lowest index.
+    """Return the index of the greatest of `count` nonnegative values; ties go to the lowest.
 
     Positive floats are ordered like their bits, whose maximum is vectorised.
     """
@@ -151,14 +151,14 @@ def argmax(values, count):
 
 @njit(cache=True, nogil=True)
 def place(values, count, lanes, r):
-    """Find the index in `values` in which a draw r from the sum of `weigh` falls."""
+    """Return the index of the value that a draw r from the sum of `weigh` falls on."""
     lane, r = find_column(lanes, r)
     return locate_draw(values, lane, count, np.uint64(LANES), r)[0]
 
 
 @njit(cache=True, nogil=True)
 def weigh_few(values, count):
-    """Sum `values`, padded with zeros to `count`, a multiple of `GROUPS`; return the sum, float32.
+    """Return the sum of `values`, padded with zeros to `count`, a multiple of `GROUPS`; float32.
 
     The sums of the `GROUPS` columns are stored after the values, for `locate_in_few`.
     """
@@ -177,14 +177,14 @@ def weigh_few(values, count):
 
 @njit(cache=True, nogil=True)
 def locate_in_few(values, count, r):
-    """Find the index in `values` in which a draw r from the sum of `weigh_few` falls."""
+    """Return the index of the value that a draw r from the sum of `weigh_few` falls on."""
     end, r = locate_draw(values, count, count + np.uint64(GROUPS), np.uint64(1), r)
     return locate_draw(values, end - count, count, np.uint64(GROUPS), r)[0]
 
 
 @njit(cache=True, nogil=True)
 def search(prefix, base, coarse, coarse_base, segments, r):
-    """Find the first entry of a row of prefix sums that exceeds r: first the segment, then the entry in it.
+    """Return the first prefix sum in a row that exceeds r, by segment, then within the segment.
 
     Counting the sums that do not exceed r needs no branches, and is vectorised. Past the end, the result is the last
     entry.

@@ -1,4 +1,4 @@
-"""Counts the ants that took each edge of a tour, on one core."""
+"""Counts the ants on each edge of a tour, on one core."""
 
 import numpy as np
 
@@ -7,7 +7,7 @@ from solvers.kernels.compiler import njit
 
 @njit(cache=True, nogil=True)
 def count_edge_uses(order, tours, weights, directed):
-    """Count the weighted occurrences of each edge of a tour in other tours; (n,) int64.
+    """Count, with weights, how often other tours contain each edge of a tour; (n,) int64.
 
     Parameters
     ----------

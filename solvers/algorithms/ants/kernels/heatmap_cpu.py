@@ -1,4 +1,4 @@
-"""Data of the heatmap: means of the trails over blocks of cities, and the strongest trails.
+"""Heatmap data: mean trails between blocks of cities, and the strongest trails.
 
 Trails are not negative, so the bits of their float32, read as integers, have the same order.
 """
@@ -13,7 +13,7 @@ _UPPER, _LOWER = 16, 15
 
 @njit(cache=True, nogil=True)
 def block_means(trails, block, counts, means):
-    """Compute the means of the trails between blocks of cities; the diagonal does not count.
+    """Compute mean trails between blocks of cities, without the diagonal.
 
     Parameters
     ----------
@@ -42,7 +42,7 @@ def block_means(trails, block, counts, means):
 
 @njit(cache=True, nogil=True)
 def min_positive(bits):
-    """Return the bits of the weakest positive trail in (n, n) int32; 0 if there is none."""
+    """Return the bits of the weakest positive trail among (n, n) int32; 0 if there is none."""
     minimum = np.uint32(0xFFFFFFFF)
     for i in range(bits.shape[0]):
         row = bits[i]
@@ -54,7 +54,7 @@ def min_positive(bits):
 
 @njit(cache=True, nogil=True)
 def descend(histogram, rank):
-    """Find the bin that contains the `rank`-th entry from the end, and the number of entries in the bins after it."""
+    """Return the bin of the `rank`-th entry from the end, and the number of entries in later bins."""
     above, at = np.int64(0), histogram.size - 1
     while at > 0 and above + histogram[at] < rank:
         above += histogram[at]
@@ -64,7 +64,7 @@ def descend(histogram, rank):
 
 @njit(cache=True, nogil=True)
 def threshold(bits, rank):
-    """Return the bits of the `rank`-th strongest trail above the diagonal, and the number of stronger ones.
+    """Return the bits of the `rank`-th strongest trail above the diagonal, and how many are stronger.
 
     Parameters
     ----------
@@ -91,7 +91,7 @@ def threshold(bits, rank):
 
 @njit(cache=True, nogil=True)
 def strongest(bits, edges, trails):
-    """Write the strongest edges, ties by (lower city, higher city).
+    """Write the strongest edges; ties go to the lower city, then to the higher one.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The number of ants per launch, so that each launch ends within 100 ms. Plain Python, without Numba."""
+"""Ants per launch, so that each launch ends within 100 ms. Plain Python, without Numba."""
 
 import numpy as np
 
@@ -6,6 +6,6 @@ from solvers.gpu.calibration import LAUNCH_ANTS
 
 
 def portions(ants: int, maximum: int) -> list[tuple[int, tuple[np.uint32, ...]]]:
-    """Return the number of ants and the first ant of each launch: at most `maximum`, but enough to keep a GPU busy."""
+    """Return each launch's number of ants and first ant: at most `maximum`, but enough to keep a GPU busy."""
     maximum = max(LAUNCH_ANTS, maximum)
     return [(min(maximum, ants - first), (np.uint32(first),)) for first in range(0, ants, maximum)]

@@ -1,4 +1,4 @@
-"""Trails on one core, for ranges of rows or ants: fitness, prefix sums, lengths, evaporation, deposit.
+"""Trails on one core, by ranges of rows or ants: fitness, prefix sums, lengths, evaporation, deposits.
 
 Equations are those of A. Uchida, Y. Ito and K. Nakano, "An Efficient GPU Implementation of Ant Colony Optimization for
 the Traveling Salesman Problem" (2012).
@@ -69,7 +69,7 @@ def separate_candidates(fitness, stride, neighbours, near, others, reach, count,
 
 @njit(cache=True, nogil=True)
 def sum_prefixes(fitness, prefix, coarse, stride, first, last):
-    """Compute the prefix sums of rows `first` to `last` - 1 in float64, and a copy of every `SEGMENT`-th of them.
+    """Compute float64 prefix sums of rows `first` to `last` - 1, and copy every `SEGMENT`-th of them.
 
     Parameters
     ----------
@@ -88,7 +88,7 @@ def sum_prefixes(fitness, prefix, coarse, stride, first, last):
 
 @njit(cache=True, nogil=True)
 def measure(distances, tours, lengths, first, last):
-    """Compute the exact lengths of the tours `first` to `last` - 1.
+    """Compute the exact lengths of tours `first` to `last` - 1.
 
     Parameters
     ----------
@@ -111,8 +111,7 @@ def measure(distances, tours, lengths, first, last):
 
 @njit(cache=True, nogil=True)
 def evaporate(trails, keep, minimum, maximum, first, last):
-    """Multiply the trails of rows `first` to `last` - 1 by `keep` = 1 - rho (equation 4), within `minimum` and
-    `maximum`.
+    """Multiply trails in rows `first` to `last` - 1 by `keep` = 1 - rho (equation 4), within limits.
 
     Parameters
     ----------
@@ -131,7 +130,7 @@ def evaporate(trails, keep, minimum, maximum, first, last):
 
 @njit(cache=True, nogil=True)
 def deposit(trails, tours, amounts, first_ant, last_ant, first, last, directed):
-    """Add the ants' deposits to their edges (equations 5 and 6), in rows `first` to `last` - 1.
+    """Add ants' deposits to their edges (equations 5 and 6) in rows `first` to `last` - 1.
 
     Each row belongs to one thread, and an edge gets its deposits in the order of the ants, so sums do not depend on the
     threads.

@@ -1,4 +1,4 @@
-"""Kernels between two iterations, on CUDA: lengths, deposits, evaporation, fitness, statistics.
+"""Kernels between iterations on a GPU: lengths, deposits, evaporation, fitness and statistics.
 
 Eq. 3 to 6 of A. Uchida, Y. Ito and K. Nakano, "An Efficient GPU Implementation of Ant Colony Optimization for the
 Traveling Salesman Problem" (2012). Deposits are 64-bit integers: their sums do not depend on the order of the
@@ -31,7 +31,7 @@ _NO_LENGTH = np.int64(0x7FFFFFFFFFFFFFFF)
 
 
 def build_weight(alpha: float, reference: float = 1.0) -> Callable:
-    """Build a device function ``(trail, eta)``: the fitness of an edge, eq. 3; 0 if `eta` is 0.
+    """Build a device function ``(trail, eta)`` for an edge's fitness (eq. 3); 0 if `eta` is 0.
 
     If alpha is not 1, the power is that of trail / `reference`; see
     `solvers.algorithms.ants.heuristics.reference_trail`.
@@ -59,8 +59,8 @@ def _build_power_weight(power: np.float32, inverse: np.float32) -> Callable:
     return weight
 
 
-def score(threads: int):
-    """Build a kernel that writes the exact length of tour a to ``lengths[a]``, one block per tour."""
+def build_score(threads: int):
+    """Build a kernel that writes tour a's exact length to ``lengths[a]``, one block per tour."""
 
     @cuda.jit
     def measure(tours, distance, n, lengths):
@@ -79,8 +79,8 @@ def score(threads: int):
     return measure
 
 
-def add_tour(threads: int, integer_sums: bool) -> Callable:
-    """Build a device function ``(tours, base, n, stride, each, sums)`` that adds `each` to the edges of one tour."""
+def build_add_tour(threads: int, integer_sums: bool) -> Callable:
+    """Build a device function ``(tours, base, n, stride, each, sums)`` that adds `each` to a tour's edges."""
 
     @cuda.jit(device=True)
     def add(tours, base, n, stride, each, sums):
@@ -98,8 +98,8 @@ def add_tour(threads: int, integer_sums: bool) -> Callable:
     return add
 
 
-def deposit(threads: int, integer_sums: bool):
-    """Build a kernel that adds each tour's pheromone above the diagonal, one block per tour, by atomic additions.
+def build_deposit(threads: int, integer_sums: bool):
+    """Build a kernel that adds each tour's pheromone above the diagonal by atomics, one block per tour.
 
     Parameters
     ----------
@@ -108,7 +108,7 @@ def deposit(threads: int, integer_sums: bool):
         on the order of the additions.
     """
 
-    add = add_tour(threads, integer_sums)
+    add = build_add_tour(threads, integer_sums)
 
     @cuda.jit
     def deposit_tours(tours, lengths, n, stride, amount, sums):
@@ -118,8 +118,8 @@ def deposit(threads: int, integer_sums: bool):
     return deposit_tours
 
 
-def evaporate(integer_sums: bool, alpha: float, reference: float = 1.0):
-    """Build a kernel that evaporates, adds the deposits, and computes all edges' fitness, one block per pair of tiles.
+def build_evaporate(integer_sums: bool, alpha: float, reference: float = 1.0):
+    """Build a kernel that evaporates, adds deposits and computes fitness, one block per pair of tiles.
 
     Grid: tiles x tiles blocks of `TILE` x `TILE_ROWS` threads; those below the diagonal do nothing. `sums` is 0
     afterwards. ``keep`` is 1 - rho, ``unit`` the unit of the deposits, ``bounds`` the limits of the trails.
@@ -162,8 +162,8 @@ def evaporate(integer_sums: bool, alpha: float, reference: float = 1.0):
     return update
 
 
-def rows(alpha: float, reference: float = 1.0):
-    """Build a kernel for each row's nearest weights, sum of the others, and statistics; one warp per row.
+def build_rows(alpha: float, reference: float = 1.0):
+    """Build a kernel for each row's near weights, sum of the others and statistics, one warp per row.
 
     Grid: rows x colonies; all arrays except `nearest` and `eta_near` contain the rows of all colonies. `near` uint64 (n
     * 32,) is written as `solvers.algorithms.ants.kernels.walk_warp_cuda` reads it: weights in the upper half, cities of
@@ -215,8 +215,8 @@ def rows(alpha: float, reference: float = 1.0):
 
 
 @device
-def leader(lengths, ants, minimum, best_ants, threads):
-    """Find the shortest length and its ant, ties by the lowest index: ``minimum[0]`` and ``best_ants[0]``, shared."""
+def find_leader(lengths, ants, minimum, best_ants, threads):
+    """Write the shortest length and its ant to shared ``minimum[0]`` and ``best_ants[0]``; ties go to the lowest."""
     t = uint32(cuda.threadIdx.x)
     low, lowest_ant, k = _NO_LENGTH, uint32(0), t
     while k < ants:
@@ -235,8 +235,8 @@ def leader(lengths, ants, minimum, best_ants, threads):
         half >>= uint32(1)
 
 
-def best(threads: int):
-    """Build a kernel of one block that finds the best ant, and writes the iteration's results into a ring buffer.
+def build_best(threads: int):
+    """Build a one-block kernel that finds the best ant and writes the results to a ring buffer.
 
     ``ring_lengths`` int64 (ring, 3): best, worst, sum; ``ring_trails`` float64 (ring, 2): entropy and branching, means
     over their rows; ``ring_tours`` int32 (ring, n); ``ring_trials`` int64 (ring, t), from `trials`, which is reset. The
@@ -256,7 +256,7 @@ def best(threads: int):
         ways = cuda.shared.array(threads, float64)
         t = uint32(cuda.threadIdx.x)
         place = uint32(counter[0] % int64(ring))
-        leader(lengths, ants, minimum, best_ants, threads)
+        find_leader(lengths, ants, minimum, best_ants, threads)
         high, total = int64(0), int64(0)
         k = t
         while k < ants:
@@ -302,8 +302,8 @@ def best(threads: int):
     return find
 
 
-def built(threads: int):
-    """Build a kernel of one block for the mean length before local search, ``ring_built`` float64 (ring,)."""
+def build_mean_built(threads: int):
+    """Build a one-block kernel that writes the mean length before local search to ``ring_built`` (ring,) float64."""
 
     @cuda.jit
     def write_mean(lengths, ants, ring, counter, ring_built):

@@ -1,4 +1,4 @@
-"""An ant's random numbers on the GPU: `scalar.random_bits`, with the part shared by a whole tour computed once.
+"""An ant's random numbers on a GPU: `scalar.random_bits`, with a tour's common part computed once.
 
 The generator absorbs three words one after the other. Seed and ant do not change within a tour, so the state after them
 is stored, and a draw costs one step of SplitMix64 instead of three.
@@ -18,7 +18,7 @@ _HALF, _TWO_24 = np.float32(0.5), np.float32(2.0**-24)
 
 @device
 def draw(state, step):
-    """Return 64 random bits, uint64: those of `scalar.random_bits` for the words absorbed into `state`, then `step`."""
+    """Return 64 random bits, uint64: `scalar.random_bits` of the words absorbed in `state`, then `step`."""
     z = uint64(uint64(state) + _GOLDEN * (uint64(step) + uint64(1)))
     z = uint64((z ^ (z >> uint64(30))) * _MIX_A)
     z = uint64((z ^ (z >> uint64(27))) * _MIX_B)
@@ -27,7 +27,7 @@ def draw(state, step):
 
 @device
 def absorb(seed, stream):
-    """Return the state after seed and stream, uint64, from which `draw` continues."""
+    """Return the state after absorbing seed and stream, uint64, for `draw`."""
     return draw(draw(uint64(0), uint64(seed)), uint64(stream))
 
 

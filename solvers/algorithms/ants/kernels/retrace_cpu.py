@@ -1,4 +1,4 @@
-"""Repeats the walk of an ant that built a tour, on the CPU or a GPU, and records its choices.
+"""Repeats an ant's walk along its tour and records the choices, for walks on CPU and GPU.
 
 The random numbers are those of the ant, and the cities those of its tour. Sums are computed in a different order than
 in the original walk, so numbers can differ in their last digits, but no city can.
@@ -31,7 +31,7 @@ _LOW_24, _LOW_32 = np.uint64(0xFFFFFF), np.uint64(0xFFFFFFFF)
 
 
 class Trace(NamedTuple):
-    """The choices of an ant, written in place; see `solvers.core.events.Choices`."""
+    """An ant's choices, written in place; see `solvers.core.events.Choices`."""
 
     order: np.ndarray
     city: np.ndarray
@@ -47,7 +47,7 @@ class Trace(NamedTuple):
 
 
 class Walk(NamedTuple):
-    """How the ants of a variant choose cities.
+    """How a variant's ants choose cities.
 
     Attributes
     ----------
@@ -85,7 +85,7 @@ class Walk(NamedTuple):
 
 
 class Weights(NamedTuple):
-    """The weights of all edges at the start of an iteration.
+    """The weights of all edges when an iteration starts.
 
     Attributes
     ----------
@@ -103,7 +103,7 @@ class Weights(NamedTuple):
 
 
 class Changes(NamedTuple):
-    """The weight changes while ants walk in lockstep; empty arrays if there are none.
+    """Weight changes during lockstep walks; empty arrays without any.
 
     Attributes
     ----------
@@ -127,7 +127,7 @@ class Changes(NamedTuple):
 
 
 class _Roster(NamedTuple):
-    """A list of cities that shrinks, and its length."""
+    """A shrinking list of cities and its length."""
 
     cities: np.ndarray
     size: np.ndarray
@@ -141,19 +141,19 @@ def _share(bits):
 
 @njit(cache=True, nogil=True)
 def _exponential(bits):
-    """Return an exponentially distributed number from the upper half of random bits."""
+    """Return an exponential variate from the upper half of random bits."""
     return -math.log1p(-_share(bits >> np.uint64(32)))
 
 
 @njit(cache=True, nogil=True)
 def _race_bits(seed, stream, p, which, entry):
-    """Return the random bits of an entry of the near row in a race."""
+    """Return the random bits of a near entry in a race."""
     return _random_bits(seed, stream, np.uint64((2 * p + which) * _ENTRIES + entry))
 
 
 @njit(cache=True, nogil=True)
 def insert(cities, weights, city, weight):
-    """Insert a city into a ranking by weight, ties by the lowest city; drop it if it ranks below all others."""
+    """Insert a city into a ranking by weight, ties to the lowest city; drop it if it ranks last."""
     k = cities.size
     while k > 0 and (weight > weights[k - 1] or (weight == weights[k - 1] and city < cities[k - 1])):
         k -= 1
@@ -165,7 +165,7 @@ def insert(cities, weights, city, weight):
 
 @njit(cache=True, nogil=True)
 def note(trace, at, next_city, weight, total, mode):
-    """Complete a step: convert the ranked weights to shares, and include the chosen city."""
+    """Complete a step: convert ranked weights to shares, and include the chosen city."""
     cities, share = trace.city[at], trace.share[at]
     for k in range(cities.size):
         share[k] = share[k] / total if cities[k] >= 0 else _ZERO
@@ -188,7 +188,7 @@ def clear(trace):
 
 @njit(cache=True, nogil=True)
 def _rank(trace, at, row):
-    """Rank the cities of a row by weight, and return the row's sum."""
+    """Rank a row's cities by weight and return the row's sum."""
     cities, weights, total = trace.city[at], trace.share[at], 0.0
     for k in range(row.size):
         total += row[k]
@@ -199,7 +199,7 @@ def _rank(trace, at, row):
 
 @njit(cache=True, nogil=True)
 def _find_part(row, cities, width, groups, next_city):
-    """Find where the chosen city's part of a wheel of some cities begins, and the size of the wheel."""
+    """Return where the chosen city's part of a wheel begins, and the wheel's size."""
     low, total = 0.0, 0.0
     for group in range(groups):
         for first in range(group, min(width, cities.size), groups):
@@ -212,7 +212,7 @@ def _find_part(row, cities, width, groups, next_city):
 
 @njit(cache=True, nogil=True)
 def _record_part(trace, at, draws, draw, row, cities, width, groups, next_city):
-    """Record a draw, from 0 to 1, and the chosen city's part of the wheel of some cities."""
+    """Record a draw, from 0 to 1, and the chosen city's part of the wheel."""
     low, total = _find_part(row, cities, width, groups, next_city)
     if total > 0.0:
         trace.draws[at], trace.draw[at] = draws, draw
@@ -221,7 +221,7 @@ def _record_part(trace, at, draws, draw, row, cities, width, groups, next_city):
 
 @njit(cache=True, nogil=True)
 def _find_in_row(row, r):
-    """Find the city of a row in which r falls, or the number of cities past the end."""
+    """Return the city in a row that r falls on, or the number of cities past the end."""
     running_sum = 0.0
     for k in range(row.size):
         running_sum += row[k]
@@ -232,7 +232,7 @@ def _find_in_row(row, r):
 
 @njit(cache=True, nogil=True)
 def _record_trials(trace, at, walk, whole, row, all_, next_city, seed, stream):
-    """Record trials on the wheel of all cities, and if all fail, a draw from the wheel of the unvisited ones."""
+    """Record trials on the wheel of all cities and, if all fail, a draw from the unvisited ones."""
     p = at + 1
     total, sum_ = _rank(trace, at, row), whole.sum()
     for trial in range(walk.trials):
@@ -257,7 +257,7 @@ def _record_wheel(trace, at, walk, row, cities, next_city, u):
 
 @njit(cache=True, nogil=True)
 def _record_products(trace, at, row, next_city, seed, stream):
-    """Record a choice by the greatest product of a city's weight and its own random number; see `i_roulette_cuda`."""
+    """Record an I-Roulette choice, the greatest product of weight and random number; see `i_roulette_cuda`."""
     half = (row.size + 63) // 64 * 32
     total = _rank(trace, at, row)
     note(trace, at, next_city, row[next_city], np.float32(total), PRODUCT)
@@ -271,7 +271,7 @@ def _record_products(trace, at, row, next_city, seed, stream):
 
 @njit(cache=True, nogil=True)
 def _near_only(near, row):
-    """Return a row with only the cities in a list, and its sum."""
+    """Return a row with only the listed cities, and its sum."""
     own, total = np.zeros_like(row), 0.0
     for city in near:
         if city < row.size and own[city] == _ZERO:
@@ -282,7 +282,7 @@ def _near_only(near, row):
 
 @njit(cache=True, nogil=True)
 def _record_candidates(trace, at, walk, row, current, next_city, u):
-    """Record a draw from the wheel of the unvisited candidates; without any, a choice of the greatest weight."""
+    """Record a draw from the unvisited candidates' wheel; without any, the choice of the greatest weight."""
     own, total = _near_only(walk.near[current], row)
     if total > 0.0:
         _rank(trace, at, own)
@@ -295,7 +295,7 @@ def _record_candidates(trace, at, walk, row, current, next_city, u):
 
 @njit(cache=True, nogil=True)
 def _record_nearest_first(trace, at, walk, weights, row, all_, current, next_city, seed, stream, step):
-    """Record a draw from the candidates and all others, repeated if it falls on a visited city; see `nearest_first`."""
+    """Record a draw from candidates and all others, repeated after a visited city; see `nearest_first`."""
     own, near_sum = _near_only(walk.near[current], row)
     total = _rank(trace, at, row)
     draws, r = 1, uniform(seed, stream, step) * (near_sum + weights.others[current])
@@ -313,7 +313,7 @@ def _record_nearest_first(trace, at, walk, weights, row, all_, current, next_cit
 
 @njit(cache=True, nogil=True)
 def _race(walk, row, others, current, p, which, seed, stream):
-    """Find the winner of a race in the near row, or -1 if none takes part; `others` is the weight of their entry."""
+    """Return the winner of a race in the near row, -1 without runners; `others` is their entry's weight."""
     best, winner = 0.0, -1
     for k in range(_ENTRIES):
         city = walk.near[current, k]
@@ -327,7 +327,7 @@ def _race(walk, row, others, current, p, which, seed, stream):
 
 @njit(cache=True, nogil=True)
 def _record_race_draws(trace, at, walk, current, which, seed, stream):
-    """Record the random numbers of the ranked cities that took part in a race."""
+    """Record the random numbers of the ranked cities in a race."""
     trace.draws[at] = which + 1
     for k in range(trace.city.shape[1]):
         for entry in range(_ENTRIES):
@@ -338,7 +338,7 @@ def _record_race_draws(trace, at, walk, current, which, seed, stream):
 
 @njit(cache=True, nogil=True)
 def _record_race(trace, at, walk, weights, row, listed, current, next_city, seed, stream):
-    """Record a race of the nearest cities and one entry for all others; return whether the others had to be read."""
+    """Record a race of near cities and an entry for the others; return whether these had to be read."""
     p, n = at + 1, row.size
     own, near_sum = _near_only(walk.near[current], row)
     winner = _race(walk, row, weights.others[current], current, p, _FIRST, seed, stream)
@@ -370,7 +370,7 @@ def _record_race(trace, at, walk, weights, row, listed, current, next_city, seed
 
 @njit(cache=True, nogil=True)
 def _record_exploit(trace, at, walk, weights, row, current, next_city):
-    """Record a choice of the greatest weight; return whether, with lists, the others had to be read."""
+    """Record the choice of the greatest weight; return whether, with lists, the others had to be read."""
     own, near_sum = _near_only(walk.near[current], row)
     total = _rank(trace, at, own if walk.listed and near_sum > 0.0 else row)
     note(trace, at, next_city, row[next_city], np.float32(total), EXPLOIT)
@@ -379,7 +379,7 @@ def _record_exploit(trace, at, walk, weights, row, current, next_city):
 
 @njit(cache=True, nogil=True)
 def _shorten(roster, open_):
-    """Remove the visited cities from a list."""
+    """Remove visited cities from a list."""
     survivors = 0
     for k in range(roster.size[0]):
         city = roster.cities[k]
@@ -398,7 +398,7 @@ def _list_all(roster, n):
 
 @njit(cache=True, nogil=True)
 def _take(roster, kind, next_city):
-    """Remove a city from a list; the last city fills the gap, or the first if the tour grows into the list."""
+    """Remove a city from a list; the last fills the gap, or the first if the tour grows into the list."""
     count = roster.size[0]
     for k in range(count):
         if roster.cities[k] == next_city:
@@ -412,7 +412,7 @@ def _take(roster, kind, next_city):
 
 @njit(cache=True, nogil=True)
 def _lower(edges, starts, changes, use_counts, at):
-    """Apply the step of all ants, which lowers the weights of the raised edges they take; see `trails_cuda.updated`."""
+    """Lower the weights of raised edges taken in a step of all ants; see `trails_cuda.apply_updates`."""
     n = len(edges)
     for ant in range(len(changes.tours)):
         a, b = np.int64(changes.tours[ant, at]), np.int64(changes.tours[ant, at + 1])
@@ -431,7 +431,7 @@ def _lower(edges, starts, changes, use_counts, at):
 
 @njit(cache=True, nogil=True)
 def retrace(walk, races, lists, weights, changes, trace, order, seed, stream):
-    """Repeat the walk along a tour.
+    """Repeat the walk along a tour and record its choices.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Prefix sums of a block by shuffles, and the search for a draw in them, with twins for Numba's simulator.
+"""A block's prefix sums by shuffles, and searches in them, with simulator twins.
 
 Threads sum their own cities, warps their threads, and every warp computes the sum over the warps itself. So one barrier
 is enough, while a scan in shared memory (M. Harris et al., GPU Gems 3, 2007, chapter 39) needs one for each power of
@@ -24,12 +24,12 @@ if SIMULATED:
 
     @device
     def first_lane(flag):
-        """Return the first lane of the warp whose flag is set, or -1."""
+        """Return the first lane whose flag is set, or -1."""
         return int32(0) if flag else int32(-1)
 
     @device
     def find_lane(own, running_sum, r):
-        """Return to all lanes the lane whose range of the warp's prefix sums contains r, and the rest of r in it.
+        """Return to all lanes the lane whose part of the prefix sums contains r, and the rest of r.
 
         If rounding leaves r past the end, this is the last lane with a range. ``own`` must be positive in some lane.
         """
@@ -37,7 +37,7 @@ if SIMULATED:
 
     @device
     def find_part(totals, parts, u):
-        """Find the part in which the share u of the sum of ``totals[:parts]`` falls, and the rest within it."""
+        """Return the part that the share u of the sum of ``totals[:parts]`` falls on, and the rest."""
         r = _ZERO
         for k in range(int(parts)):
             r += totals[k]
@@ -52,7 +52,7 @@ if SIMULATED:
 
     @device
     def sums_before(totals, parts, part):
-        """Return the sum of ``totals[:part]``, and that of ``totals[:parts]``."""
+        """Return the sums of ``totals[:part]`` and ``totals[:parts]``."""
         before, total = _ZERO, _ZERO
         for k in range(int(parts)):
             before += totals[k] if k < part else _ZERO
@@ -73,12 +73,12 @@ else:
 
     @device
     def first_lane(flag):
-        """Return the first lane of the warp whose flag is set, or -1."""
+        """Return the first lane whose flag is set, or -1."""
         return int32(cuda.ffs(cuda.ballot_sync(_ALL, flag))) - int32(1)
 
     @device
     def find_lane(own, running_sum, r):
-        """Return to all lanes the lane whose range of the warp's prefix sums contains r, and the rest of r in it.
+        """Return to all lanes the lane whose part of the prefix sums contains r, and the rest of r.
 
         If rounding leaves r past the end, this is the last lane with a range. ``own`` must be positive in some lane.
         """
@@ -93,7 +93,7 @@ else:
 
     @device
     def find_part(totals, parts, u):
-        """Find the part in which the share u of the sum of ``totals[:parts]`` falls, and the rest within it."""
+        """Return the part that the share u of the sum of ``totals[:parts]`` falls on, and the rest."""
         lane = uint32(cuda.threadIdx.x % 32)
         own = totals[lane] if lane < parts else _ZERO
         running_sum = warp_sums(own)
@@ -101,7 +101,7 @@ else:
 
     @device
     def sums_before(totals, parts, part):
-        """Return the sum of ``totals[:part]``, and that of ``totals[:parts]``."""
+        """Return the sums of ``totals[:part]`` and ``totals[:parts]``."""
         lane = uint32(cuda.threadIdx.x % 32)
         running_sum = warp_sums(totals[lane] if lane < parts else _ZERO)
         before = cuda.shfl_sync(_ALL, running_sum, part - uint32(1) if part > uint32(0) else uint32(0))
@@ -110,7 +110,7 @@ else:
 
 @device
 def first_above(values, start, stop, r):
-    """Find the first of ascending values from start to stop - 1 above r with a warp, uint32; else return stop."""
+    """Return, with a warp, the first of ascending values from start to stop - 1 above r, else stop; uint32."""
     base = start
     while base < stop:
         place = base + uint32(cuda.threadIdx.x % WARP)

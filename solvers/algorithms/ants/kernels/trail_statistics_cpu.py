@@ -1,4 +1,4 @@
-"""The spread of a city's trails: Shannon entropy, and the lambda branching factor."""
+"""How a city's trails spread: Shannon entropy and lambda branching factor."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ _MANTISSA, _ONE, _BIAS = np.int32(0x7FFFFF), np.int32(0x3F800000), 127
 
 @njit(cache=True, nogil=True)
 def logarithms(bits, scratch, mantissa, logs):
-    """Compute the logarithms to base 2 of a row of trails, in vectorised loops.
+    """Compute base-2 logarithms of a row of trails, in vectorised loops.
 
     The logarithm of a mantissa m is 1/2 + 2 artanh(s) / ln 2 with s = (m - sqrt 2) / (m + sqrt 2), |s| < 0.172: six
     terms of the series leave less than 1e-10.
@@ -38,7 +38,7 @@ def logarithms(bits, scratch, mantissa, logs):
 
 @njit(cache=True, nogil=True)
 def row_entropy(row, logs):
-    """Compute the entropy of a row of trails t with the sum S: log2 S - (sum of t log2 t) / S."""
+    """Return the entropy of a row of trails t with sum S: log2 S - (sum of t log2 t) / S."""
     total, weighted = 0.0, 0.0
     for j in range(row.size):
         total += row[j]
@@ -48,7 +48,7 @@ def row_entropy(row, logs):
 
 @njit(cache=True, nogil=True)
 def count_branches(row, i, minimum, greatest):
-    """Count the trails of city i that exceed the minimum by at least `_LAMBDA` of the range."""
+    """Count city i's trails that exceed the minimum by at least `_LAMBDA` of the range."""
     threshold = minimum + _LAMBDA * (greatest - minimum)
     exceeding = -np.int64(row[i] >= threshold)
     for j in range(np.uint64(row.size)):
@@ -58,7 +58,7 @@ def count_branches(row, i, minimum, greatest):
 
 @njit(cache=True, nogil=True)
 def describe(trails, bits, entropy, branching, first, last):
-    """Compute entropy in bits and lambda branching factor of the trails of cities `first` to `last` - 1.
+    """Compute entropy (bits) and lambda branching factor of cities `first` to `last` - 1.
 
     L. M. Gambardella and M. Dorigo, "Ant-Q: A Reinforcement Learning Approach to the Traveling Salesman Problem"
     (1995).

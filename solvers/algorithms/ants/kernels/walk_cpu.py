@@ -1,4 +1,4 @@
-"""Ants' walks on one core, resumable: one ant after the other, in slices of choices."""
+"""Ants' walks on one core, one after another, in resumable slices of choices."""
 
 import numpy as np
 
@@ -31,7 +31,7 @@ _CLOSED, _OPEN = np.float32(0.0), np.float32(1.0)
 
 @njit(cache=True, nogil=True)
 def begin(open_, unvisited, n, seed, stream):
-    """Mark all cities as unvisited, and draw the start city of the ant."""
+    """Mark all cities unvisited and draw the ant's start city."""
     for k in range(n):
         open_[k] = _OPEN
         unvisited[k] = k
@@ -54,7 +54,7 @@ def compress(open_, unvisited, n):
 
 @njit(cache=True, nogil=True)
 def advance(selection, choice, walker, tours, reached, seed, first_stream, budget):
-    """Let a walker's ants choose cities for one slice.
+    """Continue the walks of one thread's ants for one slice.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Tours with one warp per ant: the nearest cities first, the others only if the draw falls on them.
+"""Tours with one warp per ant; far cities are read only if the draw falls on them.
 
 A roulette over all unvisited cities reads a row of n weights at each of n steps for each ant: n**3 floats per
 iteration, 4 GB at 1,002 cities. Here a step reads 32 weights, one per lane: those of the nearest cities, and in the
@@ -36,30 +36,30 @@ MAX_CITIES = 65_535
 
 
 def table_bytes(n: int) -> int:
-    """Return the shared memory of a block with the weights of all cities' nearest."""
+    """Return the shared memory for a block's table of near weights."""
     return 8 * NEAR * n
 
 
 def ant_bytes(n: int) -> int:
-    """Return the shared memory of an ant: one byte per city with padding, and the list."""
+    """Return the shared memory for an ant: a padded byte per city, and the list."""
     return -(-n // 32) * 32 + 8 + 2 * n + 2 * (n % 2)
 
 
 def max_n(shared: int) -> int:
-    """Return the maximum number of cities for this much shared memory, one kilobyte of which the driver uses."""
+    """Return the maximum number of cities for this much shared memory, of which the driver uses 1 KB."""
     return min(MAX_CITIES, (shared - 1024 - 40) // 3)
 
 
 @device
-def from_table(near, where, table, k):
-    """Read the k-th weight and city from the block's own copy."""
+def read_table(near, where, table, k):
+    """Read the k-th weight and city from the block's table."""
     return table[k]
 
 
 if WARP == 1:
 
     @device
-    def from_far(near, where, table, k):
+    def read_cached(near, where, table, k):
         """Read the k-th weight and city through the read-only cache."""
         return near[k]
 
@@ -67,7 +67,7 @@ else:
     from solvers.kernels.warp_cuda import fetch
 
     @device
-    def from_far(near, where, table, k):
+    def read_cached(near, where, table, k):
         """Read the k-th weight and city through the read-only cache."""
         return fetch(where, k)  # type: ignore[call-arg]
 
@@ -76,8 +76,8 @@ else:
 RULES = {"roulette": draw_other, "greatest": heaviest_other}
 
 
-def warp(rule: str, in_shared: bool):
-    """Build a kernel that constructs the tours of one iteration, with one warp per ant.
+def build_warp(rule: str, in_shared: bool):
+    """Build a kernel that constructs the tours of an iteration, with one warp per ant.
 
     Parameters
     ----------
@@ -97,7 +97,7 @@ def warp(rule: str, in_shared: bool):
     and the one after the last; `tours` int32 (ants * n,), written.
     """
     beyond = RULES[rule]
-    read = from_table if in_shared else from_far
+    read = read_table if in_shared else read_cached
 
     @cuda.jit(fastmath=True)
     def construct(other, near, n, stride, ants, first, last, seed, counter, tours):

@@ -1,4 +1,4 @@
-"""Several colonies of MAX-MIN Ant System on a CUDA device at the same time, one block each.
+"""Several MAX-MIN Ant System colonies on a GPU at once, one block each.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -25,12 +25,12 @@ from solvers.gpu.limits import Limits
 
 
 class ColoniesBuffers(DenseBuffers):
-    """Arrays of several colonies, and their best tours.
+    """Arrays of several colonies and their best tours.
 
     Attributes
     ----------
     memory : array, int64 (colonies * FIELDS,)
-        See `solvers.algorithms.ants.max_min.kernels.update_cuda.elect`.
+        See `solvers.algorithms.ants.max_min.kernels.update_cuda.build_choice`.
     """
 
     def __init__(self, job: Job, params: MaxMinParams, matrix: np.ndarray) -> None:
@@ -41,14 +41,14 @@ class ColoniesBuffers(DenseBuffers):
         self.memory = cuda.to_device(first_memory(self.colonies))
 
     def trails(self) -> np.ndarray:
-        """Return the trails of the first colony with the best tour, (n, n) float32."""
+        """Return the trails of the first colony that has the best tour, (n, n) float32."""
         n = int(self.n)
         leader = int(self.memory.copy_to_host().reshape(-1, FIELDS)[:, BEST].argmin())
         return np.ascontiguousarray(self.tau.copy_to_host().reshape(self.colonies, n, -1)[leader, :, :n])
 
 
-def max_min_colonies(job: Job, variant: AntVariant) -> CudaColony:
-    """Build the colonies of a run on the current device, as one; each equals that of a run with its own seed.
+def build_colonies(job: Job, variant: AntVariant) -> CudaColony:
+    """Build a run's colonies on the current GPU, as one; each equals a run with its own seed.
 
     Parameters
     ----------
@@ -73,7 +73,8 @@ def max_min_colonies(job: Job, variant: AntVariant) -> CudaColony:
     candidates = neighbours(matrix, params.candidates if params.lists else 0)
     update, chosen, length, migrant = update_steps(a, params, a.memory)
     steps = [
-        *_construct(a, params, candidates, job.seed), *search, score(a), *update, *choices, record_iteration(a),
+        *_build_construction(a, params, candidates, job.seed), *search, score(a), *update, *choices,
+        record_iteration(a),
     ]  # fmt: skip
     walk_of_ant = wheel(len(matrix), CANDIDATES if params.lists else WHOLE, width=1)._replace(near=candidates)
     explainer = MaxMinExplainer(job, a, walk_of_ant, chosen, length)
@@ -81,7 +82,7 @@ def max_min_colonies(job: Job, variant: AntVariant) -> CudaColony:
     return CudaColony(a, first, steps, graph=True, explainer=explainer, migrant=migrant)
 
 
-def _construct(a: ColoniesBuffers, params: MaxMinParams, near: np.ndarray, seed: int) -> list[Step]:
+def _build_construction(a: ColoniesBuffers, params: MaxMinParams, near: np.ndarray, seed: int) -> list[Step]:
     """Build the steps that construct the tours, with one block per colony."""
     n, ants, up = int(a.n), params.colony_size(int(a.n)), cuda.to_device
     candidates = up(near.reshape(-1) if near.size else np.zeros(1, np.int32))
@@ -89,7 +90,7 @@ def _construct(a: ColoniesBuffers, params: MaxMinParams, near: np.ndarray, seed:
     threads = walk.threads(n, ants, Limits.from_device().shared_per_block)
     return [
         Step(
-            CONSTRUCTION, walk.colony, (params.lists,), a.colonies, threads,
+            CONSTRUCTION, walk.build_colony_walk, (params.lists,), a.colonies, threads,
             (
                 a.fitness, candidates, np.uint32(near.shape[1]), a.n, a.stride, np.uint32(ants), np.uint32(begin),
                 np.uint32(end), seeds, a.counter, a.tours,

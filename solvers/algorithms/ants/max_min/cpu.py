@@ -1,4 +1,4 @@
-"""MAX-MIN Ant System on the CPU: only one tour deposits pheromone; local search is optional.
+"""MAX-MIN Ant System on the CPU: a single tour deposits pheromone; local search is optional.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -20,7 +20,7 @@ from solvers.core.solver import Job
 
 
 class MaxMinColony(DenseColony):
-    """One colony of MAX-MIN Ant System on the CPU; see `solvers.algorithms.ants.dense_cpu.DenseColony`.
+    """A MAX-MIN Ant System colony on the CPU; see `solvers.algorithms.ants.dense_cpu.DenseColony`.
 
     Parameters
     ----------
@@ -53,7 +53,7 @@ class MaxMinColony(DenseColony):
         self._reinforce(deposit.order, np.float32(1.0 / max(1, deposit.length)), deposit.maximum)
 
     def _reinforce(self, order: np.ndarray, added: np.float32, maximum: np.float32) -> None:
-        """Add a tour's pheromone to its edges, in both directions unless they are directed, up to the upper limit."""
+        """Add a tour's pheromone to its edges up to the limit, in both directions unless directed."""
         if self._n < 2:
             return
         ends = np.roll(order, -1)

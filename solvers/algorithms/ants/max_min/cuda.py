@@ -1,4 +1,4 @@
-"""MAX-MIN Ant System on a CUDA device: the kernel launches of an iteration.
+"""MAX-MIN Ant System on a GPU: the kernel launches of an iteration.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -31,8 +31,8 @@ from solvers.core.solver import Job
 from solvers.gpu.launch import Step
 
 
-def max_min_colony(job: Job, stream: int = 0, own: range | None = None) -> CudaColony:
-    """Build the colony of a run on the current device.
+def build_colony(job: Job, stream: int = 0, own: range | None = None) -> CudaColony:
+    """Build the colony of a run on the current GPU.
 
     Parameters
     ----------
@@ -74,12 +74,12 @@ def max_min_colony(job: Job, stream: int = 0, own: range | None = None) -> CudaC
 
 
 def first_memory(colonies: int) -> np.ndarray:
-    """Return the initial state of each colony for `solvers.algorithms.ants.max_min.kernels.update_cuda.elect`."""
+    """Return the initial state of each colony for `kernels.update_cuda.build_choice`."""
     return np.tile(np.array([np.iinfo(np.int64).max] * 2 + [0] * (kernels.FIELDS - 2), np.int64), colonies)
 
 
 def update_steps(a: DenseBuffers, params: MaxMinParams, memory: Any) -> tuple[list[Step], Any, Any, MigrantTour]:
-    """Build the steps that choose each colony's tour to deposit, evaporate the trails, and deposit.
+    """Build the steps that choose each colony's depositing tour, evaporate, and deposit.
 
     Returns the steps; the chosen tours, int32 (colonies * n,); their lengths, int64 (colonies,); and the receiver for a
     tour of another colony, which becomes a colony's best if it is shorter than its own, and sets the limits of the
@@ -91,7 +91,7 @@ def update_steps(a: DenseBuffers, params: MaxMinParams, memory: Any) -> tuple[li
 
     def elect(tours: Any, lengths: Any, ants: int) -> Step:
         return Step(
-            UPDATE, kernels.elect, (ALL_THREADS, params.shortens_every_tour), colonies, ALL_THREADS,
+            UPDATE, kernels.build_choice, (ALL_THREADS, params.shortens_every_tour), colonies, ALL_THREADS,
             (
                 tours, lengths, np.uint32(ants), a.n, a.branching, a.counter, memory, best, since, chosen, length,
                 a.bounds, np.float32(params.rho), np.float32(params.min_share(n)), np.int64(params.patience),
@@ -102,7 +102,7 @@ def update_steps(a: DenseBuffers, params: MaxMinParams, memory: Any) -> tuple[li
         elect(a.tours, a.lengths, int(a.ants) // colonies),
         evaporation(a, a.keep),
         Step(
-            UPDATE, kernels.reinforce, (ALL_THREADS, *a.power), colonies, ALL_THREADS,
+            UPDATE, kernels.build_reinforce, (ALL_THREADS, *a.power), colonies, ALL_THREADS,
             (chosen, length, a.tau, a.eta, a.n, a.stride, a.bounds, a.fitness),
         ),
     ]  # fmt: skip
@@ -114,8 +114,8 @@ def update_steps(a: DenseBuffers, params: MaxMinParams, memory: Any) -> tuple[li
 
 
 def evaporation(a: DenseBuffers, keep: np.float32) -> Step:
-    """Build the step that multiplies all trails by `keep`, within their limits."""
+    """Build the step that multiplies all trails by `keep`, within limits."""
     return Step(
-        UPDATE, kernels.evaporate, (TOUR_THREADS, *a.power), (int(a.n), a.colonies), TOUR_THREADS,
+        UPDATE, kernels.build_evaporate, (TOUR_THREADS, *a.power), (int(a.n), a.colonies), TOUR_THREADS,
         (a.tau, a.eta, a.n, a.stride, keep, a.bounds, a.fitness),
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""The deposits of MAX-MIN Ant System: which tour deposits, the limits of the trails, and when a colony restarts.
+"""Deposits in MAX-MIN Ant System: the depositing tour, trail limits, and restarts.
 
 T. Stuetzle and H. H. Hoos, "MAX-MIN Ant System", Future Generation Computer Systems 16 (2000), sections 3 to 5.
 """
@@ -13,7 +13,7 @@ from solvers.algorithms.ants.max_min.params import MaxMinParams
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Deposit:
-    """The update of the trails after an iteration.
+    """A trail update after an iteration.
 
     Attributes
     ----------
@@ -32,7 +32,7 @@ class Deposit:
 
 @dataclass(slots=True, eq=False)
 class Best:
-    """The shortest tour so far: its length, its order, and the iteration that found it, counted from 1."""
+    """The shortest tour so far: length, order, and the iteration that found it, counted from 1."""
 
     length: float = np.inf
     order: np.ndarray | None = None
@@ -45,7 +45,7 @@ class Best:
 
 
 class DepositSchedule:
-    """Decides the deposits of one colony from its best tours so far.
+    """Decides a colony's deposits from its best tours so far.
 
     Parameters
     ----------
@@ -60,7 +60,7 @@ class DepositSchedule:
         self.best, self.best_since_restart, self.restart = Best(), Best(), 0
 
     def choose(self, iteration: int, order: np.ndarray, length: int, branches: float) -> Deposit:
-        """Choose the tour that deposits pheromone after an iteration, and the limits.
+        """Return the tour that deposits after an iteration, and the trail limits.
 
         Parameters
         ----------
@@ -82,11 +82,11 @@ class DepositSchedule:
         return Deposit(chosen, its_length, minimum, maximum)
 
     def find_limit(self, length: int) -> np.float32:
-        """Return the upper limit of the trails if the best tour has the given length."""
+        """Return the upper trail limit for a best tour of the given length."""
         return upper_limit(self._params.rho, length)
 
     def _choose_tour(self, iteration: int, order: np.ndarray, length: int) -> tuple[np.ndarray, int]:
-        """Return the tour that deposits pheromone, and its length."""
+        """Return the depositing tour and its length."""
         choice = depositor(iteration, self.restart, self.best_since_restart.found, self._params.shortens_every_tour)
         if choice == OF_ITERATION:
             return order, length

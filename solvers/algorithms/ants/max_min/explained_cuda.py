@@ -1,4 +1,4 @@
-"""Explanations of MAX-MIN Ant System on a CUDA device.
+"""Explanations of MAX-MIN Ant System on a GPU.
 
 Imports Numba: for use inside `solve()`.
 """

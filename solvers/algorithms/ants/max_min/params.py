@@ -38,11 +38,11 @@ class MaxMinParams(ListParams, AntParams):
 
     @classmethod
     def from_version_1(cls, values: dict[str, Any]) -> dict[str, Any]:
-        """See `solvers.core.params.Params`: in the first release, ``2-opt`` meant 2-opt and Or-opt on every tour."""
+        """See `solvers.core.params.Params`; the first release's ``2-opt`` meant 2-opt and Or-opt on every tour."""
         return {**values, "local_search": "every"} if values.get("local_search") == "2-opt" else values
 
     def min_share(self, n: int) -> float:
-        """Return the lower limit of the trails as a share of the upper one.
+        """Return the lower trail limit as a share of the upper one.
 
         Stützle and Hoos (2000), eq. 11, with the mean number of options of an ant per step: half the candidates or,
         without lists, half the cities. With local search 1 / 2n, as in their section 5.

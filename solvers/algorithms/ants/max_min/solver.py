@@ -34,14 +34,14 @@ class MaxMinAntSystem(AntSolver):
     presets: ClassVar[tuple[Preset, ...]] = published_presets("max-min-ant-system")
 
     def _colony(self, job: Job, variant: AntVariant) -> "tuple[AntColony, str, int]":
-        """Build the colony, or several combined into one."""
+        """Build the colony, or several as one."""
         from solvers.algorithms.ants.multi_colony import MultiColony
 
         assert isinstance(job.params, MaxMinParams)
         if variant.name == "bai":
-            from solvers.algorithms.ants.max_min.colonies_cuda import max_min_colonies
+            from solvers.algorithms.ants.max_min.colonies_cuda import build_colonies
 
-            together = max_min_colonies(job, variant)
+            together = build_colonies(job, variant)
             return together, together.device, 1
         threads = cpu_threads() if variant.name == "cpu" else 1
         colonies = []
@@ -54,8 +54,8 @@ class MaxMinAntSystem(AntSolver):
         return (colonies[0] if len(colonies) == 1 else MultiColony(colonies)), device, threads
 
     def _split_across_gpus(self, job: Job, variant: AntVariant, devices: range) -> "SharedColony | Islands":
-        """See `AntSolver`: splits the ants of one colony, for the variant with one warp per ant."""
-        from solvers.algorithms.ants.max_min.cuda import max_min_colony
+        """See `AntSolver`; splits the ants of a single colony, for the variant with one warp per ant."""
+        from solvers.algorithms.ants.max_min.cuda import build_colony
         from solvers.algorithms.ants.shared_cuda import SharedColony
 
         params = job.params
@@ -63,14 +63,14 @@ class MaxMinAntSystem(AntSolver):
         if variant.name == "bai" or params.colonies > 1:
             return super()._split_across_gpus(job, variant, devices)
         own = [range(*share) for share in split_climbers(params.colony_size(job.instance.n), len(devices))]
-        return SharedColony(lambda k: max_min_colony(job, own=own[k]), own, devices[: len(own)])
+        return SharedColony(lambda k: build_colony(job, own=own[k]), own, devices[: len(own)])
 
     def _build_colony(self, job: Job, variant: AntVariant, threads: int, stream: int) -> Any:
         """Build colony number `stream`."""
         if variant.device == "cuda":
-            from solvers.algorithms.ants.max_min.cuda import max_min_colony
+            from solvers.algorithms.ants.max_min.cuda import build_colony
 
-            return max_min_colony(job, stream)
+            return build_colony(job, stream)
         from solvers.algorithms.ants.max_min.cpu import MaxMinColony
 
         return MaxMinColony(job, threads, stream)

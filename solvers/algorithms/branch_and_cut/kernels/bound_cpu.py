@@ -1,4 +1,4 @@
-"""Reduced costs and lower bounds in integers, over all edges of the complete graph."""
+"""Integer reduced costs and lower bounds over all edges of the complete graph."""
 
 import numpy as np
 
@@ -7,7 +7,7 @@ from solvers.kernels.compiler import njit
 
 @njit(cache=True, nogil=True)
 def reduce_costs(scaled, prices, start, members, duals, reduced):
-    """Write the reduced cost of every edge: its scaled length minus the duals of all rows that contain it.
+    """Compute every edge's reduced cost: its scaled length minus the duals of the rows that contain it.
 
     Parameters
     ----------
@@ -41,7 +41,7 @@ def reduce_costs(scaled, prices, start, members, duals, reduced):
 
 @njit(cache=True, nogil=True)
 def min_sum(reduced, fixed):
-    """Return the minimum sum of reduced costs under the fixings; free edges count if their cost is negative.
+    """Return the minimum sum of reduced costs given the fixed edges; a free edge counts if its cost is negative.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Cuts of a sparse weighted graph: its components, its minimum cut, and minimum cuts between pairs."""
+"""Cuts of a sparse weighted graph: components, the minimum cut, and minimum cuts between pairs of nodes."""
 
 import numpy as np
 
@@ -10,7 +10,7 @@ _ZERO_CAPACITY = 1e-9
 
 @njit(cache=True, nogil=True)
 def components(n, ends, among):
-    """Find the component of each node, shape (n,), int32, numbered from 0 in the order of their first nodes.
+    """Return each node's component, (n,) int32, numbered in the order of first nodes.
 
     Parameters
     ----------
@@ -48,7 +48,7 @@ def components(n, ends, among):
 
 @njit(cache=True, nogil=True)
 def phase_cuts(weight, below):
-    """Find cuts below a value, shape (k, m), bool, by the phases of Stoer and Wagner, including the minimum cut.
+    """Find all cuts below a value that Stoer and Wagner's phases meet, including the minimum cut, (k, m) bool.
 
     M. Stoer and F. Wagner, "A Simple Min-Cut Algorithm" (1997).
 
@@ -92,7 +92,7 @@ def phase_cuts(weight, below):
 
 @njit(cache=True, nogil=True)
 def pair_cuts(n, ends, weight):
-    """Find minimum cuts between pairs of nodes chosen after Gusfield, shape (n - 1, n), bool.
+    """Find minimum cuts between pairs of nodes chosen by Gusfield's method, (n - 1, n) bool.
 
     D. Gusfield, "Very Simple Methods for All Pairs Network Flow Analysis" (1990).
 

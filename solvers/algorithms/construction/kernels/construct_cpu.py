@@ -1,4 +1,4 @@
-"""Resumable constructions: nearest neighbour, and the greedy choice of shortest edges, or of largest savings.
+"""Resumable constructions: nearest neighbour, greedy edges and savings.
 
 Both keep the reachable cities at the front (or the back) of a path, so that the distances to them form one row.
 """
@@ -26,7 +26,7 @@ def swap(measure, path, positions, a, b):
 
 @njit(cache=True, nogil=True)
 def nearest(row, city, first, last):
-    """Return the position of the minimum of ``row[first:last]``, with ties by the lowest city."""
+    """Return the position of the minimum of ``row[first:last]``; ties go to the lowest city."""
     part = row[first:last]
     minimum = np.int32(2147483647)
     for k in range(part.size):
@@ -42,7 +42,7 @@ def nearest(row, city, first, last):
 
 @njit(cache=True, nogil=True)
 def nearest_neighbour(measure, path, positions, row, position, budget):
-    """Extend a tour that ends at `position` by nearest unvisited cities.
+    """Extend a tour that ends at `position` to the nearest unvisited cities.
 
     Rosenkrantz, Stearns and Lewis, "An analysis of several heuristics for the traveling salesman problem" (1977).
 
@@ -74,7 +74,7 @@ def nearest_neighbour(measure, path, positions, row, position, budget):
 
 @njit(cache=True, nogil=True)
 def find_mate(measure, path, positions, row, price, key, mate, tail, active, a):
-    """Find city a's mate: the nearest of the path's first `active` cities, except the other end of its fragment.
+    """Find city a's mate: the nearest of the path's first `active` cities outside its fragment's other end.
 
     The key orders edges by (length, lower city): length << CITY_BITS | lower city. If there are prices, those of both
     cities are subtracted from the length.
@@ -93,7 +93,7 @@ def find_mate(measure, path, positions, row, price, key, mate, tail, active, a):
 
 
 @njit(cache=True, nogil=True)
-def first_with(key, value):
+def find_first(key, value):
     """Return the index of the first entry that equals `value`."""
     position = 0
     while key[position] != value:
@@ -102,8 +102,8 @@ def first_with(key, value):
 
 
 @njit(cache=True, nogil=True)
-def retire(measure, path, positions, key, active, a):
-    """Remove a city of degree 2 from the path's first `active` cities; return the number of remaining cities."""
+def deactivate(measure, path, positions, key, active, a):
+    """Remove a city of degree 2 from the path's first `active` cities; return how many remain."""
     swap(measure, path, positions, positions[a], active - 1)
     key[a] = _NO_KEY
     return active - 1
@@ -111,7 +111,7 @@ def retire(measure, path, positions, key, active, a):
 
 @njit(cache=True, nogil=True)
 def greedy(measure, path, positions, row, price, key, mate, tail, degree, link, edges, state, budget):
-    """Join fragments by the shortest edge that keeps every degree at most 2 and closes no cycle.
+    """Join fragments by the shortest edge that keeps degrees at most 2 and closes no cycle.
 
     The edge is the first of all feasible ones by (length, lower city, higher city). Each city stores its best edge. An
     edge that has become infeasible comes no later in the order than its replacement, so only the first of all edges
@@ -152,7 +152,7 @@ def greedy(measure, path, positions, row, price, key, mate, tail, degree, link, 
         used += key.size
         a = np.int64(first & _CITY_MASK)
         if key[a] != first:
-            a = np.int64(first_with(key, first))
+            a = np.int64(find_first(key, first))
         b = np.int64(mate[a])
         if degree[b] == 2 or tail[a] == b:
             find_mate(measure, path, positions, row, price, key, mate, tail, state[2], a)
@@ -167,12 +167,12 @@ def greedy(measure, path, positions, row, price, key, mate, tail, degree, link, 
             link[c, degree[c]] = other
             degree[c] += 1
             if degree[c] == 2:
-                state[2] = retire(measure, path, positions, key, state[2], c)
+                state[2] = deactivate(measure, path, positions, key, state[2], c)
 
 
 @njit(cache=True, nogil=True)
 def join_fragments(degree, link, order):
-    """Write the fragments one after the other into ``order`` int32, each from its lower end."""
+    """Write the fragments one after another to ``order`` int32, each from its lower end."""
     visited = np.zeros(degree.size, np.bool_)
     m = 0
     for end in range(degree.size):

@@ -1,8 +1,8 @@
-"""The greedy choice of shortest directed edges, resumable."""
+"""Resumable greedy construction with directed edges."""
 
 import numpy as np
 
-from solvers.algorithms.construction.kernels.construct_cpu import CITY_BITS, first_with
+from solvers.algorithms.construction.kernels.construct_cpu import CITY_BITS, find_first
 from solvers.kernels.compiler import njit
 
 _CITY_MASK = (1 << CITY_BITS) - 1
@@ -11,7 +11,7 @@ _NO_KEY = np.int64(2**62)
 
 @njit(cache=True, nogil=True)
 def find_successor(matrix, key, mate, head, entered, a):
-    """Find the nearest city without an incoming edge, except the start of city a's path; ties by the lowest city.
+    """Find the nearest city without an incoming edge that does not start a's path; ties go to the lowest city.
 
     The key orders edges by (length, city left): length << CITY_BITS | a.
     """
@@ -25,7 +25,7 @@ def find_successor(matrix, key, mate, head, entered, a):
 
 @njit(cache=True, nogil=True)
 def greedy_directed(matrix, key, mate, head, tail, next_city, entered, edges, state, budget):
-    """Join directed paths by the shortest edges such that each city is left and entered at most once, without cycles.
+    """Join directed paths by the shortest edges; each city is left and entered at most once, without cycles.
 
     The edge is the first of all feasible ones by (length, city left, city entered). As in
     `solvers.algorithms.construction.kernels.construct_cpu.greedy`, each city stores its own best edge, which is
@@ -63,7 +63,7 @@ def greedy_directed(matrix, key, mate, head, tail, next_city, entered, edges, st
         used += n
         a = np.int64(first & _CITY_MASK)
         if key[a] != first:
-            a = np.int64(first_with(key, first))
+            a = np.int64(find_first(key, first))
         b = np.int64(mate[a])
         if entered[b] or head[a] == b:
             find_successor(matrix, key, mate, head, entered, a)
@@ -81,7 +81,7 @@ def greedy_directed(matrix, key, mate, head, tail, next_city, entered, edges, st
 
 @njit(cache=True, nogil=True)
 def join_paths(next_city, entered, order):
-    """Write the paths one after the other into ``order`` (n,) int32, each from its first city."""
+    """Write the paths one after another to ``order`` (n,) int32, each from its first city."""
     m = 0
     for begin in range(order.size):
         if entered[begin]:

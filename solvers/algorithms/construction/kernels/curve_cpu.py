@@ -16,7 +16,7 @@ HALVINGS = 40
 
 @njit(cache=True, nogil=True)
 def curve_keys(points, low, extent, first, last, keys):
-    """Write the positions of points along the curve: 0 to 2^41 - 1, from the corner with the smallest coordinates.
+    """Compute each point's position along the curve, 0 to 2^41 - 1 from the corner of least coordinates.
 
     Parameters
     ----------

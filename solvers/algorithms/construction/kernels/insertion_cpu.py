@@ -1,4 +1,4 @@
-"""Resumable constructions by insertion: a partial tour grows by one city at a time, between two neighbours.
+"""Resumable insertions: a partial tour grows by one city at a time.
 
 The cities of the partial tour are at the front of a path, the others behind them, so that the distances from a city to
 either group are one row, and those to it another one. Ties are broken by the lowest city, and between edges by the
@@ -19,7 +19,7 @@ _NO_COST = np.int64(2**62)
 
 @njit(cache=True, nogil=True)
 def fill_back(measure, path, position, first, last, row, back, directed):
-    """Return the distances to the city at `position`: written into `back`, or `row` itself if they are symmetric."""
+    """Return the distances to the city at `position`: written to `back`, or `row` itself if symmetric."""
     if not directed:
         return row
     matrix, city = measure.matrix, path.city
@@ -31,7 +31,7 @@ def fill_back(measure, path, position, first, last, row, back, directed):
 
 @njit(cache=True, nogil=True)
 def fill_nearer(measure, path, position, first, last, rows, directed):
-    """Return the row of distances between the city at `position` and others, each in the shorter direction."""
+    """Return the distances between the city at `position` and others, each in its shorter direction."""
     row = rows[ROW]
     fill_row(measure, path, position, first, last, row)
     if directed:
@@ -43,7 +43,7 @@ def fill_nearer(measure, path, position, first, last, rows, directed):
 
 @njit(cache=True, nogil=True)
 def begin(measure, path, positions, rows, tour, near, first, directed):
-    """Begin a partial tour with one city, and write its distances to all others into ``near`` (n,) int32.
+    """Start a partial tour with one city, and write its distances to all others to ``near`` (n,) int32.
 
     Parameters
     ----------
@@ -61,14 +61,14 @@ def begin(measure, path, positions, rows, tour, near, first, directed):
 
 @njit(cache=True, nogil=True)
 def is_before(a, b, c, d):
-    """Return whether edge a-b comes before edge c-d: by the lower end, then by the higher end."""
+    """Return whether edge a-b precedes edge c-d, by lower end, then by higher end."""
     low, other = min(a, b), min(c, d)
     return low < other or (low == other and max(a, b) < max(c, d))
 
 
 @njit(cache=True, nogil=True)
 def cheapest_position(measure, path, positions, rows, successor, edge, position, size, directed):
-    """Find the cheapest insertion of the city at `position` into a tour of `size` cities: city before, and cost."""
+    """Find the cheapest insertion of the city at `position`: the city before it, and the cost."""
     row = rows[ROW]
     fill_row(measure, path, position, 0, size, row)
     back = fill_back(measure, path, position, 0, size, row, rows[BACK], directed)
@@ -84,7 +84,7 @@ def cheapest_position(measure, path, positions, rows, successor, edge, position,
 
 @njit(cache=True, nogil=True)
 def put(measure, path, positions, row, back, tour, city, after, size):
-    """Insert `city` after another one; `row` has its distances to the tour's cities, `back` those to it."""
+    """Insert `city` after another; `row` has its distances to the tour, `back` those from the tour."""
     successor, edge, since, inserted = tour
     before = successor[after]
     inserted[size, 0], inserted[size, 1], inserted[size, 2] = city, after, before
@@ -96,7 +96,7 @@ def put(measure, path, positions, row, back, tour, city, after, size):
 
 @njit(cache=True, nogil=True)
 def insert_by_distance(measure, path, positions, rows, tour, near, rule, size, state, budget, directed):
-    """Insert the city nearest to (or farthest from) the partial tour at the position that lengthens the tour least.
+    """Insert the nearest (or farthest) city where it lengthens the partial tour least.
 
     Rosenkrantz, Stearns and Lewis, "An analysis of several heuristics for the traveling salesman problem" (1977).
     Between two cities of a directed instance, the shorter direction counts.
@@ -155,7 +155,7 @@ def insert_by_distance(measure, path, positions, rows, tour, near, rule, size, s
 
 @njit(cache=True, nogil=True)
 def insert_cheapest(measure, path, positions, rows, tour, cost, best, size, state, budget, directed):
-    """Insert the city with the cheapest insertion of all.
+    """Insert the city whose insertion is cheapest of all.
 
     Each city outside the tour stores its cheapest place. An insertion removes one place, whose cities search for
     another one among all, and creates two, which the others compare with theirs.

@@ -81,14 +81,14 @@ def new_matching(distances: np.ndarray) -> Matching:
 
 @njit(cache=True, nogil=True)
 def excess(m, u, v):
-    """Return the excess of the labels of the best edge between u and v over its weight, doubled."""
+    """Return the doubled slack of the best edge between u and v."""
     a, b = m.first[u, v], m.second[u, v]
     return m.label[a] + m.label[b] - 2 * m.weight[a, b]
 
 
 @njit(cache=True, nogil=True)
 def update_slack(m, u, x):
-    """Record vertex u if it has the tightest edge to x."""
+    """Record u as x's partner if its edge to x is the tightest so far."""
     if not m.slack[x] or excess(m, u, x) < excess(m, m.slack[x], x):
         m.slack[x] = u
 
@@ -113,7 +113,7 @@ def push(m, x):
 
 @njit(cache=True, nogil=True)
 def set_root(m, x, b):
-    """Make b the outermost blossom of x and of its vertices; blossoms within x also point to it."""
+    """Make b the outermost blossom of x and its vertices; blossoms within x also point to it."""
     m.root[x] = b
     for vertex in range(1, m.state[4] + 1):
         if m.within[x, vertex]:
@@ -135,7 +135,7 @@ def even_position(m, b, x):
 
 @njit(cache=True, nogil=True)
 def set_mate(m, u, v):
-    """Match u to v by their best edge, and the parts of u with each other."""
+    """Match u to v by their best edge, then the parts of u among themselves."""
     ahead = np.empty((m.label.size, 2), np.int32)
     ahead[0, 0], ahead[0, 1] = u, v
     count = 1
@@ -158,7 +158,7 @@ def set_mate(m, u, v):
 
 @njit(cache=True, nogil=True)
 def augment(m, u, v):
-    """Match u to v, and augment along the tree to its root."""
+    """Match u to v and augment along the tree to its root."""
     while True:
         successor = m.root[m.mate[u]]
         set_mate(m, u, v)
@@ -170,7 +170,7 @@ def augment(m, u, v):
 
 @njit(cache=True, nogil=True)
 def common_ancestor(m, u, v):
-    """Return the outer blossom where the paths of u and v to their roots meet; 0 if they are in different trees."""
+    """Return the outer blossom where the root paths of u and v meet; 0 if they are in different trees."""
     m.state[3] += 1
     while u or v:
         if u:
@@ -186,7 +186,7 @@ def common_ancestor(m, u, v):
 
 @njit(cache=True, nogil=True)
 def add_path(m, b, x, base):
-    """Add the parts on the path from x to the base to a new blossom b; inner ones become outer."""
+    """Add the parts between x and the base to a new blossom b; inner parts become outer."""
     while x != base:
         y = m.root[m.mate[x]]
         m.part[b, m.parts[b]], m.part[b, m.parts[b] + 1] = x, y
@@ -230,7 +230,7 @@ def add_blossom(m, u, base, v):
 
 @njit(cache=True, nogil=True)
 def expand_blossom(m, b):
-    """Undo an inner blossom whose label is 0."""
+    """Expand an inner blossom whose label is 0."""
     for i in range(m.parts[b]):
         set_root(m, m.part[b, i], m.part[b, i])
     x = m.within[b, m.first[b, m.parent[b]]]
@@ -251,7 +251,7 @@ def expand_blossom(m, b):
 
 @njit(cache=True, nogil=True)
 def take_edge(m, u, v):
-    """Use a tight edge between outer u and v: grow the tree, shrink a cycle, or augment and return True."""
+    """Use a tight edge between outer u and v: grow, shrink, or augment and return True."""
     a, b = m.first[u, v], m.second[u, v]
     u, v = m.root[a], m.root[b]
     if m.side[v] == _FREE:
@@ -272,7 +272,7 @@ def take_edge(m, u, v):
 
 @njit(cache=True, nogil=True)
 def scan_queue(m):
-    """Use all tight edges of the queued vertices; return True after an augmentation."""
+    """Use all tight edges of the queue; return True after an augmentation."""
     while m.state[1] < m.state[2]:
         u = m.queue[m.state[1]]
         m.state[1] += 1

@@ -1,4 +1,4 @@
-"""A minimum spanning tree by Prim's algorithm, resumable; and the largest violation of the triangle inequality."""
+"""Resumable minimum spanning tree by Prim's algorithm, and the largest violation of the triangle inequality."""
 
 import numpy as np
 
@@ -9,7 +9,7 @@ from solvers.kernels.distance_rows_cpu import fill_row
 
 @njit(cache=True, nogil=True)
 def grow_tree(measure, path, position, row, near, parent, size, budget):
-    """Repeatedly add the nearest city to the tree; ties by the lowest city.
+    """Repeatedly add the nearest city to the tree; ties go to the lowest city.
 
     R. C. Prim, "Shortest connection networks and some generalizations" (1957).
 
@@ -53,7 +53,7 @@ def grow_tree(measure, path, position, row, near, parent, size, budget):
 
 @njit(cache=True, nogil=True)
 def max_excess(distances, first, last):
-    """Return the largest excess of a distance from cities `first` to `last` - 1 over a detour; 0 if there is none."""
+    """Return by how much a distance from cities `first` to `last` - 1 exceeds a detour at most; 0 if none does."""
     n = len(distances)
     maximum = np.int32(0)
     for i in range(first, last):

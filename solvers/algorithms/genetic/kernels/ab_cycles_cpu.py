@@ -1,4 +1,4 @@
-"""AB-cycles: the differing edges of two tours, divided into closed walks that alternate between the tours.
+"""AB-cycles: closed walks, alternating between two tours, that partition the tours' differing edges.
 
 Y. Nagata and S. Kobayashi, "A Powerful Genetic Algorithm Using Edge Assembly Crossover for the Traveling Salesman
 Problem" (INFORMS Journal on Computing 25, 2013), steps 1 and 2 of EAX.
@@ -29,7 +29,7 @@ class Cycles(NamedTuple):
 
 
 class Tracing(NamedTuple):
-    """The state of tracing cycles: the differing edges that are left.
+    """The state of tracing cycles: the remaining differing edges.
 
     Attributes
     ----------
@@ -64,7 +64,7 @@ def allocate_tracing(n: int) -> Tracing:
 
 @njit(cache=True, nogil=True)
 def _list_differences(one, other, tracing):
-    """List the edges that only one of the tours has; return the number of cities with such edges."""
+    """List the edges that only one tour has; return the number of affected cities."""
     cities = 0
     for city in range(one.shape[0]):
         for side, (mine, theirs) in enumerate(((one, other), (other, one))):
@@ -83,7 +83,7 @@ def _list_differences(one, other, tracing):
 
 @njit(cache=True, nogil=True)
 def _remove(tracing, side, city, to):
-    """Remove an edge from the list of one of its cities."""
+    """Remove an edge from one of its cities' lists."""
     left = tracing.left[side, city] - 1
     if tracing.to[side, city, 0] == to:
         tracing.to[side, city, 0] = tracing.to[side, city, left]
@@ -92,7 +92,7 @@ def _remove(tracing, side, city, to):
 
 @njit(cache=True, nogil=True)
 def _close(cycles, count, tracing, first, last):
-    """Store the cycle from index `first` to index `last` of the walk; entries before `first` remain."""
+    """Store the cycle from index `first` to `last` of the walk; keep the walk before `first`."""
     walk, at = tracing.walk, tracing.at
     filled = cycles.start[count]
     odd = first & 1  # a walk begins with an edge of A, so the edge after an odd index is one of B
@@ -106,7 +106,7 @@ def _close(cycles, count, tracing, first, last):
 
 @njit(cache=True, nogil=True, shared=True)
 def trace(one, other, cycles, tracing, key):
-    """Divide the differing edges of two tours into AB-cycles, choosing at random between two possible next edges.
+    """Partition the tours' differing edges into AB-cycles; of two possible next edges, take one at random.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The distance between two cities for crossovers: read from a matrix, or computed as the type of distances defines."""
+"""Distances for crossovers, read from a matrix or computed, depending on the type of the data."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ FIXED = -(2**30)
 
 
 def between(distances: Any, n: int, a: int, b: int) -> np.int64:
-    """Return the distance of two of n cities; kernels use the overload for the type of `distances`.
+    """Return the distance between two of n cities; kernels use the overload for the type of `distances`.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Random draws of a crossover: functions of a key and a counter, independent of threads and slices."""
+"""Random draws for crossovers, given by a key and a counter, independent of threads and slices."""
 
 import numpy as np
 
@@ -17,11 +17,11 @@ def stream_key(seed, stream):
 
 @njit(cache=True, nogil=True)
 def draw_bits(key, count):
-    """Return 64 random bits: draw number `count` of a stream, uint64."""
+    """Return draw number `count` of a stream as 64 random bits, uint64."""
     return _absorbed(np.uint64(key), np.uint64(count))
 
 
 @njit(cache=True, nogil=True)
 def draw(key, count, bound):
-    """Return an integer from 0 to `bound` - 1: draw number `count` of a stream."""
+    """Return draw number `count` of a stream as an integer from 0 to `bound` - 1."""
     return np.int64(_below(draw_bits(key, count), np.uint64(bound)))

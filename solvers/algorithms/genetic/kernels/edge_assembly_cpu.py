@@ -1,4 +1,4 @@
-"""Edge assembly crossover of pairs of tours, one after the other, in slices.
+"""Edge assembly crossover of pairs of tours, one after another, in slices.
 
 Y. Nagata, "Edge Assembly Crossover: A High-power Genetic Algorithm for the Traveling Salesman Problem" (ICGA 1997); the
 local version of Y. Nagata and S. Kobayashi, "A Powerful Genetic Algorithm Using Edge Assembly Crossover for the
@@ -36,7 +36,7 @@ _CHILD_DRAWS = 1 << 40
 
 
 class Crossing(NamedTuple):
-    """The buffers of a thread for crossovers of tours of n cities.
+    """A thread's buffers for crossovers of tours with n cities.
 
     Attributes
     ----------
@@ -62,7 +62,7 @@ class Crossing(NamedTuple):
 
 
 class Breeding(NamedTuple):
-    """The data shared by all crossovers of a run.
+    """Data shared by all crossovers of a run.
 
     Attributes
     ----------
@@ -90,7 +90,7 @@ class Breeding(NamedTuple):
 
 
 def allocate_crossing(n: int) -> Crossing:
-    """Allocate a thread's buffers for crossovers of tours of n cities."""
+    """Allocate a thread's buffers for crossovers of tours with n cities."""
     sequence, chosen = np.zeros((2, n), np.int32)
     return Crossing(
         allocate_cycles(n), allocate_tracing(n), allocate_changes(n), allocate_segments(n), sequence, chosen,
@@ -100,7 +100,7 @@ def allocate_crossing(n: int) -> Crossing:
 
 @njit(cache=True, nogil=True)
 def _choose(crossing, e_set, key, child):
-    """Write the AB-cycles of a child's E-set; return their number."""
+    """Write the AB-cycles of a child's E-set; return how many there are."""
     count = crossing.span[CYCLES]
     if e_set == SINGLE:
         crossing.chosen[0] = crossing.sequence[child]
@@ -118,7 +118,7 @@ def _choose(crossing, e_set, key, child):
 
 @njit(cache=True, nogil=True)
 def _sort(values, count):
-    """Sort the first values: D. L. Shell, "A High-Speed Sorting Procedure" (1959); compiles faster than Numba's."""
+    """Sort the first `count` values by Shell's method (1959), which compiles faster than Numba's sort."""
     gap = 1
     while 3 * gap + 1 < count:
         gap = 3 * gap + 1
@@ -177,7 +177,7 @@ def make_child(distance, near, links, crossing, size):
 
 @njit(cache=True, nogil=True)
 def _begin_pair(breeding, parents, mother, father, links, crossing, key):
-    """Copy parent A, find the AB-cycles of the pair, and put them in random order."""
+    """Copy parent A, and find the AB-cycles of the pair in random order."""
     span = crossing.span
     links[:] = parents[mother]
     walk(links, crossing.segments.order, crossing.segments.position)
@@ -192,7 +192,7 @@ def _begin_pair(breeding, parents, mother, father, links, crossing, key):
 
 @njit(cache=True, nogil=True)
 def rate_child(breeding, links, crossing, gain):
-    """Return the rating of a child: its gain, divided by the loss of entropy if entropy counts."""
+    """Rate a child by its gain, divided by the loss of entropy if entropy counts."""
     if breeding.terms.size == 0 or gain <= 0:
         return float(gain)
     changes = crossing.changes
@@ -204,7 +204,7 @@ def rate_child(breeding, links, crossing, gain):
 
 @njit(cache=True, nogil=True)
 def cross_pairs(breeding, parents, lengths, sequence, stream, children, new_lengths, child_counts, crossing, budget):
-    """Cross the pairs of a span for one slice.
+    """Cross a range of pairs for one slice.
 
     Pair k consists of tour ``sequence[k]`` as A and tour ``sequence[k + 1]`` as B; B of the last pair is the first
     tour. The child with the best score replaces A if it is shorter.

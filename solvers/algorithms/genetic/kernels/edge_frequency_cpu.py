@@ -1,4 +1,4 @@
-"""Edge frequencies of a population, and the change of edge entropy when a tour is replaced.
+"""Edge frequencies of a population, and the entropy lost when a tour is replaced.
 
 Y. Nagata and S. Kobayashi, "A Powerful Genetic Algorithm Using Edge Assembly Crossover for the Traveling Salesman
 Problem" (INFORMS Journal on Computing 25, 2013), the selection that preserves entropy.
@@ -12,7 +12,7 @@ from solvers.kernels.compiler import njit
 
 
 class Frequencies(NamedTuple):
-    """The edges of a population of m tours, by their lower city.
+    """The edges of a population of m tours, stored by lower city.
 
     Attributes
     ----------
@@ -28,7 +28,7 @@ class Frequencies(NamedTuple):
 
 
 def allocate_frequencies(m: int, n: int) -> Frequencies:
-    """Allocate the frequencies of m tours of n cities; m is 0 if they are not needed."""
+    """Allocate the edge frequencies of m tours of n cities; m is 0 if they are not needed."""
     return Frequencies(np.zeros(n + 1, np.int32), np.zeros(m * n, np.int32), np.zeros(m * n, np.int32))
 
 
@@ -74,7 +74,7 @@ def count_frequencies(links, first, last, frequencies, mark):
 
 @njit(cache=True, nogil=True)
 def frequency(frequencies, one, other):
-    """Return the number of tours with the edge between two cities."""
+    """Return how many tours contain the edge between two cities."""
     low, high = min(one, other), max(one, other)
     for k in range(frequencies.start[low], frequencies.start[low + 1]):
         if frequencies.city[k] == high:
@@ -84,7 +84,7 @@ def frequency(frequencies, one, other):
 
 @njit(cache=True, nogil=True)
 def entropy_loss(frequencies, terms, before, links, touched, count):
-    """Return the loss of entropy if a child replaces a tour, with the current frequencies.
+    """Return the entropy lost if a child replaces a tour, given the current frequencies.
 
     Parameters
     ----------

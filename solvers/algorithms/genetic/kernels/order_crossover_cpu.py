@@ -1,4 +1,4 @@
-"""Order crossover of pairs of tours, one after the other, in slices.
+"""Order crossover of pairs of tours, one after another, in slices.
 
 L. Davis, "Applying Adaptive Algorithms to Epistatic Domains" (IJCAI 1985).
 """
@@ -17,7 +17,7 @@ _DRAWS = 5
 
 
 class OrderCrossing(NamedTuple):
-    """The buffers of a thread for crossovers of tours of n cities.
+    """A thread's buffers for crossovers of tours with n cities.
 
     Attributes
     ----------
@@ -39,7 +39,7 @@ class OrderCrossing(NamedTuple):
 
 
 class OrderBreeding(NamedTuple):
-    """The data shared by all crossovers of a run.
+    """Data shared by all crossovers of a run.
 
     Attributes
     ----------
@@ -58,7 +58,7 @@ class OrderBreeding(NamedTuple):
 
 
 def allocate_order_crossing(n: int) -> OrderCrossing:
-    """Allocate a thread's buffers for crossovers of tours of n cities."""
+    """Allocate a thread's buffers for crossovers of tours with n cities."""
     return OrderCrossing(
         np.zeros(n, np.int32), np.zeros(n, np.int64), np.zeros(1, np.int64), np.zeros(1, np.int64),
         np.zeros(SPAN, np.int64),
@@ -67,7 +67,7 @@ def allocate_order_crossing(n: int) -> OrderCrossing:
 
 @njit(cache=True, nogil=True)
 def cross_orders(mother, father, first, last, crossing):
-    """Write the child of two tours: A's cities at positions `first` to `last`, then the others in B's order.
+    """Write a child with A's cities at positions `first` to `last`, and the others in B's order.
 
     B is read, and the rest of the child written, from position `last` + 1 on, wrapping around the end of the tour.
     """
@@ -98,7 +98,7 @@ def measure_tour(distance, order):
 
 @njit(cache=True, nogil=True)
 def _make(breeding, mother, father, key, child, crossing):
-    """Make a child with draws of the stream `key`, and mutate it with some probability; return its length."""
+    """Make a child with draws from stream `key`, possibly mutated; return its length."""
     n, base = mother.size, child * _DRAWS
     one, other = draw(key, base, n), draw(key, base + 1, n)
     cross_orders(mother, father, min(one, other), max(one, other), crossing)
@@ -112,7 +112,7 @@ def _make(breeding, mother, father, key, child, crossing):
 def cross_order_pairs(
     breeding, parents, lengths, sequence, stream, children, new_lengths, child_counts, crossing, budget
 ):
-    """Cross the pairs of a span for one slice; see `edge_assembly_cpu.cross_pairs`.
+    """Cross a range of pairs for one slice; see `edge_assembly_cpu.cross_pairs`.
 
     Tours are in visiting order here, ``parents`` and ``children`` (m, n) int32. The shortest child replaces A if it is
     shorter.

@@ -1,4 +1,4 @@
-"""Describes the pairs that a thread crosses, and its progress with the current one."""
+"""The range of pairs that a thread crosses, and its progress with the current pair."""
 
 #: Indices of a span: the current pair; the pair before which to stop; for the current pair, whether it has begun, the
 #: number of children made, the number to make, the number of AB-cycles, and the best child (-1 for none). Initially 0.

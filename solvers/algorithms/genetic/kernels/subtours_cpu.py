@@ -1,4 +1,4 @@
-"""Subtours of an intermediate solution and their merging, at a cost proportional to the number of changed edges.
+"""Finds and merges subtours of an intermediate solution, in time proportional to the changed edges.
 
 Y. Nagata and S. Kobayashi, "A Powerful Genetic Algorithm Using Edge Assembly Crossover for the Traveling Salesman
 Problem" (INFORMS Journal on Computing 25, 2013), step 5 of EAX in its localized form: the removed edges cut tour A into
@@ -15,7 +15,7 @@ from solvers.kernels.compiler import njit
 
 
 class Segments(NamedTuple):
-    """Tour A, cut at the removed edges.
+    """Tour A cut into segments at the removed edges.
 
     Attributes
     ----------
@@ -45,7 +45,7 @@ def allocate_segments(n: int) -> Segments:
 
 @njit(cache=True, nogil=True)
 def segment_at(segments, cuts, p):
-    """Find the segment that contains a position of tour A."""
+    """Return the segment that contains a position of tour A."""
     low, high = 0, cuts
     while low < high:
         middle = (low + high) >> 1
@@ -58,7 +58,7 @@ def segment_at(segments, cuts, p):
 
 @njit(cache=True, nogil=True)
 def bounds(segments, cuts, segment):
-    """Return the first position of a segment, which may wrap around the end of the tour, and its number of cities."""
+    """Return a segment's first position and size; the segment may wrap around the end of the tour."""
     n = segments.order.size
     before, last = segments.cut[segment - 1 if segment else cuts - 1], segments.cut[segment]
     count = last - before
@@ -67,7 +67,7 @@ def bounds(segments, cuts, segment):
 
 @njit(cache=True, nogil=True)
 def _other_end(segments, first, count, city):
-    """Return the other end of the segment that the walk enters at `city`."""
+    """Return the opposite end of the segment that the walk enters at `city`."""
     n, order = segments.order.size, segments.order
     last = first + count - 1
     last = last - n if last >= n else last
@@ -76,7 +76,7 @@ def _other_end(segments, first, count, city):
 
 @njit(cache=True, nogil=True)
 def _neighbour_outside(links, segments, count, first, end, entered_from):
-    """Return the neighbour of a segment's end outside the segment; for a single city, the one not visited last."""
+    """Return the neighbour of a segment's end outside the segment; for a single city, the one not just visited."""
     n = segments.order.size
     if count == 1:
         inside = entered_from
@@ -138,7 +138,7 @@ def _smallest(segments, subtours):
 
 @njit(cache=True, nogil=True)
 def _try_edges(distance, links, one, two, other, best, exchange):
-    """Evaluate the exchanges of edge (one, two) with either edge of `other` that join subtours; keep the best."""
+    """Evaluate both exchanges that join edge (one, two) to the edges of `other` in another subtour; keep the best."""
     n = links.shape[0]
     removed = between(distance, n, one, two)
     for side in range(2):
@@ -155,7 +155,7 @@ def _try_edges(distance, links, one, two, other, best, exchange):
 
 @njit(cache=True, nogil=True)
 def _best_exchange(distance, near, links, segments, cuts, subtour):
-    """Find the best exchange of a subtour's edge with one at a near city of another subtour; also return the work."""
+    """Find the best exchange of a subtour's edge with one at a near city outside; also return the work."""
     n, k = links.shape[0], near.shape[1]
     best, exchange, work = np.int64(1) << np.int64(62), (np.int32(-1), np.int32(-1), np.int32(-1), np.int32(-1)), 0
     for segment in range(cuts):
@@ -177,7 +177,7 @@ def _best_exchange(distance, near, links, segments, cuts, subtour):
 
 @njit(cache=True, nogil=True)
 def _any_exchange(distance, links, segments, cuts, subtour):
-    """Find the best exchange of one edge of a subtour, not a fixed one, with any edge of the others."""
+    """Find the best exchange of any free edge of a subtour with any edge of the others."""
     n = links.shape[0]
     best, exchange = np.int64(1) << np.int64(62), (np.int32(-1), np.int32(-1), np.int32(-1), np.int32(-1))
     for segment in range(cuts):
@@ -196,7 +196,7 @@ def _any_exchange(distance, links, segments, cuts, subtour):
 
 @njit(cache=True, nogil=True)
 def merge_subtours(distance, near, links, changes, segments, cuts, subtours):
-    """Repeatedly merge the smallest subtour with another, until a single tour is left.
+    """Merge the smallest subtour with another until a single tour is left.
 
     Two edges, one of each subtour, are exchanged for the two that shorten the solution most, or lengthen it least; an
     end of the one must have an end of the other among its nearest cities. If there is no such pair, the first edge of

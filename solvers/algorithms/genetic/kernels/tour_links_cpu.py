@@ -1,4 +1,4 @@
-"""A tour as a doubly linked list, with a log of recent changes, so that they can be undone."""
+"""A tour as a doubly linked list with an undo log."""
 
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ TOUCHED, STAMP, STATE = range(3)
 
 
 class Changes(NamedTuple):
-    """The cities with changed neighbours.
+    """The changed cities and their previous neighbours.
 
     Attributes
     ----------
@@ -36,14 +36,14 @@ def allocate_changes(n: int) -> Changes:
 
 @njit(cache=True, nogil=True)
 def begin(changes):
-    """Begin a new set of changes."""
+    """Start a new set of changes."""
     changes.state[TOUCHED] = 0
     changes.state[STAMP] += 1
 
 
 @njit(cache=True, nogil=True)
 def join(links, changes, city, old, new):
-    """Replace the neighbour `old` of a city by `new`."""
+    """Replace a city's neighbour `old` by `new`."""
     if changes.stamp[city] != changes.state[STAMP]:
         changes.stamp[city] = changes.state[STAMP]
         changes.touched[changes.state[TOUCHED]] = city
@@ -57,7 +57,7 @@ def join(links, changes, city, old, new):
 
 @njit(cache=True, nogil=True)
 def undo(links, changes):
-    """Undo the changes since `begin`."""
+    """Undo all changes since `begin`."""
     for k in range(changes.state[TOUCHED]):
         city = changes.touched[k]
         links[city, 0], links[city, 1] = changes.before[city, 0], changes.before[city, 1]
@@ -65,7 +65,7 @@ def undo(links, changes):
 
 @njit(cache=True, nogil=True)
 def walk(links, order, position):
-    """Write the tour of `links` (n, 2) int32: ``order`` (n,) int32 from city 0 on, and the positions of the cities."""
+    """Write the tour of `links` (n, 2) int32 to ``order`` (n,) int32 from city 0 on, and each city's position."""
     n, city, before = links.shape[0], 0, links[0, 1]
     for at in range(n):
         order[at], position[city] = city, at

@@ -1,4 +1,4 @@
-"""The shortest path through a few cities with directed distances, in one call.
+"""Shortest path through a few cities with directed distances, in one call.
 
 As `path_cpu` for symmetric distances: a table of all states, from which the path is read backwards.
 """
@@ -12,7 +12,7 @@ _INFINITE = np.int64(1 << 62)
 
 @njit(cache=True)
 def _before(table, distances, through, cities, city):
-    """Return the last of a set's cities on the shortest path through it to a city outside, and the path's length."""
+    """Return the city before `city` on the shortest path through a set, and that path's length."""
     best, minimum = 0, _INFINITE
     for end in range(through.size):
         if cities >> end & 1 and table[cities, end] + distances[through[end], city] < minimum:

@@ -1,9 +1,17 @@
-"""Paths of Held-Karp on a CUDA device: extended to the cities outside a set, or joined with paths from there."""
+"""Held-Karp paths on a GPU: extended to cities outside a set, or joined with paths from the other end."""
 
 from numba import uint32, uint64
 
 from solvers.algorithms.held_karp.kernels.packed_cuda import LANES, WORDS, build_min_sum, build_unpacked
-from solvers.algorithms.held_karp.kernels.packed_memory_cuda import FOUR, four, fresh, get, index_at, lane_in, write
+from solvers.algorithms.held_karp.kernels.packed_memory_cuda import (
+    FOUR,
+    find_lane,
+    get,
+    index_at,
+    load_four,
+    load_fresh,
+    write,
+)
 from solvers.algorithms.held_karp.kernels.workspace_cuda import EIGHT, ONE, ZERO
 from solvers.kernels.device_cuda import cuda, device
 
@@ -25,7 +33,7 @@ def _build_sums(item: int, halves: bool, width: int):
         while at != end:
             word = get(workspace.words, workspace.base, at)
             for k in range(0, width, FOUR):
-                a, b, c, d = four(workspace.words, workspace.base, uint32(way + uint32(k)))
+                a, b, c, d = load_four(workspace.words, workspace.base, uint32(way + uint32(k)))
                 minimum[k], minimum[k + 1] = min_sum(minimum[k], word, a), min_sum(minimum[k + 1], word, b)
                 minimum[k + 2], minimum[k + 3] = min_sum(minimum[k + 2], word, c), min_sum(minimum[k + 3], word, d)
             at, way = uint32(at + uint32(LANES)), uint32(way + uint32(LANES))
@@ -34,7 +42,7 @@ def _build_sums(item: int, halves: bool, width: int):
 
 
 def _build_onward(item: int, halves: bool, width: int):
-    """Build a device function that extends paths to `width` targets, and returns the sums of the next one."""
+    """Build a device function that extends paths to `width` targets and returns the next target's sums."""
     kind, sums = WORDS[item].kind, _build_sums(item, halves, width)
 
     @device
@@ -64,7 +72,7 @@ def build_to_all(item: int, high: int, halves: bool):
 
     @device
     def to_all(workspace, layer, group, rows):
-        where, ended = lane_in(layer.target, uint32(uint32(group * LANES) + workspace.lane)), kind(unreached)
+        where, ended = find_lane(layer.target, uint32(uint32(group * LANES) + workspace.lane)), kind(unreached)
         target, count = ZERO, uint32(layer.count + ONE) if high and group == 0 else layer.count
         while target < count:
             left = uint32(count - target)
@@ -83,7 +91,7 @@ def build_to_all(item: int, high: int, halves: bool):
 
 
 def build_join(item: int, high: int, halves: bool):
-    """Build a device function that joins paths, extended to all targets, with those from the other end.
+    """Build a device function that extends paths to all targets and joins them with paths from the other end.
 
     It is called as ``(workspace, layer, across, group, rows, smallest, at)``, keeps the shortest of each lane, and
     returns the row of the high city.
@@ -103,7 +111,7 @@ def build_join(item: int, high: int, halves: bool):
                 ended = minimum[k] if number == layer.count else ended
                 if number < layer.count and workspace.lane < across:
                     base = get(workspace.longs, workspace.base, uint32(workspace.offsets + number))
-                    other = fresh(layer.table, index_at(base, word_bits) + uint64(lane))
+                    other = load_fresh(layer.table, index_at(base, word_bits) + uint64(lane))
                     for j in range(states):
                         length = kind(unpacked(minimum[k], j) + unpacked(other, states - 1 - j))
                         if length < smallest[j]:

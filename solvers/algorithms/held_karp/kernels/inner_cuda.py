@@ -1,15 +1,15 @@
-"""Paths of Held-Karp that end in a low city, on a CUDA device: computed from all other paths of their set."""
+"""Held-Karp paths that end in a low city, on a GPU: computed from all other paths of their set."""
 
 from numba import uint32
 
 from solvers.algorithms.held_karp.kernels.packed_cuda import LANES, WORDS, build_min_sum, build_with_city
-from solvers.algorithms.held_karp.kernels.packed_memory_cuda import FOUR, four, get, put
+from solvers.algorithms.held_karp.kernels.packed_memory_cuda import FOUR, get, load_four, put
 from solvers.algorithms.held_karp.kernels.workspace_cuda import EIGHT, ONE
 from solvers.kernels.device_cuda import cuda, device
 
 
 def build_close_low(item: int, halves: bool):
-    """Build a device function ``(workspace, layer, rows)`` that computes the low cities' rows from `rows` other rows.
+    """Build a device function ``(workspace, layer, rows)`` for the low cities' rows, given `rows` other rows.
 
     It returns the minimum of all rows. See `simd_cpu.close_low`.
     """
@@ -21,7 +21,7 @@ def build_close_low(item: int, halves: bool):
     def nearest(workspace, city, minimum):
         """Return the distances from a city to the low cities."""
         at = uint32(workspace.near + city * EIGHT)
-        minimum[0], minimum[1], minimum[2], minimum[3] = four(workspace.words, workspace.base, at)
+        minimum[0], minimum[1], minimum[2], minimum[3] = load_four(workspace.words, workspace.base, at)
         for k in range(FOUR, lows):
             minimum[k] = get(workspace.words, workspace.base, uint32(at + uint32(k)))
 

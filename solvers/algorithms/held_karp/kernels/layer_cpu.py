@@ -1,4 +1,4 @@
-"""One layer of Held-Karp on one core: from sets of outer cities to those with one more city, for all inner sets.
+"""One layer of Held-Karp on one core: extends sets of outer cities by a city, for all inner sets.
 
 Cities are numbered as in layers: outer cities from 0, then inner cities (the five low ones first, then the high ones),
 then the city where paths begin. A set of outer cities is identified by its rank among the sets of its size, in the
@@ -62,7 +62,7 @@ class Layer(NamedTuple):
 
 
 class Workspace(NamedTuple):
-    """The buffers of one thread.
+    """A thread's buffers.
 
     Attributes
     ----------
@@ -98,7 +98,7 @@ class Workspace(NamedTuple):
 
 @njit(cache=True, nogil=True, error_model="numpy")
 def advance(layer: Layer, workspace: Workspace, first: int, last: int, best: np.ndarray) -> None:
-    """Compute the sets `first` to `last` - 1 of a layer; in the last layer, of those with the `fixed` cities.
+    """Compute sets `first` to `last` - 1 of a layer; in the last layer, only sets with the `fixed` cities.
 
     Parameters
     ----------
@@ -155,7 +155,7 @@ def advance(layer: Layer, workspace: Workspace, first: int, last: int, best: np.
 
 @njit(cache=True, nogil=True, error_model="numpy")
 def _unrank(binomials: np.ndarray, members: np.ndarray, size: int, outer: int, fixed: int, index: int) -> None:
-    """Find the set with the given index among the sets of its size that contain the first `fixed` cities."""
+    """Find the set at an index among the sets of its size that contain the first `fixed` cities."""
     for k in range(fixed):
         members[k] = k
     city, rank = outer - 1, index
@@ -169,7 +169,7 @@ def _unrank(binomials: np.ndarray, members: np.ndarray, size: int, outer: int, f
 
 @njit(cache=True, nogil=True, error_model="numpy")
 def _next(members: np.ndarray, size: int, fixed: int) -> None:
-    """Go to the next set of the same size; the first `fixed` members stay."""
+    """Move to the next set of the same size, keeping the first `fixed` members."""
     if size == fixed:
         return
     k = fixed
@@ -192,7 +192,7 @@ def _targets(
     binomials: np.ndarray, members: np.ndarray, size: int, outer: int, joins: bool, rank: int, row: int,
     targets: np.ndarray, offsets: np.ndarray,
 ) -> int:  # fmt: skip
-    """List the outer cities outside the set, and the row offsets of the sets with each added; return their number."""
+    """List the outer cities outside a set, and the row offsets of the set with each added; return how many."""
     # In the set with one more city, greater members move up by one.
     k, count, moved = 0, 0, 0
     for j in range(size):
@@ -210,7 +210,7 @@ def _targets(
 
 @njit(cache=True, nogil=True, error_model="numpy")
 def _append_high(cities: np.ndarray, rows: int, first: int, group: int, high: int) -> int:
-    """Append the high cities of a group to the cities of the rows; return their number."""
+    """Append a group's high cities to the rows' cities; return how many."""
     held = 0
     for k in range(high):
         if group >> k & 1:
@@ -221,7 +221,7 @@ def _append_high(cities: np.ndarray, rows: int, first: int, group: int, high: in
 
 @njit(forceinline=True, error_model="numpy")
 def _high_targets(highs: np.ndarray, offsets: np.ndarray, first: int, group: int, high: int) -> int:
-    """List the high cities outside a group, and the offsets of the groups with each added; return their number."""
+    """List the high cities outside a group, and the offsets of the group with each added; return how many."""
     count, before = 0, 0
     for k in range(high):
         if group >> k & 1:
@@ -236,14 +236,14 @@ def _high_targets(highs: np.ndarray, offsets: np.ndarray, first: int, group: int
 
 @njit(forceinline=True, error_model="numpy")
 def _repeat_last(targets: np.ndarray, offsets: np.ndarray, count: int) -> None:
-    """Pad lists to the length read by `min_sums` by repeating the last entry, which changes nothing."""
+    """Pad lists to the length that `min_sums` reads; repeating the last entry changes nothing."""
     for k in range(count, min(count + 3, targets.size) if count else 0):
         targets[k], offsets[k] = targets[count - 1], offsets[count - 1]
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
 def encode_set(members: np.ndarray, size: int) -> int:
-    """Return a set of cities as bits."""
+    """Return a set of cities as a bit mask."""
     bits = 0
     for k in range(size):
         bits |= 1 << members[k]
@@ -252,7 +252,7 @@ def encode_set(members: np.ndarray, size: int) -> int:
 
 @njit(forceinline=True, error_model="numpy")
 def _better(best: np.ndarray, length: int, outer: int, inner: int, last: int) -> None:
-    """Replace the best if the new one is smaller in lexicographic order."""
+    """Replace the best result if the new one is lexicographically smaller."""
     candidate = (np.int64(length), np.int64(outer), np.int64(inner), np.int64(last))
     for k in range(4):
         if candidate[k] != best[k]:
@@ -266,7 +266,7 @@ def _join(
     binomials: np.ndarray, members: np.ndarray, size: int, inner: int, table: np.ndarray, joined_rows: np.ndarray,
     targets: np.ndarray, count: int, row: int, best: np.ndarray,
 ) -> None:  # fmt: skip
-    """Join paths through the set and one more city with the paths from the other end."""
+    """Join paths through a set and one more city with paths from the other end."""
     sets, kind = 1 << inner, table.dtype.type
     complement = _rank(binomials, targets, count) * size * row
     for k in range(count):
@@ -285,7 +285,7 @@ def _update_best(
     members: np.ndarray, size: int, outer: int, inner: int, table: np.ndarray, base: int, row: int, ended: np.ndarray,
     best: np.ndarray,
 ) -> None:  # fmt: skip
-    """Update the best with the shortest path through the set and all inner cities, with any last city."""
+    """Update the best result with the shortest path through the set and all inner cities, over all last cities."""
     high, everyone = max(0, inner - LOW), (1 << inner) - 1
     for k in range(size):
         length = table[base + k * row + everyone]

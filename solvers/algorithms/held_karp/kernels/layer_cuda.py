@@ -1,4 +1,4 @@
-"""Layers of Held-Karp on a CUDA device: one warp per set of outer cities, with all inner sets in its lanes.
+"""Held-Karp layers on a GPU: one warp per set of outer cities, with all inner sets in its lanes.
 
 Cities are numbered, sets ranked and rows laid out as in `layer_cpu`. A warp reads contiguous parts of a table: the rows
 of a set, and sets in the order of their bits. Each row that it writes has 128 bytes or more.
@@ -33,8 +33,8 @@ from solvers.kernels.shared_memory_cuda import shared_address
 _MAX_RUN = 16
 
 
-def layers(item: int, high: int, halves: bool, warps: int, split: bool):
-    """Build a kernel for states of `item` bytes, with or without a high city, and `warps` warps per block.
+def build_layers(item: int, high: int, halves: bool, warps: int, split: bool):
+    """Build a kernel for states of `item` bytes and `warps` warps per block, with or without a high city.
 
     See `packed_cuda.build_min_sum` for `halves`. If `split`, each of several GPUs stores a part of each layer's
     table, and they access each other's.

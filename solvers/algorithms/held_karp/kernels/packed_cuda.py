@@ -1,4 +1,4 @@
-"""Words of Held-Karp's states in a warp's lanes: exchange, addition, comparison; with twins for the simulator.
+"""Held-Karp states packed into words across a warp: exchange, addition and minimum, with simulator twins.
 
 A word has 32 or 64 bits: one state, or two of 16 bits. The states of all sets of the low cities are a warp's words, one
 per lane. In the simulator a warp is a block of 32 threads, which exchange words through a shared array.
@@ -16,7 +16,7 @@ _ALL = 0xFFFFFFFF
 
 
 class Words(NamedTuple):
-    """The packing of states into words.
+    """How states are packed into words.
 
     Attributes
     ----------
@@ -55,15 +55,15 @@ if SIMULATED:
         return minimum
 
     @device
-    def from_lane(value, lane):
-        """Return the 32-bit number of another lane; all lanes must call it."""
+    def read_lane(value, lane):
+        """Return another lane's 32-bit number; all lanes must call this."""
         return _gather_words(value)[lane]
 
-    _long_from_lane = from_lane
+    _read_long_lane = read_lane
 
     @device
-    def lanes_sum(value):
-        """Return the sum of a warp's values, uint32, modulo 2**32, to all lanes."""
+    def sum_lanes(value):
+        """Return the sum of the warp's values to all lanes, uint32, modulo 2**32."""
         return uint32(sum(map(int, _gather_words(value))) & _ALL)
 
     @device
@@ -90,7 +90,7 @@ else:
         return types.uint32(types.uint32), codegen
 
     def _build_half_sums(text: str):
-        """Build an intrinsic ``(minimum, row, distance)``: for each half, the smaller of `minimum` and the sum."""
+        """Build an intrinsic ``(minimum, row, distance)`` that lowers each half of `minimum` to the sum."""
 
         @intrinsic
         def min_sums(typingctx, minimum, row, distance):
@@ -111,27 +111,27 @@ else:
     )
 
     @device
-    def from_lane(value, lane):
-        """Return the 32-bit number of another lane; all lanes must call it."""
+    def read_lane(value, lane):
+        """Return another lane's 32-bit number; all lanes must call this."""
         return broadcast_word(value, int32(lane))
 
     @device
-    def _long_from_lane(value, lane):
+    def _read_long_lane(value, lane):
         return uint64(cuda.shfl_sync(_ALL, int64(value), int32(lane)))
 
     @device
-    def lanes_sum(value):
-        """Return the sum of a warp's values, uint32, modulo 2**32, to all lanes."""
+    def sum_lanes(value):
+        """Return the sum of the warp's values to all lanes, uint32, modulo 2**32."""
         return _lanes_sum(uint32(value))  # type: ignore[call-arg]
 
 
 def build_from_lane(item: int):
-    """Build a device function ``(word, lane)`` that returns the word of another lane; all lanes must call it."""
-    return _long_from_lane if item == 8 else from_lane
+    """Build a device function ``(word, lane)`` that returns another lane's word; all lanes must call it."""
+    return _read_long_lane if item == 8 else read_lane
 
 
-def min_of_lanes(item: int):
-    """Build a device function that returns the minimum of a warp's words (one 16-bit state each) to all lanes."""
+def build_min_of_lanes(item: int):
+    """Build a device function that returns the warp's minimum to all lanes, for words with one 16-bit state."""
     if SIMULATED:
         return _lanes_min
     if item < 8:
@@ -147,7 +147,7 @@ def min_of_lanes(item: int):
 
 
 def build_min_sum(item: int, halves: bool):
-    """Build a device function ``(minimum, row, distance)``: for each state, the smaller of `minimum` and the sum.
+    """Build a device function ``(minimum, row, distance)`` that lowers each state of `minimum` to the sum.
 
     `halves`: whether one instruction compares both halves of a word, as from compute capability 9.0 on.
     """
@@ -177,7 +177,7 @@ def build_min_sum(item: int, halves: bool):
 
 
 def build_with_city(item: int):
-    """Build a device function ``(word, city, lane)`` that gives sets with a low city the states of the sets without it.
+    """Build a device function ``(word, city, lane)`` that copies states of sets without a low city to those with it.
 
     Sets without the city become unreached. All lanes must call it.
     """
@@ -197,7 +197,7 @@ def build_with_city(item: int):
 
 
 def build_unpacked(item: int):
-    """Build a device function ``(word, k)`` for the k-th state of a word, as a word."""
+    """Build a device function ``(word, k)`` that returns the k-th state of a word as a word."""
     if item != 2:
 
         @device

@@ -14,7 +14,7 @@ FOUR = 4
 
 @device
 def index_at(base, word_bits):
-    """Return the index of the word of ``2**word_bits`` bytes at a byte offset, which may lie before the table."""
+    """Return the index of the word of ``2**word_bits`` bytes at a byte offset, possibly before the table."""
     return uint64(int64(base) >> int64(word_bits))
 
 
@@ -31,29 +31,29 @@ if SIMULATED:
         words[at] = value
 
     @device
-    def four(words, base, at):
+    def load_four(words, base, at):
         """Read four neighbouring words; `at` is a multiple of four."""
         return words[at], words[at + 1], words[at + 2], words[at + 3]
 
     @device
     def copy(words, base, at, table, k):
-        """Start copying four words, 16 or 32 bytes, from index `k` of a table to index `at`; see `copied`."""
+        """Start copying four words, 16 or 32 bytes, from index `k` of a table to index `at`; see `wait_for_copies`."""
         for word in range(4):
             words[at + word] = table[k + word]
 
     @device
-    def fresh(table, k):
-        """Read ``table[k]``, k uint64, including the writes of other blocks."""
+    def load_fresh(table, k):
+        """Read ``table[k]``, k uint64, including other blocks' writes."""
         return table[k]
 
     @device
-    def lane_in(table, k):
+    def find_lane(table, k):
         """Return the address of ``table[k]``."""
         return k
 
     @device
     def write(table, where, beyond, value):
-        """Write a word `beyond` bytes after an address of `lane_in`."""
+        """Write a word `beyond` bytes past an address from `find_lane`."""
         table[uint64(where) + uint64(beyond) // uint64(table.dtype.itemsize)] = value
 
     @device
@@ -62,8 +62,8 @@ if SIMULATED:
         cuda.syncthreads()
 
     @device
-    def copied():
-        """Wait until all copies that the lanes started are complete."""
+    def wait_for_copies():
+        """Wait until all copies started by the lanes are complete."""
         cuda.syncthreads()
 
 else:
@@ -76,7 +76,7 @@ else:
     _PLACE = ir.IntType(32)
 
     def _at(builder, array, base, at):
-        """Return the address of a word in shared memory, and the number of bits of a word."""
+        """Return the address of a word in shared memory, and its size in bits."""
         bits = array.dtype.bitwidth
         return builder.add(base, builder.mul(at, _PLACE(bits // 8))), bits
 
@@ -189,35 +189,35 @@ else:
         _put(words, base, uint32(at), value)  # type: ignore[call-arg]
 
     @device
-    def four(words, base, at):
+    def load_four(words, base, at):
         """Read four neighbouring words; `at` is a multiple of four."""
         return _get_four(words, base, uint32(at))  # type: ignore[call-arg]
 
     @device
     def copy(words, base, at, table, k):
-        """Start copying four words, 16 or 32 bytes, from index `k` of a table to index `at`; see `copied`.
+        """Start copying four words, 16 or 32 bytes, from index `k` of a table to index `at`; see `wait_for_copies`.
 
         The copy bypasses the L1 cache, so that writes of other blocks are visible.
         """
         _copy(words, base, uint32(at), table, uint64(k))  # type: ignore[call-arg]
 
     @device
-    def fresh(table, k):
-        """Read ``table[k]``, k uint64, including the writes of other blocks."""
+    def load_fresh(table, k):
+        """Read ``table[k]``, k uint64, including other blocks' writes."""
         return _fresh(table, uint64(k))  # type: ignore[call-arg]
 
     @device
-    def lane_in(table, k):
+    def find_lane(table, k):
         """Return the address of ``table[k]``."""
         return _lane_in(table, uint32(k))  # type: ignore[call-arg]
 
     @device
     def write(table, where, beyond, value):
-        """Write a word `beyond` bytes after an address of `lane_in`."""
+        """Write a word `beyond` bytes past an address from `find_lane`."""
         _write(table, where, beyond, value)  # type: ignore[call-arg]
 
     @device
-    def copied():
-        """Wait until all copies that the lanes started are complete."""
+    def wait_for_copies():
+        """Wait until all copies started by the lanes are complete."""
         _all_copied()  # type: ignore[call-arg]
         sync_warp()

@@ -1,4 +1,4 @@
-"""The shortest path through a few cities in one call; `solvers.algorithms.held_karp.reconstruct` finds longer ones.
+"""Shortest path through a few cities in one call; `solvers.algorithms.held_karp.reconstruct` handles longer ones.
 
 Computing the layers of so few cities takes less time than preparing them. So this module uses a plain table of all
 states, finds the two paths that meet, with the same rule for ties, and then the order of each.
@@ -76,7 +76,7 @@ def shortest_path(distances: np.ndarray, first: int, through: np.ndarray, last: 
 
 @njit(cache=True)
 def _join(cities, outward, homeward):
-    """Return the path from the first city to the last along the tour formed by two paths between the same ends."""
+    """Return the path from the first to the last city along the tour formed by two paths with common ends."""
     order = np.empty(cities.size, np.int64)
     order[: outward.size] = cities[outward]
     for k in range(homeward.size - 2):
@@ -88,7 +88,7 @@ def _join(cities, outward, homeward):
 
 @njit(cache=True)
 def _try_all_orders(distances, cities):
-    """Return the first of the shortest orders, in lexicographic order."""
+    """Return the lexicographically first of the shortest orders."""
     k = cities.size - 2
     minimum, best = _INFINITE, cities.copy()
     order = cities.copy()
@@ -133,7 +133,7 @@ def _close(distances, cities):
 
 @njit(cache=True)
 def _halves(distances):
-    """Return the cities of the two paths of a shortest tour that meet, with the common ends first and last in both."""
+    """Return the cities of the two halves of a shortest tour, each with the common ends first and last."""
     others = len(distances) - 1
     inner = min(others - 2, INNER + (others - INNER) % 2)
     outer = others - inner
@@ -160,7 +160,7 @@ def _halves(distances):
 
 @njit(cache=True)
 def _states(start, between, outer):
-    """Compute f(S, l) for sets of at most half of the outer cities, [S, l] int64, and all numbers' bit counts."""
+    """Compute f(S, l) for sets of at most half the outer cities, [S, l] int64, and all bit counts."""
     others = start.size
     table, ones = np.full((1 << others, others), _INFINITE), np.zeros(1 << others, np.int64)
     for last in range(others):
@@ -180,7 +180,7 @@ def _states(start, between, outer):
 
 @njit(cache=True)
 def _between(cities, others, last):
-    """Return city 0, the cities of a set, ascending, and the last one; numbered with city 0."""
+    """Return city 0, the set's cities in ascending order, and the last city."""
     path = np.zeros(others + 2, np.int64)
     count = 1
     for city in range(others):

@@ -1,11 +1,25 @@
-"""The work of a warp of a CUDA device on one set of outer cities of Held-Karp."""
+"""A warp's work on one set of outer cities of Held-Karp."""
 
 from numba import uint32, uint64
 
 from solvers.algorithms.held_karp.kernels.extend_cuda import build_join, build_to_all
 from solvers.algorithms.held_karp.kernels.inner_cuda import build_close_low
-from solvers.algorithms.held_karp.kernels.packed_cuda import LANES, WORDS, build_from_lane, build_unpacked, min_of_lanes
-from solvers.algorithms.held_karp.kernels.packed_memory_cuda import FOUR, copied, copy, get, index_at, put, sync_warp
+from solvers.algorithms.held_karp.kernels.packed_cuda import (
+    LANES,
+    WORDS,
+    build_from_lane,
+    build_min_of_lanes,
+    build_unpacked,
+)
+from solvers.algorithms.held_karp.kernels.packed_memory_cuda import (
+    FOUR,
+    copy,
+    get,
+    index_at,
+    put,
+    sync_warp,
+    wait_for_copies,
+)
 from solvers.algorithms.held_karp.kernels.workspace_cuda import EIGHT, NOTHING, ONE, ZERO, build_list_cities, gather
 from solvers.kernels.device_cuda import cuda, device
 
@@ -15,7 +29,7 @@ def _build_fetch(item: int, high: int):
 
     @device
     def fetch(workspace, layer, own, group):
-        """Start copying a set's rows of a group of inner sets, from a given offset."""
+        """Start copying a set's rows for a group of inner sets, from a given offset."""
         first_word = index_at(own, word_bits) + uint64(group * LANES)
         at = uint32(workspace.rows + uint32(lows * LANES))
         part, parts = workspace.lane, uint32(layer.rows * EIGHT)
@@ -28,13 +42,13 @@ def _build_fetch(item: int, high: int):
 
 
 def _build_ends(item: int):
-    """Build device functions for the last city of a path, and for the inner set and target of a joined path."""
+    """Build device functions for a path's last city, and for the inner set and target of a joined path."""
     _, lows, states, _ = WORDS[item]
-    first_row, unpacked, find_minimum = uint32(lows), build_unpacked(item), min_of_lanes(4)
+    first_row, unpacked, find_minimum = uint32(lows), build_unpacked(item), build_min_of_lanes(4)
 
     @device
     def last_city(workspace, layer, across, length):
-        """Return the first city in which a path of this length through all inner cities ends."""
+        """Return the first city that ends a path of this length through all inner cities."""
         column = uint32(workspace.rows + across - ONE)
         for row in range(ONE if layer.size == ZERO else ZERO, layer.rows):
             at = uint32(first_row + uint32(row))
@@ -50,7 +64,7 @@ def _build_ends(item: int):
 
     @device
     def meeting_point(workspace, shortest, minimum, at):
-        """Return the first of the lanes' shortest paths, as 2**8 inner set + number of the target."""
+        """Return the first shortest path among the lanes, as 2**8 * inner set + target number."""
         key = uint32(0xFFFFFFFF)
         for k in range(states):
             inside = uint32(uint32(at[k] >> EIGHT) << first_row | workspace.lane * uint32(states) + uint32(k))
@@ -62,7 +76,7 @@ def _build_ends(item: int):
 
 
 def build_work(item: int, high: int, halves: bool, split: bool):
-    """Build a device function ``(workspace, layer, across, mask, best, which)`` that computes a set.
+    """Build a device function ``(workspace, layer, across, mask, best, which)`` that computes one set.
 
     It returns the better of the set's best path and the given one. For each group of inner sets, a set's rows are
     copied to shared memory, those of the low cities are computed from them (`build_close_low`), and all of them are
@@ -74,7 +88,7 @@ def build_work(item: int, high: int, halves: bool, split: bool):
     row_bytes, longest = breadth * word_bytes, NOTHING >> 8 * (8 - word_bytes)
     close_low, to_all = build_close_low(item, halves), build_to_all(item, high, halves)
     join, unpacked = build_join(item, high, halves), build_unpacked(item)
-    find_minimum, word_from = min_of_lanes(item), build_from_lane(item)
+    find_minimum, word_from = build_min_of_lanes(item), build_from_lane(item)
     fetch, (last_city, meeting_point), list_cities = (
         _build_fetch(item, high),
         _build_ends(item),
@@ -112,7 +126,7 @@ def build_work(item: int, high: int, halves: bool, split: bool):
             else:
                 sync_warp()
                 gather(workspace, layer, uint32(high_row + uint32(high)), uint32(layer.outer + first_row))
-            copied()
+            wait_for_copies()
             rows = uint32(layer.rows + uint32(group))
             through = close_low(
                 workspace, layer, rows

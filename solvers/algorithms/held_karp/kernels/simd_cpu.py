@@ -1,4 +1,4 @@
-"""Sums of rows and distances, and their minima, for 32 states in the vector registers of a CPU.
+"""Sums of rows and distances, and their minima, for 32 states in a CPU's vector registers.
 
 The loops over lanes are written as LLVM vectors. Numba's own loops would not be vectorised, because the compiler, which
 must assume that rows overlap, would store each sum before reading the next row.
@@ -18,7 +18,7 @@ _I32 = ir.IntType(32)
 
 
 class _Lanes:
-    """Operations on vectors of unsigned integers of `bits` bits, emitted by an IR builder."""
+    """Operations on vectors of `bits`-bit unsigned integers, emitted by an IR builder."""
 
     def __init__(self, builder, bits: int) -> None:
         self.builder, self.bits = builder, bits
@@ -36,7 +36,7 @@ class _Lanes:
         self.builder.store(vector, self._place(pointer, at), align=self.bits // 8)
 
     def broadcast(self, number):
-        """Return a vector with a number in all lanes."""
+        """Return a vector with a number in every lane."""
         nothing = ir.Constant(self.type, ir.Undefined)
         one = self.builder.insert_element(nothing, number, _I32(0))
         return self.builder.shuffle_vector(one, nothing, ir.Constant(ir.VectorType(_I32, LANES), [0] * LANES))
@@ -48,7 +48,7 @@ class _Lanes:
         return self.smaller(self.builder.add(row, distance), minimum)
 
     def with_city(self, vector, city: int):
-        """Give each set with a low city the state of the set without it; the others become unreached."""
+        """Copy states of sets without a low city to the sets with it; the others become unreached."""
         without = [lane ^ (1 << city) if lane >> city & 1 else LANES for lane in range(LANES)]
         return self.builder.shuffle_vector(vector, self.unreached, ir.Constant(ir.VectorType(_I32, LANES), without))
 
@@ -75,7 +75,7 @@ def min_sums(
     count,
     out,
 ):
-    """For each target, compute the minimum over rows of the row's states plus the distance from its city to the target.
+    """For each target, minimise over rows the row's states plus the distance from its city to the target.
 
     The rows are 32 states each: `rows` rows of `table`, from index `at`, `spacing` states apart, then `inner_rows` rows
     of `inner`, contiguous from index `inner_at`. Row k ends in ``cities[k]``; the minima for ``targets[c]`` are stored
@@ -128,7 +128,7 @@ def min_sums(
 
 @intrinsic
 def close_low(typing, distances, paths, inner, at):
-    """Compute the states of all sets of the low cities that end in one of them.
+    """Compute the states of all sets of low cities that end in one of them.
 
     Each round allows one more low city at the end of a path, so there are as many rounds as low cities.
 

@@ -1,10 +1,10 @@
-"""A warp's data for a set of outer cities: its part of shared memory, its cities, their ranks and distances."""
+"""A warp's data for a set of outer cities: shared memory, cities, ranks and distances."""
 
 from typing import Any, NamedTuple
 
 from numba import int32, uint32, uint64
 
-from solvers.algorithms.held_karp.kernels.packed_cuda import LANES, from_lane, lanes_sum
+from solvers.algorithms.held_karp.kernels.packed_cuda import LANES, read_lane, sum_lanes
 from solvers.algorithms.held_karp.kernels.packed_memory_cuda import get, put
 from solvers.kernels.device_cuda import cuda, device
 
@@ -89,7 +89,7 @@ def binomial(workspace, cities, size):
 
 @device
 def unrank(workspace, cities, size, index):
-    """Return the set, as bits, with the given index among the sets of `size` out of `cities` cities."""
+    """Return the set at an index among the sets of `size` out of `cities` cities, as a bit mask."""
     mask, left, k, city = uint32(0), uint32(index), uint32(size), uint32(cities)
     while k > ZERO:
         city = uint32(city - ONE)
@@ -101,7 +101,7 @@ def unrank(workspace, cities, size, index):
 
 @device
 def next_set(mask):
-    """Return the next set of the same size, in the order of bits (R. W. Gosper; Knuth, section 7.1.3, formula 87)."""
+    """Return the next set of the same size in bit order (R. W. Gosper; Knuth, section 7.1.3, formula 87)."""
     minimum = uint32(mask & uint32(uint32(~mask) + ONE))
     ripple = uint32(mask + minimum)
     return uint32(ripple | uint32(uint32(ripple ^ mask) >> uint32(uint32(cuda.ffs(int32(minimum))) + ONE)))
@@ -109,7 +109,7 @@ def next_set(mask):
 
 @device
 def part_offset(parts, size, rank):
-    """Return the bytes to add to the offset of a set's row, to find it on the GPU that stores the set.
+    """Return the byte offset from a set's row to its row on the GPU that stores it.
 
     Numbers wrap around: the table of another GPU may lie at a lower address.
     """
@@ -120,7 +120,7 @@ def part_offset(parts, size, rank):
 
 
 def build_list_cities(split: bool):
-    """Build a device function that lists a set's outer cities, those outside it, and places of rows.
+    """Build a device function that lists a set's outer cities, the other outer cities, and where rows are.
 
     It is called as ``(workspace, layer, mask, first, row_bytes)``. The places are those of the rows of the sets with
     one more city; in the last layer, of the complement's rows. It returns the place of the set's own rows. Places are
@@ -138,14 +138,14 @@ def build_list_cities(split: bool):
         before = binomial(workspace, lane, uint32(below + ONE)) if here else ZERO
         moved = binomial(workspace, lane, uint32(below + TWO)) if member else ZERO
         without = binomial(workspace, lane, uint32(beyond + ONE)) if layer.joins and here and not member else ZERO
-        rank, rest = lanes_sum(before if member else ZERO), lanes_sum(without)
+        rank, rest = sum_lanes(before if member else ZERO), sum_lanes(without)
         # Greater members move up by one; this is the part of the move counted by lanes up to this one.
         saved = uint32(before - moved) if member else ZERO
         for k in range(5):
             step = uint32(ONE << uint32(k))
-            other = from_lane(saved, uint32(uint32(lane - step) & uint32(LANES - 1)))
+            other = read_lane(saved, uint32(uint32(lane - step) & uint32(LANES - 1)))
             saved = uint32(saved + other) if lane >= step else saved
-        shifted = uint32(uint32(lanes_sum(moved) + saved) + before)
+        shifted = uint32(uint32(sum_lanes(moved) + saved) + before)
         if member:
             put(workspace.ints, workspace.base, uint32(workspace.cities + first + below), lane)
         elif here:
@@ -165,7 +165,7 @@ def build_list_cities(split: bool):
 
 @device
 def gather(workspace, layer, rows, city):
-    """Store the distances from the cities of `rows` rows to all targets and, after the last target, to `city`."""
+    """Store the distances from the cities of `rows` rows to all targets, then to `city`."""
     # Two rows at a time, if half of the lanes suffice for all targets.
     half = layer.count < uint32(LANES // 2)
     column = uint32(workspace.lane % uint32(LANES // 2)) if half else workspace.lane
@@ -182,7 +182,7 @@ def gather(workspace, layer, rows, city):
 
 @device
 def keep_best(workspace, bests, slot, spacing, warps, best, which):
-    """Merge the best of a block's warps into the block's best so far; the warps' parts are `spacing` elements apart."""
+    """Merge the best of a block's warps, stored `spacing` elements apart, into the block's best so far."""
     if workspace.lane == ZERO:
         put(workspace.longs, workspace.base, workspace.offsets, best)
         put(workspace.longs, workspace.base, uint32(workspace.offsets + ONE), which)

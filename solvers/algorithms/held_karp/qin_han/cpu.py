@@ -1,4 +1,4 @@
-"""Held-Karp of Qin and Han (2022) on cores: by threads (section 2.3), or by processes that exchange states (2.5).
+"""Qin and Han's Held-Karp (2022) on cores: by threads (section 2.3), or by processes that exchange states (2.5).
 
 Imports Numba: for use inside `solve()`.
 """
@@ -36,7 +36,7 @@ _FREE = 0xFFFFFFFF
 
 
 class QinHanLayers:
-    """The layers of Qin and Han on cores; see `solvers.algorithms.held_karp.layers.LayerTable`.
+    """Qin and Han's layers on cores; see `solvers.algorithms.held_karp.layers.LayerTable`.
 
     Parameters
     ----------
@@ -81,7 +81,7 @@ class QinHanLayers:
         self._ranks.close()
 
     def _compile(self) -> None:
-        """Compile or load the kernels by calls with empty ranges."""
+        """Compile or load the kernels by calling them with empty ranges."""
         few, one = self._sets[0], np.zeros(0, np.uint32)
         list_sets(few, 0, 0, 0)
         insert_keys(self._maps, few, 0, 0)
@@ -115,7 +115,7 @@ class QinHanLayers:
                     yield before
 
     def _layer(self, size: int) -> Generator[LayerProgress, None, None]:
-        """Compute a layer (section 2.3.2): each core gets an equal range of sets, and all cores wait for each other."""
+        """Compute a layer (section 2.3.2): each core gets an equal range of sets, and all wait for each other."""
         sets = self._sets[size]
         first, last = self._ranks.split(len(sets))
         piece = max(1, _PIECE // (max(1, size) * (self._plan.outer - size)))
@@ -156,7 +156,7 @@ class QinHanLayers:
             yield waiting
 
     def _best(self, size: int) -> Path:
-        """Return the shortest path of a layer, of all threads and processes."""
+        """Return the shortest path of a layer over all threads and processes."""
         length, target, key = min(tuple(best.tolist()) for best in self._bests)
         minimum = int(self._ranks.minimum(np.array([length], np.int64))[0])
         state = target << 32 | key if length == minimum else _NO_LENGTH
@@ -172,7 +172,7 @@ class QinHanLayers:
 
 
 def allocate_maps(plan: QinHanPlan, distances: np.ndarray) -> Maps:
-    """Allocate the maps of all states, without their keys."""
+    """Allocate the maps of all states, without keys."""
     slots = np.array([capacity(plan.sets(size)) for size in range(plan.outer)], np.int64)
     starts = np.cumsum(np.tile(slots, plan.outer)).reshape(plan.outer, plan.outer) - slots
     order = np.roll(np.arange(plan.n), -1)
@@ -183,5 +183,5 @@ def allocate_maps(plan: QinHanPlan, distances: np.ndarray) -> Maps:
 
 
 def allocate_lists(plan: QinHanPlan) -> list[np.ndarray]:
-    """Allocate the lists of the sets of each layer except the last: (count, size) uint8 each."""
+    """Allocate the lists of sets of each layer except the last, (count, size) uint8 each."""
     return [np.empty((plan.subsets(size), size), np.uint8) for size in range(plan.outer)]

@@ -1,4 +1,4 @@
-"""Held-Karp of Qin and Han (2022) on a CUDA device, section 2.1: their table, and one launch per layer.
+"""Qin and Han's Held-Karp (2022) on a GPU, section 2.1: one table, and one launch per layer.
 
 Imports Numba: for use inside `solve()`, with a GPU or Numba's CUDA simulator.
 """
@@ -15,8 +15,8 @@ from numba.cuda.cudadrv.driver import CudaAPIError
 
 from solvers.algorithms.held_karp.layers import LayerProgress, Path
 from solvers.algorithms.held_karp.plan import UNREACHED, format_bytes
-from solvers.algorithms.held_karp.qin_han.kernels.batch_cuda import CHOOSE, ROOT, THREADS, batch
-from solvers.algorithms.held_karp.qin_han.kernels.route_cuda import CITIES, route
+from solvers.algorithms.held_karp.qin_han.kernels.batch_cuda import CHOOSE, ROOT, THREADS, build_batch
+from solvers.algorithms.held_karp.qin_han.kernels.route_cuda import CITIES, build_route
 from solvers.algorithms.held_karp.qin_han.kernels.states import ROW
 from solvers.algorithms.held_karp.qin_han.plan import QinHanPlan
 from solvers.core.errors import InstanceTooLarge
@@ -31,7 +31,7 @@ _NOTHING = np.iinfo(np.uint64).max
 
 
 class QinHanCudaLayers:
-    """The layers of Qin and Han on a GPU; see `solvers.algorithms.held_karp.layers.LayerTable`.
+    """Qin and Han's layers on a GPU; see `solvers.algorithms.held_karp.layers.LayerTable`.
 
     Parameters
     ----------
@@ -84,7 +84,9 @@ class QinHanCudaLayers:
         free_unused_memory()
 
     def _try_upload(self, numbers: np.ndarray) -> bool:
-        """Upload, and return whether there was enough memory; see `solvers.algorithms.held_karp.cuda.CudaLayers`."""
+        """Upload all data; return whether there was enough memory, as in
+        `solvers.algorithms.held_karp.cuda.CudaLayers`.
+        """
         try:
             self.stream = cuda.stream()
             table = cuda.device_array(self._plan.outer * self._plan.stride, np.uint32)
@@ -99,7 +101,7 @@ class QinHanCudaLayers:
     def _kernels(self) -> tuple[Any, Any]:
         """Return both kernels, compiled or loaded."""
         factories = _factories()
-        for kernel, factory in zip(factories, (batch, route), strict=True):
+        for kernel, factory in zip(factories, (build_batch, build_route), strict=True):
             cache_kernel(kernel, (f"{factory.__module__}:{factory.__name__}",))
         if not SIMULATED:
             number, paths = np.uint32(0), self._paths
@@ -109,7 +111,7 @@ class QinHanCudaLayers:
         return factories
 
     def _first_layers(self) -> int:
-        """Return the number of layers, from the first on, that are small enough to be launched together."""
+        """Return how many of the first layers are small enough to be launched together."""
         sums = accumulate(map(self._plan.transitions, range(self._plan.layers)))
         small = takewhile(
             lambda each: each[1] <= self._piece and self._plan.sets(each[0]) <= _MAX_SETS, enumerate(sums)
@@ -117,7 +119,7 @@ class QinHanCudaLayers:
         return max(1, sum(1 for _ in small))
 
     def _prepare(self) -> None:
-        """Load both kernels by launches without work, and capture the launches of the first layers."""
+        """Load both kernels by launching them without work, and capture the launches of the first layers."""
         self._launch(0, 0, 0)
         self._launch_route(0, 0)
         self.stream.synchronize()
@@ -127,7 +129,7 @@ class QinHanCudaLayers:
             self._graph = Graph(self.stream, self._launch_first)
 
     def launch_first(self) -> None:
-        """Launch the first layers one after the other, as in section 2.1.1, and the kernel that reads their paths."""
+        """Launch the first layers in turn, as in section 2.1.1, then the kernel that reads their paths."""
         if self._graph is None:
             self._launch_first()
         else:
@@ -139,7 +141,7 @@ class QinHanCudaLayers:
         self._launch_route(0, self._joint_layers)
 
     def _launch(self, layer: int, first: int, last: int) -> None:
-        """Launch the states of a layer's sets with ranks `first` to `last` - 1, or `route` for the last layer."""
+        """Launch sets `first` to `last` - 1 of a layer, or `build_route` for the last layer."""
         if layer < self._plan.outer:
             grid = self._plan.outer, max(1, -(-(last - first) // THREADS))
             self._batch[grid, THREADS, self.stream](*map(np.uint32, (layer, first, last)), *self._arguments)
@@ -157,7 +159,7 @@ class QinHanCudaLayers:
             yield from self._progress(layer, layer + 1)
 
     def _pieces(self, layer: int) -> Generator[LayerProgress, None, None]:
-        """Compute one layer, in launches of at most `piece` sums."""
+        """Compute a layer in launches of at most `piece` sums."""
         sets = self._plan.sets(layer)
         pieces = max(-(-self._plan.transitions(layer) // self._piece), -(-sets // _MAX_SETS))
         for piece in range(pieces):
@@ -167,7 +169,7 @@ class QinHanCudaLayers:
                 yield LayerProgress(layer, (piece + 1) / pieces, None)
 
     def _progress(self, first: int, last: int) -> Generator[LayerProgress, None, None]:
-        """Report finished layers, each with the path of its minimum state."""
+        """Report finished layers, each with its minimum state's path."""
         self._paths.copy_to_host(self._read, self.stream)
         self.stream.synchronize()
         rows = self._read.reshape(self._plan.n, -1)
@@ -178,12 +180,12 @@ class QinHanCudaLayers:
 
 @cache
 def _factories() -> tuple[Any, Any]:
-    """Build both kernels once per process, because even loading compiled ones takes milliseconds."""
-    return batch(), route()
+    """Build both kernels once per process, as even loading compiled ones takes milliseconds."""
+    return build_batch(), build_route()
 
 
 def kernel_constants(plan: QinHanPlan, distances: np.ndarray) -> np.ndarray:
-    """Return distances and binomial coefficients as the kernels read them, (2048,) uint32; see `batch_cuda.CHOOSE`."""
+    """Return distances and binomial coefficients for the kernels, (2048,) uint32; see `batch_cuda.CHOOSE`."""
     numbers = np.zeros((2 * CHOOSE // ROW, ROW), np.uint32)
     offsets = np.r_[ROOT, 0 : plan.outer]
     numbers[np.ix_(offsets, offsets)] = np.minimum(distances.astype(np.int64), UNREACHED[plan.item])

@@ -1,4 +1,4 @@
-"""The size of a problem after Qin and Han (2022): states, transitions, bytes. Plain Python: pages may import it.
+"""Sizes of a problem as in Qin and Han (2022): states, transitions and bytes. Plain Python: pages may import it.
 
 Layer k contains the states f(i, V) of all sets V of k cities (section 1.2). The last layer has a single state, the
 shortest tour. The table stores all layers (sections 2.1.2 and 2.3.1).
@@ -23,7 +23,7 @@ _LENGTH, _ENTRY = 4, 8
 
 @dataclass(frozen=True)
 class QinHanPlan:
-    """The sizes of the layers for `n` cities.
+    """Sizes of the layers for `n` cities.
 
     Parameters
     ----------
@@ -52,12 +52,12 @@ class QinHanPlan:
 
     @property
     def outer(self) -> int:
-        """The number of cities besides the first."""
+        """Number of cities besides the first."""
         return self.n - 1
 
     @property
     def layers(self) -> int:
-        """The number of layers: from sets without cities to the set of all cities but the first."""
+        """Number of layers: from the empty set to the set of all cities but the first."""
         return self.n
 
     def sets(self, layer: int) -> int:
@@ -65,7 +65,7 @@ class QinHanPlan:
         return comb(self.n - 2, layer) if layer < self.n - 1 else 1
 
     def subsets(self, layer: int) -> int:
-        """Return the number of different sets V."""
+        """Return the number of distinct sets V."""
         return comb(self.n - 1, layer)
 
     def states(self, layer: int) -> int:
@@ -73,16 +73,16 @@ class QinHanPlan:
         return (self.n - 1) * self.sets(layer) if layer < self.n - 1 else 1
 
     def transitions(self, layer: int) -> int:
-        """Return the number of compared sums: one for each state and city of its set."""
+        """Return the number of sums compared: one per state and city of its set."""
         return layer * self.states(layer)
 
     def bytes(self, layer: int) -> int:
-        """Return the memory in bytes while a layer is computed; all layers are stored."""
+        """Return the bytes in use while a layer is computed; all layers are stored."""
         return self.peak_bytes
 
     @cached_property
     def peak_bytes(self) -> int:
-        """The memory in bytes of a run, or of each of its processes."""
+        """Memory in bytes of a run, or of each of its processes."""
         if not self.maps:
             return self.outer * self.stride * _LENGTH
         slots = sum(self.outer * capacity(self.sets(layer)) for layer in range(self.n - 1))
@@ -90,12 +90,12 @@ class QinHanPlan:
 
     @property
     def stride(self) -> int:
-        """The length of a row of the array f[N-1][2^(N-1)] (section 2.1.2); compressed states need half of it."""
+        """Row length of the array f[N-1][2^(N-1)] (section 2.1.2); compressed states need half of it."""
         return 1 << self.n - 1
 
     @cached_property
     def all_transitions(self) -> int:
-        """The number of sums of all layers."""
+        """Number of sums in all layers."""
         return sum(self.transitions(layer) for layer in range(self.n))
 
 
@@ -106,18 +106,18 @@ def cached_plan(n: int, maps: bool) -> QinHanPlan:
 
 
 def capacity(count: int) -> int:
-    """Return the number of slots of a map for `count` entries: a power of two, a quarter to half of it used."""
+    """Return the slots of a map for `count` entries: a power of two, a quarter to half of it used."""
     return 1 << count.bit_length() + 1
 
 
 def max_cities(maps: bool, memory: int) -> int:
-    """Return the maximum number of cities that fit into `memory` bytes, with the fraction `plan.SPARE` left free."""
+    """Return the maximum number of cities that fit into `memory` bytes, less the fraction `plan.SPARE`."""
     sizes = range(MIN_CITIES, MAX_CITIES + 1)
     return max((n for n in sizes if (1 + SPARE) * cached_plan(n, maps).peak_bytes <= memory), default=MIN_CITIES - 1)
 
 
 def too_large_reason(n: int, maps: bool, memory: int) -> str:
-    """Return the reason why `n` cities are too many, in one sentence; empty if they are not.
+    """Return a sentence saying why `n` cities are too many; empty if they are not.
 
     Parameters
     ----------
@@ -140,7 +140,7 @@ def too_large_reason(n: int, maps: bool, memory: int) -> str:
 
 
 def describe_memory(n: int, maps: bool, memory: int, each: bool) -> str:
-    """Describe the memory that a run, or each of its processes, needs, and the available memory, in one sentence."""
+    """Return a sentence about the memory that a run, or each process, needs and that is available."""
     scope = " in each process" if each else ""
     needed = f"{n} cities need {format_bytes(cached_plan(n, maps).peak_bytes)} of memory{scope}"
     if not memory:
@@ -150,7 +150,7 @@ def describe_memory(n: int, maps: bool, memory: int, each: bool) -> str:
 
 
 def too_long_reason(distances: np.ndarray) -> str:
-    """Return the reason why lengths do not fit into a state, in one sentence; empty if they do."""
+    """Return a sentence saying why lengths do not fit into a state; empty if they do."""
     if nearest_neighbour_length(distances) < UNREACHED[_LENGTH]:
         return ""
     return f"The table of Qin and Han has {_LENGTH} bytes a length, and tours of this instance may be longer."

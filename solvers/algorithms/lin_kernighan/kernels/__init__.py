@@ -1,4 +1,4 @@
-"""Kernels of Lin-Kernighan on the CPU and on a GPU.
+"""Kernels of Lin-Kernighan for the CPU and GPUs.
 
 `spatial_cpu` finds nearest cities, `start_cpu` adds greedy edges, `tour_cpu` stores the tour and makes exchanges,
 `search_cpu` searches for them, `chain_cpu` kicks, `merge_cpu` merges tours, `regions_cpu` cuts them into regions,

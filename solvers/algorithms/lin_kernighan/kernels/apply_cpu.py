@@ -1,4 +1,4 @@
-"""Applies results that GPU kernels found on an earlier tour to the current tour, if they still fit."""
+"""Applies exchanges that GPU kernels found on an earlier tour, if they still fit the current one."""
 
 import math
 
@@ -28,7 +28,7 @@ _random_bits = njit(scalar.random_bits)
 
 @njit(cache=True, nogil=True)
 def find_edges(tour, k, cities, plan):
-    """Write the positions of the edges of an exchange; return whether the tour contains all of them.
+    """Write the positions of an exchange's edges; return whether the tour contains all of them.
 
     Parameters
     ----------
@@ -77,7 +77,7 @@ def plan_bridge(plan):
 
 @njit(cache=True, nogil=True)
 def make_result(tour, plan, result):
-    """Make the exchanges of a result; return False at the first one that cannot be made.
+    """Apply the exchanges of a result; return False at the first that fails.
 
     Parameters
     ----------
@@ -103,7 +103,7 @@ def make_result(tour, plan, result):
 
 @njit(cache=True, nogil=True)
 def apply_results(tour, search, chain, results, sequence, first, maximum):
-    """Apply results one after the other, each as a whole or not at all.
+    """Apply results one after another, each in full or not at all.
 
     Parameters
     ----------
@@ -140,7 +140,7 @@ def apply_results(tour, search, chain, results, sequence, first, maximum):
 
 @njit(cache=True, nogil=True)
 def find_regions(results, region, found):
-    """Write the region of each result to `found`; -1 if its cities are in several.
+    """Write each result's region to `found`; -1 if its cities lie in several.
 
     Parameters
     ----------
@@ -161,7 +161,7 @@ def find_regions(results, region, found):
 
 @njit(cache=True, nogil=True)
 def rename_cities(results, sequence, local):
-    """Replace the cities of some results by their numbers in `local`; return whose cities all have one.
+    """Renumber the cities of some results by `local`; return which results lie entirely within it.
 
     Parameters
     ----------
@@ -192,7 +192,7 @@ def rename_cities(results, sequence, local):
 
 @njit(cache=True, nogil=True)
 def allow_longer(seed, first, stride, heat, allowed):
-    """Draw a bound for the lengthening by every `stride`-th kick from number `first` on.
+    """Draw how much every `stride`-th kick from number `first` may lengthen the tour.
 
     The Metropolis rule, as in `solvers.algorithms.lin_kernighan.kernels.chain_cpu`; changes must be below the bound.
 

@@ -1,4 +1,4 @@
-"""The assignment problem: a successor for each city with the minimum sum of distances, in any number of cycles.
+"""The assignment problem: successors of minimum total distance, in any number of cycles.
 
 Shortest augmenting paths, after R. Jonker and A. Volgenant, "A Shortest Augmenting Path Algorithm for Dense and Sparse
 Linear Assignment Problems" (1987), with their column reduction and augmenting row reduction.
@@ -15,13 +15,13 @@ _STEPS = 10
 
 @njit(inline="always")
 def _reduced_length(matrix, leave, enter, a, b):
-    """Return a distance minus the prices of leaving one city and entering the other; no city follows itself."""
+    """Return a distance minus the prices of leaving one city and entering the other; a city never follows itself."""
     return np.int64(matrix[a, b]) - leave[a] - enter[b] if a != b else _FAR
 
 
 @njit(cache=True, nogil=True)
 def _reduce_rows(matrix, enter, before, after):
-    """Assign rows to their cheapest columns, lowering the price of a column while that displaces another row."""
+    """Assign rows to their cheapest columns, lowering a column's price while that displaces another row."""
     n = enter.size
     nothing, queue = np.zeros(n, np.int64), np.empty(n, np.int64)
     head, waiting = 0, 0
@@ -59,7 +59,7 @@ def _reduce_rows(matrix, enter, before, after):
 
 @njit(cache=True, nogil=True)
 def assign(matrix, leave, enter):
-    """Find prices such that every distance is at least the sum of its two prices, with equality for an assignment.
+    """Find prices whose sums are at most the distances, with equality for an assignment.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Kicks: a double bridge of near edges, repaired by Lin-Kernighan steps, and undone if the tour is longer.
+"""Kicks: a double bridge of nearby edges, repaired by Lin-Kernighan steps, and undone if the tour got longer.
 
 O. Martin, S. W. Otto and E. W. Felten, "Large-Step Markov Chains for the Traveling Salesman Problem" (1991); edges
 found by random walks: D. Applegate, W. Cook and A. Rohe, "Chained Lin-Kernighan for Large Traveling Salesman Problems"
@@ -54,13 +54,13 @@ REACH, TRIES = 1000, 64
 
 @njit(cache=True, nogil=True)
 def first_position(seed, n):
-    """Return the position in the start tour at which the descent begins."""
+    """Return the position of the start tour at which the descent begins."""
     return np.int64(_random_below(_random_bits(seed, np.uint64(1), np.uint64(0)), np.uint64(n)))
 
 
 @njit(cache=True, nogil=True)
 def push(chain, city):
-    """Queue a city if it is not already queued."""
+    """Queue a city unless it is queued already."""
     queue, state = chain.queue, chain.state
     if not chain.queued[city]:
         chain.queued[city] = True
@@ -70,7 +70,7 @@ def push(chain, city):
 
 
 @njit(cache=True, nogil=True)
-def forget(chain):
+def reset_chain(chain):
     """Clear the queue."""
     queue, state = chain.queue, chain.state
     while state[QUEUED] > 0:
@@ -81,7 +81,7 @@ def forget(chain):
 
 @njit(cache=True, nogil=True)
 def walk_to_edges(cities, tour, plan, queued, bits, city, steps):
-    """Choose four edges of the tour, each after a city that a random walk from the previous one reaches.
+    """Choose four tour edges, each found by a random walk from the previous one.
 
     Parameters
     ----------
@@ -131,7 +131,7 @@ def walk_to_edges(cities, tour, plan, queued, bits, city, steps):
 
 @njit(cache=True, nogil=True)
 def kick(cities, tour, search, chain, bits, city, steps):
-    """Make a double bridge: the tour A B C D becomes A D C B; see `walk_to_edges`.
+    """Apply a double bridge, which turns the tour A B C D into A D C B; see `walk_to_edges`.
 
     Returns
     -------
@@ -155,7 +155,7 @@ def kick(cities, tour, search, chain, bits, city, steps):
 
 @njit(cache=True, nogil=True)
 def _is_accepted(seed, state, change, heat):
-    """Return whether the Metropolis rule accepts a tour that is longer by `change`."""
+    """Return whether the Metropolis rule accepts a tour that is `change` longer."""
     if heat <= 0:
         return False
     bits = _random_bits(seed, np.uint64(2), np.uint64(state[KICKS]))
@@ -164,7 +164,7 @@ def _is_accepted(seed, state, change, heat):
 
 @njit(cache=True, nogil=True)
 def keep(tour, chain):
-    """Record the exchanges of the log, and store the tour if it is the best; its length already includes them.
+    """Record the logged exchanges, and store the tour if it is the best; its length is already updated.
 
     Parameters
     ----------
@@ -184,7 +184,7 @@ def keep(tour, chain):
 
 @njit(cache=True, nogil=True, shared=True)
 def run_kicks(cities, tour, search, chain, starts, seed, until, steps, heat, work):
-    """Kick until `until` kicks or `work` evaluated exchanges are done, the record is full, or the target is reached.
+    """Kick until `until` kicks or `work` exchanges are done, the record is full, or the target is reached.
 
     Parameters
     ----------
@@ -213,7 +213,7 @@ def run_kicks(cities, tour, search, chain, starts, seed, until, steps, heat, wor
         change += descend(cities, tour, search, chain, True, _NO_LIMIT)
         if state[QUEUED] > 0 or (change > 0 and not _is_accepted(seed, state, change, heat)):
             undo(tour)
-            forget(chain)
+            reset_chain(chain)
             continue
         state[LENGTH] += change
         state[ACCEPTED] += change != 0

@@ -1,4 +1,4 @@
-"""The edges of kicks, chosen by random walks with one thread each, before a kernel makes the kicks."""
+"""Chooses the edges of kicks by random walks, one thread each, before another kernel applies the kicks."""
 
 from typing import Any
 
@@ -16,8 +16,8 @@ THREADS = 2 if SIMULATED else 128
 _BRIDGE = 4
 
 
-def choosing(jit):
-    """Build the function executed by a thread, for one compiler.
+def build_choose(jit):
+    """Build the function that each thread runs, for one compiler.
 
     Returns
     -------
@@ -69,8 +69,8 @@ def choosing(jit):
 
 
 def build_choice():
-    """Build the kernel in which threads choose the edges of a launch's kicks; see `choosing`."""
-    choose = choosing(device)
+    """Build the kernel that chooses the edges of a launch's kicks; see `build_choose`."""
+    choose = build_choose(device)
 
     @cuda.jit
     def choose_edges(near, node, n, width, seed, steps, counts, chosen):

@@ -1,4 +1,4 @@
-"""Edge assembly crossover for many cities: a child takes several AB-cycles, each the best of a group.
+"""Edge assembly crossover for many cities: a child applies several AB-cycles, each the best of a group.
 
 Y. Nagata and S. Kobayashi, "A Powerful Genetic Algorithm Using Edge Assembly Crossover for the Traveling Salesman
 Problem" (INFORMS Journal on Computing 25, 2013): their child takes a single AB-cycle, so that the number of generations
@@ -18,7 +18,7 @@ from solvers.kernels.compiler import njit
 def cross_in_groups(
     breeding, groups, parents, lengths, sequence, stream, children, new_lengths, child_counts, crossing, budget
 ):
-    """Cross the pairs of a span for one slice.
+    """Cross a range of pairs for one slice.
 
     The AB-cycles of a pair are processed in random order, in groups of the size given by the number of children. The
     best AB-cycle of each group is exchanged in tour A if it shortens the tour.

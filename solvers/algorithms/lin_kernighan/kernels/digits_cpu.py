@@ -1,4 +1,4 @@
-"""Radix sort for kernels, without comparisons, whose outcomes processors cannot predict."""
+"""Radix sort for kernels, which avoids comparisons that processors cannot predict."""
 
 import numpy as np
 

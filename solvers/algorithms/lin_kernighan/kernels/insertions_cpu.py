@@ -1,4 +1,4 @@
-"""Differences of directed tours as insertions, which move a path of the tour elsewhere in the same direction."""
+"""Differences of directed tours as insertions, each moving a path without reversing it."""
 
 from solvers.algorithms.annealing.kernels.insertion_cpu import REVERSALS, reverse_range
 from solvers.kernels.compiler import njit
@@ -6,10 +6,10 @@ from solvers.kernels.compiler import njit
 
 @njit(cache=True, nogil=True)
 def find_insertions(matrix, order, target, moves):
-    """Turn one directed tour into another; common paths are moved as a whole.
+    """Turn one directed tour into another, moving common paths as a whole.
 
     An insertion exchanges a path with the cities before it, as three 2-opt moves: both are reversed together, and then
-    each alone.
+    each alone, even if it is a single city.
 
     Parameters
     ----------
@@ -39,8 +39,7 @@ def find_insertions(matrix, order, target, moves):
         for turn in range(REVERSALS):
             first = p if turn < 2 else p + size
             last = p + size - 1 if turn == 1 else q + size - 1
-            if first < last:
-                moves[count, 0], moves[count, 1] = first - 1, last
-                moves[count, 2] = reverse_range(matrix, order, first, last)
-                count += 1
+            moves[count, 0], moves[count, 1] = first - 1, last
+            moves[count, 2] = reverse_range(matrix, order, first, last)
+            count += 1
     return count

@@ -36,7 +36,7 @@ _NO_LIMIT = 1 << 62
 
 @njit(cache=True, nogil=True)
 def allocate(order, length, breadth, shape, first, keeps_best, recorded):
-    """Allocate a search from a tour, with all cities queued.
+    """Allocate a search that starts at a tour, with all cities queued.
 
     Parameters
     ----------
@@ -75,7 +75,7 @@ def allocate(order, length, breadth, shape, first, keeps_best, recorded):
 
 @njit(cache=True, nogil=True)
 def make_tour(cities, prices, maximum_increase, seeds, breadth, shape, kicks, steps, temperature, order):
-    """Make the tour that `solvers.algorithms.lin_kernighan.cpu.LocalSearch` makes from the greedy one.
+    """Make the same tour as `solvers.algorithms.lin_kernighan.cpu.LocalSearch` started at the greedy one.
 
     Parameters
     ----------

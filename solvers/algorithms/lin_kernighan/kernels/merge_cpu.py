@@ -1,4 +1,4 @@
-"""Exchanges of edges between tours: merging, differences as reversals, and the distances for crossovers.
+"""Merges tours, finds the reversals between them, and computes distances for crossovers.
 
 The AB-cycles are those of Y. Nagata and S. Kobayashi, "A Powerful Genetic Algorithm Using Edge Assembly Crossover for
 the Traveling Salesman Problem" (INFORMS Journal on Computing 25, 2013).
@@ -18,7 +18,7 @@ from solvers.kernels.compiler import njit
 
 @overload(between)
 def _between_of_cities(cities, n, a, b):
-    """Overload `between` for cities, whose distances are computed when needed: a full matrix would be too large."""
+    """Overload `between` for cities whose full matrix would be too large: compute distances on demand."""
     if isinstance(cities, types.NamedTuple) and cities.instance_class is Cities:
         return lambda cities, n, a, b: distance(cities.policy, cities.matrix, cities.points, a, b)
     return None
@@ -26,7 +26,7 @@ def _between_of_cities(cities, n, a, b):
 
 @njit(cache=True, nogil=True)
 def fill_distances(policy, matrix, points, first, last, table):
-    """Write all distances of cities `first` to `last` - 1 into `table`, (n, n) int32."""
+    """Write all distances of cities `first` to `last` - 1 to ``table`` (n, n) int32."""
     for a in range(first, last):
         for b in range(table.shape[0]):
             table[a, b] = distance(policy, matrix, points, a, b)
@@ -59,7 +59,7 @@ def is_left(links, city, first, last):
 
 @njit(cache=True, nogil=True)
 def merge(table, near, links, other, crossing, key):
-    """Exchange a tour's edges along every AB-cycle for those of another tour, if that shortens it.
+    """Apply every AB-cycle with another tour that shortens this one.
 
     Parameters
     ----------
@@ -98,7 +98,7 @@ def merge(table, near, links, other, crossing, key):
 
 @njit(cache=True, nogil=True)
 def _reverse(order, position, i, j, record, rows):
-    """Reverse positions i to j, 0 < i <= j, and write the reversal as a row of a log."""
+    """Reverse positions i to j, 0 < i <= j, and log the reversal."""
     n = order.size
     record[rows, FIRST], record[rows, COUNT], record[rows, EDGES] = i, i - j - 1, 2
     record[rows, CODES], record[rows, CODES + 1] = 3, 0
@@ -115,7 +115,7 @@ def _reverse(order, position, i, j, record, rows):
 
 @njit(cache=True, nogil=True)
 def find_reversals(order, position, target, record):
-    """Turn one tour into another by reversals; common segments are moved as a whole.
+    """Turn one tour into another by reversals, moving common segments as a whole.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Exchanges as 2-opt moves: reversals that lead from the old tour to the new one."""
+"""Exchanges as 2-opt moves: the reversals that lead to the new tour."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ MAX_MOVES = 2 * (MAX_EDGES - 1)
 
 @njit(cache=True, nogil=True)
 def reversals(row, list_now, target, moves):
-    """Write the reversals that make up an exchange; return their number.
+    """Write the reversals that make up an exchange; return how many there are.
 
     The segments are moved to their places one after the other, each by a reversal of all segments up to it, and by
     another reversal of the segment itself if its direction is then wrong.
@@ -48,7 +48,7 @@ def reversals(row, list_now, target, moves):
 
 @njit(cache=True, nogil=True)
 def _reverse(row, k, list_now, x, y, moves, count):
-    """Reverse segments x to y of the list, and write the move unless it changes nothing."""
+    """Reverse segments x to y of the list, and write the move unless nothing changes."""
     a, d = _end(row, k, list_now[x - 1]), _end(row, k, list_now[(y + 1) % k] ^ 1)
     b, c = _end(row, k, list_now[x] ^ 1), _end(row, k, list_now[y])
     while x < y:
@@ -64,14 +64,14 @@ def _reverse(row, k, list_now, x, y, moves, count):
 
 @njit(cache=True, nogil=True)
 def _end(row, k, code):
-    """Return the last city of a segment in the direction of its code."""
+    """Return the last city of a segment in the direction given by its code."""
     r = code >> 1
     return np.int64(row[ENDS + (2 * (r + 1)) % (2 * k)] if code & 1 else row[ENDS + 2 * r + 1])
 
 
 @njit(cache=True, nogil=True)
 def count_moves(record, rows):
-    """Count the 2-opt moves of the first `rows` exchanges of a record."""
+    """Count the 2-opt moves in the first `rows` exchanges of a record."""
     list_now, target = np.empty(MAX_EDGES, np.int64), np.empty(MAX_EDGES, np.int64)
     moves, total = np.empty((MAX_MOVES, 4), np.int64), 0
     for row in range(rows):
@@ -81,7 +81,7 @@ def count_moves(record, rows):
 
 @njit(cache=True, nogil=True)
 def make_moves(policy, matrix, points, record, first, order, position, i, j, delta):
-    """Make the exchanges of a record from row `first` on as 2-opt moves, as long as the arrays have space.
+    """Apply a record's exchanges from row `first` on as 2-opt moves while the arrays have room.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Candidates by alpha-nearness: for each city, the edges most likely to be in a shortest tour."""
+"""Candidates by alpha-nearness: the edges of each city that are most likely in a shortest tour."""
 
 import numpy as np
 
@@ -18,7 +18,7 @@ def _is_listed(near, a, b):
 
 @njit(cache=True, nogil=True)
 def list_candidates(policy, matrix, points, near, near_distance, order, scale):
-    """List the edges between cities and their candidates, and the edges of a tour, each once.
+    """List candidate edges and the edges of a tour, each once.
 
     Parameters
     ----------
@@ -49,7 +49,7 @@ def list_candidates(policy, matrix, points, near, near_distance, order, scale):
 
 @njit(cache=True, nogil=True)
 def list_graph(n, ends, length):
-    """List edges at both of their cities, in the order of the other city.
+    """List edges at both of their cities, ordered by the other city.
 
     Returns
     -------
@@ -79,7 +79,7 @@ def list_graph(n, ends, length):
 
 @njit(cache=True, nogil=True)
 def choose_by_alpha(graph, prices, values, scale, near, distance):
-    """Choose the edges of each city with the smallest alpha-values, ties by reduced length.
+    """Choose the edges of smallest alpha-value at each city; ties by reduced length.
 
     Parameters
     ----------

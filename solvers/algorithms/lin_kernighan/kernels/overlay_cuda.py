@@ -1,4 +1,4 @@
-"""A thread's changes to a tour that all threads read, stored as a sequence of pieces of that tour.
+"""One thread's changes to a tour that all threads read, as a sequence of pieces of that tour.
 
 The pieces are intervals of positions of the original tour, each with its place in the changed tour, its direction, and
 the cities beside its ends. So a thread stores its own tour in about 100 words, and finds the position of a city by five
@@ -43,7 +43,7 @@ _FAR = np.int32(INT32_MAX)
 
 
 class Overlay(NamedTuple):
-    """The functions of an overlay, for one compiler."""
+    """The functions of an overlay, compiled for one target."""
 
     locate: Any
     walk: Any
@@ -52,7 +52,7 @@ class Overlay(NamedTuple):
 
 
 def build_overlay(jit, threads: int) -> Overlay:
-    """Build the functions that work on `words`, for this many columns.
+    """Build the functions that work on `words` with this many columns.
 
     It is long because its functions call each other, and all are compiled for the number of columns.
 
@@ -80,13 +80,13 @@ def build_overlay(jit, threads: int) -> Overlay:
 
     @jit
     def position(node, row, base, n, city):
-        """Return the position of a city in the original tour, whose row in `node` begins at `row`."""
+        """Return a city's position in the original tour, whose row in `node` starts at `row`."""
         q = int32(node[uint32(row + uint32(uint32(city) * uint32(4)))] - base)
         return int32(q + n) if q < 0 else q
 
     @jit
     def locate(words, own, node, thread, row, base, n, city):
-        """Return the position of a city in the changed tour, the city before it and the city after it."""
+        """Return a city's position in the changed tour, and the cities before and after it."""
         at = uint32(row + uint32(uint32(city) * uint32(4)))
         before, after = node[uint32(at + uint32(1))], node[uint32(at + uint32(2))]
         q = position(node, row, base, n, city)
@@ -104,7 +104,7 @@ def build_overlay(jit, threads: int) -> Overlay:
 
     @jit
     def ranks(c0, c1, c2, c3, c4, c5):
-        """Return each edge's rank by position, and each rank's edge, four bits each; missing edges come last."""
+        """Return edges' ranks by position, and the inverse, four bits each; missing edges come last."""
         r0 = uint32(int32(c1 < c0) + int32(c2 < c0) + int32(c3 < c0) + int32(c4 < c0) + int32(c5 < c0))
         r1 = uint32(int32(c0 < c1) + int32(c2 < c1) + int32(c3 < c1) + int32(c4 < c1) + int32(c5 < c1))
         r2 = uint32(int32(c0 < c2) + int32(c1 < c2) + int32(c3 < c2) + int32(c4 < c2) + int32(c5 < c2))
@@ -127,7 +127,7 @@ def build_overlay(jit, threads: int) -> Overlay:
 
     @jit
     def next_rank(rank, i, side, k):
-        """Return the next rank from edge i on the given side."""
+        """Return the rank that follows edge i on the given side."""
         ahead = int32(nibble(rank, i) + 2 * side - 1)
         if ahead < 0:
             return int32(k - 1)
@@ -135,7 +135,7 @@ def build_overlay(jit, threads: int) -> Overlay:
 
     @jit
     def on_from(edge, even, ahead, side, k):
-        """Return the edge and side to which the edge added at an edge leads, and whether it leads to a later one."""
+        """Return the edge and side reached by the edge added at `edge`, and whether it leads to a later one."""
         i = nibble(edge, ahead)
         on = int32((even >> uint32(i)) & uint32(1)) == side
         i = int32(i + 1) if on else int32(i - 1)
@@ -145,7 +145,7 @@ def build_overlay(jit, threads: int) -> Overlay:
 
     @jit
     def walk(c0, c1, c2, c3, c4, c5, even, k):
-        """Check whether an exchange results in a tour; see `solvers.algorithms.lin_kernighan.kernels.tour_cpu.walk`.
+        """Return whether an exchange yields a tour; see `solvers.algorithms.lin_kernighan.kernels.tour_cpu.walk`.
 
         Returns the result, the segments, and the edges by rank.
         """
@@ -164,7 +164,7 @@ def build_overlay(jit, threads: int) -> Overlay:
 
     @jit
     def last_edges(c0, c1, c2, c3, c4, c5, even, k):
-        """Find the positions where a last edge may be removed.
+        """Find where a last edge may be removed.
 
         See `solvers.algorithms.lin_kernighan.kernels.tour_cpu.allow_last`.
 
@@ -203,7 +203,7 @@ def build_overlay(jit, threads: int) -> Overlay:
 
     @jit
     def split(words, own, thread, pieces, j, q):
-        """Split piece j such that a new one begins at position q; the cities next to the new ends are not written."""
+        """Split piece j at position q; the cities next to the new ends are not written."""
         at = int32(pieces)
         while at > j:
             words[uint32(uint32(at + 1) * wide + thread)] = words[uint32(uint32(at) * wide + thread)]
@@ -224,7 +224,7 @@ def build_overlay(jit, threads: int) -> Overlay:
 
     @jit
     def place_segments(own, n, k, segments, edge):
-        """Write the start, new position and direction of each segment, by rank, as rows of `SEGMENT`.
+        """Write start, new position and direction of each segment by rank, as rows of `SEGMENT`.
 
         A segment's row is its first position, its new position, and twice its size, plus 1 if it is reversed.
         """
@@ -253,7 +253,7 @@ def build_overlay(jit, threads: int) -> Overlay:
 
     @jit
     def exchange(words, own, node, thread, row, base, n, pieces, k, even):
-        """Make the best exchange; return the new number of pieces, or -1 if there would be too many."""
+        """Apply the best exchange; return the new number of pieces, or -1 if there are too many."""
         c0, c1 = own[BEST_CUT], own[BEST_CUT + 1]
         c2 = own[BEST_CUT + 2] if k > 2 else _FAR
         c3 = own[BEST_CUT + 3] if k > 3 else _FAR

@@ -1,4 +1,4 @@
-"""Differences of paths as reversals, each with its change of length."""
+"""Differences of paths as reversals, with the change in length of each."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ from solvers.kernels.compiler import njit
 
 @njit(cache=True, nogil=True)
 def find_path_moves(policy, matrix, points, order, target, left, right, moves):
-    """Turn one order of cities into another by 2-opt moves, each of which puts one city in its place.
+    """Turn one order of cities into another by 2-opt moves, each putting one city in its place.
 
     Parameters
     ----------

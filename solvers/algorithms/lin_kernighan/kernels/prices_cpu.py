@@ -1,4 +1,4 @@
-"""Prices of cities, by a short ascent on candidate edges.
+"""City prices, from a short ascent on candidate edges.
 
 M. Held, P. Wolfe and H. P. Crowder, "Validation of Subgradient Optimization" (1974): a step is proportional to the
 difference between a target and the bound. After 30 trees it ends closer to the optimum than the periods of constant
@@ -31,7 +31,8 @@ def _root(parent, city):
 
 @njit(cache=True, nogil=True)
 def one_tree(ends, order, keys, parent, degree, neighbour):
-    """Find a minimum 1-tree of edges that connect all cities; the leaf with the longest second edge is special.
+    """Find a minimum 1-tree of edges that connect all cities; its special city is the leaf with the longest second
+    edge.
 
     Parameters
     ----------
@@ -87,7 +88,7 @@ def one_tree(ends, order, keys, parent, degree, neighbour):
 
 @njit(cache=True, nogil=True)
 def ascend(ends, length, iterations, best_prices):
-    """Write the prices of the best bound of an ascent.
+    """Run an ascent and write the prices of its best bound.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Regions of the plane, whose parts of a tour are improved as separate tours and then joined again."""
+"""Regions of the plane, whose parts of a tour are improved as separate tours and then rejoined."""
 
 import numpy as np
 
@@ -19,7 +19,7 @@ SHARES, _DRAW_SPACING = 8, 1.0 / (1 << 53)
 
 @njit(cache=True, nogil=True)
 def list_paths(order, positions, local, waits, names, ends):
-    """List the cities of a region along the whole tour, path by path; edges between paths make them a separate tour.
+    """List a region's cities path by path along the whole tour; edges between paths close a separate tour.
 
     Parameters
     ----------
@@ -58,7 +58,7 @@ def list_paths(order, positions, local, waits, names, ends):
 
 @njit(cache=True, nogil=True)
 def cut_out(cities, order, positions, index, region, local, waits, names, ends, points, near, near_distance, queue):
-    """Make a separate tour from a region's paths of the whole tour, joined by edges that must stay.
+    """Build a separate tour from a region's paths of the whole tour, joined by fixed edges.
 
     Parameters
     ----------
@@ -141,7 +141,7 @@ def list_starts(cities, ends, key, starts):
 
 @njit(cache=True, nogil=True)
 def put_back(inside, names, ends, order, position, links):
-    """Write the neighbours of a region's cities in its own tour; beyond an end, those in the whole tour.
+    """Write the neighbours of a region's cities in its tour; beyond a path's end, those in the whole tour.
 
     Parameters
     ----------
@@ -178,7 +178,7 @@ def _exchange(links, city, old, new):
 
 @njit(cache=True, nogil=True)
 def join_cycles(cities, links, cycle, waits):
-    """Join cycles to one tour, the shorter ones first, each by the exchange of two edges that lengthens it least.
+    """Join cycles into one tour, shorter ones first, each by the cheapest exchange of two edges.
 
     Parameters
     ----------
@@ -262,7 +262,7 @@ def join_cycles(cities, links, cycle, waits):
 
 @njit(cache=True, nogil=True)
 def list_far(cities, order, times, far):
-    """List the ends of a tour's edges that are more than `times` as long as the farthest candidates of both ends.
+    """List the ends of tour edges more than `times` as long as the farthest candidates of both ends.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""Kicks and their repairs, one per thread; none changes the tour, so all are independent of each other.
+"""Kicks and repairs, one per thread, all independent since none changes the tour.
 
 A thread does what `solvers.algorithms.lin_kernighan.kernels.chain_cpu` does for one kick, on its own overlay of the
 common tour (`solvers.algorithms.lin_kernighan.kernels.overlay_cuda`), in one flat loop, so that the lanes of a warp
@@ -51,8 +51,8 @@ SHARED = 4 * WORDS * THREADS
 _FAR = np.int32(INT32_MAX)
 
 
-def repairing(jit, between, add, threads: int):
-    """Build the function executed by a thread, for one compiler and one kind of distances.
+def build_repair(jit, between, add, threads: int):
+    """Build the function that each thread runs, for one compiler and kind of distance.
 
     It is long because kicks, cities and levels are one flat loop; see the module.
 
@@ -82,7 +82,7 @@ def repairing(jit, between, add, threads: int):
 
     @jit
     def breadth(level, last_level):
-        """Return the number of alternatives followed from a level."""
+        """Return how many alternatives a level tries."""
         if level >= last_level:
             return int32(0)
         return int32(3 - level) if level < 2 else int32(1)
@@ -94,7 +94,7 @@ def repairing(jit, between, add, threads: int):
 
     @jit
     def wait(own, head, waiting, city):
-        """Queue a city if it is not already queued; return the length of the queue, or -1 if it is full."""
+        """Queue a city unless it is queued already; return the queue length, or -1 if the queue is full."""
         for each in range(waiting):
             if own[QUEUE + ((head + each) & (RING - 1))] == city:
                 return waiting
@@ -105,7 +105,7 @@ def repairing(jit, between, add, threads: int):
 
     @jit
     def kick(where, node, row, n, chosen, at, words, own, thread):
-        """Make the double bridge of a kick; return the base of its positions and the change of length."""
+        """Apply the double bridge of a kick; return the base of its positions, and the change in length."""
         position, a, b = own[NEIGHBOURS : NEIGHBOURS + 4], own[END : END + 4], own[END + 4 : END + 8]
         for i in range(4):
             a[i] = chosen[4 * at + i]
@@ -331,8 +331,8 @@ def _add(array, position, value):
 
 
 def build(policy: int, registers: int):
-    """Build the kernel for one distance policy and number of registers; see `repairing`."""
-    repair = repairing(device, build_metric(policy), _add, THREADS)
+    """Build the kernel for one distance policy and number of registers; see `build_repair`."""
+    repair = build_repair(device, build_metric(policy), _add, THREADS)
     options = {} if SIMULATED else {"max_registers": registers}
 
     @cuda.jit(fastmath=True, **options)
@@ -362,7 +362,7 @@ def build(policy: int, registers: int):
 
 
 def build_nodes():
-    """Build the kernel that lays out tours: the position of each city, and the cities before and after it."""
+    """Build the kernel that lays out tours: each city's position, predecessor and successor."""
 
     @cuda.jit
     def lay_out(order, n, node):

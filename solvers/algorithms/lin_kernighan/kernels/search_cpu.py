@@ -1,4 +1,4 @@
-"""Lin-Kernighan steps: sequential exchanges of up to `MAX_EDGES` edges; the first one that shortens the tour is made.
+"""Lin-Kernighan steps: sequential exchanges of up to `MAX_EDGES` edges; the first improvement is applied.
 
 S. Lin and B. W. Kernighan, "An Effective Heuristic Algorithm for the Traveling-Salesman Problem" (1973); K. Helsgaun,
 "An Effective Implementation of the Lin-Kernighan Traveling Salesman Heuristic" (2000), section 4: the intermediate
@@ -52,7 +52,7 @@ _HALF, CLOSING = 32, 96
 
 
 class Search(NamedTuple):
-    """The buffers of the search from one city.
+    """Buffers for the search from one city.
 
     Attributes
     ----------
@@ -101,7 +101,7 @@ class Chain(NamedTuple):
 
 @njit(inline="always")
 def next_code(code, i, rank, back):
-    """Return the code of an exchange of i edges after adding one edge of this rank; see `shapes`."""
+    """Return the code of an exchange of i edges after adding an edge of this rank; see `shapes`."""
     return (((code >> i) * (i + 1) + rank) << (i + 1)) + ((code & ((1 << i) - 1)) << 1) + 1 - back
 
 
@@ -115,7 +115,7 @@ def _keep(plan, k):
 
 @njit(cache=True, nogil=True)
 def shapes():
-    """Tabulate those properties of exchanges of up to `MAX_EDGES` edges that depend only on the order of the edges.
+    """Tabulate the properties of exchanges that depend only on the order of their edges.
 
     An exchange has the code ``CODE``: the rank of each edge among the previous ones, in mixed radix, times 2^k, plus
     ``EVEN`` of its edges, the last one in the lowest bit. The entry of a code is 1 if closing makes a tour, plus twice

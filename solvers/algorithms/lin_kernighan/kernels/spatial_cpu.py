@@ -1,4 +1,4 @@
-"""Nearest cities in the plane, found by an order along a space-filling curve and boxes over it.
+"""Nearest cities in the plane, by bounding boxes over a space-filling curve.
 
 The curve is D. Hilbert's (1891); the boxes are a packed R-tree over it (I. Kamel and C. Faloutsos, "On Packing
 R-trees", 1993), which, unlike a grid, is not slowed down by clusters and coincident cities.
@@ -17,7 +17,7 @@ _EVERYWHERE = 4
 
 @njit(cache=True, nogil=True)
 def hilbert_keys(points, keys):
-    """Write the position of each point along a Hilbert curve over the bounding box of all points, uint64."""
+    """Write each point's position along a Hilbert curve over the bounding box of all points, uint64."""
     n = points.shape[0]
     low_x = high_x = points[0, 0]
     low_y = high_y = points[0, 1]
@@ -41,7 +41,7 @@ def hilbert_keys(points, keys):
 
 
 def box_levels(n):
-    """Return the first box of each level, the lowest first, and the number of all boxes for these points; int64."""
+    """Return the first box of each level, lowest level first, and the total number of boxes; int64."""
     starts, count, total = [], n, 0
     while True:
         count = -(-count // FAN)
@@ -53,7 +53,7 @@ def box_levels(n):
 
 @njit(cache=True, nogil=True)
 def fill_boxes(points, levels, boxes):
-    """Write the bounding boxes (minimum x, minimum y, maximum x, maximum y) of all levels; `boxes` is (boxes, 4)."""
+    """Write the bounding boxes of all levels to `boxes`, (boxes, 4): minimum x and y, maximum x and y."""
     for level in range(levels.size - 1):
         first, count = levels[level], levels[level + 1] - levels[level]
         below = points.shape[0] if level == 0 else levels[level] - levels[level - 1]
@@ -74,7 +74,7 @@ def fill_boxes(points, levels, boxes):
 
 @njit(inline="always")
 def _is_in(quadrant, dx, dy):
-    """Return whether a difference is in a quadrant, counter-clockwise from the upper right, or everywhere."""
+    """Return whether a difference is in a quadrant (0 to 3, counter-clockwise from the upper right) or anywhere."""
     if quadrant == _EVERYWHERE:
         return True
     if quadrant == 0:
@@ -88,7 +88,7 @@ def _is_in(quadrant, dx, dy):
 
 @njit(cache=True, nogil=True)
 def _search(points, levels, boxes, current, quadrant, nearest, reach, count, stack):
-    """Find the `count` nearest points of a quadrant, ties by index; fill `nearest` and `reach`; return their number."""
+    """Find a quadrant's `count` nearest points, ties by index; fill `nearest` and `reach`, and return how many."""
     x, y = points[current, 0], points[current, 1]
     n, top, have = points.shape[0], levels.size - 2, 0
     climbed, node = -1, current
@@ -141,7 +141,7 @@ def _search(points, levels, boxes, current, quadrant, nearest, reach, count, sta
 
 @njit(cache=True, nogil=True, shared=True)
 def candidates(points, levels, boxes, first, last, quadrants, near):
-    """Find the candidates of points `first` to `last` - 1: the nearest of each quadrant, then the nearest of all.
+    """Find candidates of points `first` to `last` - 1: the nearest of each quadrant, then the nearest of all.
 
     Parameters
     ----------

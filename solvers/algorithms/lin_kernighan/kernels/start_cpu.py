@@ -6,7 +6,7 @@ from solvers.kernels.compiler import njit
 
 @njit(cache=True, nogil=True)
 def measure_candidates(policy, matrix, points, near, first, last, near_distance):
-    """Write the distances of the candidates of cities `first` to `last` - 1."""
+    """Write the candidate distances of cities `first` to `last` - 1."""
     for a in range(first, last):
         for c in range(near.shape[1]):
             near_distance[a, c] = distance(policy, matrix, points, a, near[a, c])
@@ -14,7 +14,7 @@ def measure_candidates(policy, matrix, points, near, first, last, near_distance)
 
 @njit(cache=True, nogil=True)
 def list_edges(near, near_distance, first, last, ends, lengths):
-    """Write each edge between a city from `first` to `last` - 1 and a candidate once; return their number."""
+    """List the candidate edges of cities `first` to `last` - 1, each once; return how many."""
     size = 0
     for a in range(first, last):
         for c in range(near.shape[1]):
@@ -31,7 +31,7 @@ def list_edges(near, near_distance, first, last, ends, lengths):
 
 @njit(cache=True, nogil=True)
 def take_edges(ends, by_length, names, degree, link, tail):
-    """Take edges in the given order unless they create a branch or close a cycle; return their number.
+    """Take edges in order unless they branch or close a cycle; return how many.
 
     Parameters
     ----------
@@ -61,7 +61,7 @@ def take_edges(ends, by_length, names, degree, link, tail):
 
 @njit(cache=True, nogil=True)
 def follow(link, degree, order):
-    """Write the cities along the only remaining fragment."""
+    """Write the cities along the single remaining fragment."""
     n = order.size
     current = 0
     for city in range(n):

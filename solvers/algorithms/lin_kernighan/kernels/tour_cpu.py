@@ -1,4 +1,4 @@
-"""A tour as an array with the positions of its cities, and functions to exchange k edges and to undo exchanges."""
+"""A tour as an array with city positions; k edges can be exchanged, and exchanges undone."""
 
 import math
 from typing import NamedTuple
@@ -34,7 +34,7 @@ OPEN = GRID
 
 
 class Cities(NamedTuple):
-    """The cities in the kernels' numbering, and their candidates.
+    """Cities in the kernels' numbering, with their candidates.
 
     Attributes
     ----------
@@ -79,7 +79,7 @@ class Tour(NamedTuple):
 
 @njit(inline="always")
 def distance(policy, matrix, points, a, b):
-    """Return the distance between two cities after TSPLIB 95, int64."""
+    """Return the TSPLIB 95 distance between two cities, int64."""
     if policy == MATRIX:
         return np.int64(matrix[a, b])
     if policy == OPEN and max(a, b) == matrix.shape[1] - 1:
@@ -97,7 +97,7 @@ def distance(policy, matrix, points, a, b):
 
 @njit(cache=True, nogil=True)
 def reverse(order, position, first, count):
-    """Reverse `count` positions from `first` on, wrapping around the end of the array."""
+    """Reverse `count` positions from `first`, wrapping around the end of the array."""
     n = order.size
     last = first + count - 1
     if last < n:
@@ -124,7 +124,7 @@ def reverse(order, position, first, count):
 
 @njit(cache=True, nogil=True)
 def walk(k, plan):
-    """Follow the tour that results from replacing k edges.
+    """Follow the tour that results from exchanging k edges.
 
     Parameters
     ----------
@@ -166,7 +166,7 @@ def walk(k, plan):
 
 @njit(cache=True, nogil=True)
 def allow_last(k, plan):
-    """Find where one more edge may be removed so that the exchange gives a tour.
+    """Find where one more edge may be removed so that the exchange yields a tour.
 
     Removing the k edges and adding those between them leaves a path from t_1 to t_2k, and possibly cycles. Without a
     cycle, an edge of the path may be removed if its end nearer to t_1 is the next city of the exchange; with one cycle,
@@ -239,7 +239,7 @@ def allow_last(k, plan):
 
 @njit(cache=True, nogil=True)
 def exchange(tour, k, plan):
-    """Replace k edges: write all segments found by `walk` except the longest, which stays; log the exchange.
+    """Exchange k edges by rewriting all segments from `walk` except the longest, and log the exchange.
 
     Parameters
     ----------
@@ -324,7 +324,7 @@ def exchange(tour, k, plan):
 
 @njit(cache=True, nogil=True)
 def undo(tour):
-    """Undo all changes of the log, the latest first."""
+    """Undo all logged changes, the latest first."""
     order, position, log, saved, marks = tour.order, tour.position, tour.log, tour.saved, tour.marks
     n, end = order.size, np.int64(marks[SAVED])
     for entry in range(marks[ENTRIES] - 1, -1, -1):

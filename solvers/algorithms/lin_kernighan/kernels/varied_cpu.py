@@ -1,4 +1,4 @@
-"""Greedy tours by randomly increased lengths, so that tours differ; each is made in one call.
+"""Greedy tours with randomly lengthened edges, for variety; each is made in one call.
 
 With several calls, threads would wait for the interpreter longer than the tour takes.
 """
@@ -23,7 +23,7 @@ _DRAW_SPACING = 1.0 / (1 << 53)
 
 @njit(cache=True, nogil=True)
 def _take_varied(ends, lengths, prices, maximum_increase, key, names, degree, link, tail):
-    """Take edges, the cheapest first, with increased lengths; return their number."""
+    """Take edges by ascending lengthened cost; return how many."""
     m = lengths.size
     value, low, high = np.empty(m), np.inf, -np.inf
     for at in range(m):
@@ -43,7 +43,7 @@ def _take_varied(ends, lengths, prices, maximum_increase, key, names, degree, li
 
 @njit(cache=True, nogil=True)
 def _nearest_in_rows(matrix, names, near):
-    """Write the nearest of some cities to each of them, by a matrix, ties by index; `near` is (m, k), k < m."""
+    """Write each city's nearest cities by a matrix, ties by index; `near` is (m, k), k < m."""
     m, k = near.shape
     for a in range(m):
         have = 0
@@ -61,7 +61,7 @@ def _nearest_in_rows(matrix, names, near):
 
 @njit(cache=True, nogil=True)
 def _nearest_by_boxes(points, near):
-    """Write the nearest of some points to each of them; the points are in the order of the curve."""
+    """Write each point's nearest points; the points are in curve order."""
     m, levels, count, total = len(points), np.empty(40, np.int64), len(points), 0
     top = 0
     while True:
@@ -79,7 +79,7 @@ def _nearest_by_boxes(points, near):
 
 @njit(cache=True, nogil=True, shared=True)
 def varied_greedy(policy, matrix, points, near, near_distance, prices, seed, maximum_increase, order):
-    """Write a greedy tour of cheapest edges: an edge costs its randomly increased length plus two prices.
+    """Write a greedy tour in which an edge costs its randomly increased length plus two prices.
 
     J. L. Bentley, "Fast Algorithms for Geometric Traveling Salesman Problems" (1992): candidate edges first; then the
     ends of fragments get candidates among themselves, until one fragment is left.

@@ -41,7 +41,7 @@ class BeeColony(Swarm):
         self._sums = np.empty(m)
 
     def iterate(self) -> Generator[None, None, None]:
-        """Send employed bees, onlookers and at most one scout: Karaboga and Basturk (2007), section 3.
+        """Send employed bees, onlookers and at most one scout (Karaboga and Basturk, 2007, section 3).
 
         The best tour is recorded before a scout may replace it.
         """

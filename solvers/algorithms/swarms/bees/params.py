@@ -34,7 +34,7 @@ class BeeParams(SwarmParams):
 
     @property
     def size(self) -> int:
-        """The number of food sources."""
+        """Number of food sources."""
         return self.sources
 
     def trials(self, n: int) -> int:

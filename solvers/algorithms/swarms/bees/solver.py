@@ -1,4 +1,4 @@
-"""Artificial bee colony: bees try changes of tours, more often for shorter tours."""
+"""Artificial bee colony: bees try changes of tours, more often of shorter ones."""
 
 from typing import TYPE_CHECKING, ClassVar
 

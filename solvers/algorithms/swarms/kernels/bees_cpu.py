@@ -1,4 +1,4 @@
-"""The artificial bee colony on one core: food sources are tours, and bees try changes of them.
+"""Artificial bee colony on one core: food sources are tours, which bees try to change.
 
 D. Karaboga and B. Basturk, "A powerful and efficient algorithm for numerical function optimization: artificial bee
 colony (ABC) algorithm" (Journal of Global Optimization 39, 2007), section 3; the changes of tours after M. S. Kiran, H.
@@ -54,7 +54,7 @@ class Sources(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def swap_change(distance, order, i, j):
-    """Return the change of length if the cities at positions i < j are exchanged, int64."""
+    """Return the change in length when the cities at positions i < j are swapped, int64."""
     n = order.size
     before, following = order[i - 1 if i else n - 1], order[j + 1 if j + 1 < n else 0]
     a, b = np.int64(order[i]), np.int64(order[j])
@@ -73,7 +73,7 @@ def swap_change(distance, order, i, j):
 
 @njit(cache=True, nogil=True)
 def insertion_change(distance, order, i, j):
-    """Return the change of length if the city at position i moves to position j and those between shift, int64."""
+    """Return the change in length when the city at position i moves to position j, int64."""
     n = order.size
     city = np.int64(order[i])
     before, after = order[i - 1 if i else n - 1], order[i + 1 if i + 1 < n else 0]
@@ -89,7 +89,7 @@ def insertion_change(distance, order, i, j):
 
 @njit(cache=True, nogil=True)
 def reversal_change(distance, order, i, j, directed):
-    """Return the change of length if positions i to j are reversed, i < j, int64."""
+    """Return the change in length when positions i to j are reversed, i < j, int64."""
     n, change = order.size, np.int64(0)
     if directed:
         for p in range(i, j):
@@ -116,7 +116,7 @@ def insert(order, i, j):
 
 @njit(cache=True, nogil=True)
 def draw_change(kind, n, seed, stream, trial):
-    """Draw a random change: its kind, and two different positions, ascending unless it is an insertion."""
+    """Draw a random change: its kind and two positions, ascending unless it is an insertion."""
     step = np.uint64(_WORDS) * np.uint64(trial)
     if kind == MIXED:
         kind = draw_below(draw(seed, stream, step + np.uint64(2)), 3)
@@ -130,7 +130,7 @@ def draw_change(kind, n, seed, stream, trial):
 
 @njit(cache=True, nogil=True)
 def length_change(distance, order, kind, i, j, directed):
-    """Return the change of a tour's length by a move, int64."""
+    """Return the change in a tour's length by a move, int64."""
     if kind == SWAP:
         return swap_change(distance, order, i, j)
     if kind == INSERTION:
@@ -151,7 +151,7 @@ def make(order, kind, i, j):
 
 @njit(cache=True, nogil=True)
 def record_trial(sources, k, length):
-    """Count a trial of source k with result `length`; return whether it is shorter and replaces the source."""
+    """Count a trial of source k; return whether its result of length `length` is shorter and replaces the source."""
     sources.tried[k] += 1
     if length < sources.length[k]:
         sources.length[k] = length
@@ -163,7 +163,7 @@ def record_trial(sources, k, length):
 
 @njit(cache=True, nogil=True)
 def attempt(sources, kind, local, shortens, span, seed, k, candidate, work):
-    """Make one bee's trial at source k; return whether it has ended. `candidate` (n,) int32 is working memory."""
+    """Run one bee's trial at source k; return whether it has ended. `candidate` (n,) int32 is a buffer."""
     tour, n = sources.tour[k], sources.tour.shape[1]
     if shortens is None or span[SEARCHING] == 0:
         operator, i, j = draw_change(kind, n, seed, k, sources.tried[k])
@@ -183,7 +183,7 @@ def attempt(sources, kind, local, shortens, span, seed, k, candidate, work):
 
 @njit(cache=True, nogil=True)
 def visit(sources, kind, local, shortens, span, seed, candidate, work):
-    """Let the bees of a span of sources try their changes, source by source, for one slice.
+    """Let the bees of a range of sources try their changes for one slice.
 
     Parameters
     ----------
@@ -215,7 +215,7 @@ def visit(sources, kind, local, shortens, span, seed, candidate, work):
 
 @njit(cache=True, nogil=True)
 def choose(sources, onlookers, seed, stream, step, sums):
-    """Send onlookers to sources by a roulette wheel, to source k with probability fit_k / sum of all.
+    """Send onlookers to sources by roulette: source k has probability fit_k / sum of all.
 
     The fitness of a tour is 1 / (1 + length): Karaboga and Basturk (2007), equation 2.1, section 3.
 
@@ -239,7 +239,7 @@ def choose(sources, onlookers, seed, stream, step, sums):
 
 @njit(cache=True, nogil=True)
 def scout(sources, limit, seed, stream, distance):
-    """Abandon the source with the most failed trials (the first on ties), if they exceed `limit`.
+    """Abandon the source with the most failed trials, the first on ties, if they exceed `limit`.
 
     A random tour replaces it. At most one scout per iteration: Karaboga and Basturk (2007), section 3.
 

@@ -23,7 +23,7 @@ from solvers.kernels.compiler import njit
 
 
 class Plan(NamedTuple):
-    """The settings of the particles' moves.
+    """Settings of the particles' moves.
 
     Attributes
     ----------
@@ -40,7 +40,7 @@ class Plan(NamedTuple):
 
 
 class Particles(NamedTuple):
-    """A swarm between two iterations.
+    """The swarm between two iterations.
 
     Attributes
     ----------
@@ -66,7 +66,7 @@ class Particles(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def scale(swaps, first, last, weight, by_chance, seed, stream, step):
-    """Multiply a velocity by a number from 0 to 1, in place; return its new end.
+    """Multiply a velocity by a number from 0 to 1 in place; return its new end.
 
     Parameters
     ----------
@@ -123,7 +123,7 @@ def accelerate(particles, plan, k, seed, iteration, scratch, joined):
 
 @njit(cache=True, nogil=True)
 def take(particles, k, length):
-    """Set the length of particle k's tour, and update its best."""
+    """Set the length of particle k's tour and update its best."""
     particles.length[k] = length
     if length < particles.own_length[k]:
         particles.own_length[k] = length
@@ -132,7 +132,7 @@ def take(particles, k, length):
 
 @njit(cache=True, nogil=True)
 def move(particles, plan, local, shortens, span, seed, iteration, scratch, joined, work):
-    """Move the particles of a span for one slice.
+    """Move a range of particles for one slice.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Functions shared by all swarms: tour lengths, random tours, and local search within a slice."""
+"""Functions shared by all swarms: tour lengths, random tours and sliced local search."""
 
 from typing import NamedTuple
 
@@ -17,7 +17,7 @@ _random_bits, _random_below = njit(scalar.random_bits), njit(scalar.random_below
 
 
 class Local(NamedTuple):
-    """The local search of a thread.
+    """A thread's local search.
 
     Attributes
     ----------
@@ -58,7 +58,7 @@ def rotate_to_first(order, scratch):
 
 @njit(cache=True, nogil=True)
 def draw(seed, stream, step):
-    """Return 64 random bits of a stream; the steps before 2**32 make the stream's random tour."""
+    """Return 64 random bits of a stream; steps below 2**32 make its random tour."""
     return _random_bits(seed, np.uint64(stream), np.uint64(step) + np.uint64(1 << 32))
 
 
@@ -76,7 +76,7 @@ def uniform(bits):
 
 @njit(cache=True, nogil=True)
 def shorten(order, local, span, work):
-    """Shorten a tour by local search for one slice; return whether it is finished.
+    """Improve a tour by local search for one slice; return whether it is finished.
 
     Starts a new search if the span has none in progress. That of a directed tour is not divided into slices.
     """

@@ -1,4 +1,4 @@
-"""Sequences of swaps, which are the velocities of particles.
+"""Sequences of swaps, the velocities of particles.
 
 M. Clerc, "Discrete Particle Swarm Optimization, illustrated by the Traveling Salesman Problem" (2004), section 3. A
 swap (i, j) exchanges the cities at positions i and j of a tour; a sequence makes its swaps from first to last.
@@ -9,7 +9,7 @@ from solvers.kernels.compiler import njit
 
 @njit(cache=True, nogil=True)
 def add(order, swaps, count):
-    """Add a velocity to a position: make the first `count` swaps on ``order`` (n,) int32, in place."""
+    """Add a velocity to a position: apply the first `count` swaps to ``order`` (n,) int32 in place."""
     for k in range(count):
         i, j = swaps[k, 0], swaps[k, 1]
         order[i], order[j] = order[j], order[i]

@@ -37,5 +37,5 @@ class ParticleParams(SwarmParams):
 
     @property
     def size(self) -> int:
-        """The number of particles."""
+        """Number of particles."""
         return self.particles

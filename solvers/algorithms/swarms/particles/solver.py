@@ -1,4 +1,4 @@
-"""Particle swarm optimisation: tours that move towards their own best tour and the swarm's, swap by swap."""
+"""Particle swarm optimisation: tours move swap by swap towards their own best and the swarm's."""
 
 from typing import TYPE_CHECKING, ClassVar
 

@@ -12,7 +12,7 @@ from solvers.core.solver import Job
 
 
 class ParticleSwarm(Swarm):
-    """Particles, each with its tour, its best tour and its velocity, initially zero.
+    """Particles: each has a tour, a best tour and a velocity, initially zero.
 
     Parameters
     ----------
@@ -36,7 +36,7 @@ class ParticleSwarm(Swarm):
         ]  # fmt: skip
 
     def iterate(self) -> Generator[None, None, None]:
-        """Move all particles towards their own best tours and the swarm's, as of the last iteration; update the best.
+        """Move all particles towards their own best and the last iteration's best; update the best.
 
         Clerc (2004), section 4.
         """

@@ -1,4 +1,4 @@
-"""The two tabu lists of a search: edges in the order of their entry, each with a hash table for look-ups.
+"""A search's two tabu lists: edges in order of entry, with a hash table each.
 
 F. Glover, "Tabu Search, Part I" (ORSA Journal on Computing 1, 1989): the list contains attributes of the latest moves;
 old ones leave it as new ones enter.
@@ -18,7 +18,7 @@ _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
 
 class EdgeLists(NamedTuple):
-    """The lists `REMOVED` and `ADDED`: ring buffers of edges, which are chained by hash value, the newest first.
+    """The lists `REMOVED` and `ADDED`: ring buffers of edges, chained by hash value, newest first.
 
     Attributes
     ----------
@@ -49,19 +49,19 @@ def allocate_lists(moves: int, edges: int = 2) -> EdgeLists:
 
 @njit(forceinline=True)
 def edge_between(a, b):
-    """Return the number of an edge, uint64."""
+    """Return an edge's number, uint64."""
     return arc_between(min(a, b), max(a, b))
 
 
 @njit(forceinline=True)
 def arc_between(a, b):
-    """Return the number of a directed edge, uint64."""
+    """Return a directed edge's number, uint64."""
     return (np.uint64(a) << np.uint64(32)) | np.uint64(b)
 
 
 @njit(forceinline=True)
 def hash_edge(lists, edge):
-    """Return the hash value of an edge (multiplicative hashing), int64."""
+    """Return an edge's hash value (multiplicative hashing), int64."""
     mixed = (edge * _GOLDEN) ^ ((edge * _GOLDEN) >> np.uint64(29))
     return np.int64((mixed * _GOLDEN) >> np.uint64(32)) & (lists.newest.shape[1] - 1)
 
@@ -81,7 +81,7 @@ def holds(lists, which, a, b):
 
 @njit(cache=True, nogil=True)
 def holds_edge(lists, which, edge):
-    """Return whether a list contains the edge with a number."""
+    """Return whether a list contains the edge with this number."""
     slot = lists.newest[which, hash_edge(lists, edge)]
     while slot >= 0:
         if lists.edge[which, slot] == edge:
@@ -98,7 +98,7 @@ def enter(lists, which, a, b):
 
 @njit(cache=True, nogil=True)
 def enter_edge(lists, which, edge):
-    """Append the edge with a number; an edge may be on the list more than once."""
+    """Append the edge with this number; a list may contain an edge several times."""
     slots, bucket, span = lists.edge.shape[1], hash_edge(lists, edge), lists.span[which]
     slot = (span[OLDEST] + span[SIZE]) % slots
     lists.edge[which, slot] = edge
@@ -109,7 +109,7 @@ def enter_edge(lists, which, edge):
 
 @njit(cache=True, nogil=True)
 def shrink(lists, which, size):
-    """Remove the oldest edges until at most `size` are left."""
+    """Remove the oldest edges until at most `size` remain."""
     span, slots = lists.span[which], lists.edge.shape[1]
     while span[SIZE] > size:
         oldest = span[OLDEST]

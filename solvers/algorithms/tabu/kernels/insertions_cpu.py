@@ -1,4 +1,4 @@
-"""Tabu search of directed tours on one core, resumable: its moves relocate short paths instead of reversing parts.
+"""Resumable tabu search of directed tours on one core; moves relocate short paths.
 
 Moves and their record are those of `solvers.algorithms.annealing.kernels.insertion_cpu`, all else is as in `tabu_cpu`.
 An edge of the tabu lists has a direction, and a move removes and adds three.
@@ -52,7 +52,7 @@ EDGES = 3
 
 @njit(cache=True, nogil=True)
 def changed_edges(order, s, length, x):
-    """Return the edges that a move removes, and those that it adds, as numbers of `arc_between`."""
+    """Return the edges that a move removes and those that it adds, as numbers from `arc_between`."""
     n = order.size
     before, first = order[s - 1 if s > 0 else n - 1], order[s]
     last, after = order[(s + length - 1) % n], order[(s + length) % n]
@@ -63,7 +63,7 @@ def changed_edges(order, s, length, x):
 
 @njit(cache=True, nogil=True)
 def is_allowed(search, every, delta, s, length, x):
-    """Return whether a move is allowed; with `every`, it is tabu only if all edges that it adds are on the list."""
+    """Return whether a move is allowed; with `every`, it is tabu only if all its added edges are listed."""
     state, lists = search.state, search.lists
     if state[LENGTH] + delta < min(state[BEST], state[LENGTH]):
         return True
@@ -78,7 +78,7 @@ def is_allowed(search, every, delta, s, length, x):
 
 @njit(cache=True, nogil=True)
 def compare(matrix, search, every, s, length, x):
-    """Evaluate a move, and keep it if it is the best allowed one so far."""
+    """Evaluate a move, and store it if it is the best allowed one so far."""
     order, state = search.order, search.state
     delta = change(matrix, order, order.size, s, length, x)
     if delta < state[CHANGE] and is_allowed(search, every, delta, s, length, x):
@@ -87,7 +87,7 @@ def compare(matrix, search, every, s, length, x):
 
 @njit(cache=True, nogil=True)
 def scan(matrix, near, every, search, work):
-    """Evaluate the moves of rows, from the state's row on, until the scan ends or `work` is done; return the work.
+    """Evaluate moves row by row from the state's row, until the scan ends or `work` is done; return the work.
 
     Row a has the moves that join city a to a near one, or without near cities those of the paths from position a on.
     """
@@ -117,7 +117,7 @@ def scan(matrix, near, every, search, work):
 
 @njit(cache=True, nogil=True)
 def step(matrix, plan, search, log, seed, climber):
-    """End a step as `tabu_cpu.step` does; return the work done."""
+    """End a step like `tabu_cpu.step`; return the work done."""
     state, lists, used = search.state, search.lists, np.int64(0)
     if state[CHANGE] != NO_MOVE:
         if state[CHANGE] > 0:

@@ -1,4 +1,4 @@
-"""Finds the best 2-opt move that is not tabu, over all pairs of edges or those that join near cities; resumable."""
+"""Finds the best 2-opt move that is not tabu, among all pairs of edges or near cities; resumable."""
 
 from typing import NamedTuple
 
@@ -42,7 +42,7 @@ class Search(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def is_tabu(lists, both, a, b, c, d):
-    """Return whether the move that replaces the edges (a, b) and (c, d) by (a, c) and (b, d) is tabu.
+    """Return whether replacing edges (a, b) and (c, d) by (a, c) and (b, d) is tabu.
 
     It is tabu if it adds a recently removed edge (with `both`, two such edges), or removes a recently added one.
     """
@@ -56,7 +56,7 @@ def is_tabu(lists, both, a, b, c, d):
 
 @njit(forceinline=True)
 def between(policy, matrix, points, grid, a, b):
-    """Return the distance of two cities; the policy is a constant, so that its branches are removed at compile time."""
+    """Return the distance between two cities; a constant policy lets the compiler remove branches."""
     if policy == GRID:
         return _euc_2d_grid(np.int32(grid[0, a] - grid[0, b]), np.int32(grid[1, a] - grid[1, b]))
     if policy == EUC_2D:
@@ -70,7 +70,7 @@ def between(policy, matrix, points, grid, a, b):
 
 @njit(cache=True, nogil=True)
 def is_allowed(search, both, change, a, b, c, d):
-    """Return whether a move is allowed: it is not tabu, or it leads to a new best tour of the search.
+    """Return whether a move is allowed: it is not tabu, or it leads to a new best tour.
 
     The exception is Glover's (1989) aspiration by objective.
     """
@@ -82,7 +82,7 @@ def is_allowed(search, both, change, a, b, c, d):
 
 @njit(forceinline=True)
 def rows_all(policy, measure, both, search, work):
-    """Run `scan_all` for one constant policy."""
+    """Run `scan_all` for a constant policy."""
     matrix, points, grid = measure.matrix, measure.points, measure.grid
     order, state, n = search.order, search.state, search.order.size
     p, used, best = state[ROW], np.int64(0), state[CHANGE]
@@ -108,7 +108,7 @@ def rows_all(policy, measure, both, search, work):
 
 @njit(forceinline=True)
 def rows_near(policy, measure, near, both, search, work):
-    """Run `scan_near` for one constant policy."""
+    """Run `scan_near` for a constant policy."""
     matrix, points, grid = measure.matrix, measure.points, measure.grid
     order, position, state, n = search.order, search.position, search.state, search.order.size
     a, used, best = state[ROW], np.int64(0), state[CHANGE]
@@ -146,7 +146,7 @@ def rows_near(policy, measure, near, both, search, work):
 
 @njit(cache=True, nogil=True, shared=True)
 def scan_all(measure, both, search, work):
-    """Evaluate the moves of rows, from the state's row on, until the scan ends or `work` is done; return the work.
+    """Evaluate moves row by row from the state's row, until the scan ends or `work` is done; return the work.
 
     Row p contains the moves that remove the edge after position p and a later one.
     """
@@ -163,7 +163,7 @@ def scan_all(measure, both, search, work):
 
 @njit(cache=True, nogil=True, shared=True)
 def scan_near(measure, near, both, search, work):
-    """Evaluate moves as `scan_all`, but only those that join a city with a near one; row a contains those of city a."""
+    """Like `scan_all`, but evaluate only moves that join near cities; row a has those of city a."""
     if measure.policy == MATRIX:
         return rows_near(MATRIX, measure, near, both, search, work)
     if measure.policy == GRID:

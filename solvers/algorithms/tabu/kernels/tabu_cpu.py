@@ -1,4 +1,4 @@
-"""Tabu search by 2-opt moves on one core, resumable: one search, in slices of evaluated moves.
+"""Resumable tabu search by 2-opt moves on one core.
 
 F. Glover, "Tabu Search, Part I" (ORSA Journal on Computing 1, 1989) and "Part II" (ORSA Journal on Computing 2, 1990);
 for the TSP J. Knox, "Tabu Search Performance on the Symmetric Traveling Salesman Problem" (Computers & Operations
@@ -46,7 +46,7 @@ _random_bits, _random_below = njit(scalar.random_bits), njit(scalar.random_below
 
 
 class Plan(NamedTuple):
-    """The settings shared by all searches.
+    """Settings shared by all searches.
 
     Attributes
     ----------
@@ -76,7 +76,7 @@ class Plan(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def begin(measure, plan, search, seed, climber, start):
-    """Set a search to its start tour: `start` if given, else the climber's random tour."""
+    """Set a search to `start` if given, otherwise to the climber's random tour."""
     order, state, n = search.order, search.state, search.order.size
     if start.size == n:
         order[:] = start
@@ -99,7 +99,7 @@ def begin(measure, plan, search, seed, climber, start):
 
 @njit(cache=True, nogil=True)
 def draw_tenure(plan, state, seed, climber):
-    """Draw the length of the list of removed edges, every `redraw` steps (Taillard, 1991, section 3)."""
+    """Every `redraw` steps, draw the length of the removed list (Taillard, 1991, section 3)."""
     if state[STEPS] % plan.redraw == 0:
         bits = _random_bits(seed, climber, FIRST_STEP + np.uint64(state[STEPS]))
         state[TENURE] = plan.low + np.int64(_random_below(bits, np.uint64(plan.high - plan.low + 1)))
@@ -107,7 +107,7 @@ def draw_tenure(plan, state, seed, climber):
 
 @njit(cache=True, nogil=True)
 def make(search, log):
-    """Make and record the best move of the scan, and enter its edges into the lists; return the work done."""
+    """Apply and record the best move of the scan, and list its edges; return the work done."""
     order, state, lists, n = search.order, search.state, search.lists, search.order.size
     p, q, used = state[FIRST], state[SECOND], np.int64(0)
     if state[CHANGE] > 0:
@@ -126,7 +126,7 @@ def make(search, log):
 
 @njit(cache=True, nogil=True)
 def step(plan, search, log, seed, climber):
-    """End a step: make the best allowed move; without one, only the oldest entries leave the lists."""
+    """End a step: apply the best allowed move; without one, only drop the oldest entries."""
     state, lists = search.state, search.lists
     used = np.int64(0)
     if state[CHANGE] != NO_MOVE:
@@ -150,7 +150,7 @@ def step(plan, search, log, seed, climber):
 
 @njit(cache=True, nogil=True)
 def search_moves(measure, plan, search, log, seed, climber, work, limit):
-    """Evaluate rows, and make a move after each scan, until the slice ends; return the work done.
+    """Evaluate rows and apply a move after each scan until the slice ends; return the work done.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Operations on whole arrays, and the 2-opt step as a program of them: Utne and Hansen (2023), section 5.
+"""Array operations, and the 2-opt step as a program of them (Utne and Hansen, 2023, section 5).
 
 The maps, the scans and the reduction are small kernels that the host launches one after the other. The arrays of a
 batch of climbers are rows of one array, so that every operation processes all climbers at once.
@@ -56,7 +56,7 @@ def scan_blocks(flags, values, block_flags, block_values):
 
 @cuda.jit
 def add_before(flags, values, block_values):
-    """Add to each block the scanned total of the blocks before it, up to its first flag."""
+    """Add the scanned totals of preceding blocks to each block, up to its first flag."""
     k = cuda.grid(1)
     if cuda.blockIdx.x > 0 and k < flags.size and flags[k] == 0:
         values[k] += block_values[cuda.blockIdx.x - 1]
@@ -64,14 +64,14 @@ def add_before(flags, values, block_values):
 
 @cuda.jit
 def zip_pairs(ones, columns, table):
-    """Compute ``table = (i << 16) | (j - i - 2)`` (section 6.3.1) from the two inclusive scans."""
+    """Compute ``table = (i << 16) | (j - i - 2)`` (section 6.3.1) from both inclusive scans."""
     k = cuda.grid(1)
     if k < table.size:
         table[k] = ((ones[k] - 1) << 16) | (columns[k] - 1)
 
 
 def segmented_scan(flags, values) -> None:
-    """Compute the inclusive segmented sum of device arrays (m,) int32, in place; ``flags`` is overwritten.
+    """Compute the inclusive segmented sum of arrays (m,) int32 in place; overwrites ``flags``.
 
     With no flag set, this is the plain inclusive sum.
     """
@@ -84,7 +84,7 @@ def segmented_scan(flags, values) -> None:
 
 
 def pair_table(n: int):
-    """Return the table of all moves (i, j) on the device, int32: i in the upper 16 bits, j - i - 2 in the lower.
+    """Return a GPU table of all moves (i, j), int32: i in the upper 16 bits, j - i - 2 in the lower.
 
     Section 5.2.3: a flag array; its sum gives i; its segmented sum of ones gives j.
     """
@@ -105,7 +105,7 @@ def pair_table(n: int):
 
 @cuda.jit
 def map_changes(matrix, tours, table, active, keys):
-    """Write the keys of all climbers' moves, each a change and a number, to ``keys`` (climbers, moves) int64.
+    """Write a key for each climber and move, made of change and number, to ``keys`` (climbers, moves) int64.
 
     One climber per row of the grid. Keys order moves as the paper's operator does: by change, then i, then j.
     """
@@ -122,7 +122,7 @@ def map_changes(matrix, tours, table, active, keys):
 
 @cuda.jit
 def reduce_rows(keys, active, best):
-    """Write the minimum key of each row to ``best`` (climbers,) int64; one block per climber."""
+    """Write each row's minimum key to ``best`` (climbers,) int64; one block per climber."""
     minimum = cuda.shared.array(THREADS, int64)
     c, thread = cuda.blockIdx.x, cuda.threadIdx.x
     own = int64(0)
@@ -137,7 +137,7 @@ def reduce_rows(keys, active, best):
 
 @cuda.jit
 def map_swaps(tours, table, best, new_tours):
-    """Write every climber's tour after its best move (section 5.2.2), if that improves it, to ``new_tours``."""
+    """Write each climber's tour after its best move (section 5.2.2), if that helps, to ``new_tours``."""
     k, c, n = cuda.grid(2)[0], cuda.blockIdx.y, tours.shape[1]
     if k < n:
         i, j = n, n
@@ -150,7 +150,7 @@ def map_swaps(tours, table, best, new_tours):
 
 @cuda.jit
 def reduce_lengths(matrix, tours, lengths):
-    """Write the length of each climber's tour to ``lengths`` (climbers,) int64; one block per climber."""
+    """Write each climber's tour length to ``lengths`` (climbers,) int64; one block per climber."""
     sums = cuda.shared.array(THREADS, int64)
     c, thread, n = cuda.blockIdx.x, cuda.threadIdx.x, uint32(tours.shape[1])
     own = int64(0)
@@ -183,7 +183,7 @@ def map_random_tours(seed, first, tours):
 
 @cuda.jit
 def transpose(columns, rows):
-    """Write the transpose of ``columns`` (n, m) to ``rows`` (m, n), int32, through square tiles in shared memory.
+    """Write the transpose of ``columns`` (n, m) to ``rows`` (m, n), int32, by square tiles in shared memory.
 
     Rows of a tile are read and written contiguously; a tile is one column wider, so that its columns are in different
     banks.

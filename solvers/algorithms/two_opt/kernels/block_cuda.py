@@ -1,4 +1,4 @@
-"""The skeleton of 2-opt with one climber per block: O'Neil and Burtscher (2015), Utne and Hansen (2023).
+"""Framework of 2-opt with one climber per block: O'Neil and Burtscher (2015), Utne and Hansen (2023).
 
 A variant defines where the tour is stored, how its neighbourhood is scanned and how a part of it is reversed; this
 module implements the rest: the queue of climbers, start tours, the reduction, recording, lengths and bests.
@@ -15,7 +15,7 @@ _NO_CLIMBER = -1
 
 
 class BlockPolicy(NamedTuple):
-    """The parts of a climber-per-block variant: device functions that all threads of a block call together.
+    """The parts of a climber-per-block variant, as device functions that all threads of a block call together.
 
     Attributes
     ----------
@@ -45,7 +45,7 @@ class BlockPolicy(NamedTuple):
 
 @device
 def block_min(value, cells):
-    """Return the minimum of a block's int32 values to all its threads; ``cells`` (warps,) is shared."""
+    """Return the minimum of a block's int32 values to all threads; ``cells`` (warps,) is shared."""
     thread, threads = cuda.threadIdx.x, cuda.blockDim.x
     value = warp_min(value)
     cuda.syncthreads()
@@ -61,7 +61,7 @@ def block_min(value, cells):
 
 @device
 def shuffle_tour(seed, climber, n, order, swaps):
-    """Write `tours_cpu.random_tour` into ``order[:n]``: all threads draw, one thread swaps.
+    """Write `tours_cpu.random_tour` to ``order[:n]``: all threads draw, one thread swaps.
 
     Drawing takes most of the time and can be done in any order, unlike swapping. ``swaps`` (n,) int32 is a buffer.
     """
@@ -93,15 +93,15 @@ def swap_ends(values, i, j):
 
 @device
 def write_down(i, j, delta, rec_i, rec_j, rec_delta, rec_count):
-    """Record a move if there is space."""
+    """Record a move if there is room."""
     m = rec_count[0]
     if m < rec_i.size:
         rec_i[m], rec_j[m], rec_delta[m] = i, j, delta
         rec_count[0] = m + 1
 
 
-def best_improvement(scan, reverse, threads: int):
-    """Build the `improve` of a policy that makes the best move, with ties to the smallest (i, j).
+def build_best_improvement(scan, reverse, threads: int):
+    """Build a policy's `improve`, which applies the best move; ties go to the smallest (i, j).
 
     Parameters
     ----------
@@ -137,7 +137,7 @@ def best_improvement(scan, reverse, threads: int):
 
 
 def _build_tour(policy: BlockPolicy):
-    """Build device functions that set a climber's start tour, and compute a tour's length."""
+    """Build device functions that set a climber's start tour and compute a tour's length."""
     lay, weigh, shuffle = policy.lay, policy.weigh, policy.shuffle
 
     @device
@@ -172,7 +172,7 @@ def _build_tour(policy: BlockPolicy):
 
 
 def build(policy: BlockPolicy):
-    """Build the kernel of a policy; its arguments are those of `solvers.algorithms.two_opt.climbs_cuda.Climbs`."""
+    """Build a policy's kernel; its arguments are those of `solvers.algorithms.two_opt.climbs_cuda.Climbs`."""
     fill, lay, improve, save, _, _ = policy
     begin, length = _build_tour(policy)
 

@@ -1,4 +1,4 @@
-"""One climber per block, with numbered moves: three variants of Utne and Hansen (2023), section 6.
+"""One climber per block, numbered moves: three variants of Utne and Hansen (2023), section 6.
 
 Move number k is the k-th pair (i, j), i < n - 2, i + 2 <= j < n, in lexicographic order: the two loops flattened. The
 tour is in shared memory, and position n repeats the city of position 0; every distance is read from the matrix.
@@ -11,8 +11,8 @@ from numba import float32, int32, int64, uint16, uint32
 
 from solvers.algorithms.two_opt.kernels.block_cuda import (
     BlockPolicy,
-    best_improvement,
     build,
+    build_best_improvement,
     shuffle_tour,
     swap_ends,
     write_down,
@@ -37,7 +37,7 @@ def triangle(c):
 
 @device
 def pair_from_table(table, k, n, total):
-    """Look up the move k in a table (section 6.3.1): i in the upper 16 bits, j - i - 2 in the lower."""
+    """Look up move k in a table (section 6.3.1): i in the upper 16 bits, j - i - 2 in the lower."""
     word = uint32(table[k])
     i = uint32(word >> uint32(16))
     return i, uint32(uint32(word & uint32(0xFFFF)) + i + uint32(2))
@@ -45,7 +45,7 @@ def pair_from_table(table, k, n, total):
 
 @device
 def pair_from_root(table, k, n, total):
-    """Compute the move k exactly after appendix A: the single-precision root is corrected in integers.
+    """Compute move k as in appendix A, exactly: the single-precision root is corrected in integers.
 
     The moves from k on are in the last c rows of the triangle, where c is the smallest number with c (c + 1) / 2 >=
     left. The root is off by at most one.
@@ -62,7 +62,7 @@ def pair_from_root(table, k, n, total):
 
 @device
 def no_matrix_to_fill(points, matrix, scratch, n):
-    """Do nothing, because the matrix stays in global memory."""
+    """Do nothing, as the matrix stays in global memory."""
 
 
 @device
@@ -71,8 +71,8 @@ def global_distance(matrix, n, a, b):
     return matrix[uint32(a * n + b)]
 
 
-def matrix_in_shared(city):
-    """Build functions that copy the matrix behind the tour in shared memory (section 6.4), and that read an entry."""
+def build_matrix_in_shared(city):
+    """Build functions that copy the matrix into shared memory behind the tour (section 6.4), and that read it."""
     words = uint32(2 if city is int32 else 1)  # for each city, entries of the tour and of its working memory
 
     @device
@@ -91,8 +91,8 @@ def matrix_in_shared(city):
     return fill_matrix, shared_distance
 
 
-def tour_in_shared(city, begin):
-    """Build functions to copy a tour of a city type to shared memory and back, reverse a part, and shuffle."""
+def build_tour_in_shared(city, begin):
+    """Build functions that copy tours to shared memory and back, reverse a part, and shuffle."""
 
     @device
     def lay(points, order, scratch, n):
@@ -128,7 +128,7 @@ def tour_in_shared(city, begin):
 
 @device
 def program_tour(seed, climber, n, order, swaps):
-    """Write `tours_cpu.program_tour` into ``order[:n]``, with one thread."""
+    """Write `tours_cpu.program_tour` to ``order[:n]`` with one thread."""
     if cuda.threadIdx.x == 0:
         for k in range(n):
             order[k] = k
@@ -173,8 +173,8 @@ def _scan(pair, distance, city):
     return scan
 
 
-def program_improvement(scan, reverse, threads: int):
-    """Build the `improve` of the authors' program, with their reduction; see `program_cpu.reduce_changes`."""
+def build_program_improvement(scan, reverse, threads: int):
+    """Build `improve` as in the authors' program, with its reduction; see `program_cpu.reduce_changes`."""
     first_half = threads // 2
 
     @device
@@ -211,25 +211,25 @@ def program_improvement(scan, reverse, threads: int):
 
 def _kernel(pair, in_shared: bool, threads: int, form: str):
     city = int32 if form == "no" else uint16
-    fill, distance = matrix_in_shared(city) if in_shared else (no_matrix_to_fill, global_distance)
+    fill, distance = build_matrix_in_shared(city) if in_shared else (no_matrix_to_fill, global_distance)
     program = form == "program"
-    lay, save, reverse, shuffle = tour_in_shared(city, program_tour if program else shuffle_tour)
-    improvement = program_improvement if program else best_improvement
+    lay, save, reverse, shuffle = build_tour_in_shared(city, program_tour if program else shuffle_tour)
+    improvement = build_program_improvement if program else build_best_improvement
     return build(
         BlockPolicy(fill, lay, improvement(_scan(pair, distance, city), reverse, threads), save, weigh, shuffle)
     )
 
 
-def original(kind: str, n: int, threads: int, form: str = "no"):
+def build_original(kind: str, n: int, threads: int, form: str = "no"):
     """Build the kernel of ``original``; `form` is the parameter ``published``."""
     return _kernel(pair_from_table, False, threads, form)
 
 
-def hundred_cities(kind: str, n: int, threads: int, form: str = "no"):
+def build_hundred_cities(kind: str, n: int, threads: int, form: str = "no"):
     """Build the kernel of ``hundred-cities``."""
     return _kernel(pair_from_table, True, threads, form)
 
 
-def calculated(kind: str, n: int, threads: int, form: str = "no"):
+def build_calculated(kind: str, n: int, threads: int, form: str = "no"):
     """Build the kernel of ``calculated``."""
     return _kernel(pair_from_root, False, threads, form)

@@ -7,18 +7,24 @@ are in single precision, see `solvers.kernels.device_cuda`.
 
 from numba import float32, int32, uint32, uint64
 
-from solvers.algorithms.two_opt.kernels.block_cuda import BlockPolicy, best_improvement, build, shuffle_tour, swap_ends
+from solvers.algorithms.two_opt.kernels.block_cuda import (
+    BlockPolicy,
+    build,
+    build_best_improvement,
+    shuffle_tour,
+    swap_ends,
+)
 from solvers.kernels.device_cuda import BIAS, EXACT, INT32_MAX, SINGLE, as_bits, as_float, cuda, device
 
 
 @device
 def nothing_to_fill(points, matrix, scratch, n):
-    """Do nothing, because these variants share no data among climbers."""
+    """Do nothing, as these variants share no data among climbers."""
 
 
 @device
 def skip_saving(order, scratch, n):
-    """Do nothing, because the tour is scanned and reversed in place."""
+    """Do nothing, as the tour is scanned and reversed in place."""
 
 
 @device
@@ -43,12 +49,12 @@ def reverse_coordinates(order, scratch, n, i, j):
 
 @device
 def shuffle_in_global(seed, climber, n, order, scratch):
-    """Shuffle the tour in global memory, since it may not fit into shared memory."""
+    """Shuffle the tour in global memory, as shared memory may be too small."""
     shuffle_tour(seed, climber, n, order, scratch)
 
 
-def weigher(exact):
-    """Build the `weigh` of a policy from an exact metric of coordinates."""
+def build_weigh(exact):
+    """Build a policy's `weigh` from an exact metric of coordinates."""
 
     @device
     def weigh(points, matrix, order, n, k):
@@ -58,8 +64,8 @@ def weigher(exact):
     return weigh
 
 
-def _edge_measurer(metric):
-    """Build the computation of ``buf[i] = -dist(i, i + 1)``, once per scan (slides 26 to 29)."""
+def _build_edge_measurer(metric):
+    """Build a device function that computes ``buf[i] = -dist(i, i + 1)`` once per scan (slides 26 to 29)."""
 
     @device
     def measure_edges(scratch, n):
@@ -75,9 +81,9 @@ def _edge_measurer(metric):
     return measure_edges
 
 
-def _intra_scan(metric):
-    """Build the scan of slide 29: i over the threads, j forward, everything read from global memory."""
-    measure_edges = _edge_measurer(metric)
+def _build_intra_scan(metric):
+    """Build the scan of slide 29: threads over i, j forward, all reads from global memory."""
+    measure_edges = _build_edge_measurer(metric)
 
     @device
     def scan(matrix, order, scratch, table, n):
@@ -108,12 +114,12 @@ def _intra_scan(metric):
     return scan
 
 
-def _tile_scan(metric, width: int):
-    """Build the scan of slides 31 to 36: j backward, so that all threads of a block need the same tile of the tour.
+def _build_tile_scan(metric, width: int):
+    """Build the scan of slides 31 to 36: j runs backward, so that a block's threads share a tile of the tour.
 
     A tile contains positions lo to hi for at most `width` values of j, and hi + 1.
     """
-    measure_edges = _edge_measurer(metric)
+    measure_edges = _build_edge_measurer(metric)
     room = width + 1
 
     @device
@@ -174,21 +180,21 @@ def _tile_scan(metric, width: int):
 
 
 def _kernel(scan, kind: str, threads: int):
-    improve = best_improvement(scan, reverse_coordinates, threads)
-    weigh = weigher(EXACT[kind])
+    improve = build_best_improvement(scan, reverse_coordinates, threads)
+    weigh = build_weigh(EXACT[kind])
     return build(BlockPolicy(nothing_to_fill, lay_coordinates, improve, skip_saving, weigh, shuffle_in_global))
 
 
-def intra(kind: str, n: int, threads: int):
+def build_intra(kind: str, n: int, threads: int):
     """Build the kernel of ``intra``."""
-    return _kernel(_intra_scan(SINGLE[kind]), kind, threads)
+    return _kernel(_build_intra_scan(SINGLE[kind]), kind, threads)
 
 
-def tile(kind: str, n: int, threads: int):
-    """Build the kernel of ``tile`` and ``tuned``, which differ only in their threads."""
-    return _kernel(_tile_scan(SINGLE[kind], tile_width(n)), kind, threads)
+def build_tile(kind: str, n: int, threads: int):
+    """Build the kernel of ``tile`` and ``tuned``, which differ only in block size."""
+    return _kernel(_build_tile_scan(SINGLE[kind], tile_width(n)), kind, threads)
 
 
 def tile_width(n: int) -> int:
-    """Return the number of positions j of a tile; the whole tour if it is short."""
+    """Return the number of positions j in a tile; the whole tour if it is short."""
     return min(n, 1024)

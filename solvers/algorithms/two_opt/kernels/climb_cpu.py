@@ -1,4 +1,4 @@
-"""Resumable best-improvement 2-opt on one core: one climber after the other, in slices of moves.
+"""Resumable best-improvement 2-opt on one core: climbers one after another, in slices of moves.
 
 The loop is that of J. Utne and H. N. W. Hansen, "Solving TSP on the GPU based on heuristic algorithms" (2023), section
 3.1.1, and of M. A. O'Neil and M. Burtscher, "Rethinking the Parallelization of Random-Restart Hill Climbing" (GPGPU-8,
@@ -59,7 +59,7 @@ class Log(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def min_change(near, far, edge, first, last):
-    """Return the minimum of near[j] + far[j + 1] - edge[j + 1] over the positions j, int32, in a vectorised loop."""
+    """Return the minimum of near[j] + far[j + 1] - edge[j + 1] over j, int32, in a vectorised loop."""
     minimum = np.int32(2147483647)
     for j in range(np.uint64(first), np.uint64(last)):
         change = np.int32(np.int32(near[j] + far[j + np.uint64(1)]) - edge[j + np.uint64(1)])
@@ -69,7 +69,7 @@ def min_change(near, far, edge, first, last):
 
 @njit(cache=True, nogil=True)
 def find_change(near, far, edge, first, minimum):
-    """Find the first position from `first` on whose change is `minimum`."""
+    """Return the first position from `first` whose change is `minimum`."""
     j = np.uint64(first)
     while np.int32(np.int32(near[j] + far[j + np.uint64(1)]) - edge[j + np.uint64(1)]) != minimum:
         j += np.uint64(1)
@@ -78,7 +78,7 @@ def find_change(near, far, edge, first, minimum):
 
 @njit(forceinline=True)
 def scan_rows(policy, measure, climb, budget):
-    """Run `scan` for one constant policy, so that its branches are removed at compile time."""
+    """Run `scan` for a constant policy, so that the compiler removes its branches."""
     path, state = climb.path, climb.state
     matrix, city, points, grid, edge = measure.matrix, path.city, path.points, path.grid, path.edge
     n = city.size - 1
@@ -107,7 +107,7 @@ def scan_rows(policy, measure, climb, budget):
 
 @njit(cache=True, nogil=True)
 def scan(measure, climb, budget):
-    """Evaluate moves from the state's row on, until the scan ends or `budget` moves are used.
+    """Evaluate moves from the state's row until the scan ends or `budget` is used up.
 
     Row i contains the moves (i, j) for j = i + 2 to n - 1. Their change is row_i[j] + row_{i+1}[j+1] minus the two
     edges; the next row begins with row_{i+1}, so each move costs one distance. Returns the number of evaluated moves.
@@ -125,7 +125,7 @@ def scan(measure, climb, budget):
 
 @njit(cache=True, nogil=True)
 def take_best(measure, climb, log):
-    """Make and record the best move of a finished scan, and prepare the next scan.
+    """Apply and record the best move of a finished scan, and prepare the next scan.
 
     The move reverses positions i + 1 to j of the tour and of the data along it.
     """
@@ -146,7 +146,7 @@ def take_best(measure, climb, log):
 
 @njit(cache=True, nogil=True)
 def begin(measure, climb, seed, start):
-    """Set the state's climber to its start tour: `start` for climber 0 if given, else a random one."""
+    """Set the climber to its start tour: `start` for climber 0 if given, otherwise a random one."""
     path, state = climb.path, climb.state
     n = path.city.size - 1
     if state[CLIMBER] == 0 and start.size == n:
@@ -169,7 +169,7 @@ def prepare(measure, climb):
 
 @njit(cache=True, nogil=True)
 def finish(climb, log):
-    """Record the climber, which is at a local optimum, and go to the next one."""
+    """Record a climber at its local optimum, and move to the next."""
     state, k = climb.state, climb.state[FINISHED]
     log.length[k], log.moves[k], log.evaluations[k] = state[LENGTH], state[MOVES], state[EVALUATIONS]
     log.order[k] = climb.path.city[:-1]

@@ -1,4 +1,4 @@
-"""Resumable best-improvement insertions of directed tours on one core, in place of 2-opt moves.
+"""Resumable best-improvement insertions of directed tours on one core, instead of 2-opt moves.
 
 A 2-opt move reverses part of the tour, which changes every edge in it where distances are directed. So here a move
 takes up to three consecutive cities elsewhere in the same direction: P. C. Kanellakis and C. H. Papadimitriou, "Local
@@ -30,7 +30,7 @@ from solvers.kernels.compiler import njit
 
 @njit(cache=True, nogil=True)
 def scan(matrix, climb, budget):
-    """Evaluate insertions from the state's row on, until the scan ends or `budget` insertions are used.
+    """Evaluate insertions from the state's row until the scan ends or `budget` is used up.
 
     Row s has the paths from position s on. The best is stored as s, the position before its new place, and its length,
     in `NEW_EDGE_I`. Returns the number of evaluated insertions.
@@ -58,7 +58,7 @@ def scan(matrix, climb, budget):
 
 @njit(cache=True, nogil=True)
 def _reverse(matrix, climb, log, first, last):
-    """Reverse positions `first` to `last`, and record it as a 2-opt move."""
+    """Reverse positions `first` to `last` and record this as a 2-opt move."""
     state, m = climb.state, climb.state[RECORDED]
     delta = reverse_range(matrix, climb.path.city[:-1], first, last)
     log.i[m], log.j[m], log.delta[m] = first - 1, last, delta
@@ -69,7 +69,7 @@ def _reverse(matrix, climb, log, first, last):
 
 @njit(cache=True, nogil=True)
 def take_best(matrix, climb, log):
-    """Make and record the best insertion of a finished scan, and prepare the next scan.
+    """Apply and record the best insertion of a finished scan, and prepare the next scan.
 
     The path, the cities between it and its new place, and the rest are a cycle of three parts; exchanging any two gives
     the same tour. Position 0, in the third part, keeps its city.

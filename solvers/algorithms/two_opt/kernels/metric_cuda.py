@@ -1,12 +1,12 @@
-"""The single-precision metric of kernels, and its comparison with the exact one on the device."""
+"""The kernels' single-precision metric, and its comparison with the exact one on the GPU."""
 
 from numba import float32, int32, int64, uint32
 
 from solvers.kernels.device_cuda import BIAS, EXACT, SINGLE, cuda, device
 
 
-def single(kind: str):
-    """Return the metric of the papers' variants: a device function ``(dx, dy)``, int32."""
+def build_single_metric(kind: str):
+    """Build the metric of the papers' variants, a device function ``(dx, dy)``, int32."""
     biased = SINGLE[kind]
 
     @device
@@ -26,8 +26,8 @@ def _between(metric):
     return distance
 
 
-def matrix_filler(metric):
-    """Build a kernel ``(points, matrix)`` that writes the distances into ``matrix`` (n, n) int32, one block per row."""
+def build_matrix_filler(metric):
+    """Build a kernel ``(points, matrix)`` that writes the distances to ``matrix`` (n, n) int32, one block per row."""
     distance = _between(metric)
 
     @cuda.jit(fastmath=True)
@@ -40,7 +40,7 @@ def matrix_filler(metric):
     return fill
 
 
-def difference_counter(metric, kind: str):
+def build_difference_counter(metric, kind: str):
     """Build a kernel ``(points, first, count)`` that adds the number of differing pairs to ``count`` (1,) int64.
 
     Block b compares the pairs of city ``first`` + b with the cities after it.

@@ -1,4 +1,4 @@
-"""`multi-move`: 2-opt that makes many moves after each scan.
+"""`multi-move`: 2-opt that applies many moves after each scan.
 
 Every thread offers the best move of its strip. The best of these is made, then the best that does not conflict with it,
 and so on. Moves whose parts of the tour are disjoint or nested change different edges, so each gains as much after the
@@ -11,7 +11,7 @@ from numba import int32, uint32
 
 from solvers.algorithms.two_opt.kernels.block_cuda import build, write_down
 from solvers.algorithms.two_opt.kernels.strip_policy_cuda import build_policy
-from solvers.algorithms.two_opt.kernels.strip_scan_cuda import Layout, layout
+from solvers.algorithms.two_opt.kernels.strip_scan_cuda import Layout, build_layout
 from solvers.kernels.device_cuda import INT32_MAX, cuda, device
 
 #: Maximum number of moves after one scan.
@@ -24,14 +24,14 @@ _LOWEST = -(2**21) + 1
 
 @device
 def _are_compatible(one, other):
-    """Return whether two moves, i << 16 | j each, share no edge and do not cross: they are disjoint or nested."""
+    """Return whether two moves, i << 16 | j each, share no edge and are disjoint or nested."""
     a, b, c, d = one >> 16, one & 0xFFFF, other >> 16, other & 0xFFFF
     return b < c or d < a or (a < c and d < b) or (c < a and b < d)
 
 
 @device
 def _choose(change, move, keys, candidates):
-    """Choose moves that do not conflict among the threads' candidates, the best first; return their number.
+    """Choose compatible moves among the threads' candidates, best first; return how many.
 
     ``keys`` (MAX_MOVES,) must be filled with INT32_MAX; the keys of the chosen moves are written first.
     """
@@ -51,7 +51,7 @@ def _choose(change, move, keys, candidates):
 
 @device
 def _sort(keys, candidates, chosen, count):
-    """Sort the chosen moves by size; so each can be made at its own positions, since only larger ones follow."""
+    """Sort the chosen moves by size, so that each can be applied at its own positions, followed by larger ones."""
     r = int32(cuda.threadIdx.x)
     if r < count:
         move = candidates[keys[r] & (_THREADS - 1)]
@@ -66,7 +66,7 @@ def _sort(keys, candidates, chosen, count):
 
 @device
 def _make(city, capacity, chosen, count, n):
-    """Move every city to its position after all moves, made one after the other."""
+    """Move every city to its position after all chosen moves."""
     p = uint32(cuda.threadIdx.x)
     while p < n:
         q = int32(p)
@@ -116,7 +116,7 @@ def _improve(parts: Layout):
     return improve
 
 
-def multi_move(kind: str, n: int, threads: int, rows: int, exact: bool, in_shared: bool):
+def build_multi_move(kind: str, n: int, threads: int, rows: int, exact: bool, in_shared: bool):
     """Build the kernel of ``multi-move``; its parameters are those of `strip` in the module `strip_cuda`."""
-    parts = layout(kind, n, threads, rows, exact, True, in_shared)
+    parts = build_layout(kind, n, threads, rows, exact, True, in_shared)
     return build(build_policy(parts, _improve(parts), kind))

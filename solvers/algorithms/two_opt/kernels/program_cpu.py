@@ -1,4 +1,4 @@
-"""2-opt climbs on one core as in the program of Utne and Hansen (2023), with its start tours and its reduction.
+"""2-opt on one core as in Utne and Hansen's program (2023), with its start tours and reduction.
 
 The paper's comparison (section 5.2.3) finds the best move. The program's differs: it keeps the first of two equal
 changes only if that is also the lower move, else neither. So a tie can lose the best move of a scan, or end a climb at
@@ -28,7 +28,7 @@ from solvers.kernels.tours_cpu import program_tour
 
 @njit(cache=True, nogil=True)
 def scan(measure, climb, changes, moves, budget):
-    """Evaluate moves from the state's row on, as `climb_cpu.scan`; move k is evaluated by thread k modulo threads.
+    """Evaluate moves like `climb_cpu.scan`; thread k modulo threads evaluates move k.
 
     ``changes`` and ``moves`` (threads,) int64 have each thread's best change and its move, i n + j; both 0 for none.
     """
@@ -58,7 +58,7 @@ def scan(measure, climb, changes, moves, budget):
 
 @njit(cache=True, nogil=True)
 def reduce_changes(changes, moves):
-    """Reduce to ``changes[0]`` and ``moves[0]`` in a tree, by the comparison of the program."""
+    """Reduce to ``changes[0]`` and ``moves[0]`` in a tree, comparing as the program does."""
     half = changes.size // 2
     while half > 0:
         for k in range(half):
@@ -71,7 +71,7 @@ def reduce_changes(changes, moves):
 
 @njit(cache=True, nogil=True)
 def choose(measure, climb, changes, moves):
-    """Reduce a finished scan, and store its move in the state for `climb_cpu.take_best`."""
+    """Reduce a finished scan, and store its move for `climb_cpu.take_best`."""
     path, state, row = climb.path, climb.state, climb.rows[0]
     reduce_changes(changes, moves)
     state[BEST] = changes[0]
@@ -86,7 +86,7 @@ def choose(measure, climb, changes, moves):
 
 @njit(cache=True, nogil=True)
 def advance(changes, moves, measure, climb, log, seed, start, last, budget):
-    """Climb for one slice; the arguments after the first two are those of `climb_cpu.advance`."""
+    """Climb for one slice; all arguments but the first two are those of `climb_cpu.advance`."""
     state, n, used = climb.state, climb.path.city.size - 1, 0
     state[FINISHED] = 0
     state[RECORDED] = 0

@@ -8,7 +8,7 @@ from numba import float32, int32, uint32
 
 from solvers.algorithms.two_opt.kernels.block_cuda import build, write_down
 from solvers.algorithms.two_opt.kernels.strip_policy_cuda import build_policy
-from solvers.algorithms.two_opt.kernels.strip_scan_cuda import Layout, layout, put
+from solvers.algorithms.two_opt.kernels.strip_scan_cuda import Layout, build_layout, put
 from solvers.kernels.device_cuda import INT32_MAX, MAGIC, cuda, device
 
 #: Maximum number of rows with the minimum change to check one by one; if there are more, all rows are searched.
@@ -19,7 +19,7 @@ _MIN_CHANGE, _KEY, _COUNT, _WORDS = range(4)
 
 @device
 def _begin_scan(row_min, words, n):
-    """Reset the results of the previous scan."""
+    """Clear the results of the previous scan."""
     p = uint32(cuda.threadIdx.x)
     if p < uint32(_WORDS):
         words[p] = int32(INT32_MAX) if p == uint32(_KEY) else int32(0)
@@ -31,7 +31,7 @@ def _begin_scan(row_min, words, n):
 def _look_up(parts: Layout):
     @device
     def look_up(along, edges, row_min, tied, words, n):
-        """Write the key of the first (i, j), i < j, with the minimum change into the block's words."""
+        """Write the key of the first (i, j), i < j, with the minimum change to the block's words."""
         threads = uint32(cuda.blockDim.x)
         i = uint32(cuda.threadIdx.x)
         while i < n:
@@ -58,7 +58,7 @@ def _look_up(parts: Layout):
 def _build_reverse(parts: Layout):
     @device
     def reverse(along, edges, city, i, j, n):
-        """Reverse positions i + 1 to j and the edges between them, and measure the two new edges."""
+        """Reverse positions i + 1 to j and the edges between, and measure the two new edges."""
         first, threads, extent = uint32(cuda.threadIdx.x), uint32(cuda.blockDim.x), uint32(parts.reach)
         size = uint32(j - i)
         h = first
@@ -115,7 +115,7 @@ def _improve(parts: Layout):
     return improve
 
 
-def strip(kind: str, n: int, threads: int, rows: int, exact: bool, in_shared: bool):
+def build_strip(kind: str, n: int, threads: int, rows: int, exact: bool, in_shared: bool):
     """Build the kernel of ``strip``.
 
     Parameters
@@ -129,9 +129,9 @@ def strip(kind: str, n: int, threads: int, rows: int, exact: bool, in_shared: bo
     rows : int
         Number of positions of a thread's strip: see `solvers.algorithms.two_opt.strip_launch.strip_rows`.
     exact : bool
-        See `solvers.algorithms.two_opt.kernels.strip_scan_cuda.rounding`.
+        See `solvers.algorithms.two_opt.kernels.strip_scan_cuda.build_rounding`.
     in_shared : bool
         Whether a climb is stored in shared memory, else in its scratch memory.
     """
-    parts = layout(kind, n, threads, rows, exact, False, in_shared)
+    parts = build_layout(kind, n, threads, rows, exact, False, in_shared)
     return build(build_policy(parts, _improve(parts), kind))

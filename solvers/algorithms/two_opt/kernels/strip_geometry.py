@@ -1,4 +1,4 @@
-"""Divides a scan of `strip` and `multi-move` among threads. Plain Python, for the host and the kernels."""
+"""Division of a scan of `strip` and `multi-move` among threads. Plain Python, for host and kernels."""
 
 from solvers.gpu.calibration import STRIP_REGISTERS
 
@@ -35,13 +35,13 @@ def geometry(n, rows, threads):
 
 
 def fits(n: int, rows: int, threads: int) -> bool:
-    """Return whether no thread reaches its own edges again around the tour."""
+    """Return whether no thread meets its own edges again around the tour."""
     _, parts, columns, _ = geometry(n, rows, threads)
     return parts * columns + STEP + 1 <= n
 
 
 def climb_words(n: int, rows: int, threads: int) -> int:
-    """Return the number of 32-bit words of a climb: see `solvers.algorithms.two_opt.kernels.strip_scan_cuda.layout`."""
+    """Return the size of a climb in 32-bit words; see `strip_scan_cuda.build_layout`."""
     extent = geometry(n, rows, threads)[3]
     return (3 * extent + 2 * n + 1) // 2 * 2 + 2 * n + threads
 

@@ -1,19 +1,19 @@
-"""The policy shared by `strip` and `multi-move`: how a tour is stored, started and measured."""
+"""The policy shared by `strip` and `multi-move`: how tours are stored, started and measured."""
 
 from numba import float32, uint32
 
 from solvers.algorithms.two_opt.kernels.block_cuda import BlockPolicy, shuffle_tour
-from solvers.algorithms.two_opt.kernels.block_rows_cuda import weigher
+from solvers.algorithms.two_opt.kernels.block_rows_cuda import build_weigh
 from solvers.algorithms.two_opt.kernels.strip_scan_cuda import Layout, pack
 from solvers.kernels.device_cuda import EXACT, cuda, device
 
 
 def build_policy(layout: Layout, improve, kind: str) -> BlockPolicy:
-    """Build the policy of a climber: see `solvers.algorithms.two_opt.kernels.block_cuda`."""
+    """Build a climber's policy; see `solvers.algorithms.two_opt.kernels.block_cuda`."""
 
     @device
     def fill(points, matrix, scratch, n):
-        """Pack the points of the cities, once per launch."""
+        """Pack the cities' points, once per launch."""
         packed = layout.arrays(scratch, n)[4]
         p = uint32(cuda.threadIdx.x)
         while p < n:
@@ -48,4 +48,4 @@ def build_policy(layout: Layout, improve, kind: str) -> BlockPolicy:
         shuffle_tour(seed, climber, n, city, swaps)
         save(order, scratch, n)
 
-    return BlockPolicy(fill, lay, improve, save, weigher(EXACT[kind]), shuffle)
+    return BlockPolicy(fill, lay, improve, save, build_weigh(EXACT[kind]), shuffle)

@@ -1,4 +1,4 @@
-"""The scan of all moves of a tour by `strip` and `multi-move`: a strip of positions for each thread.
+"""The scan of all moves in `strip` and `multi-move`: each thread handles a strip of positions.
 
 The change of the move (i, j) is d(i, j) + d(i+1, j+1) - e(i) - e(j), where e(p) is the length of the edge after
 position p. d(i+1, j+1) is on the diagonal of d(i, j), one row down. A thread with the rows i to i + R - 1 that
@@ -37,7 +37,7 @@ assert STEP == 4, "the inner loop of `walk` has a call for each column of a step
 
 
 class Layout(NamedTuple):
-    """Device functions for one kind of distance and storage; see `layout`."""
+    """Device functions for one kind of distance and storage; see `build_layout`."""
 
     reach: int
     arrays: Callable[..., Any]
@@ -48,32 +48,32 @@ class Layout(NamedTuple):
 
 
 @device
-def east(point):
+def unpack_x(point):
     """Return x of a packed point, float32."""
     return as_float(int32(point & uint64(0xFFFFFFFF)))
 
 
 @device
-def north(point):
+def unpack_y(point):
     """Return y of a packed point, float32."""
     return as_float(int32(point >> uint64(32)))
 
 
 @device
 def pack(x, y):
-    """Pack a point into 64 bits, for one load instead of two."""
+    """Pack a point into 64 bits, to load it at once."""
     return (uint64(uint32(as_bits(y))) << uint64(32)) | uint64(uint32(as_bits(x)))
 
 
 @device
 def put(along, p, n, extent, value):
-    """Write the value of position p < n, and its copies beyond n."""
+    """Write the value of position p < n and its copies beyond n."""
     while p < extent:
         along[p] = value
         p = uint32(p + n)
 
 
-def rounding(kind: str, exact: bool):
+def build_rounding(kind: str, exact: bool):
     """Build a device function ``(dx, dy)`` for the rounded distance plus 1.5 * 2**23, float32.
 
     With `exact`, the root is lowered and its integer part f corrected by q - f**2, without error if q = dx**2 + dy**2
@@ -108,9 +108,9 @@ def rounding(kind: str, exact: bool):
     return rounded
 
 
-def metric(kind: str, exact: bool):
-    """Build `rounding` as a device function ``(dx, dy)`` for plain distances, int32."""
-    rounded = rounding(kind, exact)
+def build_metric(kind: str, exact: bool):
+    """Build a device function ``(dx, dy)`` for the rounded distance, int32; see `build_rounding`."""
+    rounded = build_rounding(kind, exact)
 
     @device
     def distance(dx, dy):
@@ -119,8 +119,8 @@ def metric(kind: str, exact: bool):
     return distance
 
 
-def _places(reach: int, in_shared: bool):
-    """Build a device function ``(scratch, n)`` for the arrays of a climb, in shared or in scratch memory."""
+def _build_places(reach: int, in_shared: bool):
+    """Build a device function ``(scratch, n)`` for a climb's arrays, in shared or scratch memory."""
     if in_shared:
 
         @device
@@ -155,7 +155,7 @@ def _build_column(rows: int, rounded):
 
     @device
     def column(along, edges, x, y, before, minimum, j, skip):
-        """Measure column j, and update the minima with the moves of the previous column.
+        """Measure column j, and update the minima with the previous column's moves.
 
         ``before[k]`` is d(i0 + k, j - 1), and afterwards d(i0 + k, j), as patterns. Row `skip` is left out, because its
         move would exchange an edge with itself.
@@ -163,7 +163,7 @@ def _build_column(rows: int, rounded):
         point, edge = along[j], edges[uint32(j - uint32(1))]
         for back in range(width):
             k = rows - back
-            here = rounded(float32(x[k] - east(point)), float32(y[k] - north(point)))
+            here = rounded(float32(x[k] - unpack_x(point)), float32(y[k] - unpack_y(point)))
             if k > 0:
                 total = int32(before[k - 1] + as_bits(float32(here + edge)))
                 if skip == k - 1:
@@ -180,7 +180,7 @@ def _build_locate(rows: int, change):
 
     @device
     def locate(along, edges, i0, minimum, edge, at, best, n):
-        """Find the move with the change `best` in the columns from `at` on: i << 16 | j, i < j."""
+        """Find the move with change `best` in the columns from `at` on: i << 16 | j, i < j."""
         mask = 0
         for k in range(rows):
             mask |= int32(int32(minimum[k] + edge[k]) == best) << k
@@ -204,7 +204,7 @@ def _build_walk(n: int, threads: int, rows: int, rounded, change, track: bool):
 
     @device
     def walk(along, edges, row_min, n):
-        """Evaluate all moves; return the thread's minimum change, 0 if none is negative, and its move if tracked.
+        """Evaluate all moves; return the thread's minimum change, at most 0, and its move if tracked.
 
         If moves are not tracked, the minimum change of each row goes to ``row_min`` (n,), initially INT32_MAX.
 
@@ -229,9 +229,9 @@ def _build_walk(n: int, threads: int, rows: int, rounded, change, track: bool):
             point = along[j]
             for k in range(width):
                 own = along[uint32(i0 + uint32(k))]
-                x[k], y[k] = east(own), north(own)
+                x[k], y[k] = unpack_x(own), unpack_y(own)
             for k in range(rows):
-                before[k] = as_bits(rounded(float32(x[k] - east(point)), float32(y[k] - north(point))))
+                before[k] = as_bits(rounded(float32(x[k] - unpack_x(point)), float32(y[k] - unpack_y(point))))
                 minimum[k] = int32(_ABOVE)
                 edge[k] = int32(int32(edges[uint32(i0 + uint32(k))]) - TWICE)
             j = uint32(j + uint32(1))
@@ -272,7 +272,7 @@ def _build_walk(n: int, threads: int, rows: int, rounded, change, track: bool):
     return walk
 
 
-def layout(kind: str, n: int, threads: int, rows: int, exact: bool, track: bool, in_shared: bool) -> Layout:
+def build_layout(kind: str, n: int, threads: int, rows: int, exact: bool, track: bool, in_shared: bool) -> Layout:
     """Build the device functions for one kind of distance.
 
     Parameters
@@ -285,7 +285,7 @@ def layout(kind: str, n: int, threads: int, rows: int, exact: bool, track: bool,
     rows : int
         Number of positions of a strip.
     exact : bool
-        See `rounding`.
+        See `build_rounding`.
     track : bool
         Whether `walk` returns a thread's best move, rather than the minimum change of each row.
     in_shared : bool
@@ -297,15 +297,15 @@ def layout(kind: str, n: int, threads: int, rows: int, exact: bool, track: bool,
         The number of positions over which a tour is laid out, and device functions.
         ``arrays(scratch, n)``: packed points by position (extent,) uint64; minus the length of the edge after
         each position (extent,) float32; cities by position (n,) int32; buffer (n,) int32; packed points by city (n,)
-        uint64; buffer (threads,) int32. ``between(a, b)``: `rounding` of two packed points. ``lay(...)``: write points
-        and edges by position from the cities. ``change(along, edges, i, j)``: change of the move (i, j), j at most a
-        little over half of the tour after i. ``walk(...)``: evaluate all moves.
+        uint64; buffer (threads,) int32. ``between(a, b)``: rounded distance of two packed points. ``lay(...)``: write
+        points and edges by position from the cities. ``change(along, edges, i, j)``: change of the move (i, j), j at
+        most a little over half of the tour after i. ``walk(...)``: evaluate all moves.
     """
-    reach, rounded = geometry(n, rows, threads)[3], rounding(kind, exact)
+    reach, rounded = geometry(n, rows, threads)[3], build_rounding(kind, exact)
 
     @device
     def between(a, b):
-        return rounded(float32(east(a) - east(b)), float32(north(a) - north(b)))
+        return rounded(float32(unpack_x(a) - unpack_x(b)), float32(unpack_y(a) - unpack_y(b)))
 
     @device
     def lay(along, edges, city, packed, n):
@@ -328,4 +328,4 @@ def layout(kind: str, n: int, threads: int, rows: int, exact: bool, track: bool,
         return int32(int32(both - TWICE) + int32(edges[i]))
 
     walk = _build_walk(n, threads, rows, rounded, change, track)
-    return Layout(reach, _places(reach, in_shared), between, lay, change, walk)
+    return Layout(reach, _build_places(reach, in_shared), between, lay, change, walk)

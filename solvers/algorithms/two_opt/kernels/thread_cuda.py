@@ -1,4 +1,4 @@
-"""The skeleton of 2-opt with one climber per thread: O'Neil, Tamir and Burtscher (2011), and slides 10 to 20 of 2015.
+"""Framework of 2-opt with one climber per thread: O'Neil, Tamir and Burtscher (2011), slides 10 to 20 of 2015.
 
 A variant defines how a position of the tour is read and written, and how distances are computed; this module implements
 the rest. All threads process the rows of their scans in step, so that a warp never diverges in the inner loop: one row
@@ -22,7 +22,7 @@ _ROW, _BEST, _BEST_I, _BEST_J = 0, 1, 2, 3
 
 
 class ThreadPolicy(NamedTuple):
-    """The parts of a climber-per-thread variant: device functions.
+    """The parts of a climber-per-thread variant, as device functions.
 
     Attributes
     ----------
@@ -56,7 +56,7 @@ class ThreadPolicy(NamedTuple):
 
 
 def _build_tour(policy: ThreadPolicy):
-    """Build device functions that set a climber's start tour, reverse a part of a tour, and compute a tour's length."""
+    """Build device functions that set a start tour, reverse a part, and compute a tour's length."""
     get, put, weigh = policy.get, policy.put, policy.weigh
 
     @device
@@ -89,7 +89,7 @@ def _build_tour(policy: ThreadPolicy):
 
     @device
     def length(points, matrix, home, slot, slots, n):
-        """Return the exact length, int64."""
+        """Return the tour's exact length, int64."""
         total, last = int64(0), get(home, slot, slots, n, n - uint32(1))
         for k in range(n):
             city = get(home, slot, slots, n, uint32(k))
@@ -101,12 +101,12 @@ def _build_tour(policy: ThreadPolicy):
 
 
 def _build_one_row(policy: ThreadPolicy):
-    """Build the scan of slide 9 of 2015: with the edge at i outside the loop over j, three distances per move."""
+    """Build the scan of slide 9 (2015), with edge i outside the loop over j: three distances per move."""
     at, distance = policy.at, policy.distance
 
     @device
     def one_row(matrix, home, slot, slots, n, i, best, best_i, best_j):
-        """Return the best of the moves so far and those of row i."""
+        """Return the best move so far, including row i."""
         a, b = at(home, slot, slots, n, i), at(home, slot, slots, n, uint32(i + uint32(1)))
         j = uint32(i + uint32(2))
         low, low_j = int32(INT32_MAX), j
@@ -127,12 +127,12 @@ def _build_one_row(policy: ThreadPolicy):
 
 
 def _build_two_rows(policy: ThreadPolicy):
-    """Build the scan of two rows at once, which share the edge at j: five distances for two moves."""
+    """Build a scan of two rows at once, which share edge j: five distances for two moves."""
     at, distance = policy.at, policy.distance
 
     @device
     def two_rows(matrix, home, slot, slots, n, i, best, best_i, best_j):
-        """Return the best of the moves so far and those of rows i and i + 1.
+        """Return the best move so far, including rows i and i + 1.
 
         At j = i + 2, the second row would exchange neighbouring edges; that change is 0, which is never the best.
         """
@@ -166,7 +166,7 @@ def _build_two_rows(policy: ThreadPolicy):
 
 
 def build(policy: ThreadPolicy, rows: int):
-    """Build the kernel of a policy for one or two rows at a time; arguments as in `climbs_cuda.Climbs`.
+    """Build a policy's kernel for one or two rows at a time; arguments as in `climbs_cuda.Climbs`.
 
     ``slot_order`` is flat here, (words * slots,) int32, and laid out by position, so that the threads of a warp read
     contiguous words. ``scratch`` is (STATE, slots) int32.

@@ -8,17 +8,17 @@ from solvers.kernels.device_cuda import BIAS, EXACT, SINGLE, as_bits, as_float, 
 
 @device
 def nothing_to_fill(matrix, n):
-    """Do nothing, because the matrix is read from global memory."""
+    """Do nothing, as the matrix is read from global memory."""
 
 
 @device
 def nothing_to_move(home, slot, slots, n):
-    """Do nothing, because the tour is scanned in place."""
+    """Do nothing, as the tour is scanned in place."""
 
 
 @device
 def fill_matrix(matrix, n):
-    """Copy the matrix to the front of shared memory."""
+    """Copy the matrix to the start of shared memory."""
     shared = cuda.shared.array(0, int32)
     k = uint32(cuda.threadIdx.x)
     while k < n * n:
@@ -29,7 +29,7 @@ def fill_matrix(matrix, n):
 
 @device
 def byte_position(n, k):
-    """Return the index of position k of the thread's tour in shared memory: four bytes a word, one bank per thread."""
+    """Return the index of position k in the thread's tour in shared memory; four bytes per word, a bank per thread."""
     word = uint32(uint32(k >> uint32(2)) * uint32(cuda.blockDim.x)) + uint32(cuda.threadIdx.x)
     return uint32(uint32(4) * uint32(n * n + word)) + uint32(k & uint32(3))
 
@@ -42,7 +42,7 @@ def get_byte(home, slot, slots, n, k):
 
 @device
 def at_byte(home, slot, slots, n, k):
-    """Return the city at position k as an index of the matrix."""
+    """Return the city at position k as a matrix index."""
     return uint32(cuda.shared.array(0, uint8)[uint32(byte_position(n, k))])
 
 
@@ -76,7 +76,7 @@ def get_word(home, slot, slots, n, k):
 
 @device
 def at_word(home, slot, slots, n, k):
-    """Return the city at position k as an index of the matrix."""
+    """Return the city at position k as a matrix index."""
     return uint32(home[uint32(k * slots + slot)])
 
 
@@ -131,37 +131,37 @@ _AS_BYTES = load_bytes, save_bytes, get_byte, put_byte, at_byte
 _IN_ORDER = nothing_to_move, nothing_to_move, get_word, put_coordinates, at_coordinates
 
 
-def matr_s(kind: str, n: int, threads: int):
+def build_matr_s(kind: str, n: int, threads: int):
     """Build the kernel of ``matr_s``."""
     return build(ThreadPolicy(fill_matrix, *_IN_GLOBAL, shared_distance, weigh), 1)
 
 
-def matr_s_two_rows(kind: str, n: int, threads: int):
-    """Build the kernel of ``matr_s`` for two rows at a time, with tours as bytes in shared memory; n at most 255."""
+def build_matr_s_two_rows(kind: str, n: int, threads: int):
+    """Build the kernel of ``matr_s`` for two rows, with tours as bytes in shared memory; n at most 255."""
     return build(ThreadPolicy(fill_matrix, *_AS_BYTES, shared_distance, weigh), 2)
 
 
-def matr_g(kind: str, n: int, threads: int):
+def build_matr_g(kind: str, n: int, threads: int):
     """Build the kernel of ``matr_g``."""
     return build(ThreadPolicy(nothing_to_fill, *_IN_GLOBAL, global_distance, weigh), 1)
 
 
-def matr_g_two_rows(kind: str, n: int, threads: int):
-    """Build the kernel of ``matr_g`` for two rows at a time."""
+def build_matr_g_two_rows(kind: str, n: int, threads: int):
+    """Build the kernel of ``matr_g`` for two rows."""
     return build(ThreadPolicy(nothing_to_fill, *_IN_GLOBAL, global_distance, weigh), 2)
 
 
-def matr_g_ro(kind: str, n: int, threads: int):
+def build_matr_g_ro(kind: str, n: int, threads: int):
     """Build the kernel of ``matr_g_ro``."""
     return build(ThreadPolicy(nothing_to_fill, *_IN_GLOBAL, read_only_distance, weigh), 1)
 
 
-def matr_g_ro_two_rows(kind: str, n: int, threads: int):
-    """Build the kernel of ``matr_g_ro`` for two rows at a time."""
+def build_matr_g_ro_two_rows(kind: str, n: int, threads: int):
+    """Build the kernel of ``matr_g_ro`` for two rows."""
     return build(ThreadPolicy(nothing_to_fill, *_IN_GLOBAL, read_only_distance, weigh), 2)
 
 
-def _calculated(kind: str) -> ThreadPolicy:
+def _build_calculated(kind: str) -> ThreadPolicy:
     metric, exact = SINGLE[kind], EXACT[kind]
 
     @device
@@ -175,11 +175,11 @@ def _calculated(kind: str) -> ThreadPolicy:
     return ThreadPolicy(nothing_to_fill, *_IN_ORDER, measured, weigh_exactly)
 
 
-def calc(kind: str, n: int, threads: int):
+def build_calc(kind: str, n: int, threads: int):
     """Build the kernel of ``calc``."""
-    return build(_calculated(kind), 1)
+    return build(_build_calculated(kind), 1)
 
 
-def calc_two_rows(kind: str, n: int, threads: int):
-    """Build the kernel of ``calc`` for two rows at a time."""
-    return build(_calculated(kind), 2)
+def build_calc_two_rows(kind: str, n: int, threads: int):
+    """Build the kernel of ``calc`` for two rows."""
+    return build(_build_calculated(kind), 2)

@@ -279,7 +279,7 @@ def decide(bits, delta, temperature, chance, accepted):
     k = cuda.grid(1)
     if k < bits.size:
         inverse = np.float32(1.0 / temperature[k])
-        chance[k] = acceptance_cuda.boltzmann(acceptance_cuda.over(float(delta[k]), temperature[k]))
+        chance[k] = acceptance_cuda.boltzmann(acceptance_cuda.divide(float(delta[k]), temperature[k]))
         accepted[k] = acceptance_cuda.accepts(bits[k], delta[k], temperature[k], inverse)
 
 

@@ -134,7 +134,7 @@ def test_first_temperatures_depend_on_the_number_of_cities():
     # T0 and the draws of figure 9, of swiss42: what the authors' program printed
     figure_9 = AnnealingParams(**SimulatedAnnealing.presets[0].params)
     assert figure_9.start_temperature(42) == 638_277_381
-    assert (figure_9.levels, figure_9.draws_at(42)) == (246, 1)
+    assert (figure_9.levels, figure_9.draws_per_temperature(42)) == (246, 1)
     assert AnnealingParams(first_temperature="edges-cubed", temperature=7.0).start_temperature(42) == 7.0
 
 

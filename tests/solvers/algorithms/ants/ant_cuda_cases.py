@@ -38,11 +38,11 @@ class TourBuilder(NamedTuple):
 
 WAYS = {
     **{
-        name: TourBuilder(walk_block_cuda, walk_block_cuda.block(name, TRIALS, SWITCH), name)
+        name: TourBuilder(walk_block_cuda, walk_block_cuda.build_block(name, TRIALS, SWITCH), name)
         for name in ("without-compression", "with-compression", "stochastic-trial", "hybrid", "i-roulette")
     },
-    "worker": TourBuilder(walk_worker_cuda, walk_worker_cuda.worker(), "worker"),
-    "queen": TourBuilder(walk_queen_cuda, walk_queen_cuda.queen(), "without-compression"),
+    "worker": TourBuilder(walk_worker_cuda, walk_worker_cuda.build_worker(), "worker"),
+    "queen": TourBuilder(walk_queen_cuda, walk_queen_cuda.build_queen(), "without-compression"),
 }
 ANY = pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
 

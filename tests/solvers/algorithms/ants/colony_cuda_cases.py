@@ -120,7 +120,7 @@ def test_ants_of_equal_length_rank_by_their_index():
     lengths = np.array([5, 3, 3, 9, 3, 4], np.int64)
     for places in (2, 4, 6, 8):
         order = device.to_device(np.full(places, -1, np.int32))
-        depositors_cuda.rank(4)[2, 4](device.to_device(lengths), np.uint32(6), np.uint32(places), order)
+        depositors_cuda.build_rank(4)[2, 4](device.to_device(lengths), np.uint32(6), np.uint32(places), order)
         assert order.copy_to_host().tolist() == [1, 2, 4, 5, 0, 3, -1, -1][:places]
 
 
@@ -240,9 +240,9 @@ def test_long_iteration_is_reported_in_pieces(monkeypatch):
     whole, cut = make_colony(seed=5, ants=ANTS), make_colony(seed=5, ants=ANTS)
     whole._long = False
     answer, best, pieces = whole.advance(1), None, 0
-    assert cut.unfinished() is None
+    assert cut.find_unfinished() is None
     while (found := cut.advance(1)) is None:
-        best, pieces = cut.unfinished(), pieces + 1
+        best, pieces = cut.find_unfinished(), pieces + 1
     assert pieces > 2
     assert np.array_equal(best, answer.order[0])
     assert np.array_equal(found.lengths, answer.lengths)

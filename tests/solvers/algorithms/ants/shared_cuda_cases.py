@@ -157,7 +157,7 @@ def test_device_description():
 @pytest.mark.smoke
 def test_best_of_an_unfinished_iteration():
     shared = make_colony(make_job(2, gpus="all"))
-    assert shared.unfinished() is None
+    assert shared.find_unfinished() is None
     one = make_colony(single_gpu_run(make_job(2)))
     expected = run_iterations(one, 1)
     for at, (phase, launch) in enumerate(shared.launches):
@@ -165,7 +165,7 @@ def test_best_of_an_unfinished_iteration():
             break
         launch()
         shared._at = at + 1
-    assert shared.unfinished().tolist() == expected["order"][0].tolist()
+    assert shared.find_unfinished().tolist() == expected["order"][0].tolist()
     shared.close()
     one.close()
 

@@ -44,7 +44,7 @@ class Wanderers:
             shortening=np.array([self._shortening]), lengths=length,
         )  # fmt: skip
 
-    def unfinished(self):
+    def find_unfinished(self):
         return None
 
     def explain(self, which):

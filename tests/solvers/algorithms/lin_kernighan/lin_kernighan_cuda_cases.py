@@ -44,7 +44,7 @@ CARD = pytest.mark.skipif(SIMULATED, reason="takes too long without a card")
 CARDS = 1 if SIMULATED else len(cuda_devices())
 CITIES, KICKS = (14, 6) if SIMULATED else (400, 3000)
 forget, kick, undo = (
-    interpret(each) if SIMULATED else each for each in (chain_cpu.forget, chain_cpu.kick, tour_cpu.undo)
+    interpret(each) if SIMULATED else each for each in (chain_cpu.reset_chain, chain_cpu.kick, tour_cpu.undo)
 )
 EACH = cases(KINDS, ("fractions", "explicit").__contains__)
 

@@ -24,12 +24,12 @@ def kernel_metric(instance: Instance, row: TwoOptVariant) -> Instance:
     """The instance whose exact distances a float32 kernel uses."""
     from numba import cuda
 
-    from solvers.algorithms.two_opt.kernels.metric_cuda import matrix_filler, single
-    from solvers.algorithms.two_opt.kernels.strip_scan_cuda import metric
+    from solvers.algorithms.two_opt.kernels.metric_cuda import build_matrix_filler, build_single_metric
+    from solvers.algorithms.two_opt.kernels.strip_scan_cuda import build_metric
 
     out = cuda.to_device(np.zeros((instance.n, instance.n), np.int32))
-    own = metric(instance.kind, True) if row.switch else single(instance.kind)
-    matrix_filler(own)[instance.n, 128](cuda.to_device(instance.coordinates), out)
+    own = build_metric(instance.kind, True) if row.switch else build_single_metric(instance.kind)
+    build_matrix_filler(own)[instance.n, 128](cuda.to_device(instance.coordinates), out)
     return from_weights(out.copy_to_host(), "d32")
 
 

@@ -14,8 +14,8 @@ from solvers import find
 from solvers.algorithms.two_opt import climbs_cuda, cpu, layout_cuda
 from solvers.algorithms.two_opt.climbs_cuda import make_climbs
 from solvers.algorithms.two_opt.kernels.block_pairs_cuda import pair_from_root
-from solvers.algorithms.two_opt.kernels.metric_cuda import matrix_filler, single
-from solvers.algorithms.two_opt.kernels.strip_scan_cuda import metric
+from solvers.algorithms.two_opt.kernels.metric_cuda import build_matrix_filler, build_single_metric
+from solvers.algorithms.two_opt.kernels.strip_scan_cuda import build_metric
 from solvers.algorithms.two_opt.reporter_cuda import CudaReporter
 from solvers.algorithms.two_opt.variant import TwoOptVariant
 from solvers.algorithms.two_opt.variants import CUDA_VARIANTS as ALL_ROWS
@@ -45,8 +45,8 @@ def row_distances(instance: Instance, row: TwoOptVariant) -> list[list[int]]:
     if row.reads_matrix:
         return distance_matrix(instance).tolist()
     out = cuda.to_device(np.zeros((instance.n, instance.n), np.int32))
-    own = metric(instance.kind, True) if row.switch else single(instance.kind)
-    matrix_filler(own)[instance.n, 4](cuda.to_device(instance.coordinates), out)
+    own = build_metric(instance.kind, True) if row.switch else build_single_metric(instance.kind)
+    build_matrix_filler(own)[instance.n, 4](cuda.to_device(instance.coordinates), out)
     return out.copy_to_host().tolist()
 
 

@@ -16,12 +16,13 @@ _MAX_GAIN = 2**31 - 1
 
 
 def count_pairs(n: int) -> int:
-    """Count the pairs of edges that share no city; the pair at positions p and p + d has number (d - 2) n + p."""
+    """Count the pairs of edges without a common city; positions p and p + d form pair (d - 2) n + p."""
     return n * max(0, n // 2 - 1)
 
 
-def check(threads: int):
-    """Build a kernel, one thread per pair of edges, that sets ``best_move`` int64 (1,), initially 0, to the best.
+def build_check(threads: int):
+    """Build a kernel with one thread per pair of edges that writes the best move to ``best_move`` (1,) int64, initially
+    0.
 
     ``tours`` int32 (ants * n,); ``which`` int32 (1,) is the ant whose tour is checked; ``distance`` int32 (n * n,).
     """
@@ -45,8 +46,8 @@ def check(threads: int):
     return evaluate_pair
 
 
-def change(threads: int):
-    """Build a kernel that makes the change found by `check`: each thread swaps two cities between the edges."""
+def build_change(threads: int):
+    """Build a kernel that applies the move found by `build_check`; each thread swaps two cities."""
 
     @cuda.jit
     def reverse(tours, which, n, best_move):

@@ -1,4 +1,4 @@
-"""The choice of an ant's next city by a block of threads in Ant Colony System: the best, or one at random.
+"""Choice of an ant's next city by a block of threads in Ant Colony System: exploitation or exploration.
 
 Y. Qin and D. Han, "Parallel TSP Solvers" (2022), sections 2.2.2 and 2.2.3: a reduction finds the greatest weight; for a
 draw, the cities with the same remainder form a thread's group; the draw chooses a group, then a city in it.
@@ -28,20 +28,20 @@ _ZERO = np.float32(0.0)
 
 
 @device
-def plain(fitness, k):
-    """Read ``fitness[k]`` of an array that is not being written."""
+def read_plain(fitness, k):
+    """Read ``fitness[k]`` from an array that nobody writes meanwhile."""
     return fitness[k]
 
 
 @device
 def _better(weight, city):
-    """Return the greatest weight of a warp's lanes, as bits, and its city; ties by the lowest city."""
+    """Return the greatest weight in the warp, as bits, and its city; ties go to the lowest city."""
     best = warp_max(weight)
     return best, warp_min_unsigned(uint32(city) if weight == best else uint32(NO_CITY))
 
 
 def _build_batch(threads: int, read: Callable[..., Any]):
-    """Build a device function that loads the weights of the next `LOADS` cities of a thread, starting with `city`."""
+    """Build a device function that loads the weights of a thread's next `LOADS` cities, starting at `city`."""
 
     @device
     def weight(fitness, row, current, bits, city, k):
@@ -64,8 +64,8 @@ def _build_batch(threads: int, read: Callable[..., Any]):
     return batch
 
 
-def exploitation(threads: int, read: Callable[..., Any]):
-    """Build a device function that finds the unvisited city with the greatest weight, ties by the lowest city.
+def build_exploitation(threads: int, read: Callable[..., Any]):
+    """Build a device function that finds the unvisited city with the greatest weight; ties go to the lowest city.
 
     ``exploit(fitness, row, current, words, p, unvisited) -> city``, `NO_CITY` if all weights are 0; all threads of a
     block call it. The ant is in city `current`, whose row begins at `row`, and chooses its p-th city.
@@ -74,7 +74,7 @@ def exploitation(threads: int, read: Callable[..., Any]):
 
     @device
     def own(fitness, row, current, words, unvisited):
-        """Find the best of a thread's own cities: its weight as bits, and the city."""
+        """Return the best of a thread's own cities, and its weight as bits."""
         best, pick, w = uint32(0), uint32(NO_CITY), uint32(0)
         while w < words:
             k = uint32(uint32(w * uint32(threads)) + uint32(cuda.threadIdx.x))
@@ -114,13 +114,13 @@ def exploitation(threads: int, read: Callable[..., Any]):
     return exploit
 
 
-def exploration(threads: int, read: Callable[..., Any]):
-    """Build a device function that draws an unvisited city by weight, with the signature of `exploitation`."""
+def build_exploration(threads: int, read: Callable[..., Any]):
+    """Build a device function that draws an unvisited city by weight; same signature as `build_exploitation`."""
     batch = _build_batch(threads, read)
 
     @device
     def add_up(fitness, row, current, words, unvisited):
-        """Sum a thread's weights."""
+        """Add up a thread's weights."""
         total, w = _ZERO, uint32(0)
         while w < words:
             k = uint32(uint32(w * uint32(threads)) + uint32(cuda.threadIdx.x))
@@ -135,7 +135,7 @@ def exploration(threads: int, read: Callable[..., Any]):
 
     @device
     def search(fitness, row, current, words, unvisited, thread, rest):
-        """Find the city of a thread in which `rest` falls, with its warp; the last one if rounding leaves none."""
+        """Find the city at `rest` in a thread's running sum, with its warp; the last city if rounding leaves none."""
         pick, k = uint32(NO_CITY), uint32(cuda.threadIdx.x) % uint32(WARP)
         # All lanes are in the same word, so they continue or stop together.
         while uint32(k // uint32(WORD)) < words:
@@ -182,8 +182,8 @@ def exploration(threads: int, read: Callable[..., Any]):
     return explore
 
 
-def lowest_open(threads: int):
-    """Build a device function ``lowest(words, unvisited) -> city``: a block's unvisited city with the lowest index."""
+def build_lowest_open(threads: int):
+    """Build a device function ``lowest(words, unvisited)`` that returns the block's lowest unvisited city."""
 
     @device
     def lowest(words, unvisited):

@@ -1,4 +1,4 @@
-"""The choice of an ant's next city in Ant Colony System, on one core.
+"""Choice of an ant's next city in Ant Colony System on one core.
 
 M. Dorigo and L. M. Gambardella, "Ant Colony System: A Cooperative Learning Approach to the Traveling Salesman Problem"
 (1997), equation 3: with probability q0 an ant goes to the city with the greatest weight, else it draws one. The arrays
@@ -17,8 +17,8 @@ _NO_RECORD = np.int64(-1)
 
 
 @njit(forceinline=True)
-def best_near(neighbours, near, ranked, bound, open_, first, last):
-    """Find the slot (or -1) and the weight of the heaviest unvisited city among the nearest; ties by the lowest city.
+def find_best_near(neighbours, near, ranked, bound, open_, first, last):
+    """Return the slot and weight of the heaviest unvisited near city, or -1; ties go to the lowest city.
 
     Slots are searched in descending order of their weights at the start of the iteration. Since weights only decrease
     during an iteration, the search ends where no remaining slot can reach the best weight found.
@@ -38,13 +38,13 @@ def best_near(neighbours, near, ranked, bound, open_, first, last):
 
 @njit(forceinline=True)
 def exploit(neighbours, near, ranked, bound, fitness, greatest, open_, values, current, stride, reach, listed):
-    """Find the unvisited city with the greatest weight, ties by the lowest city, and its slot or -1.
+    """Return the unvisited city with the greatest weight and its slot, or -1; ties go to the lowest city.
 
     The row is read only if its greatest weight, visited or not, is at least that of the nearest cities; with candidate
     lists (`listed`), only if none of the nearest is unvisited.
     """
     first = current * reach
-    slot, best = best_near(neighbours, near, ranked, bound, open_, first, first + reach)
+    slot, best = find_best_near(neighbours, near, ranked, bound, open_, first, first + reach)
     if slot < 0 or (not listed and greatest[current] >= best):
         city = heaviest_open(fitness, current * stride, open_, stride, values)
         weight = values[city]
@@ -58,7 +58,7 @@ def choose(
     neighbours, near, ranked, bound, raised, fitness, others, greatest, ends, link, head, open_, values, lanes, current,
     stride, reach, listed, seed, stream, step, q0,
 ):  # fmt: skip
-    """Choose the ant's next city; return it, the record of that edge or -1, and an upper bound of the weights read."""
+    """Choose the ant's next city; return it, its edge's record or -1, and an upper bound of the weights read."""
     if uniform(seed, stream, step) <= q0:
         next_city, slot = exploit(
             neighbours, near, ranked, bound, fitness, greatest, open_, values, current, stride, reach, listed

@@ -1,4 +1,4 @@
-"""Ants of Ant Colony System in lockstep on the CPU: in each step all choose, then all update the trails."""
+"""Lockstep walks of Ant Colony System on the CPU: in each step all ants choose, then all update the trails."""
 
 import numpy as np
 
@@ -15,14 +15,14 @@ _CLOSED = np.float32(0.0)
 
 @njit(cache=True, nogil=True)
 def begin_all(open_, unvisited, tours, seed, first_stream, first, last):
-    """Draw the start cities of the ants `first` to `last` - 1; `unvisited` is a buffer for n cities, int32."""
+    """Draw the start cities of ants `first` to `last` - 1; `unvisited` is a buffer of n int32."""
     for ant in range(first, last):
         tours[ant, 0] = begin(open_[ant], unvisited, tours.shape[1], seed, np.uint64(first_stream) + np.uint64(ant))
 
 
 @njit(cache=True, nogil=True)
 def choose_step(edges, open_, tours, used_edges, position, listed, seed, first_stream, q0, first, last):
-    """Let the ants `first` to `last` - 1 choose the city at one position of their tours; position n is the first city.
+    """Choose the next city of ants `first` to `last` - 1 at one tour position; position n closes the tour.
 
     Parameters
     ----------
@@ -69,7 +69,7 @@ def choose_step(edges, open_, tours, used_edges, position, listed, seed, first_s
 
 @njit(cache=True, nogil=True)
 def change_step(edges, used_edges, visits, keep):
-    """Apply the local updates of all ants after a step, and count the visits of each record's edge."""
+    """Apply the local updates of all ants after a step, and count the visits to each record's edge."""
     near, eta, fitness, far_eta = edges.near, edges.eta, edges.fitness, edges.far_eta
     ends, slots, trail, stride = edges.ends, edges.slots, edges.trail, edges.stride
     for record in used_edges:
@@ -82,7 +82,7 @@ def change_step(edges, used_edges, visits, keep):
 def walk_in_step(
     edges, open_, tours, used_edges, visits, position, until, seed, first_stream, q0, keep, shared, threads, first, last
 ):  # fmt: skip
-    """Execute a thread's part of all ants' steps, for positions `position` to `until` - 1 of their tours.
+    """Run one thread's part of the steps for tour positions `position` to `until` - 1.
 
     Y. Qin and D. Han, "Parallel TSP Solvers" (2022), section 2.4.1: threads wait for each other after all ants have
     chosen and after all trails are updated, and update each edge in a critical section.
@@ -111,7 +111,7 @@ def walk_in_step(
 
 @njit(cache=True, nogil=True)
 def advance(edges, open_, tours, used_edges, visits, position, listed, seed, first_stream, q0, keep, budget):
-    """Let all ants step together for one slice; return the next position of their tours.
+    """Advance all ants in lockstep for one slice; return the next tour position.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The trails of Ant Colony System on one core: the raised edges, their levels, and the weights of choices.
+"""Trails of Ant Colony System on one core: the raised edges, their levels, and the weights of choices.
 
 Equations are those of M. Dorigo and L. M. Gambardella, "Ant Colony System: A Cooperative Learning Approach to the
 Traveling Salesman Problem" (1997), trails in units of tau_0. `edges` is a
@@ -18,7 +18,7 @@ _NO_SIDE = -2
 
 @njit(cache=True, nogil=True)
 def slot_between(neighbours, reach, current, neighbour):
-    """Find the slot of a city among the nearest of another, or -1."""
+    """Return the slot of a city among another's nearest cities, or -1."""
     first = np.int64(current) * np.int64(reach)
     for slot in range(first, first + np.int64(reach)):
         if neighbours[slot] == neighbour:
@@ -28,7 +28,7 @@ def slot_between(neighbours, reach, current, neighbour):
 
 @njit(cache=True, nogil=True)
 def far_record(ends, link, head, current, neighbour):
-    """Find the record of an edge that is not in a slot of `current`, or -1."""
+    """Return the record of an edge outside the near slots, or -1."""
     entry = head[current]
     while entry >= 0:
         if ends[entry >> 1, 1 - (entry & 1)] == neighbour:
@@ -39,14 +39,14 @@ def far_record(ends, link, head, current, neighbour):
 
 @njit(cache=True, nogil=True)
 def record_between(neighbours, raised, ends, link, head, reach, current, neighbour):
-    """Find the record of an edge, or -1."""
+    """Return the record of an edge, or -1."""
     slot = slot_between(neighbours, reach, current, neighbour)
     return np.int64(raised[slot]) if slot >= 0 else far_record(ends, link, head, current, neighbour)
 
 
 @njit(cache=True, nogil=True)
 def show(near, eta, fitness, far_eta, ends, slots, trail, stride, record, level):
-    """Set the trail that ants see on a record's edge, in all its directions."""
+    """Set the trail that ants see on a record's edge, in every direction."""
     trail[record] = level
     for side in range(2):
         slot = slots[record, side]
@@ -66,7 +66,7 @@ def local_update(near, eta, fitness, far_eta, ends, slots, trail, stride, record
 
 @njit(cache=True, nogil=True)
 def power(base, exponent):
-    """Compute `base` to a non-negative integer power, with the same rounding on every processor."""
+    """Raise `base` to a non-negative integer power, rounded identically on every processor."""
     result = 1.0
     while exponent > 0:
         if exponent & 1:
@@ -95,7 +95,7 @@ def local_updates(edges, visits, keep):
 
 @njit(cache=True, nogil=True)
 def add(edges, current, neighbour):
-    """Add a record at level 1 for an edge that has none; return its index, or -1 if there is no space."""
+    """Add a record at level 1 for a new edge; return its index, or -1 if there is no space."""
     record = edges.records[0]
     if record == edges.level.size:
         return np.int64(-1)
@@ -120,7 +120,7 @@ def add(edges, current, neighbour):
 
 @njit(cache=True, nogil=True)
 def reward(edges, order, target, alpha):
-    """Apply the global update (equation 4) to a tour's edges: u becomes (1 - alpha) u + alpha * target, at least 1.
+    """Apply the global update (equation 4) to a tour: u becomes (1 - alpha) u + alpha * target, at least 1.
 
     Parameters
     ----------
@@ -145,7 +145,7 @@ def reward(edges, order, target, alpha):
 
 @njit(cache=True, nogil=True)
 def show_all(edges):
-    """Set the trails that ants see to the levels of all records."""
+    """Copy the levels of all records to the trails that ants see."""
     for record in range(edges.records[0]):
         show(
             edges.near, edges.eta, edges.fitness, edges.far_eta, edges.ends, edges.slots, edges.trail, edges.stride,
@@ -155,7 +155,7 @@ def show_all(edges):
 
 @njit(cache=True, nogil=True)
 def bound_rows(edges, first, last):
-    """Update the bounds of rows `first` to `last` - 1: the slots sorted by weight, and the sum and maximum of the rest.
+    """Update the bounds of rows `first` to `last` - 1: sorted slots, and the sum and maximum of the rest.
 
     The rest of a row changes only if it contains the far side of a record.
     """
@@ -182,7 +182,7 @@ def bound_rows(edges, first, last):
 
 @njit(cache=True, nogil=True)
 def describe(edges, entropy, branching):
-    """Compute entropy (bits) and lambda branching factor of each city's trails, all 1 except the raised ones.
+    """Compute the entropy (bits) and lambda branching factor of each city; only raised trails differ from 1.
 
     L. M. Gambardella and M. Dorigo, "Ant-Q: A Reinforcement Learning Approach to the Traveling Salesman Problem"
     (1995).
@@ -219,7 +219,7 @@ def describe(edges, entropy, branching):
 
 @njit(cache=True, nogil=True)
 def find_records(edges, order):
-    """Return the record of each edge of a tour, or -1; (n,) int64."""
+    """Return the record of each tour edge, (n,) int64; -1 for edges without one."""
     n = np.uint64(order.size)
     records = np.empty(order.size, np.int64)
     for k in range(n):

@@ -1,4 +1,4 @@
-"""The trails of Ant Colony System on CUDA: only raised edges are stored, all others have tau_0.
+"""Trails of Ant Colony System on a GPU: only raised edges are stored, all others are at tau_0.
 
 M. Dorigo and L. M. Gambardella, "Ant Colony System" (IEEE Transactions on Evolutionary Computation 1, 1997), eq. 4 and
 5. Trails are in units of tau_0. Only edges that have been in a best tour are above 1; the local update does not change
@@ -15,7 +15,7 @@ import numpy as np
 from numba import float32, float64, int32, int64, uint32, uint64
 
 from solvers.algorithms.ants.kernels.choice_warp_cuda import NEAR
-from solvers.algorithms.ants.kernels.pheromone_cuda import BRANCH, leader
+from solvers.algorithms.ants.kernels.pheromone_cuda import BRANCH, find_leader
 from solvers.kernels.device_cuda import WARP, as_bits, as_float, block_minimum, cuda, device
 from solvers.kernels.warp_cuda import flag_rank, high, low, warp_high, warp_low, warp_sum
 
@@ -28,7 +28,7 @@ _ONE = np.float32(1.0)
 
 
 class RaisedEdges(NamedTuple):
-    """Trails and weights on the device, an argument of every kernel; entry e is direction e & 1 of raised edge e >> 1.
+    """Trails and weights on the GPU, passed to every kernel; entry e is direction e & 1 of raised edge e >> 1.
 
     Attributes
     ----------
@@ -81,8 +81,8 @@ def pack_pair(weight, city):
 
 
 @device
-def updated(level, visits, keep):
-    """Return a trail after `visits` local updates, each of which multiplies its excess over 1 by `keep` = 1 - rho.
+def apply_updates(level, visits, keep):
+    """Return a trail after `visits` local updates; each multiplies its excess over 1 by `keep` = 1 - rho.
 
     M. Dorigo and L. M. Gambardella (1997), eq. 5, applied `visits` times.
     """
@@ -91,7 +91,7 @@ def updated(level, visits, keep):
 
 @device
 def write_sides(edges, r, trail):
-    """Write the weights of both directions of a raised edge for a trail."""
+    """Write the weights of a raised edge in both directions."""
     for side in range(2):
         e = uint32(uint32(r) * uint32(2) + uint32(side))
         current, neighbour, slot = uint32(edges.ends[e]), uint32(edges.ends[e ^ uint32(1)]), edges.slots[e]
@@ -103,8 +103,8 @@ def write_sides(edges, r, trail):
 
 
 @device
-def taken_by_slot(edges, r):
-    """Return the count of a raised edge at its indices in `near`."""
+def sum_passes(edges, r):
+    """Return the number of times ants passed a raised edge, in both directions."""
     neighbour, back = edges.slots[uint32(r) * uint32(2)], edges.slots[uint32(r) * uint32(2) + uint32(1)]
     return int32(
         (edges.passes[neighbour] if neighbour >= 0 else int32(0)) + (edges.passes[back] if back >= 0 else int32(0))
@@ -112,16 +112,16 @@ def taken_by_slot(edges, r):
 
 
 @device
-def raised_far(edges, city, to):
-    """Find the raised edge from `city` to a city that is not among its nearest, int32; -1 if it is not raised."""
+def find_raised_far(edges, city, to):
+    """Return the raised edge from `city` to one outside its nearest cities, int32; -1 if there is none."""
     e = edges.head[city]
     while e >= 0 and uint32(edges.ends[uint32(e) ^ uint32(1)]) != uint32(to):
         e = edges.link[e]
     return int32(e >> 1) if e >= 0 else int32(-1)
 
 
-def weigh(threads: int, power: float):
-    """Build a kernel that computes all weights from distances, with every trail 1; one block per row.
+def build_weigh(threads: int, power: float):
+    """Build a kernel that computes all weights from the distances, with every trail at 1; one block per row.
 
     `power` is beta. eta is that of `solvers.algorithms.ants.heuristics.compute_eta`: (minimum distance of the row /
     distance)**beta.
@@ -161,8 +161,8 @@ def weigh(threads: int, power: float):
     return begin
 
 
-def local_update(threads: int, applied: bool):
-    """Build a kernel that applies the local updates of all raised edges by their visits; one thread per edge.
+def build_local_update(threads: int, applied: bool):
+    """Build a kernel that applies local updates to all visited raised edges; one thread per edge.
 
     With `applied`, ants have already updated the trails; then only the weights are recomputed, without rounding errors.
     """
@@ -173,9 +173,9 @@ def local_update(threads: int, applied: bool):
         if r == uint32(0):
             arrived[0] = 0
         if r < uint32(edges.records[0]):
-            count = int32(edges.visits[r] + taken_by_slot(edges, r))
+            count = int32(edges.visits[r] + sum_passes(edges, r))
             if count > 0:
-                trail = edges.level[r] if applied else updated(edges.level[r], count, keep)
+                trail = edges.level[r] if applied else apply_updates(edges.level[r], count, keep)
                 edges.level[r], edges.visits[r] = trail, 0
                 write_sides(edges, r, trail)
 
@@ -184,7 +184,7 @@ def local_update(threads: int, applied: bool):
 
 @device
 def _near_slot(near, city, to):
-    """Find the slot of `to` among the nearest of a city, int32, or -1."""
+    """Return the slot of `to` among a city's nearest cities, int32, or -1."""
     slot, k = int32(-1), uint32(0)
     while k < uint32(NEAR):
         place = uint32(city * uint32(NEAR) + k)
@@ -196,14 +196,14 @@ def _near_slot(near, city, to):
 
 @device
 def _find_raised(edges, a, b):
-    """Find the number of the edge between two cities if it is raised, else -1."""
+    """Return the number of the raised edge between two cities, or -1."""
     slot = _near_slot(edges.near, a, b)
-    return edges.raised[slot] if slot >= 0 else raised_far(edges, a, b)
+    return edges.raised[slot] if slot >= 0 else find_raised_far(edges, a, b)
 
 
 @device
 def _number_edges(edges, tour, numbers, n, count, first, ranks, threads):
-    """Number the tour's edges that are not raised yet, in tour order from `first` on; return the new number of edges.
+    """Number the tour edges that are not yet raised, in tour order from `first`; return the new total.
 
     A block works in rounds, one edge per thread; `ranks` uint32 (32,), shared, has each warp's count of new edges.
     `numbers` gets the numbers of all edges of the tour.
@@ -248,7 +248,7 @@ def _number_edges(edges, tour, numbers, n, count, first, ranks, threads):
 
 @device
 def _chain(edges, tour, numbers, n, count, first, threads):
-    """Add the tour's far edges, from number `first` on, to the linked lists of their cities."""
+    """Link the tour's far edges, from number `first` on, into the lists of their cities."""
     p = uint32(cuda.threadIdx.x)
     while p < n:
         for side in range(2):
@@ -261,8 +261,8 @@ def _chain(edges, tour, numbers, n, count, first, threads):
         p = uint32(p + uint32(threads))
 
 
-def reward(threads: int):
-    """Build a kernel of one block that finds the best tour so far, raises its edges, and deposits pheromone on them.
+def build_reward(threads: int):
+    """Build a one-block kernel that finds the best tour so far, raises its edges and deposits pheromone.
 
     Notes
     -----
@@ -277,7 +277,7 @@ def reward(threads: int):
         best_ants = cuda.shared.array(threads, uint32)
         ranks = cuda.shared.array(32, uint32)
         t, count = uint32(cuda.threadIdx.x), uint32(n if n > uint32(2) else n - uint32(1))
-        leader(lengths, ants, lowest, best_ants, threads)
+        find_leader(lengths, ants, lowest, best_ants, threads)
         better = lowest[0] < memory[0]
         cuda.syncthreads()
         if better:
@@ -308,7 +308,7 @@ def reward(threads: int):
 
 @cuda.jit
 def summarise_rows(edges, n, every, entropy, branching):
-    """Sum the weights of each city's others, compute statistics of its trails, and reset `passes`; one warp per row.
+    """Summarise each row with one warp: sum the far weights, compute trail statistics, and clear `passes`.
 
     Rows without far directions of raised edges keep their sums, unless `every` is not 0. The statistics are entropy in
     bits and branching factor as in `solvers.core.events.Colony`, one float32 each per row.

@@ -1,4 +1,4 @@
-"""Tours of Ant Colony System with one block per ant; each step evaluates all cities.
+"""Ant Colony System with one block per ant; each step evaluates all cities.
 
 Y. Qin and D. Han, "Parallel TSP Solvers" (2022), section 2.2; M. Dorigo and L. M. Gambardella, "Ant Colony System"
 (1997), equations 3 (choice) and 5 (local update).
@@ -17,12 +17,12 @@ from numba import float32, int32, uint32, uint64
 from solvers.algorithms.ants.acs.kernels.choice_block_cuda import (
     LOADS,
     WORD,
-    exploitation,
-    exploration,
-    lowest_open,
-    plain,
+    build_exploitation,
+    build_exploration,
+    build_lowest_open,
+    read_plain,
 )
-from solvers.algorithms.ants.acs.kernels.trails_cuda import raised_far, updated
+from solvers.algorithms.ants.acs.kernels.trails_cuda import apply_updates, find_raised_far
 from solvers.algorithms.ants.kernels.launch_sizes import portions
 from solvers.algorithms.ants.kernels.random_cuda import DRAWS, absorb, draw, uniform
 from solvers.gpu.calibration import ACS_BLOCK_ROUND_SECONDS, ACS_BLOCK_STEP_SECONDS, ACS_BLOCK_THREADS, BLOCK_READS
@@ -38,19 +38,19 @@ _PARTS = 3
 
 
 def threads(n: int) -> int:
-    """Return the number of threads of a block: a power of two, since city numbers are divided by it."""
+    """Return the block size: a power of two, since city numbers are divided by it."""
     if SIMULATED:
         return 4
     return min(_MAX_THREADS, max(_MIN_THREADS, 1 << (-(-n // LOADS) - 1).bit_length()))
 
 
 def shared_bytes(n: int, threads: int) -> int:
-    """Return the dynamic shared memory of a block: one bit per city, in whole words of each thread."""
+    """Return the dynamic shared memory of a block: one bit per city, rounded up to whole words per thread."""
     return 4 * threads * -(-n // (WORD * threads))
 
 
 def launches(n: int, ants: int) -> list[tuple[int, tuple[np.uint32, ...]]]:
-    """Return the number of blocks of each launch, its first ant, and its range of tour positions.
+    """Return, for each launch, its number of blocks, first ant and range of tour positions.
 
     A launch has as many ants as can read their rows within the time limit, but enough to keep a GPU busy. Its number of
     tour positions is limited by these reads and by the successive steps of a single ant.
@@ -68,19 +68,19 @@ def launches(n: int, ants: int) -> list[tuple[int, tuple[np.uint32, ...]]]:
 
 @device
 def _count(edges, current, city):
-    """Count a visit of the edge from `current` to `city`, if it is raised."""
-    r = raised_far(edges, current, city)
+    """Count a visit to the edge from `current` to `city` if it is raised."""
+    r = find_raised_far(edges, current, city)
     if r >= int32(0):
         cuda.atomic.add(edges.visits, r, int32(1))
 
 
 @device
 def _local_update(edges, current, city, keep):
-    """Count the visit, and update the weights of both directions for all visits so far."""
-    r = raised_far(edges, current, city)
+    """Count the visit, then update the weights of both directions for all visits so far."""
+    r = find_raised_far(edges, current, city)
     if r >= int32(0):
         seen = cuda.atomic.add(edges.visits, r, int32(1))
-        trail = updated(edges.level[r], int32(seen + int32(1)), keep)
+        trail = apply_updates(edges.level[r], int32(seen + int32(1)), keep)
         for side in range(2):
             e = uint32(uint32(r) * uint32(2) + uint32(side))
             row = uint32(uint32(edges.ends[e]) * edges.stride)
@@ -89,8 +89,8 @@ def _local_update(edges, current, city, keep):
 
 @device
 def _swap_in(edges, current, city, keep, part):
-    """Update part of a raised edge that an ant took: one direction's weight (0 or 1), or trail and count (2)."""
-    r = raised_far(edges, current, city)
+    """Update one part of a raised edge that an ant took: a direction's weight (0 or 1), or trail and count (2)."""
+    r = find_raised_far(edges, current, city)
     if r >= int32(0) and part == uint32(2):
         decay_excess(edges.level, uint32(r), keep, float32(1.0))
         cuda.atomic.add(edges.visits, r, int32(1))
@@ -100,8 +100,8 @@ def _swap_in(edges, current, city, keep, part):
         decay_excess(edges.fitness, uint32(row + uint32(edges.ends[e ^ uint32(1)])), keep, edges.eta[e])
 
 
-def _roster(threads: int):
-    """Build device functions ``begin(n, words, unvisited)``, which marks all cities as unvisited, and ``place(city)``.
+def _build_roster(threads: int):
+    """Build device functions ``begin(n, words, unvisited)``, which marks all cities unvisited, and ``place(city)``.
 
     `place` returns the index of the word with a city's bit, and the word with only that bit set.
     """
@@ -126,8 +126,8 @@ def _roster(threads: int):
     return begin, place
 
 
-def block(local_update: str, threads: int):
-    """Build a kernel that constructs the tours of one iteration, with one block per ant.
+def build_block(local_update: str, threads: int):
+    """Build a kernel that constructs the tours of an iteration, with one block per ant.
 
     Parameters
     ----------
@@ -146,9 +146,13 @@ def block(local_update: str, threads: int):
     iteration; `q0`, `keep` = 1 - rho float32; `tours` int32 (ants * n,), written.
     """
     deferred, swapped = local_update == "deferred", local_update == "compare-and-swap"
-    read = plain if deferred else load_relaxed_float
-    exploit, explore, lowest = exploitation(threads, read), exploration(threads, read), lowest_open(threads)
-    start, place = _roster(threads)
+    read = read_plain if deferred else load_relaxed_float
+    exploit, explore, lowest = (
+        build_exploitation(threads, read),
+        build_exploration(threads, read),
+        build_lowest_open(threads),
+    )
+    start, place = _build_roster(threads)
 
     @device
     def resume(tour, stop, unvisited):
@@ -163,7 +167,7 @@ def block(local_update: str, threads: int):
 
     @device
     def count_all(edges, tour, n, begin, end):
-        """Count the visits of the edges built by a launch, and of the edge that closes the tour."""
+        """Count the visits to the edges that a launch has added, and to the closing edge."""
         k = uint32(max(begin, uint32(1)) + uint32(cuda.threadIdx.x))
         while k < end or (k == n and end == n and n > uint32(1)):
             city = uint32(tour[k] if k < n else tour[0])

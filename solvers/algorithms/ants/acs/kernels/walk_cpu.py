@@ -1,4 +1,4 @@
-"""Ants of Ant Colony System on one core, resumable: one after the other, in slices of choices."""
+"""Ant Colony System on one core: ants walk one after another, in resumable slices of choices."""
 
 import numpy as np
 
@@ -13,7 +13,7 @@ _CLOSED = np.float32(0.0)
 
 @njit(cache=True, nogil=True)
 def advance(edges, walker, visits, tours, reached, listed, seed, first_stream, q0, keep, racy, budget):
-    """Let a walker's ants choose cities for one slice.
+    """Continue the walks of one thread's ants for one slice.
 
     Parameters
     ----------

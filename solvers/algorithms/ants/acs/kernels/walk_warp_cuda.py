@@ -1,4 +1,4 @@
-"""Tours of Ant Colony System with one warp per ant: the nearest cities first, all others only if necessary.
+"""Ant Colony System with one warp per ant; cities beyond the nearest are read only when necessary.
 
 M. Dorigo and L. M. Gambardella, "Ant Colony System" (IEEE Transactions on Evolutionary Computation 1, 1997), eq. 3 and
 1. With probability q0 an ant takes the greatest weight of all unvisited cities; else it draws as in
@@ -22,7 +22,7 @@ In the last two, weights are read through the L2 cache.
 
 from numba import float32, int32, uint8, uint16, uint32, uint64
 
-from solvers.algorithms.ants.acs.kernels.trails_cuda import pack_pair, raised_far, updated, write_sides
+from solvers.algorithms.ants.acs.kernels.trails_cuda import apply_updates, find_raised_far, pack_pair, write_sides
 from solvers.algorithms.ants.kernels.choice_warp_cuda import (
     AGAIN,
     FIRST,
@@ -38,7 +38,7 @@ from solvers.algorithms.ants.kernels.choice_warp_cuda import (
     race_key,
 )
 from solvers.algorithms.ants.kernels.random_cuda import absorb, draw
-from solvers.algorithms.ants.kernels.walk_warp_cuda import from_far
+from solvers.algorithms.ants.kernels.walk_warp_cuda import read_cached
 from solvers.kernels.coherent_cuda import all_blocks, load_relaxed_int, load_relaxed_words
 from solvers.kernels.device_cuda import WARP, as_bits, as_float, cuda, device, random_below
 from solvers.kernels.shared_memory_cuda import load_byte, load_float, load_half, mark_byte, shared_address
@@ -48,36 +48,36 @@ _LAST = NEAR - 1
 
 
 def table_bytes(n: int) -> int:
-    """Return the shared memory of a block with the weights of each city's nearest, and the maximum of the others."""
+    """Return the shared memory for a block's table of near weights and the maximum of the others."""
     return (4 * (NEAR + 1) + 2 * NEAR) * n + 4 * (n % 2)
 
 
 @device
 def _explores(state, p, q0):
-    """Return whether an ant draws at position `p`."""
+    """Return whether an ant explores at position `p`."""
     return uniform01(low(draw(state, number(p, AGAIN, uint32(0))))) > q0
 
 
 @device
-def _relaxed(near, where, k):
+def _read_relaxed(near, where, k):
     return load_relaxed_words(near, k)
 
 
 @device
-def _far(near, where, k):
-    return from_far(near, where, near, k)
+def _read_cached(near, where, k):
+    return read_cached(near, where, near, k)
 
 
 if WARP == 1:
 
     @device
     def _ahead(state, p, q0, lane):
-        """Compute whether the ant draws at each of the next positions, one bit each; this twin computes only one."""
+        """Return a bit mask of the next positions at which the ant explores; this twin computes only one."""
         return uint32(uint32(1) << uint32(p & uint32(31))) if _explores(state, p, q0) else uint32(0)
 
     @device
     def _is_ahead_over(p):
-        """Return whether the bits of `_ahead` are used up before position `p`."""
+        """Return whether the bit mask of `_ahead` ends before position `p`."""
         return True
 
     @device
@@ -88,14 +88,14 @@ if WARP == 1:
 
     @device
     def _greatest(near, n, city, visited, weight, neighbour, seen):
-        """Find the city of the greatest entry in the near row; this twin's single lane reads all entries."""
+        """Find the city with the greatest near entry; this twin's single lane reads all entries."""
         run, pick = _nearest(near, city, visited, weight, neighbour, seen)
         others = near[uint32(n * uint32(NEAR) + city)]
         return low(others) if race_key(visited, others, float32(1.0)) > run else pick
 
     @device
     def _nearest(near, city, visited, weight, neighbour, seen):
-        """Find the greatest weight, as bits, of the unvisited cities among the nearest, and its city."""
+        """Return the greatest weight of the unvisited near cities, as bits, and its city."""
         run, pick = uint32(0), uint32(NO_CITY)
         for k in range(_LAST):
             pair = near[uint32(city * uint32(NEAR) + uint32(k))]
@@ -106,7 +106,7 @@ if WARP == 1:
 
     @device
     def _find_index(near, city, neighbour, lane, pick):
-        """Return the index of `pick` in `near` for a city, in the one lane that has it; -1 in the others."""
+        """Return the index of `pick` among a city's near entries, in the lane that holds it; -1 in the others."""
         slot = int32(-1)
         for k in range(NEAR):
             if low(near[uint32(city * uint32(NEAR) + uint32(k))]) == pick:
@@ -115,25 +115,25 @@ if WARP == 1:
 
     @device
     def _mark(raised, place, mark):
-        """Return the number of the raised edge at an index of `near`."""
+        """Return the raised edge at an index of `near`."""
         return raised[place]
 
 else:
 
     @device
     def _ahead(state, p, q0, lane):
-        """Compute whether the ant draws at each of the 32 positions around `p`, one bit each, one per lane."""
+        """Return a bit mask of the 32 positions around `p` at which the ant explores; each lane computes one bit."""
         own = uint32(uint32(p & uint32(0xFFFFFFE0)) + lane)
         return uint32(cuda.ballot_sync(0xFFFFFFFF, _explores(state, own, q0)))
 
     @device
     def _is_ahead_over(p):
-        """Return whether the bits of `_ahead` are used up before position `p`."""
+        """Return whether the bit mask of `_ahead` ends before position `p`."""
         return p & uint32(31) == uint32(0)
 
     @device
     def _keep(tours, p, city, lane_city, lane):
-        """Store the p-th city in its lane; the lanes write 32 cities at once."""
+        """Store the p-th city in its lane; every 32 cities are written at once."""
         at = uint32(p - uint32(1))
         lane_city = cuda.selp(uint32(at & uint32(31)) == lane, city, lane_city)
         if at & uint32(31) == uint32(31):
@@ -142,31 +142,31 @@ else:
 
     @device
     def _greatest(near, n, city, visited, weight, neighbour, seen):
-        """Find the city of the greatest entry in the near row, ties by the lowest; `NO_CITY` if all are visited."""
+        """Find the city with the greatest near entry; ties go to the lowest, `NO_CITY` if all are visited."""
         run = cuda.selp(seen == uint32(0), uint32(as_bits(weight)), uint32(0))
         ahead = cuda.selp(seen == uint32(0), neighbour, uint32(NO_CITY))
         return warp_min_unsigned(cuda.selp(run == warp_max(run), ahead, uint32(NO_CITY)))
 
     @device
     def _nearest(near, city, visited, weight, neighbour, seen):
-        """Return a lane's weight as bits and its city; 0 if the city is visited or represents the others."""
+        """Return the lane's weight as bits, and its city; 0 if the city is visited or stands for the others."""
         lane_city = seen == uint32(0) and uint32(cuda.laneid) < uint32(_LAST)
         return uint32(as_bits(weight)) if lane_city else uint32(0), neighbour if lane_city else uint32(NO_CITY)
 
     @device
     def _find_index(near, city, neighbour, lane, pick):
-        """Return the index of `pick` in `near` for a city, in the one lane that has it; -1 in the others."""
+        """Return the index of `pick` among a city's near entries, in the lane that holds it; -1 in the others."""
         return int32(city * uint32(NEAR) + lane) if neighbour == pick else int32(-1)
 
     @device
     def _mark(raised, place, mark):
-        """Return the id of the raised edge at an index of `near`: the lane has read it already, as `mark`."""
+        """Return the raised edge at an index of `near`, which the lane has already read as `mark`."""
         return mark
 
 
 @device
 def _restore(tours, p, visited, listed, n, lane):
-    """Restore an ant after p cities: its last city, the cities stored by `_keep`, and the number of listed cities."""
+    """Restore an ant after p cities: its last city, the cities held by `_keep`, and the list length."""
     k = lane
     while k < p:
         visited[uint32(tours[k])] = uint8(1)
@@ -178,7 +178,7 @@ def _restore(tours, p, visited, listed, n, lane):
 
 @device
 def _write_rest(tours, n, lane_city, lane):
-    """Write the cities that `_keep` has not written yet."""
+    """Write the cities that `_keep` still holds."""
     first = uint32(n & uint32(0xFFFFFFE0))
     if WARP > 1 and uint32(first + lane) < n:
         tours[uint32(first + lane)] = lane_city
@@ -186,7 +186,7 @@ def _write_rest(tours, n, lane_city, lane):
 
 @device
 def _count(edges, place, far):
-    """Count a visit of an edge, in the lane that has its index in `near` or its number; -1 in the other lanes."""
+    """Count a visit to an edge, in the lane that holds its near index or its number; the others pass -1."""
     if place >= 0:
         cuda.atomic.add(edges.passes, place, int32(1))
     if far >= 0:
@@ -195,14 +195,14 @@ def _count(edges, place, far):
 
 @device
 def _find_far_record(edges, place, city, pick, lane):
-    """Return, in the first lane, the number of the raised edge to a city that is not among the nearest; else -1."""
+    """In the first lane, return the raised edge to a city that is not near; -1 otherwise."""
     far = warp_max(uint32(1) if place >= 0 else uint32(0)) == uint32(0)
-    return raised_far(edges, city, pick) if far and lane == uint32(0) else int32(-1)
+    return find_raised_far(edges, city, pick) if far and lane == uint32(0) else int32(-1)
 
 
 @device
 def _copy_table(near, n, cities, weights, halves):
-    """Copy the nearest of all cities to shared memory with the whole block; return the end of the table in bytes.
+    """Copy the near entries of all cities to shared memory, with the whole block; return the table's end in bytes.
 
     First the weights, float32 (n * 33,), as `RaisedEdges.near` has them; then, from byte `cities` on, the cities of the
     rows, uint16 (n * 32,).
@@ -220,10 +220,10 @@ def _copy_table(near, n, cities, weights, halves):
 
 
 def _build_beyond(read, listed: bool):
-    """Build a device function that chooses an ant's next city if it draws, or if others may have the greatest weight.
+    """Build a device function that chooses the next city if the ant explores or a far city may be the heaviest.
 
     Returns the city, and the new number of listed cities; `read` is the function that reads weights, `listed` as in
-    `warp`.
+    `build_warp`.
     """
 
     @device
@@ -255,18 +255,18 @@ def _build_beyond(read, listed: bool):
 
 @device
 def _update_all(edges, taken, p, keep, arrived):
-    """Apply the local updates of a step in lockstep: all ants count their edges, then update the trails of these."""
+    """Apply the local updates of a lockstep step: all ants count their edges, then update those trails."""
     if taken >= 0:
         cuda.atomic.add(edges.visits, taken, int32(1))
     all_blocks(arrived, uint32(uint32(2) * p - uint32(1)))
     if taken >= 0:
-        trail = updated(edges.level[taken], load_relaxed_int(edges.visits, uint32(taken)), keep)
+        trail = apply_updates(edges.level[taken], load_relaxed_int(edges.visits, uint32(taken)), keep)
         write_sides(edges, taken, trail)
     all_blocks(arrived, uint32(uint32(2) * p))
 
 
-def warp(local_update: str, in_shared: bool, listed: bool):
-    """Build a kernel that constructs the tours of one iteration, with one warp per ant.
+def build_warp(local_update: str, in_shared: bool, listed: bool):
+    """Build a kernel that constructs the tours of an iteration, with one warp per ant.
 
     The function is long because values stay in registers from one step to the next, and the three updates share the
     step.
@@ -287,7 +287,7 @@ def warp(local_update: str, in_shared: bool, listed: bool):
     ants of a block, whose other warps only help to fill the table; `begin` and `end` uint32, the numbers of cities in
     the tours before and after the launch, 1 at first and multiples of 32 in between; `q0`, `keep` = 1 - rho float32;
     `arrived` int32 (1,), 0 before the first launch; the others as in
-    `solvers.algorithms.ants.kernels.walk_warp_cuda.warp`.
+    `solvers.algorithms.ants.kernels.walk_warp_cuda.build_warp`.
 
     Shared memory has the block's table (`_copy_table`), if any; then for each warp the visited cities, one byte each
     (stride + 8,), and a list of cities, uint16 (n,), of which at least half are unvisited.
@@ -298,7 +298,7 @@ def warp(local_update: str, in_shared: bool, listed: bool):
     """
     lockstep, racy = local_update == "lockstep", local_update == "racy"
     deferred = not (lockstep or racy)
-    read = _far if deferred else _relaxed
+    read = _read_cached if deferred else _read_relaxed
     beyond = _build_beyond(read, listed)
 
     @cuda.jit(fastmath=True)
@@ -354,7 +354,7 @@ def warp(local_update: str, in_shared: bool, listed: bool):
             if racy:
                 # The weights of this step load meanwhile, and in the next step the counter's value.
                 if pending >= 0:
-                    write_sides(edges, pending, updated(edges.level[pending], int32(seen + int32(1)), keep))
+                    write_sides(edges, pending, apply_updates(edges.level[pending], int32(seen + int32(1)), keep))
                 pending = taken
                 if pending >= 0:
                     seen = cuda.atomic.add(edges.visits, pending, int32(1))

@@ -1,4 +1,4 @@
-"""Selections of an ant's next city by a block. All have one signature; all but the last have the same probabilities.
+"""Selection rules for a block to choose an ant's next city, with a common interface.
 
 A. Uchida, Y. Ito and K. Nakano, "An Efficient GPU Implementation of Ant Colony Optimization for the Traveling Salesman
 Problem" (2012), section IV.B: p(j) = fitness(i, j) / sum of the fitness over the unvisited cities (eq. 2).
@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 from numba import float32, uint32
 
 from solvers.algorithms.ants.ant_system.kernels import i_roulette_cuda
-from solvers.algorithms.ants.ant_system.kernels.roulette_cuda import roulette
-from solvers.algorithms.ants.ant_system.kernels.stochastic_trial_cuda import trier
+from solvers.algorithms.ants.ant_system.kernels.roulette_cuda import build_roulette
+from solvers.algorithms.ants.ant_system.kernels.stochastic_trial_cuda import build_trials
 from solvers.algorithms.ants.ant_system.kernels.unvisited_cuda import LISTED, WHOLE, list_cities, list_open, mark
 from solvers.algorithms.ants.kernels.random_cuda import DRAWS
 from solvers.kernels.device_cuda import cuda, device
@@ -19,7 +19,7 @@ from solvers.kernels.warp_cuda import NO_CITY
 
 
 class Selection(NamedTuple):
-    """The parts of a selection: device functions that all threads of a block call together.
+    """A selection rule as device functions that all threads of a block call together.
 
     Attributes
     ----------
@@ -54,9 +54,9 @@ def _begin_listed(n, city, cities, visited):
     cuda.syncthreads()
 
 
-def without_compression() -> Selection:
+def build_without_compression() -> Selection:
     """Build a roulette over all cities (section IV.B.1)."""
-    spin = roulette(WHOLE)
+    spin = build_roulette(WHOLE)
 
     @device
     def choose(fitness, prefix, row, n, p, state, sums, cities, visited, counts):
@@ -65,9 +65,9 @@ def without_compression() -> Selection:
     return Selection(_begin_whole, choose)
 
 
-def with_compression() -> Selection:
+def build_with_compression() -> Selection:
     """Build a roulette over the unvisited cities alone (section IV.B.2)."""
-    spin = roulette(LISTED)
+    spin = build_roulette(LISTED)
 
     @device
     def choose(fitness, prefix, row, n, p, state, sums, cities, visited, counts):
@@ -76,9 +76,9 @@ def with_compression() -> Selection:
     return Selection(_begin_listed, choose)
 
 
-def stochastic_trial(trials: int, at_once: bool) -> Selection:
-    """Build trials on the sums of all cities, visited or not, with a roulette if none succeeds (section IV.B.3)."""
-    attempt, spin = trier(trials, at_once), roulette(WHOLE)
+def build_stochastic_trial(trials: int, at_once: bool) -> Selection:
+    """Build trials on the sums of all cities, visited or not, and a roulette if none succeeds (section IV.B.3)."""
+    attempt, spin = build_trials(trials, at_once), build_roulette(WHOLE)
 
     @device
     def choose(fitness, prefix, row, n, p, state, sums, cities, visited, counts):
@@ -90,9 +90,9 @@ def stochastic_trial(trials: int, at_once: bool) -> Selection:
     return Selection(_begin_whole, choose)
 
 
-def hybrid(trials: int, switch_percent: float, at_once: bool) -> Selection:
-    """Build stochastic trials up to `switch_percent` of cities visited, then a roulette (section IV.B.4)."""
-    first_choice, later_choice = stochastic_trial(trials, at_once).choose, with_compression().choose
+def build_hybrid(trials: int, switch_percent: float, at_once: bool) -> Selection:
+    """Build stochastic trials until `switch_percent` of the cities are visited, then a roulette (section IV.B.4)."""
+    first_choice, later_choice = build_stochastic_trial(trials, at_once).choose, build_with_compression().choose
 
     @device
     def choose(fitness, prefix, row, n, p, state, sums, cities, visited, counts):
@@ -107,12 +107,12 @@ def hybrid(trials: int, switch_percent: float, at_once: bool) -> Selection:
     return Selection(_begin_whole, choose)
 
 
-def i_roulette() -> Selection:
-    """Build the selection by the greatest product of fitness and a random number per city (Cecilia et al., 2013)."""
+def build_i_roulette() -> Selection:
+    """Build I-Roulette: the greatest product of fitness and a random number per city (Cecilia et al., 2013)."""
 
     @device
     def choose(fitness, prefix, row, n, p, state, sums, cities, visited, counts):
-        return i_roulette_cuda.spin(fitness, row, n, p, state, visited)
+        return i_roulette_cuda.choose_city(fitness, row, n, p, state, visited)
 
     return Selection(_begin_whole, choose)
 
@@ -120,9 +120,9 @@ def i_roulette() -> Selection:
 def build_selection(name: str, trials: int, switch_percent: float, at_once: bool = True) -> Selection:
     """Build a selection by its name in `solvers.algorithms.ants.variants.SELECTIONS`."""
     return {
-        "without-compression": without_compression,
-        "with-compression": with_compression,
-        "stochastic-trial": lambda: stochastic_trial(trials, at_once),
-        "hybrid": lambda: hybrid(trials, switch_percent, at_once),
-        "i-roulette": i_roulette,
+        "without-compression": build_without_compression,
+        "with-compression": build_with_compression,
+        "stochastic-trial": lambda: build_stochastic_trial(trials, at_once),
+        "hybrid": lambda: build_hybrid(trials, switch_percent, at_once),
+        "i-roulette": build_i_roulette,
     }[name]()

@@ -1,4 +1,4 @@
-"""The tours that deposit pheromone in elitist and rank-based Ant System, on CUDA.
+"""Selection of the depositing tours in elitist and rank-based Ant System, on a GPU.
 
 M. Dorigo, V. Maniezzo and A. Colorni, "Ant System: Optimization by a Colony of Cooperating Agents" (1996), elitist
 strategy; B. Bullnheimer, R. F. Hartl and C. Strauss, "A New Rank Based Version of the Ant System" (1999).
@@ -7,12 +7,12 @@ strategy; B. Bullnheimer, R. F. Hartl and C. Strauss, "A New Rank Based Version 
 
 from numba import float64, int32, int64, uint32
 
-from solvers.algorithms.ants.kernels.pheromone_cuda import add_tour, leader
+from solvers.algorithms.ants.kernels.pheromone_cuda import build_add_tour, find_leader
 from solvers.kernels.device_cuda import cuda
 
 
-def keep_best(threads: int):
-    """Build a kernel of one block that stores the best tour so far; ties go to the first.
+def build_keep_best(threads: int):
+    """Build a one-block kernel that stores the best tour so far; ties go to the first.
 
     Notes
     -----
@@ -25,7 +25,7 @@ def keep_best(threads: int):
         minimum = cuda.shared.array(threads, int64)
         best_ants = cuda.shared.array(threads, uint32)
         t = uint32(cuda.threadIdx.x)
-        leader(lengths, ants, minimum, best_ants, threads)
+        find_leader(lengths, ants, minimum, best_ants, threads)
         better = minimum[0] < memory[0]
         cuda.syncthreads()
         if better:
@@ -39,8 +39,8 @@ def keep_best(threads: int):
     return keep
 
 
-def rank(threads: int):
-    """Build a kernel that ranks ants by length, then index: one thread per ant counts the ants before it.
+def build_rank(threads: int):
+    """Build a kernel that ranks ants by length, then index; one thread per ant counts the ants before it.
 
     `order` int32 (places,): the ant of each rank, written; if there are fewer ants than places, the last entries do not
     change.
@@ -61,13 +61,13 @@ def rank(threads: int):
     return count_those_before
 
 
-def deposit_ranked(threads: int, integer_sums: bool):
-    """Build a kernel that adds the best ants' pheromone, one block per rank; the last rank has weight 1, the next 2.
+def build_deposit_ranked(threads: int, integer_sums: bool):
+    """Build a kernel that adds the best ants' pheromone, one block per rank; weights rise from 1 at the last rank.
 
-    `order` is that of `rank`, with -1 where there is no ant; `integer_sums` and the other arguments are those of
-    `solvers.algorithms.ants.kernels.pheromone_cuda.deposit`.
+    `order` is that of `build_rank`, with -1 where there is no ant; `integer_sums` and the other arguments are those of
+    `solvers.algorithms.ants.kernels.pheromone_cuda.build_deposit`.
     """
-    add = add_tour(threads, integer_sums)
+    add = build_add_tour(threads, integer_sums)
 
     @cuda.jit
     def deposit_tours(order, tours, lengths, n, stride, amount, sums):

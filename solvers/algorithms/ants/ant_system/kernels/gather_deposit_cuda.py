@@ -1,4 +1,4 @@
-"""Pheromone gathered row by row, on CUDA: one block per city reads every ant's next city.
+"""Pheromone deposits gathered by row on a GPU: one block per city reads every ant's next city.
 
 PheromoneUpdateKernel and SymmetrizeKernel of A. Uchida, Y. Ito and K. Nakano (2012), section IV.C: a row of trails is
 halved, evaporated and added to in shared memory; then each trail and its transpose are summed, tile by tile. Sums in
@@ -12,12 +12,12 @@ from solvers.kernels.device_cuda import cuda
 
 
 def shared_bytes(n: int) -> int:
-    """Return the dynamic shared memory of a row."""
+    """Return the dynamic shared memory for a row."""
     return 8 * n
 
 
-def successors(threads: int):
-    """Build a kernel, one block per tour, that sets ``after[i * ants + k]`` to ant k's next city after city i."""
+def build_successors(threads: int):
+    """Build a kernel, one block per tour, that stores ant k's successor of city i in ``after[i * ants + k]``."""
 
     @cuda.jit
     def turn(tours, n, ants, after):
@@ -31,8 +31,8 @@ def successors(threads: int):
     return turn
 
 
-def gather(threads: int):
-    """Build a kernel that halves, evaporates and increases the trails, one block per row; the result is asymmetric."""
+def build_gather(threads: int):
+    """Build a kernel that halves, evaporates and increases the trails, one block per row; leaves them asymmetric."""
 
     @cuda.jit
     def add(after, lengths, ants, n, stride, amount, unit, keep, tau):
@@ -59,8 +59,8 @@ def gather(threads: int):
     return add
 
 
-def symmetrise(alpha: float, reference: float = 1.0):
-    """Build a kernel that sums each trail and its transpose and computes the fitness; one block per pair of tiles."""
+def build_symmetrise(alpha: float, reference: float = 1.0):
+    """Build a kernel that symmetrises the trails and computes the fitness, one block per pair of tiles."""
     weight = build_weight(alpha, reference)
 
     @cuda.jit(fastmath=True)

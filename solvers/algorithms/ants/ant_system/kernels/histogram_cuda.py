@@ -1,4 +1,4 @@
-"""Pheromone added up by a sorted histogram, on CUDA: one block per city, at most one addition per edge and direction.
+"""Pheromone deposits by sorted histogram on a GPU: one block per city, one addition per edge and direction.
 
 S. Bitner, "ACOTSP" (2025), "Pheromone update": a row contains every ant's successor of a city; its block sorts the row,
 finds the segments of equal cities and adds up each of them. Here a segment's sum is a difference of integer prefix
@@ -15,7 +15,7 @@ _LAST = 0xFFFFFFFF
 
 
 def width(ants: int) -> int:
-    """Return the number of entries of a sorted row: the next power of two."""
+    """Return the size of a sorted row: the next power of two."""
     return 1 << max(0, ants - 1).bit_length()
 
 
@@ -29,12 +29,12 @@ def shared_bytes(ants: int) -> int:
     return 20 * width(ants)
 
 
-def histogram(threads: int):
-    """Build a kernel that adds the deposits of the ants to ``sums``, one block per row of ``after``.
+def build_histogram(threads: int):
+    """Build a kernel that adds the ants' deposits to ``sums``, one block per row of ``after``.
 
     Notes
     -----
-    ``after`` int32 (n * ants,): see `solvers.algorithms.ants.ant_system.kernels.gather_deposit_cuda.successors`;
+    ``after`` int32 (n * ants,): see `solvers.algorithms.ants.ant_system.kernels.gather_deposit_cuda.build_successors`;
     ``lengths`` int64 (ants,); ``width`` uint32, see above; ``amount`` float64, Q in the unit of ``sums``, uint64, which
     is added to above the diagonal.
     """

@@ -1,4 +1,4 @@
-"""Independent roulette of a block: every unvisited city draws for itself, and the greatest product wins.
+"""Independent roulette by a block: every unvisited city draws a number, and the greatest product wins.
 
 J. M. Cecilia, J. M. Garcia, A. Nisbet, M. Amos and M. Ujaldon, "Enhancing Data Parallelism for Ant Colony Optimization
 on GPUs" (Journal of Parallel and Distributed Computing 73, 2013), I-Roulette: a thread multiplies the fitness of its
@@ -25,7 +25,7 @@ _LOW_24, _ALL = 0xFFFFFF, 0xFFFFFFFF
 
 @device
 def _weight(fitness, row, k, n, visited):
-    """Return a city's weight, 0 if it is visited or nonexistent; has no branches, so that loads do not wait."""
+    """Return a city's weight, 0 if visited or out of range; branch-free, so that loads do not wait."""
     city = min(k, n - uint32(1))
     weight = max(fitness[row + city], MIN_WEIGHT)
     return weight if k < n and is_open(visited, city) else _ZERO
@@ -33,7 +33,7 @@ def _weight(fitness, row, k, n, visited):
 
 @device
 def _offer(weight, word, city):
-    """Pack a city's product and a tie-break for lower cities into one word; 0 for no candidate."""
+    """Pack a city's product into one word that prefers lower cities on ties; 0 for no candidate."""
     if weight == _ZERO:
         return int64(0)
     product = float32(weight * float32(float32(word) + _HALF))
@@ -41,8 +41,8 @@ def _offer(weight, word, city):
 
 
 @device
-def spin(fitness, row, n, p, state, visited):
-    """Choose the city with the greatest product for an ant in the city whose row begins at `row`; mark it visited."""
+def choose_city(fitness, row, n, p, state, visited):
+    """Choose the city with the greatest product, reading the row that starts at `row`; mark it visited."""
     # The simulator identifies shared arrays by their source line.
     offers = cuda.shared.array(PARTS, int64)
     weights = cuda.local.array(_WEIGHTS, float32)

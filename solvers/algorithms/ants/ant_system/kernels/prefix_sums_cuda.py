@@ -1,4 +1,4 @@
-"""Prefix sums of all rows of fitness, once per iteration, for trials that may draw visited cities.
+"""Prefix sums of all fitness rows, computed once per iteration, for trials that may draw visited cities.
 
 Eq. 9 of A. Uchida, Y. Ito and K. Nakano (2012): as if all cities were unvisited.
 """
@@ -13,13 +13,13 @@ _ZERO = np.float32(0.0)
 
 
 def threads(n: int) -> int:
-    """Return the number of threads of a block, whole warps."""
+    """Return the number of threads of a block, a multiple of the warp size."""
     return 4 if SIMULATED else min(256, -(-n // 32) * 32)
 
 
 @cuda.jit(fastmath=True)
 def prefix_sums(fitness, prefix, n, stride):
-    """Write the inclusive prefix sums of each row, one block per row.
+    """Write the inclusive prefix sums of each row, with one block per row.
 
     Parameters
     ----------

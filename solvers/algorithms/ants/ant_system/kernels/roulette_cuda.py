@@ -1,4 +1,4 @@
-"""The roulette wheel of a block: a draw among the unvisited cities, for either kind of `Roster`.
+"""Roulette wheel of a block: draws an unvisited city, for either kind of `Roster`.
 
 A. Uchida, Y. Ito and K. Nakano (2012), section IV.B.1: prefix sums of the fitness (step 1), a draw (step 2), and the
 search for the city in which it falls (step 3). Step 3 is the reverse of step 1: from warps to lanes to a lane's cities.
@@ -17,8 +17,8 @@ LOADS = 8
 _ZERO = np.float32(0.0)
 
 
-def roulette(roster: Roster):
-    """Build a device function that spins the wheel once over the cities of a roster, with all threads of a block.
+def build_roulette(roster: Roster):
+    """Build a device function that spins the wheel once over a roster's cities, with all threads of a block.
 
     ``spin(fitness, row, count, state, step, sums, cities, visited) -> city``: one of the `count` cities of the roster,
     for an ant in the city whose row begins at `row`, by draw `step` of the ant's stream; it is removed from the roster.
@@ -28,7 +28,7 @@ def roulette(roster: Roster):
 
     @device
     def add_up(fitness, row, count, sums, cities, visited):
-        """Compute a thread's prefix sums over its own cities, and their sum (step 1, eq. 8)."""
+        """Compute the prefix sums of a thread's own cities, and their total (step 1, eq. 8)."""
         weights = cuda.local.array(LOADS, float32)
         width, total, k = uint32(cuda.blockDim.x), _ZERO, uint32(cuda.threadIdx.x)
         while k < count:
@@ -44,7 +44,7 @@ def roulette(roster: Roster):
 
     @device
     def search(sums, count, r):
-        """Find the city of a thread in which r falls; past the end, by rounding, the last city with a weight."""
+        """Find the thread's city at r in its prefix sums; if rounding leads past the end, the last with a weight."""
         k, position, before = uint32(cuda.threadIdx.x), uint32(cuda.threadIdx.x), _ZERO
         while k < count:
             running_sum = sums[k]

@@ -1,4 +1,4 @@
-"""Stochastic trials: draws on the prefix sums of a whole row, until one hits an unvisited city.
+"""Stochastic trials: draw from the prefix sums of a whole row until an unvisited city is hit.
 
 A. Uchida, Y. Ito and K. Nakano (2012), section IV.B.3. The paper makes one trial after the other. Here each warp of a
 block can make one at the same time, and the first successful one in the order of the draws counts, so that the city is
@@ -17,8 +17,8 @@ from solvers.kernels.warp_cuda import NO_CITY
 _OFFERS = 2 * PARTS
 
 
-def trier(trials: int, at_once: bool = True):
-    """Build a device function that makes up to `trials` trials, one per warp at the same time or one after the other.
+def build_trials(trials: int, at_once: bool = True):
+    """Build a device function that makes up to `trials` trials, in parallel with one per warp, or one by one.
 
     ``attempt(prefix, row, n, p, state, visited, counts) -> city``: the city of position p, marked as visited, or
     `NO_CITY`. Thread 0 counts the successful trial in ``counts`` (trials + 1,), which is shared; the last entry counts
@@ -27,7 +27,7 @@ def trier(trials: int, at_once: bool = True):
 
     @device
     def trial(prefix, row, n, r, samples, visited):
-        """Find the unvisited city in which r falls, or `NO_CITY`: the k-ary search of step 3 with 32 samples."""
+        """Return the unvisited city at r, or `NO_CITY`, by the k-ary search of step 3 with 32 samples."""
         part = first_above(samples, uint32(0), uint32(PARTS), r)
         if part == uint32(PARTS):
             return uint32(NO_CITY)

@@ -1,4 +1,4 @@
-"""The unvisited cities of an ant, as stored by a block: one bit per city, or an array of cities.
+"""A block's record of an ant's unvisited cities: a bit per city, or a list of cities.
 
 A. Uchida, Y. Ito and K. Nakano (2012): section IV.B.1, eq. 7, and section IV.B.2, figure 6.
 """
@@ -18,7 +18,7 @@ _ZERO = np.float32(0.0)
 
 
 class Roster(NamedTuple):
-    """Device functions for one way to store the unvisited cities.
+    """Device functions for one representation of the unvisited cities.
 
     Attributes
     ----------
@@ -34,7 +34,7 @@ class Roster(NamedTuple):
 
 @device
 def is_open(visited, city):
-    """Return whether a city is unvisited, by its bit."""
+    """Return whether a city's bit marks it as unvisited."""
     return (visited[city >> uint32(5)] >> (city & uint32(31))) & uint32(1) == uint32(0)
 
 
@@ -63,7 +63,7 @@ def _weigh_listed(fitness, row, k, cities, visited):
 
 @device
 def _take_listed(k, count, cities, visited):
-    """Take a city from a list; the last city fills the gap (figure 6)."""
+    """Remove a city from a list; the last city fills the gap (figure 6)."""
     city = uint32(cities[k])
     cities[k] = cities[count - uint32(1)]
     return city
@@ -75,7 +75,7 @@ WHOLE, LISTED = Roster(_weigh_all, _take_marked), Roster(_weigh_listed, _take_li
 
 @device
 def list_cities(n, cities):
-    """Make a roster of all cities."""
+    """List all cities in a roster."""
     k = uint32(cuda.threadIdx.x)
     while k < n:
         cities[k] = int32(k)
@@ -85,7 +85,7 @@ def list_cities(n, cities):
 
 @device
 def list_open(n, cities, visited):
-    """Make a roster of the unvisited cities, in ascending order."""
+    """List the unvisited cities in a roster, in ascending order."""
     cuda.syncthreads()
     lane = uint32(cuda.threadIdx.x)
     if lane < uint32(WARP):

@@ -18,30 +18,30 @@ _MIN_THREADS, _MAX_THREADS = BLOCK_THREADS
 
 
 def threads(n: int) -> int:
-    """Return the number of threads of a block, whole warps."""
+    """Return the number of threads of a block, a multiple of the warp size."""
     if SIMULATED:
         return 4
     return min(-(-n // 32) * 32, max(_MIN_THREADS, min(_MAX_THREADS, -(-n // (32 * LOADS)) * 32)))
 
 
 def shared_bytes(n: int, threads: int) -> int:
-    """Return the dynamic shared memory of a block: unvisited cities, their bits, and prefix sums."""
+    """Return the dynamic shared memory of a block: the unvisited cities, their bits, and prefix sums."""
     rounds = -(-n // (LOADS * threads))
     return 4 * (n + -(-n // 32) + rounds * LOADS * threads)
 
 
 def max_n(shared: int) -> int:
-    """Return the maximum number of cities for this much shared memory, two kilobytes of which are static arrays."""
+    """Return the maximum number of cities for this much shared memory, of which static arrays take 2 KB."""
     return max(0, (shared - 2048 - 4 * (1 + LOADS * _MAX_THREADS)) * 8 // 65)
 
 
 def launches(n: int, ants: int) -> list[tuple[int, tuple[np.uint32, ...]]]:
-    """Return the number of blocks of each launch, and its first ant."""
+    """Return the number of blocks and the first ant of each launch."""
     return portions(ants, BLOCK_READS // (n * n))
 
 
-def block(selection: str, trials: int, switch_percent: float, at_once: bool = True):
-    """Build a kernel that constructs the tours of one iteration, with one block per ant.
+def build_block(selection: str, trials: int, switch_percent: float, at_once: bool = True):
+    """Build a kernel that constructs the tours of an iteration, with one block per ant.
 
     Parameters
     ----------

@@ -26,22 +26,22 @@ _ZERO = np.float32(0.0)
 
 
 def threads(n: int) -> int:
-    """Return the number of threads of a block, whole warps."""
+    """Return the number of threads of a block, a multiple of the warp size."""
     return 4 if SIMULATED else min(_MAX_THREADS, -(-n // 32) * 32)
 
 
 def shared_bytes(n: int, threads: int) -> int:
-    """Return the dynamic shared memory of a block: none, for any number of cities."""
+    """Return the dynamic shared memory of a block: none for any number of cities."""
     return 0
 
 
 def max_n(shared: int) -> int:
-    """Return the maximum number of cities whose visits the threads of a block can store."""
+    """Return the maximum number of cities whose visits a block can store."""
     return _MAX_THREADS * _CITIES_PER_THREAD
 
 
 def launches(n: int, ants: int) -> list[tuple[int, tuple[np.uint32, ...]]]:
-    """Return the number of blocks of each launch, and its first ant."""
+    """Return the number of blocks and the first ant of each launch."""
     return portions(ants, QUEEN_READS // (n * n))
 
 
@@ -61,7 +61,7 @@ def _weigh(fitness, row, city, n, visited):
 
 @device
 def _own_city(fitness, row, n, visited, r):
-    """Find the unvisited city of a thread in which r falls: past the end the last one, `NO_CITY` if there is none."""
+    """Return the thread's unvisited city at r; past the end the last one, `NO_CITY` if there is none."""
     choice, k, bit = uint32(NO_CITY), uint32(cuda.threadIdx.x), uint32(1)
     while k < n and r >= _ZERO:
         if visited & bit == uint32(0):
@@ -74,7 +74,7 @@ def _own_city(fitness, row, n, visited, r):
 
 @device
 def _smallest(offers, warps, city):
-    """Return the lowest city offered by any thread, to all threads."""
+    """Return to all threads the lowest city that any of them offers."""
     warp = uint32(cuda.threadIdx.x) // uint32(WARP)
     best, k = warp_min_unsigned(city), uint32(cuda.threadIdx.x % WARP)
     if k == uint32(0):
@@ -87,12 +87,12 @@ def _smallest(offers, warps, city):
     return warp_min_unsigned(best)
 
 
-def queen():
-    """Build a kernel that constructs the tours of one iteration, with one block per ant.
+def build_queen():
+    """Build a kernel that constructs the tours of an iteration, with one block per ant.
 
     Notes
     -----
-    The kernel's arguments are those of `solvers.algorithms.ants.ant_system.kernels.walk_block_cuda.block`; it reads no
+    The kernel's arguments are those of `walk_block_cuda.build_block`; it reads no
     `prefix` and counts nothing.
     """
 

@@ -24,17 +24,17 @@ def threads(n: int) -> int:
 
 
 def shared_bytes(n: int, threads: int) -> int:
-    """Return the dynamic shared memory of an ant: the tour, and the prefix sums, padded to a whole round of loads."""
+    """Return the dynamic shared memory of an ant: its tour and padded prefix sums."""
     return 8 * n + 4 * _LOADS
 
 
 def max_n(shared: int) -> int:
-    """Return the maximum number of cities for this much shared memory, one kilobyte of which the driver reserves."""
+    """Return the maximum number of cities for this much shared memory, of which the driver reserves 1 KB."""
     return max(0, (shared - 1024 - 4 * _LOADS) // 8)
 
 
 def launches(n: int, ants: int) -> list[tuple[int, tuple[np.uint32, ...]]]:
-    """Return the number of blocks of each launch, its first ant, and its range of tour positions."""
+    """Return, for each launch, its number of blocks, first ant and range of tour positions."""
     spans, begin, reads = [], 0, 0
     for place in range(n):
         reads += n - place
@@ -50,7 +50,7 @@ def launches(n: int, ants: int) -> list[tuple[int, tuple[np.uint32, ...]]]:
 
 @device
 def _add_up(fitness, row, p, n, sums, cities):
-    """Compute the prefix sums of the fitness of the unvisited cities, from position p on; return their sum."""
+    """Compute the prefix sums of the unvisited cities' fitness from position p on; return the total."""
     weights = cuda.local.array(_LOADS, float32)
     total, k = _ZERO, p
     while k < n:
@@ -65,7 +65,7 @@ def _add_up(fitness, row, p, n, sums, cities):
 
 @device
 def _search(sums, p, n, r):
-    """Find the first position from p on whose prefix sum is above r; the last one if rounding leaves none."""
+    """Return the first position from p on whose prefix sum exceeds r; the last one if rounding leaves none."""
     low, high = p, n - uint32(1)
     while low < high:
         middle = (low + high) >> uint32(1)
@@ -76,12 +76,12 @@ def _search(sums, p, n, r):
     return low
 
 
-def worker():
-    """Build a kernel that constructs the tours of one iteration, one ant per block of one thread.
+def build_worker():
+    """Build a kernel that constructs the tours of an iteration, with one single-thread block per ant.
 
     Notes
     -----
-    The kernel's arguments are those of `solvers.algorithms.ants.ant_system.kernels.walk_block_cuda.block`, with `begin`
+    The kernel's arguments are those of `walk_block_cuda.build_block`, with `begin`
     and `end` after `first`: the tour positions that the launch fills, continuing `tours` of earlier launches. It reads
     no `prefix` and counts nothing.
     """

@@ -1,4 +1,4 @@
-"""The schedule of MAX-MIN Ant System for every compiler: which tour deposits, trail limits, restarts.
+"""The schedule of MAX-MIN Ant System, for every compiler: depositing tour, trail limits, restarts.
 
 T. Stuetzle and H. H. Hoos, "MAX-MIN Ant System", Future Generation Computer Systems 16 (2000), sections 3 to 5.
 """
@@ -19,7 +19,7 @@ OF_ITERATION, SINCE_RESTART, OF_ALL = range(3)
 
 
 def depositor(iteration, restart, best_iteration, scheduled):
-    """Choose the tour that deposits after an iteration.
+    """Return which tour deposits after an iteration.
 
     Parameters
     ----------
@@ -40,10 +40,10 @@ def depositor(iteration, restart, best_iteration, scheduled):
 
 
 def upper_limit(rho, length):
-    """Return the upper limit of the trails for the length C of the best tour: 1 / (rho C), section 3.2; float32."""
+    """Return the upper trail limit for a best tour of length C: 1 / (rho C), section 3.2; float32."""
     return np.float32(1.0 / (np.float64(np.float32(rho)) * max(1, length)))
 
 
 def is_over(iteration, best_iteration, patience, branches, n):
-    """Return whether a colony of n cities has converged, by its branching factors, and no longer improves."""
+    """Return whether a colony of n cities has converged by its branching factors and stopped improving."""
     return 0 < patience <= iteration - best_iteration and branches <= CONVERGED * n

@@ -1,4 +1,4 @@
-"""Updates of MAX-MIN Ant System between two iterations, on CUDA: which tour deposits, limits, restarts.
+"""Updates between iterations of MAX-MIN Ant System on a GPU: depositing tour, limits, restarts.
 
 T. Stuetzle and H. H. Hoos, "MAX-MIN Ant System", Future Generation Computer Systems 16 (2000), sections 3 to 5.
 """
@@ -6,7 +6,7 @@ T. Stuetzle and H. H. Hoos, "MAX-MIN Ant System", Future Generation Computer Sys
 import numpy as np
 from numba import float32, float64, int64, uint32
 
-from solvers.algorithms.ants.kernels.pheromone_cuda import build_weight, leader
+from solvers.algorithms.ants.kernels.pheromone_cuda import build_weight, find_leader
 from solvers.algorithms.ants.max_min.kernels import schedule
 from solvers.algorithms.ants.max_min.kernels.schedule import OF_ALL, SINCE_RESTART
 from solvers.kernels.device_cuda import block_sum, cuda
@@ -25,8 +25,8 @@ depositor, upper_limit, is_over = map(
 )
 
 
-def elect(threads: int, scheduled: bool):
-    """Build a kernel that updates the best tours and chooses the depositing tour and the limits; one block per colony.
+def build_choice(threads: int, scheduled: bool):
+    """Build a kernel that updates best tours, depositing tours and trail limits, one block per colony.
 
     Parameters
     ----------
@@ -56,7 +56,7 @@ def elect(threads: int, scheduled: bool):
         first = uint32(colony * n)
         branching, best, since, chosen = branching[first:], best[first:], since[first:], chosen[first:]
         memory, bounds = memory[uint32(colony * uint32(FIELDS)) :], bounds[uint32(colony * uint32(2)) :]
-        leader(lengths, ants, minimum, best_ants, threads)
+        find_leader(lengths, ants, minimum, best_ants, threads)
         branches, k = float64(0.0), t
         while k < n:
             branches += float64(branching[k])
@@ -99,8 +99,8 @@ def elect(threads: int, scheduled: bool):
     return choose
 
 
-def evaporate(threads: int, alpha: float, reference: float = 1.0):
-    """Build a kernel that evaporates within the limits and computes the fitness; one block per row and colony."""
+def build_evaporate(threads: int, alpha: float, reference: float = 1.0):
+    """Build a kernel that evaporates within the limits and computes fitness, one block per row and colony."""
     weight = build_weight(alpha, reference)
 
     @cuda.jit(fastmath=True)
@@ -120,8 +120,8 @@ def evaporate(threads: int, alpha: float, reference: float = 1.0):
     return evaporate_rows
 
 
-def reinforce(threads: int, alpha: float, reference: float = 1.0):
-    """Build a kernel that adds the chosen tour's deposit, 1 / length, in both directions; one block per colony."""
+def build_reinforce(threads: int, alpha: float, reference: float = 1.0):
+    """Build a kernel that adds a tour's deposit, 1 / length, in both directions, one block per colony."""
     weight = build_weight(alpha, reference)
 
     @cuda.jit(fastmath=True)

@@ -29,7 +29,7 @@ _inlined = cuda.jit(device=True)
 
 
 def threads(n: int, ants: int, shared: int) -> int:
-    """Return the number of threads of a block: one per ant, or as many as shared memory has bits for."""
+    """Return the block size: one thread per ant, or as many as shared memory has bits for."""
     maximum = min(_MAX_THREADS, (shared - 2048) // (4 * -(-n // _WORD)))
     return min(max(_MIN_THREADS, maximum // _MIN_THREADS * _MIN_THREADS), -(-ants // _MIN_THREADS) * _MIN_THREADS)
 
@@ -40,14 +40,14 @@ def shared_bytes(n: int, threads: int) -> int:
 
 
 def spans(n: int, ants: int, threads: int) -> list[tuple[int, int]]:
-    """Return the ranges of tour positions that each launch fills, such that none takes 100 ms."""
+    """Split tours into ranges of positions, one per launch, so that none takes 100 ms."""
     places = max(1, COLONY_READS // (2 * n * threads * -(-ants // threads)))
     return [(begin, min(n, begin + places)) for begin in range(0, n, places)]
 
 
 @_inlined
 def _load(fitness, row, k, bits, weights):
-    """Load the weights of a row's next cities into `weights`, with 0 for those that the lowest bits mark as visited."""
+    """Load the weights of a row's next cities, with 0 where the lowest bits mark visited ones."""
     for q in range(_LOADS):
         weight = fitness[uint32(row + k + uint32(q))]
         weights[q] = weight if uint32(bits >> uint32(q)) & uint32(1) != uint32(0) else _ZERO
@@ -55,7 +55,7 @@ def _load(fitness, row, k, bits, weights):
 
 @_inlined
 def _word(unvisited, k):
-    """Return an ant's bits from city k on, up to the end of the word."""
+    """Return an ant's bits from city k to the end of the word."""
     place = uint32(uint32(k // uint32(_WORD)) * uint32(cuda.blockDim.x) + uint32(cuda.threadIdx.x))
     return uint32(unvisited[place] >> uint32(k % uint32(_WORD)))
 
@@ -68,7 +68,7 @@ def _mark(unvisited, city):
 
 @_inlined
 def roulette(fitness, row, n, unvisited, bits):
-    """Draw an unvisited city by its share of the fitness; if rounding leads past the end, the last one."""
+    """Draw an unvisited city by its share of the fitness; the last one if rounding leads past the end."""
     weights = cuda.local.array(_LOADS, float32)
     total, k = _ZERO, uint32(0)
     while k < n:
@@ -88,7 +88,7 @@ def roulette(fitness, row, n, unvisited, bits):
 
 @_inlined
 def choose_listed(fitness, row, candidates, current, reach, n, unvisited, bits):
-    """Draw an unvisited candidate by its share of the fitness; without one, choose the fittest unvisited city.
+    """Draw an unvisited candidate by its share of the fitness; without one, choose the fittest city.
 
     M. Dorigo and T. Stuetzle, "Ant Colony Optimization" (2004), section 3.7; ties go to the lowest city.
     """
@@ -111,8 +111,8 @@ def choose_listed(fitness, row, candidates, current, reach, n, unvisited, bits):
     return pick
 
 
-def colony(lists: bool):
-    """Build a kernel that constructs the tours of one iteration of all colonies, with one block per colony.
+def build_colony_walk(lists: bool):
+    """Build a kernel that constructs the tours of all colonies, with one block per colony.
 
     Parameters
     ----------

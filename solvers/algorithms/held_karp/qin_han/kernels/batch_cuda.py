@@ -1,4 +1,4 @@
-"""A layer of Qin and Han's Held-Karp on a CUDA device: one thread per city and set (2022, sections 2.1.1 to 2.1.3).
+"""One layer of Qin and Han's Held-Karp on a GPU: a thread per city and set (2022, sections 2.1.1 to 2.1.3).
 
 Their array f[N-1][2^(N-1)] is flat: f(i, V) is at ``i * 2**(N - 1)`` plus the compressed state of V. The paper does not
 assign states to threads. Here a block has one city i and successive sets, whose states are close in memory; blocks with
@@ -34,8 +34,8 @@ def lowest(cities):
     return uint32(cuda.ffs(int32(cities)) - 1)
 
 
-def batch():
-    """Build a kernel for some sets of a layer, in a grid of (cities without the root, blocks of sets).
+def build_batch():
+    """Build a kernel for part of a layer, with a grid of (cities without the root, blocks of sets).
 
     Its arguments:
 

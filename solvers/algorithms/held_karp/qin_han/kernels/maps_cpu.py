@@ -1,4 +1,4 @@
-"""The lists and maps of Qin and Han's Held-Karp on CPU cores (2022, section 2.3.2), and the computation of sets.
+"""Lists and maps of Qin and Han's Held-Karp on CPU cores (2022, section 2.3.2), and the layer computation.
 
 Their *combinations* are, for each number of cities, the list of all sets, each a list of cities. Their *graph* is a map
 with three keys: the target city, the number of cities between it and the root, and a string of these cities. Here each
@@ -25,7 +25,7 @@ _INFINITE = np.int64(1 << 62)
 
 
 class Maps(NamedTuple):
-    """The lengths of all states, by three keys.
+    """Lengths of all states, with three keys.
 
     Attributes
     ----------
@@ -48,7 +48,7 @@ class Maps(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def list_sets(sets: np.ndarray, cities: int, first: int, last: int) -> None:
-    """List the sets `first` to `last` - 1 of a given size in lexicographic order; earlier sets must already be listed.
+    """List sets `first` to `last` - 1 of a size in lexicographic order; earlier sets must be listed already.
 
     Parameters
     ----------
@@ -92,7 +92,7 @@ def find_slot(maps: Maps, city: int, size: int, key: np.uint32) -> int:
 
 @njit(cache=True, nogil=True)
 def insert_keys(maps: Maps, sets: np.ndarray, first: int, last: int) -> None:
-    """Insert some sets into the maps of all cities outside each set."""
+    """Insert some sets into the maps of all cities outside them."""
     for at in range(first, last):
         key = set_key(sets[at])
         for city in range(len(maps.starts)):
@@ -102,7 +102,7 @@ def insert_keys(maps: Maps, sets: np.ndarray, first: int, last: int) -> None:
 
 @njit(cache=True, nogil=True)
 def shortest_to(maps: Maps, cities: np.ndarray, key: np.uint32, target: int):
-    """Return the shortest path's length through a set to `target`, and the city before it; ties by the lowest city.
+    """Return the shortest length through a set to `target` and the city before it; ties go to the lowest city.
 
     ``graph[target][k][cities] = min(graph[c][k - 1][cities without c] + dist[c][target])``
     """
@@ -142,7 +142,7 @@ def combine(maps: Maps, sets: np.ndarray, first: int, last: int, best: np.ndarra
 
 @njit(cache=True, nogil=True)
 def updates(maps: Maps, sets: np.ndarray, first: int, last: int, vectors: np.ndarray) -> None:
-    """Write the three keys and the value of each state of some sets as four vectors (section 2.5.2), (4, k) uint32."""
+    """Write the keys and values of some sets' states as four vectors (section 2.5.2), (4, k) uint32."""
     at = 0
     for which in range(first, last):
         key = set_key(sets[which])
@@ -162,7 +162,7 @@ def update(maps: Maps, cities: np.ndarray, sizes: np.ndarray, keys: np.ndarray, 
 
 @njit(cache=True, nogil=True)
 def trace(maps: Maps, target: int, key: np.uint32, path: np.ndarray):
-    """Write the cities of a state's path, the last city first, without the root; return the path's length.
+    """Write the cities of a state's path backwards, without the root; return the path's length.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The paths of states of Qin and Han's Held-Karp on a CUDA device: from each city back to its predecessor.
+"""Reads the paths of states in Qin and Han's Held-Karp on a GPU, from each city back to its predecessor.
 
 They do not say how their program recovers the route of figure 4. The table contains all layers, so no parents are
 needed: one thread per city of V recomputes the terms whose minimum is f(i, V).
@@ -25,8 +25,8 @@ CITIES = 32
 _INFINITE = 1 << 60
 
 
-def route():
-    """Build a kernel for the minimum states of some layers, one block each.
+def build_route():
+    """Build a kernel that reads the paths of several layers' minimum states, one block each.
 
     Its arguments:
 

@@ -1,4 +1,4 @@
-"""Compressed states and their order, after Qin and Han (2022), sections 2.1.2 and 2.1.3: for GPUs and plain Python.
+"""Compressed states and their order (Qin and Han, 2022, sections 2.1.2 and 2.1.3), for GPUs and plain Python.
 
 Cities other than the root are numbered from 0, and a set has one bit for each. All numbers are uint32.
 """
@@ -11,17 +11,17 @@ _ONE = uint32(1)
 
 
 def expand(state, city):
-    """Return the set of a compressed state: a bit 0 is inserted at the index of `city` (the "expanded state")."""
+    """Return the set of a compressed state, by inserting a 0 bit at the index of `city` (the "expanded state")."""
     return uint32(uint32(state << _ONE) - uint32(state & uint32(uint32(_ONE << city) - _ONE)))
 
 
 def compress(cities, city):
-    """Return the compressed state of a set without `city`: the bit of `city` is removed."""
+    """Return the compressed state of a set without `city`, by removing its bit."""
     return uint32(uint32(cities + uint32(cities & uint32(uint32(_ONE << city) - _ONE))) >> _ONE)
 
 
 def unrank(binomials, at, bits, size, rank):
-    """Return the state with this rank among those with `size` ones in `bits` bits, in numerical order.
+    """Return the state at a rank among those with `size` ones in `bits` bits, in numerical order.
 
     From the left, a bit p is set if at most `rank` states have all their k remaining ones below it. Their number is
     C(p, k), which equals the sum over the place of the leftmost one in section 2.1.3.

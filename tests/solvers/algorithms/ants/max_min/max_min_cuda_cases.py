@@ -30,7 +30,7 @@ class OnGpu:
 
     def __init__(self, params):
         self._params, up = params, cuda.to_device
-        self._kernel = electing.elect(4, params.local_search != "none")
+        self._kernel = electing.build_choice(4, params.local_search != "none")
         self._memory = up(np.array([np.iinfo(np.int64).max] * 2 + [0] * (electing.FIELDS - 2), np.int64))
         self._best, self._since, self._chosen = (up(np.zeros(N, np.int32)) for _ in range(3))
         self._length, self._bounds = up(np.ones(1, np.int64)), up(np.zeros(2, np.float32))

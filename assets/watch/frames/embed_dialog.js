@@ -30,7 +30,7 @@ function makeFrame(id) {
  * @param {string} id of the run
  * @param {() => void} keep the file
  */
-function offer(id, keep) {
+function offerEmbedding(id, keep) {
   if (!byId("page")?.dataset.frames) return keep();
   const code = element("textarea", { class: "frame-code", rows: 4, readonly: true, "aria-label": text("frame.label") });
   code.value = makeFrame(id);
@@ -58,4 +58,4 @@ function offer(id, keep) {
   dialog.showModal();
 }
 
-export { offer };
+export { offerEmbedding };

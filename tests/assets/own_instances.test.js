@@ -2,7 +2,7 @@
 import "./page.js";
 import assert from "node:assert/strict";
 import test from "node:test";
-import { findMissing } from "../../assets/instances/mine.js";
+import { findMissing } from "../../assets/instances/own_instances.js";
 
 const stored = new Map();
 window.localStorage = { getItem: (key) => stored.get(key) ?? null, setItem: (key, value) => stored.set(key, value) };

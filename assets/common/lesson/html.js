@@ -5,7 +5,7 @@ import { element } from "../elements.js";
  * Parse HTML into nodes.
  * @param {string} html
  */
-const nodes = (html) => [...new DOMParser().parseFromString(html, "text/html").body.childNodes];
+const parseNodes = (html) => [...new DOMParser().parseFromString(html, "text/html").body.childNodes];
 
 /**
  * Make an element with HTML contents.
@@ -13,14 +13,14 @@ const nodes = (html) => [...new DOMParser().parseFromString(html, "text/html").b
  * @param {string} html
  * @param {string} [style] its class
  */
-const makeWritten = (name, html, style) => element(name, { class: style }, ...nodes(html));
+const makeHtmlElement = (name, html, style) => element(name, { class: style }, ...parseNodes(html));
 
 /**
  * Return the last paragraph of HTML as plain text: of a step the question, after what one needs to know for it.
  * @param {string} html
  */
 const lastParagraph = (html) =>
-  nodes(html)
+  parseNodes(html)
     .findLast((node) => node.textContent?.trim())
     ?.textContent?.trim() || "";
 
@@ -33,4 +33,4 @@ const plainStep = ({ html, answers }) => ({
   answers: answers.map((answer) => lastParagraph(answer.html)),
 });
 
-export { nodes, plainStep, makeWritten };
+export { parseNodes, plainStep, makeHtmlElement };

@@ -47,4 +47,4 @@ async function begin(page, query, pressing) {
   return true;
 }
 
-export const starting = { active, begin, hasEnded };
+export const runStarter = { active, begin, hasEnded };

@@ -12,7 +12,7 @@ for (const kind of ["click", "pointerdown", "keydown"])
  * @param {() => unknown} ready
  * @param {() => void} work may take a tenth of a second
  */
-function later(ready, work) {
+function defer(ready, work) {
   const idle = window.requestIdleCallback || window.setTimeout;
   const isQuiet = () => ready() && performance.now() - used > QUIET;
   // A busy page may only have been idle after the next click, so wait again.
@@ -43,4 +43,4 @@ function script(name) {
   });
 }
 
-export { later, script };
+export { defer, script };

@@ -1,4 +1,4 @@
-/* Replaces `lesson/starting.js` in a site: fills the form with a step's run, and solves it. */
+/* Replaces `lesson/run_starter.js` in a site: fills the form with a step's run, and solves it. */
 import { data } from "./data.js";
 import { lessonRun } from "./run.js";
 
@@ -16,7 +16,7 @@ async function begin(_page, query, pressing) {
   return true;
 }
 
-export const starting = {
+export const runStarter = {
   active: () => state() === "running",
   hasEnded: () => ["finished", "failed"].includes(state() || ""),
   begin,

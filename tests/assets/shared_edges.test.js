@@ -5,7 +5,7 @@ import test from "node:test";
 import { emit } from "../../assets/common/events.js";
 import { run } from "../../assets/watch/run.js";
 import "../../assets/watch/status/status.js";
-import { comparedTo, sharedLines, sharedSentence } from "../../assets/watch/tour/shared.js";
+import { comparedTo, sharedLines, sharedSentence } from "../../assets/watch/tour/shared_edges.js";
 import { tour } from "../../assets/watch/tour/tour.js";
 import { tourEdges, edgeKey, randoms, shuffled } from "./made_up.js";
 

@@ -13,13 +13,13 @@ let names = [];
 
 /** @param {string} name */
 function findPart(name) {
-  if (name in PLAYER) return player.room()?.querySelector(PLAYER[name]);
+  if (name in PLAYER) return player.root()?.querySelector(PLAYER[name]);
   return name in PAGE ? document.querySelector(PAGE[name]) : byId("site-form").elements.namedItem(name)?.parentElement;
 }
 
 /** Mark the step's parts again, in a new player. */
 function renew() {
-  for (const place of [document, player.room()])
+  for (const place of [document, player.root()])
     for (const element of place?.querySelectorAll(`[${ATTRIBUTE}]`) || []) element.removeAttribute(ATTRIBUTE);
   for (const name of names) findPart(name)?.setAttribute(ATTRIBUTE, "");
 }
@@ -33,4 +33,4 @@ function show(marked) {
   renew();
 }
 
-export const marking = { show, renew };
+export const marker = { show, renew };

@@ -1,6 +1,6 @@
 /* The words of a question to the class in the language of this page. */
 import { basePath } from "../common/dom.js";
-import { plainStep } from "../common/lesson/written.js";
+import { plainStep } from "../common/lesson/html.js";
 import { sentenceOf, sentencesOf } from "../common/question_words.js";
 
 /** @param {{ lesson: string, step: number }} source */

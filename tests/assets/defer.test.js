@@ -2,12 +2,12 @@
 import { page } from "./page.js";
 import assert from "node:assert/strict";
 import test from "node:test";
-import { later } from "../../assets/common/later.js";
+import { defer } from "../../assets/common/defer.js";
 
 test("work waits for what it needs, and for half a second in which nobody does anything", async () => {
   let ready = false;
   let done = 0;
-  later(
+  defer(
     () => ready,
     () => (done += 1),
   );
@@ -29,7 +29,7 @@ test("a page that is idle only after the next click waits anew", async () => {
   const idle = [];
   page.window.requestIdleCallback = (work) => idle.push(work);
   let done = 0;
-  later(
+  defer(
     () => true,
     () => (done += 1),
   );

@@ -1,5 +1,5 @@
 /* Lessons on Watch and Race: the script of their panel is fetched once an address names a lesson. */
-import { script, sheetAddress } from "../language/beside.js";
+import { scriptAddress, sheetAddress } from "../language/addresses.js";
 import { parsePlace } from "./place.js";
 
 let isRequested = false;
@@ -9,7 +9,7 @@ function open() {
   isRequested = true;
   const sheet = document.createElement("link");
   sheet.rel = "stylesheet";
-  const address = script("lesson");
+  const address = scriptAddress("lesson");
   sheet.href = sheetAddress(address);
   document.head.append(sheet);
   import(address);

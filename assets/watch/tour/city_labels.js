@@ -16,7 +16,7 @@ const [LINE, FAMILY] = [1.2, "Inter"]; // line height in font sizes
  * @param {number} radius of a city
  * @param {(words: string) => string} plain escapes a text for Plotly
  */
-function annotations(map, lines, { width, height }, radius, plain) {
+function labelCities(map, lines, { width, height }, radius, plain) {
   const { names } = map;
   if (!names || map.n > MOST) return [];
   const pen = document.createElement("canvas").getContext("2d");
@@ -40,4 +40,4 @@ function annotations(map, lines, { width, height }, radius, plain) {
   });
 }
 
-export { annotations };
+export { labelCities };

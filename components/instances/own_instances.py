@@ -1,4 +1,4 @@
-"""Adds instances that the visitor uploaded, drew or generated to the menu again after the page was reloaded."""
+"""Puts instances that the visitor uploaded, drew or generated back into the menu after a reload."""
 
 import dash
 from dash import ClientsideFunction, Input, Output, State, dcc, no_update
@@ -16,12 +16,12 @@ _MAX_OWN = 20
 
 
 def store() -> dcc.Store:
-    """Store for the instances of the browser that the menu lacks (`assets/instances/mine.js`)."""
+    """Return the store for the browser's instances that the menu lacks (`assets/instances/own_instances.js`)."""
     return dcc.Store(id=ids.LACKING)
 
 
 def add(run_service: RunService, values: Json, options: Json) -> Property:
-    """Add instances to the menu's options by their values; those that the server does not have are left out."""
+    """Add instances to the menu's options by value, except those that the server lacks."""
     now: Payload = options
     for value in values[:_MAX_OWN] if isinstance(values, list) else ():
         if is_listed(now, value):

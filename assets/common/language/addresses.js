@@ -5,7 +5,7 @@ const [, language = ""] = /(\.[a-z]{2})\.js$/.exec(import.meta.url) || [];
  * Address of another page's script, such as "video", in the current language.
  * @param {string} page
  */
-const script = (page) => new URL(`${page}${language}.js`, import.meta.url).href;
+const scriptAddress = (page) => new URL(`${page}${language}.js`, import.meta.url).href;
 
 /**
  * Address of the style sheet of a script.
@@ -13,4 +13,4 @@ const script = (page) => new URL(`${page}${language}.js`, import.meta.url).href;
  */
 const sheetAddress = (address) => address.replace(/(\.[a-z]{2})?\.js$/, ".css");
 
-export { script, sheetAddress };
+export { scriptAddress, sheetAddress };
