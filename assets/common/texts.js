@@ -2,6 +2,8 @@
 import catalogue from "../texts/common.json" with { type: "json" };
 import { integer } from "./integer.js";
 
+const TWICE = /\b(city|stadt) (?=\1)/giu; // "City City1", of a city that a file calls City1
+
 /**
  * Make the function that formats texts of a catalogue. It replaces `{names}` by values, with numbers as grouped whole
  * ones; if `count` is 1 and the catalogue has a key with the suffix `.one`, its text is used.
@@ -17,12 +19,13 @@ const reader =
   (key, values = {}) => {
     const one = `${key}.one`;
     const text = values.count === 1 && one in texts ? texts[one] : texts[key];
-    return text.replace(/\{(\w+)\}/g, (_, name) => {
+    const sentence = text.replace(/\{(\w+)\}/g, (_, name) => {
       const value = values[name];
       if (typeof value === "string") return value;
       if (typeof value === "number") return integer(value);
       throw new Error(`The text ${key} needs a text or a number as ${name}.`);
     });
+    return sentence.replace(TWICE, "");
   };
 
 /** A text shared by all pages. */

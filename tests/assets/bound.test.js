@@ -47,6 +47,18 @@ test("of a longer one it says how far the best tour lies above", () => {
   assert.equal(sentence(110, 100), `100: best is 10.0${THIN}% above it`);
 });
 
+test("beside a best tour that is known to be optimal the offer is quiet, and says that it is not needed", () => {
+  const element = (id) => globalThis.document.getElementById(id);
+  const best = { length: 7596, climber: 3, order: null };
+  Object.assign(run, { proven: true, optimum: 7542, best });
+  emit("best", run);
+  assert.equal(element("bound-says").textContent, "");
+  run.best = { ...best, length: 7542 };
+  emit("best", run);
+  assert.equal(element("bound-says").textContent, "not needed: the best is optimal");
+  assert.deepEqual(["hidden", "className"].map((name) => element("bound-start")[name]), [false, "button quiet"]);
+});
+
 test("a length that the run itself proved needs no other bound", () => {
   const element = (id) => globalThis.document.getElementById(id);
   emit("best", run);

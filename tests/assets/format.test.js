@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { format } from "../../assets/common/format.js";
+import { reader } from "../../assets/common/texts.js";
 
 const { THIN, MINUS } = format;
 
@@ -166,3 +167,9 @@ writes("missingSentence", [
   [[41, 41], "uses 1 missing edge"],
   [[95, 41], "uses 2 missing edges"],
 ]);
+
+test("a city whose name begins with City is not called so twice", () => {
+  const words = reader({ one: "City {city}, next city {to}." });
+  assert.equal(words("one", { city: "City1", to: "City 2" }), "City1, next City 2.");
+  assert.equal(words("one", { city: "Citadel", to: 3 }), "City Citadel, next city 3.");
+});

@@ -33,12 +33,12 @@ CASES = {
     ),
     "no optimum is known": (
         {"a": (12345, 1.0, 5.0), "b": (13000, 0.5, 5.0)}, (None, False), True, True,
-        f"a first: 12{THIN}345{THIN}km, the shortest here, after 1.00{THIN}s; "
+        f"a first: 12{THIN}345{THIN}km, the shortest of this race, after 1.00{THIN}s; "
         f"b 5.31{THIN}% longer after its 5.00{THIN}s. {ONE}",
     ),
     "a tie without an optimum": (
         {"a": (90, 1.0, 5.0), "b": (90, 1.0, 5.0)}, (None, False), True, True,
-        f"a and b tie: 90{THIN}km, the shortest here, each after 1.00{THIN}s. {ONE}",
+        f"a and b tie: 90{THIN}km, the shortest of this race, each after 1.00{THIN}s. {ONE}",
     ),
     "only a best known length": (
         {"a": (99, 1.0, 5.0), "b": (100, 1.0, 5.0), "c": (110, 1.0, 5.0)}, (100, False), True, True,
@@ -61,7 +61,7 @@ CASES = {
     ),
     "negative lengths and no optimum": (
         {"a": (-90, 1.0, 5.0), "b": (0, 1.0, 5.0)}, (None, False), True, True,
-        f"a first: \u221290{THIN}km, the shortest here, after 1.00{THIN}s; "
+        f"a first: \u221290{THIN}km, the shortest of this race, after 1.00{THIN}s; "
         f"b 90 longer after its 5.00{THIN}s. {ONE}",
     ),
 }  # fmt: skip
@@ -83,7 +83,7 @@ def test_a_length_in_a_plane_has_no_unit():
     instance = replace(resolve.load("berlin52"), optimum=None, proven=False)
     end = RaceEnd((LaneEnd(8000, 1.0, 2.0),), instance, True, True)
     sentence = describe(["a"], end)
-    assert sentence.startswith("a first: 8\u202f000, the shortest here, ")
+    assert sentence.startswith("a first: 8\u202f000, the shortest of this race, ")
     known = {"optimum": None, "proven": False, "missingWeight": 0, "measured": {"edge_weight_type": "EUC_2D"}}
     ends = [{"name": "a", "length": 8000, "at": 1.0, "seconds": 2.0}]
     script = "({ raceSentence }, ends, known) => raceSentence(ends, known, true, true)"

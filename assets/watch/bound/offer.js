@@ -31,13 +31,17 @@ function compareWithBound(bound) {
 /** Return the length that the run itself proved to be the shortest, while no bound was computed; else the bound. */
 const shownLength = () => run.lowerBound() ?? (run.proof ? run.optimum : null);
 
+/** Return whether the best tour is known to be optimal, so that a bound is of interest only for its own sake. */
+const isSettled = () => run.proven && run.optimum !== null && best() === run.optimum;
+
 /** Return the message in a few words. */
 function noteText() {
   if (refused) return refused;
   const { state, why, length } = run.bound?.values ?? { state: "none", why: "", length: null };
   if (state === "failed") return why;
   if (state === "waiting") return text("bound.waiting");
-  if (state === "none") return run.proof ? text("bound.tight") : "";
+  if (state === "none" && run.proof) return text("bound.tight");
+  if (state === "none") return isSettled() ? text("bound.settled") : "";
   return length === null ? text("bound.computing") : compareWithBound(length);
 }
 
@@ -58,6 +62,7 @@ function show() {
   place.hidden = !run.id || !run.instance || run.instance.n < 3;
   const length = shownLength();
   byId("bound-start").hidden = !(state === "none" || state === "failed") || asking || length !== null;
+  byId("bound-start").className = isSettled() ? "button quiet" : "button";
   setText("bound-says", noteText());
   byId("bound-says").title = [noteText(), describeMethod()].filter(Boolean).join(" ");
   setText("bound-length", length === null ? "" : format.integer(length));
