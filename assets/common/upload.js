@@ -120,7 +120,7 @@ const SENDERS = {
  * @param {File} file
  */
 async function sendUpload(area, file) {
-  if (SENDERS[area.id] === sendFile && IMAGES.includes(file.type)) {
+  if (SENDERS[area.id] === sendFile && byId("picture-open") && IMAGES.includes(file.type)) {
     showNote(area, "");
     emit("image", file);
     return;
@@ -133,6 +133,13 @@ async function sendUpload(area, file) {
   showSending(area);
   return SENDERS[area.id](area, file);
 }
+
+/** The area of each page for what was saved, the menu that it is in, and the names of its files. */
+const SAVED = /** @type {const} */ ([
+  ["study-upload", "recent-studies", /\.tour(scope|race|study)$/i],
+  ["race-upload", "recent-races", /\.tour(scope|race)$/i],
+  ["run-upload", "recent-runs", /\.tourscope$/i],
+]);
 
 /** @param {HTMLElement} area */
 const takesMany = (area) => area.id === "library-upload";
@@ -168,18 +175,10 @@ function areaFor(event, file) {
   const frame = closest(event, "[data-max-bytes]");
   if (frame) return frame.querySelector("label");
   for (const alone of ["library-upload", "lesson-upload"]) if (byId(alone)) return byId(alone);
-  if (byId("study-upload")) {
-    byId("recent-studies").open = true;
-    return byId("study-upload");
-  }
-  if (byId("race-upload") && /\.(tourrace|tourscope)$/i.test(file.name)) {
-    byId("recent-races").open = true;
-    return byId("race-upload");
-  }
-  if (!file.name.toLowerCase().endsWith(".tourscope"))
-    return byId(byId("instances").open ? "instances-upload" : "upload");
-  byId("recent-runs").open = true; // where its error is shown
-  return byId("run-upload");
+  const saved = SAVED.find(([area, _, names]) => byId(area) && names.test(file.name));
+  if (!saved) return byId(byId("instances")?.open ? "instances-upload" : "upload");
+  byId(saved[1]).open = true; // where its error is shown
+  return byId(saved[0]);
 }
 
 /**
@@ -209,7 +208,7 @@ function onDrop(event) {
 function onPaste(event) {
   const table = event.clipboardData?.getData("text") || "";
   if (!byId("upload") || closest(event, "input, textarea, #draw") || !/\S[\t,;].*\n/.test(table)) return;
-  sendUpload(byId(byId("instances").open ? "instances-upload" : "upload"), new File([table], "pasted.csv"));
+  sendUpload(byId(byId("instances")?.open ? "instances-upload" : "upload"), new File([table], "pasted.csv"));
 }
 
 for (const id of Object.keys(SENDERS)) {

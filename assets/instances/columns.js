@@ -1,4 +1,5 @@
 /* The dialog for choosing the columns x and y of a table. */
+import { context, register, unchanged } from "../common/callbacks.js";
 import { byId, closest, setText, when } from "../common/dom.js";
 import { element } from "../common/elements.js";
 import { UNITS } from "../common/map/units.js";
@@ -72,9 +73,24 @@ function mark(x, y, kind) {
   }
 }
 
+/**
+ * Ask for the columns of an uploaded table; without one, close the dialog, and that of instances with it.
+ * @param {AskedTable | null} shown
+ */
+function showTable(shown) {
+  if (!shown) {
+    close();
+    byId("instances")?.close();
+    return context().outputs_list.map(unchanged);
+  }
+  ask(shown);
+  const options = shown.columns.map(({ name }, k) => ({ label: name, value: String(k) }));
+  return [options, options, ...shown.guess.map(String), shown.kind, ""];
+}
+
 when(dialog, (place) => {
   place.addEventListener("click", (/** @type {MouseEvent} */ event) => {
     if (event.target === place || closest(event, "#columns-close")) close();
   });
 });
-export const table = { ask, close, mark };
+register("instances", { showTable, markColumns: mark });

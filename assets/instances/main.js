@@ -1,7 +1,7 @@
-/* The dialog of instances and the dialog of a table's columns: functions for Dash. */
-import { context, register, unchanged } from "../common/callbacks.js";
+/* The dialog of instances: functions for Dash. */
+import { register } from "../common/callbacks.js";
 import "./openers.js";
-import { table } from "./columns.js";
+import "./columns.js";
 import { instances } from "./dialog.js";
 import "./mine.js";
 import { generator } from "./generator.js";
@@ -12,16 +12,4 @@ register("instances", {
   generate: generator.show,
   places: places.show,
   rollSeed: () => Math.floor(Math.random() * 1e6),
-  /** @param {AskedTable | null} shown */
-  showTable(shown) {
-    if (!shown) {
-      table.close();
-      instances.close();
-      return context().outputs_list.map(unchanged);
-    }
-    table.ask(shown);
-    const options = shown.columns.map(({ name }, k) => ({ label: name, value: String(k) }));
-    return [options, options, ...shown.guess.map(String), shown.kind, ""];
-  },
-  markColumns: table.mark,
 });

@@ -30,7 +30,7 @@ class UploadResult(NamedTuple):
     """Outputs that an upload changes."""
 
     options: list[Option] | NoUpdate = no_update
-    instance: str | NoUpdate = no_update
+    instance: str | list[str] | NoUpdate = no_update
     table: Property = no_update
     search: str | NoUpdate = no_update
     note: str = ""
@@ -45,8 +45,8 @@ def handle_file(run_service: RunService, file: Json, chosen: Json, options: Json
     run_service : runs.service.RunService
     file : dict
         ``contents``, a data URL, and ``filename``.
-    chosen : str
-        Value of the menu; a tour must belong to this instance.
+    chosen : str or list of str
+        Value of the menu. A tour must belong to this instance; an instance joins those of a list.
     options : list of dict
         Options of the instance menu.
     tours : bool
@@ -61,7 +61,7 @@ def handle_file(run_service: RunService, file: Json, chosen: Json, options: Json
             raise InvalidInstance("UPLOAD", text("upload.tour"))
         if kind == "tour":
             return _show_tour(run_service, raw, filename, chosen)
-        return _choose(run_service.adopt_instance(raw, filename), options)
+        return _choose(run_service.adopt_instance(raw, filename), options, chosen)
     except REFUSALS as refusal:
         return _refusal(file, refusal)
 
@@ -87,9 +87,11 @@ def _show_tour(run_service: RunService, raw: bytes, filename: str, chosen: Json)
     return UploadResult(search=f"?run={run}", note=" ".join(warnings))
 
 
-def _choose(instance: Instance, options: Json) -> UploadResult:
+def _choose(instance: Instance, options: Json, chosen: Json) -> UploadResult:
     option = instance_option(reference(instance.sha256, instance.upload), instance)
-    return UploadResult(with_option(options, option), option["value"])
+    value = option["value"]
+    several = [*dict.fromkeys([*map(str, chosen), value])] if isinstance(chosen, list) else value
+    return UploadResult(with_option(options, option), several)
 
 
 def _column_choice(table: Table, filename: str) -> JsonObject:
@@ -103,7 +105,9 @@ def _column_choice(table: Table, filename: str) -> JsonObject:
     }
 
 
-def handle_table(run_service: RunService, file: Json, x: Json, y: Json, kind: Json, options: Json) -> UploadResult:
+def handle_table(
+    run_service: RunService, file: Json, x: Json, y: Json, kind: Json, options: Json, chosen: Json = None
+) -> UploadResult:
     """Make an instance from two columns of the uploaded table, and choose it.
 
     Parameters
@@ -117,12 +121,13 @@ def handle_table(run_service: RunService, file: Json, x: Json, y: Json, kind: Js
         The kind of distance, a TSPLIB edge weight type.
     options : list of dict
         Options of the instance menu.
+    chosen : str or list of str
+        As for `handle_file`.
     """
     try:
         raw, filename = _read_file(file)
-        return _choose(run_service.adopt_table(raw, filename, _column(x), _column(y), str(kind)), options)._replace(
-            table=None
-        )
+        instance = run_service.adopt_table(raw, filename, _column(x), _column(y), str(kind))
+        return _choose(instance, options, chosen)._replace(table=None)
     except REFUSALS as refusal:
         return _refusal(file, refusal)
 
@@ -133,28 +138,41 @@ def _column(value: Json) -> int:
     return int(value)
 
 
-def register(app: dash.Dash, run_service: RunService, tours: bool = True) -> None:
-    """Connect the uploads (`assets/common/upload.js`) and the dialog of columns; `tours` says whether tours are
-    shown.
+def register(
+    app: dash.Dash, run_service: RunService, tours: bool = True, menu: str = ids.INSTANCE, has_dialog: bool = True
+) -> None:
+    """Connect the uploads (`assets/common/upload.js`) and the dialog of columns.
+
+    Parameters
+    ----------
+    app : dash.Dash
+    run_service : runs.service.RunService
+    tours : bool
+        Whether tours are shown.
+    menu : str
+        Id of the menu of instances; one for several adds the new instance to the chosen ones.
+    has_dialog : bool
+        Whether the page has the dialog of instances.
     """
+    notes = [ids.UPLOAD_NOTE, *([ids.INSTANCES_UPLOAD_NOTE] if has_dialog else [])]
 
     @app.callback(
-        Output(ids.INSTANCE, "options", allow_duplicate=True),
-        Output(ids.INSTANCE, "value", allow_duplicate=True),
+        Output(menu, "options", allow_duplicate=True),
+        Output(menu, "value", allow_duplicate=True),
         Output(ids.TABLE, "data"),
         Output(ids.URL, "search", allow_duplicate=True),
-        Output(ids.UPLOAD_NOTE, "children", allow_duplicate=True),
-        Output(ids.INSTANCES_UPLOAD_NOTE, "children", allow_duplicate=True),
+        *(Output(note, "children", allow_duplicate=True) for note in notes),
         Input(ids.FILE, "data"),
-        State(ids.INSTANCE, "value"),
-        State(ids.INSTANCE, "options"),
+        State(menu, "value"),
+        State(menu, "options"),
     )
-    async def handle(file: Json, chosen: Json, options: Json) -> UploadResult:
-        return await IMPORTS.run(handle_file, run_service, file, chosen, options, tours)
+    async def handle(file: Json, chosen: Json, options: Json) -> tuple:
+        result = await IMPORTS.run(handle_file, run_service, file, chosen, options, tours)
+        return result[: 4 + len(notes)]
 
     @app.callback(
-        Output(ids.INSTANCE, "options", allow_duplicate=True),
-        Output(ids.INSTANCE, "value", allow_duplicate=True),
+        Output(menu, "options", allow_duplicate=True),
+        Output(menu, "value", allow_duplicate=True),
         Output(ids.TABLE, "data", allow_duplicate=True),
         Output(ids.TABLE_NOTE, "children"),
         Input(ids.TABLE_USE, "n_clicks"),
@@ -162,10 +180,11 @@ def register(app: dash.Dash, run_service: RunService, tours: bool = True) -> Non
         State(ids.TABLE_X, "value"),
         State(ids.TABLE_Y, "value"),
         State(ids.TABLE_KIND, "value"),
-        State(ids.INSTANCE, "options"),
+        State(menu, "options"),
+        State(menu, "value"),
     )
     async def use_table(
-        _: Json, file: Json, x: Json, y: Json, kind: Json, options: Json
+        _: Json, file: Json, x: Json, y: Json, kind: Json, options: Json, chosen: Json
     ) -> tuple[Property, Property, Property, str]:
-        result = await IMPORTS.run(handle_table, run_service, file, x, y, kind, options)
+        result = await IMPORTS.run(handle_table, run_service, file, x, y, kind, options, chosen)
         return result.options, result.instance, result.table, result.note

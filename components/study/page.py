@@ -6,7 +6,7 @@ from dash import ClientsideFunction, Input, Output, State, dcc, html
 
 from components.algorithm import several, variant_table
 from components.document.dash_page import configure
-from components.instances import mine
+from components.instances import columns, mine, uploads
 from components.shell import header, ids, scaffold
 from components.shell.controls import attributes, live_note
 from components.shell.texts import study as text
@@ -57,6 +57,8 @@ def build(app: dash.Dash, studies: StudyService, base_path: str) -> None:
     entries.register(app)
     entry_dialog.register(app, studies.run_service)
     mine.register(app, studies.run_service, study_ids.INSTANCES)
+    uploads.register(app, studies.run_service, tours=False, menu=study_ids.INSTANCES, has_dialog=False)
+    columns.register(app)
     header.register(app)
     variant_table.register(app)
     app.clientside_callback(
@@ -101,12 +103,14 @@ def layout(status: JsonObject, base_path: str) -> html.Div:
         *scaffold.address(),
         dcc.Store(id=study_ids.ENTRIES, data=entries.DEFAULT),
         *scaffold.stores(study_ids.OPEN, study_ids.SHOWN, study_ids.SHADE, study_ids.LATER, study_ids.MARK),
+        *scaffold.stores(ids.FILE, ids.TABLE),
         dbc.Input(id=ids.INSTANCE, type="hidden", value=setup.INSTANCES[0]),
         *several.stores(entries.SEVERAL),
         mine.store(),
         scaffold.main("studies", setup.panel(base_path), recent.empty(base_path), _results()),
         entry_dialog.dialog(status),
         variant_table.dialog(),
+        columns.dialog(),
     ]
     return scaffold.page(status, base_path, "study", recent.MENU.panel(), parts)
 

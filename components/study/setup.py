@@ -24,11 +24,13 @@ from components.shell.errors import REFUSALS, form_sentence
 from components.shell.numbers import measure, short, span
 from components.shell.start_button import release, start_button
 from components.shell.texts import study as text
+from components.shell.upload_area import drop_area
 from components.study import entries, tune_setup
 from components.study import ids as study_ids
 from components.study.address import INSTANCES, LIMITS, SECONDS, SEEDS, address
 from components.study.entries import words_input
 from components.types import Json, JsonObject, Option
+from data.limits import MAX_BYTES
 from runs.language import per_language
 from runs.study_jobs.service import StudyService
 from runs.translation import translate
@@ -99,8 +101,9 @@ def _instances(base_path: str) -> html.Div:
         placeholder=text("setup.choose"), labels={"search": text("setup.find")},
     )  # fmt: skip
     label = html.Label(_LABELS()["instances"], htmlFor=study_ids.INSTANCES, className="field-label")
+    area = drop_area(ids.UPLOAD, ids.UPLOAD_NOTE, text("setup.files"), MAX_BYTES)
     own = html.P(html.A(text("setup.own"), href=base_path), className="note")
-    return html.Div([label, chosen, live_note(study_ids.INSTANCES_NOTE), own], className="field")
+    return html.Div([label, chosen, live_note(study_ids.INSTANCES_NOTE), *area, own], className="field")
 
 
 def _amounts() -> list[html.Div]:

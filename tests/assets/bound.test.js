@@ -56,7 +56,10 @@ test("beside a best tour that is known to be optimal the offer is quiet, and say
   run.best = { ...best, length: 7542 };
   emit("best", run);
   assert.equal(element("bound-says").textContent, "not needed: the best is optimal");
-  assert.deepEqual(["hidden", "className"].map((name) => element("bound-start")[name]), [false, "button quiet"]);
+  assert.deepEqual(
+    ["hidden", "className"].map((name) => element("bound-start")[name]),
+    [false, "button quiet"],
+  );
 });
 
 test("a length that the run itself proved needs no other bound", () => {

@@ -46,3 +46,14 @@ test("Start waits while a file is sent and read, and no longer", async () => {
   page.changed();
   assert.deepEqual([note.shown, clicked(), start.getAttribute("aria-disabled")], ["", false, null]);
 });
+
+test("a page of studies takes what was saved in its menu, and a file of cities as an instance", () => {
+  const menu = new Element("details", { id: "recent-studies" });
+  const saved = Object.assign(new Element("label", { id: "study-upload" }), { append() {}, closest: () => FRAME });
+  globalThis.fetch = async () => ({ ok: false });
+  page.elements.push(menu, saved);
+  drop("cities.csv");
+  assert.deepEqual([menu.open, page.told.at(-1)[1].data.filename], [undefined, "cities.csv"]);
+  drop("mine.tourstudy");
+  assert.equal(menu.open, true);
+});

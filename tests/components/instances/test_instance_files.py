@@ -284,3 +284,16 @@ def test_file_names_are_plain_text(run_service, options, name):
     assert name not in address(spec)
     asked = handle_file(run_service, upload_data(TABLE, name + ".csv"), "berlin52", options).table
     assert asked["filename"] == name.replace("\u202e", " ") + ".csv"
+
+
+def test_instance_of_a_file_joins_those_of_a_study(run_service, options):
+    taken = handle_file(run_service, upload_data(SQUARE), ["berlin52", "kroA100"], options, tours=False)
+    *others, value = taken.instance
+    assert others == ["berlin52", "kroA100"]
+    assert run_service.instance(parse_reference(value)).n == 4
+    file = upload_data(TABLE, "places.csv")
+    table = handle_table(run_service, file, "1", "2", "EUC_2D", taken.options, taken.instance)
+    assert table.instance[:3] == taken.instance
+    assert len(table.instance) == 4
+    again = handle_file(run_service, upload_data(SQUARE), table.instance, table.options)
+    assert again.instance == table.instance
