@@ -107,7 +107,8 @@ function recipe({ summary, command }) {
 
 /** @param {PaperEntry} entry */
 function parts(entry) {
-  const { headline, drawing, short, sources, remarks, note, likeness, ratios } = entry;
+  const { headline, drawing, short, sources, remarks, note, likeness } = entry;
+  const conditions = [...sources, ...remarks, note].map((words) => line(words));
   return [
     head(entry),
     line(headline, "note entry-headline"),
@@ -116,8 +117,14 @@ function parts(entry) {
     line(drawing),
     chart(entry),
     figures(entry),
-    ...[...sources, ratios ? text("entry.ratios") : "", ...remarks, note, likeness].map((words) => line(words)),
-    ...recipe(entry),
+    line(likeness),
+    element(
+      "details",
+      { class: "entry-more" },
+      element("summary", {}, text("entry.measuring")),
+      ...conditions,
+      ...recipe(entry),
+    ),
   ].filter((child) => child !== null);
 }
 

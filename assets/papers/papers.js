@@ -1,9 +1,13 @@
 /* Shows the paper of the address, `?paper=uchida` or `?entry=uchida/table-ii`, else the first paper. */
 import { byId, closest, setText, when } from "../common/dom.js";
 import { note } from "../common/faults.js";
+import { element } from "../common/elements.js";
 import { charts } from "./charts.js";
 import { renew, section } from "./entry.js";
 import { measuring } from "./jobs.js";
+import { text } from "./texts.js";
+
+const WIDE = "(min-width: 768px)"; // elsewhere a long list would be all that is seen
 
 let visible = ""; // the id of the paper
 let requestCount = 0; // late answers to earlier ones are dropped
@@ -28,6 +32,33 @@ async function fetchPaper(address, name) {
   return answer.ok ? answer.json() : null;
 }
 
+/**
+ * List the entries as links; those that fall short have their lowest ratio.
+ * @param {PaperJson} details
+ */
+function contents({ entries }) {
+  const links = entries.map(({ name, place, title, worst }) =>
+    element(
+      "li",
+      {},
+      element(
+        "a",
+        { href: `?entry=${name}`, "data-entry-link": name },
+        element("b", {}, place.split(",")[0]),
+        ` ${title}`,
+      ),
+      worst ? element("small", { class: "short" }, ` ${worst}`) : null,
+    ),
+  );
+  const open = window.matchMedia(WIDE).matches;
+  return element(
+    "details",
+    { class: "papers-contents", open },
+    element("summary", {}, text("contents")),
+    element("ol", {}, ...links),
+  );
+}
+
 /** @param {PaperJson} details */
 function show(details) {
   setText("papers-heading", details.title);
@@ -37,7 +68,7 @@ function show(details) {
     line.className = words === details.order ? "entry-short" : "note";
     return line;
   });
-  byId("papers-about").replaceChildren(...about);
+  byId("papers-about").replaceChildren(...about, contents(details));
   const place = byId("papers-entries");
   charts.forget(place);
   place.replaceChildren(...details.entries.map(section));

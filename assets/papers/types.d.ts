@@ -28,6 +28,8 @@ interface PaperEntry {
   headline: string;
   drawing: string;
   short: string;
+  /** The lowest ratio to the paper, if it falls short. */
+  worst: string;
   figure: Figure | null;
   /** For a chart of throughput; the first one shows the values as measured. */
   views: { label: string; figure: Figure }[];
@@ -40,7 +42,6 @@ interface PaperEntry {
   finding: string;
   /** The address of its run on Watch, empty if it is not about a single run. */
   run: string;
-  ratios: boolean;
   summary: string;
   command: string;
   /** Whether it was measured here, or measured in full, and why it cannot be. */

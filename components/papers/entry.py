@@ -24,7 +24,7 @@ from runs.translation import translate
 
 
 def paper_json(jobs: PaperJobs, name: str) -> JsonObject:
-    """Return a paper (by default the first) with its entries: those that fall short first, then in the paper's order.
+    """Return a paper (by default the first) with its entries in its own order, and how many of them fall short.
 
     Raises
     ------
@@ -34,14 +34,13 @@ def paper_json(jobs: PaperJobs, name: str) -> JsonObject:
     if paper is None:
         raise NoSuchEntry(text("address.unknown"))
     views = [entry_json(jobs, paper, entry) for entry in paper.entries]
-    views.sort(key=lambda view: not view["short"])
     short = sum(bool(view["short"]) for view in views)
     facts = {"authors": paper.authors, "venue": venue(paper), "machine": translate(paper.machine)}
     return {
         "id": paper.id,
         "title": paper.title if paper in PAPERS else translate(paper.title),
         "about": text("paper.about", **facts),
-        "read": text("paper.read") if paper in PAPERS else "",
+        "read": f"{text('paper.read')} {text('entry.ratios')}" if paper in PAPERS else "",
         "order": text("paper.short", count=short, all=len(views)) if short else "",
         "entries": views,
     }
@@ -60,7 +59,7 @@ def entry_json(jobs: PaperJobs, paper: Paper, entry: Entry) -> JsonObject:
         "title": translate(entry.title),
         "headline": text("entry.headline" if paper in PAPERS else "entry.own", headline=localise(entry.headline)),
         "drawing": "" if entry.published or paper not in PAPERS else text("entry.drawing"),
-        "short": shortfall(entry, ratios(entry, reference.measured)) if reference else "",
+        **shortfall([*ratios(entry, reference.measured).values()] if reference else []),
         "figure": entry_figure(entry, sources),
         "views": views_json(entry, sources),
         "table": table_json(entry, sources),
@@ -70,7 +69,6 @@ def entry_json(jobs: PaperJobs, paper: Paper, entry: Entry) -> JsonObject:
         "likeness": _describe_likeness(entry),
         "finding": localise(finding(paper.id, entry.id)),
         "run": f"../?{run.spec(entry.run).to_query()}" if entry.run else "",
-        "ratios": any(ratios(entry, result.measured) for result in (*shipped.values(), *own.values())),
         "summary": localise(entry.recipe.summary),
         "command": command(paper, entry),
         "here": _local_state(jobs, entry, [*own.values()]),

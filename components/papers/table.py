@@ -109,7 +109,10 @@ def measured_text(value: float) -> str:
     return format_fixed(value, min(12, _DIGITS - 1 - math.floor(math.log10(abs(value)))))
 
 
-def shortfall(entry: Entry, ratios: dict[tuple[str, str], float]) -> str:
-    """Return the number of figures in which an entry falls short, in words; empty if there are none."""
-    short = [times for times in ratios.values() if falls_short(times)]
-    return text("entry.short", count=len(short), all=len(ratios), worst=ratio_text(min(short))) if short else ""
+def shortfall(ratios: Sequence[float]) -> dict[str, str]:
+    """Describe in how many figures an entry falls short, and give the worst ratio; both empty if in none."""
+    short = [times for times in ratios if falls_short(times)]
+    if not short:
+        return {"short": "", "worst": ""}
+    worst = ratio_text(min(short))
+    return {"short": text("entry.short", count=len(short), all=len(ratios), worst=worst), "worst": worst}

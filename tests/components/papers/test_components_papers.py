@@ -194,7 +194,7 @@ def test_authors_held_karp_figures_match_the_measurements():
     }
 
 
-def test_shortfalls_come_first_then_the_papers_order(jobs, shipped_folder):
+def test_entries_have_the_papers_order_and_shortfalls_their_worst_ratio(jobs, shipped_folder):
     order = [entry.id for entry in PAPERS[2].entries]
     answer = paper_json(jobs, "uchida")
     assert [view["id"] for view in answer["entries"]] == order
@@ -203,10 +203,10 @@ def test_shortfalls_come_first_then_the_papers_order(jobs, shipped_folder):
     results.save(make_result("uchida/table-iv", 1.5, "cpu"), jobs._folder)
     results.save(make_result("uchida/table-i", 9.0, "cpu", quick=True), jobs._folder)  # too coarse to tell
     answer = paper_json(jobs, "uchida")
-    assert [view["id"] for view in answer["entries"]] == [
-        "table-ii", "table-iv", *(each for each in order if each not in ("table-ii", "table-iv")),
-    ]  # fmt: skip
-    assert answer["order"] == "We fall short of the paper in 2 of 6 tables and figures; these come first."
+    assert [view["id"] for view in answer["entries"]] == order
+    worst = {view["id"]: view["worst"] for view in answer["entries"] if view["worst"]}
+    assert worst == {"table-ii": f"0.50{THIN}×", "table-iv": f"0.67{THIN}×"}
+    assert answer["order"] == "We fall short of the paper in 2 of 6 tables and figures, as marked here."
 
 
 def test_default_is_the_first_paper(jobs):
