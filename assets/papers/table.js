@@ -73,15 +73,16 @@ function headsBeside({ head, columns }, beside) {
 /**
  * @param {PaperTable["rows"][number]} row
  * @param {[string, boolean][][]} beside
+ * @param {boolean[]} rated whether a column has ratios
  */
-function rowBeside({ name, lines }, beside) {
+function rowBeside({ name, lines }, beside, rated) {
   const cells = beside.flatMap((each, column) =>
     each.map(([source, ours]) => {
       const line = lines.find((other) => other.source === source);
       const cell = figureCell(line ? line.cells[column] : { text: format.NONE });
       cell.classList.toggle("ours", ours);
       // The place of a ratio, so that figures stay below each other.
-      if (ours && !line?.cells[column].ratio) cell.append(element("small", {}));
+      if (ours && rated[column] && !line?.cells[column].ratio) cell.append(element("small", {}));
       return cell;
     }),
   );
@@ -94,8 +95,10 @@ function rowBeside({ name, lines }, beside) {
  */
 function table(details, title) {
   const beside = sourcesBeside(details);
+  const cells = details.rows.flatMap(({ lines }) => lines.map((line) => line.cells));
+  const rated = details.columns.map((_, column) => cells.some((line) => line[column].ratio));
   const groups = beside
-    ? [element("tbody", {}, ...details.rows.map((row) => rowBeside(row, beside)))]
+    ? [element("tbody", {}, ...details.rows.map((row) => rowBeside(row, beside, rated)))]
     : details.rows.map((row) => element("tbody", {}, ...group(row, details.sources)));
   const top = beside ? headsBeside(details, beside) : [heads(details)];
   const whole = element(

@@ -1,6 +1,6 @@
 /* The clock of a race: it follows running lanes, and shows all of them at the same second of their own clocks. */
 import { makeClock } from "../common/clock.js";
-import { byId, closest, setText } from "../common/dom.js";
+import { byId, closest, setText, when } from "../common/dom.js";
 import { emit, on } from "../common/events.js";
 import { format } from "../common/format.js";
 import { makeStats } from "../common/frame_stats.js";
@@ -163,5 +163,6 @@ function show() {
   byId("race-live")?.setAttribute("aria-pressed", String(state.live));
 }
 
+when(() => byId("race-play"), show);
 on("race-moment", show);
 on("race-player", show);

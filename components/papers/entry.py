@@ -56,7 +56,7 @@ def entry_json(jobs: PaperJobs, paper: Paper, entry: Entry) -> JsonObject:
         "name": name,
         "id": entry.id,
         "place": translate(entry.place),
-        "title": translate(entry.title),
+        "title": localise(entry.title),
         "headline": text("entry.headline" if paper in PAPERS else "entry.own", headline=localise(entry.headline)),
         "drawing": "" if entry.published or paper not in PAPERS else text("entry.drawing"),
         **shortfall([*ratios(entry, reference.measured).values()] if reference else []),

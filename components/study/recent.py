@@ -65,7 +65,7 @@ def empty(base_path: str) -> html.Section:
             html.H2(text("example.heading"), className="minor"),
             html.P(text("example.explained", instances=", ".join(INSTANCES))),
             chart,
-            button(study_ids.EXAMPLE, text("example.run"), "play", text=text("example.run"), style="primary"),
+            button(study_ids.EXAMPLE, text("example.run"), "play", text=text("example.run")),
             html.P(text("example-local.explained", instances=", ".join(LARGER))),
             button(study_ids.EXAMPLE_LOCAL, text("example-local.run"), "play", text=text("example-local.run")),
         ],

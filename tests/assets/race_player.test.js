@@ -12,7 +12,7 @@ for (const element of page.elements) {
 }
 
 test("without a race the player does nothing, and says so", () => {
-  racePlayer.open(true);
+  page.changed(); // its elements are there
   assert.equal(document.getElementById("race-play").getAttribute("disabled"), "");
   race.lanes = [{ over: true, known: 4 }];
   racePlayer.open(true);
