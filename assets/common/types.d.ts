@@ -838,11 +838,17 @@ interface Line {
   x: ArrayLike<number>;
   y: ArrayLike<number>;
 }
-/** Names of cities on a map for `map/names.js`, and the edges that they must not cover. */
+/** A letter beside a city, or on the edge between two. */
+interface PlacedLetter {
+  cities: number[];
+  letter: string;
+}
+/** Names of cities on a map for `map/names.js`, the edges that they must not cover, and letters on edges. */
 interface CityNames {
   cities: number[];
   edges: Line[];
   cityName: (city: number) => string;
+  letters?: PlacedLetter[];
 }
 /** A line for `map/painter.js`. */
 interface PaintedLine {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { passes } from "../../assets/common/map/boxes.js";
 import { edges } from "../../assets/common/map/edges.js";
-import { placeName } from "../../assets/common/map/names.js";
+import { placeLetters, placeName } from "../../assets/common/map/names.js";
 
 const TALL = 14;
 const WIDE = 22;
@@ -59,4 +59,19 @@ test("a line goes through a box or passes it", () => {
   assert.ok(!passes([0, 0, 9, 30], box));
   assert.ok(!passes([5, 0, 5, 30], box));
   assert.ok(!passes([0, 0, 8, 8], box));
+});
+
+test("letters lie on their edges, and not over each other", () => {
+  const xy = Float64Array.of(0, 0, 100, 0, 50, 50, 50, -50, 52, 50, 52, -50);
+  const place = { scale: 1, ratio: 1, x: 0, y: 0, fit: 1 };
+  const letters = ["A", "B", "C"].map((letter, k) => ({ letter, cities: [2 * k, 2 * k + 1] }));
+  const [a, b, c] = placeLetters({ xy }, place, letters, 12);
+  assert.deepEqual([a.x, a.y, a.letter], [50, 0, "A"]);
+  assert.deepEqual([b.x, c.x], [50, 52]);
+  for (const [one, other] of [
+    [a, b],
+    [a, c],
+    [b, c],
+  ])
+    assert.ok(Math.hypot(one.x - other.x, one.y - other.y) >= 12);
 });

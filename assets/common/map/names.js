@@ -13,6 +13,7 @@ const AROUND = 90; // pixels around a city in which a name may cover other thing
 const WAYS = 8; // possible directions of a name
 const CROSSED = 4; // cost of a name for each covered line
 const AWAY = 3; // cost of the greater distance
+const ALONG = [0.5, 0.35, 0.65, 0.2, 0.8]; // where a letter may be on its edge
 
 /** @typedef {import("./boxes.js").Box} Box */
 /** @typedef {import("./boxes.js").Piece} Piece */
@@ -105,12 +106,34 @@ function placeName({ map: { xy }, place, width, height, radius, cities, edges, l
 }
 
 /**
- * Write names beside their cities, in the pen's current font, and return their positions.
+ * Return the middles of letters on their edges, moved along them where they would lie over each other.
+ * @param {{ xy: ArrayLike<number> }} map
+ * @param {Place} place
+ * @param {PlacedLetter[]} letters
+ * @param {number} size width and height of a letter
+ */
+function placeLetters({ xy }, place, letters, size) {
+  /** @type {{ x: number, y: number, letter: string }[]} */
+  const placed = [];
+  for (const { cities, letter } of letters) {
+    const [from, to] = cities.map((city) => onCanvas(xy, place, city));
+    const spots = ALONG.map((part) => ({ x: from.x + part * (to.x - from.x), y: from.y + part * (to.y - from.y) }));
+    /** @param {{ x: number, y: number }} spot */
+    const room = ({ x, y }) => Math.min(size, ...placed.map((one) => Math.hypot(one.x - x, one.y - y)));
+    const best = spots.reduce((a, b) => (room(b) > room(a) ? b : a));
+    placed.push({ ...best, letter });
+  }
+  return placed;
+}
+
+/**
+ * Write names beside their cities and letters on edges, in the pen's current font; return the positions of the names.
  * @param {CanvasRenderingContext2D} pen
  * @param {Parameters<typeof placeName>[0]} picture
  * @param {(city: number) => string} cityName
+ * @param {PlacedLetter[]} [letters]
  */
-function paintNames(pen, picture, cityName) {
+function paintNames(pen, picture, cityName, letters = []) {
   const { fontBoundingBoxAscent: up, fontBoundingBoxDescent: down } = pen.measureText("0");
   const names = placeName(picture, (city) => pen.measureText(cityName(city)).width, up + down);
   Object.assign(pen, { strokeStyle: colour("panel"), fillStyle: colour("ink"), lineWidth: HALO, lineJoin: "round" });
@@ -119,7 +142,12 @@ function paintNames(pen, picture, cityName) {
     pen.strokeText(cityName(city), box.x0, box.y0 + up);
     pen.fillText(cityName(city), box.x0, box.y0 + up);
   }
+  const { width } = pen.measureText("A");
+  for (const { x, y, letter } of placeLetters(picture.map, picture.place, letters, up + down)) {
+    pen.strokeText(letter, x - width / 2, y + (up - down) / 2);
+    pen.fillText(letter, x - width / 2, y + (up - down) / 2);
+  }
   return names;
 }
 
-export { paintNames, placeName };
+export { paintNames, placeLetters, placeName };

@@ -158,7 +158,7 @@ function makePainter(canvas, looks, lens, fills = false, moved = () => false) {
       pen.font = getComputedStyle(canvas).font;
       const radius = look(map, width, height).size / 2;
       const below = lines.filter(({ colour: hue }) => hue !== "optimal").map(({ line }) => line);
-      paintNames(pen, { map, place, width, height, radius, lines: below, ...names }, names.cityName);
+      paintNames(pen, { map, place, width, height, radius, lines: below, ...names }, names.cityName, names.letters);
     }
   }
 

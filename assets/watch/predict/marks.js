@@ -78,20 +78,21 @@ function answerMarks(map, question, picks, right) {
 }
 
 /**
- * Make the marks of the answers to a question to the class, and the letters of their cities.
+ * Make the marks of the answers to a question to the class, and a letter for each of their cities or edges.
  * @param {TourMap} map
  * @param {number[][]} answers of each a city, or the ends of its edges
- * @returns {[PaintedLine[], Map<number, string>]}
+ * @returns {[PaintedLine[], PlacedLetter[]]}
  */
 function makeLetterMarks(map, answers) {
   const lines = answers.map((cities, k) => {
     const look = { colour: answerColour(k), alpha: 0.55 };
     return cities.length === 1 ? citiesIn(map, cities, look) : edgesIn(map, cities, look);
   });
-  /** @type {Map<number, string>} */
-  const letters = new Map();
-  for (const [k, cities] of answers.entries())
-    for (const city of new Set(cities)) letters.set(city, (letters.get(city) || "") + answerLetter(k));
+  const letters = answers.flatMap((cities, k) =>
+    [cities.slice(0, 2), cities.slice(2)]
+      .filter((ends) => ends.length)
+      .map((ends) => ({ cities: ends, letter: answerLetter(k) })),
+  );
   return [lines, letters];
 }
 

@@ -43,8 +43,8 @@ let named = []; // cities with their names beside them
 let plain = false; // whether the last step is hidden
 /** @type {PaintedLine[]} */
 let answers = []; // below the tour, of a question to the class
-/** @type {Map<number, string>} */
-let letters = new Map(); // of these answers, by city
+/** @type {PlacedLetter[]} */
+let letters = []; // of these answers
 /** @type {Record<"tour" | "removed" | "added", Line>} */
 let drawn = { tour: EMPTY, removed: EMPTY, added: EMPTY };
 /** @type {Line} */
@@ -118,7 +118,16 @@ function withShades(map) {
  */
 function names(map) {
   const covered = [drawn.removed, drawn.added, leaving];
-  if (letters.size) return { cities: [...letters.keys()], edges: covered, cityName: (city) => letters.get(city) || "" };
+  if (letters.length) {
+    const [beside, onEdges] = [1, 2].map((count) => letters.filter((each) => each.cities.length === count));
+    const byCity = new Map(beside.map((each) => [each.cities[0], each.letter]));
+    return {
+      cities: [...byCity.keys()],
+      edges: covered,
+      cityName: (city) => byCity.get(city) || "",
+      letters: onEdges,
+    };
+  }
   const cities = [...new Set(named)];
   if (plain || !cities.length || cities.length > MAX_NAMES) return null;
   return { cities, edges: covered, cityName: (city) => cityName(map, city) };
@@ -155,7 +164,7 @@ function showInstance(frame) {
   named = [];
   marks = [];
   plain = false;
-  [answers, letters] = [[], new Map()];
+  [answers, letters] = [[], []];
   emit("map", map);
   if (!painter) return; // the canvas will show them
   if (!again) painter.show(map);
@@ -315,9 +324,9 @@ function mark(under, alone = false) {
 }
 
 /**
- * Mark answers to a question to the class below the tour, and their cities with letters, until the next ones.
+ * Mark answers to a question to the class below the tour, and their cities or edges with letters, until the next ones.
  * @param {PaintedLine[]} under
- * @param {Map<number, string>} beside
+ * @param {PlacedLetter[]} beside
  */
 function letter(under, beside) {
   if (!under.length && !answers.length) return;
