@@ -15,7 +15,8 @@
   const name = query.get("instance") || instance;
   const view = ["theme", "scale", "guide"]; // fields of a link without a run or an instance
   const opens = [...query.keys()].some((name) => !view.includes(name));
-  if (query.has("guide") || (!opens && isGuided())) document.documentElement.dataset.guide = "on";
+  const isTaught = window.location.hash.includes("lesson="); // one guide at a time
+  if (query.has("guide") || (!opens && !isTaught && isGuided())) document.documentElement.dataset.guide = "on";
   if (!opens) document.documentElement.dataset.first = instance;
   if (query.has("run") || name.startsWith("{")) return; // the stream sends those of a run; the page requests others
   const link = document.createElement("link");
