@@ -55,7 +55,7 @@ test("beside a best tour that is known to be optimal the offer is quiet, and say
   assert.equal(element("bound-says").textContent, "");
   run.best = { ...best, length: 7542 };
   emit("best", run);
-  assert.equal(element("bound-says").textContent, "not needed: the best is optimal");
+  assert.equal(element("bound-says").textContent, "not needed: optimal");
   assert.deepEqual(
     ["hidden", "className"].map((name) => element("bound-start")[name]),
     [false, "button quiet"],
