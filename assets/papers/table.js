@@ -56,7 +56,7 @@ function sourcesBeside({ rows, columns, sources }) {
  * @param {PaperTable} details
  * @param {[string, boolean][][]} beside
  */
-function headsBeside({ head, columns }, beside) {
+function headsBeside({ head, columns, rows }, beside) {
   const corner = element("th", { scope: "col", rowspan: 2 }, head);
   const named = columns.map(({ name, unit }, column) =>
     element(
@@ -66,7 +66,13 @@ function headsBeside({ head, columns }, beside) {
       unit ? element("small", {}, ` (${unit})`) : null,
     ),
   );
-  const labels = beside.flat().map(([source]) => element("th", { scope: "col", class: "figures source" }, source));
+  const lines = rows.flatMap((row) => row.lines);
+  /** @param {string} source @param {number} column */
+  const label = (source, column) =>
+    lines.find((line) => line.source === source && line.cells[column].cores)?.cells[column].cores || source;
+  const labels = beside.flatMap((sources, column) =>
+    sources.map(([source]) => element("th", { scope: "col", class: "figures source" }, label(source, column))),
+  );
   return [element("tr", {}, corner, ...named), element("tr", {}, ...labels)];
 }
 

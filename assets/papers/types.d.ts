@@ -2,6 +2,8 @@
 
 interface PaperCell {
   text: string;
+  /** The CPU that computed it, in a GPU's result. */
+  cores?: string;
   /** The standard deviation in the paper. */
   spread?: string;
   /** The ratio to the paper's figure; above 1 is better. */

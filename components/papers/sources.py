@@ -33,10 +33,10 @@ class Source:
 
     def series_name(self, series: str) -> str:
         """Return the name of a series from this source, with the CPU if it was computed on cores."""
-        cpu = self._cores(series)
+        cpu = self.cores(series)
         return text("chart.series", series=translate(series), source=cpu or self.label)
 
-    def _cores(self, series: str) -> str:
+    def cores(self, series: str) -> str:
         """Return the CPU that computed a series in a GPU's result; empty for series computed by the GPU."""
         if self.result is None or self.result.device != "cuda" or not is_cpu_result(series):
             return ""
@@ -53,7 +53,7 @@ class Source:
         machine = self.result.machine
         values = {"source": self.label, "machine": machine_name(self.result), "date": str(machine.get("date", ""))}
         values["seconds"] = seconds(self.result.seconds)
-        if any(self._cores(series) for series in (*self.figures.columns, *self.figures.rows)):
+        if any(self.cores(series) for series in (*self.figures.columns, *self.figures.rows)):
             values["machine"] = text("source.both", gpu=values["machine"], cpu=_cpu_name(machine))
         if not self.result.seconds:  # for several measurements together
             return text("source.committed", **{name: values[name] for name in ("source", "machine", "date")})

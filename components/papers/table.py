@@ -57,6 +57,8 @@ def _cell(entry: Entry, source: Source, row: str, column: str, unit: str) -> Jso
         return {"text": published_text(value, digits), **({"spread": published_text(spread)} if spread else {})}
     times = compare_figure(entry, row, column, unit, value)
     cell: JsonObject = {"text": measured_text(value)}
+    if cores := source.cores(column):
+        cell["cores"] = cores
     if _has_spread(entry, row, column) and (spread := source.figures.spread(row, column)) is not None:
         cell["spread"] = measured_text(spread)
     return cell if times is None else {**cell, "ratio": ratio_text(times), "short": falls_short(times)}

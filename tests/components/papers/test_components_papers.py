@@ -135,7 +135,8 @@ def test_own_figures_appear_below_the_papers_with_their_ratio(jobs, shipped_fold
     results.save(make_result(TABLE, 2.0, "cpu", quick=True), jobs._folder)
     view = entry_json(jobs, *find(TABLE))
     assert cell(view, "d198", "Paper", "CPU") == {"text": "19.84"}
-    assert cell(view, "d198", "H200", "CPU") == {"text": "9.920", "ratio": f"2.00{THIN}×", "short": False}
+    by_cores = {"text": "9.920", "cores": "Some", "ratio": f"2.00{THIN}×", "short": False}
+    assert cell(view, "d198", "H200", "CPU") == by_cores
     assert cell(view, "d198", "H200", "speed-up") == {"text": "3.845", "ratio": f"0.50{THIN}×", "short": True}
     assert cell(view, "d198", "Here, quick", "CPU")["short"]
     assert view["short"] == f"Below the paper in 7 of 21 numbers; the lowest is 0.50{THIN}×."
