@@ -55,7 +55,8 @@ function arrange() {
   for (const element of elements) element.classList.toggle("first", Boolean(wanted.text) && element === shown[0]);
   const [count, all] = [shown.length, elements.length];
   const values = count === all ? text("list.count", { count }) : text("list.count.part", { count, all });
-  setProps("instances-count", { children: count || !all ? values : text("list.none") });
+  const sentence = count || !all ? values : text("list.none");
+  setProps("instances-count", { children: listed ? sentence : text("list.loading") });
 }
 
 /** Return the values of the menu that are not names: instances uploaded, generated or linked on this page. */

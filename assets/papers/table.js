@@ -16,11 +16,19 @@ function figureCell({ text: figure, spread, ratio, short }) {
 
 /** @param {PaperTable} details */
 function heads({ head, columns, sources }) {
+  const units = new Set(columns.map(({ unit }) => unit));
+  const shared = columns.length > 1 && units.size === 1 && columns[0].unit;
+  const note = shared ? element("small", {}, ` (${text("head.unit", { unit: shared })})`) : null;
   const source = sources ? element("th", { scope: "col" }, text("head.source")) : null;
   const named = columns.map(({ name, unit }) =>
-    element("th", { scope: "col", class: "figures" }, name, unit ? element("small", {}, ` (${unit})`) : null),
+    element(
+      "th",
+      { scope: "col", class: "figures" },
+      name,
+      unit && !shared ? element("small", {}, ` (${unit})`) : null,
+    ),
   );
-  return element("tr", {}, element("th", { scope: "col" }, head), source, ...named);
+  return element("tr", {}, element("th", { scope: "col" }, head, note), source, ...named);
 }
 
 /**
