@@ -49,3 +49,25 @@ def test_map_keeps_its_place_from_form_to_question(place):
     for width, height in SIZES:
         places = place(width, height)
         assert places == dict.fromkeys(places, places["form"]), f"{width} x {height}"
+
+
+#: Where the maps of the lanes are on the page.
+LANES = """() => [...document.querySelectorAll('.lane canvas')].map((canvas) => {
+    const { x, y, width, height } = canvas.getBoundingClientRect();
+    return [x, y + window.scrollY, width, height].map(Math.round);
+})"""
+
+
+@pytest.mark.long
+def test_maps_of_a_race_keep_their_places_to_its_end(page, server):
+    """A title of two lines, the lengths, and the sentence about the end have their room before it."""
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(f"{server.url}race/?instance=eil51&seconds=0.2")
+        named = "[...document.querySelectorAll('.lane-title')].every((title) => title.textContent)"
+        page.wait_for_function(f"() => document.getElementById('race-panels')?.dataset.lanes === '4' && {named}")
+        wait_for_text(page, "race-state", "Same cities")
+        before = page.evaluate(LANES)
+        page.get_by_role("button", name="Start the race").click()
+        wait_for_text(page, "race-ending", "first|tie")
+        assert page.evaluate(LANES) == before, f"{width} x {height}"
