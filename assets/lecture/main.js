@@ -202,6 +202,7 @@ function beginClass(stage, on, newest) {
     const [{ state }, marks] = [stage.player, question?.marks];
     const isThere = marks && !state.live && stage.run.id === marks.run && state.climb === marks.climb;
     const cities = marks && isThere && Math.round(state.position) === marks.position ? marks.cities : [];
+    card.showOnMap(cities.length > 0);
     stage.letter(cities, question?.phase === "open" && !isHost ? card.choose : null);
     if (!question || !cities.length || marked === question.id) return;
     marked = question.id;
