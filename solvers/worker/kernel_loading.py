@@ -38,14 +38,15 @@ def load_in_two_parts(
 ) -> Generator[None, None, None]:
     """Call functions as `load_in_turn`; yield once if kernels are compiled, but not before the `first` calls.
 
-    If `kernel`, which a later call loads, was never compiled, that is right after them.
+    If their most important `kernel` is given, that is right after the first calls, and only if it was never compiled.
     """
     before, loading = progress.count, load_in_turn(calls, on_gpu)
+    is_early = kernel != "" and not is_stored(kernel)
     for _ in islice(loading, first):
         continue
-    if kernel and not _is_stored(kernel):
+    if is_early:
         yield
-    else:
+    elif not kernel:
         for _ in chain([None], loading):
             if progress.count > before:
                 yield
@@ -54,7 +55,7 @@ def load_in_two_parts(
         continue
 
 
-def _is_stored(kernel: str) -> bool:
+def is_stored(kernel: str) -> bool:
     """Return whether a kernel, ``module:name``, was compiled for some types; true for functions that never are."""
     module, _, name = kernel.partition(":")
     function: Any = getattr(import_module(module), name)

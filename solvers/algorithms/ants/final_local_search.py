@@ -18,7 +18,8 @@ from solvers.core.neighbours import neighbours, with_distances
 from solvers.core.solver import Job
 from solvers.kernels.local_search_cpu import allocate_search, find_exchanges
 from solvers.kernels.local_search_moves import MIN_CITIES
-from solvers.kernels.local_search_tours_cpu import LAST, SPAN, TOUR, shorten
+from solvers.kernels.local_search_tours_cpu import LAST, SPAN, TOUR
+from solvers.kernels.local_search_tours_cpu import shorten as shorten_tours
 from solvers.kernels.segment_exchange_cpu import exchange_segments
 from solvers.reporting.statistics import RunStatistics, heartbeat
 
@@ -57,7 +58,7 @@ def load(job: Job) -> None:
     elif is_wanted(job) and job.params.moves != BEST_TWO_OPT:
         search, none = allocate_search(MIN_CITIES, job.params.moves), np.zeros(MIN_CITIES, np.int32)
         span, exchanges = np.zeros(SPAN, np.int64), find_exchanges(job.params.moves)
-        shorten(none, MIN_CITIES, none, none, none, search, span, WORK, exchanges)
+        shorten_tours(none, MIN_CITIES, none, none, none, search, span, WORK, exchanges)
 
 
 def shorten_best_tour(job: Job, statistics: RunStatistics, order: np.ndarray | None) -> Generator[Event, None, None]:
@@ -107,7 +108,7 @@ def _shorten(job: Job, order: np.ndarray) -> Generator[Progress, None, np.ndarra
     span, exchanges = np.zeros(SPAN, np.int64), find_exchanges(job.params.moves)
     span[LAST] = 1
     while span[TOUR] < 1:
-        shorten(order, order.size, *tables, search, span, WORK, exchanges)
+        shorten_tours(order, order.size, *tables, search, span, WORK, exchanges)
         yield heartbeat()
         if job.stop.reason == "cancelled":
             return None

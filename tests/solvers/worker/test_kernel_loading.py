@@ -45,7 +45,7 @@ def test_without_a_pause_nothing_is_left():
     ],
 )
 def test_a_tour_is_shown_while_the_main_kernel_is_compiled(stored, later, shown, monkeypatch):
-    monkeypatch.setattr(kernel_loading, "_is_stored", lambda kernel: stored)
+    monkeypatch.setattr(kernel_loading, "is_stored", lambda kernel: stored)
     order, steps = np.arange(5, dtype=np.int32), []
     job = Job(
         uniform(5, 1), None, 1, "cpu", Budget().start(), order if later else None, variant=find("two-opt").variants[0]
@@ -61,7 +61,7 @@ def test_a_tour_is_shown_while_the_main_kernel_is_compiled(stored, later, shown,
     assert steps == ["tours", "others"]
 
 
-def test_a_kernel_is_stored_once_it_is_compiled_for_some_types(monkeypatch):
+def test_a_kernelis_stored_once_it_is_compiled_for_some_types(monkeypatch):
     kernel = tours_cpu.random_tours
     kernel(np.uint64(1), 0, np.zeros((1, 3), np.int32))
     monkeypatch.setattr(shipped, "usable", lambda: None)
@@ -69,4 +69,3 @@ def test_a_kernel_is_stored_once_it_is_compiled_for_some_types(monkeypatch):
     assert kernel.is_stored(), "on disk"
     monkeypatch.setattr(kernel._cache._cache_file, "_load_index", dict)
     assert not kernel.is_stored()
-    assert kernel_loading._is_stored("solvers.core.stop:Budget"), "no kernel"
