@@ -30,6 +30,7 @@ from solvers.core.events import (
 from solvers.core.solver import Solver, is_exact
 from solvers.core.stop import Budget, Counter
 from solvers.gpu.limits import BOUNDLESS
+from solvers.reporting.climbs import TOUR_EVERY
 from solvers.run import prepare, replay, run
 from solvers.spec import VERSION, RunSpec
 from tests import naive
@@ -154,8 +155,8 @@ def collect_climbs(events: list[Event]) -> dict[int, Climb]:
             climb = found[climber]
             assert not climb.last
             assert first == len(climb.moves)
-            assert first // 256 == max(first, first + count - 1) // 256
-            assert tour >= 0 or first % 256
+            assert first // TOUR_EVERY == max(first, first + count - 1) // TOUR_EVERY
+            assert tour >= 0 or first % TOUR_EVERY
             if tour >= 0:
                 climb.tours[first] = event.tours[tour].tolist()
             moves = slice(int(ends[row]) - count, int(ends[row]))

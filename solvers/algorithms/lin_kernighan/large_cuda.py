@@ -148,7 +148,6 @@ class LargeSearch(GpuSearch):
             state[search_cpu.EVALUATED] = regions.evaluated
             if not regions.in_descent:
                 self.cities, self.candidates, self._regions = regions.cities, regions.candidates, None
-                self._open_gpus()
                 reset_chain(self._chain)
 
     def _kick(self, limit: int) -> None:
@@ -232,6 +231,8 @@ class LargeSearch(GpuSearch):
 
     def _submit(self) -> None:
         """Let the GPUs kick the current tour: all of it, or its next half."""
+        if not self._gpus:
+            self._open_gpus()
         kicks = min(self._params.kicks or self._batch, self._most)
         n, first, half = self.order.size, self._submitted, self._turn
         self._turn = 1 - half

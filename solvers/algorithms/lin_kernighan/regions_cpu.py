@@ -46,9 +46,9 @@ from solvers.reporting.populations import tour_neighbours
 
 #: Target seconds of a slice, and number of exchanges that a thread evaluates between two checks of the clock.
 _SLICE_SECONDS, _WORK = 0.08, 250_000
-#: Approximate number of cities of a region; minimum number of regions, and of cities of each of so few; a cut is away
-#: from the middle by at most one in so many regions.
-_REGION, _MIN_REGIONS, _SMALL_REGION, _VARIED = 8000, 16, 1000, 16
+#: Approximate number of cities of a region; minimum number of regions, and of cities of each of so few; minimum share
+#: of a part's cities on either side of a cut.
+_REGION, _MIN_REGIONS, _SMALL_REGION, _SHARE = 8000, 16, 1000, 0.42
 #: Number of rounds that together have as many kicks as cities.
 _ROUNDS = 3
 #: Number of passes of kicks at long edges before the first round; minimum ratio of such edges to candidates; number of
@@ -67,22 +67,18 @@ def count_regions(n: int) -> int:
 
 
 def divide(points: np.ndarray, regions: int, rng: np.random.Generator) -> list[np.ndarray]:
-    """Divide points into parts of equal size by lines perpendicular and parallel to a random direction."""
+    """Divide points into `regions` parts, a power of two, by lines perpendicular and parallel to a random direction."""
     angle = rng.uniform(0.0, 2.0 * np.pi)
     turned = points @ np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
-    parts, axis = [(np.arange(len(points), dtype=np.int32), regions)], 0
+    parts, axis = [np.arange(len(points), dtype=np.int32)], 0
     while len(parts) < regions:
         halves = []
-        for part, count in parts:
-            first = min(
-                count,
-                (count + int(rng.integers(2))) // 2 + int(rng.integers(-(count // _VARIED), count // _VARIED + 1)),
-            )
-            at = part.size * first // count
-            split = part[np.argpartition(turned[part, axis], at)] if 0 < at < part.size else part
-            halves += [(split[:at], first), (split[at:], count - first)]
-        parts, axis = [half for half in halves if half[1]], 1 - axis
-    return [part for part, _ in parts]
+        for part in parts:
+            at = int(part.size * rng.uniform(_SHARE, 1.0 - _SHARE))
+            split = part[np.argpartition(turned[part, axis], at)]
+            halves += [split[:at], split[at:]]
+        parts, axis = halves, 1 - axis
+    return parts
 
 
 class Region:
@@ -319,6 +315,6 @@ class RegionSearch(LocalSearch):
 
     def end_round(self) -> RoundResult:
         """See `LocalSearch`; a round's exchanges are unknown."""
-        if self._work:
+        if self._begun:
             self._join()
         return RoundResult(self.length, self.order.copy(), None, 0)
