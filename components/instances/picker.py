@@ -27,6 +27,7 @@ from data.instance import Instance
 from data.limits import MAX_BYTES
 from data.missing import sentence
 from data.paths import ANY, has_directions, parse_edges, with_path
+from runs.bounded_pool import run_in_thread
 from runs.language import DEFAULT as ENGLISH
 from runs.language import language
 from runs.service import RunService

@@ -6,7 +6,7 @@ from dash import ClientsideFunction, Input, Output, State, dcc, html
 
 from components.algorithm import several, variant_table
 from components.document.dash_page import configure
-from components.instances import columns, mine, uploads
+from components.instances import columns, own_instances, uploads
 from components.shell import header, ids, scaffold
 from components.shell.controls import attributes, live_note
 from components.shell.texts import study as text
@@ -56,7 +56,7 @@ def build(app: dash.Dash, studies: StudyService, base_path: str) -> None:
     tuning.register(app, studies, base_path)
     entries.register(app)
     entry_dialog.register(app, studies.run_service)
-    mine.register(app, studies.run_service, study_ids.INSTANCES)
+    own_instances.register(app, studies.run_service, study_ids.INSTANCES)
     uploads.register(app, studies.run_service, tours=False, menu=study_ids.INSTANCES, has_dialog=False)
     columns.register(app)
     header.register(app)

@@ -30,6 +30,7 @@ from components.study.address import INSTANCES, LIMITS, SECONDS, SEEDS, address
 from components.study.entries import words_input
 from components.types import Json, JsonObject, Option
 from data.limits import MAX_BYTES
+from runs.bounded_pool import run_in_thread
 from runs.language import per_language
 from runs.study_jobs.service import StudyService
 from runs.translation import translate

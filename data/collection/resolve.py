@@ -75,7 +75,7 @@ def is_large(reference: object, uploads: Path) -> bool:
     return False
 
 
-def _folder(uploads: Path | None) -> Path:
+def _require_folder(uploads: Path | None) -> Path:
     if uploads is None:
         raise InvalidInstance("UNKNOWN", "This server keeps no uploads: choose an instance from the list.")
     return uploads

@@ -86,11 +86,11 @@ def stored_bytes(folder: Path, sha256: str, upload: str = "") -> int:
     InvalidInstance
         ``REFERENCE`` for an invalid hash.
     """
-    path = _path(folder, sha256, upload)
+    path = _make_path(folder, sha256, upload)
     return path.stat().st_size if path.is_file() else 0
 
 
-def _path(folder: Path, sha256: str, upload: str = "") -> Path:
+def _make_path(folder: Path, sha256: str, upload: str = "") -> Path:
     return folder / f"{'-'.join(filter(None, (check_sha256(sha256), upload)))}.tsp"
 
 
