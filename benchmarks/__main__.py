@@ -11,6 +11,7 @@ from data.command_line import command
 BENCHMARKS = {
     "two-opt-cpu": "benchmarks.two_opt.cpu",
     "page": "benchmarks.pages.watch",
+    "first-tour": "benchmarks.pages.first_tour",
     "race": "benchmarks.pages.race",
     "study-page": "benchmarks.pages.study",
     "world": "benchmarks.pages.world",

@@ -1,7 +1,7 @@
 """Compares the kernels shipped with the package with those compiled for this CPU, in turn and with the same seed.
 
-The former are those of ``tourscope kernels build``. Figures are evaluations per second on the run's clock, which
-excludes compilation; the first run of each kind is dropped.
+The former are those of ``tourscope kernels build``. Figures are evaluations per second of the processor, from the
+start of a run to its end, without compilation; the first run of each kind is dropped.
 """
 
 import json
@@ -17,9 +17,36 @@ import llvmlite.binding as llvm
 from benchmarks.machine import describe
 from solvers import BUILT_IN
 
+_MANY = "uniform:10000:1"
 #: Instances on which algorithms are busy for the time of a run; the first is the default.
-INSTANCES = {"": "pr1002", "held-karp": "uniform:21:1", "branch-and-cut": "kroA200", "christofides": "uniform:2000:1"}
+INSTANCES = {
+    "": "pr1002", "held-karp": "uniform:21:1", "branch-and-cut": "kroA200", "christofides": "uniform:2000:1",
+    "greedy": _MANY, "savings": _MANY, "space-filling-curve": "uniform:200000:1", "farthest-insertion": _MANY,
+    "nearest-insertion": _MANY, "cheapest-insertion": _MANY,
+}  # fmt: skip
 _ROOT = Path(__file__).resolve().parents[1]
+#: Prints the evaluations of a run, and its processor seconds since its last `Started`. Arguments: the instance, the
+#: algorithm and the limit in seconds.
+_RUN = """
+import sys
+from pathlib import Path
+from time import process_time
+from solvers.kernels.cache import use_cache
+use_cache()
+from data.collection.lookup import look_up
+from solvers.core.events import Finished, Started
+from solvers.core.stop import Budget
+from solvers.run import prepare, run
+from solvers.spec import RunSpec, Stage
+place, name, seconds = sys.argv[1:]
+instance, reference = look_up(place, Path(place))
+spec = RunSpec(reference, (Stage(name, {}),), device="cpu", budget=Budget(seconds=float(seconds)))
+for event in run(prepare(spec), instance, pictures=False):
+    if isinstance(event, Started):
+        start_time = process_time()
+    if isinstance(event, Finished):
+        print(event.evaluations, process_time() - start_time)
+"""
 
 
 def add_options(parser: ArgumentParser) -> None:
@@ -33,7 +60,7 @@ def add_options(parser: ArgumentParser) -> None:
 def main(repeats: int, output: Path | None, algorithm: list[str] | None, seconds: float) -> int:
     """Measure, print, and write the raw samples to `output`."""
     samples: dict[str, dict[str, list[float]]] = {}
-    print(f"{'evaluations a second':<26}{'package':>14}{'this CPU':>14}{'ratio':>8}")
+    print(f"{'evaluations a processor second':<32}{'package':>14}{'this CPU':>14}{'ratio':>8}")
     for name in algorithm or [solver.name for solver in BUILT_IN if solver.kernel_cities]:
         by_code: dict[str, list[float]] = {"package": [], "native": []}
         for number in range(repeats + 1):
@@ -43,25 +70,22 @@ def main(repeats: int, output: Path | None, algorithm: list[str] | None, seconds
                     rates.append(rate)
         package, native = map(median, by_code.values())
         samples[name] = by_code
-        print(f"{name:<26}{package:>14,.0f}{native:>14,.0f}{package / native:>8.3f}", flush=True)
+        print(f"{name:<32}{package:>14,.0f}{native:>14,.0f}{package / native:>8.3f}", flush=True)
     if output:
         output.write_text(json.dumps({"machine": describe(), "samples": samples}, indent=1) + "\n", encoding="utf-8")
     return 0
 
 
 def take(algorithm: str, seconds: float, native: bool) -> float:
-    """Return the evaluations per second of a run.
+    """Return the evaluations per processor second of a run.
 
     Raises
     ------
     subprocess.CalledProcessError
         If the run fails.
     """
-    instance = INSTANCES.get(algorithm, INSTANCES[""])
-    command = [sys.executable, "-m", "solvers", "run", instance, algorithm, "--time", str(seconds), "--json"]
+    command = [sys.executable, "-c", _RUN, INSTANCES.get(algorithm, INSTANCES[""]), algorithm, str(seconds)]
     variables = {"NUMBA_CPU_NAME": llvm.get_host_cpu_name()} if native else {}
-    done = subprocess.run(
-        [*command, "--device", "cpu"], cwd=_ROOT, env=os.environ | variables, check=True, capture_output=True, text=True
-    )
-    result = json.loads(done.stdout)
-    return result["evaluations"] / result["seconds"]
+    done = subprocess.run(command, cwd=_ROOT, env=os.environ | variables, check=True, capture_output=True, text=True)
+    evaluations, processor_seconds = map(float, done.stdout.split())
+    return evaluations / processor_seconds

@@ -100,6 +100,8 @@ IMPORTS = BoundedPool("imports", 2, 62)
 COMPARISONS = BoundedPool("comparisons", 1, 63)
 #: Recomputing climbs: a whole class may request the climb that its lecturer shows.
 REPLAYS = BoundedPool("replays", 2, 254, shared=True)
+#: Commands to runs, races and studies, such as Cancel, which are quick and wait for no other callback.
+CONTROLS = BoundedPool("controls", 2, 1022, shared=True)
 #: Callbacks that load a large instance, which a process does.
 INSTANCES = BoundedPool("instances", 2, 254)
 

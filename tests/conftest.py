@@ -1,4 +1,4 @@
-"""For all tests: the patience for drawn values, and a GPU only for the tests that use one."""
+"""For all tests: the patience for drawn values, kernels as if stored, and a GPU only for the tests that use one."""
 
 import gc
 import time
@@ -11,6 +11,7 @@ from hypothesis.internal.conjecture import providers
 
 from solvers.core import stop
 from solvers.core.devices import probe
+from solvers.worker import kernel_loading
 
 # Another process may have the core just then.
 settings.register_profile("patient", max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -37,8 +38,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    """Hide the GPUs from tests that use CPUs only: their runs and processes would otherwise choose a GPU."""
+    """Hide the GPUs from tests that use CPUs only: their runs and processes would otherwise choose a GPU.
+
+    What a run reports shall not depend on whether an earlier test compiled its kernels.
+    """
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(kernel_loading, "is_stored", lambda kernel: True)
         if not (is_for_gpu(item) or item.get_closest_marker("browser")):
             patch.setenv("CUDA_VISIBLE_DEVICES", "")
         return (yield)

@@ -10,6 +10,8 @@ def interpret(kernel: Any, _made: dict[Any, Any] | None = None) -> Any:
     """Return the function of a kernel, which calls functions of kernels in turn."""
     made = {} if _made is None else _made
     if kernel not in made:
+        if isinstance(kernel, FunctionType):  # in the simulator's short part they are not compiled
+            return kernel
         function = kernel.py_func
         names = dict(function.__globals__)
         made[kernel] = FunctionType(function.__code__, names, function.__name__, function.__defaults__)

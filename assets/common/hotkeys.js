@@ -28,7 +28,8 @@ function help(keys) {
     return;
   }
   const closeButton = button({ class: "button quiet round", "aria-label": text("keys.close") }, "", "close");
-  const dialog = element("dialog", { id: "keys", "aria-label": text("keys.label") }, closeButton, ...keys.map(row));
+  const title = element("h2", { id: "keys-title" }, text("keys.label"));
+  const dialog = element("dialog", { id: "keys", "aria-labelledby": title.id }, title, closeButton, ...keys.map(row));
   dialog.addEventListener("close", () => dialog.remove());
   dialog.addEventListener("click", () => dialog.close());
   document.body.append(dialog);

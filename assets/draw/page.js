@@ -1,6 +1,7 @@
 /* Makes a drawing the chosen instance of its page, so that it can be run. */
 import { readProp, setProps } from "../common/callbacks.js";
 import { byId, when } from "../common/dom.js";
+import { bringMap } from "../common/map/bring.js";
 import { decode } from "./codec.js";
 
 const value = () => readProp("instance", "value");
@@ -26,8 +27,7 @@ function solve(reference) {
   const chosen = () => String(value()).includes(`"${reference.cities}"`) && !byId("start").disabled;
   when(chosen, () => {
     byId("start").click();
-    // on a narrow screen the tour is not visible
-    if (window.matchMedia("(max-width: 767.98px)").matches) byId("tour").scrollIntoView({ block: "center" });
+    bringMap("center");
   });
 }
 

@@ -3,7 +3,8 @@
  * leave; the host asks the class questions, which appear on all pages. The behaviour depends only on the server's last
  * message and the state kept in this tab, so that a reload changes nothing.
  */
-import { byId, closest } from "../common/dom.js";
+import { closest } from "../common/dom.js";
+import { bringMap } from "../common/map/bring.js";
 import { makeBar } from "./bar.js";
 import { storeChoice, readChoice } from "./tab_state.js";
 import { makeFollower } from "./follow.js";
@@ -15,8 +16,6 @@ import { makeCard } from "./question.js";
 import { findWords } from "./question_texts.js";
 
 /** @typedef {import("./bar.js").Mode} Mode */
-
-const NARROW = "(max-width: 767.98px)"; // a card lies over the lower part of the page, as in lecture.css
 
 /** Make a unique id for a lecture or a question. */
 const newId = () => [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => (byte % 36).toString(36)).join("");
@@ -203,10 +202,11 @@ function beginClass(stage, on, newest) {
     const [{ state }, marks] = [stage.player, question?.marks];
     const isThere = marks && !state.live && stage.run.id === marks.run && state.climb === marks.climb;
     const cities = marks && isThere && Math.round(state.position) === marks.position ? marks.cities : [];
+    card.showOnMap(cities.length > 0);
     stage.letter(cities, question?.phase === "open" && !isHost ? card.choose : null);
     if (!question || !cities.length || marked === question.id) return;
     marked = question.id;
-    if (window.matchMedia(NARROW).matches) byId("tour")?.scrollIntoView({ block: "start" });
+    bringMap();
   }
 
   /** @param {ClassValues} values */

@@ -36,6 +36,7 @@ function makeCard() {
   let question = null;
   let isHost = false;
   let folded = false;
+  let isOnMap = false; // whether the answers are on this page's map
   let refusal = ""; // the server's reason for refusing the last request
 
   const fold = button({ class: "button quiet", "aria-controls": "question-body" }, " ");
@@ -138,12 +139,12 @@ function makeCard() {
   }
 
   /** Return the state in a sentence. */
-  function sentence(/** @type {AskedQuestion} */ { own, right, phase, marks }) {
+  function sentence(/** @type {AskedQuestion} */ { own, right, phase }) {
     if (refusal) return refusal;
     if (phase === "revealed") return text("question.says.revealed", { letter: answerLetter(right ?? 0) });
     if (phase === "closed") return text("question.says.closed");
     if (isHost) return "";
-    if (own === null) return text(marks ? "question.says.open.map" : "question.says.open");
+    if (own === null) return text(isOnMap ? "question.says.open.map" : "question.says.open");
     return text("question.says.chosen", { letter: answerLetter(own) });
   }
 
@@ -168,6 +169,12 @@ function makeCard() {
 
   return {
     choose,
+    /** Say whether an answer can be chosen on the map too. */
+    showOnMap(/** @type {boolean} */ is) {
+      if (is === isOnMap) return;
+      isOnMap = is;
+      draw();
+    },
     /** Ask the class. */
     ask: (/** @type {object} */ asked) => send("ask", asked),
     /**

@@ -13,7 +13,7 @@ from urllib.parse import urlencode
 from benchmarks.pages.browser import measure_all, new_visitor, open_page, run_server, wait_ready
 
 # Resolves to the browser's own time once the page has drawn a frame of a run.
-_FIRST_FRAME = """async () => {
+FIRST_FRAME = """async () => {
     const before = window.TourScope.stats.frames, begun = performance.now();
     document.getElementById('start').click();
     while (window.TourScope.stats.frames <= before) {
@@ -23,11 +23,11 @@ _FIRST_FRAME = """async () => {
     return performance.now() - begun;
 }"""
 # The cities are drawn and Start is enabled, since the form has its values.
-_DRAWN = "() => window.TourScope?.tour?.painted().cities > 0 && document.querySelector('#start:enabled') !== null"
+DRAWN = "() => window.TourScope?.tour?.painted().cities > 0 && document.querySelector('#start:enabled') !== null"
 _SPEED = 6  # of the player's slider: 60 moves per second
 
 
-def _permalink(url: str, instance: str, **fields: object) -> str:
+def permalink(url: str, instance: str, **fields: object) -> str:
     query = {"v": 1, "instance": instance, "algorithm": "two-opt", "seed": 1, "device": "auto", **fields}
     return f"{url}?{urlencode(query)}"
 
@@ -42,14 +42,14 @@ def _starts(browser, port: int, repeats: int) -> dict[str, list[float]]:
             start = time.perf_counter()
             with run_server(Path(home), port):
                 open_page(page, url)
-                page.wait_for_function(_DRAWN, polling="raf")
+                page.wait_for_function(DRAWN, polling="raf")
                 figures["page_drawn_s"].append(time.perf_counter() - start)
-                figures["first_frame_cold_ms"].append(page.evaluate(_FIRST_FRAME))
+                figures["first_frame_cold_ms"].append(page.evaluate(FIRST_FRAME))
                 wait_ready(port)
                 page.goto(url)
-                page.wait_for_function(_DRAWN, polling="raf")
+                page.wait_for_function(DRAWN, polling="raf")
                 page.wait_for_timeout(1500)
-                figures["first_frame_warm_ms"].append(page.evaluate(_FIRST_FRAME))
+                figures["first_frame_warm_ms"].append(page.evaluate(FIRST_FRAME))
     return figures
 
 
@@ -71,10 +71,10 @@ def _live(browser, port: int, repeats: int) -> dict[str, list[float]]:
         page = context.new_page()
         open_page(page, url)
         for _ in range(repeats):
-            page.goto(_permalink(url, "pr1002", climbers=100_000, **{"budget.seconds": 20}))
-            page.wait_for_function(_DRAWN)
+            page.goto(permalink(url, "pr1002", climbers=100_000, **{"budget.seconds": 20}))
+            page.wait_for_function(DRAWN)
             wait_ready(port)
-            page.evaluate(_FIRST_FRAME)
+            page.evaluate(FIRST_FRAME)
             page.click("#player-live")
             page.wait_for_timeout(1000)
             fps, age = _watch(page, 8)
@@ -95,10 +95,10 @@ def _large(browser, port: int, repeats: int) -> dict[str, list[float]]:
         context = new_visitor(browser)
         page = context.new_page()
         open_page(page, url)
-        page.goto(_permalink(url, instance, climbers=10, **{"budget.seconds": 80 + 8 * repeats}))
-        page.wait_for_function(_DRAWN)
+        page.goto(permalink(url, instance, climbers=10, **{"budget.seconds": 80 + 8 * repeats}))
+        page.wait_for_function(DRAWN)
         wait_ready(port)
-        page.evaluate(_FIRST_FRAME)
+        page.evaluate(FIRST_FRAME)
         page.wait_for_timeout(60_000)
         page.evaluate(f"() => window.TourScope.player.setSpeed({_SPEED})")
         for _ in range(repeats):
@@ -126,10 +126,10 @@ def _colony(browser, port: int, repeats: int) -> dict[str, list[float]]:
         open_page(page, url)
         settings = {"algorithm": "ant-system", "iterations": 5000, "ants": 4, "budget.seconds": 60}
         for _ in range(repeats):
-            page.goto(_permalink(url, "pr1002", **settings))
-            page.wait_for_function(_DRAWN)
+            page.goto(permalink(url, "pr1002", **settings))
+            page.wait_for_function(DRAWN)
             wait_ready(port)
-            page.evaluate(_FIRST_FRAME)
+            page.evaluate(FIRST_FRAME)
             for view in views:
                 page.click(f"#view input[value={view}] + label")
                 if page.get_attribute("#player-live", "aria-pressed") == "false":

@@ -9,6 +9,7 @@ from components.learn.lesson import Lesson
 from components.learn.view import start
 from components.shell import assets
 from components.shell.controls import attributes
+from components.shell.paths import CLASS
 from components.shell.texts import learn as text
 from components.shell.upload_area import drop_area
 from runs.translation import translate
@@ -22,7 +23,11 @@ def bundled_lessons(lessons: Lessons, base_path: str) -> list[Component]:
     about: list[str | Component] = [text("page.about")]
     if visitor().host:
         link = html.A(text("class.guide"), href=f"{base_path}docs/class.md")
-        about += [" ", link, f": {text('class.how')} ", html.Code(text("class.command")), "."]
+        about += [" ", link, ": "]
+        if visitor().is_shared_host:
+            about += [html.A(text("class.code"), href=f"{base_path}{CLASS}"), "."]
+        else:
+            about += [f"{text('class.how')} ", html.Code(text("class.command")), "."]
     return [html.P(about, className="lessons-about"), html.Ol(listed, className="lesson-cards")]
 
 

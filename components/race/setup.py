@@ -1,6 +1,5 @@
 """The left of the race page: instance, lanes, budget and seed; Start, and commands for a running race."""
 
-import asyncio
 import random
 from typing import NamedTuple
 
@@ -22,6 +21,7 @@ from components.shell.start_button import release, start_button
 from components.shell.texts import race as text
 from components.types import Json, JsonObject
 from components.watch.launch import SECONDS
+from runs.bounded_pool import CONTROLS
 from runs.language import per_language
 from runs.races.service import Race, RaceService
 from runs.races.spec import RaceSpec
@@ -186,7 +186,7 @@ def register(app: dash.Dash, races: RaceService) -> None:
         State(race_ids_module.RACE, "data"),
     )
     async def send(*arguments: Json) -> tuple[JsonObject | NoUpdate, str]:
-        return await asyncio.to_thread(command, races, arguments[-1], ctx.triggered_id)
+        return await CONTROLS.run(command, races, arguments[-1], ctx.triggered_id)
 
     @app.callback(Output(race_ids_module.SEED, "value"), Input(race_ids_module.SEED_DICE, "n_clicks"))
     def dice(_: Json) -> int:

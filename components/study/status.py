@@ -15,6 +15,7 @@ from components.study.address import open_study
 from components.study.ids import store
 from components.study.matrix import listing
 from components.types import Json, JsonObject
+from runs.bounded_pool import CONTROLS
 from runs.study_jobs.service import StudyService, StudyStatus
 from runs.translation import translate_part
 
@@ -172,4 +173,4 @@ def register(app: dash.Dash, studies: StudyService) -> None:
         State(ids.OPEN, "data"),
     )
     async def send(_cancel: Json, _resume: Json, stored: Json) -> str:
-        return await asyncio.to_thread(command, studies, stored, ctx.triggered_id)
+        return await CONTROLS.run(command, studies, stored, ctx.triggered_id)

@@ -28,9 +28,7 @@ def part_options(solver: Solver) -> list[Option]:
     """Return the tabs below the chart: the table, in an algorithm's terms, and the panel of restarts."""
     table = facts.capital(facts.plural(solver.iteration_unit))
     parts = {"table": table}
-    if not (
-        facts.is_colony(solver) or facts.is_population(solver) or is_exact(solver)
-    ):  # whose iterations each build on the previous one
+    if solver.iteration_unit == "climber":  # other iterations build on the previous one, or try all there is
         parts["restarts"] = text("restarts.part")
     return choices(parts)
 

@@ -1,6 +1,5 @@
 """Seed, time budget and device; Start, and commands to a running run."""
 
-import asyncio
 import random
 from typing import NamedTuple
 
@@ -29,6 +28,7 @@ from components.shell.start_button import release, start_button
 from components.shell.texts import watch as text
 from components.types import Json, JsonObject
 from components.watch import exports
+from runs.bounded_pool import CONTROLS
 from runs.language import per_language
 from runs.service import RunService
 from runs.translation import translate
@@ -190,7 +190,7 @@ def register(app: dash.Dash, run_service: RunService) -> None:
         State(ids.RUN, "data"),
     )
     async def send(*arguments: Json) -> str:
-        return await asyncio.to_thread(command, run_service, arguments[-1], ctx.triggered_id)
+        return await CONTROLS.run(command, run_service, arguments[-1], ctx.triggered_id)
 
     seed = Output(ids.SEED, "value", allow_duplicate=True)
 

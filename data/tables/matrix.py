@@ -140,6 +140,8 @@ def _list_squares(header: list[str], rows: list[list[str]]) -> Iterator[tuple[li
     width, side = len(rows[0]), [row[0] for row in rows]
     if not header and rows[0][1:] == side[1:] and _count_up(side[1:]) and not _NUMBER.fullmatch(side[0]):
         yield [row[1:] for row in rows[1:]], side[1:]
+    if not header and len(rows) == width + 1 > 3 and _count_up(rows[0]):
+        yield rows[1:], rows[0]
     if len(rows) == width - 1 and (header[1:] == side or not all(map(_NUMBER.fullmatch, side))):
         yield [row[1:] for row in rows], side
     if len(rows) == width > 2:

@@ -138,10 +138,10 @@ class ImportService:
         return self._import("columns", raw, name=stem(filename), x=x, y=y, kind=kind)
 
     def adopt_picture(
-        self, raw: bytes, filename: str, cities: int, contrast: float, invert: bool, seed: int
+        self, picture: Path, filename: str, cities: int, contrast: float, invert: bool, seed: int
     ) -> Instance:
-        """Make an instance of an uploaded picture, named after the file. One picture at a time, since each keeps all
-        cores busy for seconds. See `data.pictures.cities.picture_cities`.
+        """Make an instance of an uploaded picture, which is moved, named after the file. One picture at a time, since
+        each keeps all cores busy for seconds. See `data.pictures.cities.picture_cities`.
 
         Raises
         ------
@@ -149,7 +149,7 @@ class ImportService:
         """
         options = {"cities": cities, "contrast": contrast, "invert": invert, "seed": seed}
         with self._picture_lock:
-            return self._import("picture", raw, name=stem(filename) or "picture", **options)
+            return self._import("picture", picture, name=stem(filename) or "picture", **options)
 
     def adopt_run(self, source: Path) -> str:
         """Import an uploaded run file and return its new id.
@@ -168,7 +168,7 @@ class ImportService:
         untrusted_files.adopt(source, run, self.home.new_path(run))
         return run
 
-    def _import(self, reader: str, raw: bytes, **arguments: Any) -> Instance:
+    def _import(self, reader: str, raw: bytes | Path, **arguments: Any) -> Instance:
         with untrusted_files.read_upload(reader, self.home.incoming, {"upload": raw}, **arguments) as folder:
             instance = decode_instance(decode((folder / "frame").read_bytes()))
             instance = replace(instance, upload=self._adopt(folder / f"{instance.sha256}.tsp"))

@@ -3,7 +3,7 @@
 import json
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -94,8 +94,8 @@ def upload_folder(incoming: Path) -> Iterator[Path]:
 
 
 @contextmanager
-def read_upload(reader: str, incoming: Path, files: dict[str, bytes], **arguments: Any) -> Iterator[Path]:
-    """Read a small file in a sandbox process, and give access to the output.
+def read_upload(reader: str, incoming: Path, files: Mapping[str, bytes | Path], **arguments: Any) -> Iterator[Path]:
+    """Read a small file in a sandbox process, and give access to its output.
 
     Parameters
     ----------
@@ -103,8 +103,8 @@ def read_upload(reader: str, incoming: Path, files: dict[str, bytes], **argument
         One of `runs.imports.file.READERS`.
     incoming : Path
         Folder for unchecked files.
-    files : dict of str to bytes
-        The ``upload``, and other files that the reader needs.
+    files : mapping of str to bytes or Path
+        The ``upload``, and other files that the reader needs; a path's file is moved.
     **arguments : JSON values
         The reader's other arguments.
 
@@ -123,7 +123,7 @@ def read_upload(reader: str, incoming: Path, files: dict[str, bytes], **argument
     with upload_folder(incoming) as folder:
         try:
             for title, raw in {**files, "given": json.dumps(arguments).encode()}.items():
-                (folder / title).write_bytes(raw)
+                os.replace(raw, folder / title) if isinstance(raw, Path) else (folder / title).write_bytes(raw)
         except OSError as error:
             raise RunFailed("The file could not be saved; is the disk full?") from error
         _read(reader, folder)

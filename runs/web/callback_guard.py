@@ -3,6 +3,7 @@
 Dash would parse large ones while everything else waits, and answer malformed ones with status 500.
 """
 
+import asyncio
 import json
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
@@ -15,6 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from data.plain_json import VALUES, count_marks, is_plain
 from runs.translation import translate
 from runs.web.callback_kinds import Kinds, matches
+from runs.web.faults import pool_full_answer
 
 #: The route below a page's path to which its callbacks are posted.
 CALLBACK_ROUTE = "_dash-update-component"
@@ -22,12 +24,16 @@ _OUTDATED = "This page is out of date: reload it."
 _NO_PAGE = "There is no page at this address."
 _TOO_MANY = "There are too many values in this request."
 _DASH_PREFIX = "/_dash-"
+#: Bytes of a large body, and of all bodies in memory; seconds between two pieces of a large body, for each of these.
+LARGE, MAX_HELD, _PAUSE = 256 << 10, 32 << 20, 0.005
 
 
 class CountedBodies:
-    """ASGI middleware that limits the values in a body. Add it after Dash's, which parses JSON on the event loop.
+    """ASGI middleware that limits the values in a body, and the memory of all bodies. Add it after Dash's own, which
+    parses JSON on the event loop first.
 
-    Values are counted as the body arrives, so nothing waits for them; the rest of a refused body is not read.
+    Values are counted as the body arrives, so nothing waits for them; the rest of a refused body is not read. Large
+    bodies arrive slowly if there are many, so that the event loop serves others in between.
 
     Parameters
     ----------
@@ -39,28 +45,44 @@ class CountedBodies:
     def __init__(self, app: ASGIApp, pages: Collection[str]) -> None:
         self._app = app
         self._pages = pages
+        self._held = self._large = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Read a body that Dash will parse and pass it on, unless it has more than `VALUES` values."""
+        """Read a body that Dash will parse and pass it on; refuse it as soon as it has more than `VALUES` values, or it
+        and others are larger than `MAX_HELD`.
+        """
         if scope["type"] != "http" or not self._is_parsed(scope):
             await self._app(scope, receive, send)
             return
         messages: list[Message] = []
-        count, more = 0, True
-        while more:
-            message = await receive()
-            count = count_marks(message.get("body", b""), count)
-            if count > VALUES:
-                await JSONResponse({"sentence": translate(_TOO_MANY)}, 413)(scope, receive, send)
-                return
-            messages.append(message)
-            more = message["type"] == "http.request" and message.get("more_body", False)
-        messages.reverse()
+        count, size, more, is_large = 0, 0, True, False
+        try:
+            while more:
+                message = await receive()
+                piece = message.get("body", b"")
+                count, size = count_marks(piece, count), size + len(piece)
+                self._held += len(piece)
+                if count > VALUES:
+                    await JSONResponse({"sentence": translate(_TOO_MANY)}, 413)(scope, receive, send)
+                    return
+                if size > LARGE:
+                    self._large += not is_large
+                    is_large = True
+                    if self._held > max(size, MAX_HELD):
+                        await pool_full_answer()(scope, receive, send)
+                        return
+                    await asyncio.sleep(_PAUSE * self._large)
+                messages.append(message)
+                more = message["type"] == "http.request" and message.get("more_body", False)
+            messages.reverse()
 
-        async def receive_again() -> Message:
-            return messages.pop() if messages else await receive()
+            async def receive_again() -> Message:
+                return messages.pop() if messages else await receive()
 
-        await self._app(scope, receive_again, send)
+            await self._app(scope, receive_again, send)
+        finally:
+            self._held -= size
+            self._large -= is_large
 
     def _is_parsed(self, scope: Scope) -> bool:
         is_json = Headers(scope=scope).get("content-type", "").startswith("application/json")

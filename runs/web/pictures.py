@@ -2,6 +2,7 @@
 
 import math
 import re
+from pathlib import Path
 
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, Response
@@ -9,8 +10,9 @@ from starlette.requests import ClientDisconnect
 
 from data.collection.uploads import reference
 from data.errors import InvalidInstance
+from data.instance import Instance
 from data.limits import MAX_PICTURE_BYTES
-from runs.bounded_pool import IMPORTS
+from runs.imports.receive import receive
 from runs.service import RunService
 
 
@@ -22,13 +24,16 @@ def add_route(router: APIRouter, run_service: RunService) -> None:
         request: Request, name: str = "", cities: str = "", contrast: str = "1", invert: str = "0", seed: str = "1"
     ) -> Response:
         options = (_parse_integer(cities), _parse_number(contrast), invert == "1", _parse_integer(seed))
+
+        def adopt(upload: Path) -> Instance:
+            if upload.stat().st_size > MAX_PICTURE_BYTES:
+                raise InvalidInstance("LIMIT", f"The picture has more than {MAX_PICTURE_BYTES // 1_000_000} MB.")
+            return run_service.adopt_picture(upload, name[:200], *options)
+
         try:
-            raw = await request.body()
+            instance = await receive(request, run_service.home.incoming, adopt)
         except ClientDisconnect:  # the client has left
             return Response(status_code=400)
-        if len(raw) > MAX_PICTURE_BYTES:
-            raise InvalidInstance("LIMIT", f"The picture has more than {MAX_PICTURE_BYTES // 1_000_000} MB.")
-        instance = await IMPORTS.run(run_service.adopt_picture, raw, name[:200], *options)
         return JSONResponse({"reference": reference(instance.sha256, instance.upload), "name": instance.name})
 
 

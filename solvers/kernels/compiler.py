@@ -78,6 +78,10 @@ class _Kernel(_NumbasDispatcher):
     def enable_caching(self) -> None:
         self._cache = _Cache(self.py_func)
 
+    def is_stored(self) -> bool:
+        """Return whether the machine code for some types need not be compiled."""
+        return bool(self.overloads or shipped.usable() or self._cache._cache_file._load_index())
+
     def compile(self, sig: Any) -> Any:
         """Compile or load a signature with garbage collection off, which takes a tenth of the time."""
         with _pause_collection(), ended_turns(_find_folder()):

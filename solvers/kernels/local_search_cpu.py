@@ -22,7 +22,7 @@ best_move, best_two_opt, _, plan_reversals = build_moves(njit(nogil=True))
 HEAD, WAITING, MOVES, BEFORE, KIND, STATE = range(6)
 #: Kinds of moves, by the names in `solvers.algorithms.ants.params`.
 KINDS = {"2-opt+or-opt": 0, "2-opt": 1, "3-opt": 2}
-_WITH_OR_OPT, _TWO_OPT, _THREE_OPT = KINDS.values()
+_WITH_OR_OPT, _TWO_OPT, _ = KINDS.values()
 #: Work of evaluating a city, in units of one reversed city.
 EVALUATION_WORK = 32
 _ALL, _OF_ONE, _NO_SEGMENT = np.uint32(0), np.uint32(1), np.uint32(0)
@@ -53,6 +53,11 @@ def allocate_search(n: int, moves: str = "2-opt+or-opt") -> Search:
     state = np.zeros(STATE, np.int64)
     state[KIND] = KINDS[moves]
     return Search(np.zeros(n, np.int32), np.zeros(n, np.int32), np.zeros(n, np.bool_), state)
+
+
+def find_exchanges(moves: str) -> bool | None:
+    """Return whether moves named in `KINDS` are 3-opt's, as an argument of `improve`."""
+    return moves == "3-opt" or None
 
 
 @njit(cache=True, nogil=True)
@@ -151,7 +156,7 @@ def exchange(order, distance, near, near_distance, search, c):
 
 
 @njit(cache=True, nogil=True)
-def improve(order, distance, near, near_distance, search, work):
+def improve(order, distance, near, near_distance, search, work, exchanges=None):
     """Improve a tour for one slice.
 
     Parameters
@@ -166,6 +171,8 @@ def improve(order, distance, near, near_distance, search, work):
         Changed in place. ``search.state[WAITING]`` is 0 at a local optimum.
     work : int
         The slice ends after this much work; on one core 10 million take about 50 ms.
+    exchanges : bool, optional
+        True for 3-opt, as `find_exchanges` says; None otherwise, so that it is not compiled.
 
     Returns
     -------
@@ -177,7 +184,7 @@ def improve(order, distance, near, near_distance, search, work):
     while search.state[WAITING] > 0 and used < work:
         c = next_city(search)
         used += EVALUATION_WORK
-        if kind == _THREE_OPT:
+        if exchanges is not None:
             gain, spent = exchange(order, distance, near, near_distance, search, c)
             gained, used = gained + gain, used + spent
         elif kind == _TWO_OPT:

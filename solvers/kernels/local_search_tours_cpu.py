@@ -10,15 +10,15 @@ TOUR, LAST, HAS_BEGUN, SPAN = range(4)
 
 
 @njit(cache=True, nogil=True)
-def shorten(tours, n, distance, near, near_distance, search, span, work):
-    """Improve a range of tours for one slice.
+def shorten(tours, n, distance, near, near_distance, search, span, work, exchanges):
+    """Shorten the tours of a span for one slice.
 
     Parameters
     ----------
     tours : ndarray, shape (m * n,), int32
         Changed in place.
     n : int
-    distance, near, near_distance, search
+    distance, near, near_distance, search, exchanges
         See `solvers.kernels.local_search_cpu.improve`.
     span : ndarray, shape (SPAN,), int64
         Changed in place; the result does not depend on where slices end.
@@ -30,7 +30,7 @@ def shorten(tours, n, distance, near, near_distance, search, span, work):
         if span[HAS_BEGUN] == 0:
             begin(order, search)
             span[HAS_BEGUN] = 1
-        improve(order, distance, near, near_distance, search, np.int64(work))
+        improve(order, distance, near, near_distance, search, np.int64(work), exchanges)
         if search.state[WAITING] > 0:
             return
         span[TOUR] += 1

@@ -5,7 +5,7 @@ from collections.abc import Generator
 import numpy as np
 
 from solvers.core.neighbours import with_distances
-from solvers.kernels.local_search_cpu import allocate_search
+from solvers.kernels.local_search_cpu import allocate_search, find_exchanges
 from solvers.kernels.local_search_moves import MIN_CITIES
 from solvers.kernels.local_search_tours_cpu import SPAN, shorten
 from solvers.kernels.segment_exchange_cpu import exchange_in_tours
@@ -39,6 +39,7 @@ class TourSearch:
         self._near, self._near_distance = with_distances(distances, near)
         self._searches = [allocate_search(len(distances), moves) for _ in range(workers)]
         self._spans = [np.zeros(SPAN, np.int64) for _ in range(workers)]
+        self._exchanges = find_exchanges(moves)
 
     def load(self) -> None:
         """Compile or load the kernel."""
@@ -55,7 +56,7 @@ class TourSearch:
     def _shorten_on(self, worker: int) -> None:
         shorten(
             self._tours.reshape(-1), self._tours.shape[1], self._distances, self._near, self._near_distance,
-            self._searches[worker], self._spans[worker], WORK,
+            self._searches[worker], self._spans[worker], WORK, self._exchanges,
         )  # fmt: skip
 
 

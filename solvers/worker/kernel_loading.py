@@ -10,12 +10,18 @@ from collections.abc import Callable, Container, Generator, Iterable, Iterator
 from contextlib import closing, suppress
 from dataclasses import replace
 from functools import partial
-from itertools import islice
+from importlib import import_module
+from itertools import chain, islice
 from time import perf_counter
+from typing import Any
 
+import numpy as np
+
+from data.distances import tour_length
 from solvers.core.devices import cpu_threads
-from solvers.core.events import Compiling, Event, Started
+from solvers.core.events import Compiling, Event, Started, Tour
 from solvers.core.memory import COMPILER_BYTES, available_bytes
+from solvers.core.solver import Job
 from solvers.kernels.compiling import progress
 from solvers.worker.fork_server import AVAILABLE
 from solvers.worker.fork_server_main import SHARES, steps_of_forks
@@ -28,14 +34,32 @@ def load_kernels(calls: Iterable[Callable[[], object]], on_gpu: Container[Callab
 
 
 def load_in_two_parts(
-    calls: Iterable[Callable[[], object]], first: int, on_gpu: Container[Callable[[], object]] = ()
+    calls: Iterable[Callable[[], object]], first: int, on_gpu: Container[Callable[[], object]] = (), kernel: str = ""
 ) -> Generator[None, None, None]:
-    """Call functions like `load_in_turn`; yield once if kernels are compiled, after the `first` calls."""
-    before, is_first_part = progress.count, True
-    for number, _ in enumerate(load_in_turn(calls, on_gpu), 1):
-        if is_first_part and number >= first and progress.count > before:
-            is_first_part = False
-            yield
+    """Call functions as `load_in_turn`; yield once if kernels are compiled, but not before the `first` calls.
+
+    If their most important `kernel` is given, that is right after the first calls, and only if it was never compiled.
+    """
+    before, loading = progress.count, load_in_turn(calls, on_gpu)
+    is_early = kernel != "" and not is_stored(kernel)
+    for _ in islice(loading, first):
+        continue
+    if is_early:
+        yield
+    elif not kernel:
+        for _ in chain([None], loading):
+            if progress.count > before:
+                yield
+                break
+    for _ in loading:
+        continue
+
+
+def is_stored(kernel: str) -> bool:
+    """Return whether a kernel, ``module:name``, was compiled for some types; true for functions that never are."""
+    module, _, name = kernel.partition(":")
+    function: Any = getattr(import_module(module), name)
+    return not hasattr(function, "is_stored") or function.is_stored()
 
 
 def load_first_part(loading: Iterator[None]) -> Callable[[Started], Iterator[Event]] | None:
@@ -47,6 +71,31 @@ def load_first_part(loading: Iterator[None]) -> Callable[[Started], Iterator[Eve
         See `load_in_two_parts`.
     """
     return partial(_finish_loading, loading) if [*islice(loading, 1)] else None
+
+
+def load_and_begin(
+    job: Job, calls: Iterable[Callable[[], object]], first: int, start: Callable[[], Started],
+    make_tour: Callable[[], np.ndarray | None],
+) -> Iterator[Event]:  # fmt: skip
+    """Load kernels and yield `Started`; if some are compiled, the others are while a first tour is shown.
+
+    Parameters
+    ----------
+    job : Job
+    calls, first
+        See `load_in_two_parts`.
+    start : callable
+        Called after the `first` calls.
+    make_tour : callable
+        Makes the tour, (n,) int32, if the kernels of the `first` calls can; not called in later stages of a run.
+    """
+    with closing(load_in_two_parts(calls, first, kernel=job.variant.kernel)) as loading:
+        load_rest = load_first_part(loading)
+        yield (started := start())
+        if load_rest is not None:
+            if job.start is None and (order := make_tour()) is not None:
+                yield Tour(order, tour_length(job.instance, order), 0)
+            yield from load_rest(started)
 
 
 def _finish_loading(loading: Iterator[None], started: Started) -> Iterator[Event]:

@@ -167,13 +167,17 @@ test("until a step is shown the legend says what the run's algorithm will do, th
 });
 
 test("a finished run says how much it has done", async () => {
-  const started = { kind: "started", values: { device: "AMD EPYC", variant: "cpu", repeatable: true }, arrays: {} };
+  const started = {
+    kind: "started",
+    values: { device: "AMD EPYC, 2 threads", variant: "cpu", repeatable: true },
+    arrays: {},
+  };
   emit("log-message", { values: { state: "running", reason: "", fields: [] }, frames: [started] });
   await page.pass(1000);
-  assert.equal(noteText("run-device"), "cpu on AMD EPYC");
+  assert.equal(noteText("run-device"), "cpu on AMD EPYC, 2 threads");
   const values = { length: 7542, seconds: 5, evaluations: 514666845, iterations: 1000 };
   const finished = { kind: "finished", values, arrays: { order: [] } };
   emit("log-message", { values: { state: "finished", reason: "", fields: [] }, frames: [finished] });
   await page.pass(1000);
-  assert.equal(noteText("run-device"), `cpu on AMD EPYC · 514${THIN}666${THIN}845 moves tried`);
+  assert.equal(noteText("run-device"), `cpu on AMD EPYC, 2 threads · 514${THIN}666${THIN}845 moves tried`);
 });

@@ -176,6 +176,13 @@ def test_edges_are_picked_by_keyboard_and_the_score_matches_the_file(page, serve
     assert score(page) == f"{right} of 6 right"
 
 
+#: Whether all of the map is on the screen.
+ON_SCREEN = """() => {
+    const { top, bottom } = document.getElementById('tour').getBoundingClientRect();
+    return top > -1 && bottom < window.innerHeight;
+}"""
+
+
 @pytest.mark.long
 def test_cities_are_picked_by_touch_on_a_phone(chromium, server):
     context = chromium.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
@@ -192,8 +199,8 @@ def test_cities_are_picked_by_touch_on_a_phone(chromium, server):
             page.locator("#predict-skip").tap()
         page.wait_for_function(PHASE, arg="asking")
         choice = random.choice(order[k + 1 :])
-        page.locator("#tour").scroll_into_view_if_needed()
         top = page.evaluate(TOP)
+        assert page.evaluate(ON_SCREEN), "the cities to choose from are seen"
         page.touchscreen.tap(*page.evaluate(CITY, choice))
         page.wait_for_function(PHASE, arg="told")
         page.evaluate(DRAWN)

@@ -242,3 +242,17 @@ def test_temporarily_unreadable_file_is_shown_once_readable(page, server):
     wait_for_text(page, "All ")
     wait_for_chart(page, "Tour quality over time")
     assert len(matrix(page)) == 2
+
+
+@pytest.mark.long
+def test_dropped_table_is_an_instance_of_the_study_also_after_a_reload(page, server, tmp_path):
+    table = tmp_path / "towns.csv"
+    table.write_text("name,x,y\n" + "".join(f"Town{k},{k * k % 17},{k * 5 % 13}\n" for k in range(12)))
+    page.goto(f"{server.url}study/")
+    page.set_input_files("#upload input", table)
+    page.get_by_role("button", name="Use these columns").click()
+    expect(page.locator("#study-instances")).to_contain_text("towns")
+    wait_for_text(page, "120 runs")
+    page.reload()
+    page.locator("#study-instances").click()
+    wait_for_text(page, "towns")

@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.long, pytest.mark.alone, pytest.mark
 
 #: How much slower a machine may be that has other work; memory has none of it.
 PATIENCE = 4.0
-SHORT = ("stops.json", "climbs/0.gif", "runs")
+SHORT = ("stops.json", "climbs/0.gif", "runs", "?watch-instance-note.children")
 
 
 @pytest.fixture(scope="module")

@@ -7,6 +7,7 @@ time for others. With ``--silent`` the clients read nothing of their answers.
 
 import argparse
 import asyncio
+import base64
 import contextlib
 import json
 import os
@@ -32,7 +33,9 @@ from benchmarks.machine import describe
 from components.shell import ids
 from components.study import ids as study_ids
 from data.distances import degrees_minutes
+from data.generators import GENERATORS
 from data.instance import Instance
+from data.tsplib import instances
 from data.tsplib.normal_form import assemble
 from exports.itinerary.files import GEOGRAPHIC_FILES
 from runs.races.service import Race
@@ -290,11 +293,13 @@ def make_home(home: Path) -> None:
 
 
 def write_callbacks(server: Server) -> None:
-    """Write a body for every callback that depends on an instance: one of a million cities."""
+    """Write a body for every callback that depends on an instance, one of a million cities, or on an uploaded file."""
     reference = {"generate": "uniform", "n": MANY, "seed": SEED}
     chosen = json.dumps(reference, separators=(",", ":"))
+    file = base64.b64encode(instances.write(GENERATORS["uniform"](CITIES, 1)).encode()).decode()
     values = {
         f"{ids.INSTANCE}.value": chosen, f"{ids.CHOICE}.data": {"value": chosen}, f"{ids.LACKING}.data": [chosen],
+        f"{ids.FILE}.data": {"contents": f"data:text/plain;base64,{file}", "filename": "x.tsp"},
         f"{ids.WHICH_QUESTION}.data": {"instance": chosen}, f"{study_ids.INSTANCES}.value": [chosen],
         f"{ids.ADDRESS}.data": {"search": f"?v=2&instance=uniform:{MANY}:{SEED}&algorithm=two-opt", "at": 1},
     }  # fmt: skip
@@ -306,8 +311,9 @@ def write_callbacks(server: Server) -> None:
         for declared in httpx.get(f"{server.url}{page}_dash-dependencies", timeout=PATIENCE).json():
             elements = [f"{each['id']}.{each['property']}" for each in (*declared["inputs"], *declared["state"])]
             if not declared.get("clientside_function") and not values.keys().isdisjoint(elements):
-                body = json.dumps(callback_body(declared, values | others))
-                (folder / f"{page.strip('/') or 'watch'}-{elements[0]}-{len(body)}.json").write_text(body)
+                output, mark, number = declared["output"].strip(".").partition("...")[0].partition("@")
+                name = f"{page.strip('/') or 'watch'}-{output}{mark}{number[:4]}"
+                (folder / f"{name}.json").write_text(json.dumps(callback_body(declared, values | others)))
 
 
 def body_file(home: Path, path: str) -> Path | None:

@@ -19,7 +19,7 @@ from runs.imports.service import ImportService
 from runs.store.run_file import Entry, RunWriter
 from runs.visitors import HOST, Visitor, acting_as, visitor
 from solvers.worker.frames import encode, instance_frame
-from tests.clock import wait_until
+from tests.clock import PATIENCE, wait_until
 from tests.runs.made_up_runs import new_id
 from tests.runs.served import BASE, encode_json, serving
 from tests.runs.web.hostile_posts import Posts
@@ -32,6 +32,11 @@ MANY = 50
 def served(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch, serving(tmp_path_factory.mktemp("home"), patch) as service:
         yield service
+
+
+@pytest.fixture(scope="module")
+def posts(served):
+    return Posts(served).plain
 
 
 @pytest.fixture
@@ -138,11 +143,28 @@ def test_uploads_delay_no_callback(served, client, monkeypatch):
     assert {each.result().status_code for each in answers} == {503}
 
 
+def test_cancel_waits_for_no_other_callback(served, posts):
+    """Other callbacks use asyncio's threads."""
+    [cancel] = [post for post in posts if post.body["changedPropIds"] == [f"{ids.PAUSE}.n_clicks"]]
+
+    async def make_requests():
+        await served.post(cancel.page, cancel.body)  # builds the page
+        go = threading.Event()
+        others = [asyncio.create_task(asyncio.to_thread(go.wait)) for _ in range(MANY)]
+        try:
+            return await asyncio.wait_for(served.post(cancel.page, cancel.body), PATIENCE)
+        finally:
+            go.set()
+            await asyncio.gather(*others)
+
+    assert asyncio.run(make_requests()).status == 200
+
+
 #: Start's request, for an instance with more cities than its algorithm can take.
 FORM = {"algorithm": "held-karp", "params": {}, "seed": 1, "seconds": 1, "device": "cpu", "threads": None}
 
 
-def test_every_callback_loads_a_large_instance_in_the_same_pool(served, monkeypatch):
+def test_every_callback_loads_a_large_instance_in_the_same_pool(served, posts, monkeypatch):
     threads = []
 
     def load_here(*_):
@@ -152,7 +174,7 @@ def test_every_callback_loads_a_large_instance_in_the_same_pool(served, monkeypa
     fields = {ids.INSTANCE, ids.CHOICE, ids.LACKING, ids.WHICH_QUESTION, ids.ADDRESS}
     posts = [
         post
-        for post in Posts(served).plain
+        for post in posts
         if any(isinstance(each, dict) and each["id"] in fields for each in (*post.body["inputs"], *post.body["state"]))
     ]
     for page in served.pages:  # with the first request the server makes the layout, which has a small instance

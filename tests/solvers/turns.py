@@ -9,15 +9,15 @@ Device functions are called as they are. The simulator would look through their 
 and swap it; the kernels have a `cuda` of their own, which is never swapped (`device_cuda`).
 """
 
+import importlib
 import threading
 from types import FrameType, SimpleNamespace
 
+import numba
 import numpy as np
 import pytest
 from greenlet import getcurrent, greenlet
 from numba.cuda.simulator import api, kernel, kernelapi
-
-from tests.plain_kernels import interpret
 
 
 class Turn(greenlet):
@@ -81,10 +81,7 @@ kernelapi.traceback = SimpleNamespace(extract_stack=stack_end)
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """In the short part, let Python run kernels for cores that only runs on a GPU call: compiling them takes longer."""
-    if config.option.markexpr != "smoke":
-        return
-    from solvers.algorithms.lin_kernighan import cuda as lin_kernighan
-
-    for name in ("allow_longer", "apply_results"):
-        setattr(lin_kernighan, name, interpret(getattr(lin_kernighan, name)))
+    """In the short part, let Python run the kernels for cores: compiling them takes longer than a few cities."""
+    if config.option.markexpr == "smoke":
+        importlib.import_module("solvers.algorithms.held_karp.cpu")  # uses intrinsics, which must be compiled
+        numba.config.DISABLE_JIT = True

@@ -7,6 +7,7 @@ import { setProps } from "../../common/callbacks.js";
 import { basePath, byId, closest, setText } from "../../common/dom.js";
 import { emit, on } from "../../common/events.js";
 import { format } from "../../common/format.js";
+import { bringMap } from "../../common/map/bring.js";
 import { distance } from "../../common/map/distances.js";
 import { hotkeys } from "../../common/hotkeys.js";
 import { cityName } from "../explain/edges.js";
@@ -135,6 +136,7 @@ async function open() {
   const refusal = explainRefusal(map);
   if (!refusal) {
     begin();
+    bringMap();
     if (wasShown) setText("hand-at", text("hand.left"));
     if (document.activeElement?.matches("#hand-open:focus-visible, .hand button:focus-visible")) chooser.focus();
     return;

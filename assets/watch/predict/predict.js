@@ -4,6 +4,7 @@
  */
 import { byId, closest, setText } from "../../common/dom.js";
 import { on } from "../../common/events.js";
+import { bringMap } from "../../common/map/bring.js";
 import { sentenceOf as words, sentencesOf } from "../../common/question_words.js";
 import { player } from "../player/players.js";
 import { run } from "../run.js";
@@ -88,6 +89,7 @@ function askQuestion() {
   showPhase("asking");
   tour.mark(questionMarks(map, question, picks, null), true);
   takeFocus();
+  if (question.kind !== "choice") bringMap();
   return true;
 }
 

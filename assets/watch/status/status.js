@@ -128,7 +128,9 @@ function deviceText() {
   const { started } = run;
   if (!started) return "";
   const { variant, repeatable } = started;
-  const device = started.device.replace(/(\d),(?=\d{3})/g, `$1${format.THIN}`);
+  const device = started.device
+    .replace(/(\d+) threads?$/, (_, count) => text("run.threads", { count: Number(count) }))
+    .replace(/(\d),(?=\d{3})/g, `$1${format.THIN}`);
   const way = variant ? text("run.device", { variant, device }) : device;
   const where = repeatable ? way : text("run.not-repeatable", { device: way });
   return run.finished ? text("run.worked", { device: where, work: workText(run.finished.evaluations) }) : where;

@@ -25,7 +25,6 @@ from solvers.core.kernel_distances import build_measure
 from solvers.core.solver import Job
 from solvers.kernels.distance_rows_cpu import Measure
 from solvers.reporting.climbs import Columns
-from solvers.worker.kernel_loading import load_kernels
 
 #: Initial estimate of the work per second, in units of `solvers.algorithms.annealing.kernels.anneal_cpu.anneal`;
 #: deliberately low.
@@ -353,7 +352,7 @@ class RoundsWorker(ChainWorker):
 
 
 def make_chain_workers(job: Job, threads: int) -> list[ChainWorker]:
-    """Return workers for a job, with their kernels compiled or loaded.
+    """Return workers for a job; their kernels are not loaded.
 
     Raises
     ------
@@ -362,9 +361,7 @@ def make_chain_workers(job: Job, threads: int) -> list[ChainWorker]:
     """
     measure, plan = worker_parts(job)
     kind = RoundsWorker if plan.proposals > 1 else ChainWorker
-    workers = [kind(measure, plan, job.seed, job.start) for _ in range(threads)]
-    load_kernels(workers[0].loads())
-    return workers
+    return [kind(measure, plan, job.seed, job.start) for _ in range(threads)]
 
 
 def worker_parts(job: Job) -> tuple[Measure, kernel.Plan]:

@@ -25,6 +25,7 @@ from solvers.core.devices import cpu_threads, cuda_devices, gpu_text, split_clim
 from solvers.core.events import Event, Started
 from solvers.core.solver import Job
 from solvers.gpu.calibration import WAITING_CHAINS
+from solvers.worker.kernel_loading import load_kernels
 
 #: Maximum time between two events, and the time slice in which a core finishes chains, in seconds. Handing out one
 #: chain at a time would take as long as finishing it.
@@ -47,6 +48,7 @@ def solve(job: Job, variant: AnnealingVariant) -> Generator[Event, None, None]:
     chains = job.stop.affordable(params.chains)
     shares = split_climbers(chains, len(cuda_devices()) if params.gpus == "all" else 1)
     workers = make_chain_workers(job, len(shares) + min(chains, cpu_threads()))
+    load_kernels(workers[0].loads())
     starters, workers = workers[: len(shares)], workers[len(shares) :]
     limit = job.stop.budget.evaluations
     evaluations_left = None if limit is None else max(1, limit - job.stop.evaluations)

@@ -8,7 +8,6 @@ from solvers.algorithms.annealing.neighbours import nearest
 from solvers.algorithms.annealing.params import AnnealingParams
 from solvers.core.kernel_distances import build_measure, check_reversals
 from solvers.core.solver import Job
-from solvers.worker.kernel_loading import load_kernels
 
 
 class DirectedChainWorker(ChainWorker):
@@ -26,7 +25,7 @@ class DirectedChainWorker(ChainWorker):
 
 
 def directed_workers(job: Job, threads: int) -> list[ChainWorker]:
-    """Return workers for a job on a directed instance, with their kernels compiled or loaded.
+    """Return workers for a job on a directed instance, whose kernels are not loaded.
 
     Raises
     ------
@@ -37,6 +36,4 @@ def directed_workers(job: Job, threads: int) -> list[ChainWorker]:
     measure = build_measure(job.instance)
     check_reversals(job.instance, measure.matrix)
     plan = make_plan(job.params, nearest(job.instance, measure, job.params.neighbours))
-    workers = [DirectedChainWorker(measure, plan, job.seed, job.start) for _ in range(threads)]
-    load_kernels(workers[0].loads())
-    return [*workers]
+    return [DirectedChainWorker(measure, plan, job.seed, job.start) for _ in range(threads)]

@@ -79,7 +79,9 @@ class SimulatedAnnealing(Solver):
             return
         start_time = perf_counter()
         from solvers.algorithms.annealing.reporter import ChainReporter
-        from solvers.algorithms.two_opt.cpu import climb_in_parallel
+        from solvers.algorithms.two_opt.cpu import START_LOADS, climb_in_parallel
+        from solvers.reporting.climbs import start_tour
+        from solvers.worker.kernel_loading import load_and_begin
 
         if variant.name == EXCHANGE:
             yield from self._exchange(job, start_time)
@@ -87,7 +89,11 @@ class SimulatedAnnealing(Solver):
         chains = job.params.chains
         threads = min(chains, cpu_threads()) if variant.name == "cpu" else 1
         workers = _make_workers(job, threads)
-        yield Started(self.name, variant.name, cpu_text(threads), threads, perf_counter() - start_time)
+        yield from load_and_begin(
+            job, workers[0].loads(), START_LOADS,
+            lambda: Started(self.name, variant.name, cpu_text(threads), threads, perf_counter() - start_time),
+            lambda: start_tour(job, 0),
+        )  # fmt: skip
         reporter, limit = ChainReporter(job, chains, job.params.levels), job.stop.budget.evaluations
         slices = climb_in_parallel([*workers], chains, None if limit is None else limit - job.stop.evaluations)
         yield from reporter.report_all(slices)

@@ -108,10 +108,25 @@ class CpuColony(ABC):
     def _deposits(self, edges: EdgeTrails) -> Deposits:
         """Return how the trail update changes some edges."""
 
-    def _loads(self) -> list[Callable[[], object]]:
-        """Return functions that compile or load each kernel by calling it with empty ranges."""
+    def loads(self) -> list[Callable[[], object]]:
+        """Return functions that compile or load every kernel by calling it with empty ranges.
+
+        `walk_loads` come first.
+        """
         shown = [heatmap.load] if self._has_pictures else []
-        return [partial(self._measure, 0, 0), *shown, *([] if self._search is None else [self._search.load])]
+        searched = [] if self._search is None else [self._search.load]
+        return [*self.walk_loads(), partial(self._measure, 0, 0), *shown, *searched]
+
+    @abstractmethod
+    def walk_loads(self) -> list[Callable[[], object]]:
+        """Return functions that compile or load the kernels of `first_tour`."""
+
+    @abstractmethod
+    def first_tour(self) -> np.ndarray | None:
+        """Return the first ant's tour before local search, (n,) int32; None if it depends on the other ants.
+
+        Must be called before the first iteration, which it does not affect.
+        """
 
     def explain(self, which: Explained) -> None:
         """See `solvers.algorithms.ants.colony.AntColony.explain`."""

@@ -21,7 +21,6 @@ from solvers.algorithms.ants.retracing import core_walk, core_weights, load, tra
 from solvers.algorithms.ants.variants import TRIALS
 from solvers.core.events import Choices
 from solvers.core.solver import Job
-from solvers.worker.kernel_loading import load_kernels
 
 
 class DenseColony(CpuColony):
@@ -67,7 +66,6 @@ class DenseColony(CpuColony):
         self._reference = np.float32(1.0 if self._rules.alpha == 1.0 else self._reference_trail(trail))
         self._trails = np.full((n, n), trail, np.float32)
         np.fill_diagonal(self._trails, 0.0)
-        load_kernels(self._loads())
 
     @abstractmethod
     def _begin(self) -> float:
@@ -84,11 +82,19 @@ class DenseColony(CpuColony):
         """See `solvers.algorithms.ants.colony.AntColony.trails`."""
         return np.maximum(self._trails, self._trails.T) if self._directed else self._trails.copy()
 
-    def _loads(self) -> list[Callable[[], object]]:
+    def walk_loads(self) -> list[Callable[[], object]]:
+        """See `solvers.algorithms.ants.cpu.CpuColony.walk_loads`."""
+        return [partial(self._weigh, 0, 0), partial(self._walk_on, 0, 0)]
+
+    def first_tour(self) -> np.ndarray:
+        """See `solvers.algorithms.ants.cpu.CpuColony.first_tour`."""
+        self._weigh(0, self._n)
+        return self._walk_again(np.uint64(0))
+
+    def loads(self) -> list[Callable[[], object]]:
+        """See `solvers.algorithms.ants.cpu.CpuColony.loads`."""
         return [
-            *super()._loads(),
-            partial(self._walk_on, 0, 0),
-            partial(self._weigh, 0, 0),
+            *super().loads(),
             partial(self._describe, 0, 0),
             partial(self._evaporate, np.float32(0.0), np.float32(1.0), 0, 0),
             *([partial(load, self._explained_walk, None)] if self._has_pictures else []),

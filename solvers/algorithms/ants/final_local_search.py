@@ -16,8 +16,10 @@ from solvers.algorithms.ants.params import BEST_TWO_OPT, ColonyParams
 from solvers.core.events import Event, Progress, Shortened
 from solvers.core.neighbours import neighbours, with_distances
 from solvers.core.solver import Job
-from solvers.kernels.local_search_cpu import WAITING, allocate_search, begin, improve
+from solvers.kernels.local_search_cpu import allocate_search, find_exchanges
 from solvers.kernels.local_search_moves import MIN_CITIES
+from solvers.kernels.local_search_tours_cpu import LAST, SPAN, TOUR
+from solvers.kernels.local_search_tours_cpu import shorten as shorten_tours
 from solvers.kernels.segment_exchange_cpu import exchange_segments
 from solvers.reporting.statistics import RunStatistics, heartbeat
 
@@ -54,10 +56,9 @@ def load(job: Job) -> None:
     if is_wanted(job) and job.instance.directed:
         exchange_segments(np.zeros(1, np.int32), np.zeros((1, 1), np.int32), np.zeros((1, 0), np.int32))
     elif is_wanted(job) and job.params.moves != BEST_TWO_OPT:
-        order, search = np.arange(MIN_CITIES, dtype=np.int32), allocate_search(MIN_CITIES, job.params.moves)
-        none = np.zeros(MIN_CITIES, np.int32)
-        begin(order, search)
-        improve(order, none, none, none, search, np.int64(0))
+        search, none = allocate_search(MIN_CITIES, job.params.moves), np.zeros(MIN_CITIES, np.int32)
+        span, exchanges = np.zeros(SPAN, np.int64), find_exchanges(job.params.moves)
+        shorten_tours(none, MIN_CITIES, none, none, none, search, span, WORK, exchanges)
 
 
 def shorten_best_tour(job: Job, statistics: RunStatistics, order: np.ndarray | None) -> Generator[Event, None, None]:
@@ -104,9 +105,10 @@ def _shorten(job: Job, order: np.ndarray) -> Generator[Progress, None, np.ndarra
         exchange_segments(order, tables.distances.reshape(n, n), tables.near.reshape(n, -1))
         return order
     order, search = order.astype(np.int32), allocate_search(order.size, job.params.moves)
-    begin(order, search)
-    while search.state[WAITING] > 0:
-        improve(order, *tables, search, np.int64(WORK))
+    span, exchanges = np.zeros(SPAN, np.int64), find_exchanges(job.params.moves)
+    span[LAST] = 1
+    while span[TOUR] < 1:
+        shorten_tours(order, order.size, *tables, search, span, WORK, exchanges)
         yield heartbeat()
         if job.stop.reason == "cancelled":
             return None

@@ -4,6 +4,7 @@ from abc import abstractmethod
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
+from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING, ClassVar
 
@@ -50,28 +51,42 @@ class AntSolver(Solver):
             If the trails of all edges do not fit into memory, or the variant does not support this many cities.
         """
         from solvers.algorithms.ants import final_local_search, heatmap
+        from solvers.algorithms.ants.cpu import CpuColony
         from solvers.algorithms.ants.run import run_colony
+        from solvers.worker.kernel_loading import load_and_begin
 
         assert isinstance(job.params, ColonyParams)
         yield Compiling()
         variant, start_time = job.variant, perf_counter()
         assert isinstance(variant, AntVariant)
         colony, device, threads = self._colonies(job, variant)
-        if job.pictures:
-            heatmap.load()
-        final_local_search.load(job)
-        with closing(colony):
+
+        def start() -> Started:
             repeatable = self._is_repeatable(job, variant)
-            yield Started(self.name, variant.name, device, threads, perf_counter() - start_time, repeatable)
+            return Started(self.name, variant.name, device, threads, perf_counter() - start_time, repeatable)
+
+        with closing(colony):
+            if isinstance(colony, CpuColony):
+                loads, first = [*colony.loads(), partial(final_local_search.load, job)], len(colony.walk_loads())
+                yield from load_and_begin(job, loads, first, start, colony.first_tour)
+            else:
+                if job.pictures:
+                    heatmap.load()
+                final_local_search.load(job)
+                yield start()
             yield from run_colony(job, colony, job.params.iterations)
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
-        """Yield the `Edges` of an iteration's best ant, by repeating all iterations up to it."""
+        """Yield the `Edges` of the best ant of one iteration, by repeating all iterations up to it."""
+        from solvers.algorithms.ants.cpu import CpuColony
         from solvers.algorithms.ants.run import replay
+        from solvers.worker.kernel_loading import load_kernels
 
         assert isinstance(job.variant, AntVariant)
         colony, _, _ = self._colonies(job, job.variant)
         with closing(colony):
+            if isinstance(colony, CpuColony):
+                load_kernels(colony.loads())
             yield from replay(job, colony, climber)
 
     def preferred(self, instance: Instance, params: Params, machine: "Machine") -> Sequence[Variant]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
@@ -95,6 +96,7 @@ class _ChristofidesConstruction(Construction):
     def __init__(self, job: Job) -> None:
         from solvers.algorithms.construction.kernels import matching_cpu, tree_cpu
         from solvers.core.kernel_distances import build_measure, new_path
+        from solvers.worker.kernel_loading import load_kernels
 
         super().__init__(job)
         n = job.instance.n
@@ -102,10 +104,11 @@ class _ChristofidesConstruction(Construction):
         self._path, self._place = new_path(self._measure, n), np.empty(n, np.int32)
         self._near, self._parent = np.zeros(n, np.int32), np.zeros(n, np.int32)
         self._row, self._distances = np.empty(n + 1, np.int32), distance_matrix(job.instance)
-        matching_cpu.match_pair(matching_cpu.new_matching(np.zeros((2, 2), np.int32)))
-        tree_cpu.max_excess(self._distances, 0, 0)
         self.begin(0)
-        self._grow(0)
+        load_kernels([
+            partial(self._grow, 0), partial(tree_cpu.max_excess, self._distances, 0, 0),
+            lambda: matching_cpu.match_pair(matching_cpu.new_matching(np.zeros((2, 2), np.int32))),
+        ])  # fmt: skip
 
     def begin(self, climber: int) -> None:
         """Start with a tree of only the first city."""

@@ -77,14 +77,17 @@ class GeneticAlgorithm(Solver):
         start_time = perf_counter()
         from solvers.algorithms.genetic.run import run_population
         from solvers.reporting.populations import PopulationReporter
-        from solvers.worker.kernel_loading import load_kernels
+        from solvers.worker.kernel_loading import load_and_begin
 
         variant, total = job.variant, job.params.generations
         threads = cpu_threads() if variant.name == "cpu" else 1
         reporter = PopulationReporter(job, total)
         with closing(self._population(job, threads)) as population:
-            load_kernels([reporter.load, *population.loads()])
-            yield Started(self.name, variant.name, cpu_text(threads), threads, perf_counter() - start_time)
+            yield from load_and_begin(
+                job, [*population.loads(), reporter.load], 0,
+                lambda: Started(self.name, variant.name, cpu_text(threads), threads, perf_counter() - start_time),
+                population.unfinished,
+            )  # fmt: skip
             yield from run_population(job, population, reporter, total)
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:

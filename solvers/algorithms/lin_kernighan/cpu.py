@@ -87,7 +87,14 @@ class LocalSearch:
     params : LinKernighanParams
     target : int or None
         Length at which to stop.
+
+    Attributes
+    ----------
+    candidates : Cities and ndarray, shape (n,), float64, or None
+        The cities with candidates by alpha-nearness, and their prices, from a search that finds them.
     """
+
+    candidates: tuple[Cities, np.ndarray | None] | None = None
 
     def __init__(
         self, cities: Cities, order: np.ndarray, length: int, seed: int, params: LinKernighanParams, target: int | None

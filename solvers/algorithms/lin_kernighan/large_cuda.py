@@ -40,6 +40,9 @@ _SLICE_SECONDS, _LAUNCH_SECONDS = 0.02, 0.1
 _REGION, _DIVISIONS, _DIVIDED = 16_000, (2, 8), 16_000_000
 
 
+_Gpu = tuple[int, GpuKicks]
+
+
 class LargeSearch(GpuSearch):
     """An iterated local search for many cities, with kicks on all GPUs.
 
@@ -57,6 +60,8 @@ class LargeSearch(GpuSearch):
         Improves and applies in regions.
     devices : sequence of int
         The GPUs' numbers.
+    begins_by_prices : bool, optional
+        See `RegionSearch`.
 
     Attributes
     ----------
@@ -74,15 +79,17 @@ class LargeSearch(GpuSearch):
 
     def __init__(
         self, cities: Cities, order: np.ndarray, length: int, seed: int, params: LinKernighanParams,
-        target: int | None, team: ThreadTeam, devices: Sequence[int],
+        target: int | None, team: ThreadTeam, devices: Sequence[int], begins_by_prices: bool = False,
     ) -> None:  # fmt: skip
-        self._devices, self._team, self.lost_devices = devices, team, list[int]()
+        self._devices, self._team, self.lost_devices, self._gpus = devices, team, list[int](), list[_Gpu]()
         super().__init__(cities, order, length, seed, params, target)
         n = order.size
         self._most, self._halved = _max_kicks(n), n >= MIN_HALVED_CITIES
         self._batch = min(self._most, max(LARGE_BATCH, int(LARGE_KICKS_PER_CITY * n)))
         # Its last round shortens long edges, since results with such rarely fit into a region.
-        self._regions = RegionSearch(cities, order, length, seed, replace(params, kicks=1), target, team)
+        self._regions = RegionSearch(
+            cities, order, length, seed, replace(params, kicks=1), target, team, begins_by_prices
+        )
         self._chain = self._chain._replace(best=np.empty(0, np.int32))  # no tour becomes longer
         self._pool, self._halted = ThreadPoolExecutor(len(devices)), False
         self._running: list[Future[tuple[np.ndarray, int]]] = []
@@ -92,11 +99,15 @@ class LargeSearch(GpuSearch):
         self._applied: Iterator[None] = iter(())
 
     def _open(self, seed: int) -> None:
-        self._gpus: list[tuple[int, GpuKicks]] = []
+        """Do nothing: the candidates are known after the descent."""
+
+    def _open_gpus(self) -> None:
+        """Allocate the arrays on the GPUs."""
         for device in self._devices:
             with on_gpu(device):
-                maximum = _max_kicks(self.order.size)
-                kicks = GpuKicks(self.cities, seed, self._params, maximum=maximum, seconds=_LAUNCH_SECONDS)
+                kicks = GpuKicks(
+                    self.cities, int(self._seed), self._params, maximum=self._most, seconds=_LAUNCH_SECONDS
+                )
                 self._gpus.append((device, kicks))
 
     @property
@@ -136,7 +147,8 @@ class LargeSearch(GpuSearch):
             state[search_cpu.LENGTH] = state[search_cpu.BEST] = regions.length
             state[search_cpu.EVALUATED] = regions.evaluated
             if not regions.in_descent:
-                self._regions = None
+                self.cities, self.candidates, self._regions = regions.cities, regions.candidates, None
+                self._open_gpus()
                 reset_chain(self._chain)
 
     def _kick(self, limit: int) -> None:

@@ -23,7 +23,13 @@ from solvers.algorithms.lin_kernighan.kernels.apply_cpu import (
 from solvers.algorithms.lin_kernighan.kernels.chain_cpu import first_position
 from solvers.algorithms.lin_kernighan.kernels.merge_cpu import measure_tour, merge
 from solvers.algorithms.lin_kernighan.kernels.path_moves_cpu import find_path_moves
-from solvers.algorithms.lin_kernighan.kernels.regions_cpu import join_cycles, list_paths, put_back
+from solvers.algorithms.lin_kernighan.kernels.regions_cpu import (
+    SHARES,
+    join_cycles,
+    list_paths,
+    list_starts,
+    put_back,
+)
 from solvers.algorithms.lin_kernighan.kernels.tour_cpu import Cities
 from solvers.algorithms.lin_kernighan.merged_cpu import MergedSearch, cpu_search
 from solvers.algorithms.lin_kernighan.nearness_cpu import reduce_candidates
@@ -130,8 +136,9 @@ class _Calls:
         search.close()
 
     def _regions(self) -> None:
-        params = replace(self._params, kicks=1)
-        regions = RegionSearch(self._similar_cities(), self._order, 1 << 28, 1, params, None, self._team)
+        params, cities = replace(self._params, kicks=1), self._similar_cities()
+        list_starts(cities, np.zeros(_CITIES, np.int8), np.uint64(1), np.empty((1 + SHARES) * _CITIES, np.int32))
+        regions = RegionSearch(cities, self._order, 1 << 28, 1, params, None, self._team)
         for _ in range(_ROUNDS):
             while not regions.round_over:
                 regions.advance(1 << 30)
@@ -155,7 +162,7 @@ class _Calls:
         """Merge two tours, with a distance matrix or with distances computed on demand."""
         cities, schedule = self._cities, self._schedule
         links = tour_neighbours(np.array([self._order, self._order[::-1]]))
-        computed = not schedule.uses_matrix or schedule.chain_rounds or schedule.chained_batches
+        computed = not schedule.uses_matrix or schedule.chained_rounds
         for distances in ([cities.matrix.reshape(-1)] if schedule.uses_matrix else []) + ([cities] if computed else []):
             merge(distances, cities.near, links[0], links[1], allocate_crossing(_CITIES), np.uint64(1))
 

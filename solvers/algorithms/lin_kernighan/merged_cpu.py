@@ -36,8 +36,8 @@ from solvers.reporting.populations import tour_neighbours
 #: Target seconds of a slice of all threads, and of a thread's step on one tour.
 _SLICE_SECONDS, _PIECE_SECONDS = 0.04, 0.005
 _NO_LIMIT = 1 << 62
-#: Number of tours that are kicked in parallel before the first population; of tours that are built in a round.
-_CHAINS, _MERGED_PER_ROUND = 2, 8
+#: Number of tours that are built in a round.
+_MERGED_PER_ROUND = 8
 #: Number of generations without a shorter tour after which a population ends.
 _STALE_GENERATIONS = 2
 #: Maximum number of generations of a round, and cities of all their tours: otherwise reporting would take as long as
@@ -157,10 +157,6 @@ class AnyTourMaker(Protocol):
         """Number of exchanges evaluated since the last call."""
 
 
-def _reuse(maker: TourMaker) -> TourMaker:
-    return maker
-
-
 class MergedSearch:
     """Finds a local optimum, then crosses populations of tours, in slices like `LocalSearch`.
 
@@ -181,21 +177,30 @@ class MergedSearch:
     ) -> None:  # fmt: skip
         self.cities, self._seed, self._params, self._team, self.schedule = cities, seed, params, team, schedule
         self._target = NO_TARGET if target is None else target
-        fewer, self._all_cities = has_few_candidates(cities, schedule), cities
+        self._all_cities = cities
+        fewer = has_few_candidates(cities, schedule)
+        # A tour without coordinates is not kicked in regions, and one that a GPU kicks is.
+        in_regions = (
+            bool(schedule.chained_rounds) and cities.policy != MATRIX and (not schedule.gpu or schedule.one_by_one)
+        )
+        begins_by_prices, fewer = fewer and in_regions, fewer and not in_regions
         self._find_candidates = partial(find_few_candidates, cities, order, schedule) if fewer else None
         self._executor = ThreadPoolExecutor(1) if self._find_candidates and team.threads > 1 else None
         self._candidates_future = (
             self._executor.submit(self._find_candidates) if self._executor and self._find_candidates else None
         )
-        tour_params = replace(params, kicks=schedule.first_kicks)
-        self._first = LocalSearch(cities, order, length, seed, tour_params, target)
+        first = cities, order, length, seed
+        self._first: LocalSearch
+        if in_regions:
+            self._first = RegionSearch(*first, replace(params, kicks=0), target, team, begins_by_prices)
+        else:
+            self._first = LocalSearch(*first, replace(params, kicks=schedule.first_kicks), target)
         # While one thread reduces the candidates, another kicks the first tour.
-        self._in_first, self._over, self._extra_rounds = True, False, int(fewer)
+        self._in_first, self._over, self._extra_rounds = True, False, schedule.chained_rounds or int(fewer)
         self._evaluated = 0
         self._order, self._length = order, length
         self._shown = order
         self._prices: np.ndarray | None = None
-        self._start_cities = cities
         self._steps = self._populations()
         self._makers: list[AnyTourMaker | None] = [None] * team.threads
         self._pairs: tuple[Any, ...] = ()
@@ -248,12 +253,16 @@ class MergedSearch:
         """Return the result of the round, the best tour so far."""
         if self._in_first:
             result = self._first.end_round()
-            self._shown = result.order
-            return result
-        if not self._over:
-            self._merge_unfinished()
-        self._shown, record = reversals_between(self._shown, self._order)
-        return RoundResult(self._length, self._shown, record, len(record))
+            if result.record is not None:
+                self._shown = result.order
+                return result
+            order, length = result.order, result.length
+        else:
+            if not self._over:
+                self._merge_unfinished()
+            order, length = self._order, self._length
+        self._shown, record = reversals_between(self._shown, order)
+        return RoundResult(length, self._shown, record, len(record))
 
     def advance(self, limit: int) -> None:
         """Work for one slice, of at most `limit` exchanges before the first population."""
@@ -274,7 +283,7 @@ class MergedSearch:
         yield from self._take_candidates()
         self._table = self.cities
         self._crossings = [allocate_crossing(self._order.size) for _ in range(self._team.threads)]
-        final = yield from self._kick_chains()  # with computed distances, for an earlier start
+        final = self._first_tours()
         yield from self._fill_table()
         for number in count(1):
             tours = yield from self._tours(number)
@@ -288,19 +297,9 @@ class MergedSearch:
         return []
         yield False
 
-    def _kick_chains(self) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
-        """Kick some tours before the first population if there are many cities; return tours for the populations."""
-        rounds = self.schedule.chain_rounds
-        tour_params = replace(self._params, kicks=self._order.size)
-        chains = [
-            TourMaker(self.cities, tour_params, (self._seed, 0, at), prices=self._prices)
-            for at in range(_CHAINS if rounds else 0)
-        ]
-        for _ in range(rounds):
-            yield from self._make([partial(_reuse, chain) for chain in chains], _CHAINS)
-            for chain in chains:
-                chain.search.start_round()
-        return [(self._order, self._length)] if rounds else []
+    def _first_tours(self) -> list[tuple[np.ndarray, int]]:
+        """Return the tours that the first population crosses with its own: the first one, if it was kicked for long."""
+        return [(self._order, self._length)] if self.schedule.chained_rounds else []
 
     def _tours(self, number: int) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
         """Build and kick the tours of a population."""
@@ -317,8 +316,10 @@ class MergedSearch:
         return [partial(kind, cities, params, (self._seed, number, at), prices=prices) for at in range(size)]
 
     def _take_candidates(self) -> Generator[bool, None, None]:
-        """Wait for the candidates used by CPU populations."""
-        if self._candidates_future is not None:
+        """Wait for the candidates of populations on cores, unless the first search has found them."""
+        if self._first.candidates is not None:
+            self.cities, self._prices = self._first.candidates
+        elif self._candidates_future is not None:
             while not self._candidates_future.done():
                 wait([self._candidates_future], _SLICE_SECONDS)
                 yield False
@@ -326,7 +327,6 @@ class MergedSearch:
         elif self._find_candidates is not None:
             self.cities, self._prices = self._find_candidates()
         self._find_candidates = self._candidates_future = None
-        self._start_cities = self.cities
 
     def _fill_table(self) -> Generator[bool, None, None]:
         """Compute all distances if they fit into memory."""
@@ -487,7 +487,9 @@ def cpu_search(
     schedule = Schedule.for_cities(params, order.size)
     if schedule.kind not in (ALONE, REGIONS):
         return MergedSearch(cities, order, length, seed, params, target, team, schedule)
-    if has_few_candidates(cities, schedule) and not are_clustered(cities):
+    fewer = has_few_candidates(cities, schedule)
+    if schedule.kind == REGIONS:
+        return RegionSearch(cities, order, length, seed, params, target, team, begins_by_prices=fewer)
+    if fewer and not are_clustered(cities):
         cities, _ = find_few_candidates(cities, order, schedule)
-    start = cities, order, length, seed, params, target
-    return LocalSearch(*start) if schedule.kind == ALONE else RegionSearch(*start, team, restarts=True)
+    return LocalSearch(cities, order, length, seed, params, target)

@@ -20,7 +20,7 @@ from solvers.algorithms.lin_kernighan.kernels.merge_cpu import measure_tour
 from solvers.algorithms.lin_kernighan.kernels.search_cpu import LENGTH, NO_TARGET, RECORDED, TARGET
 from solvers.algorithms.lin_kernighan.kernels.tour_cpu import Cities
 from solvers.algorithms.lin_kernighan.large_cuda import LargeSearch
-from solvers.algorithms.lin_kernighan.merged_cpu import AnyTourMaker, MergedSearch
+from solvers.algorithms.lin_kernighan.merged_cpu import AnyTourMaker, MergedSearch, has_few_candidates
 from solvers.algorithms.lin_kernighan.nearness_cpu import are_clustered
 from solvers.algorithms.lin_kernighan.params import LinKernighanParams
 from solvers.algorithms.lin_kernighan.regions_cpu import RegionSearch
@@ -128,29 +128,27 @@ class GpuMergedSearch(MergedSearch):
         self._core_team, self._builder = _unlimited_team(max(1, team.threads - share)), ThreadPoolExecutor(1)
         self._built: Future[list[_Built]] | None = None
         self._futures: list[Future[_Built]] = []
-        if schedule.chained_batches:
-            self._first.close()
+        if schedule.chained_rounds:
             chained = cities, order, length, seed, params, target
-            self._extra_rounds = schedule.chained_batches
             if not schedule.one_by_one:
                 self._first = GpuSearch(*chained)
             elif are_clustered(cities):  # whose long edges regions shorten better
-                self._first, self._extra_rounds = RegionSearch(*chained, team, restarts=True), _CLUSTERED_ROUNDS
+                self._extra_rounds = _CLUSTERED_ROUNDS
             else:
-                self._first = LargeSearch(*chained, team, [self._device])
+                by_prices = has_few_candidates(cities, schedule)
+                self._first = LargeSearch(*chained, team, [self._device], by_prices)
 
     def start_round(self) -> None:
         """Start the next round; during the first kicks of one tour, threads start building others."""
         super().start_round()
-        if self._first.descending or self._next or not self._in_first or not self.schedule.chained_batches:
+        if self._first.descending or self._next or not self._in_first or not self.schedule.chained_rounds:
             return
-        # Otherwise a single thread finds candidates later.
-        have_candidates = self._candidates_future or not self._find_candidates
         if self.schedule.one_by_one:
-            if have_candidates and isinstance(self._first, RegionSearch):
+            if isinstance(self._first, RegionSearch):
                 self._futures = self._futures or self._kick_one_by_one(1)
             return
-        if have_candidates:
+        # Otherwise a single thread finds candidates later.
+        if self._candidates_future or not self._find_candidates:
             self._built = self._built or self._builder.submit(self._build_first, self._candidates_future)
         if not SIMULATED:  # where a population would be waited for
             self._start(2)
@@ -183,11 +181,6 @@ class GpuMergedSearch(MergedSearch):
             pass
         return built
 
-    def _kick_chains(self) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
-        """Return the tour that was kicked alone, as the first of the first population."""
-        return [(self._order, self._length)] if self.schedule.chained_batches else []
-        yield False
-
     def _tours(self, number: int) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
         """Build the tours of a population, or take those that threads have built or kicked meanwhile."""
         if self.schedule.one_by_one:
@@ -215,20 +208,18 @@ class GpuMergedSearch(MergedSearch):
         return tours
 
     def _kick_one_by_one(self, number: int) -> list[Future[_Built]]:
-        """Let the thread build and kick a population's tours one after another."""
-        size = self.schedule.population(number).size
-        found, keys = self._candidates_future, [(self._seed, number, at) for at in range(size)]
-        futures = [self._kicker.submit(self._kick_tour, found, key) for key in keys]
+        """Let the thread make and kick the tours of a population one after the other."""
+        candidates, size = self._first.candidates or (self._all_cities, None), self.schedule.population(number).size
+        futures = [self._kicker.submit(self._kick_tour, *candidates, (self._seed, number, at)) for at in range(size)]
         if SIMULATED:  # the simulator runs one kernel at a time
             wait(futures)
         return futures
 
-    def _kick_tour(self, candidates: "Future[_Candidates] | None", key: tuple[int, ...]) -> _Built:
-        """Build and kick a tour in the thread; also return the number of exchanges evaluated.
+    def _kick_tour(self, cities: Cities, prices: np.ndarray | None, key: tuple[int, ...]) -> _Built:
+        """Make a tour, and kick it, in the thread; also return the number of evaluated exchanges.
 
         In clusters, only the start tour has the candidates of cores.
         """
-        cities, prices = candidates.result() if candidates else (self._start_cities, self._prices)
         order_seed, seed = np.random.default_rng(key).integers(1 << 62, size=2).tolist()
         kicks = int(self.schedule.gpu_kicks * self._order.size)
         order = varied_greedy_tour(cities, order_seed, prices)

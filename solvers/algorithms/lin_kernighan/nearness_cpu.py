@@ -1,5 +1,7 @@
 """Reduces candidate lists by alpha-nearness. Imports Numba: for use inside `solve()`."""
 
+from collections.abc import Generator
+
 import numpy as np
 
 from solvers.algorithms.lin_kernighan.kernels.nearness_cpu import choose_by_alpha, list_candidates, list_graph
@@ -7,9 +9,12 @@ from solvers.algorithms.lin_kernighan.kernels.prices_cpu import ascend
 from solvers.algorithms.lin_kernighan.kernels.tour_cpu import Cities
 from solvers.bounds.alpha import alpha_nearness
 from solvers.bounds.kernels.sparse_tree_cpu import Graph
+from solvers.parallel.thread_team import ThreadTeam
 
 #: Number of minimum 1-trees of a short ascent; number of price units in a unit of length.
 _TREES, _SCALE = 25, 64
+#: Number of cities of a part; number of times that the candidates of its cities are added to it.
+_PART, _RINGS = 8000, 2
 #: Minimum ratio of the mean to the median distance of the farthest candidates in clusters: it is 1.1 for uniform
 #: cities, at most 1.8 for drilled boards and countries, 2.9 for the clusters of the DIMACS challenge.
 _CLUSTERED_RATIO = 2.0
@@ -44,8 +49,48 @@ def reduce_candidates(cities: Cities, order: np.ndarray, count: int, trees: int 
     """
     n = order.size
     ends, length = list_candidates(*cities, order, _SCALE)
+    is_edge = ends[:, 0] != ends[:, 1]
+    ends, length = ends[is_edge], length[is_edge]
     prices, (near, far) = np.empty(n, np.int64), np.empty((2, n, count), np.int32)
     ascend(ends, length, trees, prices)
     graph = Graph(*list_graph(n, ends, length))
     choose_by_alpha(graph, prices, alpha_nearness(graph, prices), _SCALE, near, far)
     return Cities(cities.policy, cities.matrix, cities.points, near, far), prices / _SCALE
+
+
+def reduce_in_parts(
+    cities: Cities, order: np.ndarray, count: int, team: ThreadTeam
+) -> Generator[None, None, tuple[Cities, np.ndarray]]:
+    """Do as `reduce_candidates` for many cities in the plane, part by part in parallel; yield after each slice.
+
+    A part has a tree of its own, with the cities around it. Cities are numbered along a curve, so those of consecutive
+    numbers lie together.
+    """
+    n = order.size
+    prices, (near, far), position = np.empty(n), np.empty((2, n, count), np.int32), np.empty(n, np.int32)
+    position[order] = np.arange(n, dtype=np.int32)
+
+    def reduce_part(first: int, last: int) -> None:
+        members = _surround(cities.near, first, last)
+        own = np.full(n, -1, np.int32)
+        own[members] = np.arange(members.size)
+        nearby = own[cities.near[members]]
+        outside = nearby < 0
+        nearby[outside] = np.nonzero(outside)[0]  # the city itself, to which no edge leads
+        around = Cities(cities.policy, cities.matrix, cities.points[members], nearby, cities.near_distance[members])
+        fewer, found = reduce_candidates(around, np.argsort(position[members]).astype(np.int32), count)
+        inner = own[first:last]
+        near[first:last], far[first:last] = members[fewer.near[inner]], fewer.near_distance[inner]
+        prices[first:last] = found[inner]
+
+    yield from team.share(reduce_part, n, _PART, team.threads)
+    return Cities(cities.policy, cities.matrix, cities.points, near, far), prices
+
+
+def _surround(near: np.ndarray, first: int, last: int) -> np.ndarray:
+    """Return the cities from `first` to `last` - 1 and those around them, (m,) int32, ascending."""
+    is_member = np.zeros(len(near), np.bool_)
+    is_member[first:last] = True
+    for _ in range(_RINGS):
+        is_member[near[is_member]] = True
+    return np.flatnonzero(is_member).astype(np.int32)

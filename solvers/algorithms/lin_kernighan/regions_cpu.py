@@ -6,7 +6,6 @@ results together form cycles instead of a tour, these are joined. The result doe
 """
 
 from collections.abc import Generator
-from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from time import perf_counter
 
@@ -16,9 +15,16 @@ from solvers.algorithms.genetic.kernels.draws_cpu import stream_key
 from solvers.algorithms.genetic.kernels.tour_links_cpu import walk
 from solvers.algorithms.lin_kernighan.candidates_cpu import add_distances, merge_lists, nearest, sort_candidates
 from solvers.algorithms.lin_kernighan.cpu import EVERYWHERE, LocalSearch, RoundResult, allocate
-from solvers.algorithms.lin_kernighan.kernels.chain_cpu import MIN_CITIES, push, reset_chain, run_kicks
+from solvers.algorithms.lin_kernighan.kernels.chain_cpu import MIN_CITIES, reset_chain, run_kicks
 from solvers.algorithms.lin_kernighan.kernels.merge_cpu import measure_tour
-from solvers.algorithms.lin_kernighan.kernels.regions_cpu import INNER, cut_out, join_cycles, list_far, put_back
+from solvers.algorithms.lin_kernighan.kernels.regions_cpu import (
+    SHARES,
+    cut_out,
+    join_cycles,
+    list_far,
+    list_starts,
+    put_back,
+)
 from solvers.algorithms.lin_kernighan.kernels.search_cpu import (
     BEST,
     EVALUATED,
@@ -32,16 +38,17 @@ from solvers.algorithms.lin_kernighan.kernels.search_cpu import (
     descend,
 )
 from solvers.algorithms.lin_kernighan.kernels.tour_cpu import Cities
-from solvers.algorithms.lin_kernighan.nearness_cpu import are_clustered, reduce_candidates
+from solvers.algorithms.lin_kernighan.nearness_cpu import are_clustered, reduce_in_parts
 from solvers.algorithms.lin_kernighan.params import LinKernighanParams
 from solvers.algorithms.lin_kernighan.start_cpu import varied_greedy_tour
 from solvers.parallel.thread_team import ThreadTeam
 from solvers.reporting.populations import tour_neighbours
 
 #: Target seconds of a slice, and number of exchanges that a thread evaluates between two checks of the clock.
-_SLICE_SECONDS, _WORK = 0.08, 100_000
-#: Approximate number of cities of a region; minimum share of its cities on either side of a cut.
-_REGION, _SHARE = 8000, 0.42
+_SLICE_SECONDS, _WORK = 0.08, 250_000
+#: Approximate number of cities of a region; minimum number of regions, and of cities of each of so few; a cut is away
+#: from the middle by at most one in so many regions.
+_REGION, _MIN_REGIONS, _SMALL_REGION, _VARIED = 8000, 16, 1000, 16
 #: Number of rounds that together have as many kicks as cities.
 _ROUNDS = 3
 #: Number of passes of kicks at long edges before the first round; minimum ratio of such edges to candidates; number of
@@ -50,25 +57,32 @@ _LONG_EDGE_PASSES, _LONG_EDGE_RATIO, _LONG_EDGE_STEPS = 100, 2, 30
 #: Minimum ratio of an edge to the mean distance of its ends' candidates for which the ends get other candidates; number
 #: of candidates that they keep.
 _CONNECTED_RATIO, _OWN_CANDIDATES = 2.0, 5
-#: Average number of times that a city is listed as the start of kicks; number of divisions in which a tour descends.
-_SHARES, _DESCENTS = 8, 2
-#: Maximum number of cities for a second start tour; number of rounds before it, and of its candidates.
-_MAX_RESTARTED, _FIRST_ROUNDS, _PRICED_CANDIDATES = 200_000, 3, 5
+#: Number of divisions in which a tour descends.
+_DESCENTS = 2
+
+
+def count_regions(n: int) -> int:
+    """Return the number of regions of n cities, a power of two."""
+    return 1 << max(0, round(np.log2(max(n / _REGION, min(_MIN_REGIONS, n / _SMALL_REGION)))))
 
 
 def divide(points: np.ndarray, regions: int, rng: np.random.Generator) -> list[np.ndarray]:
-    """Divide points into `regions` parts, a power of two, by lines along and across a random direction."""
+    """Divide points into parts of equal size by lines perpendicular and parallel to a random direction."""
     angle = rng.uniform(0.0, 2.0 * np.pi)
     turned = points @ np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
-    parts, axis = [np.arange(len(points), dtype=np.int32)], 0
+    parts, axis = [(np.arange(len(points), dtype=np.int32), regions)], 0
     while len(parts) < regions:
         halves = []
-        for part in parts:
-            at = int(part.size * rng.uniform(_SHARE, 1.0 - _SHARE))
-            split = part[np.argpartition(turned[part, axis], at)]
-            halves += [split[:at], split[at:]]
-        parts, axis = halves, 1 - axis
-    return parts
+        for part, count in parts:
+            first = min(
+                count,
+                (count + int(rng.integers(2))) // 2 + int(rng.integers(-(count // _VARIED), count // _VARIED + 1)),
+            )
+            at = part.size * first // count
+            split = part[np.argpartition(turned[part, axis], at)] if 0 < at < part.size else part
+            halves += [(split[:at], first), (split[at:], count - first)]
+        parts, axis = [half for half in halves if half[1]], 1 - axis
+    return [part for part, _ in parts]
 
 
 class Region:
@@ -119,18 +133,10 @@ class Region:
         self.state[QUEUED], self.state[HEAD], self.state[TARGET] = waiting, 0, NO_TARGET
         self._kicks = int(kicks * size) if size - np.count_nonzero(self._ends) > 4 * MIN_CITIES else 0
         self._seed, self._steps = key, params.walk
-        self._starts = self._choose_starts() if self._kicks else EVERYWHERE
-
-    def _choose_starts(self) -> np.ndarray:
-        """Choose where to kick: half of the cities anywhere, half at edges longer than those to near cities."""
-        (policy, matrix, points, _, far), m = self._cities, self._ends.size
-        after = np.roll(np.arange(m, dtype=np.int32), -1)
-        length = add_distances(policy, matrix, points, after[:, None]).near_distance[:, 0]
-        excess = np.maximum(0, np.stack([length, np.roll(length, 1)]) - far[:, min(1, far.shape[1] - 1)]).sum(axis=0)
-        excess[self._ends != INNER] = 0
-        shares = 0.5 + 0.5 * excess / max(1.0, excess.mean())
-        draws = np.random.default_rng(int(self._seed)).random(m)
-        return np.repeat(np.arange(m, dtype=np.int32), np.floor(_SHARES * shares + draws).astype(np.int64))
+        self._starts = EVERYWHERE
+        if self._kicks:
+            starts = np.empty((1 + SHARES) * size, np.int32)
+            self._starts = starts[: list_starts(self._cities, self._ends, key, starts)]
 
     def step(self) -> bool:
         """Work for a few milliseconds; return whether the region is finished."""
@@ -155,17 +161,16 @@ class RegionSearch(LocalSearch):
     cities, order, length, seed, params, target
         See `solvers.algorithms.lin_kernighan.cpu.LocalSearch`.
     team : ThreadTeam
-    restarts : bool, optional
-        Whether to begin again after a few rounds, with a greedy tour by prices and candidates by alpha-nearness, if it
-        is shorter than the first; a thread makes it meanwhile.
+    begins_by_prices : bool, optional
+        Whether to begin with candidates by alpha-nearness, but in clusters with all, since few lead to others; and with
+        a greedy tour by prices, if it is shorter, as it is above all in clusters.
     """
 
-    _restart: Future[tuple[Cities, np.ndarray, int]] | None = None
-    _rounds_left, _is_new = _FIRST_ROUNDS, True
+    _is_new = True
 
     def __init__(
         self, cities: Cities, order: np.ndarray, length: int, seed: int, params: LinKernighanParams,
-        target: int | None, team: ThreadTeam, restarts: bool = False,
+        target: int | None, team: ThreadTeam, begins_by_prices: bool = False,
     ) -> None:  # fmt: skip
         params = replace(params, kicks=params.kicks or max(1, order.size // _ROUNDS))
         super().__init__(cities, order, length, seed, params, target)
@@ -175,34 +180,30 @@ class RegionSearch(LocalSearch):
         self._region, self._local = np.empty((2, n), np.int32)
         self._waits, self._begun = np.ones(n, np.bool_), list[Region | None]()
         self._links, self._found = np.empty((n, 2), np.int32), np.zeros((0, 2), np.int64)
-        self._descents_left, self._start_length, self._pool = _DESCENTS, length, ThreadPoolExecutor(1)
-        if restarts and n <= _MAX_RESTARTED:
-            self._restart = self._pool.submit(_make_priced_tour, cities, order.copy(), seed)
+        self._descents_left, self._few, self.candidates = _DESCENTS, cities, (cities, None)
+        if begins_by_prices:
+            self._work = self._begin_by_prices()
 
-    def start_round(self) -> None:
-        """Start the next round, now and then from another tour."""
-        if self._restart and not self._rounds_left:
-            (cities, order, length), self._restart = self._restart.result(), None
-            if length < self._start_length:
-                self.cities = self._nearest = cities
-                self._tour.order[:], self._tour.position[order] = order, np.arange(order.size, dtype=np.int32)
-                self._state[LENGTH] = self._state[BEST] = length
-                self._waits[:], self._descents_left, self._is_new = True, _DESCENTS, True
-                push(self._chain, 0)  # it descends again
-        self._rounds_left -= 1
-        super().start_round()
-
-    def close(self) -> None:
-        """Wait for the search's thread."""
-        self._pool.shutdown(cancel_futures=True)
+    def _begin_by_prices(self) -> Generator[None, None, None]:
+        """Find candidates and prices, then begin again with a greedy tour; yield after each slice."""
+        cities, state = self._nearest, self._state
+        fewer, prices = yield from reduce_in_parts(cities, self.order, self._params.alpha, self._team)
+        self.candidates = fewer, prices
+        order = varied_greedy_tour(fewer, int(self._seed), prices)
+        length = int(measure_tour(cities.policy, cities.matrix, cities.points, order))
+        if not are_clustered(cities):
+            self.cities = self._few = fewer
+        if length < self.length:
+            self._tour.order[:], self._tour.position[order] = order, np.arange(order.size, dtype=np.int32)
+            state[LENGTH] = state[BEST] = length
 
     def _connect_long_edges(self) -> Generator[None, None, None]:
         """Add candidates between the ends of long edges, and improve the tour there; yield after each slice.
 
         The edges between clusters of a shortest tour are few and long, and rarely among the nearest of their ends.
         """
-        (policy, matrix, points, near, far), order, state = self._nearest, self.order, self._state
-        after, reach = np.empty_like(order), far.mean(axis=1)
+        (policy, matrix, points, near, _), order, state = self._few, self.order, self._state
+        after, reach = np.empty_like(order), self._nearest.near_distance.mean(axis=1)
         after[order] = np.roll(order, -1)
         length = add_distances(policy, matrix, points, after[:, None], self._team).near_distance[:, 0]
         is_long = length > _CONNECTED_RATIO * np.minimum(reach, reach[after])
@@ -214,9 +215,11 @@ class RegionSearch(LocalSearch):
             self.cities = sort_candidates(add_distances(policy, matrix, points, near, self._team), ends)
             self._chain.queue[: ends.size], self._chain.queued[ends] = ends, True
             state[QUEUED], state[HEAD] = ends.size, 0
+        # Few candidates hardly shorten a long edge.
+        cities = self._nearest if self._few is not self._nearest else self.cities
         while state[QUEUED]:
             state[RECORDED] = 0
-            state[LENGTH] += descend(self.cities, self._tour, self._search, self._chain, False, _WORK)
+            state[LENGTH] += descend(cities, self._tour, self._search, self._chain, False, _WORK)
             yield
 
     def _kick_at_long_edges(self) -> Generator[None, None, None]:
@@ -239,7 +242,7 @@ class RegionSearch(LocalSearch):
     def _begin(self) -> Generator[None, None, None]:
         """Shorten long edges, then improve and kick regions; yield after each slice."""
         first = int(self._state[KICKS])
-        if self._is_new and not self._restart:  # the next tour has others
+        if self._is_new:
             self._is_new = False
             yield from self._kick_at_long_edges()
         yield from self._connect_long_edges()
@@ -250,7 +253,7 @@ class RegionSearch(LocalSearch):
         """Divide the cities into regions, improve each, and kick it `kicks` times per city."""
         cities, (order, position), n = self.cities, self._tour[:2], self.order.size
         rng = np.random.default_rng((int(self._seed), first, self._descents_left))
-        parts = divide(cities.points, 1 << max(0, round(np.log2(n / _REGION))), rng)
+        parts = divide(cities.points, count_regions(n), rng)
         for number, part in enumerate(parts):
             self._region[part] = number
         self._links = tour_neighbours(order[None])[0]
@@ -319,14 +322,3 @@ class RegionSearch(LocalSearch):
         if self._work:
             self._join()
         return RoundResult(self.length, self.order.copy(), None, 0)
-
-
-def _make_priced_tour(cities: Cities, order: np.ndarray, seed: int) -> tuple[Cities, np.ndarray, int]:
-    """Make a greedy tour by prices, which is shorter, above all in clusters; return candidates, tour and length.
-
-    The candidates are those by alpha-nearness, but in clusters all, since few lead to others.
-    """
-    fewer, prices = reduce_candidates(cities, order, _PRICED_CANDIDATES)
-    order = varied_greedy_tour(fewer, seed, prices)
-    length = int(measure_tour(cities.policy, cities.matrix, cities.points, order))
-    return cities if are_clustered(cities) else fewer, order, length

@@ -9,8 +9,8 @@ from solvers.algorithms.lin_kernighan.params import LinKernighanParams
 ALONE, REGIONS, POPULATIONS = "alone", "regions", "populations"
 #: Minimum number of cities for several tours; maximum for crossing tours, on the CPU and with a GPU.
 _MIN_POPULATION_CITIES, _MAX_CROSSED_CITIES, _MAX_GPU_CROSSED_CITIES = 150, 20_000, 200_000
-#: Maximum number of cities for kicking tours side by side on a GPU, and for candidates by alpha, without and with one.
-_MAX_SIDE_BY_SIDE, _MAX_ALPHA_CITIES = 50_000, (50_000, 200_000)
+#: Maximum number of cities for kicking tours side by side on a GPU, and for candidates by alpha.
+_MAX_SIDE_BY_SIDE, _MAX_ALPHA_CITIES = 50_000, 2_000_000
 #: Kicks per tour and city: if a child takes the best AB-cycle of each small group, and if it takes the best of many.
 _KICKS = (0.05, 0.2)
 #: Maximum number of cities whose distances are stored in a matrix for crossing.
@@ -21,8 +21,8 @@ LARGE, _SMALL_GROUP, _CITIES_PER_GROUP, _LARGE_GROUP, _LARGE_SHARE = 8000, 6, 40
 #: Number of cities below which a tour is built in one call; maximum number of times that the size of populations is
 #: doubled.
 _ONE_CALL_CITIES, _MAX_DOUBLINGS = 2000, 5
-#: Kicks per city of the tours that are kicked in parallel before the first population, for more than `LARGE` cities.
-_CHAIN_ROUNDS = 3
+#: Number of rounds in which the first of more than `LARGE` cities are kicked in regions.
+_REGION_ROUNDS = 18
 #: With a GPU: the maximum number of tours of a population of more than `LARGE` cities; the number of cities for each
 #: batch in which a single tour is kicked before others, side by side or one by one; and the kicks per tour and city:
 #: for few cities, for many, and one by one.
@@ -52,10 +52,9 @@ class Schedule:
         Number of candidates per city on cores, the nearest by alpha; 0 for all.
     first_kicks : int
         Number of kicks of the first tour.
-    chain_rounds : int
-        Kicks per city of two tours before any tours are crossed.
-    chained_batches : int
-        Number of batches in which a GPU kicks one tour before others are crossed; meanwhile cores build these.
+    chained_rounds : int
+        Number of rounds in which one tour is kicked before others are crossed with it: in regions, or in batches on a
+        GPU while cores build the others.
     gpu_kicks : float
         Kicks on a GPU per tour of a population and city.
     one_by_one : bool
@@ -72,8 +71,7 @@ class Schedule:
     kind: str
     candidates: int
     first_kicks: int
-    chain_rounds: int
-    chained_batches: int
+    chained_rounds: int
     gpu_kicks: float
     one_by_one: bool
     uses_matrix: bool
@@ -89,10 +87,9 @@ class Schedule:
             tours=params.tours,
             gpu=gpu,
             kind=POPULATIONS if crossed else REGIONS if (one_by_one if gpu else several) else ALONE,
-            candidates=params.alpha if n <= _MAX_ALPHA_CITIES[gpu] else 0,
+            candidates=params.alpha if n <= _MAX_ALPHA_CITIES else 0,
             first_kicks=max(1, int(_KICKS[large] * n)),
-            chain_rounds=_CHAIN_ROUNDS if large and not gpu else 0,
-            chained_batches=n // _CHAINED_CITIES[one_by_one] if large and gpu else 0,
+            chained_rounds=(n // _CHAINED_CITIES[one_by_one] if gpu else _REGION_ROUNDS) if large else 0,
             gpu_kicks=_GPU_KICKS[large + one_by_one],
             one_by_one=gpu and one_by_one,
             uses_matrix=n <= _MAX_MATRIX_CITIES,

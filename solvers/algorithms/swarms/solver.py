@@ -37,7 +37,7 @@ class SwarmSolver(Solver):
         """
         from solvers.algorithms.swarms.run import run_swarm
         from solvers.reporting.populations import PopulationReporter
-        from solvers.worker.kernel_loading import load_kernels
+        from solvers.worker.kernel_loading import load_and_begin
 
         assert isinstance(job.params, SwarmParams)
         yield Compiling()
@@ -45,8 +45,11 @@ class SwarmSolver(Solver):
         threads = cpu_threads() if variant.name == "cpu" else 1
         population = PopulationReporter(job, job.params.iterations)
         with closing(self._swarm(job, threads)) as swarm:
-            load_kernels([population.load, *swarm.loads()])
-            yield Started(self.name, variant.name, cpu_text(threads), threads, perf_counter() - start_time)
+            yield from load_and_begin(
+                job, [population.load, *swarm.loads()], 0,
+                lambda: Started(self.name, variant.name, cpu_text(threads), threads, perf_counter() - start_time),
+                lambda: swarm.best,
+            )  # fmt: skip
             yield from run_swarm(job, swarm, population, job.params.iterations)
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:

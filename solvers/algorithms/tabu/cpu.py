@@ -18,7 +18,6 @@ from solvers.algorithms.two_opt.kernels import insertion_climb_cpu
 from solvers.core.kernel_distances import build_measure, check_reversals
 from solvers.core.solver import Job
 from solvers.kernels.distance_rows_cpu import MATRIX, Measure
-from solvers.worker.kernel_loading import load_kernels
 
 #: Maximum number of cities for which a distance matrix is read: one of 4 MiB stays in the caches.
 _MATRIX_CITIES = 1024
@@ -128,7 +127,7 @@ class DirectedSearchWorker(SearchWorker):
 
 
 def make_search_workers(job: Job, threads: int) -> list[SearchWorker]:
-    """Return workers for a job, with their kernels compiled or loaded.
+    """Return workers for a job; their kernels are not loaded.
 
     Raises
     ------
@@ -146,6 +145,4 @@ def make_search_workers(job: Job, threads: int) -> list[SearchWorker]:
         near = nearest(job.instance, measure, job.params.neighbours)
     plan = make_plan(job.params, near)
     kind = DirectedSearchWorker if job.instance.directed else SearchWorker
-    workers = [kind(measure, plan, job.seed, job.start) for _ in range(threads)]
-    load_kernels(workers[0].loads())
-    return workers
+    return [kind(measure, plan, job.seed, job.start) for _ in range(threads)]

@@ -67,12 +67,18 @@ class TabuSearch(Solver):
         variant, start_time = job.variant, perf_counter()
         from solvers.algorithms.tabu.cpu import make_search_workers
         from solvers.algorithms.tabu.reporter import SearchReporter
-        from solvers.algorithms.two_opt.cpu import climb_in_parallel
+        from solvers.algorithms.two_opt.cpu import START_LOADS, climb_in_parallel
+        from solvers.reporting.climbs import start_tour
+        from solvers.worker.kernel_loading import load_and_begin
 
         searches = job.params.searches
         threads = min(searches, cpu_threads()) if variant.name == "cpu" else 1
         workers = make_search_workers(job, threads)
-        yield Started(self.name, variant.name, cpu_text(threads), threads, perf_counter() - start_time)
+        yield from load_and_begin(
+            job, workers[0].loads(), START_LOADS,
+            lambda: Started(self.name, variant.name, cpu_text(threads), threads, perf_counter() - start_time),
+            lambda: start_tour(job, 0),
+        )  # fmt: skip
         reporter, limit = SearchReporter(job, job.params), job.stop.budget.evaluations
         slices = climb_in_parallel([*workers], searches, None if limit is None else limit - job.stop.evaluations)
         yield from reporter.report_all(slices)

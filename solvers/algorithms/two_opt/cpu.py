@@ -24,6 +24,8 @@ FIRST_SLICE_SECONDS = 0.005
 _FIRST_SLICES = 8
 #: Initial estimate of moves per second, until the speed is measured; deliberately low.
 _PACE = 2e8
+#: Number of a worker's `loads` that load the kernels of start tours.
+START_LOADS = 2
 #: Capacity of a slice: finished climbers, cities of their tours, recorded moves.
 _CLIMBERS, _TOURS, MOVES = 4096, 1 << 18, 1 << 15
 
@@ -93,7 +95,7 @@ class ClimbWorker:
         return self._climb.state[kernel.ROW] < 0 and self._climb.state[kernel.CLIMBER] >= self._last
 
     def loads(self) -> list[Callable[[], object]]:
-        """Return functions that compile or load the kernels of climbs and of their records."""
+        """Return functions that compile or load the kernels of climbs and of their records, `START_LOADS` first."""
         order, nothing = np.zeros((1, self._climb.path.city.size - 1), np.int32), np.empty(0, np.int32)
         return [
             partial(random_tour, self._seed, 0, order.size, order[0]), partial(random_tours, self._seed, 0, order),

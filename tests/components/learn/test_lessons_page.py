@@ -138,7 +138,11 @@ def test_visitors_see_the_servers_lessons_without_folder_and_faults(tmp_path):
         assert "class.md" not in str(bundled_lessons(lessons, "/"))
     with acting_as(Visitor("abc", host=True)):
         assert "/docs/class.md" in str(bundled_lessons(lessons, "/"))
+        assert "/class/" in str(bundled_lessons(lessons, "/")), "the server is shared already"
+        assert "--share" not in str(bundled_lessons(lessons, "/"))
         told = str(own_lessons(lessons, "/"))
+    with acting_as(HOST):
+        assert "tourscope --share" in str(bundled_lessons(lessons, "/"))
     assert "draft.md" in told
     assert str(own) in told
 

@@ -25,13 +25,12 @@ def all_components(component):
 
 @each_row("solver", SOLVERS)
 def test_only_views_with_contents_are_offered(solver):
-    colony, exact = solver.family == "ant colony", solver.family == "exact"
-    many = colony or exact or "population" in solver.views
+    colony = solver.family == "ant colony"
     assert units(solver)["colony"] is colony
     assert ("pheromone" in units(solver)["views"]) is colony
     visible = colony or solver.name == "held-karp" or {"population", "tabu"} & {*solver.views}
     assert choose_words(solver).views == ("views" if visible else "views none")
-    assert ("restarts" in {part["value"] for part in part_options(solver)}) is not many
+    assert ("restarts" in {part["value"] for part in part_options(solver)}) is (solver.name == "two-opt")
 
 
 @each_row("preset", presets.list_presets(ANTS))

@@ -141,6 +141,7 @@ MATRICES = {
     "names at the side": (square(DISTANCES, ";", side="ABCD"), 73, ("A", "B", "C", "D")),
     "names at the top": ("A\tB\tC\tD\n" + square(DISTANCES, "\t"), 73, ("A", "B", "C", "D")),
     "numbers as names": (square(ONE_WAY, top="0123", side="0123"), 21, ("0", "1", "2", "3")),
+    "numbers at the top": ("0,1,2,3\n" + square(ONE_WAY), 21, ("0", "1", "2", "3")),
     "cities called x and y": (square(DISTANCES, top="xyzu", side="xyzu"), 73, ("x", "y", "z", "u")),
     "no names": (square(DISTANCES, " "), 73, ()),
     "Python": ("distances = " + str(DISTANCES).replace("],", "],\n  "), 73, ()),
@@ -178,6 +179,7 @@ def test_edges_absent_from_a_table_are_missing():
 COORDINATES = {
     "called x and y": ("id,x,y\n0,5,6\n1,0,7\n2,3,0\n", 3),
     "two cities": ("0 7\n7 0\n", 2),
+    "a first city that counts": ("0,1\n0,5\n5,0\n", 3),
     "a diagonal that is not empty": ("name,a,b\nA,5,6\nB,4,9\n", 2),
     "more rows": ("0,5,6\n1,0,7\n2,3,0\n3,3,3\n", 4),
 }

@@ -117,7 +117,7 @@ def test_kernels_for_many_cities_come_last_and_complete_the_set(monkeypatch):
     few, many = (Schedule.for_cities(LinKernighanParams(), n) for n in (200, 9000))
     ways = [(each.kind, each.builds_in_one_call, each.uses_matrix) for each in (few, many)]
     assert ways == [(POPULATIONS, True, True), (POPULATIONS, False, False)], "between them both ways of each"
-    assert many.chain_rounds, "tours that are merged before there is a table"
+    assert many.chained_rounds, "tours that are merged before there is a table"
 
 
 def test_warm_up_runs_are_short(monkeypatch):

@@ -1,5 +1,6 @@
 """The guard admits permitted requests only."""
 
+import asyncio
 import contextlib
 import json
 import re
@@ -16,7 +17,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from runs.web import join_codes
+from runs.web import callback_guard, join_codes
 from runs.web.callback_guard import CallbackGuard
 from runs.web.guard import MAX_BODY, Guard, GuardConfig, hashes
 from runs.web.join_codes import JOIN_BYTES, JOIN_COOKIE, JoinCodes, make_join_codes
@@ -417,3 +418,42 @@ def test_fields_of_one_pattern_may_be_of_any_kind(patterns, value):
     body = {"output": "b.children", "outputs": {"id": "b", "property": "children"}, "inputs": inputs}
     answer = post(patterns, json.dumps({**body, "changedPropIds": ['{"name":"c","type":"field"}.value']}))
     assert answer.json()["response"] == {"b": {"children": str([value])}}
+
+
+def test_large_bodies_together_take_bounded_memory(monkeypatch):
+    monkeypatch.setattr(callback_guard, "LARGE", 1000)
+    monkeypatch.setattr(callback_guard, "MAX_HELD", 10_000)
+
+    async def make_requests():
+        go, done = asyncio.Event(), []
+
+        async def page(scope, receive, send):
+            done.append(len((await receive())["body"]))
+            await go.wait()
+
+        bodies = callback_guard.CountedBodies(page, ["/"])
+        scope = {"type": "http", "path": "/", "headers": [(b"content-type", b"application/json")]}
+
+        async def send_body(size):
+            sent = []
+
+            async def receive():
+                return {"type": "http.request", "body": b"x" * size}
+
+            async def note(message):
+                sent.append(message)
+
+            await bodies(scope, receive, note)
+            return sent[0]["status"] if sent else 200
+
+        alone = asyncio.create_task(send_body(20_000))
+        while not done:
+            await asyncio.sleep(0.01)
+        assert await send_body(2000) == 503
+        small = asyncio.create_task(send_body(500))
+        while len(done) < 2:
+            await asyncio.sleep(0.01)
+        go.set()
+        assert (await alone, await small, await send_body(2000), done) == (200, 200, 200, [20_000, 500, 2000])
+
+    asyncio.run(make_requests())

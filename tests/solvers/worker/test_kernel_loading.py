@@ -1,7 +1,16 @@
 """What `solvers.worker.kernel_loading` tells of kernels that are compiled after a start tour."""
 
-from solvers.core.events import Compiling, Started
-from solvers.worker.kernel_loading import load_first_part
+import numpy as np
+
+from data.generators import uniform
+from solvers.core.events import Compiling, Started, Tour
+from solvers.core.solver import Job
+from solvers.core.stop import Budget
+from solvers.kernels import shipped, tours_cpu
+from solvers.registry import find
+from solvers.worker import kernel_loading
+from solvers.worker.kernel_loading import load_and_begin, load_first_part
+from tests.tables import each_row
 
 STARTED = Started("two-opt", "cpu", "a core", 1, 2.0)
 
@@ -25,3 +34,38 @@ def test_a_pause_is_followed_by_the_others_and_another_start():
 
 def test_without_a_pause_nothing_is_left():
     assert load_first_part(iter(())) is None
+
+
+@each_row(
+    ("stored", "later", "shown"),
+    [
+        (False, False, [Started, Tour, Compiling, Started]),
+        (True, False, [Started]),
+        (False, True, [Started, Compiling, Started]),
+    ],
+)
+def test_a_tour_is_shown_while_the_main_kernel_is_compiled(stored, later, shown, monkeypatch):
+    monkeypatch.setattr(kernel_loading, "is_stored", lambda kernel: stored)
+    order, steps = np.arange(5, dtype=np.int32), []
+    job = Job(
+        uniform(5, 1), None, 1, "cpu", Budget().start(), order if later else None, variant=find("two-opt").variants[0]
+    )
+
+    def start():
+        assert steps == (["tours", "others"] if stored else ["tours"])
+        return STARTED
+
+    calls = [lambda: steps.append("tours"), lambda: steps.append("others")]
+    events = [*load_and_begin(job, calls, 1, start, lambda: order)]
+    assert [type(event) for event in events] == shown
+    assert steps == ["tours", "others"]
+
+
+def test_a_kernelis_stored_once_it_is_compiled_for_some_types(monkeypatch):
+    kernel = tours_cpu.random_tours
+    kernel(np.uint64(1), 0, np.zeros((1, 3), np.int32))
+    monkeypatch.setattr(shipped, "usable", lambda: None)
+    monkeypatch.setattr(kernel, "overloads", {})
+    assert kernel.is_stored(), "on disk"
+    monkeypatch.setattr(kernel._cache._cache_file, "_load_index", dict)
+    assert not kernel.is_stored()

@@ -26,7 +26,6 @@ from solvers.core.events import Choices, Deposits
 from solvers.core.neighbours import nearest_neighbour_length, neighbours
 from solvers.core.solver import Job
 from solvers.mpi.communicator import Communicator
-from solvers.worker.kernel_loading import load_kernels
 
 
 class AntColonySystemColony(CpuColony):
@@ -88,7 +87,6 @@ class AntColonySystemColony(CpuColony):
         self._best, self._best_length = np.zeros(n, np.int32), np.inf
         if self._params.shortens_every_tour:
             self._search = self._make_search(searched, self._params.moves)
-        load_kernels(self._loads())
 
     def trails(self) -> SparseTrails:
         """See `solvers.algorithms.ants.colony.AntColony.trails`."""
@@ -102,14 +100,23 @@ class AntColonySystemColony(CpuColony):
             trail = stronger
         return SparseTrails(self._n, first, ends, trail)
 
-    def _loads(self) -> list[Callable[[], object]]:
+    def walk_loads(self) -> list[Callable[[], object]]:
+        """See `solvers.algorithms.ants.cpu.CpuColony.walk_loads`."""
+        return [self._walking.load]
+
+    def first_tour(self) -> np.ndarray | None:
+        """See `solvers.algorithms.ants.cpu.CpuColony.first_tour`."""
+        is_alone = isinstance(self._walking, OneByOne) and self._params.local_update != "racy"
+        return self._walking.tour(0, 0) if is_alone else None
+
+    def loads(self) -> list[Callable[[], object]]:
+        """See `solvers.algorithms.ants.cpu.CpuColony.loads`."""
         explanations: list[Callable[[], object]] = [
             partial(load, self._explained_walk),
             partial(trails_cpu.find_records, self.edges, self._best[:0]),
         ]
         return [
-            *super()._loads(),
-            self._walking.load,
+            *super().loads(),
             partial(self._bound, 0, self._n),
             lambda: trails_cpu.local_updates(self.edges, self._walking.visits, 1.0),
             partial(trails_cpu.reward, self.edges, self._best[:0], 0.0, 0.0),

@@ -10,6 +10,7 @@ from solvers.algorithms.ants.acs.params import AntColonySystemParams
 from solvers.core.solver import Job
 from solvers.mpi.communicator import Communicator
 from solvers.worker.frames import Frame
+from solvers.worker.kernel_loading import load_kernels
 
 
 class AntColonySystemRankTask:
@@ -32,6 +33,7 @@ class AntColonySystemRankTask:
         assert isinstance(job.params, AntColonySystemParams)
         self._iterations = job.params.iterations
         self._colony = AntColonySystemColony(job, 1, ranks)
+        load_kernels(self._colony.loads())
 
     @property
     def finished(self) -> bool:

@@ -70,8 +70,9 @@ class AntSystemColony(DenseColony):
         deposit = self._params.deposits(self._n) * self._params.q
         return reference_trail(self._distances, first, deposit, self._params.rho)
 
-    def _loads(self) -> list[Callable[[], object]]:
-        return [*super()._loads(), partial(self._deposit, self._flat, np.zeros(self.ants, np.float32), 0, 0, 0, 0)]
+    def loads(self) -> list[Callable[[], object]]:
+        """See `solvers.algorithms.ants.cpu.CpuColony.loads`."""
+        return [*super().loads(), partial(self._deposit, self._flat, np.zeros(self.ants, np.float32), 0, 0, 0, 0)]
 
     def _change_trails(self) -> Generator[None, None, None]:
         if self._params.rules == "utne-hansen":

@@ -36,6 +36,7 @@ class MaxMinAntSystem(AntSolver):
     def _colony(self, job: Job, variant: AntVariant) -> "tuple[AntColony, str, int]":
         """Build the colony, or several as one."""
         from solvers.algorithms.ants.multi_colony import MultiColony
+        from solvers.worker.kernel_loading import load_kernels
 
         assert isinstance(job.params, MaxMinParams)
         if variant.name == "bai":
@@ -50,6 +51,8 @@ class MaxMinAntSystem(AntSolver):
                 colonies.append(self._build_colony(job, variant, threads, stream))
                 stack.callback(colonies[-1].close)
             stack.pop_all()  # all colonies exist; from here on, the caller must close them
+        if variant.device == "cpu" and len(colonies) > 1:
+            load_kernels(colonies[0].loads())
         device = colonies[0].device if variant.device == "cuda" else cpu_text(threads)
         return (colonies[0] if len(colonies) == 1 else MultiColony(colonies)), device, threads
 

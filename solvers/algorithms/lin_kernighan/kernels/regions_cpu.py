@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from solvers.algorithms.genetic.kernels.draws_cpu import draw_bits
 from solvers.algorithms.lin_kernighan.kernels.tour_cpu import distance
 from solvers.kernels.compiler import njit
 from solvers.kernels.device_cuda import INT32_MAX
@@ -12,6 +13,8 @@ _MIN_PATH_CITIES = 3
 INNER, FIRST, LAST = range(3)
 #: Maximum number of cities of a cycle from which edges to other cycles are searched.
 _MAX_SEARCHED = 1000
+#: Average number of times that a city is listed as the start of kicks; 2 ** -53, the spacing of the draws.
+SHARES, _DRAW_SPACING = 8, 1.0 / (1 << 53)
 
 
 @njit(cache=True, nogil=True)
@@ -95,6 +98,45 @@ def cut_out(cities, order, positions, index, region, local, waits, names, ends, 
         for c in range(filled, width):
             near[current, c], near_distance[current, c] = current, INT32_MAX
     return size, waiting
+
+
+@njit(cache=True, nogil=True)
+def list_starts(cities, ends, key, starts):
+    """List start cities of kicks: half of them anywhere, half where edges are longer than to near cities.
+
+    Parameters
+    ----------
+    cities : Cities
+        A region's cities, along its tour.
+    ends : ndarray, shape (m,), int8
+        Their kinds; a city that is not `INNER` counts as one with short edges.
+    key : uint64
+        Key of the random draws.
+    starts : ndarray, shape ((1 + SHARES) m,), int32
+        Written in place, each city about `SHARES` times.
+
+    Returns
+    -------
+    int
+        Number of cities written.
+    """
+    m, second, size = ends.size, min(1, cities.near.shape[1] - 1), 0
+    excess, total = np.zeros(m, np.int64), np.int64(0)
+    for city in range(m):
+        after = city + 1 if city + 1 < m else 0
+        length = distance(cities.policy, cities.matrix, cities.points, city, after)
+        for end in (city, after):
+            if ends[end] == INNER:
+                more = max(0, length - cities.near_distance[end, second])
+                excess[end] += more
+                total += more
+    for city in range(m):
+        share = 0.5 + 0.5 * excess[city] / max(1.0, total / m)
+        draw = np.float64(draw_bits(key, city) >> np.uint64(11)) * _DRAW_SPACING
+        for _ in range(int(SHARES * share + draw)):
+            starts[size] = city
+            size += 1
+    return size
 
 
 @njit(cache=True, nogil=True)

@@ -257,9 +257,9 @@ def test_populations_are_crossed(monkeypatch, kind):
     schedule = {
         "few cities": few,
         "table": replace(few, builds_in_one_call=False),
-        "many cities": replace(few, builds_in_one_call=False, uses_matrix=False, chained_batches=2, gpu_kicks=2.0),
+        "many cities": replace(few, builds_in_one_call=False, uses_matrix=False, chained_rounds=2, gpu_kicks=2.0),
         "one by one": replace(
-            few, builds_in_one_call=False, uses_matrix=False, chained_batches=1, gpu_kicks=0.1, one_by_one=True
+            few, builds_in_one_call=False, uses_matrix=False, chained_rounds=1, gpu_kicks=0.1, one_by_one=True
         ),
     }[kind]
     stories = []

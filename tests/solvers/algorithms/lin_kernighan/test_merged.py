@@ -411,7 +411,7 @@ def test_a_gpu_kicks_every_second_population():
     populations = [make_schedule(3000, gpu=True).population(number) for number in (2, 4, 6)]
     assert populations == [(24, 1.0, True), (24, 1.0, True), (48, 1.0, True)]
     assert [make_schedule(18_512, gpu=True).population(number) for number in (2, 4)] == [(10, 25.0, True)] * 2
-    assert [make_schedule(n, gpu=True).chained_batches for n in (8000, 9000, 18_512)] == [0, 10, 20]
+    assert [make_schedule(n, gpu=True).chained_rounds for n in (8000, 9000, 18_512)] == [0, 10, 20]
 
 
 def test_run_reports_its_start_tour_before_compiling_other_kernels(monkeypatch):

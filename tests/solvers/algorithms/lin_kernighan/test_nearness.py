@@ -1,5 +1,7 @@
 """Candidates by alpha-nearness, and crossover in groups: against simple code, and against each other."""
 
+from contextlib import closing
+
 import numpy as np
 from scipy.sparse.csgraph import minimum_spanning_tree
 
@@ -11,11 +13,12 @@ from solvers.algorithms.genetic.kernels.edge_assembly_cpu import SINGLE, Breedin
 from solvers.algorithms.genetic.kernels.edge_frequency_cpu import allocate_frequencies, count_frequencies, entropy_terms
 from solvers.algorithms.genetic.kernels.pairs import LAST
 from solvers.algorithms.genetic.kernels.tour_links_cpu import walk
-from solvers.algorithms.lin_kernighan.candidates_cpu import number_cities
+from solvers.algorithms.lin_kernighan import nearness_cpu
+from solvers.algorithms.lin_kernighan.candidates_cpu import add_distances, number_cities
 from solvers.algorithms.lin_kernighan.kernels.cross_cpu import cross_in_groups
 from solvers.algorithms.lin_kernighan.kernels.nearness_cpu import choose_by_alpha, list_candidates, list_graph
 from solvers.algorithms.lin_kernighan.kernels.prices_cpu import ascend, one_tree
-from solvers.algorithms.lin_kernighan.nearness_cpu import are_clustered, reduce_candidates
+from solvers.algorithms.lin_kernighan.nearness_cpu import are_clustered, reduce_candidates, reduce_in_parts
 from solvers.algorithms.lin_kernighan.start_cpu import greedy_tour, varied_greedy_tour
 from solvers.bounds.kernels.sparse_tree_cpu import Graph
 from solvers.parallel.thread_team import ThreadTeam
@@ -123,6 +126,38 @@ def test_alpha_candidates_are_a_subset_with_their_distances(kind):
     for a in range(instance.n):
         assert {*found.near[a]} <= {*cities.near[a], *may_fork[a], *np.flatnonzero((cities.near == a).any(axis=1))}
         assert found.near_distance[a].tolist() == matrix[a][found.near[a]].tolist() == sorted(found.near_distance[a])
+
+
+def test_parts_have_nearly_the_candidates_of_all_cities_together(monkeypatch):
+    instance, team = load("pr1002"), ThreadTeam(1)
+    cities, _ = number_cities(instance, 8, 1, team)
+    order = greedy_tour(cities, team)
+    whole, prices = reduce_candidates(cities, order, 5)
+    same, same_prices = reduce_together(cities, order, 1)
+    assert np.array_equal(same.near, whole.near)
+    assert np.array_equal(same_prices, prices)
+    monkeypatch.setattr(nearness_cpu, "_PART", 150)
+    parts, part_prices = reduce_together(cities, order, 1)
+    others, _ = reduce_together(cities, order, 3)
+    assert np.array_equal(parts.near, others.near)
+    assert np.array_equal(parts.near_distance, others.near_distance)
+    alike = [len({*a} & {*b}) for a, b in zip(parts.near.tolist(), whole.near.tolist(), strict=True)]
+    assert 4.5 < np.mean(alike) < 5
+    assert np.corrcoef(part_prices, prices)[0, 1] > 0.8
+    expected = add_distances(cities.policy, cities.matrix, cities.points, parts.near).near_distance
+    assert np.array_equal(parts.near_distance, expected)
+
+
+def reduce_together(cities, order, threads):
+    team = ThreadTeam(threads)
+    team.deadline = np.inf
+    with closing(team):
+        work = reduce_in_parts(cities, order, 5, team)
+        while True:
+            try:
+                next(work)
+            except StopIteration as end:
+                return end.value
 
 
 @each_row("name", ["lin318", "att532", "pr1002"])

@@ -6,8 +6,10 @@ import pytest
 from data.generators import clustered, uniform
 from data.tsplib.normal_form import assemble
 from solvers.algorithms.lin_kernighan import regions_cpu
-from solvers.algorithms.lin_kernighan.candidates_cpu import merge_lists
+from solvers.algorithms.lin_kernighan.candidates_cpu import add_distances, merge_lists
+from solvers.algorithms.lin_kernighan.kernels.regions_cpu import SHARES
 from solvers.algorithms.lin_kernighan.regions_cpu import RegionSearch, divide
+from solvers.kernels.distance_rows_cpu import EUC_2D
 from tests.plain_kernels import interpret
 from tests.solvers.algorithms.lin_kernighan.test_merged import make_search, run_rounds
 
@@ -15,12 +17,12 @@ from tests.solvers.algorithms.lin_kernighan.test_merged import make_search, run_
 @pytest.fixture(autouse=True, params=["interpreted", pytest.param("compiled", marks=pytest.mark.long)])
 def kernels(request, monkeypatch):
     """Those of regions, which take three seconds to compile; those within a region are compiled anyway."""
-    for name in ("cut_out", "join_cycles", "list_far", "put_back") * (request.param == "interpreted"):
+    for name in ("cut_out", "join_cycles", "list_far", "list_starts", "put_back") * (request.param == "interpreted"):
         monkeypatch.setattr(regions_cpu, name, interpret(getattr(regions_cpu, name)))
 
 
 def make_regions(cities, order, length, seed, params, target, team, schedule):
-    return RegionSearch(cities, order, length, seed, params, target, team, restarts=True)
+    return RegionSearch(cities, order, length, seed, params, target, team, begins_by_prices=True)
 
 
 @pytest.mark.parametrize("make", [uniform, clustered])
@@ -37,20 +39,49 @@ def test_threads_change_no_round_and_each_tour_has_its_length(make, monkeypatch)
 
 
 @pytest.mark.parametrize("shorter", [True, False])
-def test_a_search_begins_again_from_a_shorter_tour_only(monkeypatch, shorter):
+def test_a_search_begins_with_the_shorter_greedy_tour(monkeypatch, shorter):
     instance = clustered(500, 3)
+    search, _ = make_search(instance, 1, kind=make_regions)
+    length = search.length
     if not shorter:
-        monkeypatch.setattr(regions_cpu, "_make_priced_tour", lambda cities, order, seed: (cities, order, 1 << 40))
-    search, names = make_search(instance, 1, kind=make_regions)
-    lengths = [length for length, *_ in run_rounds(search, names, instance, 5)]
-    assert (lengths[3] > lengths[2]) == shorter
-    assert (lengths == sorted(lengths, reverse=True)) != shorter
+        monkeypatch.setattr(
+            regions_cpu, "varied_greedy_tour", lambda cities, seed, prices: np.arange(500, dtype=np.int32)
+        )
+    for _ in search._begin_by_prices():
+        pass
+    assert (search.length < length) == shorter
+    assert search.length == round_trip(search)
+    assert search.candidates[0].near.shape == (500, 5)
 
 
-def test_regions_cover_all_points_once():
-    parts = divide(np.random.default_rng(1).random((1000, 2)), 8, np.random.default_rng(2))
+def round_trip(search):
+    order = search.order
+    return measure(search.cities, np.stack([np.roll(order, 1), np.roll(order, -1)], axis=1)[np.argsort(order)])
+
+
+@pytest.mark.parametrize("regions", [1, 8, 64])
+def test_regions_of_equal_size_cover_all_points_once(regions):
+    points = np.random.default_rng(1).random((1000, 2))
+    parts = divide(points, regions, np.random.default_rng(2))
     assert sorted(np.concatenate(parts)) == list(range(1000))
-    assert min(part.size for part in parts) > 50
+    assert len(parts) == regions
+    assert max(part.size for part in parts) - min(part.size for part in parts) <= 6
+    others = divide(points, regions, np.random.default_rng(3))
+    assert regions == 1 or {*map(tuple, parts)} != {*map(tuple, others)}
+
+
+def test_most_kicks_start_at_long_edges():
+    line = np.arange(40, dtype=np.float64) + 100.0 * (np.arange(40) >= 20)
+    near = np.argsort(np.abs(line[:, None] - line), axis=1, kind="stable")[:, 1:4].astype(np.int32)
+    cities = add_distances(EUC_2D, np.empty((0, 0), np.int32), np.stack([line, line], axis=1), near)
+    ends = np.zeros(40, np.int8)
+    ends[:2] = 1
+    starts = np.empty((1 + SHARES) * 40, np.int32)
+    size = regions_cpu.list_starts(cities, ends, np.uint64(5), starts)
+    times = np.bincount(starts[:size], minlength=40)
+    assert (times[[19, 20]] > 30).all()
+    assert times[39] > 30  # the last edge leads back to the first city
+    assert (np.delete(times, [19, 20, 39]) <= SHARES // 2 + 1).all()
 
 
 def test_ends_of_long_edges_become_candidates_of_each_other():
