@@ -30,8 +30,7 @@ def fact_sheet(instance: Instance) -> Iterator[str]:
         "name": instance.name,
         "comment": instance.comment or "-",
         "cities": f"{instance.n:,}",
-        "distances": f"{instance.kind}, {_describe_kind(instance.kind)}"
-        f"{', directed' if has_directions(instance) else ''}",
+        "distances": f"{instance.kind}, {_describe_kind(instance.kind)}" + ", directed" * has_directions(instance),
         **({"edges": sentence(instance.missing, instance.edge_count)} if instance.missing else {}),
         "optimum": _describe_optimum(instance),
         "tour": _describe_tour(instance),

@@ -22,7 +22,7 @@ best_move, best_two_opt, _, plan_reversals = build_moves(njit(nogil=True))
 HEAD, WAITING, MOVES, BEFORE, KIND, STATE = range(6)
 #: Kinds of moves, by the names in `solvers.algorithms.ants.params`.
 KINDS = {"2-opt+or-opt": 0, "2-opt": 1, "3-opt": 2}
-_WITH_OR_OPT, _TWO_OPT, _ = KINDS.values()
+_WITH_OR_OPT, _TWO_OPT = KINDS["2-opt+or-opt"], KINDS["2-opt"]
 #: Work of evaluating a city, in units of one reversed city.
 EVALUATION_WORK = 32
 _ALL, _OF_ONE, _NO_SEGMENT = np.uint32(0), np.uint32(1), np.uint32(0)

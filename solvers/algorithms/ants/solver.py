@@ -1,7 +1,7 @@
 """Base class of ant algorithms: it runs a colony and yields its events."""
 
 from abc import abstractmethod
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
@@ -67,7 +67,8 @@ class AntSolver(Solver):
 
         with closing(colony):
             if isinstance(colony, CpuColony):
-                loads, first = [*colony.loads(), partial(final_local_search.load, job)], len(colony.walk_loads())
+                loads: list[Callable[[], object]] = [*colony.loads(), partial(final_local_search.load, job)]
+                first = len(colony.walk_loads())
                 yield from load_and_begin(job, loads, first, start, colony.first_tour)
             else:
                 if job.pictures:

@@ -86,7 +86,7 @@ class GeneticAlgorithm(Solver):
             yield from load_and_begin(
                 job, [*population.loads(), reporter.load], 0,
                 lambda: Started(self.name, variant.name, cpu_text(threads), threads, perf_counter() - start_time),
-                population.unfinished,
+                population.find_unfinished,
             )  # fmt: skip
             yield from run_population(job, population, reporter, total)
 
