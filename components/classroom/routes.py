@@ -182,7 +182,7 @@ def parse(parser: Callable[[Json], _Parsed | None], body: bytes, most: int = MAX
     Raises
     ------
     _Invalid
-        If the page would not send it: `parser` returns None.
+        If the body is too long, not JSON, or refused by `parser`, which then returns None.
     """
     try:
         found = parser(plain_json.loads(body)) if len(body) <= most else None
@@ -208,7 +208,7 @@ def visitor_only() -> Visitor:
 
 
 def parse_place(values: Json) -> Place | None:
-    """Return the place in a request; None if the page would not send it."""
+    """Return the place in a request; None if invalid."""
     if not isinstance(values, dict) or set(values) != _FIELDS:
         return None
     named = all(isinstance(values[name], str) for name in ("lecture", "page", "query", "run", "view"))

@@ -95,7 +95,7 @@ def _choose(instance: Instance, options: Json, chosen: Json) -> UploadResult:
 
 
 def _column_choice(table: Table, filename: str) -> JsonObject:
-    """Return the contents of the columns' dialog."""
+    """Return what the dialog for choosing columns shows."""
     return {
         "filename": filename,
         "columns": [asdict(column) for column in table.columns],

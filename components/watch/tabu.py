@@ -14,7 +14,7 @@ def view() -> html.Div:
 
 
 def legend() -> html.Div:
-    """Return the legend of the colours, and the picture's step."""
+    """Return the legend of the colours, and the step of the picture."""
     return html.Div(
         [
             _entry("removed", text("tabu.removed")),

@@ -53,7 +53,7 @@ def max_n(shared_per_block: int) -> int:
 
 
 def count_launches(n: int, k: int, or_opt: bool) -> int:
-    """Count the launches for the same tours: one, or enough to evaluate everything in 2-opt with many cities."""
+    """Return how many launches improve the same tours: one, but more for 2-opt with many cities."""
     return 1 if or_opt else max(1, -(-(64 * n + n * k // 4) // MAX_WORK))
 
 

@@ -89,7 +89,7 @@ def _local_update(edges, current, city, keep):
 
 @device
 def _swap_in(edges, current, city, keep, part):
-    """Update one part of a raised edge that an ant took: a direction's weight (0 or 1), or trail and count (2)."""
+    """Update a raised edge that an ant took: the weight of a direction (`part` 0 or 1), or trail and count (2)."""
     r = find_raised_far(edges, current, city)
     if r >= int32(0) and part == uint32(2):
         decay_excess(edges.level, uint32(r), keep, float32(1.0))
