@@ -59,6 +59,7 @@ def unknown(source: str) -> list[str]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_docstrings_name_existing_things(folder):
     paths = sorted((ROOT / folder).rglob("*.py"))

@@ -9,6 +9,8 @@ from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
+import pytest
+
 from tests.clock import PATIENCE
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -54,6 +56,7 @@ def packages(path: Path) -> set[str]:
     return {module.partition(".")[0] for module in imported_modules(path)}
 
 
+@pytest.mark.slow
 def test_imports_point_one_way():
     for package, allowed in ALLOWED.items():
         for path in (ROOT / package).rglob("*.py"):
@@ -178,6 +181,7 @@ def test_page_is_not_needed_elsewhere():
             assert not packages(path) & WEB, path.name
 
 
+@pytest.mark.slow
 def test_command_line_run_imports_nothing_of_the_page():
     script = (
         "import sys; from commands.main import main\n"

@@ -7,6 +7,7 @@ import pytest
 from tests.assets.node import run_tests
 
 
+@pytest.mark.slow
 def test_script_tests_pass():
     answers = run_tests()
     if failed := [output for passed, output in answers if not passed]:

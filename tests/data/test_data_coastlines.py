@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from data.places.build_coastlines import STEPS, unwrap
 from tests.tables import each_row
@@ -29,6 +30,7 @@ def is_inside(ring, longitude, latitude) -> bool:
     return bool((crosses & (at > longitude)).sum() % 2)
 
 
+@pytest.mark.slow
 @each_row("detail", ["110m", "50m"])
 def test_land_has_its_position(detail):
     def on_land(longitude, latitude):

@@ -83,6 +83,7 @@ def test_explicit_distances_are_the_weights():
     assert edge_lengths(instance, np.array([0, 5]), np.array([1, 5])).tolist() == [15, 0]
 
 
+@pytest.mark.slow
 @each_row("name", [card.name for card in instance_list() if card.source == "bundled"])
 def test_optimal_tours_have_the_optimal_length(name):
     instance = load(name)

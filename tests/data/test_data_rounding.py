@@ -98,6 +98,7 @@ def test_coarse_distances_are_reported(kind, points, coarse):
     assert (note in inline(points, kind).warnings) == coarse
 
 
+@pytest.mark.slow
 def test_bundled_and_generated_distances_are_not_coarse():
     spacings = []
     for card in instance_list():

@@ -132,6 +132,7 @@ def test_annealing_ends_without_improving_insertions():
                 assert tour_length(instance, np.array(other)) >= length
 
 
+@pytest.mark.slow
 @each_row("finish", ["none", "best", "2-opt"])
 def test_the_record_of_annealing_is_exact(finish):
     """Each reversal is measured separately; three of them are an insertion, so directions are preserved."""
@@ -209,6 +210,7 @@ def test_lin_kernighan_finds_the_shortest_tour_of_few_cities(matrix, seed, unit)
     assert end.length == brute_force(instance) == tour_length(instance, end.order)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tours", [0, 24])
 def test_lin_kernighan_never_separates_a_pair(tours):
     instance, team = directed(40, 3), ThreadTeam(1)
@@ -361,6 +363,7 @@ def test_replay_reproduces_a_chain():
         assert np.array_equal(again.start, recorded[climber].start)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", ["sequential", "cpu"])
 @settings(max_examples=50, deadline=None)
 @given(matrix=matrices)
@@ -371,6 +374,7 @@ def test_held_karp_proves_the_shortest_tour(variant, matrix):
     assert any(isinstance(event, Front) and event.proven for event in events)
 
 
+@pytest.mark.slow
 @each_row("n", range(8, 13))
 @each_row("most", [10, 2000, 200_000, 300_000_000])
 def test_held_karp_matches_a_plain_implementation(n, most):

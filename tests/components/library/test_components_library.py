@@ -149,6 +149,7 @@ def test_lane_links_to_its_race(site):
     assert [listed[run] for run in (FIRST, SECOND, THIRD, race.id)] == [link, link, None, None]
 
 
+@pytest.mark.slow
 @settings(max_examples=15)
 @given(st.text() | st.dictionaries(st.sampled_from(["from", "limit", "sort", "up", "tag"]), st.text()).map(urlencode))
 def test_any_browser_input_is_a_search(value):

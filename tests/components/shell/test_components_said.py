@@ -22,6 +22,7 @@ def catalogue(name: str) -> dict[str, str]:
     return json.loads((FOLDER / name / "said.json").read_text("utf-8"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", OTHERS)
 def test_every_sentence_is_translated(name):
     """Missing sentences are printed as lines for the catalogue, in English: add the translations there."""

@@ -205,6 +205,7 @@ def test_catalogue_is_sorted(catalogue):
             assert one <= names | {"count"}, f"{key} needs other values than the text for many"
 
 
+@pytest.mark.slow
 @each_row("catalogue", CATALOGUES)
 def test_every_requested_text_exists_with_its_values(catalogue):
     there = catalogues.load_texts(catalogue)
@@ -292,6 +293,7 @@ def _prose(path: Path) -> Iterator[str]:
             yield f"{path.relative_to(ROOT)}:{getattr(node, 'lineno', '')}: {sentence}"
 
 
+@pytest.mark.slow
 @each_row("folder", SCRIPT_FOLDERS)
 def test_script_contains_no_literal_text(folder):
     assert [line for path in _scripts(folder) for line in _script_prose(path)] == []

@@ -33,6 +33,7 @@ def error_code(call, *arguments):
     return caught.value.code
 
 
+@pytest.mark.slow
 def test_list_contains_the_bundled_instances(folder):
     cards = {card.name: card for card in instance_list()}
     assert set(cards) == {name for name, row in known_optima().items() if "origin" in row}
@@ -326,6 +327,7 @@ def test_the_command_line_checks(folder, capsys):
     assert str(folder) not in "".join(lines)
 
 
+@pytest.mark.slow
 def test_more_cities_are_allowed_only_from_generators_and_the_own_folder(folder):
     result = resolve({"generate": "uniform", "n": 200_001, "seed": 3}, None)
     raw = write(result).encode()

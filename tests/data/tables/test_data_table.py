@@ -282,6 +282,7 @@ def test_numpy_array_is_a_table(kind, order):
         recognition.read(file.getvalue(), "matrix.npy")
 
 
+@pytest.mark.slow
 def test_users_file_may_have_more_cities():
     raw = b"1,2\n" * (MAX_CITIES + 1)
     assert table.read_guess(raw, "mine", "folder").n == MAX_CITIES + 1

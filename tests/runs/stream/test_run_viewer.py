@@ -189,6 +189,7 @@ def test_viewer_gets_nothing_twice(run_service, make_spec, handle):
     assert len(empty) <= 1
 
 
+@pytest.mark.slow
 def test_watcher_of_short_runs_gets_their_ends(run_service, make_spec):
     """Rows are committed and published while viewers read: no row is skipped."""
     chance, spec = random.Random(15), make_spec()

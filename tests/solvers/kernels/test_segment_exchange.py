@@ -3,6 +3,7 @@
 import itertools
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
@@ -48,6 +49,7 @@ def test_no_improving_segment_exchange_remains(distances, seed):
     assert not improving_exchange(distances, order.tolist())
 
 
+@pytest.mark.slow
 @each_row("n", [40, 200])
 def test_candidates_and_several_tours(n):
     distances = directed(n, 2).weights

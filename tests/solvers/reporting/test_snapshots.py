@@ -30,6 +30,7 @@ def snapshot_events():
         return instance, [event for event in collect_events(instance, spec) if isinstance(event, Moves)]
 
 
+@pytest.mark.slow
 def test_snapshot_is_a_tour_of_its_length(snapshot_events):
     instance, moves = snapshot_events
     seen = [event for event in moves if event.is_snapshot]

@@ -97,6 +97,7 @@ def test_file_is_described_by_another_process_as_declared(tmp_path):
         attributes(json.loads(json.dumps(describe_solver(solver))))
 
 
+@pytest.mark.slow
 def test_server_does_not_import_a_file_but_describes_it(tmp_path):
     path = changed_template(tmp_path, ("import numpy as np", "import numpy as np\nprint('hello')"))
     watching.join([str(path)])

@@ -43,6 +43,7 @@ def slow_p(first, second):
     return min(1.0, 2 * min(sum(u <= seen for u in ways), sum(u >= seen for u in ways)) / len(ways))
 
 
+@pytest.mark.slow
 @given(few, few)
 def test_few_runs_are_tested_by_all_their_permutations(first, second):
     u, p, method = one(first, second)

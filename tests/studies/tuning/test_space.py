@@ -34,6 +34,7 @@ def possible_draws(each: Range) -> st.SearchStrategy:
     return st.floats(each.low, each.last)
 
 
+@pytest.mark.slow
 @each_row("name", TUNABLE)
 def test_every_draw_is_a_valid_parameter_in_its_range(name):
     declared = {each.name: each for each in tunable_params(find(name))}

@@ -68,6 +68,7 @@ def tour_edges(tour: list[int]) -> set[frozenset[int]]:
     return {frozenset((tour[k - 1], tour[k])) for k in range(len(tour))}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("examples", [15, pytest.param(60, marks=pytest.mark.long)])
 def test_a_city_finds_its_best_move(examples):
     draw = given(seed=st.integers(0, 2**32), n=st.integers(MIN_CITIES, 18), k=st.integers(1, 12), metric=st.booleans())

@@ -88,6 +88,7 @@ def test_uses_of_an_edge_are_counted_in_its_direction():
     assert count_edge_uses(order, tours, ones, True).tolist() == [1] * 5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("algorithm", COLONIES)
 @pytest.mark.parametrize("search", ["none", "every", "last"])
 def test_runs_are_exact_replayed_and_the_same_for_all_threads(algorithm, search):
@@ -104,6 +105,7 @@ def test_runs_are_exact_replayed_and_the_same_for_all_threads(algorithm, search)
     assert [*replay_events(instance, make_spec(algorithm, 3, **params), 4)]
 
 
+@pytest.mark.slow
 @each_row("algorithm", ["max-min-ant-system", "ant-colony-system"])
 def test_known_optima_are_found(algorithm):
     instance = load("ry48p")

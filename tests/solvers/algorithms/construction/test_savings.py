@@ -1,6 +1,7 @@
 """Savings against the greedy choice over all pairs, and their record against the run's own tour."""
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -52,6 +53,7 @@ def test_joins_match_the_naive_ones(cities):
     assert_as_naive(assemble("t", "EUC_2D", "inline", coordinates=np.array(cities, np.float64)))
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(st.integers(1, 12).flatmap(lambda n: st.lists(st.integers(-3, 3), min_size=n * n, max_size=n * n)))
 def test_joins_of_a_matrix_match_the_naive_ones(flat):

@@ -78,6 +78,7 @@ def parents(draw, n, near):
     return one, other
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", [4, 5, 6, 7, 9, 12, 50])
 @pytest.mark.parametrize("near", [False, True], ids=["unlike", "alike"])
 def test_children_are_tours_with_exact_lengths(n, near):

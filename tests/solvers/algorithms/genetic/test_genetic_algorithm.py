@@ -46,6 +46,7 @@ def of_kind(events, kind):
     return [event for event in events if isinstance(event, kind)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", WAYS, ids=IDS)
 @pytest.mark.parametrize("instance", [planar("EUC_2D", 90, 1000, 5), directed(40, 5)], ids=["planar", "directed"])
 def test_threads_and_slices_do_not_matter(instance, way, monkeypatch):

@@ -76,6 +76,7 @@ def test_no_order_of_few_cities_is_shorter(n, item):
         assert sorted(tour.tolist()) == list(range(n))
 
 
+@pytest.mark.slow
 @each_row("item", _ITEMS)
 @each_row("n", [10, 11, 12, 13])
 def test_textbook_implementation_agrees(n, item):

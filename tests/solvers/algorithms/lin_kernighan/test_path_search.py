@@ -1,6 +1,7 @@
 """Lin-Kernighan on paths as round trips through one more city: against Held-Karp, and its record."""
 
 import numpy as np
+import pytest
 
 from data.distances import tour_length
 from data.generators import uniform
@@ -31,6 +32,7 @@ def table(n: int) -> Instance:
 MAKES = {"uniform": lambda n: uniform(n, 3), "globe": places, "att": lambda n: places(n, "ATT"), "table": table}
 
 
+@pytest.mark.slow
 @each_row("ends", ENDS.values())
 @each_row("make", MAKES.values())
 def test_paths_are_as_short_as_held_karp_proves(make, ends):
@@ -79,6 +81,7 @@ def test_the_record_is_exact_and_replayed(ends, monkeypatch):
     assert story(collect_events(without_matrix, spec)) == story(events)
 
 
+@pytest.mark.slow
 def test_direction_dependent_instance_is_searched_as_directed():
     rng = np.random.default_rng(1)
     asymmetric = from_weights(rng.integers(1, 99, (9, 9)))

@@ -25,6 +25,7 @@ def make_regions(cities, order, length, seed, params, target, team, schedule):
     return RegionSearch(cities, order, length, seed, params, target, team, begins_by_prices=True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("make", [uniform, clustered])
 def test_threads_change_no_round_and_each_tour_has_its_length(make, monkeypatch):
     monkeypatch.setattr(regions_cpu, "_REGION", 60)

@@ -98,6 +98,7 @@ def test_calls_are_streamed_measured_and_not_repeatable(package):
     assert end.length == tour_length(instance, end.order) == select_events(events, Tour)[-1].length
 
 
+@pytest.mark.slow
 def test_order_of_the_file_is_hidden_from_the_package(package, monkeypatch):
     package("limits")  # returns the cities as it got them
     instance = load("berlin52")
@@ -136,6 +137,7 @@ def test_distances_beyond_the_package_are_divided_with_a_note(package):
         collect_events(instance, make_spec("fast-tsp", calls=1))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("expected", "why"),
     [
@@ -247,6 +249,7 @@ def solve_problem(settings, problem):
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ends", [(2, 5), (2, None), (ANY, 5), (ANY, ANY)])
 def test_directed_package_finds_paths_of_coordinates(package, tmp_path, ends):
     """It receives a matrix whose tours are as long as the paths, with an additional city if both ends are open."""

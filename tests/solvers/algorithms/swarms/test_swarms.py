@@ -182,6 +182,7 @@ def test_source_is_abandoned_after_too_many_failed_trials():
     colony.close()
 
 
+@pytest.mark.slow
 @each_row("name", NAMES)
 @each_row("n", [1, 2, 3, 4, 5])
 @each_row("local", ["none", "every"])
@@ -195,6 +196,7 @@ def test_few_cities(generate, name, n, local):
         assert end.length == naive.held_karp(distance_matrix(instance).tolist())
 
 
+@pytest.mark.slow
 @each_row("name", NAMES)
 @each_row("local", ["none", "every"])
 @each_row("instance", ["berlin52", "ry48p"])

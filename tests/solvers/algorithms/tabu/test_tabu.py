@@ -62,6 +62,7 @@ RULES = {
 STEP_KINDS = ["grid", "explicit", "crowded", "ceil", "att", "fractions"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("count", [0, 5])
 @pytest.mark.parametrize("kind", shorten(STEP_KINDS, STEP_KINDS[:2].__contains__))
@@ -88,6 +89,7 @@ def as_set(edges):
     return sorted(map(tuple, edges))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("count", [0, 4])
 @pytest.mark.parametrize("n", shorten([5, 9, 14], (9).__eq__))

@@ -90,6 +90,7 @@ def test_variants_do_not_matter(usual_story):
     )
 
 
+@pytest.mark.slow
 @each_row(("seconds", "moves", "climbers"), [(1e-9, 3, 4), (1e-4, 100, 60), (1.0, 50, 60)])
 def test_slices_do_not_matter(seconds, moves, climbers, monkeypatch):
     instance, spec = load("berlin52"), make_spec("two-opt", climbers=climbers)
@@ -149,6 +150,7 @@ def test_evaluation_budget_cuts_the_first_climb_at_the_same_row():
     assert first[-1].order.tolist() == second[-1].order.tolist()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("processor_clock")
 def test_climb_cut_by_time_counts_with_its_progress():
     events = collect_events(uniform(9000, 1), make_spec("two-opt", budget={"seconds": 0.8}))
@@ -216,6 +218,7 @@ def program_results(instance, climbers):
     return np.minimum.accumulate(rows["length"]), np.mean(rows["moves"]) + 1
 
 
+@pytest.mark.slow
 def test_program_of_utne_and_hansen_climbs_as_published():
     for instance, lengths in PUBLISHED.items():
         best, _ = program_results(instance, max(lengths))

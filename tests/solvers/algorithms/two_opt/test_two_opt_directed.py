@@ -22,6 +22,7 @@ def insertions(order: list[int]):
             yield from (rest[:at] + path + rest[at:] for at in range(1, len(rest)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", ["sequential", "cpu"])
 @pytest.mark.parametrize("n", [2, 3, 4, 5, 18])
 def test_each_move_is_the_best_insertion(n, variant):
