@@ -8,7 +8,7 @@ import { dialogFunctions } from "../common/form.js";
 import { start } from "../common/start.js";
 import { studyTables } from "../common/charts/tables.js";
 import "../instances/columns.js";
-import "../instances/mine.js";
+import "../instances/own_instances.js";
 import { endFirstView } from "./first_view.js";
 import { studyPlots } from "./plots.js";
 

@@ -54,10 +54,10 @@ test("beside a best tour that is known to be optimal the offer is quiet, and say
   const best = { length: 7596, climber: 3, order: null };
   Object.assign(run, { proven: true, optimum: 7542, best });
   emit("best", run);
-  assert.equal(element("bound-says").textContent, "");
+  assert.equal(element("bound-sentence").textContent, "");
   run.best = { ...best, length: 7542 };
   emit("best", run);
-  assert.equal(element("bound-says").textContent, "not needed: optimal");
+  assert.equal(element("bound-sentence").textContent, "not needed: optimal");
   assert.deepEqual(
     ["hidden", "className"].map((name) => element("bound-start")[name]),
     [false, "button quiet"],

@@ -63,8 +63,8 @@ function show() {
   const length = shownLength();
   byId("bound-start").hidden = !(state === "none" || state === "failed") || asking || length !== null;
   byId("bound-start").className = isSettled() ? "button quiet" : "button";
-  setText("bound-says", noteText());
-  byId("bound-says").title = [noteText(), describeMethod()].filter(Boolean).join(" ");
+  setText("bound-sentence", noteText());
+  byId("bound-sentence").title = [noteText(), describeMethod()].filter(Boolean).join(" ");
   setText("bound-length", length === null ? "" : format.integer(length));
   byId("bound-why").hidden = state !== "done" || Boolean(tour.map()?.directed);
   setText("bound-announcement", state === "done" && length !== null ? text("bound.told", { bound: length }) : "");
