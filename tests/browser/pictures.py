@@ -34,6 +34,9 @@ STUDY = {
     "Ant Colony System": [("ant-colony-system", {"iterations": 1_000_000})],
     "Nearest neighbour, then 2-opt": [("nearest-neighbour", {}), ("two-opt", {"climbers": 10_000_000})],
 }
+#: Whether the thumbnails of the library are painted, which comes after its rows.
+PAINTED = """() => [...document.querySelectorAll('#library-body canvas')].every(({ width, height }, k, all) =>
+    width && all[k].getContext('2d').getImageData(0, 0, width, height).data.some(Boolean))"""
 IDLE = "() => ['finished', 'over'].includes(document.body.dataset.runState)"
 
 
@@ -136,6 +139,7 @@ def library(browser: Browser, server: Server) -> None:
     boxes.nth(5).wait_for()
     for number in range(1, 6):  # the first chooses all
         boxes.nth(number).check()
+    page.wait_for_function(PAINTED)
     keep(page, "library-light")
     page.get_by_role("button", name="Compare").click()
     page.get_by_role("heading", name="Compared runs").wait_for()
