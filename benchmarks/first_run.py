@@ -48,8 +48,8 @@ def main(
     interpreter = str(Path(program).with_name("python")) if program else sys.executable
     samples: dict[str, dict[str, list[float]]] = {}
     states = () if first_tour else ("cold", "warm")
-    columns = [f"{state} {kind}" for kind in ("clock", "processor") for state in (*states, "first tour")]
-    print(f"{'':<32}" + "".join(f"{name:>22}" for name in columns))
+    columns = [*(f"{state} {kind}" for kind in ("clock", "processor") for state in states), "first tour"]
+    print(f"{'':<32}" + "".join(f"{name:>16}" for name in columns))
     for words in run or RUNS:
         by_start: dict[str, list[float]] = {}
         for _ in range(repeats):
@@ -59,11 +59,10 @@ def main(
                     by_start.setdefault(f"{state} clock", []).append(clock)
                     by_start.setdefault(f"{state} processor", []).append(processor)
             with tempfile.TemporaryDirectory() as folder:
-                clock, processor = take([interpreter, "-c", _FIRST_TOUR, *words.split(), str(seconds)], Path(folder))
-                by_start.setdefault("first tour clock", []).append(clock)
-                by_start.setdefault("first tour processor", []).append(processor)
+                clock, _ = take([interpreter, "-c", _FIRST_TOUR, *words.split(), str(seconds)], Path(folder))
+                by_start.setdefault("first tour", []).append(clock)
         samples[words] = by_start
-        print(f"{words:<32}" + "".join(f"{median(by_start[name]):>22.1f}" for name in columns), flush=True)
+        print(f"{words:<32}" + "".join(f"{median(by_start[name]):>16.1f}" for name in columns), flush=True)
     if output:
         output.write_text(json.dumps({"machine": describe(), "samples": samples}, indent=1) + "\n", encoding="utf-8")
     return 0
