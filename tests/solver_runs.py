@@ -138,6 +138,8 @@ class Climb:
 
 def collect_climbs(events: list[Event]) -> dict[int, Climb]:
     """The recorded climbs of a run; asserts that the pieces follow each other without gaps."""
+    from solvers.reporting.climbs import TOUR_EVERY  # imports Numba
+
     found: dict[int, Climb] = {}
     lengths: dict[int, int] = {}  # of each climb as far as it has come
     for event in events:
@@ -154,8 +156,8 @@ def collect_climbs(events: list[Event]) -> dict[int, Climb]:
             climb = found[climber]
             assert not climb.last
             assert first == len(climb.moves)
-            assert first // 256 == max(first, first + count - 1) // 256
-            assert tour >= 0 or first % 256
+            assert first // TOUR_EVERY == max(first, first + count - 1) // TOUR_EVERY
+            assert tour >= 0 or first % TOUR_EVERY
             if tour >= 0:
                 climb.tours[first] = event.tours[tour].tolist()
             moves = slice(int(ends[row]) - count, int(ends[row]))
