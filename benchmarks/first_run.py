@@ -36,21 +36,25 @@ def add_options(parser: ArgumentParser) -> None:
         "--run", action="append", metavar="'INSTANCE ALGORITHM'", help=f"default: {', '.join(RUNS)}; repeatable"
     )
     parser.add_argument("--program", metavar="FILE", help="an installed tourscope, instead of this checkout")
+    parser.add_argument("--first-tour", action="store_true", help="only until the first tour")
     parser.add_argument("--seconds", type=float, default=1.0, help="the limit of a run (default %(default)s)")
 
 
-def main(repeats: int, output: Path | None, run: list[str] | None, program: str | None, seconds: float) -> int:
+def main(
+    repeats: int, output: Path | None, run: list[str] | None, program: str | None, first_tour: bool, seconds: float
+) -> int:
     """Measure, print, and write the raw samples to `output`."""
     command = [program] if program else [sys.executable, "-m", "tourscope"]
     interpreter = str(Path(program).with_name("python")) if program else sys.executable
     samples: dict[str, dict[str, list[float]]] = {}
-    columns = [f"{state} {kind}" for kind in ("clock", "processor") for state in ("cold", "warm")] + ["first tour"]
+    states = () if first_tour else ("cold", "warm")
+    columns = [*(f"{state} {kind}" for kind in ("clock", "processor") for state in states), "first tour"]
     print(f"{'':<32}" + "".join(f"{name:>16}" for name in columns))
     for words in run or RUNS:
         by_start: dict[str, list[float]] = {}
         for _ in range(repeats):
             with tempfile.TemporaryDirectory() as folder:
-                for state in ("cold", "warm"):
+                for state in states:
                     clock, processor = take([*command, "run", *words.split(), "--time", str(seconds)], Path(folder))
                     by_start.setdefault(f"{state} clock", []).append(clock)
                     by_start.setdefault(f"{state} processor", []).append(processor)

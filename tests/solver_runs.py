@@ -139,6 +139,8 @@ class Climb:
 
 def collect_climbs(events: list[Event]) -> dict[int, Climb]:
     """The recorded climbs of a run; asserts that the pieces follow each other without gaps."""
+    from solvers.reporting.climbs import TOUR_EVERY  # imports Numba
+
     found: dict[int, Climb] = {}
     lengths: dict[int, int] = {}  # of each climb as far as it has come
     for event in events:

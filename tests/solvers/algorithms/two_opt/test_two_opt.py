@@ -16,6 +16,7 @@ from solvers.algorithms.two_opt import cpu, reporter
 from solvers.algorithms.two_opt.kernels import climb_cpu
 from solvers.core.errors import InstanceTooLarge
 from solvers.core.events import Moves, Progress, Tour
+from solvers.reporting.climbs import TOUR_EVERY
 from tests import naive
 from tests.matrices import from_weights
 from tests.solver_runs import KINDS, collect_climbs, collect_events, make_spec, planar, replay_events, story
@@ -118,9 +119,9 @@ def test_full_record_keeps_only_new_bests(usual_story, monkeypatch):
 
 def test_long_climbs_contain_whole_tours():
     climb = collect_climbs(collect_events(load("pr439"), make_spec("two-opt", climbers=1)))[0]
-    assert len(climb.moves) > 256
-    assert {0, 256} <= set(climb.tours)
-    assert climb.tours[256] == tour_after(climb.start, climb.moves[:256])
+    assert len(climb.moves) > TOUR_EVERY
+    assert {0, TOUR_EVERY} <= set(climb.tours)
+    assert climb.tours[TOUR_EVERY] == tour_after(climb.start, climb.moves[:TOUR_EVERY])
 
 
 def tour_after(tour, moves):
