@@ -30,7 +30,6 @@ from solvers.core.events import (
 from solvers.core.solver import Solver, is_exact
 from solvers.core.stop import Budget, Counter
 from solvers.gpu.limits import BOUNDLESS
-from solvers.reporting.climbs import TOUR_EVERY
 from solvers.run import prepare, replay, run
 from solvers.spec import VERSION, RunSpec
 from tests import naive
