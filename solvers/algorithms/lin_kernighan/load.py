@@ -170,7 +170,7 @@ class _Calls:
         """Load the kernels that apply results by region."""
         cities, order = self._similar_cities(), self._order.copy()
         tour, _, _ = allocate(order, 0, 2, 0, False)
-        results, links = np.zeros((1, HEADER + 1), np.int32), tour_neighbours(order[None])[0]
+        results, links = np.zeros((1, HEADER + 2), np.int32), tour_neighbours(order[None])[0]
         waits = np.zeros(_CITIES, np.bool_)
         (local, names), ends = np.zeros((2, _CITIES), np.int32), np.zeros(_CITIES, np.int8)
         find_regions(results, local, np.empty(1, np.int32))

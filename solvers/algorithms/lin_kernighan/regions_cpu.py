@@ -180,6 +180,11 @@ class RegionSearch(LocalSearch):
         if begins_by_prices:
             self._work = self._begin_by_prices()
 
+    @property
+    def round_over(self) -> bool:
+        """Whether the round has ended; kicks at long edges do not count for it."""
+        return super().round_over and (self._work is None or self.length <= self._state[TARGET])
+
     def _begin_by_prices(self) -> Generator[None, None, None]:
         """Find candidates and prices, then begin again with a greedy tour; yield after each slice."""
         cities, state = self._nearest, self._state

@@ -5,9 +5,11 @@ import pytest
 
 from data.generators import clustered, uniform
 from data.tsplib.normal_form import assemble
+from solvers.algorithms.lin_kernighan import load as loads
 from solvers.algorithms.lin_kernighan import regions_cpu
 from solvers.algorithms.lin_kernighan.candidates_cpu import add_distances, merge_lists
 from solvers.algorithms.lin_kernighan.kernels.regions_cpu import SHARES
+from solvers.algorithms.lin_kernighan.params import LinKernighanParams
 from solvers.algorithms.lin_kernighan.regions_cpu import RegionSearch, divide
 from solvers.kernels.distance_rows_cpu import EUC_2D
 from tests.plain_kernels import interpret
@@ -66,6 +68,26 @@ def test_prices_come_after_the_report_of_the_start_tour():
 def round_trip(search):
     order = search.order
     return measure(search.cities, np.stack([np.roll(order, 1), np.roll(order, -1)], axis=1)[np.argsort(order)])
+
+
+def test_a_round_of_one_kick_also_shortens_long_edges():
+    search, _ = make_search(clustered(2000, 3), 1, kind=make_regions, kicks=1)
+    counts = []
+    for _ in range(3):  # two descents, and kicks
+        while not search.round_over:
+            search.advance(1 << 40)
+        counts.append(regions_cpu.list_far(search._nearest, search.order, 2, np.empty(4000, np.int32)))
+        search.start_round()
+    assert counts[1] > 0
+    assert counts[2] == 0
+
+
+def test_kernels_that_apply_results_are_loaded_within_their_arrays(monkeypatch):
+    for name in ("find_regions", "list_paths", "rename_cities"):
+        monkeypatch.setattr(loads, name, interpret(getattr(loads, name)))
+    calls = loads._Calls(uniform(500, 3), LinKernighanParams(), loads.cpu_search)
+    with np.errstate(all="raise"):
+        calls._results()
 
 
 def test_regions_cover_all_points_once():
