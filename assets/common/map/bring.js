@@ -3,9 +3,12 @@ import { byId } from "../dom.js";
 
 const NARROW = "(max-width: 767.98px)"; // the form, the player and a question lie below the map
 
-/** @param {"start" | "center"} [block] where the map is to be on the screen */
+/**
+ * Move at once, since a tap may follow.
+ * @param {"start" | "center"} [block] where the map is to be on the screen
+ */
 function bringMap(block = "start") {
-  if (window.matchMedia(NARROW).matches) byId("tour")?.scrollIntoView({ block });
+  if (window.matchMedia(NARROW).matches) byId("tour")?.scrollIntoView({ block, behavior: "instant" });
 }
 
 export { bringMap };
