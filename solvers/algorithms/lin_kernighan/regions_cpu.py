@@ -243,10 +243,10 @@ class RegionSearch(LocalSearch):
     def _begin(self) -> Generator[None, None, None]:
         """Shorten long edges, then improve and kick regions; yield after each slice."""
         first = int(self._state[KICKS])
+        yield from self._connect_long_edges()
         if self._is_new:
             self._is_new = False
             yield from self._kick_at_long_edges()
-        yield from self._connect_long_edges()
         self._state[KICKS] = first
         yield from self._improve(first, (self._until - first) / self.order.size)
 
