@@ -12,6 +12,7 @@ from solvers.algorithms.lin_kernighan.cpu import RoundResult, reversals_between
 from solvers.algorithms.lin_kernighan.cuda import GpuSearch
 from solvers.algorithms.lin_kernighan.kernels.tour_cpu import Cities
 from solvers.algorithms.lin_kernighan.large_cuda import LargeSearch
+from solvers.algorithms.lin_kernighan.merged_cpu import has_few_candidates
 from solvers.algorithms.lin_kernighan.merged_cuda import GpuMergedSearch
 from solvers.algorithms.lin_kernighan.params import LinKernighanParams
 from solvers.algorithms.lin_kernighan.schedule import ALONE, REGIONS, Schedule
@@ -220,7 +221,7 @@ def gpu_search(
     schedule = Schedule.for_cities(params, order.size, gpu=True)
     start, devices = (cities, order, length, seed, params, target), range(count_gpus(params, order.size))
     if schedule.kind == REGIONS:
-        return LargeSearch(*start, team, devices)
+        return LargeSearch(*start, team, devices, has_few_candidates(cities, schedule))
     if schedule.kind == ALONE:
         return GpuSearch(*start)
     if len(devices) == 1:
