@@ -7,7 +7,7 @@ import { renew, section } from "./entry.js";
 import { measuring } from "./jobs.js";
 import { text } from "./texts.js";
 
-const WIDE = "(min-width: 768px)"; // elsewhere a long list would be all that is seen
+const WIDE = window.matchMedia("(min-width: 768px)"); // elsewhere a long list would be all that is seen
 
 let visible = ""; // the id of the paper
 let requestCount = 0; // late answers to earlier ones are dropped
@@ -50,7 +50,7 @@ function contents({ entries }) {
       worst ? element("small", { class: "short" }, ` ${worst}`) : null,
     ),
   );
-  const open = window.matchMedia(WIDE).matches;
+  const open = WIDE.matches;
   return element(
     "details",
     { class: "papers-contents", open },

@@ -1,5 +1,7 @@
 """HTTP routes that start runs: scripts post the form or a drawn tour, and open the run faster than Dash."""
 
+from functools import partial
+
 from fastapi import FastAPI, Request
 from fastapi.responses import Response
 
@@ -47,7 +49,7 @@ def add_hand_route(app: FastAPI, run_service: RunService, base: str) -> None:
             fields = None
         if not isinstance(fields, dict) or set(fields) != {"what", "instance", "tour", "seed"}:
             return json_answer({"note": INVALID}, 400)
-        launched = await run_in_thread(start_by_hand, run_service, **fields)
+        launched = await run_in_thread(partial(start_by_hand, run_service, **fields))
         if launched.run is None:
             return json_answer({"note": launched.note}, 400)
         return json_answer({"run": launched.run, "search": launched.search})

@@ -21,7 +21,7 @@ def calls(monkeypatch):
 
 def test_repetition_is_cold_and_then_warm_in_separate_folders(calls, tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("NUMBA_CACHE_DIR", "elsewhere")
-    assert first_run.main(2, tmp_path / "samples.json", ["gr17 greedy"], "tourscope", 0.5) == 0
+    assert first_run.main(2, tmp_path / "samples.json", ["gr17 greedy"], "tourscope", False, 0.5) == 0
     caches = [options["env"]["TOURSCOPE_CACHE"] for _, options in calls]
     assert caches[0] == caches[1] != caches[2] != caches[3] == caches[4] != caches[5]
     assert all("NUMBA_CACHE_DIR" not in options["env"] and options["check"] for _, options in calls)

@@ -2,6 +2,7 @@
 
 import asyncio
 import inspect
+import re
 from dataclasses import asdict
 from pathlib import Path
 
@@ -280,9 +281,10 @@ def test_each_word_has_its_own_output(run_service):
 
 def test_threaded_callback_is_awaited():
     texts = {path: path.read_text() for path in Path(inspect.getfile(recent)).parents[1].rglob("*.py")}
-    assert sum("to_thread(" in text for text in texts.values()) > 10
+    assert sum("await run_in_thread(" in text for text in texts.values()) > 5
     for path, text in texts.items():
-        assert text.count("to_thread(") == text.count("await asyncio.to_thread("), path.name
+        calls = re.findall(r"(\w+) (?:asyncio\.to_thread|run_in_thread|CONTROLS\.run)\(", text)
+        assert {*calls} <= {"await"}, path.name
 
 
 def test_constructions_have_their_own_words():

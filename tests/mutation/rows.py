@@ -255,8 +255,8 @@ MUTATIONS = (
     ),
     Mutation(
         "components/watch/launch.py",
-        "return await asyncio.to_thread(command, run_service, arguments[-1], ctx.triggered_id)",
-        "return asyncio.to_thread(command, run_service, arguments[-1], ctx.triggered_id)",
+        "return await CONTROLS.run(command, run_service, arguments[-1], ctx.triggered_id)",
+        "return CONTROLS.run(command, run_service, arguments[-1], ctx.triggered_id)",
         "Pause, Resume, Step and Cancel do nothing.",
         "components/test_components_callbacks.py components/watch",
         "browser/test_browser_watch.py",

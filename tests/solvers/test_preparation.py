@@ -86,7 +86,7 @@ def test_watch_is_checked_before_each_block_while_its_clock_runs():
         def __exit__(self, *_):
             sentence.append("stand")
 
-    watch = SimpleNamespace(counting=Context, check=lambda: sentence.append("check"))
+    watch = SimpleNamespace(count_time=Context, check=lambda: sentence.append("check"))
     with watched_by(watch):
         for block in check_between("ab"):
             sentence.append(block)

@@ -1,14 +1,14 @@
 /* Brings the map onto the screen of a phone when something is to be seen or chosen on it. */
 import { byId } from "../dom.js";
 
-const NARROW = "(max-width: 767.98px)"; // the form, the player and a question lie below the map
+const NARROW = window.matchMedia("(max-width: 767.98px)"); // the form, the player and a question lie below the map
 
 /**
  * Move at once, since a tap may follow.
  * @param {"start" | "center"} [block] where the map is to be on the screen
  */
 function bringMap(block = "start") {
-  if (window.matchMedia(NARROW).matches) byId("tour")?.scrollIntoView({ block, behavior: "instant" });
+  if (NARROW.matches) byId("tour")?.scrollIntoView({ block, behavior: "instant" });
 }
 
 export { bringMap };
