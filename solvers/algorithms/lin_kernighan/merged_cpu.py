@@ -179,12 +179,10 @@ class MergedSearch:
         self._target = NO_TARGET if target is None else target
         self._all_cities = cities
         fewer = has_few_candidates(cities, schedule)
-        # A tour without coordinates is not kicked in regions, and one that a GPU kicks is.
-        in_regions = (
-            bool(schedule.chained_rounds) and cities.policy != MATRIX and (not schedule.gpu or schedule.one_by_one)
-        )
-        begins_by_prices, fewer = fewer and in_regions, fewer and not in_regions
-        self._find_candidates = partial(find_few_candidates, cities, order, schedule) if fewer else None
+        # Regions need coordinates; a GPU that kicks tours side by side also kicks the first one.
+        in_regions = schedule.chained_rounds > 0 and cities.policy != MATRIX and schedule.gpu == schedule.one_by_one
+        finds = fewer and not in_regions
+        self._find_candidates = partial(find_few_candidates, cities, order, schedule) if finds else None
         self._executor = ThreadPoolExecutor(1) if self._find_candidates and team.threads > 1 else None
         self._candidates_future = (
             self._executor.submit(self._find_candidates) if self._executor and self._find_candidates else None
@@ -192,11 +190,11 @@ class MergedSearch:
         first = cities, order, length, seed
         self._first: LocalSearch
         if in_regions:
-            self._first = RegionSearch(*first, replace(params, kicks=0), target, team, begins_by_prices)
+            self._first = RegionSearch(*first, replace(params, kicks=0), target, team, fewer)
         else:
             self._first = LocalSearch(*first, replace(params, kicks=schedule.first_kicks), target)
         # While one thread reduces the candidates, another kicks the first tour.
-        self._in_first, self._over, self._extra_rounds = True, False, schedule.chained_rounds or int(fewer)
+        self._in_first, self._over, self._extra_rounds = True, False, schedule.chained_rounds or int(finds)
         self._evaluated = 0
         self._order, self._length = order, length
         self._shown = order

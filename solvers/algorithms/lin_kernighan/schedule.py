@@ -21,7 +21,7 @@ LARGE, _SMALL_GROUP, _CITIES_PER_GROUP, _LARGE_GROUP, _LARGE_SHARE = 8000, 6, 40
 #: Number of cities below which a tour is built in one call; maximum number of times that the size of populations is
 #: doubled.
 _ONE_CALL_CITIES, _MAX_DOUBLINGS = 2000, 5
-#: Number of rounds in which the first of more than `LARGE` cities are kicked in regions.
+#: Number of rounds in which the first tour of more than `LARGE` cities is kicked in regions.
 _REGION_ROUNDS = 18
 #: With a GPU: the maximum number of tours of a population of more than `LARGE` cities; the number of cities for each
 #: batch in which a single tour is kicked before others, side by side or one by one; and the kicks per tour and city:
