@@ -24,6 +24,8 @@ _RECORDED = 8192
 _BREADTH = (3, 2, 1, 1)
 #: Number of evaluated exchanges in a round of the descent: per city, and minimum.
 _DESCENT, _MIN_DESCENT = 40, 100_000
+#: Maximum number of cities of tours between which reversals are found.
+_MAX_COMPARED = 1 << 16
 #: Start cities of kicks that may begin anywhere.
 EVERYWHERE = np.empty(0, np.int32)
 
@@ -73,6 +75,17 @@ def reversals_between(order: np.ndarray, target: np.ndarray) -> tuple[np.ndarray
     target = np.roll(target, -int(np.flatnonzero(target == order[0])[0]))
     rows = find_reversals(order, position, target, record)
     return order, record[:rows].copy()
+
+
+def result_from(order: np.ndarray, target: np.ndarray, length: int) -> RoundResult:
+    """Return the result of a round from one tour to another.
+
+    Its exchanges are reversals; of many cities they are unknown, since finding them takes as long as a round.
+    """
+    if order.size > _MAX_COMPARED:
+        return RoundResult(length, target.copy(), None, 0)
+    order, record = reversals_between(order, target)
+    return RoundResult(length, order, record, len(record))
 
 
 class LocalSearch:

@@ -8,7 +8,7 @@ from contextlib import ExitStack
 import numpy as np
 
 from solvers.algorithms.genetic.kernels.draws_cpu import stream_key
-from solvers.algorithms.lin_kernighan.cpu import RoundResult, reversals_between
+from solvers.algorithms.lin_kernighan.cpu import RoundResult, result_from
 from solvers.algorithms.lin_kernighan.cuda import GpuSearch
 from solvers.algorithms.lin_kernighan.kernels.tour_cpu import Cities
 from solvers.algorithms.lin_kernighan.large_cuda import LargeSearch
@@ -160,8 +160,9 @@ class IslandSearch:
                 gpu.rounds.clear()
                 result = gpu.island.end_round()
                 self._take(gpu, result.order, result.length, gpu.island.evaluated)
-        self._shown, record = reversals_between(self._shown, self.order)
-        return RoundResult(self.length, self._shown, record, len(record))
+        result = result_from(self._shown, self.order, self.length)
+        self._shown = result.order
+        return result
 
     def close(self) -> None:
         """Stop the threads and free the GPUs' memory."""

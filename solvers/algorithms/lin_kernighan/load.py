@@ -40,7 +40,7 @@ from solvers.algorithms.lin_kernighan.recorder import load as load_moves
 from solvers.algorithms.lin_kernighan.regions_cpu import RegionSearch
 from solvers.algorithms.lin_kernighan.run import SearchKind
 from solvers.algorithms.lin_kernighan.schedule import POPULATIONS, REGIONS, Schedule
-from solvers.algorithms.lin_kernighan.start_cpu import greedy_tour, varied_greedy_tour
+from solvers.algorithms.lin_kernighan.start_cpu import MIN_PARTED, greedy_in_parts, greedy_tour, varied_greedy_tour
 from solvers.core.kernel_distances import GRID_DIAGONAL
 from solvers.kernels.distance_rows_cpu import MATRIX
 from solvers.parallel.thread_team import ThreadTeam
@@ -119,7 +119,11 @@ class _Calls:
 
     def _start(self) -> None:
         cities = self._similar_cities()
-        measure_tour(cities.policy, cities.matrix, cities.points, greedy_tour(cities, self._team))
+        if self._schedule.n > MIN_PARTED:
+            order = greedy_in_parts(cities, 1, np.zeros(_CITIES), 0.0, self._team)
+        else:
+            order = greedy_tour(cities, self._team)
+        measure_tour(cities.policy, cities.matrix, cities.points, order)
 
     def _similar_cities(self) -> Cities:
         return number_cities(self._similar, 5, 1, self._team)[0]

@@ -18,7 +18,7 @@ from solvers.algorithms.genetic.kernels.draws_cpu import stream_key
 from solvers.algorithms.genetic.kernels.edge_assembly_cpu import SINGLE, Breeding, allocate_crossing
 from solvers.algorithms.genetic.kernels.edge_frequency_cpu import allocate_frequencies, count_frequencies, entropy_terms
 from solvers.algorithms.genetic.kernels.tour_links_cpu import walk
-from solvers.algorithms.lin_kernighan.cpu import LocalSearch, RoundResult, reversals_between, search_breadths, shapes
+from solvers.algorithms.lin_kernighan.cpu import LocalSearch, RoundResult, result_from, search_breadths, shapes
 from solvers.algorithms.lin_kernighan.kernels.cross_cpu import cross_in_groups
 from solvers.algorithms.lin_kernighan.kernels.make_tour_cpu import make_tour
 from solvers.algorithms.lin_kernighan.kernels.merge_cpu import fill_distances, measure_tour, merge
@@ -259,8 +259,9 @@ class MergedSearch:
             if not self._over:
                 self._merge_unfinished()
             order, length = self._order, self._length
-        self._shown, record = reversals_between(self._shown, order)
-        return RoundResult(length, self._shown, record, len(record))
+        result = result_from(self._shown, order, length)
+        self._shown = result.order
+        return result
 
     def advance(self, limit: int) -> None:
         """Work for one slice, of at most `limit` exchanges before the first population."""

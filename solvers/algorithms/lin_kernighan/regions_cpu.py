@@ -53,7 +53,7 @@ _REGION, _MIN_REGIONS, _SMALL_REGION, _SHARE = 8000, 16, 1000, 0.42
 _ROUNDS = 3
 #: Number of passes of kicks at long edges before the first round; minimum ratio of such edges to candidates; number of
 #: steps to a kick's edges.
-_LONG_EDGE_PASSES, _LONG_EDGE_RATIO, _LONG_EDGE_STEPS = 100, 2, 30
+_LONG_EDGE_PASSES, _LONG_EDGE_RATIO, _LONG_EDGE_STEPS = 8, 2, 30
 #: Minimum ratio of an edge to the mean distance of its ends' candidates for which the ends get other candidates; number
 #: of candidates that they keep.
 _CONNECTED_RATIO, _OWN_CANDIDATES = 2.0, 5
@@ -190,7 +190,7 @@ class RegionSearch(LocalSearch):
         cities, state = self._nearest, self._state
         fewer, prices = yield from reduce_in_parts(cities, self.order, self._params.alpha, self._team)
         self.candidates = fewer, prices
-        order = varied_greedy_tour(fewer, int(self._seed), prices)
+        order = varied_greedy_tour(fewer, int(self._seed), prices, self._team)
         length = int(measure_tour(cities.policy, cities.matrix, cities.points, order))
         if not are_clustered(cities):
             self.cities = self._few = fewer

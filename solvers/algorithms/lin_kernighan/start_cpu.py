@@ -3,15 +3,15 @@
 import numpy as np
 
 from solvers.algorithms.lin_kernighan.candidates_cpu import add_distances, nearest
-from solvers.algorithms.lin_kernighan.kernels.start_cpu import follow, list_edges, take_edges
+from solvers.algorithms.lin_kernighan.kernels.start_cpu import follow, list_edges, single_cities, take_edges
 from solvers.algorithms.lin_kernighan.kernels.tour_cpu import Cities
-from solvers.algorithms.lin_kernighan.kernels.varied_cpu import ALL_PAIRS, NEAR_ENDS, varied_greedy
+from solvers.algorithms.lin_kernighan.kernels.varied_cpu import ALL_PAIRS, NEAR_ENDS, take_in_part, varied_greedy
 from solvers.core.neighbours import neighbours
 from solvers.kernels.distance_rows_cpu import MATRIX
 from solvers.parallel.thread_team import ThreadTeam
 
-#: Number of cities whose edges a thread lists at a time.
-_PIECE = 1 << 16
+#: Number of cities whose edges a thread lists or takes at a time; number above which parts of the cities are separate.
+_PIECE, MIN_PARTED = 1 << 14, 200_000
 #: Results of `maximum_increase`: without prices, and with prices, which larger values would outweigh.
 _MAX_INCREASE, _MAX_PRICED_INCREASE = 1.0, 0.15
 
@@ -26,7 +26,9 @@ def greedy_tour(cities: Cities, team: ThreadTeam) -> np.ndarray:
     ndarray, shape (n,), int32
     """
     n = len(cities.near)
-    degree, link, tail = np.zeros(n, np.int32), np.full((n, 2), -1, np.int32), np.arange(n, dtype=np.int32)
+    if n > MIN_PARTED:
+        return greedy_in_parts(cities, 0, np.zeros(n), 0.0, team)
+    degree, link, tail = single_cities(n)
     names = np.arange(n, dtype=np.int32)
     remaining = n - 1 - _take(cities, names, degree, link, tail, team)
     while remaining:
@@ -37,7 +39,9 @@ def greedy_tour(cities: Cities, team: ThreadTeam) -> np.ndarray:
     return order
 
 
-def varied_greedy_tour(cities: Cities, seed: int, prices: np.ndarray | None = None) -> np.ndarray:
+def varied_greedy_tour(
+    cities: Cities, seed: int, prices: np.ndarray | None = None, team: ThreadTeam | None = None
+) -> np.ndarray:
     """Return a greedy tour with randomly increased edge lengths, drawn from a seed.
 
     Parameters
@@ -46,14 +50,38 @@ def varied_greedy_tour(cities: Cities, seed: int, prices: np.ndarray | None = No
     seed : int
     prices : ndarray, shape (n,), float64, optional
         Prices of the cities, in units of length, as in Held and Karp's minimum 1-tree.
+    team : ThreadTeam, optional
+        Takes the edges within parts of very many cities in parallel, before those between parts.
 
     Returns
     -------
     ndarray, shape (n,), int32
     """
     n = len(cities.near)
+    increase, prices = maximum_increase(prices), np.zeros(n) if prices is None else prices
+    if team and n > MIN_PARTED:
+        return greedy_in_parts(cities, seed, prices, increase, team)
     order = np.empty(n, np.int32)
-    varied_greedy(*cities, np.zeros(n) if prices is None else prices, np.uint64(seed), maximum_increase(prices), order)
+    varied_greedy(*cities, prices, np.uint64(seed), increase, *single_cities(n), order)
+    return order
+
+
+def greedy_in_parts(cities: Cities, seed: int, prices: np.ndarray, increase: float, team: ThreadTeam) -> np.ndarray:
+    """Return a greedy tour that takes the edges within parts first, in parallel; see `varied_greedy_tour`.
+
+    Cities are numbered along a curve, so those of consecutive numbers lie together.
+    """
+    n = len(cities.near)
+    names = np.arange(n, dtype=np.int32)
+    fragments, pieces, order = single_cities(n), iter(range(0, n, _PIECE)), np.empty(n, np.int32)
+    arguments = prices, np.uint64(seed), increase, *fragments
+
+    def take(_: int) -> None:
+        while (first := next(pieces, None)) is not None:
+            take_in_part(cities.near, cities.near_distance, *arguments, names, first, min(n, first + _PIECE))
+
+    team.run_all(take, team.threads)
+    varied_greedy(*cities, *arguments, order)
     return order
 
 

@@ -23,6 +23,7 @@ from solvers.algorithms.lin_kernighan.kernels.search_cpu import (
     Search,
     descend,
 )
+from solvers.algorithms.lin_kernighan.kernels.start_cpu import single_cities
 from solvers.algorithms.lin_kernighan.kernels.tour_cpu import MARKS, PLAN, ROW, Tour
 from solvers.algorithms.lin_kernighan.kernels.varied_cpu import varied_greedy
 from solvers.kernels.compiler import njit
@@ -98,7 +99,10 @@ def make_tour(cities, prices, maximum_increase, seeds, breadth, shape, kicks, st
     length, evaluated : int
     """
     n, (policy, matrix, points, near, near_distance) = order.size, cities
-    varied_greedy(policy, matrix, points, near, near_distance, prices, seeds[0], maximum_increase, order)
+    degree, link, tail = single_cities(order.size)
+    varied_greedy(
+        policy, matrix, points, near, near_distance, prices, seeds[0], maximum_increase, degree, link, tail, order
+    )
     length = measure_tour(policy, matrix, points, order)
     first = first_position(seeds[1], n)
     tour, search, chain = allocate(order, length, breadth, shape, first, temperature > 0, _RECORDED)

@@ -1,5 +1,7 @@
 """Greedy edges: J. L. Bentley, "Fast Algorithms for Geometric Traveling Salesman Problems" (1992)."""
 
+import numpy as np
+
 from solvers.algorithms.lin_kernighan.kernels.tour_cpu import distance
 from solvers.kernels.compiler import njit
 
@@ -27,6 +29,12 @@ def list_edges(near, near_distance, first, last, ends, lengths):
                 ends[size, 0], ends[size, 1], lengths[size] = a, b, near_distance[a, c]
                 size += 1
     return size
+
+
+@njit(cache=True, nogil=True)
+def single_cities(n):
+    """Return the degree, neighbours and other end of each of n cities without edges; see `take_edges`."""
+    return np.zeros(n, np.int32), np.full((n, 2), -1, np.int32), np.arange(n).astype(np.int32)
 
 
 @njit(cache=True, nogil=True)

@@ -77,8 +77,23 @@ def _nearest_by_boxes(points, near):
     candidates(points, levels[: top + 1], boxes, 0, m, 0, near)
 
 
+@njit(cache=True, nogil=True)
+def take_in_part(near, near_distance, prices, seed, maximum_increase, degree, link, tail, names, first, last):
+    """Take the edges within a part of the cities, `first` to `last` - 1; see `varied_greedy`."""
+    size, room = 0, (last - first) * near.shape[1]
+    ends, lengths = np.empty((room, 2), np.int32), np.empty(room, np.int32)
+    for at in range(list_edges(near, near_distance, first, last, ends, lengths)):
+        if first <= ends[at, 1] < last:
+            ends[size, 0], ends[size, 1], lengths[size] = ends[at, 0], ends[at, 1], lengths[at]
+            size += 1
+    key = stream_key(seed, np.uint64(first))
+    _take_varied(ends[:size], lengths[:size], prices, maximum_increase, key, names, degree, link, tail)
+
+
 @njit(cache=True, nogil=True, shared=True)
-def varied_greedy(policy, matrix, points, near, near_distance, prices, seed, maximum_increase, order):
+def varied_greedy(
+    policy, matrix, points, near, near_distance, prices, seed, maximum_increase, degree, link, tail, order
+):  # fmt: skip
     """Write a greedy tour in which an edge costs its randomly increased length plus two prices.
 
     J. L. Bentley, "Fast Algorithms for Geometric Traveling Salesman Problems" (1992): candidate edges first; then the
@@ -94,15 +109,19 @@ def varied_greedy(policy, matrix, points, near, near_distance, prices, seed, max
         Seed of the random lengths.
     maximum_increase : float
         The maximum increase of an edge, as a share of its length.
+    degree, link, tail : ndarray
+        Fragments with which to begin; see `solvers.algorithms.lin_kernighan.kernels.start_cpu.take_edges`.
     order : ndarray, shape (n,), int32
         Written in place.
     """
     n, width = near.shape
-    degree, link, tail = np.zeros(n, np.int32), np.full((n, 2), -1, np.int32), np.arange(n).astype(np.int32)
     names, room, round_ = np.arange(n).astype(np.int32), n * width, np.uint64(0)
     ends, lengths = np.empty((n * width, 2), np.int32), np.empty(n * width, np.int32)
-    size = list_edges(near, near_distance, 0, n, ends, lengths)
-    remaining = n - 1
+    size, remaining = 0, n - 1 - degree.sum() // 2
+    for at in range(list_edges(near, near_distance, 0, n, ends, lengths)):
+        if degree[ends[at, 0]] < 2 and degree[ends[at, 1]] < 2:
+            ends[size, 0], ends[size, 1], lengths[size] = ends[at, 0], ends[at, 1], lengths[at]
+            size += 1
     remaining -= _take_varied(
         ends[:size], lengths[:size], prices, maximum_increase, stream_key(seed, round_), names, degree, link, tail
     )

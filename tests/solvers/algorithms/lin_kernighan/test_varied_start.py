@@ -14,6 +14,7 @@ from solvers.algorithms.lin_kernighan.candidates_cpu import number_cities
 from solvers.algorithms.lin_kernighan.directed_cpu import Pairs
 from solvers.algorithms.lin_kernighan.kernels import digits_cpu
 from solvers.algorithms.lin_kernighan.kernels.digits_cpu import DIGIT
+from solvers.algorithms.lin_kernighan.kernels.start_cpu import single_cities
 from solvers.algorithms.lin_kernighan.kernels.varied_cpu import varied_greedy
 from solvers.algorithms.lin_kernighan.nearness_cpu import reduce_candidates
 from solvers.algorithms.lin_kernighan.params import LinKernighanParams
@@ -55,7 +56,7 @@ def test_unchanged_lengths_give_the_greedy_tour(kind):
         instance = from_weights(distance_matrix(instance), "few")
     cities, _ = number_cities(instance, 39, 0, ThreadTeam(1))
     order = np.empty(40, np.int32)
-    varied_greedy(*cities, np.zeros(40), np.uint64(1), 0.0, order)
+    varied_greedy(*cities, np.zeros(40), np.uint64(1), 0.0, *single_cities(40), order)
     assert order.tolist() == greedy_tour(cities, ThreadTeam(1)).tolist()
 
 
@@ -73,7 +74,7 @@ def test_prices_give_the_greedy_tour_of_reduced_lengths(kind, width):
     cities, names = number_cities(instance, width, 0, ThreadTeam(1))
     matrix, prices = distance_matrix(instance)[np.ix_(names, names)], rng.uniform(-2e5, 2e5, 40)
     order = np.empty(40, np.int32)
-    varied_greedy(*cities, prices, np.uint64(1), 0.0, order)
+    varied_greedy(*cities, prices, np.uint64(1), 0.0, *single_cities(40), order)
 
     fragment, degree, edges = np.arange(40), np.zeros(40, int), set()
     candidates = {frozenset((a, int(b))) for a in range(40) for b in cities.near[a]}
