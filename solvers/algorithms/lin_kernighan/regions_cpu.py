@@ -18,6 +18,7 @@ from solvers.algorithms.lin_kernighan.cpu import EVERYWHERE, LocalSearch, RoundR
 from solvers.algorithms.lin_kernighan.kernels.chain_cpu import MIN_CITIES, reset_chain, run_kicks
 from solvers.algorithms.lin_kernighan.kernels.merge_cpu import measure_tour
 from solvers.algorithms.lin_kernighan.kernels.regions_cpu import (
+    MIN_PATH_CITIES,
     SHARES,
     cut_out,
     join_cycles,
@@ -51,9 +52,11 @@ _SLICE_SECONDS, _WORK = 0.08, 250_000
 _REGION, _MIN_REGIONS, _SMALL_REGION, _SHARE = 8000, 16, 1000, 0.42
 #: Number of rounds that together have as many kicks as cities.
 _ROUNDS = 3
-#: Number of passes of kicks at long edges before the first round; minimum ratio of such edges to candidates; number of
-#: steps to a kick's edges.
-_LONG_EDGE_PASSES, _LONG_EDGE_RATIO, _LONG_EDGE_STEPS = 8, 2, 30
+#: Maximum number of divisions in which kicks begin at long edges before the first round, and before others; minimum
+#: share of the length by which one shortens the tour for the next to follow before the first round; number of kicks at
+#: each end of such an edge; minimum ratio of it to candidates.
+_FIRST_DIVISIONS, _DIVISIONS, _MIN_GAIN, _LONG_EDGE_PASSES, _LONG_EDGE_RATIO = 12, 4, 3e-4, 30, 2
+_NO_EDGES = np.empty((0, 2), np.int32)
 #: Minimum ratio of an edge to the mean distance of its ends' candidates for which the ends get other candidates; number
 #: of candidates that they keep.
 _CONNECTED_RATIO, _OWN_CANDIDATES = 2.0, 5
@@ -97,7 +100,8 @@ class Region:
         See `solvers.algorithms.lin_kernighan.kernels.regions_cpu.cut_out`.
     params : LinKernighanParams
     kicks : float
-        Number of kicks per city.
+        Number of kicks per city; 0 to kick only at edges much longer than candidates, `passes` times at each.
+    passes : int
     key : uint64
         Key of the random draws.
     """
@@ -105,7 +109,7 @@ class Region:
     def __init__(
         self, cities: Cities, order: np.ndarray, position: np.ndarray, members: np.ndarray, index: int,
         region: np.ndarray, local: np.ndarray, waits: np.ndarray, params: LinKernighanParams,
-        kicks: float, key: np.uint64,
+        kicks: float, passes: int, key: np.uint64,
     ) -> None:  # fmt: skip
         m, width = members.size, cities.near.shape[1]
         names, ends, points, queue = (
@@ -127,7 +131,9 @@ class Region:
         self._chain.queued[queue[:waiting]] = True
         self.state = self._chain.state
         self.state[QUEUED], self.state[HEAD], self.state[TARGET] = waiting, 0, NO_TARGET
-        self._kicks = int(kicks * size) if size - np.count_nonzero(self._ends) > 4 * MIN_CITIES else 0
+        if size - np.count_nonzero(self._ends) <= 4 * MIN_CITIES:
+            kicks, passes = 0.0, 0
+        self._kicks, self._passes = int(kicks * size), passes
         self._seed, self._steps = key, params.walk
         self._starts = EVERYWHERE
         if self._kicks:
@@ -140,9 +146,18 @@ class Region:
         state[RECORDED] = 0
         if state[QUEUED]:
             state[LENGTH] += descend(*search, False, _WORK)
-        else:
+        elif state[KICKS] < self._kicks:
             run_kicks(*search, self._starts, self._seed, self._kicks, self._steps, 0.0, _WORK)
-        return bool(not state[QUEUED] and state[KICKS] >= self._kicks)
+        elif self._passes:
+            self._start_pass()
+        return bool(not state[QUEUED] and state[KICKS] >= self._kicks and not self._passes)
+
+    def _start_pass(self) -> None:
+        """Let the next steps kick at edges much longer than candidates."""
+        starts = np.empty(2 * self._ends.size, np.int32)
+        self._starts = starts[: list_far(self._cities, self._tour.order, self._ends, _LONG_EDGE_RATIO, starts)]
+        self._kicks += self._starts.size
+        self._passes = self._passes - 1 if self._starts.size else 0
 
     def put_back(self, order: np.ndarray, position: np.ndarray, links: np.ndarray) -> None:
         """Write the neighbours of the region's cities."""
@@ -223,40 +238,35 @@ class RegionSearch(LocalSearch):
             state[LENGTH] += descend(cities, self._tour, self._search, self._chain, False, _WORK)
             yield
 
-    def _kick_at_long_edges(self) -> Generator[None, None, None]:
-        """Kick at edges much longer than candidates, which rarely fit into a region; yield after each kick.
-
-        Some edges of a greedy tour are as long as the whole map, because its last paths have distant ends.
-        """
-        state, search = self._state, (self._nearest, self._tour, self._search, self._chain)
-        ends, key = np.empty(2 * self.order.size, np.int32), np.uint64(stream_key(self._seed, np.uint64(1)))
-        for _ in range(_LONG_EDGE_PASSES):
-            starts = ends[: list_far(self._nearest, self.order, _LONG_EDGE_RATIO, ends)].copy()
-            if not starts.size:
-                return
-            until = int(state[KICKS]) + starts.size
-            while state[KICKS] < until:
-                state[RECORDED] = 0
-                run_kicks(*search, starts, key, until, _LONG_EDGE_STEPS, 0.0, _WORK)
-                yield
-
     def _begin(self) -> Generator[None, None, None]:
         """Shorten long edges, then improve and kick regions; yield after each slice."""
         first = int(self._state[KICKS])
         yield from self._connect_long_edges()
-        if self._is_new:
-            self._is_new = False
-            yield from self._kick_at_long_edges()
+        for division in range(_FIRST_DIVISIONS if self._is_new else _DIVISIONS):
+            before, edges = self.length, self._list_long_edges()
+            if edges.size:
+                yield from self._improve(first, 0.0, edges, division)
+                self._join_regions()
+            if not edges.size or (self._is_new and before - self.length < _MIN_GAIN * before):
+                break
+        self._is_new = False
         self._state[KICKS] = first
         yield from self._improve(first, (self._until - first) / self.order.size)
 
-    def _improve(self, first: int, kicks: float) -> Generator[None, None, None]:
-        """Divide the cities into regions, improve each, and kick it `kicks` times per city."""
-        cities, (order, position), n = self.cities, self._tour[:2], self.order.size
-        rng = np.random.default_rng((int(self._seed), first, self._descents_left))
+    def _improve(
+        self, first: int, kicks: float, long_edges: np.ndarray = _NO_EDGES, division: int = 0
+    ) -> Generator[None, None, None]:
+        """Divide the cities into regions, improve each, and kick it `kicks` times per city.
+
+        If there are long edges, kick only at these instead, with all candidates, as few hardly shorten them.
+        """
+        passes = _LONG_EDGE_PASSES if long_edges.size else 0
+        cities, (order, position), n = self._nearest if passes else self.cities, self._tour[:2], self.order.size
+        rng = np.random.default_rng((int(self._seed), first, self._descents_left, *[division] * (passes > 0)))
         parts = divide(cities.points, count_regions(n), rng)
         for number, part in enumerate(parts):
             self._region[part] = number
+        self._unite_long_edges(parts, long_edges, division)
         self._links = tour_neighbours(order[None])[0]
         self._begun = [None] * len(parts)
         states = [np.zeros(2, np.int64) for _ in range(self._team.threads)]
@@ -266,10 +276,10 @@ class RegionSearch(LocalSearch):
             at = int(states[worker][0])
             region = self._begun[at]
             if region is None:
-                key = np.uint64(stream_key(self._seed, np.uint64((first << 20) + at)))
+                key = np.uint64(stream_key(self._seed, np.uint64((first << 20) + (division << 16) + at)))
                 self._begun[at] = Region(
                     cities, order, position, parts[at], at, self._region, self._local, self._waits, self._params, kicks,
-                    key,
+                    passes, key,
                 )  # fmt: skip
             elif region.step():
                 self._put_back(at)
@@ -277,17 +287,38 @@ class RegionSearch(LocalSearch):
 
         yield from self._team.distribute(work, len(parts), 1, states)
 
+    def _list_long_edges(self) -> np.ndarray:
+        """Return the tour edges much longer than candidates, (m, 2) int32; few are in a shortest tour."""
+        n, cities = self.order.size, np.empty(2 * self.order.size, np.int32)
+        return cities[: list_far(self._nearest, self.order, np.zeros(n, np.int8), _LONG_EDGE_RATIO, cities)].reshape(
+            -1, 2
+        )
+
+    def _unite_long_edges(self, parts: list[np.ndarray], edges: np.ndarray, division: int) -> None:
+        """Assign both ends of each long edge to one region, where an exchange can remove it.
+
+        The end that moves there comes with the next cities of the tour, since a short path is not improved.
+        """
+        (order, position), region = self._tour[:2], self._region
+        direction = 1 - 2 * (division % 2)
+        moved = [np.empty(0, np.int32)]
+        for stays, moves in edges[:, ::direction].tolist():
+            if region[stays] != region[moves]:
+                at = int(position[moves]) + direction * np.arange(MIN_PATH_CITIES)
+                moved.append(order[at % order.size])
+                region[moved[-1]] = region[stays]
+        cities = np.unique(np.concatenate(moved))
+        for number, part in enumerate(parts if cities.size else []):
+            parts[number] = np.concatenate([np.setdiff1d(part, cities), cities[region[cities] == number]])
+
     def _put_back(self, at: int) -> None:
         region, self._begun[at] = self._begun[at], None
         assert region is not None
         region.put_back(*self._tour[:2], self._links)
         self._found[at] = region.state[LENGTH], region.state[EVALUATED]
 
-    def _join(self) -> None:
+    def _join_regions(self) -> None:
         """Join the results of all regions into one tour."""
-        if not self._begun:
-            self._work = None
-            return
         for at, region in enumerate(self._begun):
             if region is not None:
                 self._put_back(at)
@@ -297,7 +328,14 @@ class RegionSearch(LocalSearch):
         self._state[LENGTH] += change + joined
         self._state[BEST] = self._state[LENGTH]
         self._state[EVALUATED] += evaluated
-        self._work, self._begun = None, []
+        self._begun = []
+
+    def _join(self) -> None:
+        """End the work of a round or a descent: join the regions, if the cities are divided."""
+        self._work = None
+        if not self._begun:
+            return
+        self._join_regions()
         if not self.in_descent:
             self._state[KICKS] = self._until
         elif self._descents_left > 1:

@@ -8,7 +8,7 @@ from solvers.kernels.compiler import njit
 from solvers.kernels.device_cuda import INT32_MAX
 
 #: Minimum number of cities of a path in a region.
-_MIN_PATH_CITIES = 3
+MIN_PATH_CITIES = 3
 #: Kinds of a region's cities on their path: inner, first, or last.
 INNER, FIRST, LAST = range(3)
 #: Maximum number of cities of a cycle from which edges to other cycles are searched.
@@ -46,7 +46,7 @@ def list_paths(order, positions, local, waits, names, ends):
         for p in range(at, end):
             city = order[positions[p]]
             local[city] = -1
-            if end - at >= _MIN_PATH_CITIES:
+            if end - at >= MIN_PATH_CITIES:
                 names[size], local[city] = city, size
                 ends[size] = FIRST if p == at else (LAST if p == end - 1 else INNER)
                 size += 1
@@ -260,20 +260,43 @@ def join_cycles(cities, links, cycle, waits):
     return total, count
 
 
+@njit(inline="always")
+def _reach(cities, city):
+    """Return the distance to a city's farthest candidate in its region, 0 without any."""
+    farthest = np.int64(0)
+    for far in cities.near_distance[city]:
+        if far < INT32_MAX:
+            farthest = np.int64(far)
+    return farthest
+
+
 @njit(cache=True, nogil=True)
-def list_far(cities, order, times, far):
+def list_far(cities, order, ends, times, far):
     """List the ends of tour edges more than `times` as long as the farthest candidates of both ends.
+
+    Parameters
+    ----------
+    cities : Cities
+    order : ndarray, shape (n,), int32
+    ends : ndarray, shape (n,), int8
+        Kinds of the cities; an edge between ends of paths is not listed.
+    times : float
+    far : ndarray, shape (2 n,), int32
+        Written in place.
 
     Returns
     -------
     int
-        Number of cities written to `far`, (2 n,) int32.
+        Number of cities written.
     """
-    size, before, width = 0, order[order.size - 1], cities.near.shape[1]
+    size, before = 0, order[order.size - 1]
+    reach_before = _reach(cities, before)
     for city in order:
-        reach = max(cities.near_distance[city, width - 1], cities.near_distance[before, width - 1])
-        if distance(cities.policy, cities.matrix, cities.points, before, city) > times * reach:
+        reach = _reach(cities, city)
+        if (ends[city] == INNER or ends[before] == INNER) and (
+            distance(cities.policy, cities.matrix, cities.points, before, city) > times * max(reach, reach_before)
+        ):
             far[size], far[size + 1] = before, city
             size += 2
-        before = city
+        before, reach_before = city, reach
     return size
