@@ -26,7 +26,7 @@ _REGION_ROUNDS = 18
 #: With a GPU: the maximum number of tours of a population of more than `LARGE` cities; the number of cities for each
 #: batch in which a single tour is kicked before others, side by side or one by one; and the kicks per tour and city:
 #: for few cities, for many, and one by one.
-_LARGE_POPULATION, _CHAINED_CITIES, _GPU_KICKS = 10, (900, 2500), (1.0, 25.0, 12.0)
+_LARGE_POPULATION, _CHAINED_CITIES, _GPU_KICKS = 10, (900, 2500), (1.0, 6.0, 12.0)
 
 
 class Population(NamedTuple):

@@ -47,9 +47,7 @@ def test_a_search_begins_with_the_shorter_greedy_tour(monkeypatch, shorter):
     search, _ = make_search(instance, 1, kind=make_regions)
     length = search.length
     if not shorter:
-        monkeypatch.setattr(
-            regions_cpu, "varied_greedy_tour", lambda cities, seed, prices: np.arange(500, dtype=np.int32)
-        )
+        monkeypatch.setattr(regions_cpu, "varied_greedy_tour", lambda *_: np.arange(500, dtype=np.int32))
     for _ in search._begin_by_prices():
         pass
     assert (search.length < length) == shorter
@@ -76,10 +74,26 @@ def test_a_round_of_one_kick_also_shortens_long_edges():
     for _ in range(3):  # two descents, and kicks
         while not search.round_over:
             search.advance(1 << 40)
-        counts.append(regions_cpu.list_far(search._nearest, search.order, 2, np.empty(4000, np.int32)))
+        counts.append(len(search._list_long_edges()))
         search.start_round()
     assert counts[1] > 0
     assert counts[2] == 0
+
+
+@pytest.mark.parametrize("division", [0, 1])
+def test_both_ends_of_a_long_edge_are_in_one_region(division):
+    search, _ = make_search(uniform(500, 3), 1, kind=make_regions)
+    parts = divide(search.cities.points, 8, np.random.default_rng(1))
+    region = search._region
+    for number, part in enumerate(parts):
+        region[part] = number
+    before, order = region.copy(), search.order
+    edges = np.stack([order, np.roll(order, -1)], axis=1)[[3, 100, 200, 499]]
+    search._unite_long_edges(parts, edges, division)
+    assert (region[edges[:, 0]] == region[edges[:, 1]]).all()
+    assert (region != before).any()
+    assert sorted(np.concatenate(parts)) == list(range(500))
+    assert all((region[part] == number).all() for number, part in enumerate(parts))
 
 
 def test_kernels_that_apply_results_are_loaded_within_their_arrays(monkeypatch):

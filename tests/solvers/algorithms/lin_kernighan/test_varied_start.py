@@ -10,6 +10,7 @@ from data.distances import check_tour, distance_matrix, tour_length
 from data.generators import directed, uniform
 from data.paths import with_path
 from data.tsplib.normal_form import assemble
+from solvers.algorithms.lin_kernighan import start_cpu
 from solvers.algorithms.lin_kernighan.candidates_cpu import number_cities
 from solvers.algorithms.lin_kernighan.directed_cpu import Pairs
 from solvers.algorithms.lin_kernighan.kernels import digits_cpu
@@ -137,3 +138,17 @@ def test_coincident_cities_and_negative_lengths_make_a_tour():
     for instance in (alike, negative):
         cities, names = number_cities(instance, 5, 0, ThreadTeam(1))
         check_tour(instance.n, names[varied_greedy_tour(cities, 1)])
+
+
+@each_row("priced", [False, True])
+def test_greedy_tours_in_parts_are_nearly_as_short(monkeypatch, priced):
+    instance, prices = uniform(3000, 1), np.linspace(0.0, 9.0, 3000) if priced else None
+    cities, names = number_cities(instance, 8, 1, ThreadTeam(1))
+    whole = varied_greedy_tour(cities, 1, prices, ThreadTeam(1))
+    monkeypatch.setattr(start_cpu, "MIN_PARTED", 1000)
+    monkeypatch.setattr(start_cpu, "_PIECE", 500)
+    orders = [varied_greedy_tour(cities, 1, prices, ThreadTeam(threads)) for threads in (1, 3)]
+    check_tour(3000, names[orders[0]])
+    assert orders[0].tolist() == orders[1].tolist() != whole.tolist()
+    assert tour_length(instance, names[orders[0]]) < 1.05 * tour_length(instance, names[whole])
+    check_tour(3000, names[greedy_tour(cities, ThreadTeam(2))])
