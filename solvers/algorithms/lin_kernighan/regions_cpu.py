@@ -55,7 +55,7 @@ _ROUNDS = 3
 #: Maximum number of divisions in which kicks begin at long edges before the first round, and before others; minimum
 #: share of the length by which one shortens the tour for the next to follow before the first round; number of kicks at
 #: each end of such an edge; minimum ratio of it to candidates.
-_FIRST_DIVISIONS, _DIVISIONS, _MIN_GAIN, _LONG_EDGE_PASSES, _LONG_EDGE_RATIO = 12, 4, 3e-4, 30, 2
+_FIRST_DIVISIONS, _DIVISIONS, _MIN_GAIN, _LONG_EDGE_PASSES, _LONG_EDGE_RATIO = 12, 4, 3e-4, 10, 2
 _NO_EDGES = np.empty((0, 2), np.int32)
 #: Minimum ratio of an edge to the mean distance of its ends' candidates for which the ends get other candidates; number
 #: of candidates that they keep.
@@ -250,7 +250,6 @@ class RegionSearch(LocalSearch):
             if not edges.size or (self._is_new and before - self.length < _MIN_GAIN * before):
                 break
         self._is_new = False
-        self._state[KICKS] = first
         yield from self._improve(first, (self._until - first) / self.order.size)
 
     def _improve(
@@ -307,9 +306,10 @@ class RegionSearch(LocalSearch):
                 at = int(position[moves]) + direction * np.arange(MIN_PATH_CITIES)
                 moved.append(order[at % order.size])
                 region[moved[-1]] = region[stays]
-        cities = np.unique(np.concatenate(moved))
+        cities, is_moved = np.unique(np.concatenate(moved)), np.zeros(order.size, np.bool_)
+        is_moved[cities] = True
         for number, part in enumerate(parts if cities.size else []):
-            parts[number] = np.concatenate([np.setdiff1d(part, cities), cities[region[cities] == number]])
+            parts[number] = np.concatenate([part[~is_moved[part]], cities[region[cities] == number]])
 
     def _put_back(self, at: int) -> None:
         region, self._begun[at] = self._begun[at], None
