@@ -15,7 +15,7 @@ from time import perf_counter
 from typing import Any
 
 from benchmarks.ants.tables import Entry, figure, table
-from benchmarks.parts import add_part_options, measure_parts, print_tables
+from benchmarks.parts import add_part_options, measure_parts
 from data.collection.resolve import load
 from solvers.algorithms.annealing.params import AnnealingParams
 from solvers.algorithms.annealing.solver import SimulatedAnnealing
@@ -49,22 +49,10 @@ def add_options(parser: ArgumentParser) -> None:
     add_part_options(parser, tuple(_PARTS))
 
 
-def main(repeats: int, output: Path | None, device: str, part: list[str] | None, markdown: list[Path] | None) -> int:
+def main(repeats: int, output: Path | None, device: str, part: list[str] | None) -> int:
     """Measure, print, and write the raw samples to `output`."""
-    if markdown:
-        print_tables(markdown, tables)
-        return 0
-
-    def measure(name: str) -> list[Entry]:
-        results = []
-        for entry in _PARTS[name](repeats, device):
-            results.append(entry)
-            print("  ".join(f"{key} {value}" for key, value in entry.items()), flush=True)
-        return results
-
-    names_ = part or [name for name in _PARTS if device == "cuda" or name != "pace"]
-    measure_parts(names_, device, output, measure, tables)
-    return 0
+    names = part or [name for name in _PARTS if device == "cuda" or name != "pace"]
+    return measure_parts(names, device, output, lambda name: _PARTS[name](repeats, device), tables)
 
 
 def pace(repeats: int, device: str) -> Iterator[Entry]:

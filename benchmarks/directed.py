@@ -18,6 +18,7 @@ import numpy as np
 
 from benchmarks.ants.tables import Entry, figure, table
 from benchmarks.machine import describe
+from benchmarks.parts import write_lines
 from benchmarks.proofs import add_up
 from data.collection.listing import bundled_files
 from data.collection.lookup import look_up
@@ -37,17 +38,13 @@ def add_options(parser: ArgumentParser) -> None:
     parser.add_argument("--solver", action="append", choices=SOLVERS, help="default all")
     parser.add_argument("--seconds", type=float, action="append", default=[])
     parser.add_argument("--first-seed", type=int, default=1)
-    parser.add_argument("--markdown", type=Path, metavar="FILE", help="measure nothing, print the table of results")
 
 
 def main(
     repeats: int, output: Path | None, instance: list[str], solver: list[str] | None, seconds: list[float],
-    first_seed: int, markdown: Path | None,
+    first_seed: int,
 ) -> int:  # fmt: skip
     """Measure each instance with each solver and limit, once for each seed."""
-    if markdown:
-        print(tables(json.loads(markdown.read_text())["results"]))
-        return 0
     results = load(output)
     for name in instance:
         loaded, _ = look_up(name, Path(name))
@@ -56,7 +53,7 @@ def main(
                 for seed in range(first_seed, first_seed + repeats):
                     results["results"].append(measure(loaded, named, limit, seed))
                     print(results["results"][-1], flush=True)
-                    write(results, output)
+                    write_lines(results, "results", output)
     return 0
 
 
@@ -66,13 +63,6 @@ def load(output: Path | None) -> dict[str, Any]:
         results: dict[str, Any] = json.loads(output.read_text())
         return results
     return {"machine": describe(), "results": []}
-
-
-def write(results: dict[str, Any], output: Path | None) -> None:
-    """Write all results so far, one a line."""
-    if output:
-        lines = ",\n  ".join(map(json.dumps, results["results"]))
-        output.write_text(f'{{"machine": {json.dumps(results["machine"], indent=1)},\n "results": [\n  {lines}\n ]}}\n')
 
 
 def measure(instance: Instance, solver: str, limit: float, seed: int) -> Entry:
@@ -159,8 +149,9 @@ SOLVERS: dict[str, Callable[[Instance, float, int], tuple[list[int], float]]] = 
 }
 
 
-def tables(entries: list[Entry]) -> str:
+def tables(results: dict[str, Any]) -> str:
     """Format the results in Markdown: medians over the seeds."""
+    entries: list[Entry] = results["results"]
     groups: dict[tuple[str, float], dict[str, list[Entry]]] = {}
     for entry in entries:
         groups.setdefault((entry["instance"], entry["limit"]), {}).setdefault(entry["solver"], []).append(entry)

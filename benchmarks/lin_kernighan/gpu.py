@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks.ants.tables import Entry, figure, table
-from benchmarks.parts import add_part_options, measure_parts, print_tables
+from benchmarks.parts import add_part_options, measure_parts
 from data.collection.resolve import load
 from data.distances import tour_length
 from data.instance import Instance
@@ -53,25 +53,13 @@ def add_options(parser: ArgumentParser) -> None:
 
 
 def main(
-    repeats: int, output: Path | None, device: str, part: list[str] | None, markdown: list[Path] | None,
+    repeats: int, output: Path | None, device: str, part: list[str] | None,
     instance: list[str] | None, first_seed: int,
 ) -> int:  # fmt: skip
     """Measure, print, and write the raw samples to `output`."""
-    if markdown:
-        print_tables(markdown, tables)
-        return 0
-
-    def measure(name: str) -> list[Entry]:
-        results = []
-        for entry in _PARTS[name](range(first_seed, first_seed + repeats), device, instance or list(MARKS)):
-            results.append(entry)
-            print("  ".join(f"{key} {value}" for key, value in entry.items()), flush=True)
-        return results
-
-    measure_parts(
-        part or [name for name in _PARTS if device == "cuda" or name != "pace"], device, output, measure, tables
-    )
-    return 0
+    seeds, marks = range(first_seed, first_seed + repeats), instance or list(MARKS)
+    names = part or [name for name in _PARTS if device == "cuda" or name != "pace"]
+    return measure_parts(names, device, output, lambda name: _PARTS[name](seeds, device, marks), tables)
 
 
 def load_shuffled(name: str, seed: int) -> tuple[Instance, float]:
