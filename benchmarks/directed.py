@@ -20,13 +20,11 @@ from benchmarks.ants.tables import Entry, figure, table
 from benchmarks.machine import describe
 from benchmarks.parts import write_lines
 from benchmarks.proofs import add_up
+from benchmarks.runs import run_to_end
 from data.collection.listing import bundled_files
 from data.collection.lookup import look_up
 from data.instance import Instance
 from solvers.algorithms.reference.elkai import Elkai
-from solvers.core.events import Finished
-from solvers.run import prepare, run
-from solvers.spec import VERSION, RunSpec
 
 #: Shares of the time limit that a package should fill: minimum, maximum and target; and the number of attempts.
 _MIN_SHARE, _AIM, _MAX_SHARE, _ATTEMPTS = 0.85, 0.95, 1.02, 6
@@ -84,13 +82,8 @@ def solve_here(instance: Instance, limit: float, seed: int) -> tuple[list[int], 
     """Run Lin-Kernighan after a short run that loads its kernels, until the optimum, if it is known."""
     for each in (0.1, limit):
         budget = {"seconds": each} | ({} if instance.optimum is None else {"target": instance.optimum})
-        fields = {
-            "v": VERSION, "instance": {"name": instance.name}, "seed": seed, "budget": budget,
-            "stages": [{"algorithm": "lin-kernighan", "params": {"variant": "cpu"}}],
-        }  # fmt: skip
         start_time = perf_counter()
-        *_, end = run(prepare(RunSpec.from_json(fields)), instance)
-    assert isinstance(end, Finished)
+        end = run_to_end(instance, "lin-kernighan", {"variant": "cpu"}, seed=seed, **budget)
     return end.order.tolist(), perf_counter() - start_time
 
 

@@ -14,12 +14,11 @@ from typing import Any
 from benchmarks.ants.tables import Entry, figure, table
 from benchmarks.directed import load
 from benchmarks.parts import write_lines
+from benchmarks.runs import run_to_end
 from data.generators import uniform
 from data.instance import Instance
 from data.paths import ANY, open_order, with_path
 from solvers.core.events import Finished
-from solvers.run import prepare, run
-from solvers.spec import VERSION, RunSpec
 
 #: The ends of each problem, as indices of cities.
 ENDS: dict[str, tuple[int | str | None, int | str | None]] = {
@@ -77,14 +76,7 @@ def measure(n: int, problem: str, limit: float, seed: int) -> Entry:
 
 def solve(instance: Instance, limit: float, seed: int) -> Finished:
     """Return the last event of a run of Lin-Kernighan on cores."""
-    stage = {"algorithm": "lin-kernighan", "params": {"variant": "cpu"}}
-    fields = {
-        "v": VERSION, "instance": {"name": instance.name}, "seed": seed, "budget": {"seconds": limit},
-        "stages": [stage],
-    }  # fmt: skip
-    *_, end = run(prepare(RunSpec.from_json(fields)), instance)
-    assert isinstance(end, Finished)
-    return end
+    return run_to_end(instance, "lin-kernighan", {"variant": "cpu"}, seed=seed, seconds=limit)
 
 
 def tables(results: dict[str, Any]) -> str:

@@ -14,12 +14,11 @@ import tsplib95
 from benchmarks.ants.tables import Entry, figure, table
 from benchmarks.machine import describe
 from benchmarks.parts import format_entry, write_lines
+from benchmarks.runs import run_stage
 from data.collection.listing import BUNDLED, bundled_files
 from data.collection.resolve import load
 from data.instance import Instance
 from solvers.core.events import Finished, Tree
-from solvers.run import prepare, run
-from solvers.spec import VERSION, RunSpec
 
 MAX_CITIES = 200
 _ALGORITHM = "branch-and-cut"
@@ -62,13 +61,9 @@ def proof(name: str) -> Entry:
 
 def run_to_proof(instance: Instance) -> tuple[Finished, Tree]:
     """Return the last event of a run of branch-and-cut, and its last report on the tree."""
-    stage = {"algorithm": _ALGORITHM, "params": {}}
-    fields = {
-        "v": VERSION, "instance": {"name": instance.name}, "stages": [stage], "seed": 1, "budget": {},
-    }  # fmt: skip
     tree: Tree | None = None
     end: Any = None
-    for end in run(prepare(RunSpec.from_json(fields)), instance):
+    for end in run_stage(instance, _ALGORITHM, {}):
         tree = end if isinstance(end, Tree) else tree
     assert isinstance(end, Finished)
     assert tree is not None

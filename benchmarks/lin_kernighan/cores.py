@@ -24,6 +24,7 @@ import numpy as np
 from benchmarks.ants.tables import Entry, table
 from benchmarks.lin_kernighan.pinned import Case, measure_pinned
 from benchmarks.parts import add_part_options, measure_parts
+from benchmarks.runs import run_to_end
 from data.collection.optima import attach_optimum
 from data.collection.resolve import load
 from data.distances import tour_length
@@ -38,9 +39,6 @@ from solvers.algorithms.reference.fast_tsp import FastTsp
 from solvers.algorithms.reference.solver import ReferenceSolver
 from solvers.core import stop
 from solvers.core.devices import cpu_threads
-from solvers.core.events import Finished
-from solvers.run import prepare, run
-from solvers.spec import RunSpec
 
 NAME, PACKAGE, LKH = "lin-kernighan", "fast-tsp", "LKH"
 #: Target gaps in per cent above the optimum after given seconds; for uniform cities above .7124 sqrt(n A).
@@ -158,12 +156,7 @@ def lengths(request: _Request, instance: Instance, seconds: float) -> tuple[list
         stop.time = SimpleNamespace(perf_counter=lambda: time.process_time() / shared)  # type: ignore[assignment]
     for seed in range(1, request.repeats + 1):
         mixed = instance if instance.name == _UNIFORM else shuffle_cities(instance, seed)  # those are in random order
-        spec = {
-            "v": 1, "instance": {"name": "inline"}, "stages": [{"algorithm": NAME, "params": {"rounds": 10_000_000}}],
-            "seed": seed, "budget": {"seconds": seconds}, "device": request.device,
-        }  # fmt: skip
-        *_, end = run(prepare(RunSpec.from_json(spec)), mixed)
-        assert isinstance(end, Finished)
+        end = run_to_end(mixed, NAME, {"rounds": 10_000_000}, seed=seed, device=request.device, seconds=seconds)
         results.append(end.length)
         elapsed.append(round(end.seconds, 3))
     return results, elapsed
