@@ -1,7 +1,8 @@
-"""``python -m benchmarks NAME [--repeats N] [--json FILE]``, with further options for each benchmark."""
+"""``python -m benchmarks NAME [--repeats N] [--json FILE] [--markdown FILE ...]``, with further options for each."""
 
 import argparse
 import importlib
+import json
 import sys
 from pathlib import Path
 
@@ -50,11 +51,17 @@ def main() -> int:
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the raw samples there")
     # Only the named benchmark is imported, since others may need missing packages.
     module = importlib.import_module(BENCHMARKS[sys.argv[1]]) if sys.argv[1:2] and sys.argv[1] in BENCHMARKS else None
+    if module and hasattr(module, "tables"):
+        shown = "measure nothing, print the tables of the results in these files"
+        parser.add_argument("--markdown", type=Path, nargs="+", metavar="FILE", help=shown)
     if module and hasattr(module, "add_options"):
         module.add_options(parser)
     options = vars(parser.parse_args())
     module = module or importlib.import_module(BENCHMARKS[options["name"]])
     del options["name"]
+    if files := options.pop("markdown", None):
+        print(module.tables({part: found for file in files for part, found in json.loads(file.read_text()).items()}))
+        return 0
     return module.main(options.pop("repeats"), options.pop("json"), **options)
 
 

@@ -15,15 +15,14 @@ from time import perf_counter
 from typing import Any
 
 from benchmarks.ants.tables import Entry, figure, table
-from benchmarks.parts import add_part_options, measure_parts, print_tables
+from benchmarks.parts import add_part_options, measure_parts
+from benchmarks.runs import run_to_end
 from data.collection.resolve import load
 from solvers.algorithms.annealing.params import AnnealingParams
 from solvers.algorithms.annealing.solver import SimulatedAnnealing
 from solvers.algorithms.annealing.variants import CUDA_VARIANTS
 from solvers.core.solver import Job
 from solvers.core.stop import Budget
-from solvers.run import prepare, run
-from solvers.spec import RunSpec
 
 NAME = "simulated-annealing"
 #: Instance and chains of each throughput row; more chains than fit on a GPU keep all of it busy.
@@ -49,22 +48,10 @@ def add_options(parser: ArgumentParser) -> None:
     add_part_options(parser, tuple(_PARTS))
 
 
-def main(repeats: int, output: Path | None, device: str, part: list[str] | None, markdown: list[Path] | None) -> int:
+def main(repeats: int, output: Path | None, device: str, part: list[str] | None) -> int:
     """Measure, print, and write the raw samples to `output`."""
-    if markdown:
-        print_tables(markdown, tables)
-        return 0
-
-    def measure(name: str) -> list[Entry]:
-        results = []
-        for entry in _PARTS[name](repeats, device):
-            results.append(entry)
-            print("  ".join(f"{key} {value}" for key, value in entry.items()), flush=True)
-        return results
-
-    names_ = part or [name for name in _PARTS if device == "cuda" or name != "pace"]
-    measure_parts(names_, device, output, measure, tables)
-    return 0
+    names = part or [name for name in _PARTS if device == "cuda" or name != "pace"]
+    return measure_parts(names, device, output, lambda name: _PARTS[name](repeats, device), tables)
 
 
 def pace(repeats: int, device: str) -> Iterator[Entry]:
@@ -107,7 +94,7 @@ def runs(repeats: int, device: str) -> Iterator[Entry]:
 
 
 def _end(name: str, variant: str, seed: int, chains: int, steps: int) -> Any:
-    return _run(name, NAME, {"variant": variant, "chains": chains, "moves_per_city": steps}, seed, "auto")
+    return run_to_end(load(name), NAME, {"variant": variant, "chains": chains, "moves_per_city": steps}, seed=seed)
 
 
 def figure_9(repeats: int, device: str) -> Iterator[Entry]:
@@ -120,15 +107,11 @@ def figure_9(repeats: int, device: str) -> Iterator[Entry]:
     )
     for name in _FIGURE_9:
         for what, algorithm, params in rows:
-            lengths = [_run(name, algorithm, params, seed, device).length for seed in range(1, repeats + 1)]
+            lengths = [
+                run_to_end(load(name), algorithm, params, seed=seed, device=device).length
+                for seed in range(1, repeats + 1)
+            ]
             yield {"instance": name, "optimum": load(name).optimum, "what": what, "lengths": lengths}
-
-
-def _run(name: str, algorithm: str, params: dict[str, Any], seed: int, device: str) -> Any:
-    stage = {"algorithm": algorithm, "params": params}
-    spec = {"v": 1, "instance": {"name": name}, "stages": [stage], "seed": seed, "budget": {}, "device": device}
-    *_, end = run(prepare(RunSpec.from_json(spec)), load(name))
-    return end
 
 
 _PARTS = {"pace": pace, "runs": runs, "figure-9": figure_9}

@@ -6,6 +6,7 @@ time with loaded kernels, from the instance in memory: they include candidates, 
 
 import statistics
 from argparse import ArgumentParser
+from collections.abc import Iterator
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -13,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks.ants.tables import Entry, figure, table
-from benchmarks.parts import add_part_options, measure_parts, print_tables
+from benchmarks.parts import add_part_options, measure_parts
 from data.collection.resolve import load
 
 #: References of the bound: the bounds of the subtour relaxation if known, else the optimum.
@@ -31,20 +32,13 @@ def add_options(parser: ArgumentParser) -> None:
     parser.add_argument("--instance", choices=INSTANCES, action="append", help="default all")
 
 
-def main(
-    repeats: int, output: Path | None, device: str, part: list[str] | None, markdown: list[Path] | None,
-    instance: list[str] | None,
-) -> int:  # fmt: skip
+def main(repeats: int, output: Path | None, device: str, part: list[str] | None, instance: list[str] | None) -> int:
     """Measure, print, and write the raw samples to `output`."""
-    if markdown:
-        print_tables(markdown, tables)
-        return 0
 
-    def measure(name: str) -> list[Entry]:
-        return [_PARTS[name](name, device, repeats) for name in instance or INSTANCES]
+    def measure(part: str) -> Iterator[Entry]:
+        return (_PARTS[part](name, device, repeats) for name in instance or INSTANCES)
 
-    measure_parts(part or list(_PARTS), device, output, measure, tables)
-    return 0
+    return measure_parts(part or list(_PARTS), device, output, measure, tables)
 
 
 def course(name: str, device: str, repeats: int) -> Entry:
@@ -63,12 +57,10 @@ def course(name: str, device: str, repeats: int) -> Entry:
                 iterations = results.iterations
         ends.append(round(perf_counter() - start_time, 4))
         curves.append(rows[1:])
-    entry = {
+    return {
         "instance": name, "n": instance.n, "optimum": instance.optimum, "iterations": iterations, "seconds": ends,
         "curves": curves,
     }  # fmt: skip
-    print(f"{name} {device}: {curves[-1][-1]} after {ends}, near after {_seconds_to_reference(entry)}", flush=True)
-    return entry
 
 
 def stages(name: str, device: str, repeats: int) -> Entry:
@@ -106,9 +98,7 @@ def stages(name: str, device: str, repeats: int) -> Entry:
 
         time_stage("iteration", climb, _ITERATIONS)
     trees.close()
-    entry = {"instance": name, "n": instance.n, **{key: values[1:] for key, values in samples.items()}}
-    print(f"{name} {device}: {entry}", flush=True)
-    return entry
+    return {"instance": name, "n": instance.n, **{key: values[1:] for key, values in samples.items()}}
 
 
 def _run_to_result(work: Any) -> Any:

@@ -18,14 +18,13 @@ import numpy as np
 
 from benchmarks.ants.tables import Entry, figure, table
 from benchmarks.machine import describe
+from benchmarks.parts import write_lines
 from benchmarks.proofs import add_up
+from benchmarks.runs import run_to_end
 from data.collection.listing import bundled_files
 from data.collection.lookup import look_up
 from data.instance import Instance
 from solvers.algorithms.reference.elkai import Elkai
-from solvers.core.events import Finished
-from solvers.run import prepare, run
-from solvers.spec import VERSION, RunSpec
 
 #: Shares of the time limit that a package should fill: minimum, maximum and target; and the number of attempts.
 _MIN_SHARE, _AIM, _MAX_SHARE, _ATTEMPTS = 0.85, 0.95, 1.02, 6
@@ -37,17 +36,13 @@ def add_options(parser: ArgumentParser) -> None:
     parser.add_argument("--solver", action="append", choices=SOLVERS, help="default all")
     parser.add_argument("--seconds", type=float, action="append", default=[])
     parser.add_argument("--first-seed", type=int, default=1)
-    parser.add_argument("--markdown", type=Path, metavar="FILE", help="measure nothing, print the table of results")
 
 
 def main(
     repeats: int, output: Path | None, instance: list[str], solver: list[str] | None, seconds: list[float],
-    first_seed: int, markdown: Path | None,
+    first_seed: int,
 ) -> int:  # fmt: skip
     """Measure each instance with each solver and limit, once for each seed."""
-    if markdown:
-        print(tables(json.loads(markdown.read_text())["results"]))
-        return 0
     results = load(output)
     for name in instance:
         loaded, _ = look_up(name, Path(name))
@@ -56,7 +51,7 @@ def main(
                 for seed in range(first_seed, first_seed + repeats):
                     results["results"].append(measure(loaded, named, limit, seed))
                     print(results["results"][-1], flush=True)
-                    write(results, output)
+                    write_lines(results, "results", output)
     return 0
 
 
@@ -66,13 +61,6 @@ def load(output: Path | None) -> dict[str, Any]:
         results: dict[str, Any] = json.loads(output.read_text())
         return results
     return {"machine": describe(), "results": []}
-
-
-def write(results: dict[str, Any], output: Path | None) -> None:
-    """Write all results so far, one a line."""
-    if output:
-        lines = ",\n  ".join(map(json.dumps, results["results"]))
-        output.write_text(f'{{"machine": {json.dumps(results["machine"], indent=1)},\n "results": [\n  {lines}\n ]}}\n')
 
 
 def measure(instance: Instance, solver: str, limit: float, seed: int) -> Entry:
@@ -94,13 +82,8 @@ def solve_here(instance: Instance, limit: float, seed: int) -> tuple[list[int], 
     """Run Lin-Kernighan after a short run that loads its kernels, until the optimum, if it is known."""
     for each in (0.1, limit):
         budget = {"seconds": each} | ({} if instance.optimum is None else {"target": instance.optimum})
-        fields = {
-            "v": VERSION, "instance": {"name": instance.name}, "seed": seed, "budget": budget,
-            "stages": [{"algorithm": "lin-kernighan", "params": {"variant": "cpu"}}],
-        }  # fmt: skip
         start_time = perf_counter()
-        *_, end = run(prepare(RunSpec.from_json(fields)), instance)
-    assert isinstance(end, Finished)
+        end = run_to_end(instance, "lin-kernighan", {"variant": "cpu"}, seed=seed, **budget)
     return end.order.tolist(), perf_counter() - start_time
 
 
@@ -159,8 +142,9 @@ SOLVERS: dict[str, Callable[[Instance, float, int], tuple[list[int], float]]] = 
 }
 
 
-def tables(entries: list[Entry]) -> str:
+def tables(results: dict[str, Any]) -> str:
     """Format the results in Markdown: medians over the seeds."""
+    entries: list[Entry] = results["results"]
     groups: dict[tuple[str, float], dict[str, list[Entry]]] = {}
     for entry in entries:
         groups.setdefault((entry["instance"], entry["limit"]), {}).setdefault(entry["solver"], []).append(entry)

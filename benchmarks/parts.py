@@ -4,7 +4,7 @@ import json
 import re
 import sys
 from argparse import ArgumentParser
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,34 +14,50 @@ from solvers.core.errors import DeviceUnavailable
 
 
 def add_part_options(parser: ArgumentParser, parts: Sequence[str]) -> None:
-    """Add options for the device, the parts, and tables of earlier results."""
+    """Add options for the device and the parts."""
     parser.add_argument("--device", choices=("cuda", "cpu"), default="cuda")
     parser.add_argument("--part", choices=parts, action="append", help="what is measured (default all there is)")
-    parser.add_argument(
-        "--markdown", type=Path, nargs="+", metavar="FILE", help="measure nothing, print the tables of such results"
-    )
 
 
-def print_tables(files: Iterable[Path], tables: Callable[[dict[str, Any]], str]) -> None:
-    """Print the tables of results, merged from all files."""
-    print(tables({part: results for file in files for part, results in json.loads(file.read_text()).items()}))
+def format_entry(entry: dict[str, Any]) -> str:
+    """Format an entry as a line."""
+    return "  ".join(f"{key} {value}" for key, value in entry.items())
 
 
 def measure_parts(
     names: Sequence[str], device: str, output: Path | None, measure: Callable[[str], Any],
-    tables: Callable[[dict[str, Any]], str],
-) -> None:  # fmt: skip
+    tables: Callable[[dict[str, Any]], str], show: Callable[[Any], str] = format_entry,
+) -> int:  # fmt: skip
     """Measure the parts, print their tables, and write the raw samples to `output` after each.
 
-    The other parts of an existing file are kept if they were measured on the same machine.
+    The entries of an iterator are printed as they come; other results are printed by those who measure. The other parts
+    of an existing file are kept if they were measured on the same machine.
+
+    Returns
+    -------
+    int
+        The exit status, 0.
     """
     results = _begin_results(output, machine(device))
     for name in names:
-        result = measure(name)
-        print("\n" + tables({name: result}), flush=True)
-        results[name] = result
+        results[name] = measured = measure(name)
+        if isinstance(measured, Iterator):
+            results[name] = []
+            for entry in measured:
+                results[name].append(entry)
+                print(show(entry), flush=True)
+        print("\n" + tables({name: results[name]}), flush=True)
         if output:
             output.write_text(_format_json(results))
+    return 0
+
+
+def write_lines(results: dict[str, Any], part: str, output: Path | None) -> None:
+    """Write results with the entries of a part last, one a line."""
+    if output:
+        lines = ",\n  ".join(map(json.dumps, results[part]))
+        head = [f'"{key}": {json.dumps(value, indent=1)}' for key, value in results.items() if key != part]
+        output.write_text("{" + ",\n ".join([*head, f'"{part}": [\n  {lines}\n ]']) + "}\n")
 
 
 def _format_json(results: dict[str, Any]) -> str:

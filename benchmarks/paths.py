@@ -4,21 +4,21 @@ Each tour is added up in plain Python. The gap is to the shortest tour of its pr
 include a limit that is several times the others. With ``--json``, results are added to those in the file.
 """
 
-import json
 from argparse import ArgumentParser
 from math import hypot
 from pathlib import Path
 from statistics import median
 from time import perf_counter
+from typing import Any
 
 from benchmarks.ants.tables import Entry, figure, table
-from benchmarks.directed import load, write
+from benchmarks.directed import load
+from benchmarks.parts import write_lines
+from benchmarks.runs import run_to_end
 from data.generators import uniform
 from data.instance import Instance
 from data.paths import ANY, open_order, with_path
 from solvers.core.events import Finished
-from solvers.run import prepare, run
-from solvers.spec import VERSION, RunSpec
 
 #: The ends of each problem, as indices of cities.
 ENDS: dict[str, tuple[int | str | None, int | str | None]] = {
@@ -32,17 +32,13 @@ def add_options(parser: ArgumentParser) -> None:
     parser.add_argument("--seconds", type=float, action="append", default=[])
     parser.add_argument("--first-seed", type=int, default=1)
     parser.add_argument("--problem", action="append", choices=ENDS, help="default all")
-    parser.add_argument("--markdown", type=Path, metavar="FILE", help="measure nothing, print the table of results")
 
 
 def main(
     repeats: int, output: Path | None, cities: list[int], seconds: list[float], first_seed: int,
-    problem: list[str] | None, markdown: Path | None,
+    problem: list[str] | None,
 ) -> int:  # fmt: skip
     """Measure each problem with each limit, once for each seed."""
-    if markdown:
-        print(tables(json.loads(markdown.read_text())["results"]))
-        return 0
     results = load(output)
     for n in cities:
         for limit in seconds:
@@ -50,7 +46,7 @@ def main(
                 for named in problem or ENDS:  # by turns
                     results["results"].append(measure(n, named, limit, seed))
                     print(results["results"][-1], flush=True)
-                    write(results, output)
+                    write_lines(results, "results", output)
     return 0
 
 
@@ -80,18 +76,12 @@ def measure(n: int, problem: str, limit: float, seed: int) -> Entry:
 
 def solve(instance: Instance, limit: float, seed: int) -> Finished:
     """Return the last event of a run of Lin-Kernighan on cores."""
-    stage = {"algorithm": "lin-kernighan", "params": {"variant": "cpu"}}
-    fields = {
-        "v": VERSION, "instance": {"name": instance.name}, "seed": seed, "budget": {"seconds": limit},
-        "stages": [stage],
-    }  # fmt: skip
-    *_, end = run(prepare(RunSpec.from_json(fields)), instance)
-    assert isinstance(end, Finished)
-    return end
+    return run_to_end(instance, "lin-kernighan", {"variant": "cpu"}, seed=seed, seconds=limit)
 
 
-def tables(entries: list[Entry]) -> str:
+def tables(results: dict[str, Any]) -> str:
     """Format the results in Markdown: medians over the seeds."""
+    entries: list[Entry] = results["results"]
     best: dict[tuple[int, str], int] = {}
     groups: dict[tuple[int, float], dict[str, list[Entry]]] = {}
     for entry in entries:

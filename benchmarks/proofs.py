@@ -3,7 +3,6 @@
 Kernels are loaded before the clock starts.
 """
 
-import json
 from argparse import ArgumentParser
 from pathlib import Path
 from time import perf_counter, process_time
@@ -14,12 +13,12 @@ import tsplib95
 
 from benchmarks.ants.tables import Entry, figure, table
 from benchmarks.machine import describe
+from benchmarks.parts import format_entry, write_lines
+from benchmarks.runs import run_stage
 from data.collection.listing import BUNDLED, bundled_files
 from data.collection.resolve import load
 from data.instance import Instance
 from solvers.core.events import Finished, Tree
-from solvers.run import prepare, run
-from solvers.spec import VERSION, RunSpec
 
 MAX_CITIES = 200
 _ALGORITHM = "branch-and-cut"
@@ -28,27 +27,20 @@ _ALGORITHM = "branch-and-cut"
 def add_options(parser: ArgumentParser) -> None:
     """Add the options of this benchmark."""
     parser.add_argument("--instance", action="append", help="default all directed ones, others up to 200 cities")
-    parser.add_argument("--markdown", type=Path, metavar="FILE", help="measure nothing, print the table of results")
 
 
-def main(repeats: int, output: Path | None, instance: list[str] | None, markdown: Path | None) -> int:
+def main(repeats: int, output: Path | None, instance: list[str] | None) -> int:
     """Prove each instance once, print, and write the results to `output`."""
-    if markdown:
-        print(tables(json.loads(markdown.read_text())["proofs"]))
-        return 0
-    machine = describe()
+    results: dict[str, Any] = {"machine": describe(), "proofs": []}
     names = instance or [file for file in bundled_files() if load(file).directed or load(file).n <= MAX_CITIES]
     for name in ("burma14", "br17"):
         run_to_proof(load(name))
-    entries = []
     for each in sorted(names, key=lambda name: load(name).n):
-        entries.append(proof(each))
-        print("  ".join(f"{key} {value}" for key, value in entries[-1].items()), flush=True)
-    print("\n" + tables(entries))
-    if output:
-        lines = ",\n  ".join(map(json.dumps, entries))
-        output.write_text(f'{{"machine": {json.dumps(machine, indent=1)},\n "proofs": [\n  {lines}\n ]}}\n')
-    return 0 if all(entry["proven"] for entry in entries) else 1
+        results["proofs"].append(proof(each))
+        print(format_entry(results["proofs"][-1]), flush=True)
+    print("\n" + tables(results))
+    write_lines(results, "proofs", output)
+    return 0 if all(entry["proven"] for entry in results["proofs"]) else 1
 
 
 def proof(name: str) -> Entry:
@@ -69,13 +61,9 @@ def proof(name: str) -> Entry:
 
 def run_to_proof(instance: Instance) -> tuple[Finished, Tree]:
     """Return the last event of a run of branch-and-cut, and its last report on the tree."""
-    stage = {"algorithm": _ALGORITHM, "params": {}}
-    fields = {
-        "v": VERSION, "instance": {"name": instance.name}, "stages": [stage], "seed": 1, "budget": {},
-    }  # fmt: skip
     tree: Tree | None = None
     end: Any = None
-    for end in run(prepare(RunSpec.from_json(fields)), instance):
+    for end in run_stage(instance, _ALGORITHM, {}):
         tree = end if isinstance(end, Tree) else tree
     assert isinstance(end, Finished)
     assert tree is not None
@@ -92,8 +80,9 @@ def add_up(name: str, order: np.ndarray) -> int:
     return sum(read.get_weight(a, b) for a, b in zip(cities, [*cities[1:], cities[0]], strict=True))
 
 
-def tables(entries: list[Entry]) -> str:
+def tables(results: dict[str, Any]) -> str:
     """Format the results in Markdown."""
+    entries: list[Entry] = results["proofs"]
     head = ("instance", "cities", "processor seconds", "nodes", "cuts", "linear programs")
     rows = [
         [

@@ -4,7 +4,6 @@ before.
 A third of the instances is directed. A recommendation is right if its tour is at most 0.1 % longer than the shortest.
 """
 
-import json
 import math
 import random
 from argparse import ArgumentParser
@@ -12,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.machine import describe
+from benchmarks.parts import write_lines
 from data.gaps import gap_percent
 from solvers import SOLVERS
 from studies.recommendation import recommend
@@ -41,10 +41,7 @@ def main(repeats: int, output: Path | None, instances: int, first_seed: int, sec
         print({name: value for name, value in row.items() if name != "lengths"})
     right = sum(row["gap"] <= RIGHT for row in rows)
     print(f"{right} of {len(rows)} recommendations are right.")
-    if output:
-        lines = ",\n  ".join(map(json.dumps, rows))
-        head = f'"machine": {json.dumps(describe(), indent=1)},\n "right": {right}'
-        output.write_text(f'{{{head},\n "results": [\n  {lines}\n ]}}\n')
+    write_lines({"machine": describe(), "right": right, "results": rows}, "results", output)
     return 0
 
 

@@ -232,12 +232,10 @@ def anneal(name: str) -> None:
 
 def kick() -> None:
     """Make a few kicks on each kind of distance with its own kernel, and on several tours at a time."""
+    from benchmarks.runs import run_to_end
     from data.collection.resolve import load
     from data.generators import uniform
     from solvers.algorithms.lin_kernighan.cuda import GpuKicks
-    from solvers.core.events import Finished
-    from solvers.run import prepare, run
-    from solvers.spec import VERSION, RunSpec
 
     tours, launch = [], GpuKicks.launch
 
@@ -248,11 +246,8 @@ def kick() -> None:
     GpuKicks.launch = count_kicks  # type: ignore[assignment, method-assign]
     for instance in (uniform(_CITIES, 1), load("gr24"), load("att48"), load("berlin52"), uniform(_CROSSED, 1)):
         params = {"variant": "cuda", "rounds": _ROUNDS, "kicks": 8 * _CLIMBERS, "tours": 3}
-        stage = {"algorithm": "lin-kernighan", "params": params}
-        fields = {"v": VERSION, "instance": {"name": instance.name}, "stages": [stage], "seed": 1, "budget": {}}
         tours.clear()
-        *_, end = run(prepare(RunSpec.from_json(fields)), instance)
-        if not isinstance(end, Finished) or end.iterations != params["rounds"]:
+        if run_to_end(instance, "lin-kernighan", params).iterations != _ROUNDS:
             raise SystemExit(f"{instance.name}: not all rounds came to their end")
         if not tours or (max(tours) > 1) != (instance.n == _CROSSED):
             raise SystemExit(f"{instance.name}: the GPU kicked so many tours: {tours}")

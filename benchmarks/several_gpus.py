@@ -19,6 +19,7 @@ from benchmarks.device import describe_device
 from benchmarks.held_karp.instances import square
 from benchmarks.lin_kernighan.gpu import load_shuffled
 from benchmarks.machine import describe
+from benchmarks.runs import run_to_end
 from data.collection.optima import attach_optimum
 from data.collection.resolve import load
 from data.distances import distance_matrix
@@ -29,9 +30,7 @@ from solvers.algorithms.held_karp.plan import Plan, plan_for
 from solvers.core.devices import cuda_devices
 from solvers.core.errors import InstanceTooLarge
 from solvers.core.events import Finished
-from solvers.core.stop import Budget
-from solvers.run import prepare, run
-from solvers.spec import VERSION, RunSpec, Stage
+from solvers.spec import VERSION, Stage
 from studies.file.writer import StudyFile
 from studies.pool.pool import Pool
 from studies.pool.process import WORKER, StartProcess, new_interpreter
@@ -176,11 +175,8 @@ def _at_equal_time(
 
 def _run(instance: Instance, stage: Stage, seed: int, seconds: float | None = None) -> Finished:
     """Return the final event of a run on a GPU."""
-    spec = RunSpec({"name": instance.name}, (stage,), seed, Budget(seconds=seconds), "cuda")
-    for event in run(prepare(spec), instance, pictures=False):
-        end = event
-    assert isinstance(end, Finished)
-    return end
+    options = {"seed": seed, "device": "cuda", "pictures": False, "seconds": seconds}
+    return run_to_end(instance, stage.algorithm, stage.params, **options)
 
 
 def _on_ray(climbers: int, runs: int, repeats: int, count: int) -> dict[str, Any]:

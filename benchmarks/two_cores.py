@@ -17,12 +17,9 @@ from queue import SimpleQueue
 from typing import Any
 
 from benchmarks.machine import describe
+from benchmarks.runs import run_to_end
 from data.collection.resolve import load
 from data.gaps import gap_percent
-from solvers.core.events import Finished
-from solvers.core.stop import Budget
-from solvers.run import prepare, run
-from solvers.spec import RunSpec, Stage
 
 #: Algorithm, instance, parameters, seconds. The swarms are compared with repeated 2-opt from random tours.
 CASES: dict[str, tuple[str, str, dict[str, Any], float]] = {
@@ -106,9 +103,6 @@ def _measure_case(name: str, seed: int, pair: Sequence[int], answer: Any) -> Non
     algorithm, place, params, seconds = CASES[name]
     instance = load(place)
     for limit in (_WARM, seconds):
-        spec = RunSpec({"name": place}, (Stage(algorithm, params),), seed, Budget(seconds=limit), "cpu")
-        for event in run(prepare(spec), instance, pictures=False):
-            end = event
-    assert isinstance(end, Finished)
+        end = run_to_end(instance, algorithm, params, seed=seed, device="cpu", pictures=False, seconds=limit)
     gap = gap_percent(end.length, instance.optimum)
     answer.send({"seed": seed, "length": end.length, "gap_percent": gap, "seconds": end.seconds})

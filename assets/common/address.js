@@ -1,30 +1,20 @@
 /* The page's address: the part read by the server, and each page's last address in this tab, for links back. */
 import { register, unchanged } from "./callbacks.js";
+import { tabStorage } from "./storage.js";
 
 const storageKey = (/** @type {string} */ path) => `last-address:${path}`;
 
 /** Store this page's query and position in a lesson when it is left. */
 function storeAddress() {
   const { pathname, search, hash } = window.location;
-  try {
-    window.sessionStorage.setItem(storageKey(pathname), search + hash);
-  } catch {
-    // storage is denied or full: the link opens the page as on a first visit
-  }
+  tabStorage.storeText(storageKey(pathname), search + hash);
 }
 
 /**
  * Return the query and fragment with which a page was left; empty for the current page, whose own link starts afresh.
  * @param {string} path
  */
-function readStored(path) {
-  if (path === window.location.pathname) return "";
-  try {
-    return window.sessionStorage.getItem(storageKey(path)) || "";
-  } catch {
-    return "";
-  }
-}
+const readStored = (path) => (path === window.location.pathname ? "" : tabStorage.readText(storageKey(path)) || "");
 
 // Until the form is filled from an address, the page hides its default contents; `holdStart` of `form.js` ends that.
 if ((window.location.search || "").length > 1) document.documentElement.dataset.address = "reading";

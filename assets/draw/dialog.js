@@ -5,6 +5,7 @@ import { format } from "../common/format.js";
 import { makeStats } from "../common/frame_stats.js";
 import { citiesNear, pointerReach } from "../common/map/picking.js";
 import { lengthUnit } from "../common/map/units.js";
+import { makeSheet } from "../common/sheet.js";
 import { makeBoard } from "./board.js";
 import { encode, MAX_CITIES } from "./codec.js";
 import { choose, current, solve } from "./page.js";
@@ -37,28 +38,17 @@ const presets = makePresets(setDrawing, showSentence);
 const snap = element("input", { id: "draw-snap", type: "checkbox", class: "form-check-input" });
 const use = button({ class: "button" }, text("use"), "check");
 const start = button({ class: "button primary" }, text("solve"), "play");
-const close = button({ class: "button quiet round", "aria-label": text("close"), title: text("close") }, "", "close");
-const dialog = element(
-  "dialog",
-  { id: "draw", class: "sheet tall draw", "aria-label": text("title") },
-  element("div", { class: "sheet-head" }, element("h2", {}, text("title")), close),
-  element(
-    "div",
-    { class: "sheet-body" },
-    element(
-      "div",
-      { class: "draw-tools" },
-      ...Object.values(commands),
-      element("label", { class: "draw-snap" }, snap, element("span", {}, text("snap"))),
-    ),
-    canvas,
-    element("div", { class: "draw-said" }, facts, message, paste.asPlane),
-    presets,
-    paste.place,
-    element("p", { class: "note" }, text("hint")),
-  ),
-  element("div", { class: "sheet-foot draw-tools" }, use, start),
+const tools = element(
+  "div",
+  { class: "draw-tools" },
+  ...Object.values(commands),
+  element("label", { class: "draw-snap" }, snap, element("span", {}, text("snap"))),
 );
+const said = element("div", { class: "draw-said" }, facts, message, paste.asPlane);
+const content = [tools, canvas, said, presets, paste.place, element("p", { class: "note" }, text("hint"))];
+const foot = [element("div", { class: "draw-tools" }, use, start)];
+const sheet = makeSheet("draw", "tall draw", text("title"), content, { foot, stays: () => true });
+const { dialog } = sheet;
 
 let chosen = -1; // id of a city
 let hovered = -1; // id of the city below the mouse
@@ -290,7 +280,7 @@ function open() {
   const opened = current();
   if (opened && JSON.stringify(encode(opened)) !== JSON.stringify(encode(sketch.drawing()))) sketch.replace(opened);
   start.hidden = !byId("start"); // a race is started from its lanes
-  dialog.showModal();
+  sheet.open();
   canvas.focus();
   applyChange(() => null);
 }
@@ -312,13 +302,11 @@ dialog.addEventListener(
 dialog.addEventListener("paste", (event) => {
   if (!(event.target instanceof HTMLTextAreaElement)) paste.accept(event.clipboardData?.getData("text") || "");
 });
-close.addEventListener("click", () => dialog.close());
 commands.undo.addEventListener("click", () => applyChange(sketch.undo));
 commands.redo.addEventListener("click", () => applyChange(sketch.redo));
 commands.clear.addEventListener("click", () => applyChange(sketch.clear));
 commands.remove.addEventListener("click", remove);
 use.addEventListener("click", () => leave(choose));
 start.addEventListener("click", () => leave(solve));
-(byId("page") || document.body).append(dialog);
 
 export const draw = { open, stats, drawing: sketch.drawing, place: board.place };

@@ -3,6 +3,7 @@
  * visible and its player continues; only above an open dialog it is, since everything else is out of reach then.
  */
 import { button, element } from "../common/elements.js";
+import { makeClose } from "../common/sheet.js";
 import { contents } from "./contents.js";
 import { light } from "./pseudo.js";
 import { text } from "./texts.js";
@@ -25,11 +26,7 @@ let reads = false; // whether a person is reading in the drawer, which must not 
 const title = element("h2", { id: "how-title", tabindex: -1 });
 const back = button({ class: "button quiet round", "aria-label": text("back"), title: text("back") }, "", "back");
 const list = button({ class: "button quiet" }, text("all"));
-const closeButton = button(
-  { class: "button quiet round", "aria-label": text("close"), title: text("close") },
-  "",
-  "close",
-);
+const closeButton = makeClose();
 const head = element("div", { class: "sheet-head" }, back, title, list, closeButton);
 const body = element("div", { class: "how-body doc", tabindex: 0, role: "region", "aria-labelledby": "how-title" });
 const dialog = element("dialog", { id: "how", class: "how", "aria-labelledby": "how-title" }, head, body);

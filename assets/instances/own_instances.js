@@ -3,28 +3,19 @@
  * pages list them again after a reload. Named instances in a menu are available to everybody.
  */
 import { register, unchanged } from "../common/callbacks.js";
+import { browserStorage } from "../common/storage.js";
 
 const KEY = "instances";
 const MAX_STORED = 20;
 
 /** @returns {string[]} the newest first */
 function readStored() {
-  try {
-    const values = JSON.parse(window.localStorage.getItem(KEY) || "[]");
-    return Array.isArray(values) ? values.filter((value) => typeof value === "string").slice(0, MAX_STORED) : [];
-  } catch {
-    return []; // no storage, or other contents
-  }
+  const values = browserStorage.read(KEY);
+  return Array.isArray(values) ? values.filter((value) => typeof value === "string").slice(0, MAX_STORED) : [];
 }
 
 /** @param {string[]} values */
-function store(values) {
-  try {
-    window.localStorage.setItem(KEY, JSON.stringify(values.slice(0, MAX_STORED)));
-  } catch {
-    return; // without storage they last as long as the page
-  }
-}
+const store = (values) => browserStorage.store(KEY, values.slice(0, MAX_STORED));
 
 /**
  * Store the chosen values, and return the stored values that the menu lacks.

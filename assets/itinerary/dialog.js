@@ -2,6 +2,7 @@
 import { button, element } from "../common/elements.js";
 import { format } from "../common/format.js";
 import { replaceText } from "../common/dom.js";
+import { makeSheet } from "../common/sheet.js";
 import { columnNames, listRows, formatTable } from "./rows.js";
 import { text } from "./texts.js";
 
@@ -20,11 +21,6 @@ let save = () => {};
 /** @type {(words: string) => Promise<unknown>} */
 let copy = async () => {};
 
-const closeButton = button(
-  { class: "button quiet round", "aria-label": text("close"), title: text("close") },
-  "",
-  "close",
-);
 const of = element("p", { class: "note", id: "itinerary-of" });
 const body = element("tbody");
 const head = element("tr");
@@ -43,13 +39,8 @@ const saves = Object.fromEntries(
     button({ class: "button", title: text(`${kind}.title`), "data-route": kind }, NAMES[kind]),
   ]),
 );
-const dialog = element(
-  "dialog",
-  { id: "itinerary", class: "sheet tall itinerary", "aria-labelledby": "itinerary-title" },
-  element("div", { class: "sheet-head" }, element("h2", { id: "itinerary-title" }, text("title")), closeButton),
-  element("div", { class: "sheet-body" }, of, list, more),
-  element("div", { class: "sheet-foot" }, plain, element("div", {}, copies, ...Object.values(saves)), message),
-);
+const foot = [plain, element("div", {}, copies, ...Object.values(saves)), message];
+const sheet = makeSheet("itinerary", "tall itinerary", text("title"), [of, list, more], { foot });
 
 /** @param {[number, string, number | null, number]} row */
 function makeRow([stop, name, leg, total]) {
@@ -100,10 +91,9 @@ async function open(address, keep, copier) {
   plain.hidden = !visible || Boolean(visible.unit);
   more.hidden = true;
   fill(FIRST_ROWS);
-  if (!dialog.isConnected) (document.getElementById("page") || document.body).append(dialog);
-  if (!dialog.open) dialog.showModal();
+  sheet.open();
   list.scrollTop = 0;
-  (visible ? list : closeButton).focus();
+  (visible ? list : sheet.close).focus();
 }
 
 copies.addEventListener("click", async () => {
@@ -119,9 +109,5 @@ more.addEventListener("click", () => {
   list.focus();
 });
 for (const kind of KINDS) saves[kind].addEventListener("click", () => save(kind));
-closeButton.addEventListener("click", () => dialog.close());
-dialog.addEventListener("click", (event) => {
-  if (event.target === dialog) dialog.close();
-});
 
 export { open };

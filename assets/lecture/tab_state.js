@@ -3,19 +3,15 @@
  * to which it is following the lecturer, and whether its reader wants no nickname.
  */
 
+import { tabStorage } from "../common/storage.js";
+
 /** @typedef {"leads" | "left" | "goes" | "nameless"} Choice */
 
 /** @type {Partial<Record<Choice, string>>} */
 const here = {}; // used if storage is denied
 
 /** @param {Choice} choice */
-function readChoice(choice) {
-  try {
-    return window.sessionStorage.getItem(`lecture-${choice}`) || "";
-  } catch {
-    return here[choice] || "";
-  }
-}
+const readChoice = (choice) => tabStorage.readText(`lecture-${choice}`) ?? here[choice] ?? "";
 
 /**
  * @param {Choice} choice
@@ -23,11 +19,7 @@ function readChoice(choice) {
  */
 function storeChoice(choice, lecture) {
   here[choice] = lecture;
-  try {
-    window.sessionStorage.setItem(`lecture-${choice}`, lecture);
-  } catch {
-    // storage is denied: it lasts until the page is left
-  }
+  tabStorage.storeText(`lecture-${choice}`, lecture);
 }
 
 export { storeChoice, readChoice };

@@ -4,6 +4,7 @@ import { button, element } from "../common/elements.js";
 import { frames } from "../common/frames.js";
 import { cities } from "../common/map/cities.js";
 import { makePainter } from "../common/map/painter.js";
+import { makeSheet } from "../common/sheet.js";
 import { moats } from "./moats.js";
 import { oneTree } from "./one_tree.js";
 import { text } from "./texts.js";
@@ -37,11 +38,6 @@ let timer = 0;
 /** @type {() => Promise<void>} */
 let show = async () => {}; // the chosen picture of the run for which the dialog was opened
 
-const closeButton = button(
-  { class: "button quiet round", "aria-label": text("close"), title: text("close") },
-  "",
-  "close",
-);
 const canvas = element("canvas", { class: "lower-bound-map", role: "img" });
 const slider = element("input", { id: "lower-bound-step", type: "range", class: "slider", min: 1, max: 1, value: 1 });
 const play = button({ class: "button", id: "lower-bound-play" }, text("play"));
@@ -74,12 +70,8 @@ const controls = element(
   slider,
   at,
 );
-const dialog = element(
-  "dialog",
-  { id: "lower-bound", class: "sheet tall lower-bound", "aria-labelledby": "lower-bound-title" },
-  element("div", { class: "sheet-head" }, element("h2", { id: "lower-bound-title" }, text("title")), closeButton),
-  element("div", { class: "sheet-body" }, choice, canvas, legend, controls, says, about),
-);
+const content = [choice, canvas, legend, controls, says, about];
+const sheet = makeSheet("lower-bound", "tall lower-bound", text("title"), content);
 
 /** @type {ReturnType<typeof makePainter> | null} */
 let painter = null;
@@ -142,8 +134,7 @@ async function showPicture(run, map, beside) {
   );
   slider.max = String(Math.max(1, steps.length));
   slider.value = slider.max; // the last step proves the bound
-  if (!dialog.isConnected) (document.getElementById("page") || document.body).append(dialog);
-  if (!dialog.open) dialog.showModal();
+  sheet.open();
   painter ||= makePainter(canvas, cities.cityStyle);
   painter.show(picture.map);
   draw();
@@ -159,7 +150,7 @@ async function open(run, map, beside) {
   show = () => showPicture(run, map, beside);
   for (const { name, radio } of choices) radio.checked = name === chosen;
   await show();
-  (steps.length ? slider : closeButton).focus();
+  (steps.length ? slider : sheet.close).focus();
 }
 
 for (const { name, radio } of choices) {
@@ -173,10 +164,6 @@ slider.addEventListener("input", () => {
   draw();
 });
 play.addEventListener("click", toggle);
-closeButton.addEventListener("click", () => dialog.close());
-dialog.addEventListener("close", stop);
-dialog.addEventListener("click", (event) => {
-  if (event.target === dialog) dialog.close();
-});
+sheet.dialog.addEventListener("close", stop);
 
 export { open };

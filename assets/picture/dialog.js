@@ -4,10 +4,11 @@
  */
 import { readJson } from "../common/response.js";
 import { setProps } from "../common/callbacks.js";
-import { basePath, byId, colour, replaceText } from "../common/dom.js";
+import { basePath, colour, replaceText } from "../common/dom.js";
 import { button, element } from "../common/elements.js";
 import { boundingBox, padBox, placeMap } from "../common/map/map.js";
 import { preparePen } from "../common/map/canvas.js";
+import { makeSheet } from "../common/sheet.js";
 import { instanceFrame } from "../instances/data.js";
 import { shade } from "./shades.js";
 import { text } from "./texts.js";
@@ -41,11 +42,6 @@ const invert = element("input", { id: "picture-invert", type: "checkbox", class:
 const message = element("p", { class: "note", role: "status", id: "picture-sentence" });
 const make = button({ class: "button primary", id: "picture-make" }, text("make"), "grid");
 const use = button({ class: "button", id: "picture-use", disabled: true }, text("use"), "check");
-const closeButton = button(
-  { class: "button quiet round", "aria-label": text("close"), title: text("close") },
-  "",
-  "close",
-);
 /**
  * @param {"cities" | "contrast" | "seed" | "invert"} name
  * @param {HTMLElement} control
@@ -57,27 +53,18 @@ const labelled = (name, control) =>
     element("span", {}, text(`field.${name}`)),
     control,
   );
-const dialog = element(
-  "dialog",
-  { id: "picture", class: "sheet tall picture-dialog", "aria-labelledby": "picture-title" },
-  element("div", { class: "sheet-head" }, element("h2", { id: "picture-title" }, text("title")), closeButton),
-  element(
-    "div",
-    { class: "sheet-body" },
-    canvas,
-    drop,
-    element(
-      "div",
-      { class: "picture-fields" },
-      labelled("cities", cities),
-      labelled("seed", seed),
-      labelled("contrast", contrast),
-      labelled("invert", invert),
-    ),
-    element("p", { class: "note" }, text("hint")),
-  ),
-  element("div", { class: "sheet-foot" }, message, element("div", {}, make, use)),
+const fields = element(
+  "div",
+  { class: "picture-fields" },
+  labelled("cities", cities),
+  labelled("seed", seed),
+  labelled("contrast", contrast),
+  labelled("invert", invert),
 );
+const content = [canvas, drop, fields, element("p", { class: "note" }, text("hint"))];
+const foot = [message, element("div", {}, make, use)];
+const sheet = makeSheet("picture", "tall picture-dialog", text("title"), content, { foot, stays: () => true });
+const { dialog } = sheet;
 
 /** @param {string} sentence */
 const showSentence = (sentence) => replaceText(message, sentence);
@@ -199,8 +186,7 @@ function choose() {
 
 /** Open the dialog, optionally with a dropped picture. @param {File} [dropped] */
 function open(dropped) {
-  if (!dialog.isConnected) (byId("page") || document.body).append(dialog);
-  if (!dialog.open) dialog.showModal();
+  sheet.open();
   if (dropped) usePicture(dropped);
   else change();
 }
@@ -220,7 +206,6 @@ dialog.addEventListener("drop", (event) => {
 for (const control of [cities, seed, contrast, invert]) control.addEventListener("input", () => !working && change());
 make.addEventListener("click", stipple);
 use.addEventListener("click", choose);
-closeButton.addEventListener("click", () => dialog.close());
 new ResizeObserver(paint).observe(canvas);
 
 export const picture = { open };

@@ -1,6 +1,7 @@
 /* The button for light and dark; `early/theme.js` has applied the last choice. Embedded runs follow the attribute. */
 import { byId } from "../common/dom.js";
 import { emit } from "../common/events.js";
+import { browserStorage } from "../common/storage.js";
 
 const root = document.documentElement;
 
@@ -13,10 +14,6 @@ function paint(theme) {
 
 byId("theme-toggle").addEventListener("click", () => {
   paint(root.dataset.bsTheme === "dark" ? "light" : "dark");
-  try {
-    window.localStorage.setItem("theme", JSON.stringify(root.dataset.bsTheme));
-  } catch {
-    // storage is denied: the choice holds for this page
-  }
+  browserStorage.store("theme", root.dataset.bsTheme);
 });
 root.setAttribute("theme", root.dataset.bsTheme || "light");

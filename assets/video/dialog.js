@@ -2,6 +2,7 @@
 import { format as numbers } from "../common/format.js";
 import { button, element } from "../common/elements.js";
 import { download } from "../common/saving/download.js";
+import { makeSheet } from "../common/sheet.js";
 import { codecFor, encode, hasEncoder } from "./encoder.js";
 import { makePainter, SIZES, typeface } from "./frame.js";
 import { saveMoments } from "./moments.js";
@@ -33,12 +34,6 @@ const fields = NAMES.map((name) =>
 );
 const whats = element("select", { id: "video-what", class: "form-select" });
 const what = element("label", { class: "video-field what" }, element("span", {}, text("field.what")), whats);
-const title = element("h2", { id: "video-title" }, text("title"));
-const closeButton = button(
-  { class: "button quiet round", "aria-label": text("close"), title: text("close") },
-  "",
-  "close",
-);
 const preview = element("canvas", { class: "video-preview", role: "img", "aria-labelledby": "video-of", ...PREVIEW });
 const of = element("p", { id: "video-of", class: "note" });
 const note = element("p", { id: "video-note", class: "note" });
@@ -52,22 +47,10 @@ const bar = element("progress", {
 const message = element("p", { id: "video-sentence", class: "note", role: "status" });
 const make = button({ id: "video-make", class: "button primary" }, text("make"));
 const cancel = button({ id: "video-cancel", class: "button", hidden: true }, text("cancel"));
-const dialog = element(
-  "dialog",
-  { id: "video", class: "sheet video-dialog", "aria-labelledby": "video-title" },
-  element("div", { class: "sheet-head" }, title, closeButton),
-  element(
-    "div",
-    { class: "sheet-body" },
-    preview,
-    of,
-    element("div", { class: "video-fields" }, what, ...fields),
-    note,
-    bar,
-    message,
-    element("div", { class: "video-actions" }, make, cancel),
-  ),
-);
+const actions = element("div", { class: "video-actions" }, make, cancel);
+const content = [preview, of, element("div", { class: "video-fields" }, what, ...fields), note, bar, message, actions];
+const sheet = makeSheet("video", "video-dialog", text("title"), content, { stays: () => working !== null });
+const { dialog } = sheet;
 
 /** @returns {Options} */
 const options = () => /** @type {Options} */ (Object.fromEntries(NAMES.map((name) => [name, menus[name].value])));
@@ -260,8 +243,7 @@ async function open(scene, kind, page) {
   whats.replaceChildren(...offers.map(({ title: name }, value) => element("option", { value }, name)));
   what.hidden = offers.length < 2;
   note.textContent = missing;
-  document.body.append(dialog);
-  dialog.showModal();
+  sheet.open();
   offer(formats, { ...chosen, format: /** @type {Format} */ (format) });
   if (await show({ scene, page })) make.focus();
 }
@@ -293,8 +275,6 @@ async function swap() {
 
 make.addEventListener("click", start);
 cancel.addEventListener("click", () => working?.abort());
-closeButton.addEventListener("click", () => dialog.close());
-dialog.addEventListener("click", ({ target }) => target === dialog && !working && dialog.close());
 dialog.addEventListener("change", ({ target }) => (target === whats ? swap() : fit()));
 dialog.addEventListener("close", () => {
   working?.abort();

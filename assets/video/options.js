@@ -1,4 +1,6 @@
 /* The options of a video; the browser stores the choices. */
+import { browserStorage } from "../common/storage.js";
+
 const KEY = "video";
 
 /** @typedef {"mp4" | "webm" | "gif" | "moments"} Format */
@@ -38,13 +40,7 @@ const PHONE = 768; // window width in pixels below which it is a phone, which en
  * Return the stored options; sizes for square and for wide maps are stored separately. @returns {Record<string,
  * string>}
  */
-function readStored() {
-  try {
-    return JSON.parse(window.localStorage.getItem(KEY) || "{}");
-  } catch {
-    return {}; // storage is off, or has other contents
-  }
-}
+const readStored = () => browserStorage.read(KEY) || {};
 
 /** Return the storage key of the chosen size for maps of a shape. @param {number} shape height by width */
 const sizeKey = (shape) => (shape > SQUARE ? "size-square" : "size-wide");
@@ -64,12 +60,7 @@ function loadOptions(shape) {
  * @param {Options} options
  * @param {number} shape
  */
-function storeOptions({ size, ...others }, shape) {
-  try {
-    window.localStorage.setItem(KEY, JSON.stringify({ ...readStored(), ...others, [sizeKey(shape)]: size }));
-  } catch {
-    // without storage, the choice is forgotten
-  }
-}
+const storeOptions = ({ size, ...others }, shape) =>
+  browserStorage.store(KEY, { ...readStored(), ...others, [sizeKey(shape)]: size });
 
 export { storeOptions, loadOptions, NAMES, OF, VALUES };

@@ -6,13 +6,14 @@ runs on the run's clock; neither includes compilation.
 
 import statistics
 from argparse import ArgumentParser, ArgumentTypeError
+from collections.abc import Iterator
 from pathlib import Path
 
 from benchmarks.ants.tables import Entry
 from benchmarks.held_karp.in_turns import Settings, check_agreement
 from benchmarks.held_karp.parts import OF_CORES, PARTS
 from benchmarks.held_karp.tables import tables
-from benchmarks.parts import add_part_options, measure_parts, print_tables
+from benchmarks.parts import add_part_options, measure_parts
 from solvers.algorithms.held_karp.plan import MIN_CITIES
 
 
@@ -31,30 +32,25 @@ def _sizes(text: str) -> tuple[int, ...]:
 
 
 def main(
-    repeats: int, output: Path | None, device: str, part: list[str] | None, cities: tuple[int, ...], patience: float,
-    markdown: list[Path] | None,
-) -> int:  # fmt: skip
+    repeats: int, output: Path | None, device: str, part: list[str] | None, cities: tuple[int, ...], patience: float
+) -> int:
     """Measure, print, and write the raw samples to `output`."""
-    if markdown:
-        print_tables(markdown, tables)
-        return 0
     settings = Settings(cities, repeats, patience)
 
-    def measure(name: str) -> list[Entry]:
+    def measure(name: str) -> Iterator[Entry]:
         results = []
         for entry in PARTS[name](settings, device):
             results.append(entry)
-            print(f"{entry['instance']:20}{entry['way']:12}{entry['threads']:4}  {_format_entry(entry)}", flush=True)
+            yield entry
         check_agreement(results)
-        return results
 
     names = part or [name for name in PARTS if device == "cpu" or name not in OF_CORES]
-    measure_parts(names, device, output, measure, tables)
-    return 0
+    return measure_parts(names, device, output, measure, tables, _format_entry)
 
 
 def _format_entry(entry: Entry) -> str:
     """Format an entry as a line."""
     samples = entry["milliseconds"]
     elapsed = f"{entry['length']} in {statistics.median(samples):.4f} ms of {len(samples)}" if samples else ""
-    return ", ".join(filter(None, (elapsed, entry.get("refused", ""))))
+    text = ", ".join(filter(None, (elapsed, entry.get("refused", ""))))
+    return f"{entry['instance']:20}{entry['way']:12}{entry['threads']:4}  {text}"

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
+from benchmarks.runs import run_to_end
 from data.distances import distance_matrix
 from data.instance import Instance
 from solvers.algorithms.held_karp.layers import LayerPlan
@@ -17,13 +18,10 @@ from solvers.algorithms.held_karp.qin_han.plan import QinHanPlan
 from solvers.algorithms.held_karp.solver import HeldKarp, layer_factory, make_plan
 from solvers.algorithms.held_karp.variants import VARIANTS, QinHanVariant
 from solvers.core.devices import cuda_devices
-from solvers.core.events import Finished
 from solvers.core.memory import available_bytes
 from solvers.core.solver import Job, Variant
 from solvers.core.stop import Budget
 from solvers.plan import named_variants
-from solvers.run import prepare, run
-from solvers.spec import RunSpec, Stage
 
 if TYPE_CHECKING:
     from solvers.algorithms.held_karp.layers import LayerTable
@@ -113,10 +111,7 @@ def run_time(instance: Instance, variant: TimedVariant, patience: float) -> tupl
     ------
     TooLong
     """
-    spec = RunSpec({"name": instance.name}, (Stage("held-karp", variant.params()),), 1, Budget(seconds=patience))
-    for event in run(prepare(spec), instance, pictures=False):
-        end = event
-    assert isinstance(end, Finished)
+    end = run_to_end(instance, "held-karp", variant.params(), pictures=False, seconds=patience)
     if end.stop_reason != "completed":
         raise TooLong
     return end.seconds, end.length

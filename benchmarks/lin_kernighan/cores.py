@@ -23,7 +23,8 @@ import numpy as np
 
 from benchmarks.ants.tables import Entry, table
 from benchmarks.lin_kernighan.pinned import Case, measure_pinned
-from benchmarks.parts import add_part_options, measure_parts, print_tables
+from benchmarks.parts import add_part_options, measure_parts
+from benchmarks.runs import run_to_end
 from data.collection.optima import attach_optimum
 from data.collection.resolve import load
 from data.distances import tour_length
@@ -38,9 +39,6 @@ from solvers.algorithms.reference.fast_tsp import FastTsp
 from solvers.algorithms.reference.solver import ReferenceSolver
 from solvers.core import stop
 from solvers.core.devices import cpu_threads
-from solvers.core.events import Finished
-from solvers.run import prepare, run
-from solvers.spec import RunSpec
 
 NAME, PACKAGE, LKH = "lin-kernighan", "fast-tsp", "LKH"
 #: Target gaps in per cent above the optimum after given seconds; for uniform cities above .7124 sqrt(n A).
@@ -82,23 +80,14 @@ def add_options(parser: ArgumentParser) -> None:
 
 
 def main(
-    repeats: int, output: Path | None, device: str, part: list[str] | None, markdown: list[Path] | None, clock: str,
-    instances: Path | None, only: list[str] | None, most_seconds: float, seconds: float | None, pairs: int,
-    seeds: list[str],
+    repeats: int, output: Path | None, device: str, part: list[str] | None, clock: str, instances: Path | None,
+    only: list[str] | None, most_seconds: float, seconds: float | None, pairs: int, seeds: list[str],
 ) -> int:  # fmt: skip
     """Measure, print, and write the raw samples to `output`."""
-    if markdown:
-        print_tables(markdown, tables)
-        return 0
     number = {name: int(n) for name, _, n in (seed.partition("=") for seed in seeds)}
 
-    def measure(name: str) -> list[Entry]:
-        request = _Request(number.get(name, repeats), device, clock, instances, only, most_seconds, seconds)
-        results = []
-        for entry in _PARTS[name](request):
-            results.append(entry)
-            print("  ".join(f"{key} {value}" for key, value in entry.items()), flush=True)
-        return results
+    def measure(name: str) -> Iterator[Entry]:
+        return _PARTS[name](_Request(number.get(name, repeats), device, clock, instances, only, most_seconds, seconds))
 
     names = part or [name for name in _PARTS if device == "cpu" or name != "against"]
     if pairs:
@@ -109,10 +98,8 @@ def main(
             for name in names for instance, limit in _cases(name) if request.is_measured(instance, limit)
         ]  # fmt: skip
         measured = measure_pinned(cases, pairs, options, output)
-        measure_parts(names, device, output, measured.__getitem__, tables)
-    else:
-        measure_parts(names, device, output, measure, tables)
-    return 0
+        return measure_parts(names, device, output, measured.__getitem__, tables)
+    return measure_parts(names, device, output, measure, tables)
 
 
 def _cases(part: str) -> list[tuple[str, float]]:
@@ -169,12 +156,7 @@ def lengths(request: _Request, instance: Instance, seconds: float) -> tuple[list
         stop.time = SimpleNamespace(perf_counter=lambda: time.process_time() / shared)  # type: ignore[assignment]
     for seed in range(1, request.repeats + 1):
         mixed = instance if instance.name == _UNIFORM else shuffle_cities(instance, seed)  # those are in random order
-        spec = {
-            "v": 1, "instance": {"name": "inline"}, "stages": [{"algorithm": NAME, "params": {"rounds": 10_000_000}}],
-            "seed": seed, "budget": {"seconds": seconds}, "device": request.device,
-        }  # fmt: skip
-        *_, end = run(prepare(RunSpec.from_json(spec)), mixed)
-        assert isinstance(end, Finished)
+        end = run_to_end(mixed, NAME, {"rounds": 10_000_000}, seed=seed, device=request.device, seconds=seconds)
         results.append(end.length)
         elapsed.append(round(end.seconds, 3))
     return results, elapsed

@@ -16,7 +16,8 @@ from typing import Any
 import numpy as np
 
 from benchmarks.ants.tables import Entry, figure, table
-from benchmarks.parts import add_part_options, measure_parts, print_tables
+from benchmarks.parts import add_part_options, measure_parts
+from benchmarks.runs import run_stage
 from data.collection.resolve import load
 from data.distances import tour_length
 from data.instance import Instance
@@ -24,8 +25,6 @@ from data.tsplib.normal_form import assemble
 from solvers.algorithms.lin_kernighan.params import LinKernighanParams
 from solvers.core.events import Finished, Progress
 from solvers.gpu.calibration import MAX_KICKS
-from solvers.run import prepare, run
-from solvers.spec import VERSION, RunSpec
 
 NAME = "lin-kernighan"
 #: Times in seconds at which lengths are recorded for each instance; the last is the time limit of a run.
@@ -53,25 +52,13 @@ def add_options(parser: ArgumentParser) -> None:
 
 
 def main(
-    repeats: int, output: Path | None, device: str, part: list[str] | None, markdown: list[Path] | None,
+    repeats: int, output: Path | None, device: str, part: list[str] | None,
     instance: list[str] | None, first_seed: int,
 ) -> int:  # fmt: skip
     """Measure, print, and write the raw samples to `output`."""
-    if markdown:
-        print_tables(markdown, tables)
-        return 0
-
-    def measure(name: str) -> list[Entry]:
-        results = []
-        for entry in _PARTS[name](range(first_seed, first_seed + repeats), device, instance or list(MARKS)):
-            results.append(entry)
-            print("  ".join(f"{key} {value}" for key, value in entry.items()), flush=True)
-        return results
-
-    measure_parts(
-        part or [name for name in _PARTS if device == "cuda" or name != "pace"], device, output, measure, tables
-    )
-    return 0
+    seeds, marks = range(first_seed, first_seed + repeats), instance or list(MARKS)
+    names = part or [name for name in _PARTS if device == "cuda" or name != "pace"]
+    return measure_parts(names, device, output, lambda name: _PARTS[name](seeds, device, marks), tables)
 
 
 def load_shuffled(name: str, seed: int) -> tuple[Instance, float]:
@@ -95,14 +82,9 @@ def marks(seeds: range, device: str, instances: list[str]) -> Iterator[Entry]:
         for seed in seeds:
             instance, reference = load_shuffled(name, seed)
             params = {"variant": device, "rounds": 10_000_000, "kicks": 0 if device == "cuda" else _CPU_KICKS}
-            stage = {"algorithm": NAME, "params": params}
-            fields = {
-                "v": VERSION, "instance": {"name": name}, "stages": [stage], "seed": seed, "device": device,
-                "budget": {"seconds": MARKS[name][-1]},
-            }  # fmt: skip
             best: list[tuple[float, int]] = []
             end: Finished | None = None
-            for event in run(prepare(RunSpec.from_json(fields)), instance):
+            for event in run_stage(instance, NAME, params, seed, device, seconds=MARKS[name][-1]):
                 if isinstance(event, Progress):
                     best += zip(event.elapsed.tolist(), event.best.tolist(), strict=True)
                 end = event if isinstance(event, Finished) else end

@@ -15,12 +15,11 @@ import numpy as np
 
 from benchmarks.lin_kernighan.gpu import load_shuffled
 from benchmarks.parts import machine
+from benchmarks.runs import run_stage
 from data.instance import Instance
 from data.tsplib.instances import read
 from data.tsplib.normal_form import assemble
 from solvers.core.events import Finished, Progress, Started
-from solvers.run import prepare, run
-from solvers.spec import VERSION, RunSpec
 
 #: Shortest known tours: optima of TSPLIB, and the DIMACS challenge's best for E and C.
 BEST_KNOWN = {
@@ -80,16 +79,11 @@ def load_any(name: str, seed: int) -> tuple[Instance, float]:
 
 def _measure(instance: Instance, side: str, seed: int, seconds: list[float]) -> dict[str, Any]:
     """Return the best lengths at given seconds, with the rounds and the device."""
-    fields = {
-        "v": VERSION, "instance": {"name": instance.name}, "seed": seed, "budget": {"seconds": seconds[-1]},
-        "stages": [
-            {"algorithm": "lin-kernighan", "params": {"rounds": 10_000_000, "gpus": "all" if side == "all" else "one"}}
-        ],
-        "device": "cuda" if side == "all" else side,
-    }  # fmt: skip
+    params = {"rounds": 10_000_000, "gpus": "all" if side == "all" else "one"}
+    kind = "cuda" if side == "all" else side
     best: list[tuple[float, int]] = []
     device = ""
-    for event in run(prepare(RunSpec.from_json(fields)), instance, pictures=False):
+    for event in run_stage(instance, "lin-kernighan", params, seed, kind, pictures=False, seconds=seconds[-1]):
         if isinstance(event, Started):
             device = event.device
         elif isinstance(event, Progress):

@@ -17,15 +17,13 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.machine import describe
+from benchmarks.runs import run_to_end
 from data.collection.resolve import load
 from data.distances import distance_matrix
 from data.instance import Instance
 from solvers.algorithms.two_opt.params import TwoOptParams
-from solvers.core.events import Finished
 from solvers.core.solver import Job
 from solvers.core.stop import Budget
-from solvers.run import prepare, run
-from solvers.spec import RunSpec
 
 #: Instances, with numbers of climbs that take some tenths of a second.
 INSTANCES = {"kroA100": 600, "kroA200": 120, "pr439": 20, "pr1002": 4}
@@ -63,11 +61,7 @@ def _pointer(array: np.ndarray | None) -> ctypes.c_void_p | None:
 
 def solver_pace(instance: Instance, variant: str, climbers: int) -> tuple[float, int]:
     """Return the moves per second of a complete run of ours, including events, and the best length."""
-    stage = {"algorithm": "two-opt", "params": {"climbers": climbers, "variant": variant}}
-    spec = RunSpec.from_json({"v": 1, "instance": {"name": instance.name}, "stages": [stage], "seed": 1})
-    for event in run(prepare(spec), instance):
-        end = event
-    assert isinstance(end, Finished)
+    end = run_to_end(instance, "two-opt", {"climbers": climbers, "variant": variant})
     return end.evaluations / end.seconds, end.length
 
 

@@ -48,7 +48,7 @@ def dialog() -> html.Dialog:
 
     The tables of all algorithms would be more components than the rest of a page.
     """
-    close = button(ids.VARIANTS_CLOSE, text("variants.close"), "close", style="quiet round")
+    close = button(ids.VARIANTS_CLOSE, text("sheet.close"), "close", style="quiet round")
     return html.Dialog(
         [
             html.Div([html.H2(text("variants.title"), id=ids.VARIANTS_TITLE), close], className="sheet-head"),

@@ -2,22 +2,10 @@
 
 from collections.abc import Callable
 
-from papers.catalogue import load_paper
-from papers.committed import figure, measured_on
+from papers.findings.paper_figures import PaperFigures
 
-_PAPER = load_paper("bitner")
-
-
-def _published(table: str, row: str, instance: str) -> float:
-    return _PAPER.entry(table).figures()[row][instance]
-
-
-def _ours(entry: str, row: str, column: str) -> float:
-    return figure(f"{_PAPER.id}/{entry}", row, column)
-
-
-def _on(entry: str) -> str:
-    return measured_on(f"{_PAPER.id}/{entry}")
+_FIGURES = PaperFigures("bitner")
+_published, _ours, _on = _FIGURES.published, _FIGURES.ours, _FIGURES.machine
 
 
 def _describe_iterations() -> str:

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from statistics import median
 
-from papers.catalogue import load_paper
 from papers.committed import (
     ACS,
     CORES_HELD_KARP,
@@ -14,14 +13,14 @@ from papers.committed import (
     colony,
     core_speed_up,
     entry,
-    figure,
     layers,
     load,
-    measured_on,
     result,
 )
+from papers.findings.paper_figures import PaperFigures
 
-_PAPER = load_paper("qin-han")
+_FIGURES = PaperFigures("qin-han")
+_PAPER, _published, _ours, _on = _FIGURES.paper, _FIGURES.published, _FIGURES.ours, _FIGURES.machine
 _NONE = "The numbers behind the figure are not in the text, so there is no ratio"
 #: How the variants of the columns qin-han and ours work.
 _WAYS = "the paper's variant has a block per ant, TourScope's own a warp per ant and candidate lists"
@@ -33,14 +32,6 @@ _SHARED = ("qin-han-openmp", "qin-han-mpi", "cpu", "mpi")
 _EXACT, _ANTS = "Held-Karp, 20 cities", "Ant Colony System, 2048 cities, an iteration"
 
 
-def _ours(name: str, row: str, column: str) -> float:
-    return figure(f"{_PAPER.id}/{name}", row, column)
-
-
-def _on(name: str) -> str:
-    return measured_on(f"{_PAPER.id}/{name}")
-
-
 def _code(n: int) -> float:
     """Return the kernel time of the authors' own code, in milliseconds."""
     return load(VARIANTS)["held_karp_kernel"][str(n)]["their_code_ms"]
@@ -48,10 +39,6 @@ def _code(n: int) -> float:
 
 def _two_cores(variant: str, n: int, count: int) -> float:
     return median(entry(CORES_HELD_KARP, "speed-up", way=variant, n=n, threads=count)["milliseconds"])
-
-
-def _published(name: str, row: str, column: str) -> float:
-    return _PAPER.entry(name).figures()[row][column]
 
 
 def _describe_message_passing() -> str:

@@ -2,22 +2,11 @@
 
 from collections.abc import Callable
 
-from papers.catalogue import load_paper
-from papers.committed import ANTS, card, figure, hundred_iterations_time, measured_on, phase, result
+from papers.committed import ANTS, card, hundred_iterations_time, phase, result
+from papers.findings.paper_figures import PaperFigures
 
-_PAPER = load_paper("uchida")
-
-
-def _published(table: str, row: str, column: str = "GPU") -> float:
-    return _PAPER.entry(table).figures()[row][column]
-
-
-def _ours(table: str, row: str, column: str = "GPU") -> float:
-    return figure(f"{_PAPER.id}/{table}", row, column)
-
-
-def _on(entry: str) -> str:
-    return measured_on(f"{_PAPER.id}/{entry}")
+_FIGURES = PaperFigures("uchida", "GPU")
+_PAPER, _published, _ours, _on = _FIGURES.paper, _FIGURES.published, _FIGURES.ours, _FIGURES.machine
 
 
 def _describe_trials() -> str:

@@ -3,10 +3,13 @@
 from collections.abc import Callable
 from functools import partial
 
-from papers.catalogue import load_paper
-from papers.committed import TWO_OPT, card, copy_rate, entry, figure, measured_on, pace, result
+from papers.committed import TWO_OPT, card, copy_rate, entry, pace, result
+from papers.findings.paper_figures import PaperFigures
 
-_PAPER = load_paper("utne-hansen")
+_FIGURES = PaperFigures("utne-hansen")
+_PAPER, _published, _ours, _on = _FIGURES.paper, _FIGURES.published, _FIGURES.ours, _FIGURES.machine
+#: Published figures and ours.
+_BOTH = (_published, _ours)
 #: Bytes of a move of ``calculated``, and bytes of a distance.
 _MOVE, _DISTANCE = 16, 4
 #: Optimum of swiss42.
@@ -16,22 +19,6 @@ _OPTIMUM = 1273
 def _moves(n: int) -> int:
     """Return the number of moves in a scan of the neighbourhood."""
     return (n - 1) * (n - 2) // 2
-
-
-def _published(name: str, row: str, column: str) -> float:
-    return _PAPER.entry(name).figures()[row][column]
-
-
-def _ours(name: str, row: str, column: str) -> float:
-    return figure(f"{_PAPER.id}/{name}", row, column)
-
-
-#: Published figures and ours.
-_BOTH = (_published, _ours)
-
-
-def _on(name: str) -> str:
-    return measured_on(f"{_PAPER.id}/{name}")
 
 
 def _rows(name: str) -> list[str]:

@@ -12,15 +12,13 @@ from benchmarks.held_karp.in_turns import Settings, measure_in_turns
 from benchmarks.held_karp.instances import SIDES, square
 from benchmarks.held_karp.rounds import Rounds
 from benchmarks.held_karp.variants import TimedVariant
+from benchmarks.runs import run_to_end
 from papers.recipes import acs
 from papers.recipes.instances import instance_note
 from papers.recipes.plan import Plan
 from papers.recipes.tours import final_tour
 from papers.recipes.workers import warn_oversubscribed, worker_counts
 from papers.results import MeasuredTable
-from solvers.core.events import Finished
-from solvers.run import prepare, run
-from solvers.spec import RunSpec, Stage
 
 #: Cities of figure 1, table 1, figure 3 and figure 4, and those of the short forms.
 FEW, CITIES, SIZES, MAX_SIZE = (10, 15, 20), 20, (10, 12, 14, 16, 18, 20, 22, 24, 25, 26, 27), 27
@@ -118,15 +116,13 @@ def tour(plan: Plan) -> MeasuredTable:
     rows: dict[str, tuple[list[float], ...]] = {}
     refused, drawn_tour = {}, {}
     for name in PAIRS[plan.device]:
-        spec = RunSpec({"name": instance.name}, (Stage("held-karp", {"variant": name}),), 1)
         lengths, times = list[float](), list[float]()
         while len(times) < plan.samples and sum(times) < 1e3 * acs.PATIENCE:
             try:
-                *_, end = run(prepare(spec), instance, pictures=False)
+                end = run_to_end(instance, "held-karp", {"variant": name}, pictures=False)
             except REFUSALS as refusal:
                 refused[f"{name}, length"] = str(refusal)
                 break
-            assert isinstance(end, Finished)
             lengths.append(float(end.length))
             times.append(1e3 * end.seconds)
             drawn_tour = final_tour(instance, end)

@@ -3,13 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
+from benchmarks.runs import run_to_end
 from data.collection.resolve import load
 from papers.recipes.plan import Plan
 from papers.results import MeasuredTable
-from solvers.core.events import Finished
-from solvers.core.stop import Budget
-from solvers.run import prepare, run
-from solvers.spec import RunSpec, Stage
 
 #: Algorithms named in the section, without local search; none of them ends within the time of a run.
 ALGORITHMS: dict[str, tuple[str, dict[str, Any]]] = {
@@ -35,8 +32,6 @@ def at_equal_time(plan: Plan, instances: Sequence[str]) -> MeasuredTable:
 
 def _measure_gap(name: str, device: str, seed: int, seconds: float, algorithm: str, params: dict[str, Any]) -> float:
     instance = load(name)
-    spec = RunSpec({"name": name}, (Stage(algorithm, params),), seed, Budget(seconds=seconds), device)
-    *_, end = run(prepare(spec), instance, pictures=False)
-    assert isinstance(end, Finished)
+    end = run_to_end(instance, algorithm, params, seed=seed, device=device, pictures=False, seconds=seconds)
     assert instance.optimum is not None, name
     return 100 * (end.length / instance.optimum - 1)

@@ -4,16 +4,13 @@ import os
 import time
 from collections.abc import Sequence
 
+from benchmarks.runs import run_to_end
 from benchmarks.two_opt.gpu import CLIMBERS, TimedVariant, count_moves, finish, list_variants
 from data.collection.resolve import load
 from papers.recipes.plan import Plan
 from papers.results import MeasuredTable
 from solvers.core.devices import cpu_threads
-from solvers.core.events import Finished
-from solvers.core.stop import Budget
 from solvers.gpu.energy import MIN_SECONDS, EnergyMeter
-from solvers.run import prepare, run
-from solvers.spec import RunSpec, Stage
 
 #: Climbers of the short form, and of the energy measurement.
 _QUICK_CLIMBERS, _ENERGY_CLIMBERS = (1, 10), 100_000
@@ -41,18 +38,17 @@ def over_climbers(plan: Plan, variants: Sequence[str]) -> MeasuredTable:
 
 def rate(variant: str, threads: int, instance: str, seed: int, seconds: float) -> float:
     """Return the moves per second of a run on cores."""
-    stage = Stage("two-opt", {"climbers": 1_000_000, "variant": variant})
-    spec = RunSpec({"name": instance}, (stage,), seed, Budget(seconds=seconds), "cpu")
+    params = {"climbers": 1_000_000, "variant": variant}
+    options = {"seed": seed, "device": "cpu", "pictures": False, "seconds": seconds}
     before = os.environ.get("NUMBA_NUM_THREADS")
     os.environ["NUMBA_NUM_THREADS"] = str(threads)  # which `solvers.core.devices.cpu_threads` respects
     try:
-        *_, end = run(prepare(spec), load(instance), pictures=False)
+        end = run_to_end(load(instance), "two-opt", params, **options)
     finally:
         if before is None:
             del os.environ["NUMBA_NUM_THREADS"]
         else:
             os.environ["NUMBA_NUM_THREADS"] = before
-    assert isinstance(end, Finished)
     return end.evaluations / end.seconds
 
 

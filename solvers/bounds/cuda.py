@@ -59,11 +59,11 @@ class GpuTrees:
         keys, number = np.unique(key, return_inverse=True)
         if edges > self._room:
             self._reserve(edges + 2 * n)
-        self._start.copy_to_device(graph.start.astype(np.int32))
+        self._graph.start.copy_to_device(graph.start.astype(np.int32))
         ends = np.stack((keys // n, keys % n), axis=1)
         for array, values in (
-            (self._city, graph.city), (self._edge, number.astype(np.int32)), (self._length, graph.length),
-            (self._ends, ends.ravel().astype(np.int32)),
+            (self._graph.city, graph.city), (self._graph.edge, number.astype(np.int32)),
+            (self._graph.length, graph.length), (self._graph.ends, ends.ravel().astype(np.int32)),
         ):  # fmt: skip
             array[: values.size].copy_to_device(np.ascontiguousarray(values))
 
@@ -74,17 +74,19 @@ class GpuTrees:
         if _reach(self._problem) >= 1 << (_KEY - bits):
             raise InstanceTooLarge("A number of 64 bits cannot hold these distances and so many candidate edges.")
         self._room = edges
-        self._start, self._ends = array(n + 1, np.int32), array(2 * edges, np.int32)
-        self._city, self._edge = array(2 * edges, np.int32), array(2 * edges, np.int32)
-        self._length = array(2 * edges, np.int64)
+        # A named tuple of device arrays: the host uses attributes that NumPy's arrays do not have.
+        self._graph: Any = ascent_cuda.Candidates(
+            array(n + 1, np.int32), array(2 * edges, np.int32), array(2 * edges, np.int32), array(2 * edges, np.int64),
+            array(2 * edges, np.int32), np.int64(self._problem.limit), np.int64(_reach(self._problem) // 2),
+            np.int64(bits),
+        )  # fmt: skip
         self._best_prices, self._before = array(n, np.int64), array(n, np.int32)
         self._sums, self._state = array(2 * ascent_cuda.SUMS, np.int64), array(STATE + 1, np.int64)
         self._arrived = array(1, np.int32)
         blocks = 1 if SIMULATED else min(BOUND_BLOCKS * self._limits.multiprocessors, -(-n // ascent_cuda.THREADS))
         arguments = (
-            self._start, self._city, self._edge, self._length, self._ends, np.int64(self._problem.limit),
-            np.int64(_reach(self._problem) // 2), np.int64(bits), self._prices, self._best_prices, self._before,
-            array((ascent_cuda.WORK, n), np.int32), array(n, np.int64), self._sums, self._state, self._arrived,
+            self._graph, self._prices, self._best_prices, self._before, array((ascent_cuda.WORK, n), np.int32),
+            array(n, np.int64), self._sums, self._state, self._arrived,
         )  # fmt: skip
         self._climb = Step(0, ascent_cuda.build_ascent, (), blocks, ascent_cuda.THREADS, arguments).on(0)
 

@@ -1,13 +1,13 @@
 """Events of construction algorithms: edges, and a tour as `FinishedClimbs`."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 
 import numpy as np
 
 from data.distances import edge_lengths, tour_length
-from solvers.core.events import Edges, Steps
+from solvers.core.events import Edges, Event, Steps
 from solvers.core.solver import Job
-from solvers.reporting.statistics import FinishedClimbs
+from solvers.reporting.statistics import CountedBatch, FinishedClimbs, RunStatistics
 
 
 def chosen_edges(job: Job, climber: int, edges: np.ndarray) -> Edges:
@@ -58,6 +58,17 @@ def build_steps(
     return Steps(
         climber, np.ascontiguousarray(edges), lengths, leaves, np.cumsum(counts).astype(np.int32), phase, excess
     )
+
+
+def report_tour(
+    job: Job, statistics: RunStatistics, order: np.ndarray, evaluations: int, seconds: float
+) -> Generator[Event, None, CountedBatch]:
+    """Yield the edges of a tour, then its events as the result of the next climber; return how it counted."""
+    batch = one_tour(job, order, evaluations, seconds)
+    yield tour_edges(job, statistics.finished, order)
+    counted = statistics.count(batch)
+    yield from statistics.events(batch, counted)
+    return counted
 
 
 def one_tour(job: Job, order: np.ndarray, evaluations: int, seconds: float) -> FinishedClimbs:

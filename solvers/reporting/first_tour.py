@@ -8,7 +8,7 @@ from solvers.core.devices import cpu_text
 from solvers.core.events import Event, Started
 from solvers.core.neighbours import nearest_neighbour_tour
 from solvers.core.solver import Job, Solver
-from solvers.reporting.constructions import one_tour, tour_edges
+from solvers.reporting.constructions import report_tour
 from solvers.reporting.statistics import RunStatistics
 
 #: Number of strips of the map for a tour, relative to the square root of the number of cities. For evenly spread
@@ -31,9 +31,7 @@ def first_tour(solver: Solver, job: Job, compile_seconds: float) -> Iterator[Eve
     if job.start is not None:
         return
     statistics, order = RunStatistics(job, 1), _order(job)
-    batch = one_tour(job, order, 1, job.stop.clock.seconds)
-    yield tour_edges(job, 0, order)
-    yield from statistics.events(batch, statistics.count(batch))
+    yield from report_tour(job, statistics, order, 1, job.stop.clock.seconds)
     statistics.stopped()
 
 

@@ -34,23 +34,16 @@ def load_kernels(calls: Iterable[Callable[[], object]], on_gpu: Container[Callab
 
 
 def load_in_two_parts(
-    calls: Iterable[Callable[[], object]], first: int, on_gpu: Container[Callable[[], object]] = (), kernel: str = ""
+    calls: Iterable[Callable[[], object]], first: int, on_gpu: Container[Callable[[], object]] = ()
 ) -> Generator[None, None, None]:
-    """Call functions as `load_in_turn`; yield once if kernels are compiled, but not before the `first` calls.
-
-    If their most important `kernel` is given, that is right after the first calls, and only if it was never compiled.
-    """
+    """Call functions as `load_in_turn`; yield once if kernels are compiled, but not before the `first` calls."""
     before, loading = progress.count, load_in_turn(calls, on_gpu)
-    is_early = kernel != "" and not is_stored(kernel)
     for _ in islice(loading, first):
         continue
-    if is_early:
-        yield
-    elif not kernel:
-        for _ in chain([None], loading):
-            if progress.count > before:
-                yield
-                break
+    for _ in chain([None], loading):
+        if progress.count > before:
+            yield
+            break
     for _ in loading:
         continue
 
@@ -77,25 +70,30 @@ def load_and_begin(
     job: Job, calls: Iterable[Callable[[], object]], first: int, start: Callable[[], Started],
     make_tour: Callable[[], np.ndarray | None],
 ) -> Iterator[Event]:  # fmt: skip
-    """Load kernels and yield `Started`; if some are compiled, the others are while a first tour is shown.
+    """Load kernels and yield `Started`; if the variant's kernel was never compiled, most are while a tour is shown.
 
     Parameters
     ----------
     job : Job
-    calls, first
-        See `load_in_two_parts`.
+    calls : iterable of callable
+        See `load_in_turn`.
+    first : int
+        Number of calls before that tour.
     start : callable
         Called after the `first` calls.
     make_tour : callable
         Makes the tour, (n,) int32, if the kernels of the `first` calls can; not called in later stages of a run.
     """
-    with closing(load_in_two_parts(calls, first, kernel=job.variant.kernel)) as loading:
-        load_rest = load_first_part(loading)
+    stored = is_stored(job.variant.kernel)
+    with closing(load_in_turn(calls)) as loading:
+        for _ in islice(loading, None if stored else first):
+            continue
         yield (started := start())
-        if load_rest is not None:
-            if job.start is None and (order := make_tour()) is not None:
-                yield Tour(order, tour_length(job.instance, order), 0)
-            yield from load_rest(started)
+        if stored:
+            return
+        if job.start is None and (order := make_tour()) is not None:
+            yield Tour(order, tour_length(job.instance, order), 0)
+        yield from _finish_loading(loading, started)
 
 
 def _finish_loading(loading: Iterator[None], started: Started) -> Iterator[Event]:

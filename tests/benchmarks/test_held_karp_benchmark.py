@@ -4,6 +4,7 @@ import itertools
 
 import pytest
 
+from benchmarks.__main__ import main as benchmarks
 from benchmarks.held_karp import in_turns as held_karp_in_turns
 from benchmarks.held_karp import main, parts, published, rounds, variants
 from benchmarks.held_karp.in_turns import Settings, check_agreement, measure_in_turns
@@ -189,11 +190,12 @@ def test_published_figures_appear_beside_their_numbers_of_cities():
     assert all(name in text for name, _ in published.ALL)
 
 
-def test_results_are_written_and_their_tables_can_be_reprinted(tmp_path, capsys):
+def test_results_are_written_and_their_tables_can_be_reprinted(tmp_path, capsys, monkeypatch):
     file = tmp_path / "results.json"
-    main.main(1, file, "cpu", ["cities"], (6, 8), 60.0, None)
+    main.main(1, file, "cpu", ["cities"], (6, 8), 60.0)
     printed = capsys.readouterr().out
-    main.main(1, None, "cpu", None, (), 60.0, [file])
+    monkeypatch.setattr("sys.argv", ["benchmarks", "held-karp", "--markdown", str(file)])
+    assert benchmarks() == 0
     tables = capsys.readouterr().out.strip()
     assert tables
     assert tables in printed

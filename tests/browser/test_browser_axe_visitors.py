@@ -90,7 +90,7 @@ def test_framed_run_and_its_dialog(visitor, tmp_path):
         wait_state(page, "finished")
         open_save_menu(page)
         page.click("#save-html")
-        page.wait_for_selector(".frame-dialog[open]")
+        page.wait_for_selector("#frame[open]")
         found = check_dialog(page, "frame")
         page.goto(f"{server.url}runs/{run}/embed")
         page.wait_for_selector("canvas")

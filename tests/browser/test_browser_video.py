@@ -80,7 +80,7 @@ def dialog(page, button: str = "#save-video"):
 
 
 def close(page) -> None:
-    page.get_by_role("button", name="Close", exact=True).and_(page.locator("#video *")).click()
+    page.get_by_role("button", name="Close").and_(page.locator("#video *")).click()
     page.wait_for_function("() => !document.getElementById('video').open")
 
 

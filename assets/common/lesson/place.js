@@ -1,4 +1,6 @@
 /* The reader's position: lesson and step in the address, and the progress of each lesson stored in this browser. */
+import { browserStorage } from "../storage.js";
+
 const KEY = "lessons";
 
 /** @typedef {{ lesson: string, step: number }} Place steps are counted from 0 */
@@ -20,12 +22,8 @@ const formatHash = ({ lesson, step }) => `#${new URLSearchParams({ lesson, step:
 
 /** @returns {Record<string, Progress>} */
 function readAll() {
-  try {
-    const saved = JSON.parse(window.localStorage.getItem(KEY) || "{}");
-    return saved && typeof saved === "object" ? saved : {};
-  } catch {
-    return {}; // storage is denied, or holds another program's data
-  }
+  const saved = browserStorage.read(KEY);
+  return saved && typeof saved === "object" ? saved : {};
 }
 
 /**
@@ -42,12 +40,6 @@ function loadProgress(lesson) {
  * @param {string} lesson
  * @param {Progress} progress
  */
-function storeProgress(lesson, progress) {
-  try {
-    window.localStorage.setItem(KEY, JSON.stringify({ ...readAll(), [lesson]: progress }));
-  } catch {
-    // storage is denied or full: the lesson will start from the beginning
-  }
-}
+const storeProgress = (lesson, progress) => browserStorage.store(KEY, { ...readAll(), [lesson]: progress });
 
 export { formatHash, storeProgress, parsePlace, loadProgress };

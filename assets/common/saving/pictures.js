@@ -5,6 +5,7 @@
 import { loadPlotly } from "../charts/graph.js";
 import { closest, colour, inTheme, when } from "../dom.js";
 import { element } from "../elements.js";
+import { browserStorage } from "../storage.js";
 import { download } from "./download.js";
 
 const KEY = "pictures";
@@ -19,22 +20,10 @@ const CAPITALS = 0.7; // height of capitals relative to the font size
 const DEFAULTS = { width: "1920", gif: "960", paper: "a4", theme: "page" };
 
 /** @returns {PictureChoice} */
-function choice() {
-  try {
-    return { ...DEFAULTS, ...JSON.parse(window.localStorage.getItem(KEY) || "{}") };
-  } catch {
-    return { ...DEFAULTS }; // storage is denied, or has other contents
-  }
-}
+const choice = () => ({ ...DEFAULTS, ...browserStorage.read(KEY) });
 
 /** @param {Partial<PictureChoice>} changed */
-function choose(changed) {
-  try {
-    window.localStorage.setItem(KEY, JSON.stringify({ ...choice(), ...changed }));
-  } catch {
-    // without storage the choice is not kept, and the menu shows its own value
-  }
-}
+const choose = (changed) => browserStorage.store(KEY, { ...choice(), ...changed });
 
 /** Return the theme of pictures: the chosen one, or that of the page. */
 function theme() {

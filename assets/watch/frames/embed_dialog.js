@@ -4,6 +4,7 @@
  */
 import { basePath, byId } from "../../common/dom.js";
 import { button, element } from "../../common/elements.js";
+import { makeSheet } from "../../common/sheet.js";
 import { text } from "../texts.js";
 
 /**
@@ -34,28 +35,13 @@ function offerEmbedding(id, keep) {
   if (!byId("page")?.dataset.frames) return keep();
   const code = element("textarea", { class: "frame-code", rows: 4, readonly: true, "aria-label": text("frame.label") });
   code.value = makeFrame(id);
-  const shut = button({ class: "button quiet round", "aria-label": text("frame.close") }, "", "close");
   const file = button({ class: "button primary" }, text("frame.file"));
-  const title = element("h2", { id: "frame-title" }, text("frame.title"));
-  const dialog = element(
-    "dialog",
-    { class: "sheet frame-dialog", "aria-labelledby": "frame-title" },
-    element("div", { class: "sheet-head" }, title, shut),
-    element(
-      "div",
-      { class: "sheet-body" },
-      element("p", {}, text("frame.file.says")),
-      file,
-      element("p", {}, text("frame.says")),
-      code,
-    ),
-  );
-  shut.addEventListener("click", () => dialog.close());
+  const content = [element("p", {}, text("frame.file.says")), file, element("p", {}, text("frame.says")), code];
+  const { dialog, open } = makeSheet("frame", "frame-dialog", text("frame.title"), content, { stays: () => true });
   file.addEventListener("click", keep);
   code.addEventListener("focus", () => code.select());
   dialog.addEventListener("close", () => dialog.remove());
-  document.body.append(dialog);
-  dialog.showModal();
+  open();
 }
 
 export { offerEmbedding };

@@ -5,6 +5,7 @@
  */
 import { byId, closest } from "../../common/dom.js";
 import { on } from "../../common/events.js";
+import { browserStorage } from "../../common/storage.js";
 import { run } from "../run.js";
 
 const KEY = "guide"; // as in `early/watch.js`
@@ -13,24 +14,15 @@ const root = document.documentElement;
 
 const isShown = () => root.dataset.guide === "on";
 
-/** @param {string} value */
-function storeState(value) {
-  try {
-    window.localStorage.setItem(KEY, value);
-  } catch {
-    return; // without storage it appears again with the page
-  }
-}
-
 function close() {
   delete root.dataset.guide;
-  storeState("closed");
+  browserStorage.storeText(KEY, "closed");
   byId("stage")?.focus({ preventScroll: true });
 }
 
 /** Show it again from the beginning. */
 function open() {
-  storeState("open");
+  browserStorage.storeText(KEY, "open");
   for (const mark of document.querySelectorAll(".guide li")) mark.removeAttribute("data-done");
   root.dataset.guide = "on";
   byId("guide")?.scrollIntoView({ block: "nearest" });
@@ -43,7 +35,7 @@ function markDone(mark) {
   if (!element || element.hasAttribute("data-done")) return;
   element.setAttribute("data-done", "");
   if (mark !== "what") markDone("what");
-  if (!document.querySelector(".guide li[data-mark]:not([data-done])")) storeState("closed"); // it is not shown again
+  if (!document.querySelector(".guide li[data-mark]:not([data-done])")) browserStorage.storeText(KEY, "closed"); // it is not shown again
 }
 
 /** The algorithms of the stages of the last opened run. */

@@ -1,5 +1,6 @@
 /* The player's position in a run, and the chosen speed, stored for this tab across reloads. */
 import { viewAddress } from "../../common/present/view_address.js";
+import { tabStorage } from "../../common/storage.js";
 import { run } from "../run.js";
 import { SPEEDS, chooseSpeed, state } from "./state.js";
 
@@ -9,12 +10,8 @@ const SPEED = "speed"; // moves a second; 0 follows the run
 function storePosition() {
   const { id } = run;
   const { climb, position, live, speed, chosen } = state;
-  try {
-    if (chosen) window.sessionStorage.setItem(SPEED, String(SPEEDS[speed] || 0));
-    if (id) window.sessionStorage.setItem(KEY, JSON.stringify({ run: id, climb, position, live }));
-  } catch {
-    return; // storage is denied: a reload begins with the first climb
-  }
+  if (chosen) tabStorage.store(SPEED, SPEEDS[speed] || 0);
+  if (id) tabStorage.store(KEY, { run: id, climb, position, live });
 }
 
 /**
@@ -25,24 +22,15 @@ function storePosition() {
 function takePosition(run) {
   const linked = viewAddress.takePlace(run);
   if (linked) return linked;
-  try {
-    const place = JSON.parse(window.sessionStorage.getItem(KEY) || "null");
-    if (place?.run !== run) return null;
-    window.sessionStorage.removeItem(KEY);
-    return place;
-  } catch {
-    return null;
-  }
+  const place = tabStorage.read(KEY);
+  if (place?.run !== run) return null;
+  tabStorage.store(KEY, null);
+  return place;
 }
 
 function restoreSpeed() {
-  try {
-    const saved = window.sessionStorage.getItem(SPEED);
-    const position = [...SPEEDS, 0].indexOf(Number(saved));
-    if (saved !== null && position >= 0) chooseSpeed(position);
-  } catch {
-    return; // storage is denied: each climb gets a suitable speed
-  }
+  const position = [...SPEEDS, 0].indexOf(tabStorage.read(SPEED));
+  if (position >= 0) chooseSpeed(position);
 }
 
 restoreSpeed();

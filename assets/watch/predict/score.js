@@ -1,15 +1,12 @@
 /* The score of predictions, right answers out of all, stored for this tab. */
+import { tabStorage } from "../../common/storage.js";
+
 const KEY = "predictions";
 
 /** @returns {{ right: number, asked: number }} */
 function read() {
-  try {
-    const { right, asked } = JSON.parse(window.sessionStorage.getItem(KEY) || "{}");
-    if (Number.isInteger(right) && Number.isInteger(asked)) return { right, asked };
-  } catch {
-    // storage is denied: the score begins again with each page
-  }
-  return { right: 0, asked: 0 };
+  const { right, asked } = tabStorage.read(KEY) || {};
+  return Number.isInteger(right) && Number.isInteger(asked) ? { right, asked } : { right: 0, asked: 0 };
 }
 
 /** @type {{ right: number, asked: number } | null} */
@@ -20,11 +17,7 @@ const current = () => (saved ||= read());
 /** @param {{ right: number, asked: number }} score */
 function storeScore(score) {
   saved = score;
-  try {
-    window.sessionStorage.setItem(KEY, JSON.stringify(score));
-  } catch {
-    // storage is denied: the page remembers it
-  }
+  tabStorage.store(KEY, score);
 }
 
 /** @param {boolean} right */

@@ -5,6 +5,7 @@ Each part prints its progress, and finally its tables in Markdown.
 
 import statistics
 from argparse import ArgumentParser
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from benchmarks.ants.acs.parts import OF_CORES, PARTS
 from benchmarks.ants.acs.tables import tables
 from benchmarks.ants.colonies import Plan
 from benchmarks.ants.published import INSTANCES
-from benchmarks.parts import add_part_options, measure_parts, print_tables
+from benchmarks.parts import add_part_options, measure_parts
 
 #: Instances of the part `quality`, and of the part `pace` on a CPU.
 _SHOWN, _FEW = ("pr1002",), ("d198", "lin318", "pr1002")
@@ -26,32 +27,24 @@ def add_options(parser: ArgumentParser) -> None:
 
 
 def main(
-    repeats: int, output: Path | None, device: str, part: list[str] | None, instances: str | None, patience: float,
-    markdown: list[Path] | None,
-) -> int:  # fmt: skip
+    repeats: int, output: Path | None, device: str, part: list[str] | None, instances: str | None, patience: float
+) -> int:
     """Measure, print, and write the raw samples to `output`."""
-    if markdown:
-        print_tables(markdown, tables)
-        return 0
 
-    def measure(name: str) -> list[dict[str, Any]]:
+    def measure(name: str) -> Iterator[dict[str, Any]]:
         own = _SHOWN if name == "quality" else _FEW if device == "cpu" else INSTANCES
         plan = Plan(tuple(instances.split(",")) if instances else own, repeats=repeats, patience=patience)
-        results = []
-        for entry in PARTS[name](plan, device):
-            results.append(entry)
-            print(f"{entry['instance']:16}{entry['way']:22}{_format_entry(entry)}", flush=True)
-        return results
+        return PARTS[name](plan, device)
 
     names = part or [name for name in PARTS if device == "cpu" or name not in OF_CORES]
-    measure_parts(names, device, output, measure, tables)
-    return 0
+    return measure_parts(names, device, output, measure, tables, _format_entry)
 
 
 def _format_entry(entry: dict[str, Any]) -> str:
     """Format an entry as a line."""
+    head = f"{entry['instance']:16}{entry['way']:22}"
     if "refused" in entry:
-        return entry["refused"]
+        return head + entry["refused"]
     if "milliseconds" in entry:
-        return f"{statistics.median(entry['milliseconds']):.4f} ms of {len(entry['milliseconds'])}"
-    return f"{entry['best']} in {entry['seconds']} s, {entry['done']} iterations of {entry['iterations']}"
+        return f"{head}{statistics.median(entry['milliseconds']):.4f} ms of {len(entry['milliseconds'])}"
+    return f"{head}{entry['best']} in {entry['seconds']} s, {entry['done']} iterations of {entry['iterations']}"

@@ -13,16 +13,14 @@ import numpy as np
 
 from benchmarks.ants.colonies import PLENTY, Plan, make_job, round_times, take_samples
 from benchmarks.ants.pace_cpu import next_iteration
+from benchmarks.runs import run_stage
 from data.instance import Instance
 from solvers.algorithms.ants.acs.params import LOCAL_UPDATES, AntColonySystemParams
 from solvers.algorithms.ants.acs.solver import AntColonySystem
 from solvers.algorithms.ants.variants import AntVariant
 from solvers.core.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
 from solvers.core.events import Colony, Event, Finished, Shortened, Started
-from solvers.core.stop import Budget
 from solvers.plan import named_variants
-from solvers.run import prepare, run
-from solvers.spec import RunSpec, Stage
 
 #: Message for a variant that does not support the request.
 REFUSALS = (DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed)
@@ -138,9 +136,8 @@ def run_completely(
 
 def collect_events(plan: Plan, instance: Instance, variant: TimedVariant, seed: int, /, **params: Any) -> list[Event]:
     """Collect all events of a run except pictures; it ends after `Plan.patience` seconds at the latest."""
-    stage = Stage("ant-colony-system", {**variant.params(), **params})
-    spec = RunSpec({"name": instance.name}, (stage,), seed, Budget(seconds=plan.patience))
-    return list(run(prepare(spec), instance, pictures=False))
+    merged = {**variant.params(), **params}
+    return list(run_stage(instance, "ant-colony-system", merged, seed, pictures=False, seconds=plan.patience))
 
 
 def best_so_far(events: Sequence[Event]) -> np.ndarray:

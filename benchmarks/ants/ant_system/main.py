@@ -11,7 +11,7 @@ from typing import Any
 from benchmarks.ants.colonies import Plan
 from benchmarks.ants.published import INSTANCES
 from benchmarks.ants.tables import tables
-from benchmarks.parts import add_part_options, measure_parts, print_tables
+from benchmarks.parts import add_part_options, measure_parts
 
 #: Parts of the benchmark on a GPU, in order; on a CPU there is a single part.
 PARTS = ("iterations", "runs", "trials", "switch", "quality", "max-min")
@@ -25,18 +25,11 @@ def add_options(parser: ArgumentParser) -> None:
     parser.add_argument("--instances", help="names with commas between (default those of the papers)")
 
 
-def main(
-    repeats: int, output: Path | None, device: str, part: list[str] | None, instances: str | None,
-    markdown: list[Path] | None,
-) -> int:  # fmt: skip
+def main(repeats: int, output: Path | None, device: str, part: list[str] | None, instances: str | None) -> int:
     """Measure, print, and write the raw samples to `output`."""
-    if markdown:
-        print_tables(markdown, tables)
-        return 0
     chosen_names = tuple(instances.split(",")) if instances else None
     names = part or PARTS if device == "cuda" else ("cpu",)
-    measure_parts(names, device, output, lambda name: measure(name, chosen_names, repeats), tables)
-    return 0
+    return measure_parts(names, device, output, lambda name: measure(name, chosen_names, repeats), tables)
 
 
 def measure(part: str, instances: tuple[str, ...] | None, repeats: int) -> Any:

@@ -12,7 +12,7 @@ from solvers.algorithms.ants.heatmap import HeatmapRenderer
 from solvers.core.events import Ants, Colony, Event, Phases, Shortened
 from solvers.core.neighbours import nearest_neighbour_tour
 from solvers.core.solver import Job
-from solvers.reporting.constructions import one_tour, tour_edges, tours_edges
+from solvers.reporting.constructions import report_tour, tour_edges, tours_edges
 from solvers.reporting.pictures import is_explainable, next_picture
 from solvers.reporting.statistics import PROGRESS_ROWS, RECORD_BYTES, FinishedClimbs, RunStatistics, heartbeat
 
@@ -164,8 +164,5 @@ def _report_interrupted(job: Job, statistics: RunStatistics, colony: AntColony) 
     order = colony.find_unfinished()
     if order is None:
         order = nearest_neighbour_tour(distance_matrix(job.instance)) if job.start is None else job.start
-    batch = one_tour(job, order, 1, job.stop.clock.seconds)
-    yield tour_edges(job, 0, order)
-    counted = statistics.count(batch)
-    yield from statistics.events(batch, counted)
+    counted = yield from report_tour(job, statistics, order, 1, job.stop.clock.seconds)
     return order if counted.improvements.size or job.start is None else job.start

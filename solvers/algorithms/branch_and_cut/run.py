@@ -23,7 +23,7 @@ from solvers.algorithms.lin_kernighan.kernels.chain_cpu import first_position
 from solvers.bounds.lower_bound import lower_bounds
 from solvers.core.events import Edges, Event, Tour, Tree
 from solvers.core.solver import Job
-from solvers.reporting.constructions import chosen_edges, one_tour, tour_edges
+from solvers.reporting.constructions import chosen_edges, one_tour, report_tour, tour_edges
 from solvers.reporting.statistics import RECORD_BYTES, RunStatistics, heartbeat
 from solvers.worker.kernel_loading import load_in_two_parts
 
@@ -135,7 +135,7 @@ def run_tree(job: Job, loading: Iterator[Event] | None = None) -> Generator[Even
             yield tree(job, search, statistics.finished)
         elif not statistics.finished:  # stopped before the first tour was finished
             order = search.order if search.length is not None else np.arange(job.instance.n, dtype=np.int32)
-            yield from _report_tour(job, statistics, order)
+            yield from report_tour(job, statistics, order, 0, job.stop.clock.seconds)
 
 
 def tree(job: Job, search: Search, nodes: int) -> Tree:
@@ -193,15 +193,8 @@ def _only_tour(instance: Instance) -> np.ndarray:
     return min(order, order[::-1], key=lambda each: tour_length(instance, each))
 
 
-def _report_tour(job: Job, statistics: RunStatistics, order: np.ndarray) -> Iterator[Event]:
-    """Report a tour that belongs to no node."""
-    batch = one_tour(job, order, 0, job.stop.clock.seconds)
-    yield tour_edges(job, 0, order)
-    yield from statistics.events(batch, statistics.count(batch))
-
-
 def _trivial(job: Job, statistics: RunStatistics) -> Iterator[Event]:
     """Report a run of at most three cities, which have a single tour."""
-    yield from _report_tour(job, statistics, _only_tour(job.instance))
+    yield from report_tour(job, statistics, _only_tour(job.instance), 0, job.stop.clock.seconds)
     nothing = np.zeros(0, np.int64)
     yield Tree(nothing, nothing, nothing, nothing, nothing, nothing, nothing, nothing, np.zeros(0), True)

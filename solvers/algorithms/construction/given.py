@@ -13,7 +13,7 @@ from solvers.core.devices import cpu_text
 from solvers.core.events import Compiling, Event, Started
 from solvers.core.params import Params, param
 from solvers.core.solver import Job, Solver, Variant
-from solvers.reporting.constructions import one_tour, tour_edges
+from solvers.reporting.constructions import report_tour, tour_edges
 from solvers.reporting.statistics import RunStatistics
 
 
@@ -56,9 +56,7 @@ class Given(Solver):
         yield Started(self.name, "sequential", cpu_text(1), 1, 0.0)
         start_time = perf_counter()
         statistics = RunStatistics(job, 1)
-        yield tour_edges(job, 0, order)
-        batch = one_tour(job, order, 1, perf_counter() - start_time)
-        yield from statistics.events(batch, statistics.count(batch))
+        yield from report_tour(job, statistics, order, 1, perf_counter() - start_time)
         statistics.stopped()
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:

@@ -9,7 +9,7 @@ from solvers.algorithms.genetic.cpu import CpuPopulation
 from solvers.algorithms.genetic.generation import Generation, Parents
 from solvers.core.events import Crossover, Event
 from solvers.core.solver import Job
-from solvers.reporting.constructions import one_tour, tour_edges
+from solvers.reporting.constructions import report_tour, tour_edges
 from solvers.reporting.populations import PopulationReporter
 from solvers.reporting.statistics import RECORD_BYTES, FinishedClimbs, RunStatistics, heartbeat
 
@@ -106,6 +106,4 @@ def _report_interrupted(job: Job, statistics: RunStatistics, population: CpuPopu
     order = population.find_unfinished()
     if job.start is not None and tour_length(job.instance, job.start) < tour_length(job.instance, order):
         order = job.start
-    batch = one_tour(job, order, 1, job.stop.clock.seconds)
-    yield tour_edges(job, 0, order)
-    yield from statistics.events(batch, statistics.count(batch))
+    yield from report_tour(job, statistics, order, 1, job.stop.clock.seconds)

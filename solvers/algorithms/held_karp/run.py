@@ -13,7 +13,7 @@ from solvers.algorithms.held_karp.reconstruct import rebuild_path, rebuild_tour
 from solvers.core.events import Edges, Event, Front, Layers
 from solvers.core.neighbours import nearest_neighbour_tour
 from solvers.core.solver import Job
-from solvers.reporting.constructions import chosen_edges, one_tour, tour_edges
+from solvers.reporting.constructions import chosen_edges, one_tour, report_tour, tour_edges
 from solvers.reporting.statistics import RunStatistics, heartbeat
 
 #: Numbers of cities whose cost is reported for comparison.
@@ -58,7 +58,8 @@ def run_layers(
         yield front(plan, done, clock.seconds)
         statistics.stopped()
     if not statistics.finished:  # stopped within the first layer: report some tour anyway
-        yield from _report_tour(job, statistics, nearest_neighbour_tour(distances) if job.start is None else job.start)
+        order = nearest_neighbour_tour(distances) if job.start is None else job.start
+        yield from report_tour(job, statistics, order, 0, clock.seconds)
 
 
 def layers_event(plan: LayerPlan, memory: int) -> Layers:
@@ -142,13 +143,6 @@ def trivial(job: Job) -> Generator[Event, None, None]:
     assert job.instance.n < MIN_CITIES
     order = np.arange(job.instance.n, dtype=np.int32)
     shorter = min((order, np.roll(order[::-1], 1)), key=partial(tour_length, job.instance))
-    yield from _report_tour(job, RunStatistics(job, 1), shorter)
+    yield from report_tour(job, RunStatistics(job, 1), shorter, 0, job.stop.clock.seconds)
     nothing = np.zeros(0, np.int64)
     yield Front(nothing, nothing, nothing, nothing, np.zeros(0), proven=True)
-
-
-def _report_tour(job: Job, statistics: RunStatistics, order: np.ndarray) -> Generator[Event, None, None]:
-    """Report a tour that no layer found, as the only tour of the run."""
-    batch = one_tour(job, order, 0, job.stop.clock.seconds)
-    yield tour_edges(job, 0, order)
-    yield from statistics.events(batch, statistics.count(batch))

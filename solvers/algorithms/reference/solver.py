@@ -18,7 +18,7 @@ from solvers.core.errors import RunFailed
 from solvers.core.events import Compiling, Event, Started
 from solvers.core.params import Params
 from solvers.core.solver import Job, Solver
-from solvers.reporting.constructions import one_tour, tour_edges
+from solvers.reporting.constructions import report_tour
 from solvers.reporting.statistics import RunStatistics, heartbeat
 
 #: Maximum number of cities of instances with a single tour, for which no package is called.
@@ -164,6 +164,4 @@ def _report(job: Job, statistics: RunStatistics, answer: Answer) -> Iterator[Eve
         check_tour(job.instance.n, answer.order)
     except InvalidInstance as error:
         raise RunFailed(f"The package returned no tour: {error}") from error
-    yield tour_edges(job, statistics.finished, answer.order)
-    batch = one_tour(job, answer.order, 1, answer.seconds)
-    yield from statistics.events(batch, statistics.count(batch))
+    yield from report_tour(job, statistics, answer.order, 1, answer.seconds)

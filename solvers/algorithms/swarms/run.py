@@ -8,7 +8,7 @@ import numpy as np
 from solvers.algorithms.swarms.swarm import Swarm
 from solvers.core.events import Event
 from solvers.core.solver import Job
-from solvers.reporting.constructions import one_tour, tour_edges
+from solvers.reporting.constructions import report_tour, tour_edges
 from solvers.reporting.populations import PopulationReporter
 from solvers.reporting.statistics import RECORD_BYTES, FinishedClimbs, RunStatistics, heartbeat
 
@@ -45,9 +45,7 @@ def run_swarm(job: Job, swarm: Swarm, population: PopulationReporter, iterations
             yield from statistics.events(batch, statistics.count(batch))
             yield from population.report(at + 1, swarm.lengths, swarm.tours, last=statistics.stopped())
     if not statistics.finished:
-        yield tour_edges(job, 0, swarm.best)
-        batch = one_tour(job, swarm.best, swarm.size, job.stop.clock.seconds)
-        yield from statistics.events(batch, statistics.count(batch))
+        yield from report_tour(job, statistics, swarm.best, swarm.size, job.stop.clock.seconds)
         statistics.stopped()
 
 

@@ -15,6 +15,7 @@ from data.instance import Instance
 from solvers.algorithms.two_opt.array_climbs_cuda import ArrayClimbs
 from solvers.algorithms.two_opt.batch_cuda import LaunchResult
 from solvers.algorithms.two_opt.kernels.array_cuda import pair_table
+from solvers.algorithms.two_opt.kernels.climb_arrays import Problem, Recording, Results, Slots
 from solvers.algorithms.two_opt.layout_cuda import (
     SIMULATED,
     check,
@@ -23,7 +24,6 @@ from solvers.algorithms.two_opt.layout_cuda import (
     fit,
     flat_matrix,
     kernel_points,
-    signature,
 )
 from solvers.algorithms.two_opt.trial import TRIAL_CLIMBERS, question, tried_threads
 from solvers.algorithms.two_opt.variant import TwoOptVariant
@@ -100,15 +100,17 @@ class Climbs:
                 load = of_run if variant.threads_decide and of_run is not None else climbers
                 threads = choose_threads(variant, instance.n, limits, load)
             memory = choose_memory(variant, instance.n, threads, limits)
+            self._upload(seed, start)
+            self._allocate(1, 1, memory.scratch)
             kernel, registers = self._compile(threads, memory.shared, limits)
             if variant.per == "thread" and not SIMULATED:
                 # The kernel is the same for all block sizes; its registers now determine the number of threads.
                 threads = choose_threads(variant, instance.n, limits, climbers, registers)
                 memory = choose_memory(variant, instance.n, threads, limits)
-                compile_kernel(kernel, signature(variant), memory.shared)
+                compile_kernel(kernel, self._types(kernel), memory.shared)
             self.compile_seconds = perf_counter() - start_time
             self.fit = fit(instance, variant, limits, climbers, threads, registers, memory, slots)
-            self._arguments = self._upload(seed, start, memory.scratch)
+            self._allocate(self.fit.slots, climbers, memory.scratch)
             self._kernel = kernel[self.fit.blocks, threads, 0, memory.shared]
         self._budget, self._best = 0, (_NO_LENGTH, -1)
         self._scans_reported = 0
@@ -117,38 +119,46 @@ class Climbs:
     def _on_device(self) -> Any:
         return cuda.gpus[self._device]
 
-    def _upload(self, seed: int, start: np.ndarray | None, scratch: int) -> dict[str, Any]:
-        """Upload all data; return the arguments of every kernel, in order."""
-        variant, n, slots, k = self._variant, self._instance.n, self.fit.slots, self._last - self._first
-        order = variant.order_words(n) * slots if variant.per == "thread" else (slots, n)
-        upload = cuda.to_device
-        return {
-            "points": upload(kernel_points(self._instance)),
-            "matrix": upload(flat_matrix(self._instance) if variant.reads_matrix else np.empty(0, np.int32)),
-            "seed": np.uint64(seed),
-            "start": upload(np.empty(0, np.int32) if start is None else np.ascontiguousarray(start, np.int32)),
-            "first": np.int64(self._first),
-            "last": np.int64(self._last),
-            "budget": np.int64(1),
-            "queue": upload(np.array([self._first], np.int64)),
-            "slot_climber": upload(np.full(slots, -1, np.int64)),
-            "slot_order": cuda.device_array(order, np.int32),
-            "slot_moves": upload(np.zeros(slots, np.int32)),
-            "slot_scans": upload(np.zeros(slots, np.int32)),
-            "out_length": upload(np.zeros(k, np.int64)),
-            "out_moves": upload(np.zeros(k, np.int32)),
-            "out_scans": upload(np.zeros(k, np.int32)),
-            "best_length": upload(np.full(slots, _NO_LENGTH, np.int64)),
-            "best_climber": upload(np.full(slots, -1, np.int64)),
-            "best_order": cuda.device_array((slots, n), np.int32),
-            "recorded": np.int64(self.recorded),
-            "rec_i": cuda.device_array(_RECORD, np.int32),
-            "rec_j": cuda.device_array(_RECORD, np.int32),
-            "rec_delta": cuda.device_array(_RECORD, np.int32),
-            "rec_count": upload(np.zeros(1, np.int32)),
-            "scratch": upload(np.zeros((scratch, slots) if variant.per == "thread" else (slots, scratch), np.int32)),
-            "table": upload(pair_table(n) if variant.reads_table else np.empty(0, np.int32)),
-        }
+    def _upload(self, seed: int, start: np.ndarray | None) -> None:
+        """Upload the instance, and allocate the recording."""
+        variant, empty, upload = self._variant, np.empty(0, np.int32), cuda.to_device
+        # Named tuples of device arrays: the host uses attributes that NumPy's arrays do not have.
+        self._problem: Any = Problem(
+            upload(kernel_points(self._instance)),
+            upload(flat_matrix(self._instance) if variant.reads_matrix else empty),
+            upload(pair_table(self._instance.n) if variant.reads_table else empty),
+            upload(empty if start is None else np.ascontiguousarray(start, np.int32)),
+            np.uint64(seed),
+        )
+        i, j, delta = (cuda.device_array(_RECORD, np.int32) for _ in range(3))
+        self._recording: Any = Recording(i, j, delta, upload(np.zeros(1, np.int32)))
+        self._queue = upload(np.array([self._first], np.int64))
+
+    def _allocate(self, slots: int, climbers: int, scratch: int) -> None:
+        """Allocate slots, with so many words of scratch memory each, and the results of climbers."""
+        n, upload, by_thread = self._instance.n, cuda.to_device, self._variant.per == "thread"
+        zeros, unused = np.zeros(slots, np.int32), np.full(slots, -1, np.int64)
+        self._slots: Any = Slots(
+            upload(unused),
+            cuda.device_array(self._variant.order_words(n) * slots if by_thread else (slots, n), np.int32),
+            upload(zeros),
+            upload(zeros),
+            upload(np.full(slots, _NO_LENGTH, np.int64)),
+            upload(unused),
+            cuda.device_array((slots, n), np.int32),
+            upload(np.zeros((scratch, slots) if by_thread else (slots, scratch), np.int32)),
+        )
+        counts = [upload(np.zeros(climbers, np.int32)) for _ in range(2)]
+        self._results: Any = Results(upload(np.zeros(climbers, np.int64)), *counts)
+
+    def _arguments(self, budget: int) -> tuple[Any, ...]:
+        """Return a launch's arguments."""
+        numbers = map(np.int64, (self._first, self._last, budget, self.recorded))
+        return self._problem, self._slots, self._results, self._recording, self._queue, *numbers
+
+    def _types(self, kernel: Any) -> tuple[Any, ...]:
+        """Return the types of the arguments, which do not depend on the number of slots."""
+        return tuple(kernel.typeof_pyval(argument) for argument in self._arguments(1))
 
     def _trial_climbs(self, threads: int) -> "Climbs":
         """Create trial climbs of the same instance that fill the same GPU with blocks of `threads` threads."""
@@ -165,7 +175,7 @@ class Climbs:
             options |= {"exact": self._exact, "in_shared": shared > 0}
         kernel = getattr(import_module(module), name)(*arguments, **options)
         cache_kernel(kernel, (self._variant.kernel, *arguments, *options.values()))
-        return kernel, 0 if SIMULATED else compile_kernel(kernel, signature(self._variant), shared)
+        return kernel, 0 if SIMULATED else compile_kernel(kernel, self._types(kernel), shared)
 
     def differing_pairs(self) -> int:
         """Return how many pairs of cities have a distance other than TSPLIB's; 0 with a matrix."""
@@ -185,7 +195,7 @@ class Climbs:
         with self._on_device():
             count = cuda.to_device(np.zeros(1, np.int64))
             for first in range(0, n, step):
-                kernel[min(step, n - first), min(256, self.fit.threads)](self._arguments["points"], first, count)
+                kernel[min(step, n - first), min(256, self.fit.threads)](self._problem.points, first, count)
             return int(count.copy_to_host()[0])
 
     def batches(self, budget: int = FIRST_SCANS) -> Generator[LaunchResult, None, None]:
@@ -211,26 +221,24 @@ class Climbs:
     def launch(self, budget: int) -> float:
         """Continue for the given number of scans per slot; return the duration in seconds."""
         with self._on_device():
-            self._arguments["budget"] = np.int64(budget)
-            self._arguments["recorded"] = np.int64(self.recorded)
             start_time = perf_counter()
-            self._kernel(*self._arguments.values())
+            self._kernel(*self._arguments(budget))
             cuda.synchronize()
             return perf_counter() - start_time
 
     def scans_made(self) -> int:
         """Return the number of scans so far, including those of running climbers."""
         with self._on_device():
-            is_running = self._arguments["slot_climber"].copy_to_host() >= 0
-            now = self._arguments["slot_scans"].copy_to_host()[is_running].sum(dtype=np.int64)
+            is_running = self._slots.climber.copy_to_host() >= 0
+            now = self._slots.scans.copy_to_host()[is_running].sum(dtype=np.int64)
             # The sum over reported climbers is known; of millions, only a few have finished since.
             a, b = self._done - self._first, self._next_climber() - self._first
-            since = self._arguments["out_scans"][a:b].copy_to_host().sum(dtype=np.int64) if b > a else 0
+            since = self._results.scans[a:b].copy_to_host().sum(dtype=np.int64) if b > a else 0
             return int(self._scans_reported + now + since)
 
     def _next_climber(self) -> int:
         """Return the first climber that has not started."""
-        return min(self._last, int(self._arguments["queue"].copy_to_host()[0]))
+        return min(self._last, int(self._queue.copy_to_host()[0]))
 
     def _result(self, seconds: float) -> LaunchResult:
         with self._on_device():
@@ -248,7 +256,7 @@ class Climbs:
             )  # fmt: skip
             if self.records_more and self.recorded >= 0:
                 at = self.recorded - self._first
-                result.has_ended = bool(self._arguments["out_scans"][at : at + 1].copy_to_host()[0])
+                result.has_ended = bool(self._results.scans[at : at + 1].copy_to_host()[0])
                 if result.has_ended:
                     self.recorded = next_climber if next_climber < self._last else -1
             return result
@@ -256,36 +264,35 @@ class Climbs:
     def _take_columns(self, next_climber: int) -> list[np.ndarray]:
         """Return the lengths, moves and scans of the next finished climbers, in order."""
         a, b = self._done - self._first, next_climber - self._first
-        names = ("out_length", "out_moves", "out_scans")
         if a == b:
-            return [np.empty(0, np.int64) for _ in names]
-        columns = [self._arguments[name][a:b].copy_to_host().astype(np.int64) for name in names]
+            return [np.empty(0, np.int64) for _ in self._results]
+        columns = [column[a:b].copy_to_host().astype(np.int64) for column in self._results]
         # Not by the length, which can have any value if weights are negative.
         unfinished = np.flatnonzero(columns[2] == 0)
         k = unfinished[0] if unfinished.size else b - a
         return [column[:k] for column in columns]
 
     def _update_best(self) -> None:
-        lengths = self._arguments["best_length"].copy_to_host()
-        climbers = self._arguments["best_climber"].copy_to_host()
+        lengths = self._slots.best_length.copy_to_host()
+        climbers = self._slots.best_climber.copy_to_host()
         slot = np.lexsort((climbers, lengths))[0]
         best = int(lengths[slot]), int(climbers[slot])
         if best[1] >= 0 and best < self._best:
             self._best = best
-            self._best_order = self._arguments["best_order"][slot].copy_to_host()
+            self._best_order = self._slots.best_order[slot].copy_to_host()
 
     def _moves(self) -> list[np.ndarray]:
         """Return the moves recorded since the last launch."""
-        m = int(self._arguments["rec_count"].copy_to_host()[0])
+        m = int(self._recording.move_count.copy_to_host()[0])
         if m == 0:
             return [np.empty(0, np.int32)] * 3
-        moves = [self._arguments[name][:m].copy_to_host() for name in ("rec_i", "rec_j", "rec_delta")]
-        self._arguments["rec_count"].copy_to_device(np.zeros(1, np.int32))
+        moves = [column[:m].copy_to_host() for column in self._recording[:3]]
+        self._recording.move_count.copy_to_device(np.zeros(1, np.int32))
         return moves
 
     def close(self) -> None:
         """Free the GPU's memory."""
-        self._arguments = {}
+        self._problem = self._slots = self._results = self._recording = self._queue = None
         with self._on_device():
             free_unused_memory()
 

@@ -6,7 +6,6 @@ Imports Numba: for use inside `solve()`.
 from dataclasses import dataclass
 
 import numpy as np
-from numba import float64, int32, int64, uint64
 
 from data.distances import distance_matrix
 from data.instance import Instance
@@ -130,13 +129,3 @@ def kernel_points(instance: Instance) -> np.ndarray:
 def flat_matrix(instance: Instance) -> np.ndarray:
     """Return all distances row by row, (n * n,) int32, flat for 32-bit indices in kernels."""
     return np.ascontiguousarray(distance_matrix(instance)).reshape(-1)
-
-
-def signature(variant: TwoOptVariant) -> tuple:
-    """Return the types of a variant kernel's arguments, as `climbs_cuda.Climbs` passes them."""
-    words, longs, rows = int32[::1], int64[::1], int32[:, ::1]
-    order = words if variant.per == "thread" else rows
-    return (
-        float64[:, ::1], words, uint64, words, int64, int64, int64, longs, longs, order, words, words, longs, words,
-        words, longs, longs, rows, int64, words, words, words, words, rows, words,
-    )  # fmt: skip

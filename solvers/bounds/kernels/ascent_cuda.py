@@ -5,6 +5,8 @@ leaves it. An edge's key is its reduced length, with its number in the lower bit
 cycle, and a minimum is one atomic operation. All blocks must be resident at the same time.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 from numba import int32, int64, uint32
 
@@ -31,6 +33,35 @@ _PART, _PARENT, _INNER, _SECONDS, _DEGREE = range(5)
 WORK = 6
 
 
+class Candidates(NamedTuple):
+    """The candidate edges.
+
+    Attributes
+    ----------
+    start : ndarray, shape (n + 1,), int32
+    city : ndarray, shape (2 m,), int32
+        The edges of city a lead to ``city[start[a] : start[a + 1]]``.
+    edge : ndarray, shape (2 m,), int32
+        Number of each edge, the same at both of its cities.
+    length : ndarray, shape (2 m,), int64
+    ends : ndarray, shape (2 m,), int32
+        The cities of edge e are ``ends[2 * e]`` and the next.
+    limit : int64
+        The maximum of a price, and minus its minimum.
+    offset, bits : int64
+        A reduced length plus `offset` is not negative, and leaves `bits` bits for an edge's number.
+    """
+
+    start: np.ndarray
+    city: np.ndarray
+    edge: np.ndarray
+    length: np.ndarray
+    ends: np.ndarray
+    limit: np.int64
+    offset: np.int64
+    bits: np.int64
+
+
 @device
 def _sync_grid(arrived, barrier):
     """Wait for all threads of the grid, and make their writes visible."""
@@ -41,22 +72,22 @@ def _sync_grid(arrived, barrier):
 
 
 @device
-def _shortest_out(start, city, edge, length, prices, part, a, offset, bits):
+def _shortest_out(graph, prices, part, a):
     """Return the minimum key of a city's edges to other parts; `NONE` without any."""
-    minimum, here, own = NONE, int64(prices[a] + offset), part[a]
-    for e in range(start[a], start[a + 1]):
-        b = city[e]
+    minimum, here, own = NONE, int64(prices[a] + graph.offset), part[a]
+    for e in range(graph.start[a], graph.start[a + 1]):
+        b = graph.city[e]
         if part[b] != own:
-            minimum = min(minimum, int64(((length[e] + here + prices[b]) << bits) | int64(edge[e])))
+            minimum = min(minimum, int64(((graph.length[e] + here + prices[b]) << graph.bits) | int64(graph.edge[e])))
     return minimum
 
 
 @device
-def _second_shortest(start, city, edge, length, prices, a, offset, bits):
+def _second_shortest(graph, prices, a):
     """Return the second smallest key of a city's edges; a leaf's smallest key is its tree edge."""
-    minimum, second, here = NONE, NONE, int64(prices[a] + offset)
-    for e in range(start[a], start[a + 1]):
-        key = int64(((length[e] + here + prices[city[e]]) << bits) | int64(edge[e]))
+    minimum, second, here = NONE, NONE, int64(prices[a] + graph.offset)
+    for e in range(graph.start[a], graph.start[a + 1]):
+        key = int64(((graph.length[e] + here + prices[graph.city[e]]) << graph.bits) | int64(graph.edge[e]))
         second = min(second, max(minimum, key))
         minimum = min(minimum, key)
     return second
@@ -75,30 +106,30 @@ def find_root(parent, c):
 
 
 @device
-def _join(first, stride, keys, ends, part, parent, degree, offset, bits):
+def _join(first, stride, graph, keys, part, parent, degree):
     """Let each part take its shortest edge; return the edges' total reduced length and their number."""
     gained, count = int64(0), int64(0)
     for c in range(first, part.size, stride):
         key = keys[c]
         if part[c] == c and key != NONE:
-            e = key & ((int64(1) << bits) - int64(1))
-            u, v = ends[2 * e], ends[2 * e + 1]
+            e = key & ((int64(1) << graph.bits) - int64(1))
+            u, v = graph.ends[2 * e], graph.ends[2 * e + 1]
             other = part[v] if part[u] == c else part[u]
             if keys[other] != key or c > other:  # if two parts take the same edge, only one joins the other
                 parent[c] = other
                 cuda.atomic.add(degree, u, int32(1))
                 cuda.atomic.add(degree, v, int32(1))
-                gained += (key >> bits) - offset
+                gained += (key >> graph.bits) - graph.offset
                 count += int64(1)
     return gained, count
 
 
 @device
-def _find_exits(first, stride, start, city, edge, length, prices, part, inner, keys, offset, bits):
+def _find_exits(first, stride, graph, prices, part, inner, keys):
     """Find the shortest edge leaving each part; its key is the minimum over the part's cities."""
     for a in range(first, part.size, stride):
         if inner[a] == 0:
-            key = _shortest_out(start, city, edge, length, prices, part, a, offset, bits)
+            key = _shortest_out(graph, prices, part, a)
             if key == NONE:
                 inner[a] = 1
             elif key < int64(load_relaxed_words(keys, part[a])):
@@ -114,17 +145,18 @@ def _flatten(first, stride, part, parent, keys):
 
 
 @device
-def _find_special_leaf(first, stride, start, city, edge, length, prices, degree, seconds, offset, bits):
+def _find_special_leaf(first, stride, graph, prices, degree, seconds):
     """Find the leaf with the longest second edge.
 
     Returns that edge's key, with the leaf instead of the edge's number, and the number of cities that do not have two
     edges.
     """
+    bits = graph.bits
     low = (int64(1) << bits) - int64(1)
     longest, uneven = int64(0), int64(0)
     for a in range(first, seconds.size, stride):
         if degree[a] == 1:
-            key = _second_shortest(start, city, edge, length, prices, a, offset, bits)
+            key = _second_shortest(graph, prices, a)
             if key != NONE:
                 seconds[a] = int32(key & low)
                 longest = max(longest, int64(((key >> bits) << bits) | (low - int64(a))))
@@ -150,18 +182,14 @@ def build_ascent():
     Returns
     -------
     callable
-        ``ascend(start, city, edge, length, ends, limit, offset, bits, prices, best_prices, before, work, keys, sums,
-        state, arrived)``. `start`, `city` and `length` are the graph's; ``edge[e]`` is an edge's number, the same at
-        both of its cities, ``ends[2 * number]`` and the next its cities. A reduced length plus `offset` is not
-        negative, and leaves `bits` bits for an edge's number. `work` is (WORK, n) int32, `keys` (n,) int64, both
-        working memory; `sums` (2 * SUMS,) int64 and `arrived` (1,) int32 are zero before.
+        ``ascend(graph, prices, best_prices, before, work, keys, sums, state, arrived)``. `graph` is a `Candidates`.
+        `work` is (WORK, n) int32, `keys` (n,) int64, both working memory; `sums` (2 * SUMS,) int64 and `arrived` (1,)
+        int32 are zero before.
     """
 
     @cuda.jit
-    def ascend(
-        start, city, edge, length, ends, limit, offset, bits, prices, best_prices, before, work, keys, sums, state,
-        arrived,
-    ):  # fmt: skip
+    def ascend(graph, prices, best_prices, before, work, keys, sums, state, arrived):
+        bits, ends = graph.bits, graph.ends
         n, first, stride = prices.size, int32(cuda.grid(1)), int32(cuda.gridsize(1))
         part, parent, inner, seconds = work[_PART], work[_PARENT], work[_INNER], work[_SECONDS]
         low, lane, barrier = (int64(1) << bits) - int64(1), cuda.threadIdx.x % WARP, uint32(1)
@@ -182,10 +210,10 @@ def build_ascent():
             degree, next_degree = work[_DEGREE + (iterations & 1)], work[_DEGREE + ((iterations + 1) & 1)]
             edges, edges_before = int64(0), int64(-1)
             while True:
-                _find_exits(first, stride, start, city, edge, length, prices, part, inner, keys, offset, bits)
+                _find_exits(first, stride, graph, prices, part, inner, keys)
                 barrier += uint32(1)
                 _sync_grid(arrived, barrier)
-                gained, count = _join(first, stride, keys, ends, part, parent, degree, offset, bits)
+                gained, count = _join(first, stride, graph, keys, part, parent, degree)
                 gained, count = warp_sum(gained), warp_sum(count)
                 if lane == 0 and count > 0:
                     cuda.atomic.add(sums, here + _TOTAL, gained)
@@ -198,9 +226,7 @@ def build_ascent():
                 _flatten(first, stride, part, parent, keys)
                 barrier += uint32(1)
                 _sync_grid(arrived, barrier)
-            longest, uneven = _find_special_leaf(
-                first, stride, start, city, edge, length, prices, degree, seconds, offset, bits
-            )
+            longest, uneven = _find_special_leaf(first, stride, graph, prices, degree, seconds)
             longest, uneven = warp_high(longest), warp_sum(uneven)
             if lane == 0:
                 cuda.atomic.max(sums, here + _SECOND, longest)
@@ -214,7 +240,7 @@ def build_ascent():
             leaf = int32(low - (second & low))
             second_edge = seconds[leaf]
             to = ends[2 * second_edge + 1] if ends[2 * second_edge] == leaf else ends[2 * second_edge]
-            bound = sums[here + _TOTAL] + (second >> bits) - offset - int64(2) * sums[here + _PRICES]
+            bound = sums[here + _TOTAL] + (second >> bits) - graph.offset - int64(2) * sums[here + _PRICES]
             iterations += int64(1)
             grown = bound > best
             if grown:
@@ -237,7 +263,7 @@ def build_ascent():
                 if not over:
                     now = int32(degree[a] - 2 + int32(a == leaf) + int32(a == to))
                     moved = price + step * int64(7 * now + 3 * before[a]) // int64(10)
-                    price = min(max(moved, -limit), limit)
+                    price = min(max(moved, -graph.limit), graph.limit)
                     prices[a], before[a] = price, now
                 own += price
             own = warp_sum(own)

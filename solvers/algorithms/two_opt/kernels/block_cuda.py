@@ -24,9 +24,9 @@ class BlockPolicy(NamedTuple):
     lay : callable
         ``lay(points, order, scratch, n)``: copy a tour to where it is scanned.
     improve : callable
-        ``improve(matrix, order, scratch, table, n, write, rec_i, rec_j, rec_delta, rec_count) -> moves``: scan the
-        neighbourhood once and make the best move or several; return their number to all threads, 0 in a local optimum,
-        after all threads have finished. If `write`, record the moves in an order in which they can be made.
+        ``improve(problem, order, scratch, n, write, recording) -> moves``: scan the neighbourhood once and make the
+        best move or several; return their number to all threads, 0 in a local optimum, after all threads have finished.
+        If `write`, record the moves in an order in which they can be made.
     save : callable
         ``save(order, scratch, n)``: copy the tour back to ``order``.
     weigh : callable
@@ -92,12 +92,12 @@ def swap_ends(values, i, j):
 
 
 @device
-def write_down(i, j, delta, rec_i, rec_j, rec_delta, rec_count):
+def write_down(i, j, delta, recording):
     """Record a move if there is room."""
-    m = rec_count[0]
-    if m < rec_i.size:
-        rec_i[m], rec_j[m], rec_delta[m] = i, j, delta
-        rec_count[0] = m + 1
+    m = recording.move_count[0]
+    if m < recording.i.size:
+        recording.i[m], recording.j[m], recording.delta[m] = i, j, delta
+        recording.move_count[0] = m + 1
 
 
 def build_best_improvement(scan, reverse, threads: int):
@@ -116,10 +116,10 @@ def build_best_improvement(scan, reverse, threads: int):
     cells = threads // WARP
 
     @device
-    def improve(matrix, order, scratch, table, n, write, rec_i, rec_j, rec_delta, rec_count):
+    def improve(problem, order, scratch, n, write, recording):
         minimum = cuda.shared.array(cells, int32)
         move = cuda.shared.array(2, int32)
-        delta, rank, i, j = scan(matrix, order, scratch, table, n)
+        delta, rank, i, j = scan(problem.matrix, order, scratch, problem.table, n)
         lowest = block_min(delta, minimum)
         first = block_min(rank if delta == lowest else int32(INT32_MAX), minimum)
         if delta == lowest and rank == first:
@@ -129,7 +129,7 @@ def build_best_improvement(scan, reverse, threads: int):
             return int32(0)
         reverse(order, scratch, n, move[0], move[1])
         if write:
-            write_down(move[0], move[1], lowest, rec_i, rec_j, rec_delta, rec_count)
+            write_down(move[0], move[1], lowest, recording)
         cuda.syncthreads()
         return int32(1)
 
@@ -141,20 +141,20 @@ def _build_tour(policy: BlockPolicy):
     lay, weigh, shuffle = policy.lay, policy.weigh, policy.shuffle
 
     @device
-    def begin(points, seed, start, climber, order, scratch, n):
+    def begin(problem, climber, order, scratch, n):
         """Set a climber's start tour."""
-        if climber == 0 and start.size == n:
+        if climber == 0 and problem.start.size == n:
             k = uint32(cuda.threadIdx.x)
             while k < n:
-                order[k] = start[k]
+                order[k] = problem.start[k]
                 k += uint32(cuda.blockDim.x)
             cuda.syncthreads()
         else:
-            shuffle(seed, climber, n, order, scratch)
-        lay(points, order, scratch, n)
+            shuffle(problem.seed, climber, n, order, scratch)
+        lay(problem.points, order, scratch, n)
 
     @device
-    def length(points, matrix, order, n, total):
+    def length(problem, order, n, total):
         """Compute the exact length of the tour in ``order``, int64; ``total`` (1,) int64 is shared."""
         cuda.syncthreads()
         if cuda.threadIdx.x == 0:
@@ -162,7 +162,7 @@ def _build_tour(policy: BlockPolicy):
         cuda.syncthreads()
         own, k = int64(0), uint32(cuda.threadIdx.x)
         while k < n:
-            own += weigh(points, matrix, order, n, k)
+            own += weigh(problem.points, problem.matrix, order, n, k)
             k += uint32(cuda.blockDim.x)
         cuda.atomic.add(total, 0, own)
         cuda.syncthreads()
@@ -172,26 +172,27 @@ def _build_tour(policy: BlockPolicy):
 
 
 def build(policy: BlockPolicy):
-    """Build a policy's kernel; its arguments are those of `solvers.algorithms.two_opt.climbs_cuda.Climbs`."""
+    """Build a policy's kernel.
+
+    ``climb(problem, slots, results, recording, queue, first, last, budget, recorded)`` continues the climbers of all
+    slots for ``budget`` scans each; free slots take the next climber from ``queue``, (1,) int64, below ``last``.
+    ``first`` is the first climber of ``results``, ``recorded`` the one whose moves are recorded.
+    """
     fill, lay, improve, save, _, _ = policy
     begin, length = _build_tour(policy)
 
     @cuda.jit(fastmath=True)
-    def climb(
-        points, matrix, seed, start, first, last, budget, queue, slot_climber, slot_order, slot_moves, slot_scans,
-        out_length, out_moves, out_scans, best_length, best_climber, best_order, recorded, rec_i, rec_j, rec_delta,
-        rec_count, scratch_rows, table,
-    ):  # fmt: skip
+    def climb(problem, slots, results, recording, queue, first, last, budget, recorded):
         # The simulator identifies shared arrays by their source line.
         shared_climber = cuda.shared.array(1, int64)
         total = cuda.shared.array(1, int64)
         slot, thread = cuda.blockIdx.x, cuda.threadIdx.x
-        order, scratch = slot_order[slot], scratch_rows[slot]
+        order, scratch = slots.order[slot], slots.scratch[slot]
         n = uint32(order.size)
-        climber, moves, scans = slot_climber[slot], slot_moves[slot], slot_scans[slot]
-        fill(points, matrix, scratch, n)
+        climber, moves, scans = slots.climber[slot], slots.moves[slot], slots.scans[slot]
+        fill(problem.points, problem.matrix, scratch, n)
         if climber >= 0:
-            lay(points, order, scratch, n)
+            lay(problem.points, order, scratch, n)
         scans_left = budget
         while scans_left > 0:
             if climber < 0:
@@ -203,43 +204,32 @@ def build(policy: BlockPolicy):
                     climber = int64(_NO_CLIMBER)
                     break
                 moves, scans = int32(0), int32(0)
-                begin(points, seed, start, climber, order, scratch, n)
-            improved = improve(
-                matrix,
-                order,
-                scratch,
-                table,
-                n,
-                thread == 0 and climber == recorded,
-                rec_i,
-                rec_j,
-                rec_delta,
-                rec_count,
-            )
+                begin(problem, climber, order, scratch, n)
+            improved = improve(problem, order, scratch, n, thread == 0 and climber == recorded, recording)
             scans += int32(1)
             scans_left -= 1
             if improved > 0:
                 moves += int32(improved)
                 continue
             save(order, scratch, n)
-            final = length(points, matrix, order, n, total)
-            better = final < best_length[slot] or (final == best_length[slot] and climber < best_climber[slot])
+            final, best = length(problem, order, n, total), slots.best_length[slot]
+            better = final < best or (final == best and climber < slots.best_climber[slot])
             cuda.syncthreads()
             if better:
                 k = uint32(thread)
                 while k < n:
-                    best_order[slot, k] = order[k]
+                    slots.best_order[slot, k] = order[k]
                     k += uint32(cuda.blockDim.x)
             if thread == 0:
                 k = climber - first
-                out_length[k], out_moves[k], out_scans[k] = final, moves, scans
+                results.length[k], results.moves[k], results.scans[k] = final, moves, scans
                 if better:
-                    best_length[slot], best_climber[slot] = final, climber
+                    slots.best_length[slot], slots.best_climber[slot] = final, climber
             climber = int64(_NO_CLIMBER)
             cuda.syncthreads()
         if climber >= 0:
             save(order, scratch, n)
         if thread == 0:
-            slot_climber[slot], slot_moves[slot], slot_scans[slot] = climber, moves, scans
+            slots.climber[slot], slots.moves[slot], slots.scans[slot] = climber, moves, scans
 
     return climb

@@ -178,11 +178,11 @@ def build_program_improvement(scan, reverse, threads: int):
     first_half = threads // 2
 
     @device
-    def improve(matrix, order, scratch, table, n, write, rec_i, rec_j, rec_delta, rec_count):
+    def improve(problem, order, scratch, n, write, recording):
         changes = cuda.shared.array(threads, int32)
         ranks = cuda.shared.array(threads, int32)
         thread = int32(cuda.threadIdx.x)
-        change, rank, _, _ = scan(matrix, order, scratch, table, n)
+        change, rank, _, _ = scan(problem.matrix, order, scratch, problem.table, n)
         changes[thread], ranks[thread] = change, rank if change < 0 else int32(0)
         half = int32(first_half)
         while half > 0:
@@ -198,11 +198,11 @@ def build_program_improvement(scan, reverse, threads: int):
         best, rank = changes[0], ranks[0]
         if best >= 0:
             return int32(0)
-        first, second = pair_from_root(table, uint32(rank), n, count_pairs(n))
+        first, second = pair_from_root(problem.table, uint32(rank), n, count_pairs(n))
         i, j = int32(first), int32(second)
         reverse(order, scratch, n, i, j)
         if write:
-            write_down(i, j, best, rec_i, rec_j, rec_delta, rec_count)
+            write_down(i, j, best, recording)
         cuda.syncthreads()
         return int32(1)
 

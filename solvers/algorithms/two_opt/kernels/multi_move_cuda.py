@@ -85,7 +85,7 @@ def _make(city, capacity, chosen, count, n):
 
 def _improve(parts: Layout):
     @device
-    def improve(matrix, order, scratch, table, n, write, rec_i, rec_j, rec_delta, rec_count):
+    def improve(problem, order, scratch, n, write, recording):
         # The simulator identifies shared arrays by their source line.
         keys = cuda.shared.array(MAX_MOVES, int32)
         chosen = cuda.shared.array(MAX_MOVES, int32)
@@ -106,7 +106,7 @@ def _improve(parts: Layout):
                 i, j = chosen[r] >> 16, chosen[r] & 0xFFFF
                 near = j - i <= int32(n) >> 1
                 delta = parts.change(along, edges, uint32(i if near else j), uint32(j if near else i + int32(n)))
-                write_down(i, j, delta, rec_i, rec_j, rec_delta, rec_count)
+                write_down(i, j, delta, recording)
         _make(city, capacity, chosen, count, n)
         cuda.syncthreads()
         parts.lay(along, edges, city, packed, n)

@@ -89,7 +89,7 @@ def _improve(parts: Layout):
     look_up, reverse = _look_up(parts), _build_reverse(parts)
 
     @device
-    def improve(matrix, order, scratch, table, n, write, rec_i, rec_j, rec_delta, rec_count):
+    def improve(problem, order, scratch, n, write, recording):
         # The simulator identifies shared arrays by their source line.
         tied = cuda.shared.array(_ROWS, int32)
         words = cuda.shared.array(_WORDS, int32)
@@ -107,7 +107,7 @@ def _improve(parts: Layout):
         cuda.syncthreads()
         i, j = uint32(words[_KEY] >> 15), uint32(words[_KEY] & 0x7FFF)
         if write:
-            write_down(int32(i), int32(j), minimum, rec_i, rec_j, rec_delta, rec_count)
+            write_down(int32(i), int32(j), minimum, recording)
         reverse(along, edges, city, i, j, n)
         cuda.syncthreads()
         return int32(1)

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from numba import int32, int64, uint32
 
+from solvers.algorithms.two_opt.kernels.block_cuda import write_down
 from solvers.kernels.device_cuda import INT32_MAX, cuda, device, random_position
 
 #: Words of a slot's scratch that store an unfinished scan: next row, best change, its i, its j.
@@ -166,29 +167,25 @@ def _build_two_rows(policy: ThreadPolicy):
 
 
 def build(policy: ThreadPolicy, rows: int):
-    """Build a policy's kernel for one or two rows at a time; arguments as in `climbs_cuda.Climbs`.
+    """Build a policy's kernel for one or two rows at a time; its arguments are those of `block_cuda.build`.
 
-    ``slot_order`` is flat here, (words * slots,) int32, and laid out by position, so that the threads of a warp read
-    contiguous words. ``scratch`` is (STATE, slots) int32.
+    A launch's budget counts steps of a scan here, which `Slots.scratch` stores in between.
     """
     fill, load, save, get = policy.fill, policy.load, policy.save, policy.get
     begin, reverse, length = _build_tour(policy)
     scan_rows = _build_one_row(policy) if rows == 1 else _build_two_rows(policy)
 
     @cuda.jit(fastmath=True)
-    def climb(
-        points, matrix, seed, start, first, last, budget, queue, slot_climber, slot_order, slot_moves, slot_scans,
-        out_length, out_moves, out_scans, best_length, best_climber, best_order, recorded, rec_i, rec_j, rec_delta,
-        rec_count, scratch, table,
-    ):  # fmt: skip
-        slot, slots = uint32(cuda.grid(1)), uint32(slot_climber.size)
-        n = uint32(best_order.shape[1])
+    def climb(problem, slots, results, recording, queue, first, last, budget, recorded):
+        points, matrix, home, scratch = problem.points, problem.matrix, slots.order, slots.scratch
+        slot, width = uint32(cuda.grid(1)), uint32(slots.climber.size)
+        n = uint32(slots.best_order.shape[1])
         fill(matrix, n)
-        climber, moves, scans = slot_climber[slot], slot_moves[slot], slot_scans[slot]
+        climber, moves, scans = slots.climber[slot], slots.moves[slot], slots.scans[slot]
         row, best = uint32(scratch[_ROW, slot]), scratch[_BEST, slot]
         best_i, best_j = scratch[_BEST_I, slot], scratch[_BEST_J, slot]
         if climber >= 0:
-            load(slot_order, slot, slots, n)
+            load(home, slot, width, n)
         scans_left = budget
         while scans_left > 0:
             if climber < 0:
@@ -197,9 +194,9 @@ def build(policy: ThreadPolicy, rows: int):
                     climber = int64(-1)
                     break
                 moves, scans = int32(0), int32(0)
-                begin(points, seed, start, climber, slot_order, slot, slots, n)
+                begin(points, problem.seed, problem.start, climber, home, slot, width, n)
             if n > uint32(3):
-                best, best_i, best_j = scan_rows(matrix, slot_order, slot, slots, n, row, best, best_i, best_j)
+                best, best_i, best_j = scan_rows(matrix, home, slot, width, n, row, best, best_i, best_j)
             row = uint32(row + uint32(rows))
             scans_left -= 1
             if row + uint32(2) < n:
@@ -207,24 +204,23 @@ def build(policy: ThreadPolicy, rows: int):
             row = uint32(0)
             scans += int32(1)
             if best < 0:
-                reverse(points, slot_order, slot, slots, n, best_i, best_j)
+                reverse(points, home, slot, width, n, best_i, best_j)
                 moves += int32(1)
-                if climber == recorded and rec_count[0] < rec_i.size:
-                    m = rec_count[0]
-                    rec_i[m], rec_j[m], rec_delta[m] = best_i, best_j, best
-                    rec_count[0] = m + 1
+                if climber == recorded:
+                    write_down(best_i, best_j, best, recording)
                 best = int32(0)
                 continue
-            final, k = length(points, matrix, slot_order, slot, slots, n), climber - first
-            out_length[k], out_moves[k], out_scans[k] = final, moves, scans
-            if final < best_length[slot] or (final == best_length[slot] and climber < best_climber[slot]):
-                best_length[slot], best_climber[slot] = final, climber
+            final, k = length(points, matrix, home, slot, width, n), climber - first
+            results.length[k], results.moves[k], results.scans[k] = final, moves, scans
+            shortest = slots.best_length[slot]
+            if final < shortest or (final == shortest and climber < slots.best_climber[slot]):
+                slots.best_length[slot], slots.best_climber[slot] = final, climber
                 for k in range(n):
-                    best_order[slot, k] = get(slot_order, slot, slots, n, uint32(k))
+                    slots.best_order[slot, k] = get(home, slot, width, n, uint32(k))
             climber = int64(-1)
         if climber >= 0:
-            save(slot_order, slot, slots, n)
-        slot_climber[slot], slot_moves[slot], slot_scans[slot] = climber, moves, scans
+            save(home, slot, width, n)
+        slots.climber[slot], slots.moves[slot], slots.scans[slot] = climber, moves, scans
         scratch[_ROW, slot], scratch[_BEST, slot] = row, best
         scratch[_BEST_I, slot], scratch[_BEST_J, slot] = best_i, best_j
 

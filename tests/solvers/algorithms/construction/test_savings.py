@@ -73,7 +73,7 @@ def test_joins_of_every_kind_match_the_naive_ones(kind):
 def test_joins_do_not_depend_on_their_slices(generate, monkeypatch):
     instance, spec = generate(200, 3), make_spec("savings")
     whole = collect_events(instance, spec)[-1].order
-    monkeypatch.setattr("solvers.algorithms.construction.savings._BUDGET", 300)
+    monkeypatch.setattr("solvers.algorithms.construction.paths._BUDGET", 300)
     assert np.array_equal(collect_events(instance, spec)[-1].order, whole)
 
 

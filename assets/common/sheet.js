@@ -1,0 +1,36 @@
+/* A modal dialog with a title, a button that closes it, a body that scrolls, and perhaps a foot. */
+import { button, element } from "./elements.js";
+import { text } from "./texts.js";
+
+const title = text("sheet.close");
+const makeClose = () => button({ class: "button quiet round", "aria-label": title, title }, "", "close");
+
+/**
+ * Make a closed sheet.
+ * @param {string} id
+ * @param {string} kinds further classes
+ * @param {string} heading
+ * @param {(Node | string | null)[]} body
+ * @param {{ foot?: Node[], stays?: () => boolean }} [more] the foot; whether a click beside the sheet leaves it open
+ */
+function makeSheet(id, kinds, heading, body, { foot = [], stays = () => false } = {}) {
+  const close = makeClose();
+  const dialog = element(
+    "dialog",
+    { id, class: `sheet ${kinds}`, "aria-labelledby": `${id}-title` },
+    element("div", { class: "sheet-head" }, element("h2", { id: `${id}-title` }, heading), close),
+    element("div", { class: "sheet-body" }, ...body),
+    foot.length ? element("div", { class: "sheet-foot" }, ...foot) : null,
+  );
+  close.addEventListener("click", () => dialog.close());
+  dialog.addEventListener("click", ({ target }) => target === dialog && !stays() && dialog.close());
+
+  /** Open the sheet, unless it is open. */
+  function open() {
+    if (!dialog.isConnected) (document.getElementById("page") || document.body).append(dialog);
+    if (!dialog.open) dialog.showModal();
+  }
+  return { dialog, close, open };
+}
+
+export { makeClose, makeSheet };
