@@ -3,21 +3,24 @@
 from collections.abc import Callable
 
 from papers.catalogue import load_paper
-from papers.committed import figure, measured_on
+from papers.committed import cite_entry, figure
 
 _PAPER = load_paper("bitner")
 
 
 def _published(table: str, row: str, instance: str) -> float:
+    """Return a figure of the paper."""
     return _PAPER.entry(table).figures()[row][instance]
 
 
 def _ours(entry: str, row: str, column: str) -> float:
+    """Return a figure of this program's shipped result."""
     return figure(f"{_PAPER.id}/{entry}", row, column)
 
 
 def _on(entry: str) -> str:
-    return measured_on(f"{_PAPER.id}/{entry}")
+    """Return the hardware and date of this program's shipped result."""
+    return cite_entry(f"{_PAPER.id}/{entry}")
 
 
 def _describe_iterations() -> str:

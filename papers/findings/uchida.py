@@ -3,21 +3,24 @@
 from collections.abc import Callable
 
 from papers.catalogue import load_paper
-from papers.committed import ANTS, card, figure, hundred_iterations_time, measured_on, phase, result
+from papers.committed import ANTS, cite, cite_entry, figure, hundred_iterations_time, load_result, phase_time
 
 _PAPER = load_paper("uchida")
 
 
 def _published(table: str, row: str, column: str = "GPU") -> float:
+    """Return a figure of the paper."""
     return _PAPER.entry(table).figures()[row][column]
 
 
 def _ours(table: str, row: str, column: str = "GPU") -> float:
+    """Return a figure of this program's shipped result."""
     return figure(f"{_PAPER.id}/{table}", row, column)
 
 
 def _on(entry: str) -> str:
-    return measured_on(f"{_PAPER.id}/{entry}")
+    """Return the hardware and date of this program's shipped result."""
+    return cite_entry(f"{_PAPER.id}/{entry}")
 
 
 def _describe_trials() -> str:
@@ -33,7 +36,7 @@ def _describe_trials() -> str:
 
 
 def _describe_switch() -> str:
-    table = result(f"{_PAPER.id}/figure-9").measured
+    table = load_result(f"{_PAPER.id}/figure-9").measured
     times = {
         (row, column): time
         for row in table.rows
@@ -64,7 +67,7 @@ def _describe_selections() -> str:
         f"compression. TourScope does not show this on a current GPU: {listing} ({_on('table-i')}). Trials save reads "
         "of all cities. Where caches hold the whole matrix, as here, these reads cost little, so trials save little. "
         "What helps is one warp per ant that takes the nearest cities first: "
-        f"{phase('warp, nearest-first', 'pr1002', 'construction'):.2f} ms ({card(ANTS)})."
+        f"{phase_time('warp, nearest-first', 'pr1002', 'construction'):.2f} ms ({cite(ANTS)})."
     )
 
 
@@ -108,7 +111,7 @@ def _describe_hundred_iterations() -> str:
     return (
         f"TourScope takes {ours:.0f} ms for pr1002, where the paper took {theirs / 1e3:.2f} s. That is "
         f"{theirs / ours:.0f} times as fast, on a current GPU ({_on('table-iv')}). With one warp per ant it takes "
-        f"{hundred_iterations_time('warp, nearest-first', 'pr1002'):.0f} ms ({card(ANTS)}). All seven speed-ups in the "
+        f"{hundred_iterations_time('warp, nearest-first', 'pr1002'):.0f} ms ({cite(ANTS)}). All seven speed-ups in the "
         "paper's table are below those of its own times: it has 7.52 for d198 and 43.47 for pr1002, where the times "
         f"give {lowest:.2f} and {highest:.2f}. A speed-up over one core says as much about that core, and how it "
         "draws, as about the GPU."

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 
 from papers.catalogue import load_paper
-from papers.committed import TWO_OPT, card, copy_rate, entry, figure, measured_on, pace, result
+from papers.committed import TWO_OPT, cite, cite_entry, copy_rate, figure, find_entry, load_result, pace
 
 _PAPER = load_paper("utne-hansen")
 #: Bytes of a move of ``calculated``, and bytes of a distance.
@@ -19,10 +19,12 @@ def _moves(n: int) -> int:
 
 
 def _published(name: str, row: str, column: str) -> float:
+    """Return a figure of the paper."""
     return _PAPER.entry(name).figures()[row][column]
 
 
 def _ours(name: str, row: str, column: str) -> float:
+    """Return a figure of this program's shipped result."""
     return figure(f"{_PAPER.id}/{name}", row, column)
 
 
@@ -31,11 +33,12 @@ _BOTH = (_published, _ours)
 
 
 def _on(name: str) -> str:
-    return measured_on(f"{_PAPER.id}/{name}")
+    """Return the hardware and date of this program's shipped result."""
+    return cite_entry(f"{_PAPER.id}/{name}")
 
 
 def _rows(name: str) -> list[str]:
-    return [*result(f"{_PAPER.id}/{name}").measured.rows]
+    return [*load_result(f"{_PAPER.id}/{name}").measured.rows]
 
 
 def _read(n: int) -> float:
@@ -165,7 +168,7 @@ def _describe_bandwidth(name: str, instance: str, n: int) -> str:
     return (
         f"On {instance}, TourScope reads {rate:,.0f} GB/s with 1,000 climbers that climb like the paper's program "
         f"({_on(name)}). That is {100 * rate / peak:.0f} % of the {peak:,.0f} GB/s that a copy within the memory "
-        f"reaches ({card(TWO_OPT)}). The paper's shares are those of the 1,555 GB/s of a data sheet. The rate counts "
+        f"reaches ({cite(TWO_OPT)}). The paper's shares are those of the 1,555 GB/s of a data sheet. The rate counts "
         f"what the kernel requests, {_MOVE} bytes per move, not what memory delivers. The matrix of {n} cities has "
         f"{megabytes:.2g} MB and stays in the caches, so a share above 100 % means that the memory's bandwidth is not "
         "the limit. With few climbers the GPU is not full, and the rate rises with their number."
@@ -174,7 +177,7 @@ def _describe_bandwidth(name: str, instance: str, n: int) -> str:
 
 def _describe_all_bandwidths(name: str) -> str:
     largest = _rows(name)[-1]
-    rates = {column: _ours(name, largest, column) for column in result(f"{_PAPER.id}/{name}").measured.columns}
+    rates = {column: _ours(name, largest, column) for column in load_result(f"{_PAPER.id}/{name}").measured.columns}
     fastest = max(rates, key=rates.__getitem__)
     return (
         "All six matrices fit a level-2 cache, and the paper ascribes rates above the memory's to that cache. With "
@@ -182,7 +185,7 @@ def _describe_all_bandwidths(name: str) -> str:
         f"swiss42 ({_on(name)}). A copy within the memory reaches {copy_rate():,.0f}. TourScope's rates seem to come "
         "from the nearest cache. With fitted blocks, climbs to local optima and a full GPU, calculated reads "
         f"{_read(1000):,.0f} GB/s for 1,000 cities, whose matrix also fits a level-2 cache, and {_read(4000):,.0f} for "
-        f"4,000 ({card(TWO_OPT)}). Scattered reads of 4 bytes use only a fraction of each line that is sent."
+        f"4,000 ({cite(TWO_OPT)}). Scattered reads of 4 bytes use only a fraction of each line that is sent."
     )
 
 
@@ -195,18 +198,18 @@ def _describe_scans(name: str) -> str:
         f"Climbing like the paper's program, TourScope takes as many scans: {scans['swiss42']:.1f} on swiss42 and "
         f"{scans['pr439']:.1f} on pr439; the paper rounds down. These climbs stop early where a tie loses the best "
         f"move. To a local optimum, a climb of kroA100 takes {scan_count / climbs:.0f} scans instead of {theirs:.0f} "
-        f"({card(TWO_OPT)}). The rate is highest on {fastest}, {rates[fastest]:,.0f} GB/s, and {rates['swiss42']:,.0f} "
+        f"({cite(TWO_OPT)}). The rate is highest on {fastest}, {rates[fastest]:,.0f} GB/s, and {rates['swiss42']:,.0f} "
         f"on swiss42 ({_on(name)}). In the paper's table pr439 comes first as well. The number of scans is not the "
         "cause. With more scans, the copy of the tour and the launch weigh less. But with more cities, a scan has "
         f"more moves for its threads, {_moves(42):,} for swiss42 and {_moves(439):,} for pr439. On 1,000 cities, "
         f"calculated reads less, {_read(1000):,.0f} GB/s, with fitted blocks, climbs to local optima and a full GPU "
-        f"({card(TWO_OPT)}), because it reads its matrix from beyond the nearest cache."
+        f"({cite(TWO_OPT)}), because it reads its matrix from beyond the nearest cache."
     )
 
 
 def _whole_scans(instance: str) -> tuple[int, int]:
     """Return the climbers and scans of ``calculated`` until local optima."""
-    run = entry(TWO_OPT, "finish", name="calculated", instance=instance)
+    run = find_entry(TWO_OPT, "finish", name="calculated", instance=instance)
     return run["climbers"], run["scans"]
 
 
