@@ -59,7 +59,7 @@ def shrink(monkeypatch) -> None:
     for module, changed in (
         (held_karp, {"square": lambda n, side: square(N, side)}),
         (acs, {
-            "qin_han_cities": lambda n: uniform(N, 1), "ANTS": 2, "ITERATIONS": 3, "LONG": 3, "COLONIES": (1, 2),
+            "load_qin_han_cities": lambda n: uniform(N, 1), "ANTS": 2, "ITERATIONS": 3, "LONG": 3, "COLONIES": (1, 2),
             "THREADS": 64, "MAX_SIZE": N,
         }),
         (colonies, {"load": small_instance}),

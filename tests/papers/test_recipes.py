@@ -114,7 +114,7 @@ def test_slow_run_is_cut_off_and_no_larger_one_starts(small_machine, monkeypatch
 
 
 def test_best_length_of_a_run_follows_its_last_2_opt(small_machine):
-    runs = acs._run_seeds(Plan("cpu", 2), acs.qin_han_cities(7), acs.make_own_colony("cpu", "last"))
+    runs = acs._run_seeds(Plan("cpu", 2), acs.load_qin_han_cities(7), acs.make_own_colony("cpu", "last"))
     assert [best[-1] for best in runs.best] == [end.length for end in runs.ends]
     assert [best.size for best in runs.best] == [3, 3]
 
