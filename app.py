@@ -26,7 +26,7 @@ UPLOADS = (60, 30)
 ANSWERS = (30, 60)
 
 
-def cluster_engine(options: ClusterOptions) -> Any:
+def create_cluster_engine(options: ClusterOptions) -> Any:
     """Create the engine whose workers are on a Ray cluster.
 
     Raises
@@ -205,7 +205,7 @@ def make_services(options: argparse.Namespace, panels: Sequence[Any], opened: An
             limits = replace(limits, runs=options.visitor_runs or None, bytes=options.visitor_mb * MB or None)
         settings = (panels, options.max_runs, options.share, limits, bool(options.embed))
         cluster = ClusterOptions(options.cluster, options.ray_cores) if options.cluster else None
-        engine = partial(cluster_engine, cluster) if cluster else ProcessEngine
+        engine = partial(create_cluster_engine, cluster) if cluster else ProcessEngine
         return create(options.home, options.base_path, *settings, engine, opened)[1]
     except (HomeRefused, HomeInUse, ClusterRefused) as error:
         sys.exit(str(error))

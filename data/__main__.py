@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from data.city_names import count_cities
-from data.collection.fact_sheet import fact_sheet, instance_table
-from data.collection.fetch import HOME, FetchFailed, fetch, fetchable
+from data.collection.fact_sheet import format_fact_sheet, format_instance_table
+from data.collection.fetch import HOME, FetchFailed, fetch, list_fetchable
 from data.collection.instance_reference import parse_generated
 from data.collection.listing import FOLDER_VARIABLE, user_folder
 from data.collection.resolve import attach_optimum, instance_list, resolve
@@ -116,7 +116,7 @@ def _export(options: argparse.Namespace) -> None:
 def _list(options: argparse.Namespace) -> None:
     cards = instance_list()
     available = {card.name for card in cards}
-    print("\n".join(instance_table(cards)))
+    print("\n".join(format_instance_table(cards)))
     if any(card.computed_map for card in cards):
         print("[map by MDS]: without coordinates; drawn by classical multidimensional scaling of the distances.")
     from data.places.regions import CONTINENTS, WORLD
@@ -124,7 +124,7 @@ def _list(options: argparse.Namespace) -> None:
     sizes = f"with N from 1 to {MAX_OWN_CITIES:,} (directed: {MAX_EXPLICIT:,}; most algorithms: {MAX_CITIES:,})"
     print(f"\nMade on request: {' or '.join(SPELLINGS)}, {sizes}; uniform:1000:1 for instance.")
     print(f"A REGION is {WORLD}, {', '.join(CONTINENTS)}, or a country's name or code: places:japan:100, places:de:50.")
-    names = " ".join(name for name in fetchable() if name not in available)
+    names = " ".join(name for name in list_fetchable() if name not in available)
     if names:
         print(f"\nTo be fetched with '{command('data')} fetch NAME':")
         print(textwrap.fill(names, 110, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False))
@@ -132,13 +132,13 @@ def _list(options: argparse.Namespace) -> None:
 
 def _show(options: argparse.Namespace) -> None:
     reference = parse_generated(options.name) or {"name": options.name}
-    print("\n".join(fact_sheet(resolve(reference, None))))
+    print("\n".join(format_fact_sheet(resolve(reference, None))))
 
 
 def _check(options: argparse.Namespace) -> None:
     instance = attach_optimum(read(read_bytes(options.file, MAX_BYTES), options.file.name))
     print(f"{instance.name} is a valid {instance.kind} instance of {count_cities(instance.n)}.")
-    print("\n".join(fact_sheet(instance)))
+    print("\n".join(format_fact_sheet(instance)))
 
 
 def _fetch(options: argparse.Namespace) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from data.limits import MAX_CITY_NAME
-from data.tsplib.normal_form import one_line
+from data.tsplib.normal_form import reduce_to_line
 
 
 def count_cities(n: int) -> str:
@@ -13,7 +13,7 @@ def count_cities(n: int) -> str:
 
 def shorten_names(texts: Iterable[str]) -> tuple[str, ...]:
     """Shorten texts to names that fit on a line; empty if all are empty."""
-    names = tuple(one_line(text, MAX_CITY_NAME) for text in texts)
+    names = tuple(reduce_to_line(text, MAX_CITY_NAME) for text in texts)
     return names if any(names) else ()
 
 
@@ -28,6 +28,6 @@ def check_names(value: object, n: int) -> tuple[str, ...]:
     texts = isinstance(value, list | tuple) and all(isinstance(name, str) for name in value)
     if not isinstance(value, list | tuple) or not texts or len(value) not in (0, n):
         raise ValueError("the names of the cities are not one text for each city")
-    if any(one_line(name, MAX_CITY_NAME) != name for name in value):
+    if any(reduce_to_line(name, MAX_CITY_NAME) != name for name in value):
         raise ValueError(f"the name of a city is one line of at most {MAX_CITY_NAME} characters")
     return tuple(value)

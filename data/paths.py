@@ -27,7 +27,7 @@ from data.instance import Instance
 from data.limits import MAX_EXPLICIT, MAX_MATRIX, MAX_NAME, MAX_WEIGHT
 from data.missing import lengthen
 from data.suggest import unknown
-from data.tsplib.normal_form import numbers_text, one_line
+from data.tsplib.normal_form import numbers_text, reduce_to_line
 
 #: Value for the end of a path that may be any city.
 ANY = "any"
@@ -89,7 +89,7 @@ def with_path(instance: Instance, start: str | int | None, end: str | int | None
     if first in entered or last in left:
         raise InvalidInstance("UNSUPPORTED", "A fixed edge leads to the path's start, or away from its end.")
     ends_label = " → ".join("…" if city is None else _label(instance, city) for city in (first, last))
-    name = one_line(f"{instance.name} ({ends_label})", MAX_NAME)
+    name = reduce_to_line(f"{instance.name} ({ends_label})", MAX_NAME)
     if not instance.fixed and not instance.missing:
         return _with_ends(replace(instance, name=name), first, last)
     _check_size(instance, first is last is None)

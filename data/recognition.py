@@ -18,7 +18,7 @@ from data.tables import numpy_file, plain_tour, table
 from data.tables.dialect import find_common_width, find_dialect
 from data.tables.sheet import NUMBER_LIKE
 from data.tsplib import instances
-from data.tsplib.normal_form import one_line
+from data.tsplib.normal_form import reduce_to_line
 from data.tsplib.text import inflate
 
 _HEAD = 65_536
@@ -93,7 +93,7 @@ def read(raw: bytes, name: str, source: str = "uploaded") -> Instance:
 
 def stem(filename: str) -> str:
     """Return a file name without folders and suffixes, for display only."""
-    return one_line(re.split(r"[/\\]", filename)[-1].split(".")[0], _MAX_STEM)
+    return reduce_to_line(re.split(r"[/\\]", filename)[-1].split(".")[0], _MAX_STEM)
 
 
 def read_file(path: Path) -> Instance:

@@ -30,19 +30,19 @@ class NoSuchEntry(Exception):
     """There is no paper or entry with this name; the message is a sentence."""
 
 
-def entries() -> list[tuple[Paper, Entry]]:
+def list_entries() -> list[tuple[Paper, Entry]]:
     """Return all entries with their papers, in order."""
     return [(paper, entry) for paper in PAPERS for entry in paper.entries]
 
 
-def entry_name(paper: Paper, entry: Entry) -> str:
+def name_entry(paper: Paper, entry: Entry) -> str:
     """Return the name of an entry on the command line and in links, such as ``uchida/table-ii``."""
     return f"{paper.id}/{entry.id}"
 
 
-def command(paper: Paper, entry: Entry) -> str:
+def format_command(paper: Paper, entry: Entry) -> str:
     """Return the command line that measures an entry."""
-    return f"{command_line.command('papers')} measure {entry_name(paper, entry)}"
+    return f"{command_line.command('papers')} measure {name_entry(paper, entry)}"
 
 
 def find(name: str) -> tuple[Paper, Entry]:
@@ -53,7 +53,7 @@ def find(name: str) -> tuple[Paper, Entry]:
     NoSuchEntry
         If there is none; the message suggests a similar name.
     """
-    by_name = {entry_name(paper, entry): (paper, entry) for paper in ALL_PAPERS for entry in paper.entries}
+    by_name = {name_entry(paper, entry): (paper, entry) for paper in ALL_PAPERS for entry in paper.entries}
     if name not in by_name:
         raise NoSuchEntry(unknown("entry", name, by_name))
     return by_name[name]

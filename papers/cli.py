@@ -12,12 +12,12 @@ from typing import Any
 
 from data import command_line
 from papers import headline
-from papers.catalogue import ALL_PAPERS, PAPERS, NoSuchEntry, command, entries, entry_name, find
+from papers.catalogue import ALL_PAPERS, PAPERS, NoSuchEntry, find, format_command, list_entries, name_entry
 from papers.model import DRAWING_ONLY, Entry, Paper
 from papers.recipes.plan import Plan
 from papers.results import Result, save
-from papers.shipped import shipped
-from papers.table_text import table_text
+from papers.shipped import load_shipped
+from papers.table_text import format_table
 from solvers.core.devices import cuda_devices
 from solvers.core.errors import DeviceUnavailable
 
@@ -64,18 +64,18 @@ def _build_parser() -> ArgumentParser:
 
 def _print_list(options: Namespace) -> int:
     if options.json:
-        print(json.dumps([to_json(paper, entry) for paper, entry in entries()], indent=1))
+        print(json.dumps([to_json(paper, entry) for paper, entry in list_entries()], indent=1))
         return 0
     for paper, entry in _find_entries(["all"]):
         figures = "" if entry.published or paper not in PAPERS else f" ({DRAWING_ONLY})"
-        print(f"{entry_name(paper, entry):32}{entry.title}{figures}")
+        print(f"{name_entry(paper, entry):32}{entry.title}{figures}")
     return 0
 
 
 def to_json(paper: Paper, entry: Entry) -> dict[str, Any]:
     """Convert an entry to JSON, with its published figures and the shipped results."""
-    name = entry_name(paper, entry)
-    by_device = shipped(name)
+    name = name_entry(paper, entry)
+    by_device = load_shipped(name)
     measured = by_device.get("cuda") or by_device.get("cpu")  # some entries were only measured on a CPU
     return {
         "id": name,
@@ -86,14 +86,14 @@ def to_json(paper: Paper, entry: Entry) -> dict[str, Any]:
         "authors": entry.authors_code.to_json() if entry.authors_code else None,
         "likeness": asdict(entry.likeness) if entry.likeness else None,
         "measured": measured.to_json() if measured else None,
-        "recipe": {"summary": entry.recipe.summary, "command": command(paper, entry)},
+        "recipe": {"summary": entry.recipe.summary, "command": format_command(paper, entry)},
     }
 
 
 def _print_entry(options: Namespace) -> int:
     paper, entry = find(options.entry)
     print(f"{paper.authors} ({paper.year}), {entry.place}\n{entry.title}\n{entry.headline}\n")
-    print(table_text(entry, shipped(options.entry).values(), here=False))
+    print(format_table(entry, load_shipped(options.entry).values(), here=False))
     if entry.likeness:
         print("\n" + "\n".join(f"{name}: {words}" for name, words in asdict(entry.likeness).items()))
     return 0
@@ -107,7 +107,7 @@ def _measure_entries(options: Namespace) -> int:
     failures, cache = 0, dict[Hashable, Any]()
     for paper, entry in entries:
         try:
-            result = measure(entry_name(paper, entry), options.device, options.quick, options.repeats, cache)
+            result = measure(name_entry(paper, entry), options.device, options.quick, options.repeats, cache)
         except DeviceUnavailable as error:
             if len(entries) == 1:
                 raise
@@ -119,8 +119,8 @@ def _measure_entries(options: Namespace) -> int:
         elif options.folder:
             save(result, options.folder)
         if len(entries) > 1:
-            print(f"{entry_name(paper, entry)}, {result.device}, {result.seconds:.1f} s")
-        print(table_text(entry, [result]), flush=True)
+            print(f"{name_entry(paper, entry)}, {result.device}, {result.seconds:.1f} s")
+        print(format_table(entry, [result]), flush=True)
     return 1 if failures else 0
 
 
@@ -134,7 +134,7 @@ def _print_headline(options: Namespace) -> int:
     if options.write:
         options.write.write_text(headline.replace_table(options.write.read_text("utf-8")), encoding="utf-8")
     else:
-        print(headline.table())
+        print(headline.format_table())
     return 0
 
 
@@ -159,11 +159,11 @@ def draw_figures(count: int, seed: int) -> list[str]:
         ``uchida/table-ii (Table II, section V.A): d198, CPU = 19.84 ms``.
     """
     by_paper: dict[str, list[str]] = {}
-    for paper, entry in entries():
+    for paper, entry in list_entries():
         units = dict(zip(entry.published.columns, entry.published.units, strict=True)) if entry.published else {}
         for row, figures in entry.figures().items():
             for column, figure in figures.items():
-                location = f"{entry_name(paper, entry)} ({entry.place}): {row}, {column}"
+                location = f"{name_entry(paper, entry)} ({entry.place}): {row}, {column}"
                 by_paper.setdefault(paper.id, []).append(f"{location} = {figure:,} {units[column]}".rstrip())
     random = Random(seed)
     each = -(-count // max(1, len(by_paper)))

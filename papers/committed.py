@@ -1,7 +1,7 @@
 """Medians of committed results, for the texts of entries and the table of ``docs/gpu.md``.
 
-The text of an entry contains figures of that entry's own result (`figure`, `measured_on`), which is shown beside it.
-Other figures are from ``benchmarks/results``, and are cited with their GPU and date (`card`).
+The text of an entry contains figures of that entry's own result (`figure`, `cite_entry`), which is shown beside it.
+Other figures are from ``benchmarks/results``, and are cited with their GPU and date (`cite`).
 """
 
 import json
@@ -28,13 +28,13 @@ def load(file: str) -> dict[str, Any]:
     return json.loads((RESULTS / file).read_text())
 
 
-def entry(file: str, part: str, **criteria: Any) -> Mapping[str, Any]:
+def find_entry(file: str, part: str, **criteria: Any) -> Mapping[str, Any]:
     """Find the only entry with these values in a part of the results."""
     (match,) = (entry for entry in load(file)[part] if all(entry.get(key) == value for key, value in criteria.items()))
     return match
 
 
-def card(file: str) -> str:
+def cite(file: str) -> str:
     """Return the GPU, or else CPU, and date of the results: ``H200, 2026-11-21``."""
     return _describe_machine(load(file)["machine"])
 
@@ -42,19 +42,19 @@ def card(file: str) -> str:
 def _describe_machine(machine: Mapping[str, Any]) -> str:
     device = machine.get("device", machine.get("cpu", ""))
     name = device["name"] if isinstance(device, Mapping) else device
-    return f"{results.short_gpu_name(name).replace('(R)', '')}, {machine['date']}"
+    return f"{results.shorten_gpu_name(name).replace('(R)', '')}, {machine['date']}"
 
 
 @cache
-def result(name: str) -> results.Result:
+def load_result(name: str) -> results.Result:
     """Return the shipped result of an entry: on a GPU, if it was measured on one."""
     by_device = results.load(name, MEASURED)
     return by_device["cuda"] if "cuda" in by_device else by_device["cpu"]
 
 
-def measured_on(name: str) -> str:
+def cite_entry(name: str) -> str:
     """Return the hardware and date of the shipped result, such as ``H200, 2026-11-24``."""
-    return _describe_machine(result(name).machine)
+    return _describe_machine(load_result(name).machine)
 
 
 def figure(name: str, row: str, column: str) -> float:
@@ -65,7 +65,7 @@ def figure(name: str, row: str, column: str) -> float:
     KeyError
         If there is no such figure.
     """
-    value = result(name).measured.figure(row, column)
+    value = load_result(name).measured.figure(row, column)
     if value is None:
         raise KeyError(f"{name}: {row}, {column}")
     return value
@@ -73,7 +73,7 @@ def figure(name: str, row: str, column: str) -> float:
 
 def pace(name: str, n: int) -> float:
     """Return the 2-opt moves per second of a variant on a fully loaded GPU, in billions."""
-    return median(entry(TWO_OPT, "throughput", name=name, n=n)["moves_per_second"]) / 1e9
+    return median(find_entry(TWO_OPT, "throughput", name=name, n=n)["moves_per_second"]) / 1e9
 
 
 def copy_rate() -> float:
@@ -83,40 +83,42 @@ def copy_rate() -> float:
 
 def climb_time(name: str, climbers: int) -> float:
     """Return the time in milliseconds until this many climbers of kroA100 reach local optima."""
-    return 1e3 * median(entry(TWO_OPT, "climbers", name=name, climbers=climbers)["seconds"])
+    return 1e3 * median(find_entry(TWO_OPT, "climbers", name=name, climbers=climbers)["seconds"])
 
 
-def shortest(instance: str, climbers: int) -> int:
+def find_shortest(instance: str, climbers: int) -> int:
     """Return the shortest length of this many climbs."""
-    return entry(TWO_OPT, "finish", name="strip", instance=instance, climbers=climbers)["best"]
+    return find_entry(TWO_OPT, "finish", name="strip", instance=instance, climbers=climbers)["best"]
 
 
-def phase(variant: str, instance: str, key: str, graph: bool = True) -> float:
+def phase_time(variant: str, instance: str, key: str, graph: bool = True) -> float:
     """Return the time in milliseconds of a phase of an iteration: ``construction``, ``update``, or ``milliseconds`` for
     all.
     """
-    return median(entry(ANTS, "iterations", way=variant, instance=instance, graph=graph)[key])
+    return median(find_entry(ANTS, "iterations", way=variant, instance=instance, graph=graph)[key])
 
 
 def hundred_iterations_time(variant: str, instance: str) -> float:
     """Return the time of the set-up and 100 iterations of ants, in milliseconds."""
-    run = entry(ANTS, "runs", way=variant, instance=instance)
+    run = find_entry(ANTS, "runs", way=variant, instance=instance)
     return 1e3 * median(a + b for a, b in zip(run["set_up_seconds"], run["seconds"], strict=True))
 
 
-def layers(n: int, variant: str = "cuda", item: int = 2) -> float:
+def layers_time(n: int, variant: str = "cuda", item: int = 2) -> float:
     """Return the time of all layers of Held-Karp on a GPU, in milliseconds."""
-    return median(entry(HELD_KARP, "cities", way=variant, n=n, item=item)["milliseconds"])
+    return median(find_entry(HELD_KARP, "cities", way=variant, n=n, item=item)["milliseconds"])
 
 
 def core_speed_up(variant: str, n: int) -> float:
     """Return the speed-up of Held-Karp on two cores over one."""
-    one, two = (entry(CORES_HELD_KARP, "speed-up", way=variant, n=n, threads=count)["milliseconds"] for count in (1, 2))
+    one, two = (
+        find_entry(CORES_HELD_KARP, "speed-up", way=variant, n=n, threads=count)["milliseconds"] for count in (1, 2)
+    )
     return median(one) / median(two)
 
 
-def colony(part: str, **criteria: Any) -> Mapping[str, Any]:
+def find_colony(part: str, **criteria: Any) -> Mapping[str, Any]:
     """Return a run of Ant Colony System on a GPU by the variant ``warp`` with deferred updates, where every city is a
     candidate.
     """
-    return entry(ACS, part, way="warp, deferred", **criteria)
+    return find_entry(ACS, part, way="warp, deferred", **criteria)

@@ -9,7 +9,7 @@ _LESS, _MORE = ("ms", "s"), ("x", "%", "GB/s", "billion moves/s")
 TOLERANCE = 0.01
 
 
-def ratio(column: str, unit: str, published: float | None, ours: float | None) -> float | None:
+def compute_ratio(column: str, unit: str, published: float | None, ours: float | None) -> float | None:
     """Return the ratio by which our figure is better than the published one; above 1, ours is better.
 
     Parameters
@@ -30,19 +30,19 @@ def ratio(column: str, unit: str, published: float | None, ours: float | None) -
     return ours / published if unit in _MORE else None
 
 
-def ratios(entry: Entry, measured: MeasuredTable) -> dict[tuple[str, str], float]:
-    """Return the `ratio` of each row and column that has one, in the order of the published figures."""
+def compute_ratios(entry: Entry, measured: MeasuredTable) -> dict[tuple[str, str], float]:
+    """Return the ratio of each row and column that has one, in the order of the published figures."""
     if entry.published is None:
         return {}
     result = {}
     for row in entry.published.rows:
         for column, unit in zip(entry.published.columns, entry.published.units, strict=True):
-            times = ratio(column, unit, entry.published.figure(row, column), measured.figure(row, column))
+            times = compute_ratio(column, unit, entry.published.figure(row, column), measured.figure(row, column))
             if times is not None:
                 result[row, column] = times
     return result
 
 
 def falls_short(times: float) -> bool:
-    """Return whether a `ratio` falls short of the paper."""
+    """Return whether a ratio falls short of the paper."""
     return times < 1 - TOLERANCE

@@ -59,14 +59,14 @@ def _format_published(entry: str, row: str, column: str, unit: float, machine: s
     )
 
 
-def rows() -> Iterator[Row]:
+def build_rows() -> Iterator[Row]:
     """Yield all rows of the table."""
-    yield from _two_opt_rows()
-    yield from _ant_rows()
-    yield from _held_karp_rows()
+    yield from _build_two_opt_rows()
+    yield from _build_ant_rows()
+    yield from _build_held_karp_rows()
 
 
-def _two_opt_rows() -> Iterator[Row]:
+def _build_two_opt_rows() -> Iterator[Row]:
     names = ("multi-move", "strip", "calculated")
     ours = ", ".join(f"{_format_time(committed.climb_time(name, 100_000) / 1e3)} `{name}`" for name in names)
     published = _format_published("utne-hansen/table-2", "calculated", "100,000", 1e-3, "an A100")
@@ -76,7 +76,7 @@ def _two_opt_rows() -> Iterator[Row]:
     yield Row("2-opt moves evaluated, 1,000 cities", pace, TWO_OPT)
 
 
-def _ant_rows() -> Iterator[Row]:
+def _build_ant_rows() -> Iterator[Row]:
     variants = ("warp, nearest-first", "block, hybrid")
     ours = (
         f"{_format_time(committed.hundred_iterations_time(variant, 'pr1002') / 1e3)} `{variant.partition(',')[0]}`"
@@ -84,29 +84,29 @@ def _ant_rows() -> Iterator[Row]:
     )
     published = _format_published("uchida/table-iv", "pr1002", "GPU", 1e-3, "a GTX 580")
     yield Row("100 iterations of Ant System, 1,002 ants, pr1002", ", ".join(ours), ANTS, published)
-    acs = committed.entry(ACS, "quality", way="warp, deferred, lists")
+    acs = committed.find_entry(ACS, "quality", way="warp, deferred, lists")
     length = _format_gap(acs["best"], acs["optimum"])
     work = f"{acs['iterations']} iterations of Ant Colony System, {acs['ants']} ants with 2-opt, {acs['instance']}"
     yield Row(work, f"{_format_time(median(acs['seconds']))}, {length}", ACS)
-    mmas = committed.entry(ANTS, "max-min", way="2-opt", instance="pr1002")
+    mmas = committed.find_entry(ANTS, "max-min", way="2-opt", instance="pr1002")
     length = _format_gap(mmas["best"], mmas["optimum"])
     work = "100 iterations of MAX-MIN Ant System with 2-opt, pr1002"
     yield Row(work, f"{_format_time(median(mmas['seconds']))}, {length}", ANTS)
 
 
-def _held_karp_rows() -> Iterator[Row]:
+def _build_held_karp_rows() -> Iterator[Row]:
     published = _format_published("qin-han/table-1", "Held-Karp, 20 cities", "GPU", 1, "an RTX 2080")
-    yield Row("Held-Karp's layers, 20 cities", _format_time(committed.layers(20) / 1e3), HELD_KARP, published)
-    bayg29 = committed.entry(HELD_KARP, "optima", way="cuda", instance="bayg29")
+    yield Row("Held-Karp's layers, 20 cities", _format_time(committed.layers_time(20) / 1e3), HELD_KARP, published)
+    bayg29 = committed.find_entry(HELD_KARP, "optima", way="cuda", instance="bayg29")
     yield Row("Held-Karp's layers, bayg29", _format_time(median(bayg29["milliseconds"]) / 1e3), HELD_KARP)
-    yield Row("Held-Karp's layers, 35 cities", _format_time(committed.layers(35) / 1e3), HELD_KARP)
+    yield Row("Held-Karp's layers, 35 cities", _format_time(committed.layers_time(35) / 1e3), HELD_KARP)
 
 
-def table() -> str:
+def format_table() -> str:
     """Format the table in Markdown."""
     lines = [f"| {' | '.join(_HEAD)} |", f"|{' --- |' * len(_HEAD)}"]
-    for row in rows():
-        lines.append(f"| {row.work} | {row.ours} | {committed.card(row.file)} | {row.published} |")
+    for row in build_rows():
+        lines.append(f"| {row.work} | {row.ours} | {committed.cite(row.file)} | {row.published} |")
     return "\n".join(lines)
 
 
@@ -122,4 +122,4 @@ def replace_table(text: str) -> str:
     _, end, after = rest.partition(END)
     if not mark or not end:
         raise ValueError(f"The text lacks {BEGIN} or {END}.")
-    return f"{before}{BEGIN}\n\n{table()}\n\n{END}{after}"
+    return f"{before}{BEGIN}\n\n{format_table()}\n\n{END}{after}"

@@ -105,12 +105,12 @@ class Result:
         return cls(**{**value, "measured": MeasuredTable.from_json(value["measured"])})
 
 
-def short_gpu_name(gpu: str) -> str:
+def shorten_gpu_name(gpu: str) -> str:
     """Shorten a GPU's name for a table: ``H100`` for ``NVIDIA H100 80GB HBM3``."""
     return _MEMORY.sub("", _MAKER.sub("", gpu))
 
 
-def short_cpu_name(cpu: str) -> str:
+def shorten_cpu_name(cpu: str) -> str:
     """Shorten a CPU's name for a legend: ``Intel Xeon`` for ``Intel(R) Xeon(R) Processor``."""
     return " ".join(_CLOCK.sub("", _MARKS.sub("", cpu)).split())
 

@@ -87,7 +87,9 @@ class Roofs:
     roots: float = 0
 
 
-def roofline(roofs: Roofs, rates: Mapping[str, tuple[int, list[float]]], notes: Mapping[str, str]) -> MeasuredTable:
+def build_roofline(
+    roofs: Roofs, rates: Mapping[str, tuple[int, list[float]]], notes: Mapping[str, str]
+) -> MeasuredTable:
     """Return the points of variants below the roofs of a device.
 
     Parameters
@@ -138,7 +140,7 @@ def _describe_limit(shares: Mapping[str, list[float]], cost: Cost) -> str:
     return " ".join(sentences)
 
 
-def points(measured: MeasuredTable) -> dict[str, tuple[float, float]]:
+def locate_points(measured: MeasuredTable) -> dict[str, tuple[float, float]]:
     """Return each row's operations per byte and billions of operations per second, and the ridge of the roofs."""
     result: dict[str, tuple[Any, Any]] = {
         row: (measured.figure(row, "operations a byte"), measured.figure(row, "operations")) for row in measured.rows

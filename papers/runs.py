@@ -10,7 +10,7 @@ _CLIMBS = 17
 _PRESETS = {"ant-system": "utne-hansen", "simulated-annealing": "utne-hansen-figure-9"}
 
 
-def spec(algorithm: str) -> RunSpec:
+def make_spec(algorithm: str) -> RunSpec:
     """Return the spec of the climbs, the colony or the chain on one core, with the paper's settings."""
     presets = {preset.name: preset.params for preset in find(algorithm).presets}
     params = presets[_PRESETS[algorithm]] if algorithm in _PRESETS else {"climbers": _CLIMBS}

@@ -9,11 +9,11 @@ from papers import results
 from papers.catalogue import find
 from papers.committed import TWO_OPT, load
 from papers.results import MeasuredTable, Result
-from papers.roofline import ARITHMETIC, CITIES, COSTS, FEW_CITIES, MEMORY, Roofs, roofline
+from papers.roofline import ARITHMETIC, CITIES, COSTS, FEW_CITIES, MEMORY, Roofs, build_roofline
 from solvers.gpu.peaks import Peaks
 
 
-def shipped(name: str) -> dict[str, Result]:
+def load_shipped(name: str) -> dict[str, Result]:
     """Return the shipped results of an entry, by device."""
     by_device = results.load(name, results.SHIPPED)
     result = _FROM_BENCHMARKS.get(name)
@@ -52,7 +52,7 @@ def _build_roofline() -> MeasuredTable:
         MEMORY: "From a copy within it.",
         ARITHMETIC: "From the clock and the arithmetic units; a fused operation counts as two.",
     }
-    return roofline(roofs, rates, notes)
+    return build_roofline(roofs, rates, notes)
 
 
 _FROM_BENCHMARKS: Mapping[str, Callable[[], Any]] = {

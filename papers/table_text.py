@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Iterator
 
 from papers.model import DRAWING_ONLY, Entry, sort_rows
-from papers.results import Result, short_gpu_name
+from papers.results import Result, shorten_gpu_name
 
 
-def table_text(entry: Entry, found: Iterable[Result], here: bool = True) -> str:
+def format_table(entry: Entry, found: Iterable[Result], here: bool = True) -> str:
     """Return the published figures and the medians of each result, with a column for each; a note replaces missing
     drawings.
 
@@ -38,7 +38,7 @@ def _list_columns(entry: Entry, results: list[Result], here: bool) -> Iterator[t
     if entry.published:
         yield from ((column, "published") for column in entry.published.columns)
     if entry.authors_code:
-        owner = f"authors' code, {short_gpu_name(entry.authors_code.machine)}"
+        owner = f"authors' code, {shorten_gpu_name(entry.authors_code.machine)}"
         yield from ((column, owner) for column in entry.authors_code.figures.columns)
     for result in results:
         owner = "here" if here else _find_device_name(result)
@@ -46,7 +46,7 @@ def _list_columns(entry: Entry, results: list[Result], here: bool) -> Iterator[t
 
 
 def _find_device_name(result: Result) -> str:
-    return short_gpu_name(str(result.machine["device"]["name"])) if result.device == "cuda" else "CPU"
+    return shorten_gpu_name(str(result.machine["device"]["name"])) if result.device == "cuda" else "CPU"
 
 
 def _list_rows(entry: Entry, results: list[Result]) -> list[str]:

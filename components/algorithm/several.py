@@ -150,7 +150,7 @@ class Dialog(NamedTuple):
 
 
 def dialog(several: ItemList, status: JsonObject, above: Sequence = (), below: Sequence = ()) -> html.Dialog:
-    """Return the closed form of one item; the page's fields are above and below the start tour's."""
+    """Return the dialog with one item's form; `above` and `below` are the page's fields around its start tour."""
     page_ids, name = several.ids, several.name
     fields = [
         *form.panel(status, has_budget=True),

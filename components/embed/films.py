@@ -13,10 +13,10 @@ from exports.drawing.image_files import climb_animation
 from runs.imports.untrusted_files import InvalidUpload, adopt
 from runs.races.ending import NoTour
 from runs.races.file import lane_name, read
-from runs.races.gif import race_with_result_animation, read_history
+from runs.races.gif import animate_race_with_result, read_history
 from runs.store.climb import climb_frame
 from runs.store.reader import RunReader
-from runs.store.summary import animation_title, climber_unit, counted_from, has_climber, summarise
+from runs.store.summary import climber_unit, counted_from, format_animation_title, has_climber, summarise
 from runs.web.fields_gif import fields_animation
 from solvers.run import prepare, replay
 from solvers.spec import RunSpec
@@ -65,9 +65,7 @@ def race_film(path: Path, folder: Path, dark: bool) -> Draw:
             instance = decode_instance(decode(reader.instance()))
     if not any(history.order for history in histories):
         raise InvalidUpload(str(NoTour()))
-    return lambda look, most: race_with_result_animation(
-        instance, histories, look, partial(sentence, lanes), True, most
-    )
+    return lambda look, most: animate_race_with_result(instance, histories, look, partial(sentence, lanes), True, most)
 
 
 def run_film(run: Path, view: str, number: int | None) -> Draw:
@@ -93,13 +91,15 @@ def run_film(run: Path, view: str, number: int | None) -> Draw:
         if view == "climb":
             climber = _best_climber(reader) if number is None else number - first
             climb = _climb(reader, climber, number)
-            about = animation_title(summary, f"{unit} {climber + first}")
+            about = format_animation_title(summary, f"{unit} {climber + first}")
             return lambda look, most: climb_animation(instance, climb, about, look, most)
         if not reader.field_iterations(0, _END):
             raise InvalidUpload(text("command.no-pheromone"))
 
     def draw(look: Look, most: int) -> Animation:
-        animation = fields_animation(run, instance, view, animation_title(summary), look, toggle=True, max_frames=most)
+        animation = fields_animation(
+            run, instance, view, format_animation_title(summary), look, toggle=True, max_frames=most
+        )
         assert animation
         return animation
 

@@ -9,7 +9,7 @@ from components.shell.numbers import mark
 from components.shell.texts import papers as text
 from papers.model import Table
 from papers.results import MeasuredTable
-from papers.roofline import ARITHMETIC, MEMORY, points
+from papers.roofline import ARITHMETIC, MEMORY, locate_points
 from runs.translation import translate
 
 #: Colours of the sources, named by algorithms that use them elsewhere, with markers and dashes.
@@ -31,7 +31,7 @@ def roofline_figure(x: str, y: str, sources: Sequence[tuple[str, Table | Measure
     data: list[Part] = []
     measured = [(label, figures) for label, figures in sources if isinstance(figures, MeasuredTable) and figures.rows]
     for k, (label, figures) in enumerate(measured):
-        data += _device_traces(label, points(figures), *_LOOKS[k % len(_LOOKS)])
+        data += _device_traces(label, locate_points(figures), *_LOOKS[k % len(_LOOKS)])
     if not data:
         return None
     layout = bare_layout(margin={"l": 68, "r": 20, "t": 10, "b": 46}, separators=f"{mark()} ", hovermode="closest")

@@ -18,7 +18,7 @@ from data.errors import InvalidInstance
 from data.instance import Instance
 from data.recognition import detect_kind
 from data.tables.table import Table
-from data.tsplib.normal_form import one_line
+from data.tsplib.normal_form import reduce_to_line
 from runs.bounded_pool import IMPORTS
 from runs.service import RunService
 from runs.visitors import visitor
@@ -68,7 +68,7 @@ def handle_file(run_service: RunService, file: Json, chosen: Json, options: Json
 
 def _refusal(file: Json, refusal: Exception) -> UploadResult:
     """Return the error message, after the file's name."""
-    filename = one_line(str(file.get("filename", "")), MAX_FILENAME) if isinstance(file, dict) else ""
+    filename = reduce_to_line(str(file.get("filename", "")), MAX_FILENAME) if isinstance(file, dict) else ""
     sentence = error_message(refusal)
     message = text("upload.wrong", filename=filename, reason=sentence) if filename else sentence
     return UploadResult(note=message, dialog_note=message)
@@ -77,7 +77,7 @@ def _refusal(file: Json, refusal: Exception) -> UploadResult:
 def _read_file(file: Json) -> tuple[bytes, str]:
     if not isinstance(file, dict):
         raise InvalidInstance("UPLOAD", text("upload.lost"))
-    return decode_upload(file.get("contents")), one_line(str(file.get("filename", "")), MAX_FILENAME)
+    return decode_upload(file.get("contents")), reduce_to_line(str(file.get("filename", "")), MAX_FILENAME)
 
 
 def _show_tour(run_service: RunService, raw: bytes, filename: str, chosen: Json) -> UploadResult:

@@ -24,13 +24,13 @@ def panel() -> html.Section:
 def as_json(trash: list[Deletion]) -> list[JsonObject]:
     """Return the deletions, latest first: undo token, names and time."""
     return [
-        {"token": each.token, "names": _names(each), "when": facts.local_time(each.deleted_at)}
+        {"token": each.token, "names": _format_names(each), "when": facts.local_time(each.deleted_at)}
         for each in sorted(trash, key=lambda each: each.deleted_at, reverse=True)
     ]
 
 
-def _names(each: Deletion) -> str:
-    """Return a deletion's names.
+def _format_names(each: Deletion) -> str:
+    """Return the names of the deleted entries.
 
     If there are several, their number comes first, since a narrow column shows no more.
     """

@@ -13,12 +13,12 @@ from components.shell.facts import localise
 from components.shell.texts import papers as text
 from components.types import JsonObject
 from papers import runs as run
-from papers.catalogue import ALL_PAPERS, PAPERS, NoSuchEntry, command, entry_name
-from papers.comparison import ratios
-from papers.findings import finding
+from papers.catalogue import ALL_PAPERS, PAPERS, NoSuchEntry, format_command, name_entry
+from papers.comparison import compute_ratios
+from papers.findings import compose_finding
 from papers.model import Entry, Paper
 from papers.results import Result
-from papers.shipped import shipped as shipped_results
+from papers.shipped import load_shipped as shipped_results
 from runs.paper_jobs.service import CannotMeasure, PaperJobs
 from runs.translation import translate
 
@@ -48,7 +48,7 @@ def paper_json(jobs: PaperJobs, name: str) -> JsonObject:
 
 def entry_json(jobs: PaperJobs, paper: Paper, entry: Entry) -> JsonObject:
     """Convert an entry, its figures and its results to JSON."""
-    name = entry_name(paper, entry)
+    name = name_entry(paper, entry)
     shipped, own = shipped_results(name), jobs.results(name)
     sources = list_sources(entry, shipped, own)
     reference = choose_reference(shipped, own)
@@ -59,7 +59,7 @@ def entry_json(jobs: PaperJobs, paper: Paper, entry: Entry) -> JsonObject:
         "title": localise(entry.title),
         "headline": text("entry.headline" if paper in PAPERS else "entry.own", headline=localise(entry.headline)),
         "drawing": "" if entry.published or paper not in PAPERS else text("entry.drawing"),
-        **shortfall([*ratios(entry, reference.measured).values()] if reference else []),
+        **shortfall([*compute_ratios(entry, reference.measured).values()] if reference else []),
         "figure": entry_figure(entry, sources),
         "views": views_json(entry, sources),
         "table": table_json(entry, sources),
@@ -67,10 +67,10 @@ def entry_json(jobs: PaperJobs, paper: Paper, entry: Entry) -> JsonObject:
         "remarks": [sentence for source in sources for sentence in _remarks(source)],
         "note": localise(entry.note),
         "likeness": _describe_likeness(entry),
-        "finding": localise(finding(paper.id, entry.id)),
-        "run": f"../?{run.spec(entry.run).to_query()}" if entry.run else "",
+        "finding": localise(compose_finding(paper.id, entry.id)),
+        "run": f"../?{run.make_spec(entry.run).to_query()}" if entry.run else "",
         "summary": localise(entry.recipe.summary),
-        "command": command(paper, entry),
+        "command": format_command(paper, entry),
         "here": _local_state(jobs, entry, [*own.values()]),
     }
 

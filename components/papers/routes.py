@@ -14,7 +14,7 @@ from components.shell.texts import papers as text
 from components.types import Json, JsonObject
 from data import plain_json
 from papers.catalogue import NoSuchEntry, find
-from papers.shipped import shipped
+from papers.shipped import load_shipped
 from runs.computing.answer import download_headers
 from runs.language import DEFAULT, use_language
 from runs.paper_jobs.service import CannotMeasure, PaperJobs
@@ -62,11 +62,11 @@ def add_papers_routes(app: FastAPI, jobs: PaperJobs, base: str) -> None:
 
 def _file(jobs: PaperJobs, name: str, kind: str) -> Response:
     paper, entry = find(name)
-    if not list_sources(entry, shipped(name), jobs.results(name)):
+    if not list_sources(entry, load_shipped(name), jobs.results(name)):
         raise NoSuchEntry(text("address.no-figures"))
     headers = download_headers(paper.id, entry.id, suffix=f".{kind}")
     with use_language(DEFAULT):  # files are in English, whatever the language of the page
-        sources = list_sources(entry, shipped(name), jobs.results(name))
+        sources = list_sources(entry, load_shipped(name), jobs.results(name))
         if kind == "csv":
             return Response(export.csv_text(entry, sources), media_type="text/csv", headers=headers)
         return Response(export.latex_text(paper, entry, sources), media_type="application/x-tex", headers=headers)

@@ -7,7 +7,7 @@ from components.shell.numbers import seconds
 from components.shell.texts import papers as text
 from components.types import Json
 from papers.model import AuthorsCode, Entry, Table, sort_rows
-from papers.results import MeasuredTable, Result, is_cpu_result, short_cpu_name, short_gpu_name
+from papers.results import MeasuredTable, Result, is_cpu_result, shorten_cpu_name, shorten_gpu_name
 from runs.translation import translate
 
 
@@ -40,7 +40,7 @@ class Source:
         """Return the CPU that computed a series in a GPU's result; empty for series computed by the GPU."""
         if self.result is None or self.result.device != "cuda" or not is_cpu_result(series):
             return ""
-        return short_cpu_name(str(self.result.machine.get("cpu", "")))
+        return shorten_cpu_name(str(self.result.machine.get("cpu", "")))
 
     @property
     def details(self) -> str:
@@ -104,7 +104,7 @@ def _threads(machine: Mapping[str, Json]) -> int:
 def _shipped_label(result: Result) -> str:
     gpu = result.machine.get("device")
     if result.device == "cuda" and isinstance(gpu, Mapping):
-        return short_gpu_name(str(gpu.get("name", "")))
+        return shorten_gpu_name(str(gpu.get("name", "")))
     return text("source.cores")
 
 

@@ -9,7 +9,7 @@ from components.shell.facts import localise
 from components.shell.numbers import MINUS, NONE, THIN, format_fixed, integer, localise_point
 from components.shell.texts import papers as text
 from components.types import JsonObject
-from papers.comparison import falls_short, ratio
+from papers.comparison import compute_ratio, falls_short
 from papers.model import Entry, Table
 from runs.translation import translate
 
@@ -74,8 +74,8 @@ def _has_spread(entry: Entry, row: str, column: str) -> bool:
 
 
 def compare_figure(entry: Entry, row: str, column: str, unit: str, ours: float | None) -> float | None:
-    """Return our figure's ratio to the paper's, above 1 if ours is better; see `papers.comparison.ratio`."""
-    return ratio(column, unit, entry.published.figure(row, column), ours) if entry.published else None
+    """Return our figure's ratio to the paper's, above 1 if ours is better; see `papers.comparison.compute_ratio`."""
+    return compute_ratio(column, unit, entry.published.figure(row, column), ours) if entry.published else None
 
 
 def ratio_text(times: float) -> str:

@@ -22,13 +22,13 @@ from solvers.spec import VERSION, parse_value
 
 def name(query: dict[str, str]) -> str | None:
     """Return the race's id, or a comparison's name if the address lists runs."""
-    runs = finished.run_ids(query)
+    runs = finished.parse_run_ids(query)
     return query.get("id") or None if runs is None else finished.comparison_name(runs)
 
 
 def open_race(races: RaceService, query: dict[str, str], options: Json) -> Filled | None:
     """Open an address's race or runs with the setup; None if this server lacks the race."""
-    runs = finished.run_ids(query)
+    runs = finished.parse_run_ids(query)
     try:
         if runs is not None:
             return side_by_side(finished.read(races.run_service, runs), options)

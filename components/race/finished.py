@@ -13,7 +13,7 @@ from runs.service import RunService
 FIELD = "runs"
 
 
-def run_ids(query: dict[str, str]) -> list[str] | None:
+def parse_run_ids(query: dict[str, str]) -> list[str] | None:
     """Return the ids of the runs in an address's query; None if it lists none."""
     return None if FIELD not in query else [run for run in query[FIELD].split(",") if run]
 

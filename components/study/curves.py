@@ -30,7 +30,7 @@ from studies.stats.anytime import anytime
 from studies.stats.axes import Grid, NotComparable, make_grid, unit
 from studies.stats.logs import AXES
 from studies.stats.table import Table
-from studies.stats.targets import GAPS, ecdf, failed_runs
+from studies.stats.targets import GAPS, count_failed_runs, ecdf
 
 _MEASURES = per_language(lambda: {"gap_percent": text("curves.gap"), "length": text("curves.length")})
 #: Points of a drawn curve; a chart is about 500 pixels wide.
@@ -303,7 +303,7 @@ def _ecdf(
     title = text("axis.share-of-runs" if len(gaps) == 1 else "axis.share-of-targets")
     figure = curves_figure(result.grid.x, curves, (facts.plural(result.grid.unit), title), share=True, dark=dark)
     ends = [f"{styles[curve.entry]['letter']} {measure(100 * curve.share[-1])}{THIN}%" for curve in result.curves]
-    lost = sum(failed_runs(table, curve.entry) for curve in result.curves)
+    lost = sum(count_failed_runs(table, curve.entry) for curve in result.curves)
     description = text("targets.ends", shares=", ".join(ends))
     return figure, f"{description} {text('targets.failed', count=lost)}" if lost else description
 

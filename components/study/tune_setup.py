@@ -19,7 +19,7 @@ from runs.translation import translate
 from solvers.core.errors import InvalidParams
 from solvers.core.params import Param
 from studies.spec.ranges import Range
-from studies.spec.space import declarations, default_range, is_tuned_by_default, parse_range, range_text
+from studies.spec.space import declarations, default_range, format_range, is_tuned_by_default, parse_range
 from studies.spec.tune import PRUNERS, TRAINING_SEEDS, Tune
 from studies.tuning.packages import MISSING, is_missing
 
@@ -148,7 +148,7 @@ def _row(declared: Param, stored: JsonObject | None) -> html.Div:
         [
             dbc.Checkbox(id=on, value=is_on, label=label, class_name="tune-on"),
             html.Label(text("tune.values", parameter=label), htmlFor=dom_id(values), className="visually-hidden"),
-            dbc.Input(id=values, type="text", value=range_text(shown), maxlength=2000, class_name="words"),
+            dbc.Input(id=values, type="text", value=format_range(shown), maxlength=2000, class_name="words"),
         ],
         className="tune-row",
         title=translate(declared.help),

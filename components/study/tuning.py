@@ -37,7 +37,7 @@ from studies.report.verdicts import verdicts
 from studies.spec.space import declarations
 from studies.stats.compare import LEVEL
 from studies.stats.references import UNKNOWN
-from studies.tuning.trials import best, best_so_far, mean_gap
+from studies.tuning.trials import best, list_best_so_far, mean_gap
 from studies.tuning.tuner import TUNED_ENTRY
 
 #: Maximum number of trials in the table.
@@ -163,7 +163,7 @@ def _best(snapshot: StudySnapshot, tuning: TuningState, dark: bool) -> tuple[Fig
         state: [(t.number, mean_gap(t, tuning.references)) for t in tuning.trials if t.state == state]
         for state in ("complete", "pruned")
     }
-    line = best_so_far(tuning.trials, tuning.references)
+    line = list_best_so_far(tuning.trials, tuning.references)
     if not line:
         return empty_figure(), text("charts.none")
     last = max(t.number for t in tuning.trials if t.is_final)

@@ -15,7 +15,7 @@ from data.distances import degrees_minutes
 from data.errors import InvalidInstance
 from data.instance import UNITS, Instance
 from data.limits import MAX_COORDINATE
-from data.tsplib.normal_form import assemble, one_line
+from data.tsplib.normal_form import assemble, reduce_to_line
 
 #: Version of the format.
 VERSION = 1
@@ -94,6 +94,6 @@ def _check_names(value: object, n: int) -> tuple[str, ...]:
         return ()
     if not isinstance(value, list) or len(value) != n or not all(isinstance(name, str) for name in value):
         raise _refuse("The names of drawn cities must be a list of as many texts as there are cities.")
-    if any(len(name) > MAX_CITY_NAME or one_line(name, MAX_CITY_NAME) != name for name in value):
+    if any(len(name) > MAX_CITY_NAME or reduce_to_line(name, MAX_CITY_NAME) != name for name in value):
         raise _refuse(f"The name of a city is one line of at most {MAX_CITY_NAME} characters.")
     return tuple(value) if any(value) else ()

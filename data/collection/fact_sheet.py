@@ -11,7 +11,7 @@ from data.paths import has_directions
 _WIDTH = 100
 
 
-def instance_table(cards: Sequence[Card]) -> Iterator[str]:
+def format_instance_table(cards: Sequence[Card]) -> Iterator[str]:
     """Format the instance list as aligned lines with a heading."""
     names = max(len("name"), *(len(card.name) for card in cards))
     yield f"{'name':<{names}}  {'cities':>7}  {'distances':<9}  {'optimum':>11}  {'tour':<4}  {'from':<7}  what it is"
@@ -24,7 +24,7 @@ def instance_table(cards: Sequence[Card]) -> Iterator[str]:
         yield f"{row}  {card.comment[:_WIDTH]}{directed}{drawn}".rstrip()
 
 
-def fact_sheet(instance: Instance) -> Iterator[str]:
+def format_fact_sheet(instance: Instance) -> Iterator[str]:
     """Format an instance's facts, one per line."""
     facts = {
         "name": instance.name,

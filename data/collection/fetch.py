@@ -30,7 +30,7 @@ class FetchFailed(RuntimeError):
     """An instance could not be fetched; the message is a sentence."""
 
 
-def fetchable() -> list[str]:
+def list_fetchable() -> list[str]:
     """Return the names of the instances that `fetch` can download, by number of cities."""
     return sorted(known_optima().keys() - bundled_files().keys(), key=lambda name: (known_optima()[name]["n"], name))
 
@@ -41,7 +41,7 @@ def fetch(name: str, folder: Path, home: str = HOME) -> Path:
     Parameters
     ----------
     name : str
-        One of `fetchable`.
+        One of `list_fetchable`.
     folder : Path
         Folder, created if it does not exist.
     home : str
@@ -78,8 +78,8 @@ def fetch(name: str, folder: Path, home: str = HOME) -> Path:
 def _choose_destination(name: str, folder: Path) -> Path:
     if name in bundled_files():
         raise FetchFailed(f"{name} is bundled: it is in the instance list already.")
-    if name not in fetchable():
-        raise FetchFailed(f"{name[:30]!a} cannot be fetched; these can: {', '.join(fetchable())}.")
+    if name not in list_fetchable():
+        raise FetchFailed(f"{name[:30]!a} cannot be fetched; these can: {', '.join(list_fetchable())}.")
     for path in (folder / f"{name}.tsp.gz", folder / f"{name}.tsp"):
         if path.exists():
             raise FetchFailed(f"{path} exists already: move it away to fetch it again.")

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
-from data.collection.optima import BUNDLED, attach_optimum, known_optima, tour_file
+from data.collection.optima import BUNDLED, attach_optimum, find_tour_file, known_optima
 from data.command_line import command
 from data.errors import InvalidInstance
 from data.files import read_bytes
@@ -21,7 +21,7 @@ from data.limits import MAX_COMMENT, MAX_OWN_BYTES
 from data.suggest import unknown
 from data.tsplib import instances
 from data.tsplib.header import Head, head
-from data.tsplib.normal_form import one_line
+from data.tsplib.normal_form import reduce_to_line
 from data.tsplib.text import INSTANCE_SUFFIXES, decode, inflate, is_instance_file
 from data.tsplib.tokens import tokenize
 
@@ -168,9 +168,9 @@ def _make_card(path: Path, mtime_ns: int, size: int, source: str) -> Card | None
         kind=header.measured_as,
         optimum=row["optimum"] if row else None,
         proven=bool(row and row["proven"]),
-        has_optimal_tour=source == "bundled" and tour_file(name) is not None,
+        has_optimal_tour=source == "bundled" and find_tour_file(name) is not None,
         source=source,
-        comment=one_line(header.comment, MAX_COMMENT),
+        comment=reduce_to_line(header.comment, MAX_COMMENT),
         computed_map=not header.drawable,
         directed=header.problem == "ATSP",
     )

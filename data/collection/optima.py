@@ -29,7 +29,7 @@ def known_optima() -> dict[str, KnownOptimum]:
     return json.loads((BUNDLED.parent / "optima.json").read_text(encoding="ascii"))
 
 
-def tour_file(name: str) -> Path | None:
+def find_tour_file(name: str) -> Path | None:
     """Return the file with a bundled instance's optimal tour; `name` is one of `known_optima`."""
     path = BUNDLED / f"{name}.opt.tour"
     return path if path.is_file() else None
@@ -42,7 +42,7 @@ def attach_optimum(instance: Instance) -> Instance:
     """
     for name, row in known_optima().items():
         if row["sha256"] == instance.sha256:
-            path = tour_file(name)
+            path = find_tour_file(name)
             tour = instances.read_tour(path.read_bytes(), instance) if path else None
             return replace(instance, optimum=row["optimum"], proven=row["proven"], optimal_tour=tour)
     if instance.name in known_optima():

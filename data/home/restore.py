@@ -17,7 +17,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from data.home.backup import FORMAT, MANIFEST, BackupContents, is_plain
 from data.home.errors import HomeRefused
-from data.home.version import MARKER, mark_version, refuse_newer, version_in
+from data.home.version import MARKER, mark_version, parse_version, refuse_newer
 from data.lock import open_locked
 
 #: Maximum number of files in a backup, and size of its manifest in bytes.
@@ -99,7 +99,7 @@ def _read_manifest(archive: ZipFile) -> BackupContents:
     _check_kind(manifest)
     try:
         value = json.loads(archive.read(manifest))
-        version, home = version_in(value), version_in({"format": value["home"]})
+        version, home = parse_version(value), parse_version({"format": value["home"]})
     except (ValueError, KeyError, RecursionError) as error:
         raise BadZipFile("invalid manifest") from error
     refuse_newer(version, "The backup", FORMAT)

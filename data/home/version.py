@@ -27,7 +27,7 @@ def check_version(folder: Path) -> int:
     """
     try:
         with (folder / MARKER).open("rb") as file:
-            version = version_in(json.loads(file.read(_MAX_BYTES)))
+            version = parse_version(json.loads(file.read(_MAX_BYTES)))
     except (FileNotFoundError, NotADirectoryError):  # creating the folder will report the problem
         return 1
     except (OSError, ValueError) as error:
@@ -39,7 +39,7 @@ def check_version(folder: Path) -> int:
     return version
 
 
-def version_in(value: object) -> int:
+def parse_version(value: object) -> int:
     """Return the version in a marker's or a backup manifest's contents.
 
     Raises

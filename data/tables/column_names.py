@@ -31,7 +31,7 @@ def guess(columns: Sequence[ColumnSummary]) -> tuple[tuple[int, int], bool]:
     InvalidInstance
         ``COLUMNS`` if there are fewer than two numeric columns.
     """
-    if pair := named_pair([column[0] for column in columns]):
+    if pair := find_coordinate_columns([column[0] for column in columns]):
         x, y, globe = pair
         return _decide(columns, x, y, globe, True)
     numeric = [number for number, (_, has_numbers, _, _) in enumerate(columns) if has_numbers]
@@ -42,7 +42,7 @@ def guess(columns: Sequence[ColumnSummary]) -> tuple[tuple[int, int], bool]:
     return _decide(columns, x, y, False, False)
 
 
-def named_pair(names: Sequence[str]) -> tuple[int, int, bool] | None:
+def find_coordinate_columns(names: Sequence[str]) -> tuple[int, int, bool] | None:
     """Return columns named x and y or latitude and longitude, and whether the latter; None if missing."""
     named = [set(words(name)) for name in names]
     for first, second in (PLANE, GLOBE):

@@ -18,7 +18,7 @@ from data.errors import InvalidInstance
 from data.instance import Instance
 from data.limits import MAX_EXPLICIT, MAX_WEIGHT
 from data.missing import find_missing
-from data.tables.column_names import named_pair, words
+from data.tables.column_names import find_coordinate_columns, words
 from data.tables.sheet import Sheet
 from data.tsplib.normal_form import assemble
 from data.tsplib.numerals import quote_token
@@ -89,7 +89,7 @@ def find_matrix(sheet: Sheet) -> Square | None:
         square = _read_cells(rows, names)
         if square is None or not square.is_matrix:
             continue
-        if header and header[1:] != names and named_pair(header):
+        if header and header[1:] != names and find_coordinate_columns(header):
             return None
         if not names and len(rows) == 3 and not square.is_symmetric:
             sentence = "These rows may be distances, or ids with coordinates: put a row id, x, y or names before them."

@@ -59,7 +59,7 @@ def read(raw: bytes, instance: Instance, warnings: list[str]) -> np.ndarray:
     text, notes = decode(raw)
     if TSPLIB_TOUR.search(text):
         return read_tour(raw, instance, warnings)
-    edges = edge_rows(text)
+    edges = parse_edge_rows(text)
     if edges is not None:
         numbers = _follow_edges(edges, instance.n)
         instance = replace(instance, node_ids=None)
@@ -150,7 +150,7 @@ def _with_arrows(text: str, notes: list[str]) -> str:
     return " ".join(lines)
 
 
-def edge_rows(text: str) -> np.ndarray | None:
+def parse_edge_rows(text: str) -> np.ndarray | None:
     """Return the edges in a file of edges, (n, 2) int64; None for other files."""
     head = _EDGE_HEAD.match(text)
     if not head or head[1] != head[2]:

@@ -10,9 +10,9 @@ import numpy as np
 from data.errors import InvalidInstance
 from data.limits import MAX_COORDINATE, MAX_EXPLICIT, MAX_NAME, max_bytes, max_cities
 from data.tables import numpy_file
-from data.tables.column_names import named_pair
+from data.tables.column_names import find_coordinate_columns
 from data.tables.dialect import COMMENT, find_common_width, find_dialect
-from data.tsplib.normal_form import one_line
+from data.tsplib.normal_form import reduce_to_line
 from data.tsplib.numerals import number_fault
 from data.tsplib.text import decode
 
@@ -83,7 +83,7 @@ class Sheet:
     def names(self) -> list[str]:
         """Return the names of the columns."""
         headings = self._head if self.header else [""] * self.width
-        return [one_line(cell, MAX_NAME) or f"Column {number}" for number, cell in enumerate(headings, 1)]
+        return [reduce_to_line(cell, MAX_NAME) or f"Column {number}" for number, cell in enumerate(headings, 1)]
 
     def header_cells(self) -> list[str]:
         """Return the header's cells as in the file; empty without one."""
@@ -172,7 +172,7 @@ class Sheet:
         if not any(map(NUMBER_LIKE.match, rows[at][1])):
             head, at = rows[at][1], at + 1
             if len(head) < self.width:  # R does not name the first column, others an empty last one
-                empty_last = named_pair(head) and not any(cells[-1] for _, cells in rows[at:])
+                empty_last = find_coordinate_columns(head) and not any(cells[-1] for _, cells in rows[at:])
                 head = [*head, ""] if empty_last else ["", *head]
         elif before and (commented := _read_commented_names(before[-1])) and len(commented) == self.width:
             head = commented
@@ -198,7 +198,7 @@ class Sheet:
 
     def _is_short_head(self, cells: list[str]) -> bool:
         """Return whether a row names the coordinates but has fewer cells than the table."""
-        return len(cells) < self.width and not COMMENT.match(cells[0]) and named_pair(cells) is not None
+        return len(cells) < self.width and not COMMENT.match(cells[0]) and find_coordinate_columns(cells) is not None
 
     def _check_count(self, first: Sequence[tuple[int, list[str]]]) -> None:
         """Compare the number of cities with one given before the table, if any."""

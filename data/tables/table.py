@@ -21,7 +21,7 @@ from data.tables import column_names
 from data.tables.city_ids import find_ids, is_id_column
 from data.tables.matrix import find_matrix, read_matrix
 from data.tables.sheet import NUMBER_LIKE, Sheet
-from data.tsplib.normal_form import assemble, one_line
+from data.tsplib.normal_form import assemble, reduce_to_line
 from data.tsplib.numerals import number_fault
 
 #: Kinds of distances for two columns of coordinates.
@@ -117,7 +117,7 @@ def _choose_degrees_kind(columns: Sequence[Column], guess: tuple[int, int], rows
 
 
 def _describe_column(name: str, first: Sequence[str], spread: Sequence[str]) -> Column:
-    sample = tuple(one_line(cell, _MAX_SAMPLE) for cell in first)
+    sample = tuple(reduce_to_line(cell, _MAX_SAMPLE) for cell in first)
     numeric = any(map(NUMBER_LIKE.match, sample))
     return Column(name, numeric, sample, tuple(map(_parse_value, spread)) if numeric else ())
 
@@ -183,7 +183,7 @@ def read_guess(raw: bytes, name: str, source: str) -> Instance:
         return read_matrix(sheet, square, name)
     columns = peek(raw, source)
     numeric = [number for number, column in enumerate(columns.columns) if column.numeric]
-    if len(numeric) > 2 and not column_names.named_pair([column.name for column in columns.columns]):
+    if len(numeric) > 2 and not column_names.find_coordinate_columns([column.name for column in columns.columns]):
         ids = [number for number in numeric if is_id_column(sheet, number)]
         if len(numeric) - len(ids) != 2 or {*columns.guess} & {*ids}:
             sentence = (

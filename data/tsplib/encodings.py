@@ -38,7 +38,7 @@ _ZERO_SHARE = 0.25
 _SIGNS = ("Lm", "Sk", "Sc", "So", "Sm", "No", "Po")
 
 
-def legacy_text(raw: bytes) -> tuple[str, str] | None:
+def decode_legacy(raw: bytes) -> tuple[str, str] | None:
     """Decode bytes other than UTF-8, with the encoding's name; None if none fits.
 
     A wrong guess only affects names: the numbers of a file are right in any case, since all of these encodings include
@@ -66,7 +66,7 @@ def legacy_text(raw: bytes) -> tuple[str, str] | None:
     return None
 
 
-def utf16_text(raw: bytes) -> str | None:
+def decode_utf16(raw: bytes) -> str | None:
     """Decode UTF-16 bytes without a byte order mark; None for others.
 
     In such text every other byte of ASCII is zero, and never both bytes of a pair.

@@ -38,7 +38,7 @@ def write_exchange(instance: Instance) -> str:
         sentence = f"{instance.kind} distances are written as a matrix, which has at most {MAX_EXPLICIT:,} cities."
         raise InvalidInstance("LIMIT", sentence)
     lines = [
-        f"NAME: {plain_name(instance.name)}",
+        f"NAME: {simplify_name(instance.name)}",
         f"TYPE: {'ATSP' if instance.directed else 'TSP'}",
         f"DIMENSION: {instance.n}",
         f"EDGE_WEIGHT_TYPE: {instance.kind if plane else 'EXPLICIT'}",
@@ -75,7 +75,7 @@ def write_route(instance: Instance, order: np.ndarray, length: int) -> str:
     return f"Route #1: {' '.join(map(str, from_depot[1:].tolist()))}\nCost {length}\n"
 
 
-def plain_name(name: str) -> str:
+def simplify_name(name: str) -> str:
     """Replace characters and keywords in a name that break other programs' readers."""
     plain = re.sub(r"[^A-Za-z0-9_.-]+", "-", name)
     return plain.lower() if _KEYWORD.search(plain) else plain

@@ -41,7 +41,7 @@ class Head:
 
     @property
     def measured_as(self) -> str:
-        """The instance's kind; a matrix if edges are missing."""
+        """The kind of distances that is used: a matrix if edges are missing."""
         return "EXPLICIT" if self.edges or not self.kind else self.kind
 
 
@@ -72,15 +72,15 @@ def head(document: Document, source: str = "uploaded") -> Head:
     n = numerals.parse_integer(entry.value, entry.line, "DIMENSION")
     check_size("EXPLICIT" if edges else kind, n, entry.line, source)
     layout = _check_choice(document, "EDGE_WEIGHT_FORMAT", FORMATS) if kind == "EXPLICIT" else ""
-    stray = header_value(document, "EDGE_WEIGHT_FORMAT")
+    stray = find_header_value(document, "EDGE_WEIGHT_FORMAT")
     if not layout and stray not in ("", "FUNCTION"):
         document.warnings.append(f"EDGE_WEIGHT_FORMAT has no meaning with {kind or problem} and was ignored.")
-    if header_value(document, "NODE_COORD_TYPE") not in ("", "TWOD_COORDS", "NO_COORDS"):
+    if find_header_value(document, "NODE_COORD_TYPE") not in ("", "TWOD_COORDS", "NO_COORDS"):
         line = document.entries["NODE_COORD_TYPE"].line
         raise InvalidInstance("UNSUPPORTED", "NODE_COORD_TYPE must be TWOD_COORDS or NO_COORDS.", line)
-    if header_value(document, "DISPLAY_DATA_TYPE") not in ("", *_DISPLAYS):
+    if find_header_value(document, "DISPLAY_DATA_TYPE") not in ("", *_DISPLAYS):
         document.warnings.append("An unknown DISPLAY_DATA_TYPE was ignored.")
-    drawable = kind not in ("EXPLICIT", "") or header_value(document, "DISPLAY_DATA_TYPE") in (
+    drawable = kind not in ("EXPLICIT", "") or find_header_value(document, "DISPLAY_DATA_TYPE") in (
         "COORD_DISPLAY",
         "TWOD_DISPLAY",
     )
@@ -93,7 +93,7 @@ def _get_text(document: Document, keyword: str) -> str:
     return entry.value if entry else ""
 
 
-def header_value(document: Document, keyword: str) -> str:
+def find_header_value(document: Document, keyword: str) -> str:
     """Return a header entry's value in upper case; empty if missing."""
     return _get_text(document, keyword).upper()
 
@@ -116,7 +116,7 @@ def _check_choice(document: Document, keyword: str, choices: tuple[str, ...]) ->
 
 
 def _refuse_third_coordinate(document: Document) -> None:
-    kind = header_value(document, "EDGE_WEIGHT_TYPE")
+    kind = find_header_value(document, "EDGE_WEIGHT_TYPE")
     if kind in _OF_SPACE:
         sentence = f"{kind} has a third coordinate, which is not read: write the distances as an EXPLICIT matrix."
         raise InvalidInstance("UNSUPPORTED", sentence, document.entries["EDGE_WEIGHT_TYPE"].line)

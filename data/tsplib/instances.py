@@ -18,7 +18,7 @@ from data.missing import find_missing
 from data.paths import with_fixed_edges, with_path
 from data.tsplib import crosscheck, numerals
 from data.tsplib.edge_data import read_edges, read_fixed_edges
-from data.tsplib.header import Head, head, header_value
+from data.tsplib.header import Head, find_header_value, head
 from data.tsplib.matrix_formats import entry_count, unpack
 from data.tsplib.normal_form import PATH_ENTRIES, assemble, check_globe, write
 from data.tsplib.text import decode
@@ -105,7 +105,7 @@ def _with_entries(document: Document, instance: Instance) -> Instance:
     name = instance.name
     if fixed := document.sections.get(FIXED_EDGES):
         instance = with_fixed_edges(instance, read_fixed_edges(fixed, instance))
-    path = with_path(instance, *(header_value(document, name) or None for name in PATH_ENTRIES))
+    path = with_path(instance, *(find_header_value(document, name) or None for name in PATH_ENTRIES))
     return replace(path, name=name)
 
 
@@ -155,13 +155,13 @@ def _read_weights(section: Section | None, header: Head) -> np.ndarray:
 
 
 def _read_nodes(section: Section, n: int) -> tuple[np.ndarray, np.ndarray]:
-    ids, points = numerals.node_rows(section)
+    ids, points = numerals.parse_node_rows(section)
     _check_count(section, len(ids), n, "nodes")
     # -1 ends a tour, so no node can have this number.
     if ids.min() < 0:
         sentence = "A node has a negative number: number them from 0 or 1."
         raise InvalidInstance("RANGE", sentence, *numerals.place(section, 3 * int((ids < 0).argmax())))
-    if (repeated := numerals.first_repeated(ids)) is not None:
+    if (repeated := numerals.find_repeated(ids)) is not None:
         line, _ = numerals.place(section, 3 * int((ids == ids[repeated]).argmax()))
         sentence = f"Node {ids[repeated]} is in line {line} already: list each node once."
         raise InvalidInstance("DUPLICATE", sentence, *numerals.place(section, 3 * repeated))
@@ -170,7 +170,7 @@ def _read_nodes(section: Section, n: int) -> tuple[np.ndarray, np.ndarray]:
 
 def _read_display(document: Document, n: int) -> tuple[np.ndarray | None, np.ndarray | None]:
     """Return an EXPLICIT instance's node numbers and drawing positions, in matrix order."""
-    if header_value(document, "DISPLAY_DATA_TYPE") == "NO_DISPLAY":
+    if find_header_value(document, "DISPLAY_DATA_TYPE") == "NO_DISPLAY":
         return None, None
     section = document.sections.get("DISPLAY_DATA_SECTION") or document.sections.get("NODE_COORD_SECTION")
     if section is None:

@@ -126,7 +126,7 @@ def assemble(
     assert positions is not None
     if node_ids is not None and np.array_equal(node_ids, np.arange(1, n + 1)):
         node_ids = None
-    line = one_line(name, MAX_NAME)
+    line = reduce_to_line(name, MAX_NAME)
     if line != name:
         notes.append("The name was shortened to characters that can be shown.")
     instance = Instance(
@@ -137,7 +137,7 @@ def assemble(
         weights=weights,
         display=positions,
         display_note=note,
-        comment=one_line(comment, MAX_COMMENT),
+        comment=reduce_to_line(comment, MAX_COMMENT),
         source=source,
         node_ids=node_ids,
         names=names,
@@ -149,7 +149,7 @@ def assemble(
     return replace(instance, sha256=hashlib.sha256(numbers_text(instance).encode()).hexdigest())
 
 
-def one_line(text: str, limit: int) -> str:
+def reduce_to_line(text: str, limit: int) -> str:
     """Remove line breaks, control and direction characters, and shorten to `limit` characters."""
     return "".join(c if c.isprintable() else " " for c in text).strip()[:limit].strip()
 

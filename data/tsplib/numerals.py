@@ -44,7 +44,7 @@ def parse_integer(token: str, line: int | None, what: str, limit: int = _INT64) 
     return int(token)
 
 
-def node_rows(section: Section) -> tuple[np.ndarray, np.ndarray]:
+def parse_node_rows(section: Section) -> tuple[np.ndarray, np.ndarray]:
     """Return the rows of lines ``id x y``.
 
     Returns
@@ -118,7 +118,7 @@ def place(section: Section, word: int) -> tuple[int, int]:
     raise IndexError(word)
 
 
-def first_repeated(values: np.ndarray) -> int | None:
+def find_repeated(values: np.ndarray) -> int | None:
     """Return the index of the first repeated value; None if all differ."""
     is_first = np.zeros(len(values), bool)
     is_first[np.unique(values, return_index=True)[1]] = True

@@ -7,7 +7,7 @@ import zlib
 
 from data.errors import InvalidInstance
 from data.limits import MAX_BYTES, MAX_LINE
-from data.tsplib.encodings import legacy_text, utf16_text
+from data.tsplib.encodings import decode_legacy, decode_utf16
 
 #: Suffixes of instance files; each may be followed by ``.gz``.
 INSTANCE_SUFFIXES = (".tsp", ".atsp", ".hcp")
@@ -114,9 +114,9 @@ def _decode_bytes(raw: bytes) -> tuple[str, str]:
     with contextlib.suppress(UnicodeDecodeError):
         if raw[:2] in _UTF16:
             return raw.decode("utf-16"), ""
-        if (text := utf16_text(raw)) is not None:
+        if (text := decode_utf16(raw)) is not None:
             return text, "UTF-16"
         return raw.decode("utf-8-sig"), ""
-    if not _CONTROL_BYTE.search(raw) and (guess := legacy_text(raw)):
+    if not _CONTROL_BYTE.search(raw) and (guess := decode_legacy(raw)):
         return guess
     return raw.decode("latin-1"), "Latin-1"

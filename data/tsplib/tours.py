@@ -9,8 +9,8 @@ from data.errors import InvalidInstance
 from data.instance import Instance
 from data.paths import complete_order, open_order
 from data.tsplib import numerals
-from data.tsplib.exchange import plain_name
-from data.tsplib.header import header_value
+from data.tsplib.exchange import simplify_name
+from data.tsplib.header import find_header_value
 from data.tsplib.text import decode
 from data.tsplib.tokens import Document, Section, tokenize
 
@@ -85,7 +85,7 @@ def write_tour(instance: Instance, order: np.ndarray, length: int) -> str:
     order = open_order(instance, np.asarray(order))
     ids = np.asarray(order) + 1 if instance.node_ids is None else instance.node_ids[order]
     head_lines = [
-        f"NAME: {plain_name(instance.name)}.tour",
+        f"NAME: {simplify_name(instance.name)}.tour",
         f"COMMENT: Length {length}",
         "TYPE: TOUR",
         f"DIMENSION: {instance.city_count}",
@@ -94,7 +94,7 @@ def write_tour(instance: Instance, order: np.ndarray, length: int) -> str:
 
 
 def _check_header(document: Document, n: int) -> None:
-    if header_value(document, "TYPE") not in ("", "TOUR"):
+    if find_header_value(document, "TYPE") not in ("", "TOUR"):
         raise InvalidInstance("UNSUPPORTED", "The TYPE of a tour file is TOUR.", document.entries["TYPE"].line)
     if entry := document.entries.get("DIMENSION"):
         dimension = numerals.parse_integer(entry.value, entry.line, "DIMENSION")
@@ -118,7 +118,7 @@ def _find_indices(instance: Instance, ids: np.ndarray, section: Section) -> np.n
         first = int(unknown.argmax())
         sentence = f"The tour names node {ids[first]}, which the instance lacks."
         raise InvalidInstance("NOT_A_TOUR", sentence, *numerals.place(section, first))
-    if (repeated := numerals.first_repeated(order)) is not None:
+    if (repeated := numerals.find_repeated(order)) is not None:
         sentence = f"The tour visits node {ids[repeated]} twice."
         raise InvalidInstance("NOT_A_TOUR", sentence, *numerals.place(section, repeated))
     return order.astype(np.int32)

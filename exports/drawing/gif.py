@@ -95,6 +95,6 @@ def _parse_colour(colour: str) -> np.ndarray:
     return np.array([int(colour[k : k + 2], 16) for k in (1, 3, 5)], float)
 
 
-def evenly_spaced(count: int, maximum: int) -> list[int]:
+def choose_evenly(count: int, maximum: int) -> list[int]:
     """Return at most `maximum` evenly spaced indices from 0 to `count` - 1, with both ends."""
     return np.unique(np.linspace(0, count - 1, min(count, maximum)).round().astype(int)).tolist()

@@ -25,7 +25,7 @@ from exports.drawing.canvas import (
 )
 from exports.drawing.captions import describe_gap, line
 from exports.drawing.city_map import fit, path_data
-from exports.drawing.gif import Animation, evenly_spaced, palette
+from exports.drawing.gif import Animation, choose_evenly, palette
 from exports.drawing.names import place_names
 from solvers.core.events import Edges, Event, Moves, Tour
 from solvers.worker.frames import Frame
@@ -134,7 +134,7 @@ def climb_animation(
     colours = palette(theme.paper, (theme.tour, theme.removed, theme.added, theme.city, theme.mute))
     is_built = climb.values["walk"] == "edges"
     count = len(climb.arrays["edges"]) if is_built else climb.arrays["i"].size
-    steps = evenly_spaced(count, max_frames - 1) if count else []
+    steps = choose_evenly(count, max_frames - 1) if count else []
     draw_frames = _draw_edge_frames if is_built else _draw_move_frames
     frames = draw_frames(instance, canvas, climb, steps, caption)
     return Animation(len(steps) + 1, frames, colours, _FRAME_MS, _LAST_FRAME_MS)

@@ -58,7 +58,7 @@ def tour_geojson(instance: Instance, order: np.ndarray, length: int) -> bytes:
     bytes
     """
     stop_list = stops(instance, order)
-    lines = closed_lines(with_return(instance, stop_list))
+    lines = list_closed_lines(with_return(instance, stop_list))
     shape = (
         {"type": "LineString", "coordinates": lines[0]}
         if len(lines) == 1
@@ -97,7 +97,7 @@ def tour_kml(instance: Instance, order: np.ndarray, length: int) -> bytes:
     line = ET.SubElement(document, "Placemark")
     ET.SubElement(line, "name").text = title
     parts = ET.SubElement(line, "MultiGeometry")
-    for points in closed_lines(with_return(instance, stop_list)):
+    for points in list_closed_lines(with_return(instance, stop_list)):
         part = ET.SubElement(parts, "LineString")
         ET.SubElement(part, "tessellate").text = "1"  # the line lies on the ground
         ET.SubElement(part, "coordinates").text = " ".join(
@@ -115,7 +115,7 @@ def tour_kml(instance: Instance, order: np.ndarray, length: int) -> bytes:
     return _encode_xml(root)
 
 
-def closed_lines(stop_list: list[Stop]) -> list[list[list[float]]]:
+def list_closed_lines(stop_list: list[Stop]) -> list[list[list[float]]]:
     """Return the line through the stops, cut where an edge is shorter across the date line.
 
     Returns

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 
 
-def finding(paper: str, entry: str) -> str:
+def compose_finding(paper: str, entry: str) -> str:
     """Return the text on an entry, in a few sentences.
 
     Raises
@@ -17,9 +17,9 @@ def finding(paper: str, entry: str) -> str:
     KeyError
         If there is no such paper or entry.
     """
-    return paper_findings(paper)[entry]()
+    return load_findings(paper)[entry]()
 
 
-def paper_findings(paper: str) -> Mapping[str, Callable[[], str]]:
+def load_findings(paper: str) -> Mapping[str, Callable[[], str]]:
     """Return the functions that compose the texts of a paper's entries, by id."""
     return import_module(f"papers.findings.{paper.replace('-', '_')}").FINDINGS

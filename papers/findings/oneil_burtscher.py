@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 
-from papers.committed import TWO_OPT, VARIANTS, card, figure, load, measured_on, pace, result
+from papers.committed import TWO_OPT, VARIANTS, cite, cite_entry, figure, load, load_result, pace
 
 #: Reason why the chart's own figures are missing here.
 _NONE = "The slide gives its figures in a chart alone, so there is no ratio"
@@ -22,7 +22,8 @@ def _rate(entry: str, cities: str, column: str = "") -> float:
 
 
 def _on(entry: str) -> str:
-    return measured_on(f"oneil-burtscher/{entry}")
+    """Return the hardware and date of this program's shipped result."""
+    return cite_entry(f"oneil-burtscher/{entry}")
 
 
 def _describe_shared_matrix() -> str:
@@ -32,7 +33,7 @@ def _describe_shared_matrix() -> str:
         "method: the 227 KB of a Hopper GPU hold 241 cities. For 100 cities, TourScope evaluates "
         f"{_rate('matr-s', '100'):,.0f} billion moves a second when it scans one row of moves at a time, as the slides "
         f"do ({_on('matr-s')}). Scanning two rows at once raises the rate from {_rows('matr_s', 'one'):,} to "
-        f"{_rows('matr_s', 'two'):,} ({card(VARIANTS)})."
+        f"{_rows('matr_s', 'two'):,} ({cite(VARIANTS)})."
     )
 
 
@@ -68,7 +69,7 @@ def _describe_blocks(entry: str, remark: Callable[[], str]) -> str:
         f"evaluates {_rate(entry, '100'):,.0f} billion moves a second for 100 cities and {_rate(entry, '1,000'):,.0f} "
         f"for 1,000 ({_on(entry)}). For 1,000 cities that is {_rate(entry, '1,000') / rates[best]:.1f} times as fast "
         f"as {best}, the best variant in the slides with one thread per climber. When calc scans two rows at once, it "
-        f"reaches {pace('calc, two rows', 1000):,.0f} ({card(TWO_OPT)}). {remark()}"
+        f"reaches {pace('calc, two rows', 1000):,.0f} ({cite(TWO_OPT)}). {remark()}"
     )
 
 
@@ -79,7 +80,7 @@ def _compare_tiles() -> str:
 
 def _describe_tuned() -> str:
     tuned, strip, thread = _rate("tuned", "1,000"), pace("strip", 1000), pace("calc, two rows", 1000)
-    slower = [n for n in result("oneil-burtscher/tile").measured.rows if _rate("tile", n) > _rate("tuned", n)]
+    slower = [n for n in load_result("oneil-burtscher/tile").measured.rows if _rate("tile", n) > _rate("tuned", n)]
     comparison = (
         f"At {', '.join(slower)} cities tile was faster ({_on('tile')}), but the two can only be compared on one GPU"
         if slower
@@ -90,7 +91,7 @@ def _describe_tuned() -> str:
         f"evaluates {_rate('tuned', '100'):,.0f} billion moves a second for 100 cities and {tuned:,.0f} for 1,000 "
         f"({_on('tuned')}). {comparison}. The gain over the slides cannot be stated. For 1,000 cities, the best "
         f"variant with one thread per climber scans two rows at once and evaluates {thread:,.0f}. The variant strip, "
-        f"which gives its blocks other moves, evaluates {strip:,.0f} ({card(TWO_OPT)}). So tuned is "
+        f"which gives its blocks other moves, evaluates {strip:,.0f} ({cite(TWO_OPT)}). So tuned is "
         f"{tuned / thread:.1f} times as fast as the former, and strip is {strip / tuned:.1f} times as fast as tuned."
     )
 

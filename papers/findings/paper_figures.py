@@ -1,7 +1,7 @@
 """Figures of a paper's entries, as published and as measured here."""
 
 from papers.catalogue import load_paper
-from papers.committed import figure, measured_on
+from papers.committed import cite_entry, figure
 
 
 class PaperFigures:
@@ -27,4 +27,4 @@ class PaperFigures:
 
     def machine(self, entry: str) -> str:
         """Return the hardware and date of the shipped result."""
-        return measured_on(f"{self.paper.id}/{entry}")
+        return cite_entry(f"{self.paper.id}/{entry}")

@@ -9,13 +9,13 @@ from papers.committed import (
     CORES_HELD_KARP,
     HELD_KARP,
     VARIANTS,
-    card,
-    colony,
+    cite,
     core_speed_up,
-    entry,
-    layers,
+    find_colony,
+    find_entry,
+    layers_time,
     load,
-    result,
+    load_result,
 )
 from papers.findings.paper_figures import PaperFigures
 
@@ -37,8 +37,9 @@ def _code(n: int) -> float:
     return load(VARIANTS)["held_karp_kernel"][str(n)]["their_code_ms"]
 
 
-def _two_cores(variant: str, n: int, count: int) -> float:
-    return median(entry(CORES_HELD_KARP, "speed-up", way=variant, n=n, threads=count)["milliseconds"])
+def _core_time(variant: str, n: int, count: int) -> float:
+    """Return the milliseconds of Held-Karp on this many cores."""
+    return median(find_entry(CORES_HELD_KARP, "speed-up", way=variant, n=n, threads=count)["milliseconds"])
 
 
 def _describe_message_passing() -> str:
@@ -50,7 +51,7 @@ def _describe_message_passing() -> str:
     )
     theirs = [_published("figure-1", count, "qin-han-openmp, 20 cities") for count in ("16", "64")]
     by16, core = _ours("figure-1", "16", "qin-han-openmp, 20 cities"), _ours("table-1", _EXACT, "CPU, 1 thread")
-    one, two = (_two_cores("mpi", 28, count) for count in (1, 2))
+    one, two = (_core_time("mpi", 28, count) for count in (1, 2))
     return (
         "TourScope does not confirm that threads gain nearly in proportion to their number. For 20 cities with "
         f"OpenMP, 16 and 64 cores are {theirs[0]:.1f} and {theirs[1]:.1f} times as fast as one in the paper's records. "
@@ -69,7 +70,7 @@ def _describe_message_passing() -> str:
         "MPI variant shares the tables in memory and sends next to nothing, but 20 cities are too little work to "
         f"share: 8 workers are {cpu[2]:.1f} times as fast as one with threads and {mpi[2]:.1f} times with MPI. For 28 "
         f"cities on two cores, MPI pays off: it takes {one:,.0f} ms with one process and {two:,.0f} ms with two, "
-        f"{core_speed_up('mpi', 28):.2f} times as fast ({card(CORES_HELD_KARP)})."
+        f"{core_speed_up('mpi', 28):.2f} times as fast ({cite(CORES_HELD_KARP)})."
     )
 
 
@@ -100,7 +101,7 @@ def _describe_devices() -> str:
     core, gpu, our_core, our_gpu = (
         _ours("table-1", _EXACT, column) for column in ("CPU, 1 thread", "GPU", "CPU, 1 thread, ours", "GPU, ours")
     )
-    table = result(f"{_PAPER.id}/table-1")
+    table = load_result(f"{_PAPER.id}/table-1")
     samples = [1e3 * row for row in table.measured.rows[_EXACT][table.measured.columns.index("GPU, ours")]]
     less = [_ours("figure-3", "20", variant) for variant in ("qin-han", "cuda")]
     return (
@@ -113,7 +114,7 @@ def _describe_devices() -> str:
         f"dominate both GPU times: five samples of TourScope's own variant range from {min(samples):.2f} to "
         f"{max(samples):.2f} ms at a load of {table.machine['load_1_minute']:.1f}, and figure 3 has {less[0]:.2f} and "
         f"{less[1]:.2f} ms ({_on('figure-3')}). The paper's CUDA code takes {_code(20):.1f} ms on such a GPU "
-        f"({card(VARIANTS)}). The comment on figure 3 says what differs. An iteration of 1,228 ants on 2,048 cities, "
+        f"({cite(VARIANTS)}). The comment on figure 3 says what differs. An iteration of 1,228 ants on 2,048 cities, "
         f"computed as in the paper, takes {1e3 * _ours('table-1', _ANTS, 'GPU'):.1f} ms in TourScope, and 105 ms in "
         "the paper on an RTX 2080."
     )
@@ -125,7 +126,7 @@ def _describe_cities() -> str:
     return (
         f"The growth is exponential. In TourScope, 27 cities take {theirs:.2f} times as long as 26 with the paper's "
         f"mapping and {ours:.2f} times with TourScope's own, {times['27'][0]:.0f} and {times['27'][1]:.2f} ms "
-        f"({_on('figure-3')}). The kernels of the paper's own code alone take {_code(27):.0f} ms ({card(VARIANTS)}). "
+        f"({_on('figure-3')}). The kernels of the paper's own code alone take {_code(27):.0f} ms ({cite(VARIANTS)}). "
         "In that code, each thread finds its set from its number and reads states that are scattered over memory. "
         "TourScope's version of the mapping does so as well, but it assigns the states to threads in its own way: a "
         "block has one city and successive sets, blocks of the same sets are adjacent, and binomials and a city's "
@@ -136,14 +137,14 @@ def _describe_cities() -> str:
 
 def _describe_memory() -> str:
     largest = max(e["n"] for e in load(HELD_KARP)["cities"] if e["item"] == 2 and e["milliseconds"])
-    states = entry(HELD_KARP, "cities", way="cuda", n=largest, item=2)["bytes"] / 1e9
+    states = find_entry(HELD_KARP, "cities", way="cuda", n=largest, item=2)["bytes"] / 1e9
     theirs, ours = (_ours("figure-4", variant, "time") for variant in ("qin-han", "cuda"))
     return (
         "The memory of the paper's GPU holds at most 27 cities. Both of TourScope's variants find a shortest tour. "
         f"The paper's mapping takes {theirs:.0f} ms and TourScope's own {ours:.0f} ms, including everything that is "
         f"reported of the run ({_on('figure-4')}). TourScope's own takes 2 bytes per state where the lengths allow it: "
-        f"{largest} cities, whose states take {states:.0f} GB, take {layers(largest):,.0f} ms ({card(HELD_KARP)}). "
-        "Each further city about doubles memory and time, on every GPU."
+        f"{largest} cities, whose states take {states:.0f} GB, take {layers_time(largest):,.0f} ms "
+        f"({cite(HELD_KARP)}). Each further city about doubles memory and time, on every GPU."
     )
 
 
@@ -180,8 +181,8 @@ def _describe_ants_cities() -> str:
         f"{theirs[1] / theirs[0]:.1f} times as long for 4 times the cities, where quadratic growth would give 16. "
         f"TourScope's own variant takes {ours[0]:.2f} and {ours[1]:.2f} s ({_WAYS}; {_on('figure-7')}). The growth is "
         "slower because the smaller instance does not fill the GPU. Shared memory limits the paper's variant to 8,192 "
-        f"cities. TourScope's own takes {median(colony('figure7', n=20_000)['seconds']):.1f} s for 20,000 cities with "
-        f"every city a candidate ({card(ACS)})."
+        f"cities. TourScope's own takes {median(find_colony('figure7', n=20_000)['seconds']):.1f} s for 20,000 cities "
+        f"with every city a candidate ({cite(ACS)})."
     )
 
 

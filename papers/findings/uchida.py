@@ -2,7 +2,13 @@
 
 from collections.abc import Callable
 
-from papers.committed import ANTS, card, hundred_iterations_time, phase, result
+from papers.committed import (
+    ANTS,
+    cite,
+    hundred_iterations_time,
+    load_result,
+    phase_time,
+)
 from papers.findings.paper_figures import PaperFigures
 
 _FIGURES = PaperFigures("uchida", "GPU")
@@ -22,7 +28,7 @@ def _describe_trials() -> str:
 
 
 def _describe_switch() -> str:
-    table = result(f"{_PAPER.id}/figure-9").measured
+    table = load_result(f"{_PAPER.id}/figure-9").measured
     times = {
         (row, column): time
         for row in table.rows
@@ -53,7 +59,7 @@ def _describe_selections() -> str:
         f"compression. TourScope does not show this on a current GPU: {listing} ({_on('table-i')}). Trials save reads "
         "of all cities. Where caches hold the whole matrix, as here, these reads cost little, so trials save little. "
         "What helps is one warp per ant that takes the nearest cities first: "
-        f"{phase('warp, nearest-first', 'pr1002', 'construction'):.2f} ms ({card(ANTS)})."
+        f"{phase_time('warp, nearest-first', 'pr1002', 'construction'):.2f} ms ({cite(ANTS)})."
     )
 
 
@@ -97,7 +103,7 @@ def _describe_hundred_iterations() -> str:
     return (
         f"TourScope takes {ours:.0f} ms for pr1002, where the paper took {theirs / 1e3:.2f} s. That is "
         f"{theirs / ours:.0f} times as fast, on a current GPU ({_on('table-iv')}). With one warp per ant it takes "
-        f"{hundred_iterations_time('warp, nearest-first', 'pr1002'):.0f} ms ({card(ANTS)}). All seven speed-ups in the "
+        f"{hundred_iterations_time('warp, nearest-first', 'pr1002'):.0f} ms ({cite(ANTS)}). All seven speed-ups in the "
         "paper's table are below those of its own times: it has 7.52 for d198 and 43.47 for pr1002, where the times "
         f"give {lowest:.2f} and {highest:.2f}. A speed-up over one core says as much about that core, and how it "
         "draws, as about the GPU."

@@ -3,7 +3,14 @@
 from collections.abc import Callable
 from functools import partial
 
-from papers.committed import TWO_OPT, card, copy_rate, entry, pace, result
+from papers.committed import (
+    TWO_OPT,
+    cite,
+    copy_rate,
+    find_entry,
+    load_result,
+    pace,
+)
 from papers.findings.paper_figures import PaperFigures
 
 _FIGURES = PaperFigures("utne-hansen")
@@ -22,7 +29,7 @@ def _moves(n: int) -> int:
 
 
 def _rows(name: str) -> list[str]:
-    return [*result(f"{_PAPER.id}/{name}").measured.rows]
+    return [*load_result(f"{_PAPER.id}/{name}").measured.rows]
 
 
 def _read(n: int) -> float:
@@ -152,7 +159,7 @@ def _describe_bandwidth(name: str, instance: str, n: int) -> str:
     return (
         f"On {instance}, TourScope reads {rate:,.0f} GB/s with 1,000 climbers that climb like the paper's program "
         f"({_on(name)}). That is {100 * rate / peak:.0f} % of the {peak:,.0f} GB/s that a copy within the memory "
-        f"reaches ({card(TWO_OPT)}). The paper's shares are those of the 1,555 GB/s of a data sheet. The rate counts "
+        f"reaches ({cite(TWO_OPT)}). The paper's shares are those of the 1,555 GB/s of a data sheet. The rate counts "
         f"what the kernel requests, {_MOVE} bytes per move, not what memory delivers. The matrix of {n} cities has "
         f"{megabytes:.2g} MB and stays in the caches, so a share above 100 % means that the memory's bandwidth is not "
         "the limit. With few climbers the GPU is not full, and the rate rises with their number."
@@ -161,7 +168,7 @@ def _describe_bandwidth(name: str, instance: str, n: int) -> str:
 
 def _describe_all_bandwidths(name: str) -> str:
     largest = _rows(name)[-1]
-    rates = {column: _ours(name, largest, column) for column in result(f"{_PAPER.id}/{name}").measured.columns}
+    rates = {column: _ours(name, largest, column) for column in load_result(f"{_PAPER.id}/{name}").measured.columns}
     fastest = max(rates, key=rates.__getitem__)
     return (
         "All six matrices fit a level-2 cache, and the paper ascribes rates above the memory's to that cache. With "
@@ -169,7 +176,7 @@ def _describe_all_bandwidths(name: str) -> str:
         f"swiss42 ({_on(name)}). A copy within the memory reaches {copy_rate():,.0f}. TourScope's rates seem to come "
         "from the nearest cache. With fitted blocks, climbs to local optima and a full GPU, calculated reads "
         f"{_read(1000):,.0f} GB/s for 1,000 cities, whose matrix also fits a level-2 cache, and {_read(4000):,.0f} for "
-        f"4,000 ({card(TWO_OPT)}). Scattered reads of 4 bytes use only a fraction of each line that is sent."
+        f"4,000 ({cite(TWO_OPT)}). Scattered reads of 4 bytes use only a fraction of each line that is sent."
     )
 
 
@@ -182,18 +189,18 @@ def _describe_scans(name: str) -> str:
         f"Climbing like the paper's program, TourScope takes as many scans: {scans['swiss42']:.1f} on swiss42 and "
         f"{scans['pr439']:.1f} on pr439; the paper rounds down. These climbs stop early where a tie loses the best "
         f"move. To a local optimum, a climb of kroA100 takes {scan_count / climbs:.0f} scans instead of {theirs:.0f} "
-        f"({card(TWO_OPT)}). The rate is highest on {fastest}, {rates[fastest]:,.0f} GB/s, and {rates['swiss42']:,.0f} "
+        f"({cite(TWO_OPT)}). The rate is highest on {fastest}, {rates[fastest]:,.0f} GB/s, and {rates['swiss42']:,.0f} "
         f"on swiss42 ({_on(name)}). In the paper's table pr439 comes first as well. The number of scans is not the "
         "cause. With more scans, the copy of the tour and the launch weigh less. But with more cities, a scan has "
         f"more moves for its threads, {_moves(42):,} for swiss42 and {_moves(439):,} for pr439. On 1,000 cities, "
         f"calculated reads less, {_read(1000):,.0f} GB/s, with fitted blocks, climbs to local optima and a full GPU "
-        f"({card(TWO_OPT)}), because it reads its matrix from beyond the nearest cache."
+        f"({cite(TWO_OPT)}), because it reads its matrix from beyond the nearest cache."
     )
 
 
 def _whole_scans(instance: str) -> tuple[int, int]:
     """Return the climbers and scans of ``calculated`` until local optima."""
-    run = entry(TWO_OPT, "finish", name="calculated", instance=instance)
+    run = find_entry(TWO_OPT, "finish", name="calculated", instance=instance)
     return run["climbers"], run["scans"]
 
 

@@ -16,9 +16,9 @@ from benchmarks.ants.acs.variants import REFUSALS, WHOLE, TimedVariant, best_so_
 from benchmarks.ants.colonies import PLENTY
 from benchmarks.ants.colonies import Plan as Colonies
 from data.instance import Instance
-from papers.recipes.instances import instance_note, qin_han_cities
+from papers.recipes.instances import describe_origin, load_qin_han_cities
 from papers.recipes.plan import Plan
-from papers.recipes.tours import final_tour
+from papers.recipes.tours import describe_final_tour
 from papers.recipes.workers import WORKERS, warn_oversubscribed, worker_counts
 from papers.results import MeasuredTable
 from solvers.algorithms.ants.acs.solver import AntColonySystem
@@ -61,7 +61,7 @@ class Colony:
     params: dict[str, Any]
 
 
-def paper_colony(device: str, two_opt: str = "none", variant: str = "") -> Colony:
+def make_paper_colony(device: str, two_opt: str = "none", variant: str = "") -> Colony:
     """Return the paper's colony, with 2-opt as in one of its presets; in lockstep on cores (sections 2.4 and 2.6)."""
     params = next(preset.params for preset in AntColonySystem.presets if preset.name == f"qin-han-{two_opt}")
     variant = variant or {"cuda": "block", "cpu": "qin-han-openmp"}[device]
@@ -70,7 +70,7 @@ def paper_colony(device: str, two_opt: str = "none", variant: str = "") -> Colon
     return Colony("qin-han", TimedVariant(variant, update, False), params)
 
 
-def own_colony(device: str, two_opt: str = "none", variant: str = "") -> Colony:
+def make_own_colony(device: str, two_opt: str = "none", variant: str = "") -> Colony:
     """Return this program's colony with its own local search."""
     timed = TimedVariant(variant, "deferred") if variant else WHOLE[device]
     return Colony("ours", timed, {"ants": ANTS, "iterations": ITERATIONS, **STRATEGIES[two_opt]})
@@ -127,7 +127,7 @@ def _run_colony(samples: int, instance: Instance, variant: TimedVariant, params:
 
 def _make_instance(plan: Plan) -> Instance:
     """Make the random cities of most entries."""
-    return qin_han_cities(QUICK[0] if plan.quick else CITIES)
+    return load_qin_han_cities(QUICK[0] if plan.quick else CITIES)
 
 
 def _choose_iterations(iterations: int) -> list[int]:
@@ -135,13 +135,13 @@ def _choose_iterations(iterations: int) -> list[int]:
     return sorted({*(2**k for k in range(iterations.bit_length())), iterations})
 
 
-def iteration(plan: Plan) -> list[tuple[list[float], str]]:
+def measure_iteration(plan: Plan) -> list[tuple[list[float], str]]:
     """Measure table 1: seconds per iteration on one core, with threads and on a GPU, theirs before ours; or the reason
     for a missing value.
     """
-    cells, instance = [], qin_han_cities(CITIES)
+    cells, instance = [], load_qin_han_cities(CITIES)
     count = {"ants": int(SHARE * instance.n)}
-    for make, variants in ((paper_colony, ("qin-han-openmp",) * 2), (own_colony, ("sequential", "cpu"))):
+    for make, variants in ((make_paper_colony, ("qin-han-openmp",) * 2), (make_own_colony, ("sequential", "cpu"))):
         for threads in (1, THREADS, *([0] if plan.device == "cuda" else [])):
             ants = make("cpu", variant=variants[threads > 1]) if threads else make("cuda")
             entry = _time_iterations(plan, instance, ants, threads=threads, **count)
@@ -155,16 +155,16 @@ def _time_iterations(plan: Plan, instance: Instance, colony: Colony, **params: A
     return time_iterations(colonies, instance, colony.variant, **(colony.params | {"iterations": PLENTY} | params))
 
 
-def speed_up(plan: Plan) -> MeasuredTable:
+def measure_speed_up(plan: Plan) -> MeasuredTable:
     """Measure figure 2: speed-up of several workers over one, by number of cities."""
     counts, sizes = worker_counts(plan), FEW[:1] if plan.quick else FEW
     columns = [(kind, n) for kind in ("threads", "processes") for n in sizes]
     cells, refusals = {}, {}
     for kind, n in columns:
         variant, number = {"threads": ("qin-han-openmp", "threads"), "processes": ("qin-han-mpi", "ranks")}[kind]
-        ants, baseline = paper_colony("cpu", variant=variant), list[float]()
+        ants, baseline = make_paper_colony("cpu", variant=variant), list[float]()
         for count in counts:
-            entry = _time_iterations(plan, qin_han_cities(n), ants, **{"ants": int(SHARE * n), number: count})
+            entry = _time_iterations(plan, load_qin_han_cities(n), ants, **{"ants": int(SHARE * n), number: count})
             samples = entry.get("milliseconds", [])
             baseline = baseline or samples
             cells[kind, n, count] = [statistics.median(baseline) / sample for sample in samples]
@@ -173,15 +173,17 @@ def speed_up(plan: Plan) -> MeasuredTable:
     rows = {f"{count}": tuple(cells[kind, n, count] for kind, n in columns) for count in counts}
     titles = tuple(f"{kind}, {n} cities" for kind, n in columns)
     notes = {f"{count}": note for count, note in warn_oversubscribed(counts).items()}
-    notes |= instance_note([qin_han_cities(n) for n in sizes])
+    notes |= describe_origin([load_qin_han_cities(n) for n in sizes])
     return MeasuredTable("Workers", titles, ("x",) * len(titles), rows, refusals, notes)
 
 
-def convergence(plan: Plan) -> MeasuredTable:
+def measure_convergence(plan: Plan) -> MeasuredTable:
     """Measure figure 5: best lengths over iterations, by number of ants."""
     counts = COLONIES[:2] if plan.quick else COLONIES
     by_count = {
-        f"{count} ants": _run_seeds(plan, _make_instance(plan), paper_colony(plan.device), ants=count, iterations=LONG)
+        f"{count} ants": _run_seeds(
+            plan, _make_instance(plan), make_paper_colony(plan.device), ants=count, iterations=LONG
+        )
         for count in counts
     }
     return _build_length_table(plan, by_count, LONG)
@@ -200,20 +202,20 @@ def _build_length_table(plan: Plan, runs_by_name: Mapping[str, Runs], iterations
         ("",) * len(runs_by_name),
         rows,
         refusals,
-        instance_note([_make_instance(plan)]),
+        describe_origin([_make_instance(plan)]),
     )
 
 
-def over_ants(plan: Plan) -> MeasuredTable:
+def measure_over_ants(plan: Plan) -> MeasuredTable:
     """Measure figure 6: seconds of long runs by number of ants."""
     instance, counts = _make_instance(plan), COLONIES[:2] if plan.quick else COLONIES
     cases = {f"{count}": (instance, {"ants": count, "iterations": LONG}) for count in counts}
     return _measure_times(plan, "Ants", cases)
 
 
-def over_cities(plan: Plan) -> MeasuredTable:
+def measure_over_cities(plan: Plan) -> MeasuredTable:
     """Measure figure 7: seconds of runs by number of cities."""
-    cases: dict[str, _Case] = {f"{n:,}": (qin_han_cities(n), {}) for n in (QUICK if plan.quick else SIZES)}
+    cases: dict[str, _Case] = {f"{n:,}": (load_qin_han_cities(n), {}) for n in (QUICK if plan.quick else SIZES)}
     return _measure_times(plan, "Cities", cases)
 
 
@@ -221,7 +223,7 @@ def _measure_times(plan: Plan, head: str, cases: Mapping[str, _Case]) -> Measure
     """Time runs of growing cases by the paper's colony and by ours. Once a run is cut short, its colony gets no larger
     cases.
     """
-    columns, ended = [paper_colony(plan.device), own_colony(plan.device)], dict[str, str]()
+    columns, ended = [make_paper_colony(plan.device), make_own_colony(plan.device)], dict[str, str]()
     rows, refusals = {}, {}
     for row, (instance, params) in cases.items():
         cells = []
@@ -233,27 +235,27 @@ def _measure_times(plan: Plan, head: str, cases: Mapping[str, _Case]) -> Measure
             if runs.refused:
                 refusals[f"{row}, {ants.name}"] = ended[ants.name] = runs.refused
         rows[row] = tuple(cells)
-    notes = instance_note([instance for instance, _ in cases.values()])
+    notes = describe_origin([instance for instance, _ in cases.values()])
     return MeasuredTable(head, tuple(ants.name for ants in columns), ("s",) * len(columns), rows, refusals, notes)
 
 
-def two_opt_lengths(plan: Plan) -> MeasuredTable:
+def measure_two_opt_lengths(plan: Plan) -> MeasuredTable:
     """Measure figure 8: best lengths over iterations, by strategy of 2-opt, the paper's before ours."""
     return _build_length_table(plan, dict(_run_strategies(plan)), ITERATIONS)
 
 
 def _run_strategies(plan: Plan) -> Iterator[tuple[str, Runs]]:
-    for make, suffix in ((paper_colony, ""), (own_colony, ", ours")):
+    for make, suffix in ((make_paper_colony, ""), (make_own_colony, ", ours")):
         for strategy in STRATEGIES:
             yield f"{strategy}{suffix}", _run_seeds(plan, _make_instance(plan), make(plan.device, strategy))
 
 
-def two_opt_ends(plan: Plan) -> MeasuredTable:
+def measure_two_opt_ends(plan: Plan) -> MeasuredTable:
     """Measure figure 10: final best lengths, by strategy of 2-opt."""
     return _build_final_table(plan, "", lambda runs: [float(best[-1]) for best in runs.best])
 
 
-def two_opt_time(plan: Plan) -> MeasuredTable:
+def measure_two_opt_time(plan: Plan) -> MeasuredTable:
     """Measure figure 9: seconds of runs, by strategy of 2-opt."""
     return _build_final_table(plan, "s", lambda runs: runs.seconds)
 
@@ -267,19 +269,19 @@ def _build_final_table(plan: Plan, unit: str, samples: Callable[[Runs], list[flo
             if by_name[key].refused:
                 refusals[f"{strategy}, {name}"] = by_name[key].refused
     return MeasuredTable(
-        "2-opt", ("qin-han", "ours"), (unit, unit), rows, refusals, instance_note([_make_instance(plan)])
+        "2-opt", ("qin-han", "ours"), (unit, unit), rows, refusals, describe_origin([_make_instance(plan)])
     )
 
 
-def tour(plan: Plan) -> MeasuredTable:
+def measure_tour(plan: Plan) -> MeasuredTable:
     """Measure figure 11: a tour of many cities with 2-opt at the end; the paper's colony draws it."""
-    instance = qin_han_cities(QUICK[1] if plan.quick else MAX_SIZE)
+    instance = load_qin_han_cities(QUICK[1] if plan.quick else MAX_SIZE)
     rows, refusals, tours = {}, {}, []
-    for ants in (paper_colony(plan.device, "last"), own_colony(plan.device, "last")):
+    for ants in (make_paper_colony(plan.device, "last"), make_own_colony(plan.device, "last")):
         runs = _run_seeds(plan, instance, ants)
         rows[ants.name] = [float(end.length) for end in runs.ends], runs.seconds
-        tours += [final_tour(instance, end) for end in runs.ends[:1]]
+        tours += [describe_final_tour(instance, end) for end in runs.ends[:1]]
         if runs.refused:
             refusals[f"{ants.name}, length"] = runs.refused
     first_tour = tours[0] if tours else {}
-    return MeasuredTable("Ants", ("length", "time"), ("", "s"), rows, refusals, instance_note([instance]), first_tour)
+    return MeasuredTable("Ants", ("length", "time"), ("", "s"), rows, refusals, describe_origin([instance]), first_tour)

@@ -40,7 +40,7 @@ def _make_core_variant(name: str) -> TimedVariant:
     return next(variant for variant in list_variants("cpu") if variant.name == name)
 
 
-def selections(plan: Plan) -> MeasuredTable:
+def measure_selections(plan: Plan) -> MeasuredTable:
     """Measure table I: construction of all tours on pr1002, by selection."""
     colonies = _make_colonies(plan)
     (instance,) = Colonies((colonies.studied,)).load_instances()
@@ -54,12 +54,12 @@ def selections(plan: Plan) -> MeasuredTable:
     return MeasuredTable("Selection", columns, ("ms",), rows)
 
 
-def construction(plan: Plan) -> MeasuredTable:
+def measure_construction(plan: Plan) -> MeasuredTable:
     """Measure table II: construction of all tours, by instance."""
     return _time_phase(plan, "construction")
 
 
-def update(plan: Plan) -> MeasuredTable:
+def measure_update(plan: Plan) -> MeasuredTable:
     """Measure table III: evaporation and deposits, by instance."""
     return _time_phase(plan, "update")
 
@@ -71,7 +71,7 @@ def _time_phase(plan: Plan, phase: str) -> MeasuredTable:
     )
 
 
-def hundred_iterations(plan: Plan) -> MeasuredTable:
+def measure_hundred_iterations(plan: Plan) -> MeasuredTable:
     """Measure table IV: set-up and 100 iterations."""
 
     def on_core(plan: Plan, instance: Instance) -> list[float]:
@@ -120,7 +120,7 @@ def _on_gpu(colonies: Colonies, instance: Instance, name: str, phase: str, **par
         return phases(colonies, colony)[phase]
 
 
-def trials(plan: Plan) -> MeasuredTable:
+def measure_selection_trials(plan: Plan) -> MeasuredTable:
     """Measure figure 8: share of selections decided within each number of trials, with a run per seed.
 
     The last count is of selections that no trial decided.
@@ -134,7 +134,7 @@ def trials(plan: Plan) -> MeasuredTable:
     return MeasuredTable("Trials", ("cities decided",), ("%",), rows)
 
 
-def switch(plan: Plan) -> MeasuredTable:
+def measure_hybrid(plan: Plan) -> MeasuredTable:
     """Measure figure 9: construction by the hybrid over the switch and the number of trials."""
     from benchmarks.ants.ant_system.trials_gpu import TRIALS, measure_switch
 
@@ -145,7 +145,7 @@ def switch(plan: Plan) -> MeasuredTable:
     return MeasuredTable("Visited (%)", tuple(f"{count} trials" for count in TRIALS), ("ms",) * len(TRIALS), rows)
 
 
-def iterations(plan: Plan) -> MeasuredTable:
+def measure_iterations(plan: Plan) -> MeasuredTable:
     """Measure Bitner's table 1: an iteration of worker and queen, launched kernel by kernel and as a graph."""
     from benchmarks.ants.ant_system.gpu import iteration
 
@@ -162,7 +162,7 @@ def iterations(plan: Plan) -> MeasuredTable:
     return _to_table(instances, "Code", rows)
 
 
-def kernels(plan: Plan) -> MeasuredTable:
+def measure_kernels(plan: Plan) -> MeasuredTable:
     """Measure Bitner's table 2: each kernel of an iteration."""
     colonies = _make_colonies(plan, INSTANCES[:-1])
     instances = list(colonies.load_instances())
@@ -177,7 +177,7 @@ def kernels(plan: Plan) -> MeasuredTable:
     return _to_table(instances, "Kernel", rows)
 
 
-def deposits(plan: Plan) -> MeasuredTable:
+def measure_deposits(plan: Plan) -> MeasuredTable:
     """Measure Bitner's pheromone update: evaporation and deposits, by method of deposit."""
     colonies = _make_colonies(plan, INSTANCES[:-1])
     instances = list(colonies.load_instances())
@@ -190,7 +190,7 @@ def deposits(plan: Plan) -> MeasuredTable:
     return _to_table(instances, "Deposits", rows)
 
 
-def quality(plan: Plan) -> MeasuredTable:
+def measure_quality(plan: Plan) -> MeasuredTable:
     """Measure Bitner's figure 1: gaps of workers and queens to the optimum after 1,000 iterations."""
     rows = dict(_measure_gaps(plan, _make_colonies(plan, INSTANCES[:-1])))
     return MeasuredTable("Instance", ("worker", "queen"), ("%", "%"), rows)

@@ -14,9 +14,9 @@ from benchmarks.held_karp.rounds import Rounds
 from benchmarks.held_karp.variants import TimedVariant
 from benchmarks.runs import run_to_end
 from papers.recipes import acs
-from papers.recipes.instances import instance_note
+from papers.recipes.instances import describe_origin
 from papers.recipes.plan import Plan
-from papers.recipes.tours import final_tour
+from papers.recipes.tours import describe_final_tour
 from papers.recipes.workers import warn_oversubscribed, worker_counts
 from papers.results import MeasuredTable
 
@@ -49,7 +49,7 @@ def _to_sentence(reason: str) -> str:
     return reason if reason.endswith(".") or not reason else f"It {reason if reason[0] == 'n' else 'takes ' + reason}."
 
 
-def speed_up(plan: Plan) -> MeasuredTable:
+def measure_speed_up(plan: Plan) -> MeasuredTable:
     """Measure figure 1: speed-up of several workers over one, by number of cities."""
     counts, sizes = worker_counts(plan), FEW[1:2] if plan.quick else FEW
     columns = [(name, n) for name in SHARED for n in sizes]
@@ -72,7 +72,7 @@ def speed_up(plan: Plan) -> MeasuredTable:
     return MeasuredTable("Workers", titles, ("x",) * len(titles), rows, refusals, notes)
 
 
-def exact_and_ants(plan: Plan) -> MeasuredTable:
+def measure_exact_and_ants(plan: Plan) -> MeasuredTable:
     """Measure table 1: Held-Karp, and an iteration of Ant Colony System, on a core, with threads and on a GPU."""
     names = ["CPU, 1 thread", f"CPU, {acs.THREADS} threads", *(["GPU"] if plan.device == "cuda" else [])]
     columns = (*names, *(f"{name}, ours" for name in names))
@@ -82,7 +82,7 @@ def exact_and_ants(plan: Plan) -> MeasuredTable:
         for variant in _time_in_turns(plan, CITIES, variants)
     ]
     measured = {f"Held-Karp, {CITIES} cities": exact}
-    measured[f"Ant Colony System, {acs.CITIES} cities, an iteration"] = acs.iteration(plan)
+    measured[f"Ant Colony System, {acs.CITIES} cities, an iteration"] = acs.measure_iteration(plan)
     rows = {row: tuple(samples for samples, _ in cells) for row, cells in measured.items()}
     refusals = {
         f"{row}, {column}": reason
@@ -93,11 +93,11 @@ def exact_and_ants(plan: Plan) -> MeasuredTable:
     notes = {
         name: reason for reason in warn_oversubscribed([acs.THREADS]).values() for name in columns if "threads" in name
     }
-    notes |= instance_note([acs.qin_han_cities(acs.CITIES), square(CITIES, SIDES[0])])
+    notes |= describe_origin([acs.load_qin_han_cities(acs.CITIES), square(CITIES, SIDES[0])])
     return MeasuredTable("Algorithm", columns, ("s",) * len(columns), rows, refusals, notes)
 
 
-def over_cities(plan: Plan) -> MeasuredTable:
+def measure_over_cities(plan: Plan) -> MeasuredTable:
     """Measure figure 3: milliseconds of all layers by number of cities, for each variant up to its limit."""
     names, stopped, refusals = PAIRS[plan.device], dict[str, str](), dict[str, str]()
     rows = {}
@@ -110,7 +110,7 @@ def over_cities(plan: Plan) -> MeasuredTable:
     return MeasuredTable("Cities", names, ("ms",) * len(names), rows, refusals)
 
 
-def tour(plan: Plan) -> MeasuredTable:
+def measure_tour(plan: Plan) -> MeasuredTable:
     """Measure figure 4: a shortest tour of many cities, as often as requested or as time allows."""
     instance = square(QUICK[-1] if plan.quick else MAX_SIZE, SIDES[0])
     rows: dict[str, tuple[list[float], ...]] = {}
@@ -125,6 +125,6 @@ def tour(plan: Plan) -> MeasuredTable:
                 break
             lengths.append(float(end.length))
             times.append(1e3 * end.seconds)
-            drawn_tour = final_tour(instance, end)
+            drawn_tour = describe_final_tour(instance, end)
         rows[name] = lengths, times
     return MeasuredTable("Variant", ("length", "time"), ("", "ms"), rows, refused, tour=drawn_tour)

@@ -13,7 +13,7 @@ from papers.recipes.plan import Plan
 from papers.results import MeasuredTable
 
 
-def table(plan: Plan, instances: Sequence[str]) -> MeasuredTable:
+def list_instances(plan: Plan, instances: Sequence[str]) -> MeasuredTable:
     """Return the cities and optimum of bundled instances."""
     rows = {}
     for instance in map(load, instances):
@@ -22,7 +22,7 @@ def table(plan: Plan, instances: Sequence[str]) -> MeasuredTable:
     return MeasuredTable("Instance", ("cities", "optimum"), ("", ""), rows)
 
 
-def qin_han_cities(n: int) -> Instance:
+def load_qin_han_cities(n: int) -> Instance:
     """Load Qin and Han's input with this many cities if their file is in the data folder, else make random cities.
 
     Their files are in the folder ``inputs`` of their repository: a line with n, a line with the sides of the map, and a
@@ -35,7 +35,7 @@ def qin_han_cities(n: int) -> Instance:
     return assemble(path.stem, "EUC_2D", "inline", coordinates=coordinates)
 
 
-def instance_note(instances: Sequence[Instance]) -> dict[str, str]:
+def describe_origin(instances: Sequence[Instance]) -> dict[str, str]:
     """Return the note on the origin of the cities, as in `papers.results.MeasuredTable.notes`."""
     theirs = sum(instance.name.startswith("TSP_input") for instance in instances)
     if not theirs:

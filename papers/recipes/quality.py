@@ -18,7 +18,7 @@ ALGORITHMS: dict[str, tuple[str, dict[str, Any]]] = {
 SECONDS, QUICK = 1.0, 0.05
 
 
-def at_equal_time(plan: Plan, instances: Sequence[str]) -> MeasuredTable:
+def measure_at_equal_time(plan: Plan, instances: Sequence[str]) -> MeasuredTable:
     """Return the gaps of each algorithm's tours to the optimum after equal time, with a run per seed."""
     seconds, rows = QUICK if plan.quick else SECONDS, {}
     for name in instances[:1] if plan.quick else instances:

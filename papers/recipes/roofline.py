@@ -12,7 +12,7 @@ from papers.catalogue import load_paper
 from papers.recipes.plan import Plan
 from papers.recipes.speed import rate
 from papers.results import MeasuredTable
-from papers.roofline import ARITHMETIC, CITIES, COSTS, FEW_CITIES, MEMORY, Roofs, roofline
+from papers.roofline import ARITHMETIC, CITIES, COSTS, FEW_CITIES, MEMORY, Roofs, build_roofline
 from solvers.core.devices import cpu_threads
 from solvers.gpu.peaks import Peaks
 
@@ -40,7 +40,7 @@ def _measure_gpu(plan: Plan) -> MeasuredTable:
         MEMORY: "From its clock and bus width.",
         ARITHMETIC: "From the clock and the arithmetic units; a fused operation counts as two.",
     }
-    return roofline(Roofs(peaks.memory, peaks.float32, peaks.roots), rates, notes)
+    return build_roofline(Roofs(peaks.memory, peaks.float32, peaks.roots), rates, notes)
 
 
 def _measure_cores(plan: Plan) -> MeasuredTable:
@@ -57,7 +57,7 @@ def _measure_cores(plan: Plan) -> MeasuredTable:
         MEMORY: "From summing an array of 512 MB on all cores, the fastest of several runs.",
         ARITHMETIC: "From fused multiply-adds in single precision on all cores, the fastest of several runs.",
     }
-    return roofline(Roofs(memory, operations), rates, notes)
+    return build_roofline(Roofs(memory, operations), rates, notes)
 
 
 def _measure_fastest(work: Callable[[], float], repeats: int) -> float:

@@ -10,7 +10,7 @@ import numpy as np
 from data.collection.resolve import load
 from papers.recipes.plan import Plan
 from papers.results import MeasuredTable
-from papers.runs import INSTANCE, spec
+from papers.runs import INSTANCE, make_spec
 from solvers.core.events import Progress, Rows
 from solvers.run import prepare, run
 
@@ -22,7 +22,7 @@ _INTERVAL = 10
 _OTHER = {"ant-system": ("best length, no minimum weight", {"least_weight": 0.0})}
 
 
-def convergence(plan: Plan, algorithm: str) -> MeasuredTable:
+def measure_convergence(plan: Plan, algorithm: str) -> MeasuredTable:
     """Return the lengths over the iterations of a run, starting with its first tour.
 
     An iteration is a scan of the neighbourhood, counted over all climbs; an iteration of all ants, with the length of
@@ -43,7 +43,7 @@ def convergence(plan: Plan, algorithm: str) -> MeasuredTable:
 
 def _run_climbs() -> Iterator[tuple[int, float]]:
     """Yield the number of scans so far, including the final one of each climb, with the shortest length so far."""
-    events = run(prepare(spec("two-opt")), load(INSTANCE), pictures=False)
+    events = run(prepare(make_spec("two-opt")), load(INSTANCE), pictures=False)
     rows = [event for event in events if isinstance(event, Rows)]
     order = np.argsort(np.concatenate([row.climber for row in rows]))
     scans = np.cumsum(np.concatenate([row.moves for row in rows])[order] + 1)
@@ -56,7 +56,7 @@ def _run_lengths(algorithm: str, overrides: Mapping[str, Any] = {}) -> Iterator[
 
     Annealing reports a best tour once it has measured it, which may be long after it was found.
     """
-    instance, shortest, run_spec = load(INSTANCE), inf, spec(algorithm)
+    instance, shortest, run_spec = load(INSTANCE), inf, make_spec(algorithm)
     (stage,) = run_spec.stages
     run_spec = replace(run_spec, stages=(replace(stage, params={**stage.params, **overrides}),))
     for event in run(prepare(run_spec), instance, pictures=False):

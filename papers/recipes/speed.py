@@ -21,7 +21,7 @@ def _find_variants(variants: Sequence[str]) -> list[TimedVariant]:
     return [by_name[name] for name in variants]
 
 
-def over_climbers(plan: Plan, variants: Sequence[str]) -> MeasuredTable:
+def measure_over_climbers(plan: Plan, variants: Sequence[str]) -> MeasuredTable:
     """Return the moves per second of complete climbs in billions, by number of climbers."""
     instance, rows, refusals = load("kroA100"), {}, {}
     for count in _QUICK_CLIMBERS if plan.quick else CLIMBERS:
@@ -52,7 +52,7 @@ def rate(variant: str, threads: int, instance: str, seed: int, seconds: float) -
     return end.evaluations / end.seconds
 
 
-def over_threads(plan: Plan) -> MeasuredTable:
+def measure_over_threads(plan: Plan) -> MeasuredTable:
     """Return the moves per second in billions by number of threads, up to the number of cores."""
     counts = [1]
     while 2 * counts[-1] < cpu_threads():
@@ -66,7 +66,7 @@ def over_threads(plan: Plan) -> MeasuredTable:
     return MeasuredTable("Threads", ("cpu",), ("billion moves/s",), rows)
 
 
-def energy(plan: Plan, variants: Sequence[str]) -> MeasuredTable:
+def measure_energy(plan: Plan, variants: Sequence[str]) -> MeasuredTable:
     """Return the energy per climb of each variant in millijoules, or the reason why the driver does not report it."""
     instance, count = load("kroA100"), _QUICK_CLIMBERS[-1] if plan.quick else _ENERGY_CLIMBERS
     rows, refusals = {}, {}

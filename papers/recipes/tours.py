@@ -6,7 +6,7 @@ from data.instance import Instance
 from solvers.core.events import Finished
 
 
-def final_tour(instance: Instance, end: Finished) -> dict[str, Any]:
+def describe_final_tour(instance: Instance, end: Finished) -> dict[str, Any]:
     """Return the final tour of a run, in the form of `papers.results.MeasuredTable`."""
     assert instance.coordinates is not None
     x, y = instance.coordinates.T.tolist()

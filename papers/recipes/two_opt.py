@@ -45,7 +45,7 @@ _STEPS = 10
 _QUICK_CITIES, _CPU_CITIES = (100, 200), (100, 200, 439, 1000, 2000)
 
 
-def accuracy(plan: Plan, instance: str) -> MeasuredTable:
+def measure_accuracy(plan: Plan, instance: str) -> MeasuredTable:
     """Return the shortest of the first climbers, with its gap to the optimum; a run per seed."""
     limit = _QUICK_CLIMBERS if plan.quick else _MAX_CPU_CLIMBERS if plan.device == "cpu" else CLIMBERS[instance][-1]
     counts = [count for count in CLIMBERS[instance] if count <= limit]
@@ -71,7 +71,7 @@ def _measure_best_lengths(instance: str, counts: Sequence[int], seed: int, devic
     return best[np.array(counts) - 1]
 
 
-def times(plan: Plan, instance: str) -> MeasuredTable:
+def measure_times(plan: Plan, instance: str) -> MeasuredTable:
     """Return the time in milliseconds until this many climbers have finished."""
     counts = TIMED[instance][-1:] if plan.quick else TIMED[instance]
     rows, refusals = {}, {}
@@ -87,7 +87,7 @@ def times(plan: Plan, instance: str) -> MeasuredTable:
     return MeasuredTable("Code", columns, ("ms",) * len(columns), rows, refusals)
 
 
-def bandwidth(plan: Plan, instances: Sequence[str], most: int) -> MeasuredTable:
+def measure_bandwidth(plan: Plan, instances: Sequence[str], most: int) -> MeasuredTable:
     """Return the rate at which the published ``calculated`` reads the matrix, by number of climbers."""
     counts = (1, 10) if plan.quick else (1, 10, *(most * k // _STEPS for k in range(1, _STEPS + 1)))
     rows, refusals = {}, dict[str, str]()
@@ -98,7 +98,7 @@ def bandwidth(plan: Plan, instances: Sequence[str], most: int) -> MeasuredTable:
     return MeasuredTable("Climbers", tuple(instances), ("GB/s",) * len(instances), rows, refusals)
 
 
-def scans(plan: Plan, instances: Sequence[str]) -> MeasuredTable:
+def measure_scans(plan: Plan, instances: Sequence[str]) -> MeasuredTable:
     """Return the scans per climb, and bytes of the matrix read per second, with 1,000 climbers."""
     by_name = {name: _measure_scans(plan, name, _QUICK_CLIMBERS if plan.quick else 1000) for name in instances}
     rows = {name: (scans, rates) for name, (scans, rates, _) in by_name.items()}
@@ -116,7 +116,7 @@ def _measure_scans(plan: Plan, name: str, climbers: int) -> tuple[list[float], l
     return [result["scans"] / climbers], [bytes_read / each / 1e9 for each in result["seconds"]], ""
 
 
-def throughput(plan: Plan, variants: Sequence[str]) -> MeasuredTable:
+def measure_throughput(plan: Plan, variants: Sequence[str]) -> MeasuredTable:
     """Return the moves evaluated per second in billions, by number of cities, on a fully loaded device."""
     sizes = _QUICK_CITIES if plan.quick else SIZES if plan.device == "cuda" else _CPU_CITIES
     measures = [
@@ -136,7 +136,7 @@ def throughput(plan: Plan, variants: Sequence[str]) -> MeasuredTable:
     return MeasuredTable("Cities", tuple(variants), ("billion moves/s",) * len(variants), rows, refusals)
 
 
-def first_solution(plan: Plan, variants: Sequence[str], instances: Sequence[str]) -> MeasuredTable:
+def measure_first_solution(plan: Plan, variants: Sequence[str], instances: Sequence[str]) -> MeasuredTable:
     """Return the time of a single climb in milliseconds."""
     rows, refusals = dict[str, tuple[list[float], ...]](), dict[str, str]()
     for instance in instances[:1] if plan.quick else instances:

@@ -15,7 +15,7 @@ from solvers.core.devices import cpu_threads
 from solvers.core.memory import COMPILER_BYTES, available_bytes
 from solvers.kernels.cache import sources_hash
 from solvers.worker.fork_server import AVAILABLE
-from solvers.worker.fork_server_main import steps_of_forks
+from solvers.worker.fork_server_main import run_in_forks
 from solvers.worker.worker_io import import_numba
 
 #: Maximum number of processes that compile side by side.
@@ -57,6 +57,6 @@ def _compile_in_forks(niceness: int) -> Iterator[None]:
                 continue
 
     try:
-        yield from steps_of_forks(work, max(1, min(MAX_PROCESSES, cpu_threads(), available_bytes() // COMPILER_BYTES)))
+        yield from run_in_forks(work, max(1, min(MAX_PROCESSES, cpu_threads(), available_bytes() // COMPILER_BYTES)))
     finally:
         os.close(read_end)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from data.moments import check_moment
-from data.tsplib.normal_form import one_line
+from data.tsplib.normal_form import reduce_to_line
 from runs.imports import layer_checks, tree_checks
 from runs.store.run_file import STATES
 from solvers.core.events import CHOICE_MODES
@@ -110,7 +110,7 @@ def _check_value(value: Any, expected: type) -> Any:
         pairs = value.items() if isinstance(value, dict) and len(value) <= 20 else [(None, None)]
         return {_check_value(name, str): _check_value(text, str) for name, text in pairs}
     if expected is str and isinstance(value, str):
-        return one_line(value, _MAX_TEXT)
+        return reduce_to_line(value, _MAX_TEXT)
     if expected is bool and isinstance(value, bool):
         return value
     number = isinstance(value, int) or (expected is float and isinstance(value, float))

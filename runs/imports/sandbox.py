@@ -16,7 +16,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from data.tsplib.normal_form import one_line
+from data.tsplib.normal_form import reduce_to_line
 from runs.abandoned import is_abandoned
 
 REFUSED = 3
@@ -99,7 +99,7 @@ def run_limited(
         work()
     except Exception as error:  # noqa: BLE001 - see `other`
         reason = str(error) if isinstance(error, reported) and not isinstance(error, json.JSONDecodeError) else other
-        sys.stdout.write(one_line(f"This {kind} file cannot be imported: {reason}", 300))
+        sys.stdout.write(reduce_to_line(f"This {kind} file cannot be imported: {reason}", 300))
         return REFUSED
     return 0
 

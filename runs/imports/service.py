@@ -15,7 +15,7 @@ from data.errors import InvalidInstance
 from data.instance import Instance
 from data.recognition import stem
 from data.tables.table import Column, Table
-from data.tsplib.normal_form import one_line
+from data.tsplib.normal_form import reduce_to_line
 from runs.bounded_pool import refuse_haste
 from runs.imports import untrusted_files
 from runs.store.home import Home
@@ -111,7 +111,7 @@ class ImportService:
         ------
         InvalidInstance, RunFailed
         """
-        return self._import("instance", raw, name=one_line(filename, _MAX_FILENAME))
+        return self._import("instance", raw, name=reduce_to_line(filename, _MAX_FILENAME))
 
     def peek_table(self, raw: bytes) -> Table:
         """Return an uploaded table's columns without storing anything. See `data.tables.table.peek`.

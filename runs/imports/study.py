@@ -26,7 +26,7 @@ from runs.imports.study_trials import copy_trials
 from solvers.core.errors import DeviceUnavailable
 from solvers.run import Prepared
 from studies.errors import InvalidStudy
-from studies.file.checks import decompress, one_line
+from studies.file.checks import decompress, reduce_to_line
 from studies.file.create import check_instances, create
 from studies.file.instances import parse_instance
 from studies.file.reader import APPLICATION_ID, FORMAT, STATES, TABLES
@@ -112,7 +112,7 @@ def _copy(
         if state not in STATES:
             raise ValueError("the state of a run is invalid.")
         if state == "failed":
-            batch.append(("failed", one_line(sentence), None, None, None, None, cell.number))
+            batch.append(("failed", reduce_to_line(sentence), None, None, None, None, cell.number))
         elif state == "finished":
             checked = outcome(run_spec(spec, cell), entries[cell.entry], instances[cell.instance], (result, tour, log))
             batch.append(("finished", "", number(took, "a time"), *checked, cell.number))

@@ -12,7 +12,7 @@ from solvers.core.events import Finished
 from solvers.result import result
 from solvers.run import Prepared
 from solvers.spec import RunSpec
-from studies.file.checks import one_line, parse_result, parse_tour
+from studies.file.checks import parse_result, parse_tour, reduce_to_line
 from studies.pool.run_log import ROW, WITHIN, decode_logs
 from studies.stats.logs import AXES
 
@@ -72,7 +72,7 @@ def _read_climbs(fields: dict[str, Any]) -> dict[str, Any]:
         raise ValueError("the counts of climbers are invalid.")
     if sorted(within) != within or within[0] < 0 or within[-1] > fields["iterations"]:
         raise ValueError("the counts of climbers are out of range.")
-    return {"climbs": {"variant": one_line(fields["climbs"]["variant"]), "within": within}}
+    return {"climbs": {"variant": reduce_to_line(fields["climbs"]["variant"]), "within": within}}
 
 
 def _read_measured(fields: dict[str, Any]) -> dict[str, Any]:

@@ -11,9 +11,9 @@ from data.sqlite_files import distrust
 from runs.imports.study_outcome import number, outcome
 from solvers.run import Prepared, prepare
 from solvers.spec import RunSpec
-from studies.file.checks import one_line
+from studies.file.checks import reduce_to_line
 from studies.file.reader import TUNING_TABLES
-from studies.file.trials import build_trials, parameter_importances
+from studies.file.trials import build_trials, load_importances
 from studies.spec.spec import StudySpec
 from studies.tuning.trials import references, winner
 
@@ -50,7 +50,7 @@ def copy_trials(
         if not 0 <= step < spec.tune.steps or not isinstance(outcomes[trial][1], dict):
             raise ValueError("a trial has more runs than its study, or no parameters.")
         if result is None:
-            runs.append((trial, step, None, one_line(sentence), None, None, None))
+            runs.append((trial, step, None, reduce_to_line(sentence), None, None, None))
             continue
         place, seed = spec.training(step)
         run = RunSpec(spec.all_instances[place], spec.stages_with(outcomes[trial][1]), seed, spec.budget, spec.device)
@@ -60,7 +60,7 @@ def copy_trials(
         length = orjson.loads(checked)["length"]
         runs.append((trial, step, length, "", number(took, "a time"), checked, order))
     trials = build_trials(spec, rows, ((*row[:3], row[4]) for row in runs))
-    shares, count = parameter_importances(spec, connection.execute("SELECT * FROM importances").fetchall())
+    shares, count = load_importances(spec, connection.execute("SELECT * FROM importances").fetchall())
     new.executemany(
         "INSERT INTO trials VALUES (?, ?, ?, ?, ?)",
         [(t.number, orjson.dumps(t.params).decode(), t.state, t.counted, t.sentence) for t in trials],

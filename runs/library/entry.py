@@ -141,10 +141,10 @@ def title(entry: Entry) -> str:
     if entry.kind == "study" and entry.titles and entry.instances:
         seeds = entry.total // (len(entry.titles) * len(entry.instances))
         return describe(entry.titles, entry.uses, entry.instances, seeds)
-    return default_title(entry.kind, entry.titles, entry.instances)
+    return format_default_title(entry.kind, entry.titles, entry.instances)
 
 
-def default_title(kind: str, titles: tuple[str, ...], instances: tuple[str, ...]) -> str:
+def format_default_title(kind: str, titles: tuple[str, ...], instances: tuple[str, ...]) -> str:
     """Return an unnamed run's or race's title; a race lists all lanes, so that titles differ."""
     if not titles:
         return kind.capitalize()

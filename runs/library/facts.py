@@ -18,7 +18,7 @@ from solvers.core.errors import DeviceUnavailable, InvalidParams
 from solvers.spec import Stage
 from solvers.worker.frames import decode
 from studies.errors import InvalidStudy
-from studies.file.checks import one_line
+from studies.file.checks import reduce_to_line
 from studies.file.reader import StudyReader
 from studies.spec.title import study_title
 
@@ -92,7 +92,7 @@ def read_facts(kind: str, path: Path) -> Facts:
     except (InvalidStudy, DeviceUnavailable, OSError, sqlite3.Error, ValueError, TypeError, LookupError, AttributeError,
             ArithmeticError, RecursionError) as error:  # fmt: skip
         _log.warning("The library cannot read %s: %s", ascii(path.name), error)
-        return Facts(created=file_moment(None, path), name=one_line(path.name), runs=0, total=0)
+        return Facts(created=file_moment(None, path), name=reduce_to_line(path.name), runs=0, total=0)
 
 
 def _read_run(path: Path) -> Facts:
@@ -102,7 +102,7 @@ def _read_run(path: Path) -> Facts:
     return Facts(
         created=summary["created"],
         state=summary["state"],
-        instances=(one_line(summary["instance"]["name"]),),
+        instances=(reduce_to_line(summary["instance"]["name"]),),
         n=summary["instance"]["n"],
         length=summary["length"],
         gap_percent=summary["gap_percent"],
@@ -165,9 +165,9 @@ _FACT_READERS: dict[str, Callable[[Path], Facts]] = {"run": _read_run, "race": _
 def _list_algorithms(lanes: Sequence[Sequence[Stage]]) -> dict[str, Any]:
     """Return the facts ``algorithms``, ``titles`` and ``uses`` of a run, a race's lanes or a study's entries."""
     return {
-        "algorithms": tuple(one_line(stages[0].algorithm) for stages in lanes),
+        "algorithms": tuple(reduce_to_line(stages[0].algorithm) for stages in lanes),
         "titles": tuple(", then ".join(_shorten_title(stage) for stage in stages) for stages in lanes),
-        "uses": tuple(dict.fromkeys(one_line(stage.algorithm) for stages in lanes for stage in stages)),
+        "uses": tuple(dict.fromkeys(reduce_to_line(stage.algorithm) for stages in lanes for stage in stages)),
     }
 
 
@@ -177,7 +177,7 @@ def _make_distinct_titles(titles: Sequence[str], lanes: Sequence[Lane]) -> tuple
     for title, lane in zip(titles, lanes, strict=True):
         same_title = [other for other, other_title in zip(lanes, titles, strict=True) if other_title == title]
         settings = [
-            one_line(_format_setting(stage, name, value))
+            reduce_to_line(_format_setting(stage, name, value))
             for position, stage in enumerate(lane.stages)
             for name, value in stage.params.items()
             if any(other.stages[position].params.get(name) != value for other in same_title)
@@ -199,4 +199,4 @@ def _format_setting(stage: Stage, name: str, value: Any) -> str:
 
 def _shorten_title(stage: Stage) -> str:
     """Return an algorithm's title up to its comma, as on race lanes."""
-    return one_line(algorithm_title(stage.algorithm)).partition(",")[0]
+    return reduce_to_line(algorithm_title(stage.algorithm)).partition(",")[0]

@@ -5,13 +5,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from runs.library.cache import CachedFile
-from runs.library.entry import UNREADABLE, Entry, default_title, title
+from runs.library.entry import UNREADABLE, Entry, format_default_title, title
 from runs.library.facts import Facts
 from runs.library.labels import Labels
 from runs.races.service import RaceService
 from runs.service import RunService
 from runs.study_jobs.service import StudyService
-from studies.file.checks import one_line
+from studies.file.checks import reduce_to_line
 
 #: States of a study that is not running or waiting.
 _INACTIVE = ("finished", "stopped", "broken", UNREADABLE)
@@ -186,7 +186,7 @@ class Index:
 
     def _study_refusal(self, path: Path) -> str:
         if path.parent != self._own_folder:
-            return one_line(f"This study is not in the library's own folder: delete {path} yourself.")
+            return reduce_to_line(f"This study is not in the library's own folder: delete {path} yourself.")
         state = self._studies.active_state(path)
         if state == "elsewhere":
             return "Another process works on this study: wait for it, or stop it."
@@ -194,4 +194,6 @@ class Index:
 
     def _race_title(self, key: str) -> str:
         facts, instances = self.rows[key].facts, [self.rows[lane].facts.instances for lane in self.find_lanes(key)]
-        return self._labels.find(key).name or default_title("race", facts.titles, instances[0] if instances else ())
+        return self._labels.find(key).name or format_default_title(
+            "race", facts.titles, instances[0] if instances else ()
+        )

@@ -101,7 +101,7 @@ def animate(
             instance = decode_instance(decode(reader.instance()))
     module, _, function = ending.partition(":")
     sentence = partial(getattr(import_module(module), function), lanes)
-    animation = race_with_result_animation(
+    animation = animate_race_with_result(
         instance, histories, Look.parse(look["width"], look["theme"]), sentence, one_seed
     )
     return animation_answer(
@@ -109,7 +109,7 @@ def animate(
     )
 
 
-def race_with_result_animation(
+def animate_race_with_result(
     instance: Instance,
     histories: Sequence[LaneHistory],
     look: Look,

@@ -23,7 +23,7 @@ class _InvalidRaceFile(ValueError):
 
 
 def unpack(source: Path, folder: Path) -> None:
-    """Write the members to the folder.
+    """Write the race's files to the folder.
 
     Raises
     ------

@@ -51,7 +51,7 @@ def summarise(reader: RunReader) -> Summary:
     }
 
 
-def animation_title(summary: Summary, *notes: str) -> str:
+def format_animation_title(summary: Summary, *notes: str) -> str:
     """Return the title of a run's animation: instance, algorithm, details and seed."""
     seed = RunSpec.from_json(summary["spec"]).seed
     return " \u00b7 ".join((summary["instance"]["name"], algorithm_title(summary["algorithm"]), *notes, f"seed {seed}"))

@@ -38,7 +38,7 @@ class StudyFolders:
 
     def newest(self) -> list[Path]:
         """Return all study files, most recently written first."""
-        return sorted(self.files(), key=last_written, reverse=True)
+        return sorted(self.files(), key=find_last_write, reverse=True)
 
     def path(self, study: str) -> Path:
         """Return the path of a study's file; the id is untrusted.
@@ -69,6 +69,6 @@ def study_id(path: Path) -> str:
     return base64.urlsafe_b64encode(hashlib.sha256(os.fsencode(path)).digest()[:9]).decode()
 
 
-def last_written(path: Path) -> float:
+def find_last_write(path: Path) -> float:
     """Return a study's last write in seconds since 1970; its write-ahead log may be newer than the file."""
     return max(moment for moment, _ in stamp(path)) / 1e9

@@ -16,7 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from data.plain_json import VALUES, count_marks, is_plain
 from runs.translation import translate
 from runs.web.callback_kinds import Kinds, matches
-from runs.web.faults import pool_full_answer
+from runs.web.faults import make_pool_full_answer
 
 #: The route below a page's path to which its callbacks are posted.
 CALLBACK_ROUTE = "_dash-update-component"
@@ -69,7 +69,7 @@ class CountedBodies:
                     self._large += not is_large
                     is_large = True
                     if self._held > max(size, MAX_HELD):
-                        await pool_full_answer()(scope, receive, send)
+                        await make_pool_full_answer()(scope, receive, send)
                         return
                     await asyncio.sleep(_PAUSE * self._large)
                 messages.append(message)

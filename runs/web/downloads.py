@@ -20,10 +20,10 @@ from runs.store.open_run import NoSuchAscent, NoSuchClimb, NoSuchField, open_run
 from runs.store.reader import RunReader
 from runs.store.summary import (
     Summary,
-    animation_title,
     best_tour,
     climber_unit,
     counted_from,
+    format_animation_title,
     has_climber,
     result,
     summarise,
@@ -204,7 +204,7 @@ def gif(path: str, climber: int, width: str, theme: str, progress: str, replay_f
     with open_run(Path(path)) as reader:
         summary, instance = summarise(reader), decode_instance(decode(reader.instance()))
     number = climber + counted_from(summary["algorithm"])
-    caption = animation_title(summary, f"{climber_unit(summary['algorithm'])} {number}")
+    caption = format_animation_title(summary, f"{climber_unit(summary['algorithm'])} {number}")
     animation = climb_animation(instance, frame, caption, Look.parse(width, theme))
     return animation_answer(animation, _download_headers(summary, "climb", number, suffix=".gif"), progress)
 
@@ -230,7 +230,7 @@ def fields_gif(path: str, view: str, toggle: bool, width: str, theme: str, progr
     with open_run(Path(path)) as reader:
         summary, instance = summarise(reader), decode_instance(decode(reader.instance()))
     look = Look.parse(width, theme)
-    animation = fields_animation(Path(path), instance, view, animation_title(summary), look, toggle)
+    animation = fields_animation(Path(path), instance, view, format_animation_title(summary), look, toggle)
     if animation is None:
         raise NoSuchField
     return animation_answer(animation, _download_headers(summary, view, suffix=".gif"), progress)

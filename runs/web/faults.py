@@ -116,10 +116,10 @@ async def _on_invalid_request(_: Request, __: Exception) -> Response:
 
 
 async def _on_pool_full(_: Request, __: Exception) -> Response:
-    return pool_full_answer()
+    return make_pool_full_answer()
 
 
-def pool_full_answer() -> Response:
+def make_pool_full_answer() -> Response:
     """Make the answer to a client who must try again later."""
     answer = _make_response(str(PoolFull()), 503)
     answer.headers["Retry-After"] = str(PoolFull.RETRY_AFTER)

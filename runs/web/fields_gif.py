@@ -12,7 +12,7 @@ from data.number_text import integer, measure
 from exports.drawing.canvas import GIF_WIDTH, Canvas, Look, dot_radius, typeface
 from exports.drawing.captions import describe_gap, line
 from exports.drawing.city_map import CityMap
-from exports.drawing.gif import Animation, evenly_spaced, palette
+from exports.drawing.gif import Animation, choose_evenly, palette
 from runs.store.reader import RunReader
 from runs.store.summary import best_tour
 from solvers.worker.frames import Frame, decode, frame_kind, split
@@ -68,7 +68,7 @@ def fields_animation(
     if not iterations:
         return None
     first = next((k for k, field in enumerate(_read_fields(path, iterations)) if _differ(field)), 0)
-    chosen_iterations = [iterations[first + k] for k in evenly_spaced(len(iterations) - first, max_frames)]
+    chosen_iterations = [iterations[first + k] for k in choose_evenly(len(iterations) - first, max_frames)]
     lines = ((field, (caption, _describe(field, lengths, instance))) for field in _read_fields(path, chosen_iterations))
     if view == "pheromone":
         ends = np.array(

@@ -151,7 +151,7 @@ class Guard:
         return PlainTextResponse(translate(f"Too many requests: wait {wait} s."), 429, {"Retry-After": str(wait)})
 
     def _is_known_host(self, host: str) -> bool:
-        name = host_name(host)
+        name = parse_host(host)
         if name in self._hosts:
             return True
         # A shared server accepts its machine's name and any IP address; DNS rebinding requires another name.
@@ -218,7 +218,7 @@ class Guard:
         return send_with_headers
 
 
-def host_name(host: str) -> str:
+def parse_host(host: str) -> str:
     """Return the name in a ``Host`` header, in lower case; empty if it has none."""
     match = _HOST.fullmatch(host.lower())
     return (match[1] or match[2]) if match else ""

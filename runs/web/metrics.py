@@ -12,7 +12,7 @@ from prometheus_client.exposition import ThreadingWSGIServer
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from runs.service import RunService
-from runs.web.guard import LOOPBACK, OWN_SITES, host_name
+from runs.web.guard import LOOPBACK, OWN_SITES, parse_host
 
 _HOST = "127.0.0.1"
 #: Upper bounds of the histogram of answer times, in seconds.
@@ -100,7 +100,7 @@ def serve_metrics(app: ASGIApp, run_service: RunService, port: int) -> ASGIApp:
     answer = make_wsgi_app(registry)
 
     def refuse_foreign(environ: dict[str, Any], start: Any) -> Any:
-        is_local = host_name(environ.get("HTTP_HOST", "")) in LOOPBACK
+        is_local = parse_host(environ.get("HTTP_HOST", "")) in LOOPBACK
         if is_local and environ.get("HTTP_SEC_FETCH_SITE", "none") in OWN_SITES:
             return answer(environ, start)
         start("403 Forbidden", [("Content-Type", "text/plain")])

@@ -108,7 +108,7 @@ class Solver(Protocol):
     throughput: ClassVar[str] = ""  #: the file in `benchmarks/results` with the measured speeds of its variants
 
     def solve(self, job: Job) -> Generator[Event, None, None]:
-        """Solve and yield events, at most 100 ms apart.
+        """Solve the job; yield an event at least every 100 ms.
 
         Closing the generator cancels the run. `Compiling` comes first, then `Started`, then all other events, of which
         these may be some again; the caller adds `Finished`. Long loops between the first two go through

@@ -25,7 +25,7 @@ from solvers.worker.worker_io import lower_priority
 
 #: Maximum size of a message in bytes; maximum number of file descriptors per message.
 MESSAGE_BYTES, DESCRIPTORS = 1 << 16, 3
-#: Environment variable set in forks by `steps_of_forks`, which must not fork again.
+#: Environment variable set in forks by `run_in_forks`, which must not fork again.
 SHARES = "TOURSCOPE_SHARES_WORK"
 #: The step of a preload during which its forks compile; they end when something else needs the processor.
 COMPILING = "compiling"
@@ -125,7 +125,7 @@ class _ForkLoop:
             os._exit(0)
 
 
-def steps_of_forks(work: Callable[[], object], count: int) -> Generator[None, None, None]:
+def run_in_forks(work: Callable[[], object], count: int) -> Generator[None, None, None]:
     """Run `work` in several forks; yield several times a second until all end."""
     parent = os.getpid()
     pids = []

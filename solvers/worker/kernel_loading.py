@@ -24,7 +24,7 @@ from solvers.core.memory import COMPILER_BYTES, available_bytes
 from solvers.core.solver import Job
 from solvers.kernels.compiling import progress
 from solvers.worker.fork_server import AVAILABLE
-from solvers.worker.fork_server_main import SHARES, steps_of_forks
+from solvers.worker.fork_server_main import SHARES, run_in_forks
 
 
 def load_kernels(calls: Iterable[Callable[[], object]], on_gpu: Container[Callable[[], object]] = ()) -> None:
@@ -135,7 +135,7 @@ def load_in_turn(
             for call in of_fork:
                 call()
 
-    with closing(steps_of_forks(compile_last, int(may_fork and len(left) > 1 and len(of_fork) > 0))) as steps:
+    with closing(run_in_forks(compile_last, int(may_fork and len(left) > 1 and len(of_fork) > 0))) as steps:
         next(steps, None)
         for call in left:
             call()

@@ -11,9 +11,9 @@ from data.instance import Instance
 from data.tsplib.text import is_instance_file
 from solvers.core.devices import cpu_threads
 from solvers.spec import VERSION, Stage
-from studies.spec.climbers import climbers_spec
+from studies.spec.climbers import make_climbers_spec
 from studies.spec.expand import parse_value, vary
-from studies.spec.open_ended import until_budget
+from studies.spec.open_ended import extend_to_budget
 from studies.spec.ranges import Range
 from studies.spec.space import declarations, parse_range, search_space
 from studies.spec.spec import MAX_LENGTHS, MAX_THREADS, Entry, StudySpec, stages_json
@@ -55,7 +55,7 @@ def build_spec(options: Namespace) -> tuple[StudySpec, tuple[Instance, ...]]:
     for text in options.over or ():
         entries = _vary(entries, text)
     if value["budget"]:
-        entries = [replace(entry, stages=until_budget(entry.stages)) for entry in entries]
+        entries = [replace(entry, stages=extend_to_budget(entry.stages)) for entry in entries]
     spec = StudySpec.from_json({**value, "entries": _entries_to_json(entries)})
     return spec, tuple(instance for instance, reference in instances if "sha256" in reference)
 
@@ -76,7 +76,7 @@ def build_tuning_spec(options: Namespace) -> tuple[StudySpec, tuple[Instance, ..
         test_instances = [load_instance(name) for name in split_names(options.test_instances, "test-instances")]
     budget = _build_budget(options)
     entry = _parse_entry(options.tune)
-    stages = until_budget(entry.stages) if budget else entry.stages
+    stages = extend_to_budget(entry.stages) if budget else entry.stages
     first = 1 if options.first_seed is None else number(options.first_seed, "first-seed")
     train_seeds = 3 if options.train_seeds is None else number(options.train_seeds, "train-seeds")
     counts = {"trials": options.trials, "batch": options.batch, "seed": options.sampler_seed}
@@ -122,7 +122,7 @@ def build_climbers_spec(options: Namespace) -> tuple[StudySpec, tuple[Instance, 
     variant = "auto" if options.variant is None else options.variant
     instance, reference = load_instance(options.source)
     shared = {"threads": min(cpu_threads(), MAX_THREADS), **_build_shared_fields(options, [reference])}
-    spec = climbers_spec([number(text, "climbers") for text in climbers.split(",")], variant, shared)
+    spec = make_climbers_spec([number(text, "climbers") for text in climbers.split(",")], variant, shared)
     return spec, (instance,) if "sha256" in reference else ()
 
 

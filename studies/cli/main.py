@@ -27,7 +27,7 @@ from studies.file.writer import StudyFile
 from studies.pool.dispatch import claims
 from studies.pool.pool import Pool
 from studies.pool.process import WORKER, NoWorker, StartProcess, new_interpreter
-from studies.report.climbers import climbers_json, climbers_text
+from studies.report.climbers import convert_climbers, format_climbers
 from studies.report.summary import as_json
 from studies.report.terminal import report_text
 from studies.spec.matrix import prepare_entries
@@ -63,7 +63,7 @@ def main(arguments: Sequence[str]) -> int:
             with StudyReader(path) as reader:
                 for kind, target in command.exports.items():
                     exporters[kind].export(reader, target)
-                value, text = (climbers_json, climbers_text) if command.climbers else (as_json, report_text)
+                value, text = (convert_climbers, format_climbers) if command.climbers else (as_json, report_text)
                 lines = [f"Wrote {target}: {EXPORTS[kind]}." for kind, target in command.exports.items()]
                 saved = [f"The study is {path}."] if command.path else []
                 print(

@@ -149,7 +149,7 @@ def parse_tour(blob: Any, n: int) -> np.ndarray:
     return tour
 
 
-def one_line(text: Any) -> str:
+def reduce_to_line(text: Any) -> str:
     """Reduce text to a printable line of at most 1,000 characters."""
     printable = "".join(character if character.isprintable() else " " for character in str(text)[: 4 * _MAX_CHARACTERS])
     return " ".join(printable.split())[:_MAX_CHARACTERS]

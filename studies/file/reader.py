@@ -25,16 +25,16 @@ from studies.file.checks import (
     check_instance,
     decompress,
     locate_cells,
-    one_line,
     parse_result,
     parse_tour,
+    reduce_to_line,
 )
 from studies.file.columns import build_entries, build_instances, build_plan, build_runs, select_fields
 from studies.file.connection import open_read_only
 from studies.file.instances import parse_instance
 from studies.file.lock import is_locked
 from studies.file.measured_columns import build_measured
-from studies.file.trials import build_trials, parameter_importances, trial_counts
+from studies.file.trials import build_trials, count_trials, load_importances
 from studies.pool.run_log import decode_logs
 from studies.spec.matrix import Cell
 from studies.spec.spec import StudySpec
@@ -234,7 +234,7 @@ class StudyReader(AbstractContextManager["StudyReader"]):
                 raise ValueError("A cell is in an unknown state.")
         result = {state: counts.get(state, 0) for state in STATES}
         if self.spec.tune is not None:
-            for state, count in trial_counts(self.spec, self.trials()).items():
+            for state, count in count_trials(self.spec, self.trials()).items():
                 result[state] += count
         return result
 
@@ -253,7 +253,7 @@ class StudyReader(AbstractContextManager["StudyReader"]):
             return {}, 0
         with as_invalid_study(self.path.name):
             rows = self._query_all("SELECT parameter, share, trials FROM importances")
-            return parameter_importances(self.spec, rows)
+            return load_importances(self.spec, rows)
 
     def trial_references(self, trials: Sequence[Trial]) -> References:
         """Return the reference lengths for trials' gaps."""
@@ -275,13 +275,13 @@ class StudyReader(AbstractContextManager["StudyReader"]):
                 raise ValueError("The cells are not those of the study.")
             durations = [float(row[6]) if row[6] is not None else None for row in rows]
         for (number, instance, entry, seed, state, sentence, _), took in zip(rows, durations, strict=True):
-            yield CellRow(Cell(number, instance, entry, seed), state, one_line(sentence), took)
+            yield CellRow(Cell(number, instance, entry, seed), state, reduce_to_line(sentence), took)
 
     def failures(self) -> list[tuple[str, int]]:
         """Return reasons of failed runs with their counts, most frequent first."""
         with as_invalid_study(self.path.name):
             query = "SELECT sentence, count(*) FROM cells WHERE state = 'failed' GROUP BY sentence ORDER BY 2 DESC, 1"
-            return [(one_line(sentence), count) for sentence, count in self._query_all(query)]
+            return [(reduce_to_line(sentence), count) for sentence, count in self._query_all(query)]
 
     @property
     def total(self) -> int:

@@ -5,7 +5,7 @@ from typing import Any
 
 import orjson
 
-from studies.file.checks import one_line
+from studies.file.checks import reduce_to_line
 from studies.spec.spec import StudySpec
 from studies.tuning.trials import STATES, Trial
 
@@ -72,10 +72,12 @@ def _build_trial(spec: StudySpec, row: tuple[Any, ...], lengths: tuple[int | Non
         raise ValueError("A trial counts more or fewer runs than it has.")
     if state in ("complete", "pruned") and not all(lengths[:counted]):
         raise ValueError("A trial that is over lacks a run.")
-    return Trial(number, {name: params[name] for name in names}, state, counted, lengths, seconds, one_line(sentence))
+    return Trial(
+        number, {name: params[name] for name in names}, state, counted, lengths, seconds, reduce_to_line(sentence)
+    )
 
 
-def parameter_importances(spec: StudySpec, rows: Sequence[tuple[Any, ...]]) -> tuple[dict[str, float], int]:
+def load_importances(spec: StudySpec, rows: Sequence[tuple[Any, ...]]) -> tuple[dict[str, float], int]:
     """Return parameters' importances, highest first, and how many trials they are based on.
 
     Raises
@@ -94,7 +96,7 @@ def parameter_importances(spec: StudySpec, rows: Sequence[tuple[Any, ...]]) -> t
     return dict(sorted(shares.items(), key=lambda item: -item[1])), count
 
 
-def trial_counts(spec: StudySpec, trials: Sequence[Trial]) -> dict[str, int]:
+def count_trials(spec: StudySpec, trials: Sequence[Trial]) -> dict[str, int]:
     """Return the number of trial runs in each state, without those skipped by pruning or failure."""
     assert spec.tune is not None
     finished = sum(trial.count for trial in trials)

@@ -6,7 +6,7 @@ from statistics import median
 from typing import Any
 
 from solvers import find
-from studies.file.checks import as_invalid_study, one_line
+from studies.file.checks import as_invalid_study, reduce_to_line
 from studies.file.reader import InstanceRow, StudyReader
 from studies.pool.run_log import WITHIN
 from studies.spec.climbers import ALGORITHM, climber_counts
@@ -23,8 +23,8 @@ _COLUMNS = (
 _RUN = ("device", "threads", "seconds", "compile_seconds", "stop_reason", "versions")
 
 
-def climbers_json(reader: StudyReader) -> dict[str, Any]:
-    """Convert a study of `studies.spec.climbers.climbers_spec` to JSON, with the runs finished so far.
+def convert_climbers(reader: StudyReader) -> dict[str, Any]:
+    """Convert a study of `studies.spec.climbers.make_climbers_spec` to JSON, with the runs finished so far.
 
     Each of its ``values`` describes a run: its ``climbers`` (k), the lowest ``length``, ``accuracy_percent`` (100
     optimum / length) and ``within_1_percent`` etc. (share of the climbers that end at most this far above the optimum),
@@ -61,7 +61,7 @@ def _run_json(seed: int, results: list[dict[str, Any]], instance: InstanceRow) -
     values = [_convert_value(result, instance) for result in results]
     return {
         "seed": seed,
-        "variant": one_line(longest["climbs"]["variant"]),
+        "variant": reduce_to_line(longest["climbs"]["variant"]),
         **machine,
         "finished": longest["iterations"],
         "values": values,
@@ -99,9 +99,9 @@ def _compute_median_range(values: list[Any]) -> dict[str, float] | None:
     return {"median": median(values), "min": min(values), "max": max(values)}
 
 
-def climbers_text(reader: StudyReader) -> str:
-    """Format `climbers_json` as text: median, minimum and maximum over seeds, by number of climbers."""
-    report = climbers_json(reader)
+def format_climbers(reader: StudyReader) -> str:
+    """Format `convert_climbers` as text: median, minimum and maximum over seeds, by number of climbers."""
+    report = convert_climbers(reader)
     heading = "".join(f"{text:>13}" for text, _, _ in _COLUMNS)
     lines = [f"{_make_title(report)}; {find(ALGORITHM).title}", "", f"{'climbers':>10}{'seeds':>7}  {'':6}{heading}"]
     for row in report["rows"]:

@@ -9,7 +9,7 @@ from studies.file.reader import StudyReader
 from studies.report.finding import study_finding
 from studies.report.shortfalls import describe_shortfalls
 from studies.report.summary import Summary, summarise
-from studies.report.tuning import tuning_lines
+from studies.report.tuning import format_tuning
 from studies.spec.title import study_title
 from studies.stats.references import BEST_HERE, BEST_KNOWN
 
@@ -36,10 +36,10 @@ def report_text(reader: StudyReader) -> str:
     names, training = [row.name for row in reader.instances], [row.name for row in reader.training]
     lines = [
         f"{study_title(spec, names, training)}: {counts['finished']:,} of {total:,} runs, {seeds}",
-        *tuning_lines(reader),
+        *format_tuning(reader),
         "Median gap in % at the end of the runs",
         "",
-        *gap_lines(summary),
+        *format_gaps(summary),
         "",
         *([finding] if finding else []),
         *[note for kind, note in _NOTES.items() if kind in summary.references.kind],
@@ -54,7 +54,7 @@ def report_text(reader: StudyReader) -> str:
     return "\n".join(lines).rstrip()
 
 
-def gap_lines(summary: Summary) -> list[str]:
+def format_gaps(summary: Summary) -> list[str]:
     """Return the table of median gaps, one line per instance."""
     labels, names = summary.table.entries.labels, summary.table.instances.names
     widths = [max(len(label), _MIN_WIDTH) for label in labels]

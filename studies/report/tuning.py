@@ -25,7 +25,7 @@ _ABOVE = {
 }
 
 
-def tuning_lines(reader: StudyReader) -> list[str]:
+def format_tuning(reader: StudyReader) -> list[str]:
     """Format a tuning study's trials for a terminal; empty for other studies."""
     tune = reader.spec.tune
     if tune is None:

@@ -13,7 +13,7 @@ from studies.spec.spec import StudySpec
 ALGORITHM = "two-opt"
 
 
-def climbers_spec(counts: Iterable[Any], variant: str, shared: Mapping[str, Any]) -> StudySpec:
+def make_climbers_spec(counts: Iterable[Any], variant: str, shared: Mapping[str, Any]) -> StudySpec:
     """Build a study with an entry per number of climbers, ascending; longer runs include shorter ones.
 
     Parameters

@@ -14,7 +14,7 @@ MAX_SEEDS = 1000
 
 @dataclass(frozen=True, slots=True)
 class Seeds:
-    """A range of consecutive seeds: its first, and how many."""
+    """Consecutive seeds: the first and their number."""
 
     first: int = 1
     count: int = 10

@@ -9,7 +9,7 @@ from solvers.core.solver import Solver
 from solvers.spec import Stage
 
 
-def until_budget(stages: Sequence[Stage]) -> tuple[Stage, ...]:
+def extend_to_budget(stages: Sequence[Stage]) -> tuple[Stage, ...]:
     """Let the last stage run until its budget ends: maximum climbers, iterations, chains, samples or starts.
 
     Earlier stages end by themselves, since the next one starts there. Given parameters are unchanged; an algorithm

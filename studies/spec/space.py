@@ -122,7 +122,7 @@ def parse_range(param: Param, text: str) -> Range:
     return Range.from_json(param.name, {"choices": choices})
 
 
-def range_text(each: Range) -> str:
+def format_range(each: Range) -> str:
     """Format a range as users type it."""
     if each.choices:
         return "|".join(choice if isinstance(choice, str) else json.dumps(choice) for choice in each.choices)

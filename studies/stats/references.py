@@ -28,7 +28,7 @@ class References:
 
     @property
     def known(self) -> np.ndarray:
-        """Mask of references from outside the study, (i,) bool."""
+        """Mask of the instances whose reference is from outside the study, (i,) bool."""
         return np.array([kind in (OPTIMUM, BEST_KNOWN) for kind in self.kind], bool)
 
 

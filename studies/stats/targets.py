@@ -121,7 +121,7 @@ def ecdf(
         rows = hits[table.entry_mask(entry)]
         first = np.searchsorted(grid.x, rows[np.isfinite(rows)], side="left")  # the first point at or after the hit
         by_then = np.cumsum(np.bincount(first, minlength=grid.x.size)[: grid.x.size])
-        pairs = rows.size + failed_runs(table, entry) * len(gaps)
+        pairs = rows.size + count_failed_runs(table, entry) * len(gaps)
         curves.append(EcdfCurve(entry, pairs, by_then / pairs))
     kinds = tuple(references.kind[code] for code in np.unique(table.runs.instance))
     return Ecdf(grid, gaps, kinds, tuple(curves))
@@ -133,6 +133,6 @@ def _list_entries(table: Table) -> list[int]:
     return np.union1d(table.runs.entry, failed).astype(int).tolist()
 
 
-def failed_runs(table: Table, entry: int) -> int:
+def count_failed_runs(table: Table, entry: int) -> int:
     """Return how many of an entry's runs failed on the table's instances; 0 if unknown."""
     return 0 if table.plan is None else int(table.plan.failed[:, entry].sum())

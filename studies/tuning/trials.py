@@ -126,7 +126,7 @@ def winner(spec: StudySpec, trials: Sequence[Trial], reference: References) -> T
     return best(trials, reference, without_first=True)
 
 
-def best_so_far(trials: Sequence[Trial], reference: References) -> list[tuple[int, float]]:
+def list_best_so_far(trials: Sequence[Trial], reference: References) -> list[tuple[int, float]]:
     """Return, for each complete trial in order, the number of the best trial so far."""
     smallest, result = float("inf"), []
     for trial in trials:

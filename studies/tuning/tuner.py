@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from studies.file.reader import StudyReader
-from studies.file.trials import trial_counts
+from studies.file.trials import count_trials
 from studies.file.writer import Outcome, StudyFile
 from studies.spec.space import initial_values
 from studies.spec.spec import StudySpec
@@ -95,7 +95,7 @@ class Tuner:
     def counts(self) -> dict[str, int]:
         """Return how many trial runs are ``finished``, and at most how many are ``waiting``."""
         with self._lock:
-            return trial_counts(self._spec, self._trials)
+            return count_trials(self._spec, self._trials)
 
     def pending_runs(self) -> list[TrialRun]:
         """Return the runs of trials that are not proposed yet."""

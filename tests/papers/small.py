@@ -10,7 +10,7 @@ from benchmarks.held_karp.instances import first_cities
 from data.generators import uniform
 from data.instance import Instance
 from papers import cli
-from papers.catalogue import ALL_PAPERS, entry_name, find
+from papers.catalogue import ALL_PAPERS, find, name_entry
 from papers.model import Table
 from papers.recipes import acs, ants, held_karp, quality, roofline, speed, two_opt
 from papers.results import MeasuredTable, Result
@@ -43,7 +43,7 @@ class SmallPeaks:
 def names(device: str) -> list[str]:
     """Addresses of the entries measured on a device."""
     return [
-        entry_name(paper, entry) for paper in ALL_PAPERS for entry in paper.entries if device in entry.recipe.devices
+        name_entry(paper, entry) for paper in ALL_PAPERS for entry in paper.entries if device in entry.recipe.devices
     ]
 
 
@@ -59,7 +59,7 @@ def shrink(monkeypatch) -> None:
     for module, changed in (
         (held_karp, {"square": lambda n, side: square(N, side)}),
         (acs, {
-            "qin_han_cities": lambda n: uniform(N, 1), "ANTS": 2, "ITERATIONS": 3, "LONG": 3, "COLONIES": (1, 2),
+            "load_qin_han_cities": lambda n: uniform(N, 1), "ANTS": 2, "ITERATIONS": 3, "LONG": 3, "COLONIES": (1, 2),
             "THREADS": 64, "MAX_SIZE": N,
         }),
         (colonies, {"load": small_instance}),

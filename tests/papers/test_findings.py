@@ -7,13 +7,13 @@ import zlib
 import pytest
 
 from papers import committed, runs
-from papers.catalogue import ALL_PAPERS, entries, entry_name
-from papers.findings import finding, paper_findings
-from papers.shipped import shipped
+from papers.catalogue import ALL_PAPERS, list_entries, name_entry
+from papers.findings import compose_finding, load_findings
+from papers.shipped import load_shipped
 from solvers.run import prepare
 from tests.tables import each_row
 
-EACH = pytest.mark.parametrize(("paper", "entry"), entries(), ids=[entry_name(*each) for each in entries()])
+EACH = pytest.mark.parametrize(("paper", "entry"), list_entries(), ids=[name_entry(*each) for each in list_entries()])
 NUMBER = re.compile(r"(?<![\w.,-])\d+(?:,\d{3})*(?:\.\d+)?(?![\w-])")
 #: Of whose result no figure is said.
 NOTHING_SAID = {"utne-hansen/table-1"}
@@ -93,7 +93,7 @@ def _change_figures(value, salt, key=""):
 def changed_texts(tmp_path_factory):
     """The texts for results whose figures are all changed, twice; clears the caches before and after."""
     folders = {"RESULTS": committed.RESULTS, "MEASURED": committed.MEASURED}
-    stored, found = (committed.load, committed.result), []
+    stored, found = (committed.load, committed.load_result), []
     for salt in ("a", "b"):
         with pytest.MonkeyPatch.context() as patch:
             for name, folder in folders.items():
@@ -103,7 +103,7 @@ def changed_texts(tmp_path_factory):
                 patch.setattr(committed, name, other)
             for each in stored:
                 each.cache_clear()
-            found.append({entry_name(*each): finding(each[0].id, each[1].id) for each in entries()})
+            found.append({name_entry(*each): compose_finding(each[0].id, each[1].id) for each in list_entries()})
     for each in stored:
         each.cache_clear()
     return found
@@ -111,7 +111,7 @@ def changed_texts(tmp_path_factory):
 
 @EACH
 def test_every_entry_has_a_finding_in_sentences(paper, entry):
-    words = finding(paper.id, entry.id)
+    words = compose_finding(paper.id, entry.id)
     assert words[0].isupper() or words[0].isdigit()
     assert words.endswith(".")
     assert "  " not in words
@@ -121,20 +121,20 @@ def test_every_entry_has_a_finding_in_sentences(paper, entry):
 
 def test_no_finding_belongs_to_a_missing_entry():
     for paper in ALL_PAPERS:
-        assert set(paper_findings(paper.id)) == {entry.id for entry in paper.entries}
+        assert set(load_findings(paper.id)) == {entry.id for entry in paper.entries}
 
 
 @EACH
 def test_finding_names_the_hardware_of_its_result(paper, entry):
-    name = entry_name(paper, entry)
+    name = name_entry(paper, entry)
     if name not in NOTHING_SAID:
-        assert f"{committed.measured_on(name)})" in finding(paper.id, entry.id)
+        assert f"{committed.cite_entry(name)})" in compose_finding(paper.id, entry.id)
 
 
 @EACH
 def test_every_number_comes_from_results_or_the_paper(paper, entry, changed_texts):
     """Words that stay the same when all results change must be in the entry or in a list of names."""
-    name, found = entry_name(paper, entry), [*shipped(entry_name(paper, entry)).values()]
+    name, found = name_entry(paper, entry), [*load_shipped(name_entry(paper, entry)).values()]
     answer = [entry.place, entry.title, entry.headline, entry.recipe.summary, paper.claim, paper.machine]
     for table in (entry.published, *(result.measured for result in found)):
         answer += [*table.rows, *table.columns] if table else []
@@ -142,15 +142,19 @@ def test_every_number_comes_from_results_or_the_paper(paper, entry, changed_text
     known = (
         _numbers(" ".join(answer)) | {f"{figure:,}" for figure in figures} | {f"{figure:,.0f}" for figure in figures}
     )
-    stays = _numbers(finding(paper.id, entry.id)) & _numbers(changed_texts[0][name]) & _numbers(changed_texts[1][name])
+    stays = (
+        _numbers(compose_finding(paper.id, entry.id))
+        & _numbers(changed_texts[0][name])
+        & _numbers(changed_texts[1][name])
+    )
     assert stays - known == KNOWN.get(name, set())
 
 
 def test_finding_follows_the_results(changed_texts):
     same = {
-        entry_name(*each)
-        for each in entries()
-        if finding(each[0].id, each[1].id) == changed_texts[0][entry_name(*each)]
+        name_entry(*each)
+        for each in list_entries()
+        if compose_finding(each[0].id, each[1].id) == changed_texts[0][name_entry(*each)]
     }
     assert same == {"utne-hansen/table-1"}
 
@@ -158,32 +162,32 @@ def test_finding_follows_the_results(changed_texts):
 def test_the_climbs_of_figure_7_are_counted_in_scans():
     """A scan is 820 moves, and 17 climbs take 625 of them: some 37 each, as theirs."""
     assert 41 * 40 // 2 == 820
-    assert "820 moves" in finding("utne-hansen", "figure-7")
-    scans = [int(row) for row in committed.result("utne-hansen/figure-7").measured.rows]
+    assert "820 moves" in compose_finding("utne-hansen", "figure-7")
+    scans = [int(row) for row in committed.load_result("utne-hansen/figure-7").measured.rows]
     assert len(scans) == 17
     assert 500 < scans[-1] < 750
 
 
 def test_undecided_trials_are_omitted_and_no_trials_count_for_every_number():
-    assert [*committed.result("uchida/figure-8").measured.rows][-1] == "64"
-    assert "8.3 % are left" in finding("uchida", "figure-8")
-    assert "the switch: 1, 32." in finding("uchida", "figure-9")
+    assert [*committed.load_result("uchida/figure-8").measured.rows][-1] == "64"
+    assert "8.3 % are left" in compose_finding("uchida", "figure-8")
+    assert "the switch: 1, 32." in compose_finding("uchida", "figure-9")
 
 
 def test_ants_are_worse_than_2_opt_only_by_the_minimum_weight():
-    rows = committed.result("utne-hansen/figure-8").measured.rows.values()
+    rows = committed.load_result("utne-hansen/figure-8").measured.rows.values()
     floored, free = (min(cells[column][0] for cells in rows) for column in (1, 2))
     assert floored > 2 * 1273
     assert 1273 <= free < 1300
-    assert "walk at random" in finding("utne-hansen", "figure-8")
+    assert "walk at random" in compose_finding("utne-hansen", "figure-8")
 
 
-@each_row("entry", [entry for _, entry in entries() if entry.run])
+@each_row("entry", [entry for _, entry in list_entries() if entry.run])
 def test_run_is_on_one_core_and_can_be_linked(entry):
-    spec = runs.spec(entry.run)
+    spec = runs.make_spec(entry.run)
     assert type(spec).from_query(spec.to_query()) == spec
     assert prepare(spec).stages[0][1].variant == "sequential"
 
 
 def test_the_three_sequential_algorithms_are_runs():
-    assert [entry.run for _, entry in entries() if entry.run] == ["two-opt", "ant-system", "simulated-annealing"]
+    assert [entry.run for _, entry in list_entries() if entry.run] == ["two-opt", "ant-system", "simulated-annealing"]

@@ -34,14 +34,14 @@ def test_other_results_change_the_table(clear_caches, monkeypatch, tmp_path, cap
     copy.write_text(DOCUMENT.read_text())
     assert cli.main(["headline", "--write", str(copy)]) == 0
     assert copy.read_text() != DOCUMENT.read_text()
-    assert copy.read_text().count("H999") == len([*headline.rows()])
+    assert copy.read_text().count("H999") == len([*headline.build_rows()])
     assert cli.main(["headline"]) == 0
     assert "kroA100" in capsys.readouterr().out
 
 
 def test_a_time_is_the_median_of_its_samples():
-    (row,) = (row for row in headline.rows() if row.work.endswith("bayg29"))
-    found = committed.entry(committed.HELD_KARP, "optima", way="cuda", instance="bayg29", item=2)
+    (row,) = (row for row in headline.build_rows() if row.work.endswith("bayg29"))
+    found = committed.find_entry(committed.HELD_KARP, "optima", way="cuda", instance="bayg29", item=2)
     assert float(row.ours.split()[0]) == pytest.approx(median(found["milliseconds"]), abs=0.005)
 
 

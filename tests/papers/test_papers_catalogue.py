@@ -5,17 +5,17 @@ import json
 import pytest
 
 from papers import cli
-from papers.catalogue import PAPERS, NoSuchEntry, entries, entry_name, find
+from papers.catalogue import PAPERS, NoSuchEntry, find, list_entries, name_entry
 from papers.model import DRAWING_ONLY, Likeness
 from tests.tables import each_row
 
-EACH = pytest.mark.parametrize(("paper", "entry"), entries(), ids=[entry_name(*each) for each in entries()])
+EACH = pytest.mark.parametrize(("paper", "entry"), list_entries(), ids=[name_entry(*each) for each in list_entries()])
 
 
 def test_the_papers_have_52_tables_and_figures_and_three_claims_without_figures():
     counts = {paper.id: len(paper.entries) for paper in PAPERS}
     assert counts == {"utne-hansen": 24, "oneil-burtscher": 9, "uchida": 6, "qin-han": 12, "bitner": 4}
-    names = [entry_name(*each) for each in entries()]
+    names = [name_entry(*each) for each in list_entries()]
     assert len(set(names)) == len(names)
 
 
@@ -42,13 +42,13 @@ def test_entry_states_similarities_and_differences(paper, entry):
 
 
 def test_only_the_list_of_instances_is_identical():
-    same = [entry_name(*each) for each in entries() if each[1].likeness == Likeness()]
+    same = [name_entry(*each) for each in list_entries() if each[1].likeness == Likeness()]
     assert same == ["utne-hansen/table-1"]
 
 
 def test_33_entries_have_published_figures_and_charts_use_the_authors_records():
-    assert sum(entry.published is not None for _, entry in entries()) == 33
-    charts = [entry for _, entry in entries() if entry.published and "authors' records" in entry.note]
+    assert sum(entry.published is not None for _, entry in list_entries()) == 33
+    charts = [entry for _, entry in list_entries() if entry.published and "authors' records" in entry.note]
     assert len(charts) == 14
     rates = find("utne-hansen/figure-21")[1].published
     assert (rates.figure("10,000", "pr439"), rates.figure("1", "swiss42")) == (2772.58, 1.25)

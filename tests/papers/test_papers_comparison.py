@@ -2,8 +2,8 @@
 
 import pytest
 
-from papers.catalogue import entries, find
-from papers.comparison import falls_short, ratio, ratios
+from papers.catalogue import find, list_entries
+from papers.comparison import compute_ratio, compute_ratios, falls_short
 from papers.results import MeasuredTable
 from tests.tables import each_row
 
@@ -23,16 +23,16 @@ from tests.tables import each_row
     ],
 )
 def test_ratio_above_one_favours_own_figure(column, unit, published, ours, times):
-    assert ratio(column, unit, published, ours) == times
+    assert compute_ratio(column, unit, published, ours) == times
 
 
 def test_unit_without_direction_is_a_count():
     """New units must be added here: otherwise their figures would have no ratio."""
-    for _, entry in entries():
+    for _, entry in list_entries():
         for column, unit in zip(*((entry.published.columns, entry.published.units) if entry.published else ((), ())),
                                 strict=True):  # fmt: skip
             counts = column in ("cities", "optimum", "scans a climb")
-            assert (ratio(column, unit, 1.0, 1.0) is None) == counts, (column, unit)
+            assert (compute_ratio(column, unit, 1.0, 1.0) is None) == counts, (column, unit)
 
 
 def test_ratios_need_both_figures():
@@ -40,7 +40,7 @@ def test_ratios_need_both_figures():
     measured = MeasuredTable(
         "Instance", ("CPU", "GPU"), ("ms", "ms"), {"d198": ([10.0, 9.92], []), "fl417": ([1.0], [])}
     )
-    assert ratios(entry, measured) == {("d198", "CPU"): pytest.approx(19.84 / 9.96)}
+    assert compute_ratios(entry, measured) == {("d198", "CPU"): pytest.approx(19.84 / 9.96)}
 
 
 def test_a_figure_within_one_percent_does_not_fall_short():

@@ -10,7 +10,7 @@ from papers import cli, results
 from papers.recipes import acs, ants, held_karp, workers
 from papers.recipes.plan import Plan
 from papers.results import SHIPPED, MeasuredTable, Result
-from papers.table_text import table_text
+from papers.table_text import format_table
 from solvers.algorithms.ants.acs.solver import AntColonySystem
 from solvers.algorithms.ants.ant_system.solver import AntSystem
 from solvers.mpi import launcher
@@ -64,7 +64,7 @@ def test_workers_are_compared_with_one_and_oversubscription_is_reported(small_ma
             missing = any(f"{row}, {column}" == cell for cell in result.measured.refused)
             assert bool(samples) != missing, "a figure, or why there is none"
             assert samples == [1.0] or row != "1" or missing
-    answer = table_text(cli.find(name)[1], [result])
+    answer = format_table(cli.find(name)[1], [result])
     assert "8: 8 workers take turns on 4 cores." in answer
     assert NO_MPI in answer
 
@@ -90,31 +90,31 @@ def test_refused_variant_gets_no_more_cities(monkeypatch):
                  "refused": refused[variant.row] if n > 10 else ""} for variant in variants]  # fmt: skip
 
     monkeypatch.setattr(held_karp, "_time_in_turns", fake_samples)
-    found = held_karp.over_cities(Plan("cpu", quick=True))
+    found = held_karp.measure_over_cities(Plan("cpu", quick=True))
     assert asked == [(10, ["qin-han-openmp", "cpu"]), (12, ["qin-han-openmp", "cpu"]), (14, ["cpu"])]
     assert found.rows == {"10": ([1.0], [1.0]), "12": ([], [1.0]), "14": ([], [1.0])}
     assert found.refused == dict.fromkeys(("12, qin-han-openmp", "14, qin-han-openmp"), "It needs 9 GB.")
 
 
 def test_tour_has_the_requested_samples_or_as_many_as_time_allows(small_machine, monkeypatch):
-    found = held_karp.tour(Plan("cpu", 3))
+    found = held_karp.measure_tour(Plan("cpu", 3))
     assert [len(samples) for cells in found.rows.values() for samples in cells] == [3] * 4
     monkeypatch.setattr(acs, "PATIENCE", 1e-9)
-    found = held_karp.tour(Plan("cpu", 3))
+    found = held_karp.measure_tour(Plan("cpu", 3))
     assert [len(samples) for cells in found.rows.values() for samples in cells] == [1] * 4
 
 
 def test_slow_run_is_cut_off_and_no_larger_one_starts(small_machine, monkeypatch):
     monkeypatch.setattr(acs, "PATIENCE", 0.05)
     monkeypatch.setattr(acs, "ITERATIONS", 1_000_000)
-    found = acs.over_cities(Plan("cpu", 1, quick=True))
+    found = acs.measure_over_cities(Plan("cpu", 1, quick=True))
     assert not any(samples for cells in found.rows.values() for samples in cells)
     assert set(found.refused) == {f"{n}, {name}" for n in acs.QUICK for name in ("qin-han", "ours")}
     assert all(why.endswith(" of 1,000,000 iterations took 0.05 s.") for why in found.refused.values())
 
 
 def test_best_length_of_a_run_follows_its_last_2_opt(small_machine):
-    runs = acs._run_seeds(Plan("cpu", 2), acs.qin_han_cities(7), acs.own_colony("cpu", "last"))
+    runs = acs._run_seeds(Plan("cpu", 2), acs.load_qin_han_cities(7), acs.make_own_colony("cpu", "last"))
     assert [best[-1] for best in runs.best] == [end.length for end in runs.ends]
     assert [best.size for best in runs.best] == [3, 3]
 
@@ -127,9 +127,9 @@ def test_recipes_use_the_presets_of_their_papers(monkeypatch):
     assert ants._run_bitner(None, None, 1) == ants._BITNER
     presets = {each.name: each.params for each in AntColonySystem.presets}
     for strategy in ("none", "last", "every"):
-        assert acs.paper_colony("cuda", strategy).params == presets[f"qin-han-{strategy}"]
+        assert acs.make_paper_colony("cuda", strategy).params == presets[f"qin-han-{strategy}"]
     for variant, preset in (("qin-han-openmp", "openmp"), ("qin-han-mpi", "mpi")):
-        assert acs.paper_colony("cpu", variant=variant).params == presets[f"qin-han-{preset}"]
+        assert acs.make_paper_colony("cpu", variant=variant).params == presets[f"qin-han-{preset}"]
 
 
 def test_result_replaces_the_previous_one(tmp_path):

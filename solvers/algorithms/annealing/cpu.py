@@ -226,7 +226,7 @@ class ChainWorker(ClimbWorker):
         """Whether a chain ends with a descent to a local optimum."""
         return self.plan.end > self.plan.levels
 
-    def give(self, first: int, last: int) -> None:
+    def assign(self, first: int, last: int) -> None:
         """Assign chains `first` to `last` - 1 to an idle worker."""
         self._next, self._last_chain = first, last
 
@@ -257,9 +257,9 @@ class ChainWorker(ClimbWorker):
             seconds, result = seconds + result.seconds, self.advance()
         return replace(result, seconds=result.seconds + seconds)
 
-    def loads(self) -> list[Callable[[], object]]:
+    def make_loaders(self) -> list[Callable[[], object]]:
         """Return functions that compile or load the kernels, including those for the final 2-opt."""
-        *tours, climb = super().loads()
+        *tours, climb = super().make_loaders()
         return [*tours, self._load_chain, *([climb] if self._climbs else [])]
 
     def _load_chain(self) -> None:
@@ -293,7 +293,7 @@ class ChainWorker(ClimbWorker):
         self._seconds_before = 0.0
         if self._is_finished and self._climbs:
             self._start = self._chain.order.copy()
-            super().give(0, 1)
+            super().assign(0, 1)
         elif self._is_finished:
             self._end_with(result, tour)
         return result
@@ -359,12 +359,12 @@ def make_chain_workers(job: Job, threads: int) -> list[ChainWorker]:
     InstanceTooLarge
         See `solvers.core.kernel_distances.build_measure`.
     """
-    measure, plan = worker_parts(job)
+    measure, plan = prepare_workers(job)
     kind = RoundsWorker if plan.proposals > 1 else ChainWorker
     return [kind(measure, plan, job.seed, job.start) for _ in range(threads)]
 
 
-def worker_parts(job: Job) -> tuple[Measure, kernel.Plan]:
+def prepare_workers(job: Job) -> tuple[Measure, kernel.Plan]:
     """Return the measure and the plan for a job's workers.
 
     Raises

@@ -48,7 +48,7 @@ def solve(job: Job, variant: AnnealingVariant) -> Generator[Event, None, None]:
     chains = job.stop.affordable(params.chains)
     shares = split_climbers(chains, len(cuda_devices()) if params.gpus == "all" else 1)
     workers = make_chain_workers(job, len(shares) + min(chains, cpu_threads()))
-    load_kernels(workers[0].loads())
+    load_kernels(workers[0].make_loaders())
     starters, workers = workers[: len(shares)], workers[len(shares) :]
     limit = job.stop.budget.evaluations
     evaluations_left = None if limit is None else max(1, limit - job.stop.evaluations)

@@ -24,7 +24,7 @@ class DirectedChainWorker(ChainWorker):
         return False
 
 
-def directed_workers(job: Job, threads: int) -> list[ChainWorker]:
+def make_directed_workers(job: Job, threads: int) -> list[ChainWorker]:
     """Return workers for a job on a directed instance, whose kernels are not loaded.
 
     Raises

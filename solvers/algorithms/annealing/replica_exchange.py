@@ -11,7 +11,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 
 import numpy as np
 
-from solvers.algorithms.annealing.cpu import AnnealingSlice, ChainWorker, worker_parts
+from solvers.algorithms.annealing.cpu import AnnealingSlice, ChainWorker, prepare_workers
 from solvers.algorithms.annealing.kernels.exchange_cpu import exchange
 from solvers.algorithms.annealing.params import AnnealingParams
 from solvers.algorithms.annealing.schedules import factors
@@ -45,16 +45,16 @@ class ReplicaExchange:
         assert isinstance(job.params, AnnealingParams)
         self._params, self._n, self._seed = job.params, job.instance.n, np.uint64(job.seed)
         count = job.params.chains
-        measure, plan = worker_parts(job)
+        measure, plan = prepare_workers(job)
         periods = job.params.periods
         self._plan = plan._replace(
             draws_per_level=job.params.exchange_after * self._n, levels=periods, factors=np.ones(periods),
             end=periods + plan.end - plan.levels,
         )  # fmt: skip
         self.workers = [ChainWorker(measure, self._plan, job.seed, job.start, rows=1) for _ in range(count)]
-        load_kernels(self.workers[0].loads())
+        load_kernels(self.workers[0].make_loaders())
         for replica, worker in enumerate(self.workers):
-            worker.give(replica, replica + 1)
+            worker.assign(replica, replica + 1)
         self.at, self.temperatures = np.arange(count), np.zeros(count)
         self._attempts, self._exchanges = np.zeros((2, max(0, count - 1)), np.int64)
         self._lengths, self._periods = np.zeros(count, np.int64), 0
@@ -96,7 +96,7 @@ class ReplicaExchange:
                 if 0 <= level < self._plan.levels:
                     self._exchange(level)
                     if level and self._periods % _PERIODS == 0:
-                        yield self._event()
+                        yield self._make_event()
 
     def _advance_all(
         self, pool: ThreadPoolExecutor, level: int, limit: int | None
@@ -129,7 +129,7 @@ class ReplicaExchange:
             each = ratio ** (1 / max(1, count - 1))
             shares = np.append(1.0, np.cumprod(factors(self._params.schedule, count, each, ratio)[:-1]))
             self.temperatures = shares * self.workers[0].temperature
-            self._before = self._counts()
+            self._before = self._collect_counts()
         else:
             self._lengths[:] = [worker.length for worker in self.workers]
             exchange(
@@ -139,9 +139,9 @@ class ReplicaExchange:
         for temperature, replica in zip(self.temperatures, self.at, strict=True):
             self.workers[replica].temperature = float(temperature)
 
-    def _event(self) -> Replicas:
+    def _make_event(self) -> Replicas:
         """Return the ladder as an event, with the rates since the previous one."""
-        after = self._counts()
+        after = self._collect_counts()
         moves, draws = after - self._before
         self._before = after
         rates = self._exchanges / np.maximum(1, self._attempts)
@@ -151,6 +151,6 @@ class ReplicaExchange:
             (moves / np.maximum(1, draws))[self.at], rates,
         )  # fmt: skip
 
-    def _counts(self) -> np.ndarray:
+    def _collect_counts(self) -> np.ndarray:
         """Return the numbers of moves and draws of each replica so far, (2, r) int64."""
         return np.array([[worker.moves, worker.evaluations] for worker in self.workers]).T

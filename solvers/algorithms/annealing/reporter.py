@@ -246,7 +246,7 @@ def _moves_within(capacity: int, n: int) -> int:
 
 def replay(worker: ChainWorker, job: Job, climber: int) -> Iterator[Moves]:
     """Rerun a chain with an idle worker, and yield it slice by slice, up to the maximum size of a record."""
-    worker.give(climber, climber + 1)
+    worker.assign(climber, climber + 1)
     yield from select_parts(_slices(worker), job, climber)
 
 

@@ -90,7 +90,7 @@ class SimulatedAnnealing(Solver):
         threads = min(chains, cpu_threads()) if variant.name == "cpu" else 1
         workers = _make_workers(job, threads)
         yield from load_and_begin(
-            job, workers[0].loads(), START_LOADS,
+            job, workers[0].make_loaders(), START_LOADS,
             lambda: Started(self.name, variant.name, cpu_text(threads), threads, perf_counter() - start_time),
             lambda: start_tour(job, 0),
         )  # fmt: skip
@@ -150,9 +150,9 @@ class SimulatedAnnealing(Solver):
 def _make_workers(job: Job, threads: int) -> "list[ChainWorker]":
     """Return the workers for a job; directed instances have their own."""
     if job.instance.directed:
-        from solvers.algorithms.annealing.directed import directed_workers
+        from solvers.algorithms.annealing.directed import make_directed_workers
 
-        return directed_workers(job, threads)
+        return make_directed_workers(job, threads)
     from solvers.algorithms.annealing.cpu import make_chain_workers
 
     return make_chain_workers(job, threads)

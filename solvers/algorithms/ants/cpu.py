@@ -74,7 +74,7 @@ class CpuColony(ABC):
         self._explained: Explained = explain_none
         self._explanations: list[Explanation] = []
         self.finished = 0
-        self._steps = self._iteration()
+        self._steps = self._run_iteration()
 
     @abstractmethod
     def trails(self) -> np.ndarray | SparseTrails:
@@ -97,7 +97,7 @@ class CpuColony(ABC):
         """Compute the entropy and branching factor of every city's trails; yield after each slice."""
 
     @abstractmethod
-    def _choices(self, ant: int) -> Choices | None:
+    def _explain_choices(self, ant: int) -> Choices | None:
         """Return an ant's choices in this iteration, by its index in the whole colony; None if unknown."""
 
     @abstractmethod
@@ -108,21 +108,21 @@ class CpuColony(ABC):
     def _deposits(self, edges: EdgeTrails) -> Deposits:
         """Return how the trail update changes some edges."""
 
-    def loads(self) -> list[Callable[[], object]]:
+    def make_loaders(self) -> list[Callable[[], object]]:
         """Return functions that compile or load every kernel by calling it with empty ranges.
 
-        `walk_loads` come first.
+        `make_walk_loaders` come first.
         """
         shown = [heatmap.load] if self._has_pictures else []
         searched = [] if self._search is None else [self._search.load]
-        return [*self.walk_loads(), partial(self._measure, 0, 0), *shown, *searched]
+        return [*self.make_walk_loaders(), partial(self._measure, 0, 0), *shown, *searched]
 
     @abstractmethod
-    def walk_loads(self) -> list[Callable[[], object]]:
-        """Return functions that compile or load the kernels of `first_tour`."""
+    def make_walk_loaders(self) -> list[Callable[[], object]]:
+        """Return functions that compile or load the kernels of `make_first_tour`."""
 
     @abstractmethod
-    def first_tour(self) -> np.ndarray | None:
+    def make_first_tour(self) -> np.ndarray | None:
         """Return the first ant's tour before local search, (n,) int32; None if it depends on the other ants.
 
         Must be called before the first iteration, which it does not affect.
@@ -142,7 +142,7 @@ class CpuColony(ABC):
             else:
                 done.append(self._build_row())
                 self.finished += 1
-                self._steps = self._iteration()
+                self._steps = self._run_iteration()
         return concatenate(done) if done else None
 
     def find_unfinished(self) -> np.ndarray:
@@ -164,7 +164,7 @@ class CpuColony(ABC):
         self._steps.close()
         self._team.close()
 
-    def _iteration(self) -> Generator[None, None, None]:
+    def _run_iteration(self) -> Generator[None, None, None]:
         """Run one iteration; yield after each slice."""
         self._seconds[:] = 0.0
         yield from self._run_timed(_CHOICE, self._prepare())
@@ -175,7 +175,7 @@ class CpuColony(ABC):
             yield from self._run_timed(_SHORTENING, self._search.shorten(self._team))
         yield from self._run_timed(_BEST, self._measure_all())
         ant = int(self._all_lengths.argmin())
-        self._best_order = self._ant_tour(ant)
+        self._best_order = self._find_ant_tour(ant)
         edges = self._explain_walk(ant) if self._explained(self.finished + 1) else None
         yield from self._run_timed(_UPDATE, self._change_trails())
         if edges is not None:
@@ -185,7 +185,7 @@ class CpuColony(ABC):
     def _explain_walk(self, ant: int) -> EdgeTrails:
         """Record an ant's choices and the trails of its edges while the run's clock is paused."""
         self._clock.pause()
-        if (choices := self._choices(ant)) is not None:
+        if (choices := self._explain_choices(ant)) is not None:
             self._explanations.append(choices)
         edges = EdgeTrails(self.finished, self._best_order.copy(), self._edge_trails(self._best_order))
         self._clock.resume()
@@ -197,7 +197,7 @@ class CpuColony(ABC):
         self._explanations.append(self._deposits(edges))
         self._clock.resume()
 
-    def _rows(self, work: Callable[[int, int], None]) -> Generator[None, None, None]:
+    def _for_each_row(self, work: Callable[[int, int], None]) -> Generator[None, None, None]:
         """Call `work(first, last)` for all rows of a matrix, in parallel."""
         return self._team.share(work, self._n, ENTRIES // self._n, self._row_workers)
 
@@ -238,11 +238,11 @@ class CpuColony(ABC):
         """Return the tour lengths of all ants, including those of other processes."""
         return self._lengths
 
-    def _ant_tour(self, ant: int) -> np.ndarray:
+    def _find_ant_tour(self, ant: int) -> np.ndarray:
         """Return an ant's tour, by its index in the whole colony."""
         return self.tours[ant]
 
-    def _trials(self) -> np.ndarray:
+    def _count_trials(self) -> np.ndarray:
         """See `solvers.core.events.Colony.trials`; (t,) int64."""
         return np.empty(0, np.int64)
 
@@ -258,7 +258,7 @@ class CpuColony(ABC):
             branching=np.array([self._branching.mean()]),
             order=self._best_order[None].copy(),
             seconds=np.array([self._seconds.sum()]),
-            trials=self._trials()[None, :],
+            trials=self._count_trials()[None, :],
             phases=1e3 * self._seconds[None, :_SHORTENING],
             built=np.array([self._built]),
             shortening=np.array([1e3 * self._seconds[_SHORTENING] if searched else np.nan]),

@@ -99,7 +99,7 @@ class CudaColony:
         """
         if self._batch is None:
             if self._long or self._explained(self.done + 1):
-                return self._piece()
+                return self._run_piece()
             self._batch = self._launch_batch(until)
         (k, timer, start_time), self._batch = self._batch, None
         self.stream.synchronize()
@@ -109,7 +109,7 @@ class CudaColony:
         self.done += k
         measured = np.full((k, _PARTS), np.nan)
         measured[0] = phases if any(phases) else np.nan
-        results = self._iterations(k, seconds, measured)
+        results = self._run_iterations(k, seconds, measured)
         if not SIMULATED and self.done < until and not self._explained(self.done + 1):
             self._batch = self._launch_batch(until)
         return results
@@ -132,7 +132,7 @@ class CudaColony:
         timer.mark(-1)
         return k, timer, start_time
 
-    def _piece(self) -> Iterations | None:
+    def _run_piece(self) -> Iterations | None:
         """Run the next launches of an iteration for 50 ms, or until it ends."""
         start_time = perf_counter()
         explained = self._explained(self.done + 1)
@@ -149,7 +149,7 @@ class CudaColony:
                 return None
         spent, self._spent, self._at = self._spent, np.zeros(_PARTS), 0
         self.done += 1
-        return self._iterations(1, float(spent.sum()), 1e3 * spent[None])
+        return self._run_iterations(1, float(spent.sum()), 1e3 * spent[None])
 
     def _explain(self) -> None:
         """Prepare to explain the next iteration, if requested."""
@@ -196,7 +196,7 @@ class CudaColony:
             last = phase
             launch()
 
-    def _iterations(self, k: int, seconds: float, phases: np.ndarray) -> Iterations:
+    def _run_iterations(self, k: int, seconds: float, phases: np.ndarray) -> Iterations:
         arrays, ring = self.arrays, (self.done - k + np.arange(k)) % RING
         explanations, self._explanations = self._explanations, ()
         lengths = arrays.ring_lengths.copy_to_host()[ring]

@@ -82,26 +82,26 @@ class DenseColony(CpuColony):
         """See `solvers.algorithms.ants.colony.AntColony.trails`."""
         return np.maximum(self._trails, self._trails.T) if self._directed else self._trails.copy()
 
-    def walk_loads(self) -> list[Callable[[], object]]:
-        """See `solvers.algorithms.ants.cpu.CpuColony.walk_loads`."""
+    def make_walk_loaders(self) -> list[Callable[[], object]]:
+        """See `solvers.algorithms.ants.cpu.CpuColony.make_walk_loaders`."""
         return [partial(self._weigh, 0, 0), partial(self._walk_on, 0, 0)]
 
-    def first_tour(self) -> np.ndarray:
-        """See `solvers.algorithms.ants.cpu.CpuColony.first_tour`."""
+    def make_first_tour(self) -> np.ndarray:
+        """See `solvers.algorithms.ants.cpu.CpuColony.make_first_tour`."""
         self._weigh(0, self._n)
         return self._walk_again(np.uint64(0))
 
-    def loads(self) -> list[Callable[[], object]]:
-        """See `solvers.algorithms.ants.cpu.CpuColony.loads`."""
+    def make_loaders(self) -> list[Callable[[], object]]:
+        """See `solvers.algorithms.ants.cpu.CpuColony.make_loaders`."""
         return [
-            *super().loads(),
+            *super().make_loaders(),
             partial(self._describe, 0, 0),
             partial(self._evaporate, np.float32(0.0), np.float32(1.0), 0, 0),
             *([partial(load, self._explained_walk, None)] if self._has_pictures else []),
         ]
 
     def _prepare(self) -> Generator[None, None, None]:
-        return self._rows(self._weigh)
+        return self._for_each_row(self._weigh)
 
     def _weigh(self, first: int, last: int) -> None:
         choice, alpha = self._choice, np.float32(self._rules.alpha)
@@ -141,7 +141,7 @@ class DenseColony(CpuColony):
         """Whether each city draws its own random number."""
         return self._selection == "i-roulette"
 
-    def _choices(self, ant: int) -> Choices:
+    def _explain_choices(self, ant: int) -> Choices:
         choice, stream = self._choice, np.uint64(self.finished * self.ants + ant)
         choices = empty_choices(self._n, self.finished, ant, self._is_lucky)
         weights = core_weights(choice.fitness, self._explained_walk.near, choice.near, choice.others)
@@ -165,12 +165,12 @@ class DenseColony(CpuColony):
         return np.minimum(np.maximum(before * np.float32(1.0 - self._rules.rho), minimum), maximum)
 
     def _describe_all(self) -> Generator[None, None, None]:
-        return self._rows(self._describe)
+        return self._for_each_row(self._describe)
 
     def _describe(self, first: int, last: int) -> None:
         describe(self._trails, self._trails.view(np.int32), self._entropy, self._branching, first, last)
 
-    def _trials(self) -> np.ndarray:
+    def _count_trials(self) -> np.ndarray:
         if self._selection not in TRIALS:
-            return super()._trials()
+            return super()._count_trials()
         return np.sum([walker.trials for walker in self._walkers], axis=0)

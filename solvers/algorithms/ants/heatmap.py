@@ -72,7 +72,7 @@ class HeatmapRenderer:
         while self._pictures and self._pictures[0].done():
             yield self._pictures.popleft().result()
 
-    def rest(self) -> Iterator[Field]:
+    def wait_for_all(self) -> Iterator[Field]:
         """Wait for all pending heatmaps and yield them in order."""
         while self._pictures:
             yield self._pictures.popleft().result()

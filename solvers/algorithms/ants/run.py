@@ -65,7 +65,7 @@ def run_colony(job: Job, colony: AntColony, iterations: int) -> Generator[Event,
                 yield from pictures.wait_for_heatmap()
                 pictures.take(statistics.finished, colony, best_order)
             statistics.stopped()
-        yield from pictures.rest()
+        yield from pictures.wait_for_all()
     if not statistics.finished:
         best_order = yield from _report_interrupted(job, statistics, colony)
     yield from shorten_best_tour(job, statistics, best_order)

@@ -53,7 +53,7 @@ class SharedColony(CudaColony):
                     self._members.append(make(k))
                 stack.callback(self._close_member, k)
             begin = self._members[0]
-            steps: Any = self._steps()
+            steps: Any = self._pair_steps()
             explainer: Any = _Explainers(self, self._members)
             with self._on(0):
                 super().__init__(begin.arrays, (), steps, graph=False, explainer=explainer)
@@ -95,9 +95,9 @@ class SharedColony(CudaColony):
         with self._on(0):
             if super().find_unfinished() is None:
                 return None
-        best, owner = self._best()
+        best, owner = self._find_best()
         with self._on(owner):
-            return self._ant_tour(owner, best).copy_to_host()
+            return self._find_ant_tour(owner, best).copy_to_host()
 
     def close(self) -> None:
         """See `solvers.algorithms.ants.colony.AntColony.close`."""
@@ -122,7 +122,7 @@ class SharedColony(CudaColony):
         with self._on(k):
             self._members[k].close()
 
-    def _steps(self) -> list["_JointStep"]:
+    def _pair_steps(self) -> list["_JointStep"]:
         """Pair the steps of all GPUs, and insert the exchange before the first update step."""
         update_at = [_first_update(member) for member in self._members]
         before, after = max(update_at), len(self._members[0].launches) - update_at[0]
@@ -157,7 +157,7 @@ class SharedColony(CudaColony):
                 stream, lambda: launch(slice(update_at, None))
             )
 
-    def _best(self) -> tuple[int, int]:
+    def _find_best(self) -> tuple[int, int]:
         """Return the best ant over all GPUs, the first on ties, and its GPU.
 
         The two buffers of lengths alternate, because devices may still be reading those of the previous iteration.
@@ -174,25 +174,25 @@ class SharedColony(CudaColony):
         best = int(lengths.argmin())
         return best, self.find_owner(best)
 
-    def _ant_tour(self, k: int, ant: int) -> Any:
+    def _find_ant_tour(self, k: int, ant: int) -> Any:
         arrays: Any = self._members[k].arrays
         return arrays.tours[ant * self._n : (ant + 1) * self._n]
 
     def _share_lengths(self) -> None:
         """Copy all tour lengths and the best tour to each GPU."""
-        best, owner = self._best()
+        best, owner = self._find_best()
         with self._on(owner):
-            self._ant_tour(owner, best).copy_to_host(self._tour, self._members[owner].stream)
+            self._find_ant_tour(owner, best).copy_to_host(self._tour, self._members[owner].stream)
             self._members[owner].stream.synchronize()
         for k, member in enumerate(self._members):
             with self._on(k):
                 arrays: Any = member.arrays
                 arrays.lengths.copy_to_device(self._lengths[0], member.stream)
                 if k != owner:
-                    self._ant_tour(k, best).copy_to_device(self._tour, member.stream)
+                    self._find_ant_tour(k, best).copy_to_device(self._tour, member.stream)
 
-    def _iterations(self, k: int, seconds: float, phases: np.ndarray) -> Iterations:
-        results = super()._iterations(k, seconds, phases)
+    def _run_iterations(self, k: int, seconds: float, phases: np.ndarray) -> Iterations:
+        results = super()._run_iterations(k, seconds, phases)
         if self._shortens:
             results.built[:] = self._mean_built(k)
         return results

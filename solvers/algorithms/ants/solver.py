@@ -67,9 +67,9 @@ class AntSolver(Solver):
 
         with closing(colony):
             if isinstance(colony, CpuColony):
-                loads: list[Callable[[], object]] = [*colony.loads(), partial(final_local_search.load, job)]
-                first = len(colony.walk_loads())
-                yield from load_and_begin(job, loads, first, start, colony.first_tour)
+                loads: list[Callable[[], object]] = [*colony.make_loaders(), partial(final_local_search.load, job)]
+                first = len(colony.make_walk_loaders())
+                yield from load_and_begin(job, loads, first, start, colony.make_first_tour)
             else:
                 if job.pictures:
                     heatmap.load()
@@ -87,7 +87,7 @@ class AntSolver(Solver):
         colony, _, _ = self._colonies(job, job.variant)
         with closing(colony):
             if isinstance(colony, CpuColony):
-                load_kernels(colony.loads())
+                load_kernels(colony.make_loaders())
             yield from replay(job, colony, climber)
 
     def preferred(self, instance: Instance, params: Params, machine: "Machine") -> Sequence[Variant]:

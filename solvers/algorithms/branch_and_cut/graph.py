@@ -63,7 +63,7 @@ class Graph:
         """Return the edges of a tour of the instance, (m, 2), without those of `pairs`."""
         return np.stack((order + self.exit, np.roll(order, -1)), axis=1)
 
-    def near_edges(self) -> np.ndarray:
+    def list_near_edges(self) -> np.ndarray:
         """Return the edges from each node to its nearest nodes, and `pairs`, (m, 2)."""
         near = neighbours(self._nearest, min(_NEAREST, self.n - 1))
         ends = np.stack((np.repeat(np.arange(self.n), near.shape[1]), near.ravel()), axis=1)

@@ -115,13 +115,13 @@ class Search:
 
     def steps(self) -> Generator[NodeResult | None, None, None]:
         """Yield None after each step and a `NodeResult` after each node; when the steps end, the proof is complete."""
-        yield from self._first_tour()
-        yield from self._first_bound()
+        yield from self._report_first_tour()
+        yield from self._compute_first_bound()
         node: Node | None = Node(self.bound, 0, ())
         while node is not None:
             self.depth = node.depth
             children = yield from self._process(node)
-            node = self._next(children)
+            node = self._choose_next(children)
         self.bound, self.proven = self._best_length, True
         yield None
 
@@ -130,16 +130,16 @@ class Search:
         assert self.length is not None
         return self.length
 
-    def _first_tour(self) -> Generator[NodeResult | None, None, None]:
+    def _report_first_tour(self) -> Generator[NodeResult | None, None, None]:
         self._tours.begin(self.start_tour())
         for _ in range(_KICKS):
             self._offer(self._tours.kick())
             yield None
         yield NodeResult(self.order, np.ones(self.order.size))
 
-    def _first_bound(self) -> Generator[None, None, None]:
+    def _compute_first_bound(self) -> Generator[None, None, None]:
         """Compute the Held-Karp bound; the first columns are its edges, the tour's, and those to nearest cities."""
-        columns = [self._graph.edges(self.order), self._graph.near_edges()]
+        columns = [self._graph.edges(self.order), self._graph.list_near_edges()]
         with suppress(InstanceTooLarge):  # its distances are; then the first relaxation gives the first bound
             for best in lower_bounds(self._instance):
                 if best is not None:
@@ -156,7 +156,7 @@ class Search:
             self.length, self.order = length, order.copy()
             self._fix_everywhere()
 
-    def _next(self, children: list[Node]) -> Node | None:
+    def _choose_next(self, children: list[Node]) -> Node | None:
         """Return the child with the lowest bound, else the open node with the lowest bound; None if there is none."""
         best = self._best_length
         for child in children[1:]:
@@ -175,7 +175,7 @@ class Search:
         """Solve a node's relaxation with cuts and return its children; none if it has no shorter tour."""
         fixed = fixed_in(node, self._everywhere)
         if node.bound >= self._best_length or fixed is None:
-            yield self._result(None)
+            yield self._make_result(None)
             return []
         self._lp.fix(fixed)
         values: list[float] = []
@@ -196,7 +196,7 @@ class Search:
                     continue
                 break
         bound = max(bound, node.bound)
-        yield self._result(solution if solution.feasible else None)
+        yield self._make_result(solution if solution.feasible else None)
         if bound >= self._best_length:
             return []
         if node.depth == 0:
@@ -210,7 +210,7 @@ class Search:
         self._lp.drop_slack()
         return (yield from self._branch(node, bound, solution, fixed))
 
-    def _result(self, solution: Solution | None) -> NodeResult:
+    def _make_result(self, solution: Solution | None) -> NodeResult:
         """Return the result of a node; without a relaxation, that of the previous one."""
         ends = self._lp.ends
         x = np.zeros(len(ends)) if solution is None else solution.x

@@ -50,7 +50,7 @@ class TourFinder:
 
     def greedy_tour(self) -> np.ndarray:
         """Return the greedy tour, (n,) int32."""
-        return self._tour(greedy_tour(self._cities, self._team))
+        return self._convert_tour(greedy_tour(self._cities, self._team))
 
     def begin(self, start: np.ndarray) -> None:
         """Start from the given tour, (n,) int32."""
@@ -60,10 +60,10 @@ class TourFinder:
         """Kick the tour for one slice; return the best one so far, (n,) int32."""
         search = self._search
         if not search.descending and search.complete:
-            return self._tour(search.order)
+            return self._convert_tour(search.order)
         while not search.round_over:
             search.advance(_LIMIT)
-        best = self._tour(search.end_round().order)
+        best = self._convert_tour(search.end_round().order)
         search.start_round()
         return best
 
@@ -85,9 +85,9 @@ class TourFinder:
             search.advance(_LIMIT)
             if search.round_over and search.descending:
                 search.start_round()
-        return self._tour(search.order)
+        return self._convert_tour(search.order)
 
-    def _tour(self, order: np.ndarray) -> np.ndarray:
+    def _convert_tour(self, order: np.ndarray) -> np.ndarray:
         """Convert a kernel's tour of nodes to a tour of the instance."""
         return self._graph.order(self._names[order])
 

@@ -69,7 +69,7 @@ class RandomTours(Solver):
 
 
 def _draw(job: Job, first: int, count: int) -> np.ndarray:
-    """Return random tours of samples from `first` on, (count, n) int32; sample 0 is the stage's start tour, if any."""
+    """Return `count` random tours, numbered from `first`, (count, n) int32; 0 is the stage's start tour, if any."""
     from solvers.kernels.tours_cpu import random_tours
 
     orders = np.empty((count, job.instance.n), np.int32)

@@ -78,13 +78,13 @@ class CpuPopulation(ABC):
         self.sequence, self.stream = np.zeros(self.m, np.int32), 0
         self._tours = np.zeros((self.m, self.n), np.int32)
         self._number, self._team = 0, ThreadTeam(threads)
-        self._random(0, 1)
+        self._make_random(0, 1)
         self._start, self.still = job.start, 0
         self._search: TourSearch | None = None
         if self.params.initial == SHORTENED:
             arguments = self.distances, self.near, self._tours, threads
             self._search = DirectedTourSearch(*arguments) if directed else TourSearch(*arguments, "2-opt+or-opt")
-        self._steps = self._first()
+        self._steps = self._create_first()
         self._seconds = 0.0
         self._parents: Parents | None = None
 
@@ -112,7 +112,7 @@ class CpuPopulation(ABC):
     def _is_over(self) -> bool:
         """Return whether later generations are unlikely to differ from the current one."""
 
-    def loads(self) -> list[Callable[[], object]]:
+    def make_loaders(self) -> list[Callable[[], object]]:
         """Return functions that compile or load each kernel."""
         return [
             partial(self._measure, 0, 1),
@@ -135,7 +135,7 @@ class CpuPopulation(ABC):
             self._seconds += perf_counter() - start_time
             return None
         generation = self._build_generation(self._seconds + perf_counter() - start_time)
-        self._seconds, self._steps = 0.0, self._next()
+        self._seconds, self._steps = 0.0, self._create_next()
         return generation
 
     def find_unfinished(self) -> np.ndarray:
@@ -147,10 +147,10 @@ class CpuPopulation(ABC):
         self._steps.close()
         self._team.close()
 
-    def _first(self) -> Generator[None, None, None]:
+    def _create_first(self) -> Generator[None, None, None]:
         """Create the first generation; yield after each slice."""
         piece = max(1, _CITIES // self.n)
-        yield from self._team.share(self._random, self.m, piece, 1)
+        yield from self._team.share(self._make_random, self.m, piece, 1)
         if self._start is not None:
             self._tours[0] = self._start
         if self._search is not None:
@@ -159,17 +159,17 @@ class CpuPopulation(ABC):
         self.child_counts[:] = 1
         self._adopt(self._tours)
 
-    def _next(self) -> Generator[None, None, None]:
+    def _create_next(self) -> Generator[None, None, None]:
         """Create the next generation; yield after each slice."""
         random_tour(self._seed, np.uint64(_SEQUENCES + self._number), self.m, self.sequence)
         self.stream = self.m * self._number
         yield from self._cross()
-        self._parents = self._best_parents()
+        self._parents = self._find_best_parents()
         self.still = self.still + 1 if np.array_equal(self.lengths, self.new_lengths) else 0
         self.lengths, self.new_lengths = self.new_lengths, self.lengths
         self._replace()
 
-    def _best_parents(self) -> Parents | None:
+    def _find_best_parents(self) -> Parents | None:
         """Return the parents of the next generation's shortest tour; None if that tour is old."""
         best = int(self.new_lengths.argmin())
         if self.new_lengths[best] >= self.lengths[best]:
@@ -179,7 +179,7 @@ class CpuPopulation(ABC):
         lengths = int(self.lengths[best]), int(self.lengths[other])
         return Parents(best, other, *lengths, self.tour(best), self.tour(other), int(self.child_counts[best]))
 
-    def _random(self, first: int, last: int) -> None:
+    def _make_random(self, first: int, last: int) -> None:
         random_tours(self._seed, np.uint64(first), self._tours[first:last])
 
     def _measure(self, first: int, last: int) -> None:

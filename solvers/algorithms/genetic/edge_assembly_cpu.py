@@ -58,11 +58,11 @@ class EdgeAssemblyPopulation(CpuPopulation):
         self._crossings = [allocate_crossing(n) for _ in range(threads)]
         self._links = self._new = np.zeros((self.m, n, 2), np.int32)
 
-    def loads(self) -> list[Callable[[], object]]:
-        """See `CpuPopulation.loads`."""
+    def make_loaders(self) -> list[Callable[[], object]]:
+        """See `CpuPopulation.make_loaders`."""
         cities = np.zeros((2, self.n), np.int32)
         return [
-            *super().loads(),
+            *super().make_loaders(),
             partial(self._count, 0, 0, np.zeros(self._links.shape[1], np.int32)),
             lambda: walk(tour_neighbours(self._tours[:1])[0], *cities),
             partial(self._work, 0),

@@ -24,9 +24,9 @@ class OrderPopulation(CpuPopulation):
         self._crossings = [allocate_order_crossing(self.n) for _ in range(threads)]
         self._new = np.zeros_like(self._tours)
 
-    def loads(self) -> list[Callable[[], object]]:
-        """See `CpuPopulation.loads`."""
-        return [*super().loads(), partial(self._work, 0)]
+    def make_loaders(self) -> list[Callable[[], object]]:
+        """See `CpuPopulation.make_loaders`."""
+        return [*super().make_loaders(), partial(self._work, 0)]
 
     def tour(self, index: int) -> np.ndarray:
         """See `CpuPopulation.tour`."""

@@ -84,7 +84,7 @@ class GeneticAlgorithm(Solver):
         reporter = PopulationReporter(job, total)
         with closing(self._population(job, threads)) as population:
             yield from load_and_begin(
-                job, [*population.loads(), reporter.load], 0,
+                job, [*population.make_loaders(), reporter.load], 0,
                 lambda: Started(self.name, variant.name, cpu_text(threads), threads, perf_counter() - start_time),
                 population.find_unfinished,
             )  # fmt: skip
@@ -96,7 +96,7 @@ class GeneticAlgorithm(Solver):
         from solvers.worker.kernel_loading import load_kernels
 
         with closing(self._population(job, cpu_threads())) as population:
-            load_kernels(population.loads())
+            load_kernels(population.make_loaders())
             yield from replay(job, population, climber)
 
     def refusal(self, instance: Instance, params: Params, device: str) -> str:

@@ -88,7 +88,7 @@ class CpuLayers:
         self._ranks.blank(self._next(0))
         self._touched = [0, 0]
         self._done: list[int] = []  # numbers of finished sets of the layer, per work item: several threads append
-        self._work = self._all()
+        self._work = self._compute_all()
 
     def advance(self) -> LayerProgress:
         """See `solvers.algorithms.held_karp.layers.LayerTable.advance`."""
@@ -117,9 +117,9 @@ class CpuLayers:
 
     def _compile(self) -> None:
         """Compile or load the kernel by calling it with an empty range."""
-        advance(self._layer(0), self._workspaces[0], 0, 0, self._bests[0])
+        advance(self._make_layer(0), self._workspaces[0], 0, 0, self._bests[0])
 
-    def _layer(self, size: int) -> Layer:
+    def _make_layer(self, size: int) -> Layer:
         plan = self._plan
         joins, table = size == plan.layers - 1, self._tables[size % 2]
         back = table if self._backward is None else self._backward.table(size)
@@ -132,34 +132,34 @@ class CpuLayers:
         """Return the table with a layer's states."""
         return self._tables[size % 2]
 
-    def _all(self) -> Generator[LayerProgress, None, None]:
+    def _compute_all(self) -> Generator[LayerProgress, None, None]:
         """Compute all layers in order."""
         yield from self._prepare_memory(0)
         for size in range(self._plan.layers):
             yield from self._compute_layer(size)
 
-    def _sums(self, size: int) -> int:
+    def _count_sums(self, size: int) -> int:
         """Return the number of sums in a layer, per direction."""
         return self._plan.transitions(size) // self._plan.directions(size)
 
     def _useful_threads(self, size: int) -> int:
         """Return the maximum number of threads that speeds up this process's share of a layer."""
-        return max(1, self._sums(size) // self._ranks.count // _SUMS_PER_THREAD)
+        return max(1, self._count_sums(size) // self._ranks.count // _SUMS_PER_THREAD)
 
     def _compute_layer(self, size: int) -> Generator[LayerProgress, None, None]:
         first, last = self._ranks.split(self._plan.count_outer_sets(size))
-        sums = self._sums(size) // max(1, self._plan.count_outer_sets(size))
+        sums = self._count_sums(size) // max(1, self._plan.count_outer_sets(size))
         workers = min(self._team.threads, self._useful_threads(size))
         piece = max(1, min(_PIECE // max(1, sums), -(-(last - first) // (4 * workers))))
         for best in self._bests:
             best[:] = _NO_LENGTH
         self._done.clear()
-        work = partial(self._piece, self._layer(size), first)
+        work = partial(self._compute_piece, self._make_layer(size), first)
         for _ in self._team.share(work, last - first, piece, workers):
             yield LayerProgress(size, sum(self._done) / max(1, last - first), None)
         yield from self._wait_for_all(size)
         self._ranks.synchronise()
-        best_of_all = self._best()
+        best_of_all = self._find_best()
         if size + 1 < self._plan.layers:
             yield from self._prepare_next(size)
         yield LayerProgress(size, 1.0, best_of_all)
@@ -216,7 +216,7 @@ class CpuLayers:
                 "something else has taken what was free at the start."
             )
 
-    def _piece(self, layer: Layer, start: int, first: int, last: int) -> None:
+    def _compute_piece(self, layer: Layer, start: int, first: int, last: int) -> None:
         """Compute one piece of a layer in any free workspace."""
         workspace, best = self._workspaces.pop(), self._bests.pop()
         advance(layer, workspace, start + first, start + last, best)
@@ -224,7 +224,7 @@ class CpuLayers:
         self._bests.append(best)
         self._done.append(last - first)
 
-    def _best(self) -> Ends:
+    def _find_best(self) -> Ends:
         """Return the best result of all threads and processes: the lexicographically smallest four numbers."""
         length, outer, inner, last = min(tuple(best.tolist()) for best in self._bests)
         minimum = int(self._ranks.minimum(np.array([length], np.int64))[0])

@@ -70,7 +70,7 @@ class CudaLayers:
             raise InstanceTooLarge(
                 f"{plan.n} cities need {needed} of the GPU's memory, which something else has taken."
             )
-        self._work = self._all()
+        self._work = self._compute_all()
 
     def advance(self) -> LayerProgress:
         """See `solvers.algorithms.held_karp.layers.LayerTable.advance`."""
@@ -102,15 +102,15 @@ class CudaLayers:
             return False
         return True
 
-    def _all(self) -> Generator[LayerProgress, None, None]:
+    def _compute_all(self) -> Generator[LayerProgress, None, None]:
         """Launch ahead and report finished work."""
         waiting: deque[_Step] = deque()
         for step in self._launch_layers():
             waiting.append(step)
             if len(waiting) == MARKS:
-                yield from self._progress(waiting.popleft())
+                yield from self._report_progress(waiting.popleft())
         while waiting:
-            yield from self._progress(waiting.popleft())
+            yield from self._report_progress(waiting.popleft())
 
     def _launch_layers(self) -> Generator[_Step, None, None]:
         """Launch several layers at a time while they are small, later each layer in several launches.
@@ -147,7 +147,7 @@ class CudaLayers:
                 part.follow(other, step.mark)
         return step
 
-    def _progress(self, step: _Step) -> Generator[LayerProgress, None, None]:
+    def _report_progress(self, step: _Step) -> Generator[LayerProgress, None, None]:
         """Wait for a step; report it, with the best path or tour of each layer it finished."""
         for part in self._parts:
             part.wait(step.mark)

@@ -34,7 +34,7 @@ class DirectedLayers:
         self._plan = plan
         self._backward = CpuLayers(plan, distances.T, threads)
         self._forward = CpuLayers(plan, distances, threads, backward=self._backward)
-        self._work = self._all()
+        self._work = self._compute_all()
 
     def advance(self) -> LayerProgress:
         """See `solvers.algorithms.held_karp.layers.LayerTable.advance`."""
@@ -45,7 +45,7 @@ class DirectedLayers:
         self._forward.close()
         self._backward.close()
 
-    def _all(self) -> Generator[LayerProgress, None, None]:
+    def _compute_all(self) -> Generator[LayerProgress, None, None]:
         last = self._plan.layers - 1
         for layer in range(last):
             for done in _advance_until(self._backward, layer):

@@ -46,7 +46,7 @@ class SwarmSolver(Solver):
         population = PopulationReporter(job, job.params.iterations)
         with closing(self._swarm(job, threads)) as swarm:
             yield from load_and_begin(
-                job, [population.load, *swarm.loads()], 0,
+                job, [population.load, *swarm.make_loaders()], 0,
                 lambda: Started(self.name, variant.name, cpu_text(threads), threads, perf_counter() - start_time),
                 lambda: swarm.best,
             )  # fmt: skip

@@ -76,7 +76,7 @@ class Swarm:
         """Run an iteration; yield after each slice of time."""
         raise NotImplementedError
 
-    def loads(self) -> list[Callable[[], object]]:
+    def make_loaders(self) -> list[Callable[[], object]]:
         """Return functions that compile or load the kernels."""
         raise NotImplementedError
 

@@ -94,11 +94,11 @@ class SearchWorker(ChainWorker):
             removed=self._edges(REMOVED), added=self._edges(ADDED),
         )  # fmt: skip
 
-    def loads(self) -> list[Callable[[], object]]:
+    def make_loaders(self) -> list[Callable[[], object]]:
         """See `ChainWorker`; kernels called by `_advance` without linking come last, where a fork starts."""
-        return [*super().loads(), *self._shared_loads()]
+        return [*super().make_loaders(), *self._make_shared_loaders()]
 
-    def _shared_loads(self) -> list[Callable[[], object]]:
+    def _make_shared_loaders(self) -> list[Callable[[], object]]:
         measure, plan = self._measure, self.plan
         return [
             partial(scan_cpu.scan_near, measure, plan.near, plan.both, self._chain, 0),
@@ -122,7 +122,7 @@ class DirectedSearchWorker(SearchWorker):
         super().__init__(measure, plan, seed, start)
         self._kernel_advance = insertion_climb_cpu.advance
 
-    def _shared_loads(self) -> list[Callable[[], object]]:
+    def _make_shared_loaders(self) -> list[Callable[[], object]]:
         return []
 
 

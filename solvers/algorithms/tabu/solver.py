@@ -75,7 +75,7 @@ class TabuSearch(Solver):
         threads = min(searches, cpu_threads()) if variant.name == "cpu" else 1
         workers = make_search_workers(job, threads)
         yield from load_and_begin(
-            job, workers[0].loads(), START_LOADS,
+            job, workers[0].make_loaders(), START_LOADS,
             lambda: Started(self.name, variant.name, cpu_text(threads), threads, perf_counter() - start_time),
             lambda: start_tour(job, 0),
         )  # fmt: skip

@@ -25,7 +25,7 @@ from solvers.algorithms.two_opt.layout_cuda import (
     flat_matrix,
     kernel_points,
 )
-from solvers.algorithms.two_opt.trial import TRIAL_CLIMBERS, question, tried_threads
+from solvers.algorithms.two_opt.trial import TRIAL_CLIMBERS, measure_threads, question
 from solvers.algorithms.two_opt.variant import TwoOptVariant
 from solvers.gpu.calibration import FIRST_LAUNCH_SECONDS, FIRST_SCANS, LAUNCH_SECONDS
 from solvers.gpu.kernel_cache import cache_kernel
@@ -93,7 +93,7 @@ class Climbs:
             tries = threads is None and variant.tried and not SIMULATED
             inputs = question(variant, instance.kind, instance.n, cuda.get_current_device(), limits) if tries else {}
         if tries:
-            threads = tried_threads(inputs, self._trial_climbs)
+            threads = measure_threads(inputs, self._trial_climbs)
         with self._on_device():
             climbers = self._last - self._first
             if threads is None:

@@ -24,7 +24,7 @@ FIRST_SLICE_SECONDS = 0.005
 _FIRST_SLICES = 8
 #: Initial estimate of moves per second, until the speed is measured; deliberately low.
 _PACE = 2e8
-#: Number of a worker's `loads` that load the kernels of start tours.
+#: Number of a worker's `make_loaders` that load the kernels of start tours.
 START_LOADS = 2
 #: Capacity of a slice: finished climbers, cities of their tours, recorded moves.
 _CLIMBERS, _TOURS, MOVES = 4096, 1 << 18, 1 << 15
@@ -94,7 +94,7 @@ class ClimbWorker:
         """Whether all of the worker's climbers have finished."""
         return self._climb.state[kernel.ROW] < 0 and self._climb.state[kernel.CLIMBER] >= self._last
 
-    def loads(self) -> list[Callable[[], object]]:
+    def make_loaders(self) -> list[Callable[[], object]]:
         """Return functions that compile or load the kernels of climbs and of their records, `START_LOADS` first."""
         order, nothing = np.zeros((1, self._climb.path.city.size - 1), np.int32), np.empty(0, np.int32)
         return [
@@ -102,7 +102,7 @@ class ClimbWorker:
             partial(apply_moves, order[0], nothing, nothing), partial(ClimbWorker.advance, self),
         ]  # fmt: skip
 
-    def give(self, first: int, last: int) -> None:
+    def assign(self, first: int, last: int) -> None:
         """Assign climbers `first` to `last` - 1 to an idle worker."""
         self._climb.state[kernel.CLIMBER], self._last = first, last
 
@@ -157,7 +157,7 @@ def make_workers(job: Job, threads: int) -> list[ClimbWorker]:
         check_reversals(job.instance, measure.matrix)
     n = job.instance.n
     workers = [ClimbWorker(measure, n, job.seed, job.start, _choose_advance(job)) for _ in range(threads)]
-    load_kernels(workers[0].loads())
+    load_kernels(workers[0].make_loaders())
     return workers
 
 
@@ -195,7 +195,7 @@ def climb_in_parallel(
             nonlocal next_climber
             if worker.idle and next_climber < climbers:
                 share = _share(worker.pace, finished, evaluations, -(-(climbers - next_climber) // len(workers)))
-                worker.give(next_climber, next_climber + share)
+                worker.assign(next_climber, next_climber + share)
                 next_climber += share
             if not worker.idle:
                 working[pool.submit(worker.advance, evaluations_left)] = worker

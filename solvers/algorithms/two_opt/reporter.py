@@ -209,7 +209,7 @@ class ClimbReporter(OrderedReporter):
 
 def replay(worker: ClimbWorker, job: Job, climber: int) -> Iterator[Moves]:
     """Rerun a climb with an idle worker, and yield it slice by slice."""
-    worker.give(climber, climber + 1)
+    worker.assign(climber, climber + 1)
     recorder = None
     while not worker.idle:
         result = worker.advance()

@@ -82,7 +82,7 @@ def question(variant: TwoOptVariant, kind: str, n: int, device: Any, limits: Lim
     }  # fmt: skip
 
 
-def tried_threads(inputs: dict[str, Any], climbs_with: Callable[[int], TrialClimbs]) -> int:
+def measure_threads(inputs: dict[str, Any], climbs_with: Callable[[int], TrialClimbs]) -> int:
     """Return the fastest block size, from a trial or the cache.
 
     Parameters

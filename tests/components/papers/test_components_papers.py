@@ -18,14 +18,14 @@ from components.papers.sources import list_sources
 from components.papers.table import measured_text, published_text, ratio_text
 from components.shell.facts import thin_commas
 from papers import committed, results
-from papers.catalogue import ALL_PAPERS, PAPERS, NoSuchEntry, entries, entry_name, find
+from papers.catalogue import ALL_PAPERS, PAPERS, NoSuchEntry, find, list_entries, name_entry
 from papers.results import MeasuredTable, Result
 from runs.language import use_language
 from runs.paper_jobs.service import JobStatus, PaperJobs
 from tests.components.dangling import assert_ids, ids_of_module
 from tests.tables import each_row
 
-EACH = pytest.mark.parametrize(("paper", "entry"), entries(), ids=[entry_name(*each) for each in entries()])
+EACH = pytest.mark.parametrize(("paper", "entry"), list_entries(), ids=[name_entry(*each) for each in list_entries()])
 HERE = {"cpu": "Some CPU", "threads": 2, "date": "2026-11-23"}
 H200 = HERE | {"device": {"name": "NVIDIA H200", "driver": "570.1"}}
 TABLE = "uchida/table-ii"
@@ -117,7 +117,7 @@ def test_entry_shows_published_figures_or_says_that_there_are_none(paper, entry,
     assert view["drawing"] == ("" if entry.published else none)
     drawn = entry.drawing.kind in ("lines", "bars")
     assert bool(view["figure"]) == bool((entry.published or entry.authors_code) and drawn)
-    assert view["command"] == f"python -m papers measure {entry_name(paper, entry)}"
+    assert view["command"] == f"python -m papers measure {name_entry(paper, entry)}"
     assert bool(view["here"]["reason"]) == ("cpu" not in entry.recipe.devices)
     assert not view["here"]["measured"]
     if entry.published:
@@ -315,7 +315,7 @@ def test_cpu_series_is_named_by_its_cpu(jobs, shipped_folder):
     names = [trace["name"] for trace in view["figure"]["data"]]
     assert names == ["CPU, Paper", "GPU, Paper", "CPU, Intel Xeon", "GPU, H200", "CPU, Here", "GPU, Here"]
     assert "driver 570.1; cores: Intel(R) Xeon(R) Processor @ 2.60GHz, 16 threads, 2026" in view["sources"][0]
-    assert results.short_cpu_name("AMD EPYC 7742 64-Core Processor") == "AMD EPYC 7742"
+    assert results.shorten_cpu_name("AMD EPYC 7742 64-Core Processor") == "AMD EPYC 7742"
     assert not results.is_cpu_result("speed-up")
 
 

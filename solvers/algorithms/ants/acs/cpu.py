@@ -100,23 +100,23 @@ class AntColonySystemColony(CpuColony):
             trail = stronger
         return SparseTrails(self._n, first, ends, trail)
 
-    def walk_loads(self) -> list[Callable[[], object]]:
-        """See `solvers.algorithms.ants.cpu.CpuColony.walk_loads`."""
+    def make_walk_loaders(self) -> list[Callable[[], object]]:
+        """See `solvers.algorithms.ants.cpu.CpuColony.make_walk_loaders`."""
         return [self._walking.load]
 
-    def first_tour(self) -> np.ndarray | None:
-        """See `solvers.algorithms.ants.cpu.CpuColony.first_tour`."""
+    def make_first_tour(self) -> np.ndarray | None:
+        """See `solvers.algorithms.ants.cpu.CpuColony.make_first_tour`."""
         is_alone = isinstance(self._walking, OneByOne) and self._params.local_update != "racy"
         return self._walking.tour(0, 0) if is_alone else None
 
-    def loads(self) -> list[Callable[[], object]]:
-        """See `solvers.algorithms.ants.cpu.CpuColony.loads`."""
+    def make_loaders(self) -> list[Callable[[], object]]:
+        """See `solvers.algorithms.ants.cpu.CpuColony.make_loaders`."""
         explanations: list[Callable[[], object]] = [
             partial(load, self._explained_walk),
             partial(trails_cpu.find_records, self.edges, self._best[:0]),
         ]
         return [
-            *super().loads(),
+            *super().make_loaders(),
             partial(self._bound, 0, self._n),
             lambda: trails_cpu.local_updates(self.edges, self._walking.visits, 1.0),
             partial(trails_cpu.reward, self.edges, self._best[:0], 0.0, 0.0),
@@ -143,7 +143,7 @@ class AntColonySystemColony(CpuColony):
     def _gather_lengths(self) -> np.ndarray:
         return self._ranks.gather_lengths(self._lengths)
 
-    def _ant_tour(self, ant: int) -> np.ndarray:
+    def _find_ant_tour(self, ant: int) -> np.ndarray:
         return self._ranks.best_tour(ant, self.tours)
 
     def _change_trails(self) -> Generator[None, None, None]:
@@ -165,11 +165,11 @@ class AntColonySystemColony(CpuColony):
             yield from self._ranks.wait_for_all()  # new records read eta from weights that other processes change
         trails_cpu.show_all(edges)
         yield
-        yield from self._rows(self._bound)
+        yield from self._for_each_row(self._bound)
         if self._params.local_update == "racy":
             yield from self._ranks.wait_for_all()  # no ant may write before all levels are set
 
-    def _choices(self, ant: int) -> Choices | None:
+    def _explain_choices(self, ant: int) -> Choices | None:
         """Return the choices of an ant; None if it saw concurrent changes by other ants."""
         if self._params.local_update == "racy":
             return None

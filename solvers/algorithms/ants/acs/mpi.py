@@ -33,7 +33,7 @@ class AntColonySystemRankTask:
         assert isinstance(job.params, AntColonySystemParams)
         self._iterations = job.params.iterations
         self._colony = AntColonySystemColony(job, 1, ranks)
-        load_kernels(self._colony.loads())
+        load_kernels(self._colony.make_loaders())
 
     @property
     def finished(self) -> bool:

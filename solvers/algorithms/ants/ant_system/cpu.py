@@ -70,15 +70,18 @@ class AntSystemColony(DenseColony):
         deposit = self._params.deposits(self._n) * self._params.q
         return reference_trail(self._distances, first, deposit, self._params.rho)
 
-    def loads(self) -> list[Callable[[], object]]:
-        """See `solvers.algorithms.ants.cpu.CpuColony.loads`."""
-        return [*super().loads(), partial(self._deposit, self._flat, np.zeros(self.ants, np.float32), 0, 0, 0, 0)]
+    def make_loaders(self) -> list[Callable[[], object]]:
+        """See `solvers.algorithms.ants.cpu.CpuColony.make_loaders`."""
+        return [
+            *super().make_loaders(),
+            partial(self._deposit, self._flat, np.zeros(self.ants, np.float32), 0, 0, 0, 0),
+        ]
 
     def _change_trails(self) -> Generator[None, None, None]:
         if self._params.rules == "utne-hansen":
             yield from self._change_for_each_ant()
             return
-        yield from self._rows(partial(self._evaporate, self._floor, _UNLIMITED))
+        yield from self._for_each_row(partial(self._evaporate, self._floor, _UNLIMITED))
         for tours, amounts, _ in self._depositors.choose(self.tours, self._lengths):
             yield from self._leave_trails(tours.reshape(-1), amounts)
 

@@ -84,7 +84,7 @@ if WARP == 1:
 
     @device
     def race_again(near, city, visited, state, p, lane, pair, others, total):
-        """Repeat the race with new random numbers and the exact sum of the others."""
+        """Repeat the race with new random numbers and the exact total weight of the other cities."""
         run, pick = uint32(0), uint32(NO_CITY)
         for k in range(NEAR):
             pair = near[uint32(city * uint32(NEAR) + uint32(k))]
@@ -114,7 +114,7 @@ else:
 
     @device
     def race_again(near, city, visited, state, p, lane, pair, others, total):
-        """Repeat the race with new random numbers and the exact sum of the others."""
+        """Repeat the race with new random numbers and the exact total weight of the other cities."""
         inv_exponential = inverse_exponential(draw(state, number(p, AGAIN, lane)))
         own = (
             uint32(as_bits(float32(total * inv_exponential)))

@@ -49,7 +49,7 @@ class MaxMinColony(DenseColony):
         self._deposit = deposit = self._schedule.choose(
             self.finished + 1, self.tours[ant], int(self._lengths[ant]), float(self._branching.sum())
         )
-        yield from self._rows(partial(self._evaporate, deposit.minimum, deposit.maximum))
+        yield from self._for_each_row(partial(self._evaporate, deposit.minimum, deposit.maximum))
         self._reinforce(deposit.order, np.float32(1.0 / max(1, deposit.length)), deposit.maximum)
 
     def _reinforce(self, order: np.ndarray, added: np.float32, maximum: np.float32) -> None:

@@ -52,7 +52,7 @@ class MaxMinAntSystem(AntSolver):
                 stack.callback(colonies[-1].close)
             stack.pop_all()  # all colonies exist; from here on, the caller must close them
         if variant.device == "cpu" and len(colonies) > 1:
-            load_kernels(colonies[0].loads())
+            load_kernels(colonies[0].make_loaders())
         device = colonies[0].device if variant.device == "cuda" else cpu_text(threads)
         return (colonies[0] if len(colonies) == 1 else MultiColony(colonies)), device, threads
 

@@ -66,7 +66,7 @@ class QinHanLayers:
             raise InstanceTooLarge(f"{plan.n} cities need {needed} of memory, which the system did not give.") from None
         self._compile()
         self._ranks.synchronise()  # no process starts before all are ready
-        self._work = self._all()
+        self._work = self._compute_all()
 
     def advance(self) -> LayerProgress:
         """See `solvers.algorithms.held_karp.layers.LayerTable.advance`."""
@@ -90,13 +90,13 @@ class QinHanLayers:
         update(self._maps, one, one, one, one)
         trace(self._maps, 0, set_key(few[0]), np.zeros(0, np.int64))
 
-    def _all(self) -> Generator[LayerProgress, None, None]:
+    def _compute_all(self) -> Generator[LayerProgress, None, None]:
         """List all sets and insert all keys, then compute all layers in order."""
         yield from self._initialise()
         for size in range(self._plan.outer):
-            yield from self._layer(size)
+            yield from self._compute_layer(size)
         whole = np.uint32((1 << self._plan.outer) - 1)
-        yield LayerProgress(self._plan.outer, 1.0, self._path(self._plan.outer, whole, self._plan.outer))
+        yield LayerProgress(self._plan.outer, 1.0, self._find_path(self._plan.outer, whole, self._plan.outer))
 
     def _initialise(self) -> Generator[LayerProgress, None, None]:
         """List all sets before the parallel part (section 2.3.1)."""
@@ -114,7 +114,7 @@ class QinHanLayers:
                 if self._team.is_over:
                     yield before
 
-    def _layer(self, size: int) -> Generator[LayerProgress, None, None]:
+    def _compute_layer(self, size: int) -> Generator[LayerProgress, None, None]:
         """Compute a layer (section 2.3.2): each core gets an equal range of sets, and all wait for each other."""
         sets = self._sets[size]
         first, last = self._ranks.split(len(sets))
@@ -135,7 +135,7 @@ class QinHanLayers:
         for _ in self._team.distribute(work, last - first, max(1, share), self._states):
             yield LayerProgress(size, sum(done) / max(1, last - first), None)
         yield from self._exchange(size, first, last)
-        yield LayerProgress(size, 1.0, self._best(size))
+        yield LayerProgress(size, 1.0, self._find_best(size))
 
     def _exchange(self, size: int, first: int, last: int) -> Generator[LayerProgress, None, None]:
         """Gather the new states of all processes in one of them, and broadcast them (section 2.5)."""
@@ -155,15 +155,15 @@ class QinHanLayers:
         for _ in self._ranks.wait_for_all():
             yield waiting
 
-    def _best(self, size: int) -> Path:
+    def _find_best(self, size: int) -> Path:
         """Return the shortest path of a layer over all threads and processes."""
         length, target, key = min(tuple(best.tolist()) for best in self._bests)
         minimum = int(self._ranks.minimum(np.array([length], np.int64))[0])
         state = target << 32 | key if length == minimum else _NO_LENGTH
         state = int(self._ranks.minimum(np.array([state], np.int64))[0])
-        return self._path(state >> 32, np.uint32(state & _FREE), size)
+        return self._find_path(state >> 32, np.uint32(state & _FREE), size)
 
-    def _path(self, target: int, key: np.uint32, size: int) -> Path:
+    def _find_path(self, target: int, key: np.uint32, size: int) -> Path:
         """Return the path from the root through a set to a target; the target is the root for the shortest tour."""
         cities = np.zeros(size + 1, np.int64)
         length = int(trace(self._maps, target, key, cities))

@@ -62,10 +62,10 @@ class QinHanCudaLayers:
             raise InstanceTooLarge(
                 f"{plan.n} cities need {needed} of the GPU's memory, which something else has taken."
             )
-        self._batch, self._route = self._kernels()
+        self._batch, self._route = self._load_kernels()
         self._joint_layers = self._first_layers()
         self._prepare()
-        self._work = self._all()
+        self._work = self._compute_all()
 
     def advance(self) -> LayerProgress:
         """See `solvers.algorithms.held_karp.layers.LayerTable.advance`."""
@@ -98,7 +98,7 @@ class QinHanCudaLayers:
             return False
         return True
 
-    def _kernels(self) -> tuple[Any, Any]:
+    def _load_kernels(self) -> tuple[Any, Any]:
         """Return both kernels, compiled or loaded."""
         factories = _factories()
         for kernel, factory in zip(factories, (build_batch, build_route), strict=True):
@@ -149,16 +149,16 @@ class QinHanCudaLayers:
     def _launch_route(self, first: int, count: int) -> None:
         self._route[max(1, count), CITIES, self.stream](np.uint32(first), *self._arguments, self._paths)
 
-    def _all(self) -> Generator[LayerProgress, None, None]:
+    def _compute_all(self) -> Generator[LayerProgress, None, None]:
         """Compute the first layers together, then one layer after the other."""
         self.launch_first()
-        yield from self._progress(0, self._joint_layers)
+        yield from self._report_progress(0, self._joint_layers)
         for layer in range(self._joint_layers, self._plan.layers):
-            yield from self._pieces(layer)
+            yield from self._compute_in_pieces(layer)
             self._launch_route(layer, 1)
-            yield from self._progress(layer, layer + 1)
+            yield from self._report_progress(layer, layer + 1)
 
-    def _pieces(self, layer: int) -> Generator[LayerProgress, None, None]:
+    def _compute_in_pieces(self, layer: int) -> Generator[LayerProgress, None, None]:
         """Compute a layer in launches of at most `piece` sums."""
         sets = self._plan.sets(layer)
         pieces = max(-(-self._plan.transitions(layer) // self._piece), -(-sets // _MAX_SETS))
@@ -168,7 +168,7 @@ class QinHanCudaLayers:
             if piece + 1 < pieces:
                 yield LayerProgress(layer, (piece + 1) / pieces, None)
 
-    def _progress(self, first: int, last: int) -> Generator[LayerProgress, None, None]:
+    def _report_progress(self, first: int, last: int) -> Generator[LayerProgress, None, None]:
         """Report finished layers, each with its minimum state's path."""
         self._paths.copy_to_host(self._read, self.stream)
         self.stream.synchronize()

@@ -55,8 +55,8 @@ class BeeColony(Swarm):
         self.scouts += abandoned >= 0
         self.evaluations = 2 * self.size + (abandoned >= 0)
 
-    def loads(self) -> list[Callable[[], object]]:
-        """See `Swarm.loads`."""
+    def make_loaders(self) -> list[Callable[[], object]]:
+        """See `Swarm.make_loaders`."""
         return [
             lambda: self._choose(0),
             lambda: kernel.scout(self._sources, np.iinfo(np.int64).max, self._seed, 0, self._distance),

@@ -48,8 +48,8 @@ class ParticleSwarm(Swarm):
             self._leader_length = self.best_length
             self._particles.leader[:] = self.best
 
-    def loads(self) -> list[Callable[[], object]]:
-        """See `Swarm.loads`."""
+    def make_loaders(self) -> list[Callable[[], object]]:
+        """See `Swarm.make_loaders`."""
         return [lambda: self._move(0, np.zeros(SPAN, np.int64))]
 
     def _move(self, thread: int, span: np.ndarray | None = None) -> None:

@@ -80,7 +80,7 @@ def test_cities_follow_the_optimal_tour_if_known():
     ):
         with HeatmapRenderer(instance) as sketcher:
             sketcher.draw(1, random_trails(52, 1), best_order)
-            (picture,) = sketcher.rest()
+            (picture,) = sketcher.wait_for_all()
         assert picture.order.tolist() == expected.tolist()
         assert picture.order.dtype == np.int32
 
@@ -91,7 +91,7 @@ def test_pictures_arrive_in_order_without_loss():
         for iteration in range(30):
             sketcher.draw(iteration, random_trails(100, iteration), None)
             answer += sketcher.take_finished()
-        answer += sketcher.rest()
+        answer += sketcher.wait_for_all()
     assert [picture.iteration for picture in answer] == list(range(30))
     assert answer[5].trail[0] == random_trails(100, 5).max()
 

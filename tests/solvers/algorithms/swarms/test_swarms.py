@@ -266,5 +266,5 @@ def test_local_search_is_compiled_only_for_runs_that_use_it(local, monkeypatch):
     for kind, params in ((ParticleSwarm, ParticleParams), (BeeColony, BeeParams)):
         job = Job(uniform(6, 1), params(local_search=local), 1, "cpu", Budget().start())
         with closing(kind(job, 1)) as swarm:
-            swarm.loads()[-1]()
+            swarm.make_loaders()[-1]()
     assert [shortens for _, _, _, shortens, *_ in calls] == 2 * [True if local == "every" else None]

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from solvers.algorithms.two_opt.launch_sizes import tuned_threads
-from solvers.algorithms.two_opt.trial import candidates, question, size_class, time_scan, tried_threads
+from solvers.algorithms.two_opt.trial import candidates, measure_threads, question, size_class, time_scan
 from solvers.algorithms.two_opt.variants import CUDA_VARIANTS
 from solvers.core.errors import InstanceTooLarge
 from solvers.gpu.calibration import MAX_SCAN_CITIES
@@ -53,11 +53,11 @@ def test_fastest_is_chosen_and_not_measured_again():
         tried.append(threads)
         return FakeClimbs(1e-4 * abs(threads - 250))
 
-    assert tried_threads(find_question(), climbs_with) == 256
+    assert measure_threads(find_question(), climbs_with) == 256
     assert tried == find_question()["candidates"]
-    assert tried_threads(find_question(), climbs_with) == tried_threads(find_question(440), climbs_with) == 256
+    assert measure_threads(find_question(), climbs_with) == measure_threads(find_question(440), climbs_with) == 256
     assert tried == find_question()["candidates"]
-    tried_threads(find_question(device=SimpleNamespace(name="Another", compute_capability=(8, 6))), climbs_with)
+    measure_threads(find_question(device=SimpleNamespace(name="Another", compute_capability=(8, 6))), climbs_with)
     assert tried == find_question()["candidates"] * 2
 
 
@@ -84,7 +84,7 @@ def test_oversized_block_is_not_chosen():
         return FakeClimbs(1.0)
 
     assert time_scan(climbs_with, 64) == math.inf
-    assert tried_threads(find_question(1000), climbs_with) == 512
+    assert measure_threads(find_question(1000), climbs_with) == 512
 
 
 @each_row("limits", [H200, SMALL])
