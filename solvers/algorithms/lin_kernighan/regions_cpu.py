@@ -3,6 +3,7 @@
 A region's part of the tour is several paths, which are joined to a separate tour. The joining edges stay, because the
 ends of paths are never queued and are not candidates. Each region is improved as if the others did not change; if their
 results together form cycles instead of a tour, these are joined. The result does not depend on the number of threads.
+No region has the extra city of `OPEN` distances, so the cities beside it are ends of paths.
 """
 
 from collections.abc import Generator
@@ -38,10 +39,11 @@ from solvers.algorithms.lin_kernighan.kernels.search_cpu import (
     TARGET,
     descend,
 )
-from solvers.algorithms.lin_kernighan.kernels.tour_cpu import Cities
+from solvers.algorithms.lin_kernighan.kernels.tour_cpu import OPEN, Cities
 from solvers.algorithms.lin_kernighan.nearness_cpu import are_clustered, reduce_in_parts
 from solvers.algorithms.lin_kernighan.params import LinKernighanParams
 from solvers.algorithms.lin_kernighan.start_cpu import varied_greedy_tour
+from solvers.kernels.distance_rows_cpu import EUC_2D
 from solvers.parallel.thread_team import ThreadTeam
 from solvers.reporting.populations import tour_neighbours
 
@@ -124,7 +126,8 @@ class Region:
             cities, order, positions, index, region, local, waits, names, ends, points, near, far, queue
         )
         self._names, self._ends = names[:size], ends[:size]
-        self._cities = Cities(cities.policy, cities.matrix, points[:size], near[:size], far[:size])
+        policy = EUC_2D if cities.policy == OPEN else cities.policy
+        self._cities = Cities(policy, cities.matrix, points[:size], near[:size], far[:size])
         self._tour, self._search, self._chain = allocate(np.arange(size, dtype=np.int32), 0, params.depth, 0, False)
         self._chain.queue[:waiting] = queue[:waiting]
         self._chain.queued[:] = self._ends != 0  # path ends are never queued
@@ -183,12 +186,13 @@ class RegionSearch(LocalSearch):
         self, cities: Cities, order: np.ndarray, length: int, seed: int, params: LinKernighanParams,
         target: int | None, team: ThreadTeam, begins_by_prices: bool = False,
     ) -> None:  # fmt: skip
-        params = replace(params, kicks=params.kicks or max(1, order.size // _ROUNDS))
+        # At temperature 0, which regions have, the current tour is the best one.
+        params = replace(params, kicks=params.kicks or max(1, order.size // _ROUNDS), temperature=0.0)
         super().__init__(cities, order, length, seed, params, target)
         self._team, self._nearest = team, cities
         self._work: Generator[None, None, None] | None = None
         n = order.size
-        self._region, self._local = np.empty((2, n), np.int32)
+        self._region, self._local = np.full((2, n), -1, np.int32)
         self._waits, self._begun = np.ones(n, np.bool_), list[Region | None]()
         self._links, self._found = np.empty((n, 2), np.int32), np.zeros((0, 2), np.int64)
         self._descents_left, self._few, self.candidates = _DESCENTS, cities, (cities, None)
@@ -262,7 +266,7 @@ class RegionSearch(LocalSearch):
         passes = _LONG_EDGE_PASSES if long_edges.size else 0
         cities, (order, position), n = self._nearest if passes else self.cities, self._tour[:2], self.order.size
         rng = np.random.default_rng((int(self._seed), first, self._descents_left, *[division] * (passes > 0)))
-        parts = divide(cities.points, count_regions(n), rng)
+        parts = divide(cities.points[: n - (cities.policy == OPEN)], count_regions(n), rng)
         for number, part in enumerate(parts):
             self._region[part] = number
         self._unite_long_edges(parts, long_edges, division)
@@ -304,7 +308,8 @@ class RegionSearch(LocalSearch):
         for stays, moves in edges[:, ::direction].tolist():
             if region[stays] != region[moves]:
                 at = int(position[moves]) + direction * np.arange(MIN_PATH_CITIES)
-                moved.append(order[at % order.size])
+                cities = order[at % order.size]
+                moved.append(cities[region[cities] >= 0])
                 region[moved[-1]] = region[stays]
         cities, is_moved = np.unique(np.concatenate(moved)), np.zeros(order.size, np.bool_)
         is_moved[cities] = True

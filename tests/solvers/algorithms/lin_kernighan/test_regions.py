@@ -4,16 +4,22 @@ import numpy as np
 import pytest
 
 from data.generators import clustered, uniform
+from data.paths import with_path
 from data.tsplib.normal_form import assemble
 from solvers.algorithms.lin_kernighan import load as loads
-from solvers.algorithms.lin_kernighan import regions_cpu
+from solvers.algorithms.lin_kernighan import regions_cpu, schedule
 from solvers.algorithms.lin_kernighan.candidates_cpu import add_distances, merge_lists
 from solvers.algorithms.lin_kernighan.kernels.regions_cpu import SHARES
 from solvers.algorithms.lin_kernighan.params import LinKernighanParams
+from solvers.algorithms.lin_kernighan.paths_cpu import ClosedPath, find_round_trip
 from solvers.algorithms.lin_kernighan.regions_cpu import RegionSearch, divide
+from solvers.core.events import Tour
 from solvers.kernels.distance_rows_cpu import EUC_2D
+from solvers.parallel.thread_team import ThreadTeam
 from tests.plain_kernels import interpret
+from tests.solver_runs import collect_events, make_spec
 from tests.solvers.algorithms.lin_kernighan.test_merged import make_search, run_rounds
+from tests.solvers.algorithms.lin_kernighan.test_path_search import ENDS
 
 
 @pytest.fixture(autouse=True, params=["interpreted", pytest.param("compiled", marks=pytest.mark.long)])
@@ -66,6 +72,34 @@ def test_prices_come_after_the_report_of_the_start_tour():
 def round_trip(search):
     order = search.order
     return measure(search.cities, np.stack([np.roll(order, 1), np.roll(order, -1)], axis=1)[np.argsort(order)])
+
+
+@pytest.mark.parametrize("ends", [(None, None), *ENDS.values()], ids=["round trip", *ENDS])
+def test_runs_report_tours_that_were_kicked_in_regions_and_then_crossed(ends, monkeypatch):
+    monkeypatch.setattr(schedule, "LARGE", 400)
+    monkeypatch.setattr(schedule, "_KICKS", (0.0, 0.0))  # so that the first tour is the shortest
+    monkeypatch.setattr(regions_cpu, "_REGION", 60)
+    instance = with_path(uniform(500, 3), *ends)
+    events = collect_events(instance, make_spec("lin-kernighan", 1, variant="cpu", tours=4, rounds=24))
+    tours = [event for event in events if isinstance(event, Tour)]  # `run` has measured each
+    assert len(tours) > 5
+    assert tours[-1].length < tours[3].length
+
+
+def test_no_region_changes_the_edges_of_a_path_s_extra_city(monkeypatch):
+    monkeypatch.setattr(regions_cpu, "_REGION", 60)
+    base, params, team = uniform(500, 3), LinKernighanParams(), ThreadTeam(1)
+    # Ends beside the point of the extra city, so that all three are in one region.
+    centre = np.square(base.coordinates - base.coordinates.mean(axis=0)).sum(axis=1)
+    path = with_path(base, *np.argsort(centre)[:2].tolist())
+    pairs = ClosedPath(path, find_round_trip(path), params, team)
+    length = pairs.length(pairs.start) - pairs.offset
+    search = RegionSearch(pairs.cities, pairs.pair(pairs.start), length, 1, params, None, team, begins_by_prices=True)
+    for _ in range(3):
+        while not search.round_over:
+            search.advance(1 << 40)
+        assert pairs.length(pairs.unpair(search.end_round().order)) == search.length + pairs.offset
+        search.start_round()
 
 
 def test_a_round_of_one_kick_also_shortens_long_edges():
