@@ -131,7 +131,7 @@ def test_both_ends_of_a_long_edge_are_in_one_region(division):
 
 
 def test_kernels_that_apply_results_are_loaded_within_their_arrays(monkeypatch):
-    for name in ("find_regions", "list_paths", "rename_cities"):
+    for name in ("find_regions", "join_cycles", "list_paths", "put_back", "rename_cities"):
         monkeypatch.setattr(loads, name, interpret(getattr(loads, name)))
     calls = loads._Calls(uniform(500, 3), LinKernighanParams(), loads.cpu_search)
     with np.errstate(all="raise"):

@@ -114,14 +114,15 @@ def test_tours_without_moves(row, n):
 
 @pytest.mark.smoke
 @pytest.mark.parametrize("row", STRIP_VARIANTS, ids=lambda row: row.name)
-def test_another_climber_is_recorded_after_one_has_finished(row):
+def test_another_climber_is_recorded_after_one_has_finished(row, monkeypatch):
     """With its start tour and all of its moves."""
+    monkeypatch.setattr(climbs_cuda, "LAUNCH_SECONDS", 0.0)  # short launches, so that some climber begins after one
     instance, spec = planar("EUC_2D", 20, 60, 5), make_spec("two-opt", SEED, climbers=4, variant=row.name)
     walk = make_climbs(instance, row, SEED, None, 4, slots=2, recorded=0)
     walk.records_more = True
     job = Job(instance, find("two-opt").params(climbers=4), SEED, "cuda", Budget().start())
     reporter = CudaReporter(job, 4, exact=True)
-    found = recorded_climbs(event for batch in walk.batches() for event in reporter.report(batch))
+    found = recorded_climbs(event for batch in walk.batches(1) for event in reporter.report(batch))
     assert len(found) > 1
     for climber, climb in found.items():
         assert climb == recorded_climbs(replay_events(instance, spec, climber))[climber]
