@@ -3,8 +3,8 @@
 import contextlib
 import json
 import secrets
-import tempfile
 import threading
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -96,9 +96,23 @@ class ImportService:
             match = self.instance(reference)
             if (match.sha256, match.name, match.names) == (instance.sha256, instance.name, instance.names):
                 return reference
-        with tempfile.TemporaryDirectory(dir=self.home.incoming) as folder:
-            upload = self._adopt(uploads.write(instance, Path(folder)))
+        refuse_haste()
+        with untrusted_files.read_upload("written", self.home.incoming, {"frame": instance_frame(instance)}) as folder:
+            upload = self._adopt(folder / f"{instance.sha256}.tsp")
         return uploads.reference(instance.sha256, upload)
+
+    def change_instance(self, reference: dict[str, Any], **changes: Any) -> Instance:
+        """Store a changed copy of an instance; see `runs.imports.file.changed`.
+
+        Raises
+        ------
+        InvalidInstance, RunFailed
+        TakesLong
+            See `runs.bounded_pool.run_in_thread`.
+        """
+        refuse_haste()
+        with self._loading_lock:
+            return self._import("changed", {}, reference=reference, uploads=str(self.home.instances), **changes)
 
     def _adopt(self, path: Path) -> str:
         with self._store_lock:
@@ -111,7 +125,7 @@ class ImportService:
         ------
         InvalidInstance, RunFailed
         """
-        return self._import("instance", raw, name=one_line(filename, _MAX_FILENAME))
+        return self._import("instance", {"upload": raw}, name=one_line(filename, _MAX_FILENAME))
 
     def peek_table(self, raw: bytes) -> Table:
         """Return an uploaded table's columns without storing anything. See `data.tables.table.peek`.
@@ -135,7 +149,7 @@ class ImportService:
         ------
         InvalidInstance, RunFailed
         """
-        return self._import("columns", raw, name=stem(filename), x=x, y=y, kind=kind)
+        return self._import("columns", {"upload": raw}, name=stem(filename), x=x, y=y, kind=kind)
 
     def adopt_picture(
         self, picture: Path, filename: str, cities: int, contrast: float, invert: bool, seed: int
@@ -149,7 +163,7 @@ class ImportService:
         """
         options = {"cities": cities, "contrast": contrast, "invert": invert, "seed": seed}
         with self._picture_lock:
-            return self._import("picture", picture, name=stem(filename) or "picture", **options)
+            return self._import("picture", {"upload": picture}, name=stem(filename) or "picture", **options)
 
     def adopt_run(self, source: Path) -> str:
         """Import an uploaded run file and return its new id.
@@ -168,8 +182,8 @@ class ImportService:
         untrusted_files.adopt(source, run, self.home.new_path(run))
         return run
 
-    def _import(self, reader: str, raw: bytes | Path, **arguments: Any) -> Instance:
-        with untrusted_files.read_upload(reader, self.home.incoming, {"upload": raw}, **arguments) as folder:
+    def _import(self, reader: str, files: Mapping[str, bytes | Path], **arguments: Any) -> Instance:
+        with untrusted_files.read_upload(reader, self.home.incoming, files, **arguments) as folder:
             instance = decode_instance(decode((folder / "frame").read_bytes()))
             instance = replace(instance, upload=self._adopt(folder / f"{instance.sha256}.tsp"))
         key = json.dumps(uploads.reference(instance.sha256, instance.upload), sort_keys=True)

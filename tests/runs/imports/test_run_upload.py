@@ -171,6 +171,16 @@ def test_uploading_cities_again_changes_no_names(run_service):
     assert run_service.find_reference({"sha256": first.sha256}, other) == reference(other.sha256, other.upload)
 
 
+def test_changed_instance_is_stored_unless_it_is_too_large(read_here, run_service, stored_names):
+    path = run_service.change_instance({"name": "berlin52"}, start="7", fixed=[("3", "4")])
+    assert (path.start, path.fixed) == (6, ((2, 3), (3, 2)))
+    assert run_service.instance(reference(path.sha256, path.upload)).fixed == path.fixed
+    before = stored_names()
+    with pytest.raises(InvalidInstance, match="200,001 cities are too many"):
+        run_service.change_instance({"generate": "uniform", "n": 200_001, "seed": 1}, start="7")
+    assert stored_names() == before
+
+
 def test_uploads_of_one_name_are_both_stored(read_here, visitor, run_service, large_file):
     first, second = (import_instance(run_service, raw, "mine.tsp") for raw in (SQUARE, SQUARE.replace(b"0 9", b"0 8")))
     assert first.name == second.name
