@@ -22,8 +22,8 @@ from runs.store.home import Home
 from solvers.worker.frames import decode, decode_instance, instance_frame
 
 _MAX_FILENAME = 200
-#: Maximum numbers of cached instances and of their cities; the newest is always cached.
-_MAX_RECENT, _MAX_RECENT_CITIES = 4, 1_000_000
+#: Maximum number of cached instances, and of their bytes; the newest is always cached.
+_MAX_RECENT, _MAX_RECENT_BYTES = 4, 32 << 20
 
 
 class ImportService:
@@ -67,6 +67,7 @@ class ImportService:
             return self._cache(key, instance) if instance.source == "uploaded" else instance
         refuse_haste()
         with self._loading_lock:  # one at a time, since each takes much memory
+            self._evict(key, 0)
             return self._recent.get(key) or self._cache(key, self._load(reference))
 
     def _load(self, reference: dict[str, Any]) -> Instance:
@@ -75,13 +76,23 @@ class ImportService:
             return decode_instance(decode((folder / "frame").read_bytes()))
 
     def _cache(self, key: str, instance: Instance) -> Instance:
+        self._evict(key, instance.memory)
         with self._recent_lock:
             self._recent[key] = instance
-            while len(self._recent) > 1 and (
-                len(self._recent) > _MAX_RECENT or sum(each.n for each in self._recent.values()) > _MAX_RECENT_CITIES
+        return instance
+
+    def _evict(self, key: str, size: int) -> None:
+        """Evict the oldest cached instances until there is room for one of `size` bytes, unless it is cached."""
+        with self._recent_lock:
+            while (
+                self._recent
+                and key not in self._recent
+                and (
+                    len(self._recent) == _MAX_RECENT
+                    or sum(each.memory for each in self._recent.values()) + size > _MAX_RECENT_BYTES
+                )
             ):
                 del self._recent[next(iter(self._recent))]
-        return instance
 
     def find_reference(self, reference: dict[str, Any], instance: Instance) -> dict[str, Any]:
         """Return a reference by which this server finds the instance: `reference` if valid, else a stored copy's.

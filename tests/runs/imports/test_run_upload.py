@@ -8,8 +8,10 @@ import socket
 import sqlite3
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import psutil
 import pytest
 from fastapi import FastAPI
@@ -354,3 +356,15 @@ def test_run_that_cannot_be_stored_is_reported_without_traces(tmp_path, make_spe
     assert list((tmp_path / "runs").iterdir()) == []
     assert not run_service.active_runs()
     run_service.close()
+
+
+def test_large_matrices_are_not_all_cached(run_service, monkeypatch):
+    def load(_, reference):
+        assert not service._recent, "it leaves the memory before another one is loaded"
+        return replace(resolve.load("gr17"), weights=np.zeros((3000, 3000), np.int32))
+
+    service = ImportService(run_service.home)
+    monkeypatch.setattr(ImportService, "_load", load)
+    for seed in (1, 1, 2):
+        instance = service.instance({"generate": "directed", "n": 3000, "seed": seed})
+        assert [*service._recent.values()] == [instance]
