@@ -95,9 +95,18 @@ class Instance:
     upload: str = ""
 
     def __post_init__(self) -> None:
-        for array in (self.coordinates, self.weights, self.display, self.optimal_tour, self.node_ids):
-            if array is not None:
-                array.setflags(write=False)
+        for array in self._arrays:
+            array.setflags(write=False)
+
+    @property
+    def _arrays(self) -> list[np.ndarray]:
+        arrays = (self.coordinates, self.weights, self.display, self.optimal_tour, self.node_ids)
+        return [array for array in arrays if array is not None]
+
+    @property
+    def memory(self) -> int:
+        """Size in bytes, with 100 for each name, which is short."""
+        return sum(array.nbytes for array in self._arrays) + 100 * len(self.names)
 
     @property
     def unit(self) -> str:

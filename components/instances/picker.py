@@ -1,8 +1,8 @@
 """The instance picker: a searchable menu, a line about the choice, and the dialog's button."""
 
 import re
-from collections.abc import Callable, Mapping
-from typing import NamedTuple, TypeGuard
+from collections.abc import Mapping
+from typing import Any, NamedTuple, TypeGuard
 
 import dash
 import dash_bootstrap_components as dbc
@@ -19,14 +19,14 @@ from components.shell.texts import common
 from components.shell.texts import instances as text
 from components.shell.upload_area import drop_area
 from components.types import Json, Option, Payload
-from data.collection import resolve
+from data.collection import resolve, uploads
 from data.collection.resolve import Card
-from data.distance_kinds import adjust, refine, refinement
+from data.distance_kinds import refinement
 from data.errors import InvalidInstance
 from data.instance import Instance
 from data.limits import MAX_BYTES
 from data.missing import sentence
-from data.paths import ANY, has_directions, parse_edges, with_path
+from data.paths import ANY, has_directions, parse_edges
 from runs.bounded_pool import run_in_thread
 from runs.language import DEFAULT as ENGLISH
 from runs.language import language
@@ -226,34 +226,28 @@ def note_choice(run_service: RunService, value: Json) -> tuple[str, str]:
 
 def refine_choice(run_service: RunService, value: Json, options: Json) -> Chosen:
     """Measure the chosen instance more finely (`data.distance_kinds.refine`), and choose the result."""
-    return _replace_choice(run_service, value, options, refine)
+    return _change_choice(run_service, value, options, is_refined=True)
 
 
-def _replace_choice(
-    run_service: RunService, value: Json, options: Json, renew: Callable[[Instance], Instance]
-) -> Chosen:
-    """Choose the instance that replaces the chosen one."""
+def _change_choice(run_service: RunService, value: Json, options: Json, fixed: str = "", **changes: Any) -> Chosen:
+    """Choose a changed copy of the chosen instance."""
     try:
-        instance = renew(run_service.instance(parse_reference(value)))
-        reference = run_service.find_reference({"sha256": instance.sha256}, instance)
+        instance = run_service.change_instance(parse_reference(value), fixed=parse_edges(fixed), **changes)
     except InvalidInstance as refusal:
         return Chosen(note=error_message(refusal))
-    option = instance_option(reference, instance)
+    option = instance_option(uploads.reference(instance.sha256, instance.upload), instance)
     return Chosen(with_option(options, option), option["value"])
 
 
 def path_choice(run_service: RunService, value: Json, options: Json, start: Json, end: Json) -> Chosen:
     """Choose the path through the chosen instance's cities, see `data.paths.with_path`; an empty end means any city."""
     ends = [city.strip() if isinstance(city, str) and city.strip() else ANY for city in (start, end)]
-    return _replace_choice(run_service, value, options, lambda instance: with_path(instance, *ends))
+    return _change_choice(run_service, value, options, start=ends[0], end=ends[1])
 
 
 def fixed_choice(run_service: RunService, value: Json, options: Json, edges: Json) -> Chosen:
     """Replace the chosen instance by a copy with fixed edges; see `data.paths.parse_edges`."""
-    written = edges if isinstance(edges, str) else ""
-    return _replace_choice(
-        run_service, value, options, lambda instance: adjust(instance, None, None, fixed=parse_edges(written))
-    )
+    return _change_choice(run_service, value, options, edges if isinstance(edges, str) else "")
 
 
 def choose(run_service: RunService, requested: Json, options: Json) -> Chosen:

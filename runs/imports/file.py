@@ -1,4 +1,4 @@
-"""Reads a small untrusted file: ``python -m runs.imports.file WHAT FOLDER``.
+"""Reads an untrusted file, or makes a large instance: ``python -m runs.imports.file WHAT FOLDER``.
 
 Runs in a process of its own, with little memory and time (`runs.imports.sandbox`). WHAT is one of `READERS`; FOLDER
 holds the file as ``upload`` and the reader's other arguments as a JSON object ``given``, and receives the reader's
@@ -14,9 +14,11 @@ from typing import Any
 
 from data import recognition
 from data.collection import resolve, uploads
+from data.distance_kinds import adjust, refine
 from data.errors import InvalidInstance
 from data.instance import Instance
 from data.tables import plain_tour, table
+from data.tsplib.normal_form import check_size
 from runs.imports.sandbox import CPU_SECONDS, REFUSED, limit
 from solvers.worker.frames import decode, decode_instance, encode, instance_frame
 
@@ -56,6 +58,18 @@ def stored(folder: Path, reference: dict[str, Any], uploads: str) -> None:
     (folder / "frame").write_bytes(instance_frame(resolve.resolve(reference, Path(uploads))))
 
 
+def changed(folder: Path, reference: dict[str, Any], uploads: str, is_refined: bool = False, **changes: Any) -> None:
+    """Save the finer distances of an instance that the server can make or has stored, or its `adjust` by `changes`."""
+    instance = resolve.resolve(reference, Path(uploads))
+    check_size(instance.kind, instance.n)
+    _save(refine(instance) if is_refined else adjust(instance, None, None, **changes), folder)
+
+
+def written(folder: Path) -> None:
+    """Save the instance whose frame is in the folder."""
+    uploads.write(decode_instance(decode((folder / "frame").read_bytes())), folder)
+
+
 READERS: dict[str, Callable[..., None]] = {
     "instance": instance,
     "columns": columns,
@@ -63,6 +77,8 @@ READERS: dict[str, Callable[..., None]] = {
     "tour": tour,
     "picture": picture,
     "stored": stored,
+    "changed": changed,
+    "written": written,
 }
 #: Seconds of processor time of readers that may take longer than the default.
 _LONG = {"picture": 90}

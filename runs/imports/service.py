@@ -3,8 +3,8 @@
 import contextlib
 import json
 import secrets
-import tempfile
 import threading
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -22,8 +22,8 @@ from runs.store.home import Home
 from solvers.worker.frames import decode, decode_instance, instance_frame
 
 _MAX_FILENAME = 200
-#: Maximum numbers of cached instances and of their cities; the newest is always cached.
-_MAX_RECENT, _MAX_RECENT_CITIES = 4, 1_000_000
+#: Maximum number of cached instances, and of their bytes; the newest is always cached.
+_MAX_RECENT, _MAX_RECENT_BYTES = 4, 32 << 20
 
 
 class ImportService:
@@ -67,6 +67,7 @@ class ImportService:
             return self._cache(key, instance) if instance.source == "uploaded" else instance
         refuse_haste()
         with self._loading_lock:  # one at a time, since each takes much memory
+            self._evict(key, 0)
             return self._recent.get(key) or self._cache(key, self._load(reference))
 
     def _load(self, reference: dict[str, Any]) -> Instance:
@@ -75,13 +76,23 @@ class ImportService:
             return decode_instance(decode((folder / "frame").read_bytes()))
 
     def _cache(self, key: str, instance: Instance) -> Instance:
+        self._evict(key, instance.memory)
         with self._recent_lock:
             self._recent[key] = instance
-            while len(self._recent) > 1 and (
-                len(self._recent) > _MAX_RECENT or sum(each.n for each in self._recent.values()) > _MAX_RECENT_CITIES
+        return instance
+
+    def _evict(self, key: str, size: int) -> None:
+        """Evict the oldest cached instances until there is room for one of `size` bytes, unless it is cached."""
+        with self._recent_lock:
+            while (
+                self._recent
+                and key not in self._recent
+                and (
+                    len(self._recent) == _MAX_RECENT
+                    or sum(each.memory for each in self._recent.values()) + size > _MAX_RECENT_BYTES
+                )
             ):
                 del self._recent[next(iter(self._recent))]
-        return instance
 
     def find_reference(self, reference: dict[str, Any], instance: Instance) -> dict[str, Any]:
         """Return a reference by which this server finds the instance: `reference` if valid, else a stored copy's.
@@ -96,9 +107,23 @@ class ImportService:
             match = self.instance(reference)
             if (match.sha256, match.name, match.names) == (instance.sha256, instance.name, instance.names):
                 return reference
-        with tempfile.TemporaryDirectory(dir=self.home.incoming) as folder:
-            upload = self._adopt(uploads.write(instance, Path(folder)))
+        refuse_haste()
+        with untrusted_files.read_upload("written", self.home.incoming, {"frame": instance_frame(instance)}) as folder:
+            upload = self._adopt(folder / f"{instance.sha256}.tsp")
         return uploads.reference(instance.sha256, upload)
+
+    def change_instance(self, reference: dict[str, Any], **changes: Any) -> Instance:
+        """Store a changed copy of an instance; see `runs.imports.file.changed`.
+
+        Raises
+        ------
+        InvalidInstance, RunFailed
+        TakesLong
+            See `runs.bounded_pool.run_in_thread`.
+        """
+        refuse_haste()
+        with self._loading_lock:
+            return self._import("changed", {}, reference=reference, uploads=str(self.home.instances), **changes)
 
     def _adopt(self, path: Path) -> str:
         with self._store_lock:
@@ -111,7 +136,7 @@ class ImportService:
         ------
         InvalidInstance, RunFailed
         """
-        return self._import("instance", raw, name=reduce_to_line(filename, _MAX_FILENAME))
+        return self._import("instance", {"upload": raw}, name=reduce_to_line(filename, _MAX_FILENAME))
 
     def peek_table(self, raw: bytes) -> Table:
         """Return an uploaded table's columns without storing anything. See `data.tables.table.peek`.
@@ -135,7 +160,7 @@ class ImportService:
         ------
         InvalidInstance, RunFailed
         """
-        return self._import("columns", raw, name=stem(filename), x=x, y=y, kind=kind)
+        return self._import("columns", {"upload": raw}, name=stem(filename), x=x, y=y, kind=kind)
 
     def adopt_picture(
         self, picture: Path, filename: str, cities: int, contrast: float, invert: bool, seed: int
@@ -149,7 +174,7 @@ class ImportService:
         """
         options = {"cities": cities, "contrast": contrast, "invert": invert, "seed": seed}
         with self._picture_lock:
-            return self._import("picture", picture, name=stem(filename) or "picture", **options)
+            return self._import("picture", {"upload": picture}, name=stem(filename) or "picture", **options)
 
     def adopt_run(self, source: Path) -> str:
         """Import an uploaded run file and return its new id.
@@ -168,8 +193,8 @@ class ImportService:
         untrusted_files.adopt(source, run, self.home.new_path(run))
         return run
 
-    def _import(self, reader: str, raw: bytes | Path, **arguments: Any) -> Instance:
-        with untrusted_files.read_upload(reader, self.home.incoming, {"upload": raw}, **arguments) as folder:
+    def _import(self, reader: str, files: Mapping[str, bytes | Path], **arguments: Any) -> Instance:
+        with untrusted_files.read_upload(reader, self.home.incoming, files, **arguments) as folder:
             instance = decode_instance(decode((folder / "frame").read_bytes()))
             instance = replace(instance, upload=self._adopt(folder / f"{instance.sha256}.tsp"))
         key = json.dumps(uploads.reference(instance.sha256, instance.upload), sort_keys=True)

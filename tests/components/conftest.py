@@ -10,6 +10,7 @@ from components.watch.document import set_document
 from components.watch.page import build
 from data import recognition
 from data.collection import resolve
+from data.distance_kinds import adjust, refine
 from data.tables import table
 from data.tsplib import instances
 from runs.store.open_run import NoSuchRun
@@ -62,9 +63,11 @@ class FakeRunService:
         numbers = {"length": 7544, "gap_percent": 0.0265}
         return [{"id": run, "instance": "berlin52", **facts, **numbers} for run in list(self.runs)[:limit]]
 
-    def find_reference(self, reference, instance):
+    def change_instance(self, reference, is_refined=False, **changes):
+        instance = self.instance(reference)
+        instance = refine(instance) if is_refined else adjust(instance, None, None, **changes)
         self.uploads[instance.sha256] = instance
-        return reference
+        return instance
 
     def adopt_instance(self, raw, filename):
         instance = resolve.attach_optimum(recognition.read(raw, filename))

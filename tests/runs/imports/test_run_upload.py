@@ -8,8 +8,10 @@ import socket
 import sqlite3
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import psutil
 import pytest
 from fastapi import FastAPI
@@ -169,6 +171,16 @@ def test_uploading_cities_again_changes_no_names(run_service):
     assert other.names == ("X", "Y", "Z")
     assert run_service.adopt_instance(mine, "mine.csv").upload == ""
     assert run_service.find_reference({"sha256": first.sha256}, other) == reference(other.sha256, other.upload)
+
+
+def test_changed_instance_is_stored_unless_it_is_too_large(read_here, run_service, stored_names):
+    path = run_service.change_instance({"name": "berlin52"}, start="7", fixed=[("3", "4")])
+    assert (path.start, path.fixed) == (6, ((2, 3), (3, 2)))
+    assert run_service.instance(reference(path.sha256, path.upload)).fixed == path.fixed
+    before = stored_names()
+    with pytest.raises(InvalidInstance, match="200,001 cities are too many"):
+        run_service.change_instance({"generate": "uniform", "n": 200_001, "seed": 1}, start="7")
+    assert stored_names() == before
 
 
 def test_uploads_of_one_name_are_both_stored(read_here, visitor, run_service, large_file):
@@ -344,3 +356,15 @@ def test_run_that_cannot_be_stored_is_reported_without_traces(tmp_path, make_spe
     assert list((tmp_path / "runs").iterdir()) == []
     assert not run_service.active_runs()
     run_service.close()
+
+
+def test_large_matrices_are_not_all_cached(run_service, monkeypatch):
+    def load(_, reference):
+        assert not service._recent, "it leaves the memory before another one is loaded"
+        return replace(resolve.load("gr17"), weights=np.zeros((3000, 3000), np.int32))
+
+    service = ImportService(run_service.home)
+    monkeypatch.setattr(ImportService, "_load", load)
+    for seed in (1, 1, 2):
+        instance = service.instance({"generate": "directed", "n": 3000, "seed": seed})
+        assert [*service._recent.values()] == [instance]
