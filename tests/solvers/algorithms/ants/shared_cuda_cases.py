@@ -100,8 +100,8 @@ def test_tours_and_trails_equal_those_of_one_gpu(way):
 def test_best_ants_may_be_on_any_gpu():
     shared = make_colony(make_job(5, gpus="all"))
     owners = []
-    best = shared._best
-    shared._best = lambda: owners.append(best()) or owners[-1]
+    find_best = shared._find_best
+    shared._find_best = lambda: owners.append(find_best()) or owners[-1]
     run_iterations(shared, 4 if SIMULATED else 20)
     assert len({owner for _, owner in owners}) > 1
     assert all(ant in shared._own[owner] for ant, owner in owners)
