@@ -39,7 +39,7 @@ fake.locking = lambda descriptor, mode, count: locks.append((descriptor, mode, c
 sys.modules["msvcrt"] = fake
 for name in ("fcntl", "resource", "pwd", "grp", "termios"):
     sys.modules[name] = None  # an import fails
-for name in ("fork", "nice", "killpg", "getuid", "geteuid", "setpgid", "sched_getaffinity", "sched_yield", "pidfd_open",
+for name in ("fork", "nice", "killpg", "getuid", "geteuid", "setsid", "sched_getaffinity", "sched_yield", "pidfd_open",
              "setpriority", "getpriority", "getloadavg", "sysconf", "mkfifo", "statvfs"):
     if hasattr(os, name):
         delattr(os, name)
@@ -116,7 +116,7 @@ def test_workers_have_their_own_group_and_low_priority(monkeypatch, name, flags)
     monkeypatch.setattr(worker, "os", SimpleNamespace(name=name, environ=os.environ, pathsep=os.pathsep))
     values = worker.child_environment()
     assert values.get("creationflags") == flags
-    assert ("process_group" in values) == (flags is None)
+    assert values.get("start_new_session", False) == (flags is None)
 
 
 def test_a_measurement_has_a_low_priority_on_windows(monkeypatch):
@@ -125,7 +125,7 @@ def test_a_measurement_has_a_low_priority_on_windows(monkeypatch):
     monkeypatch.setattr(measuring.subprocess, "Popen", lambda *_, **more: started.update(more))
     measuring.Measurement(["python"])
     assert started["creationflags"] == 0x4000
-    assert "process_group" not in started
+    assert "start_new_session" not in started
 
 
 def test_commands_print_utf_8_on_windows(monkeypatch):

@@ -43,7 +43,7 @@ class Measurement:
         self._errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the process
         streams: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.DEVNULL, "stderr": self._errors}
         # a process group of its own, so that processes started by a recipe can be ended with it
-        group: dict[str, Any] = {"process_group": 0} if os.name == "posix" else {"creationflags": _BELOW_NORMAL}
+        group: dict[str, Any] = {"start_new_session": True} if os.name == "posix" else {"creationflags": _BELOW_NORMAL}
         self._process = subprocess.Popen(arguments, cwd=_ROOT, **group, **streams)
         if hasattr(os, "setpriority"):
             with contextlib.suppress(OSError):

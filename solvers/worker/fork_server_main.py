@@ -167,7 +167,7 @@ def _do_and_exit(work: Callable[[], object], parent: int) -> NoReturn:
 
 def _become(module: str, environment: dict[str, str], descriptors: list[int]) -> None:
     """Become a worker that runs ``main()`` of `module`."""
-    os.setpgid(0, 0)  # signals to the server's group must not reach it
+    os.setsid()  # signals to the server's group must not reach it
     for target, descriptor in enumerate(descriptors):
         os.dup2(descriptor, target)
         os.close(descriptor)

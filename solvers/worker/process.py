@@ -51,8 +51,7 @@ class Process(Protocol):
 def child_environment(environment: Mapping[str, str] | None = None) -> dict[str, Any]:
     """Return `subprocess.Popen` arguments for a process of this program, independent of the working directory."""
     path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
-    # Not a session: Linux shares processors between sessions (sched(7), autogroup), so low priority would not count.
-    group_options = {"process_group": 0} if os.name == "posix" else {"creationflags": _NEW_GROUP | _BELOW_NORMAL}
+    group_options = {"start_new_session": True} if os.name == "posix" else {"creationflags": _NEW_GROUP | _BELOW_NORMAL}
     return {"cwd": ROOT, "env": {**os.environ, "PYTHONPATH": path, **(environment or {})}, **group_options}
 
 

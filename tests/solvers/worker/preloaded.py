@@ -27,12 +27,7 @@ def preload():
 
 def main() -> None:
     """Print the identity of this process, then each line of the input, until one requests the end."""
-    facts = [
-        ",".join(STEPS),
-        os.environ.get("MARK", ""),
-        str(os.getpgid(0) == os.getpid() != os.getsid(0)),
-        str(os.getppid()),
-    ]
+    facts = [",".join(STEPS), os.environ.get("MARK", ""), str(os.getsid(0) == os.getpid()), str(os.getppid())]
     print(*facts, sep=" ", flush=True)
     for line in sys.stdin:
         if line.startswith("exit"):
