@@ -23,8 +23,6 @@ LARGE, _SMALL_GROUP, _CITIES_PER_GROUP, _LARGE_GROUP, _LARGE_SHARE = 8000, 6, 40
 _ONE_CALL_CITIES, _MAX_DOUBLINGS = 2000, 5
 #: Number of rounds in which the first tour of more than `LARGE` cities is kicked in regions.
 _REGION_ROUNDS = 18
-#: Share of the kicks in the first population that a GPU kicks, so that crossing begins early.
-_FIRST_SHARE = 0.25
 #: With a GPU: the maximum number of tours of a population of more than `LARGE` cities; the number of cities for each
 #: batch in which a single tour is kicked before others, side by side or one by one; and the kicks per tour and city:
 #: for few cities, for many, and one by one.
@@ -112,7 +110,4 @@ class Schedule:
         size = self.tours << min(_MAX_DOUBLINGS, (number - 1) // 2)
         if large:
             size = min(_LARGE_POPULATION, self.tours) if on_gpu else max(2, int(_LARGE_SHARE * self.tours))
-        kicks = self.gpu_kicks if on_gpu else _KICKS[large]
-        if on_gpu and large and number == 1 and not self.one_by_one:
-            kicks *= _FIRST_SHARE
-        return Population(size, kicks, on_gpu)
+        return Population(size, self.gpu_kicks if on_gpu else _KICKS[large], on_gpu)
