@@ -167,12 +167,12 @@ def solve(
     Warns
     -----
     InstanceWarning
-        For doubts about the instance.
+        If something about the instance looks wrong.
 
     Raises
     ------
     InvalidParams, InvalidInstance, InstanceTooLarge, DeviceUnavailable, RunFailed
-        With the program's sentence.
+        If parameters or instance are invalid, the device is unavailable, or the run fails.
     Interrupted
         If Ctrl+C ends the run; contains the result so far.
 

@@ -5,7 +5,7 @@ from components.shell.numbers import mark
 
 
 def ants_figure() -> Figure:
-    """Return the empty figure; `assets/watch/colony/ant_charts.js` draws traces and words.
+    """Return the empty figure; `assets/watch/colony/ant_charts.js` adds curves and text.
 
     Returns
     -------

@@ -5,7 +5,7 @@ from components.figures.canvas import Figure
 
 
 def population_figure() -> Figure:
-    """Return the empty figure, laid out like the ants'; `assets/watch/population/population.js` draws traces and words.
+    """Return an empty figure with the ants' layout; `assets/watch/population/population.js` adds curves and text.
 
     Returns
     -------

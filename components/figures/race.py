@@ -5,7 +5,7 @@ from components.shell.numbers import mark
 
 
 def race_figure() -> Figure:
-    """Return the empty chart; `assets/race/chart.js` draws traces and words.
+    """Return the empty chart; `assets/race/chart.js` adds curves and text.
 
     Returns
     -------

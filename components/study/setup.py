@@ -256,7 +256,7 @@ def device_note(status: Json) -> str:
 
 
 def register(app: dash.Dash, studies: StudyService) -> None:
-    """Connect the fields and Start."""
+    """Register the callbacks of the fields and of the Start button."""
 
     @app.callback(
         Output(study_ids.COST, "children"),

@@ -141,7 +141,7 @@ def positions(instance: Instance) -> np.ndarray:
         no city is left out.
     """
     low, scale = _map_scale(instance)
-    return np.rint((instance.display - low) * scale).astype(np.uint16)[_make_drawn_entry(instance)]
+    return np.rint((instance.display - low) * scale).astype(np.uint16)[_choose_drawn_cities(instance)]
 
 
 def degree_aspect(positions: np.ndarray) -> float:
@@ -164,7 +164,7 @@ def _find_date_line(instance: Instance) -> list[float] | None:
     return ((np.array([-180.0, 180.0]) - low[0]) * scale[0]).tolist()
 
 
-def _make_drawn_entry(instance: Instance) -> np.ndarray:
+def _choose_drawn_cities(instance: Instance) -> np.ndarray:
     if instance.n > MAX_CITIES:
         rng = np.random.Generator(np.random.Philox(np.random.SeedSequence(0)))
         return np.sort(rng.choice(instance.n, MAX_CITIES, replace=False))

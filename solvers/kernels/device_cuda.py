@@ -76,7 +76,7 @@ if SIMULATED:
         return value
 
     @device
-    def read_only(array, k):
+    def load_read_only(array, k):
         """Read ``array[k]`` of a flat int32 array, k uint32, through the read-only cache."""
         return array[k]
 
@@ -141,7 +141,7 @@ else:
         return value
 
     @intrinsic
-    def read_only(typingctx, array, k):
+    def load_read_only(typingctx, array, k):
         """Read ``array[k]`` of a flat int32 array, k uint32, through the read-only cache, like CUDA C++'s ``__ldg``."""
 
         def codegen(context, builder, signature, arguments):

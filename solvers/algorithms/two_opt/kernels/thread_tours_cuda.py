@@ -3,7 +3,7 @@
 from numba import float32, int32, uint8, uint32
 
 from solvers.algorithms.two_opt.kernels.thread_cuda import ThreadPolicy, build
-from solvers.kernels.device_cuda import BIAS, EXACT, SINGLE, as_bits, as_float, cuda, device, read_only
+from solvers.kernels.device_cuda import BIAS, EXACT, SINGLE, as_bits, as_float, cuda, device, load_read_only
 
 
 @device
@@ -117,7 +117,7 @@ def global_distance(matrix, n, a, b):
 @device
 def read_only_distance(matrix, n, a, b):
     """Read an entry of the matrix through the read-only cache."""
-    return read_only(matrix, uint32(a * n + b))
+    return load_read_only(matrix, uint32(a * n + b))
 
 
 @device
