@@ -65,12 +65,12 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
     from components.document.opening import open_pages
     from components.watch.panels import load
     from runs.web.join_codes import make_join_codes
-    from runs.web.memory import return_memory
+    from runs.web.memory import configure_malloc
     from runs.web.window import MISSING, Window, is_available
 
     if options.window and not is_available():
         sys.exit(MISSING)
-    return_memory()
+    configure_malloc()
     # read by `data.collection.listing`, which finds the user's own instances there
     os.environ["TOURSCOPE_HOME"] = str(options.home)
     sys.path.append(str(Path.cwd()))  # where panels are found

@@ -81,10 +81,7 @@ def sentence(status: StudyStatus) -> str:
 
 
 def style(status: StudyStatus, own: bool = True) -> str:
-    """Return the results' classes, by which the style sheet shows the available buttons.
-
-    None for others' studies.
-    """
+    """Return the CSS classes of the results, by which the style sheet shows buttons, none in others' studies."""
     can = "can-cancel" if status.state in ("queued", "starting", "running") else ""
     undone = status.state in ("stopped", "broken") or (status.state == "finished" and status.failed)
     others = "" if own else "others"

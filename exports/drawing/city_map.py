@@ -65,9 +65,9 @@ class CityMap:
 
 
 def fit(instance: Instance, side: float) -> CityMap:
-    """Return a map with a longer side of `side` pixels, and an aspect ratio up to 2 to 1.
+    """Return a map whose longer side has `side` pixels.
 
-    Otherwise, cities on a line would leave no space for text.
+    Its aspect ratio is at most 2 to 1, so that it has space for text even if all cities lie on a line.
     """
     span = _measure_span(instance)
     inner = side * (1 - 2 * MARGIN)

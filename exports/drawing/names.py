@@ -56,7 +56,7 @@ def place_names(instance: Instance, cities: CityMap, order: np.ndarray, radius: 
 
 
 def _make_boxes(point: np.ndarray, width: float, radius: float) -> tuple[np.ndarray, np.ndarray]:
-    """Return boxes (k, 4) for a name around a city (left, top, right, bottom), and each one's cost."""
+    """Return candidate boxes for a city's name, (k, 4) with columns left, top, right, bottom, and the cost of each."""
     angles = 2 * np.pi * np.arange(_DIRECTIONS) / _DIRECTIONS - np.pi / 4
     ways = np.column_stack([np.cos(angles), np.sin(angles)])
     half = np.array([width, _LINE * LETTERS]) / 2

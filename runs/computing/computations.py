@@ -376,7 +376,7 @@ class Computations:
 
 
 def _take(job: _Job, frame: Frame) -> None:
-    """Record a frame about an answer that is sent in steps."""
+    """Record the head or the current size of a streamed answer."""
     job.file.open()
     job.update(**({"head": frame.values} if frame.kind == "head" else {"size": frame.values["size"]}))
 

@@ -7,8 +7,8 @@ _M_MMAP_THRESHOLD, _M_ARENA_MAX = -3, -8
 _LARGE, _ARENAS = 256 << 10, 2
 
 
-def return_memory() -> None:
-    """Return blocks of 256 KiB or more to the system when freed, and share smaller ones between threads.
+def configure_malloc() -> None:
+    """Let glibc return freed blocks of 256 KiB or more to the system, and share smaller ones between threads.
 
     By default, when glibc frees a large block, it keeps later blocks up to that size (at most 32 MiB) for reuse
     (mallopt(3), M_MMAP_THRESHOLD). A few tours of 200,000 cities then leave the server 80 MB larger permanently. It

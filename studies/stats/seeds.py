@@ -26,7 +26,7 @@ class Pairs(NamedTuple):
 
     @classmethod
     def count_pairs(cls, random: Sequence[bool], instances: int) -> "Pairs":
-        """Count a study's pairs of entries; `random` says for each whether it is random."""
+        """Count the pairs of entries on all instances, at least one of them random, as `random` says of each entry."""
         count = sum(random)
         return cls(instances * comb(count, 2), instances * count * (len(random) - count))
 

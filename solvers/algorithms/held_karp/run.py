@@ -97,9 +97,9 @@ def front(plan: LayerPlan, progress: LayerProgress, seconds: float) -> Front:
 def complete_tour(
     job: Job, plan: LayerPlan, distances: np.ndarray, layer: int, best: Ends | Path
 ) -> Generator[Event, None, tuple[np.ndarray, Edges]]:
-    """Complete a layer's tour; yield heartbeats, and return the tour, (n,) int32, and its edges.
+    """Complete a layer's best path to a tour; yield heartbeats, and return the tour, (n,) int32, and its edges.
 
-    The edges of the last layer alternate from both ends, since two paths meet.
+    In the last layer, where two paths meet, the edges are listed alternately from both ends of the tour.
     """
     if isinstance(best, Path):
         tour = nearest_neighbour_tour(distances, best.cities)

@@ -256,8 +256,8 @@ def test_server_stops_within_two_seconds_and_a_killed_one_leaves_what_it_publish
 def test_memory_of_large_uploads_is_returned():
     script = """
 import psutil
-from runs.web.memory import return_memory
-return_memory()
+from runs.web.memory import configure_malloc
+configure_malloc()
 del [bytearray(8 << 20)][:]
 before = psutil.Process().memory_info().rss
 large, small = [], []
