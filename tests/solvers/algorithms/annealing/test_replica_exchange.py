@@ -103,7 +103,7 @@ def test_reports_of_a_temperature_belong_to_its_replica():
     ladder.at, ladder.temperatures = np.array([2, 0, 1]), np.array([9.0, 3.0, 1.0])
     ladder._lengths, ladder._before = np.array([70, 60, 80]), np.zeros((2, 3), np.int64)
     ladder._attempts, ladder._exchanges = np.array([4, 5]), np.array([1, 0])
-    event = ladder._event()
+    event = ladder._make_event()
     assert event.acceptance.tolist() == [0.3, 0.1, 0.2]
     assert event.length.tolist() == [80, 70, 60]
     assert (event.evaluations, event.exchanges.tolist()) == (30, [0.25, 0.0])
