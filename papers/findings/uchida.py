@@ -2,13 +2,7 @@
 
 from collections.abc import Callable
 
-from papers.committed import (
-    ANTS,
-    cite,
-    hundred_iterations_time,
-    load_result,
-    phase_time,
-)
+from papers.committed import ANTS, cite, hundred_iterations_time, load_result, phase_time
 from papers.findings.paper_figures import PaperFigures
 
 _FIGURES = PaperFigures("uchida", "GPU")

@@ -3,14 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 
-from papers.committed import (
-    TWO_OPT,
-    cite,
-    copy_rate,
-    find_entry,
-    load_result,
-    pace,
-)
+from papers.committed import TWO_OPT, cite, copy_rate, find_entry, load_result, pace
 from papers.findings.paper_figures import PaperFigures
 
 _FIGURES = PaperFigures("utne-hansen")
