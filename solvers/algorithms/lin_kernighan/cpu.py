@@ -56,7 +56,7 @@ class RoundResult:
     order : ndarray, shape (n,), int32
         The tour, in the kernels' numbering.
     record : ndarray, shape (m, ROW), int32, or None
-        All exchanges of the round, as rows of a log; None if unknown: see `reversals_between`.
+        All exchanges of the round, as rows of a log; None if unknown: see `result_from`.
     best_count : int
         Number of initial exchanges that lead to the tour.
     """

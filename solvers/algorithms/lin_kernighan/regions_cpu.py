@@ -292,10 +292,9 @@ class RegionSearch(LocalSearch):
 
     def _list_long_edges(self) -> np.ndarray:
         """Return the tour edges much longer than candidates, (m, 2) int32; few are in a shortest tour."""
-        n, cities = self.order.size, np.empty(2 * self.order.size, np.int32)
-        return cities[: list_far(self._nearest, self.order, np.zeros(n, np.int8), _LONG_EDGE_RATIO, cities)].reshape(
-            -1, 2
-        )
+        no_ends, cities = np.zeros(self.order.size, np.int8), np.empty(2 * self.order.size, np.int32)
+        count = list_far(self._nearest, self.order, no_ends, _LONG_EDGE_RATIO, cities)
+        return cities[:count].reshape(-1, 2)
 
     def _unite_long_edges(self, parts: list[np.ndarray], edges: np.ndarray, division: int) -> None:
         """Assign both ends of each long edge to one region, where an exchange can remove it.
