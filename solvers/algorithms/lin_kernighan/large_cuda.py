@@ -104,6 +104,11 @@ class LargeSearch(GpuSearch):
     def _open(self, seed: int) -> None:
         """Do nothing: the candidates are known after the descent."""
 
+    def _begin_opening(self, cities: Cities) -> Future[None]:
+        """Let a thread allocate the arrays on the GPUs unless it already does."""
+        self._opening = self._opening or self._pool.submit(self._open_gpus, cities)
+        return self._opening
+
     def _open_gpus(self, cities: Cities) -> None:
         """Allocate the arrays on the GPUs."""
         for device in self._devices:
@@ -144,8 +149,8 @@ class LargeSearch(GpuSearch):
         regions, (order, position), state = self._regions, self._tour[:2], self._state
         assert regions is not None
         regions.advance(limit)
-        if regions.is_connected and not self._opening:
-            self._opening = self._pool.submit(self._open_gpus, regions.cities)
+        if regions.is_connected:
+            self._begin_opening(regions.cities)
         if regions.round_over:
             order[:] = regions.order
             position[order] = np.arange(order.size, dtype=np.int32)
@@ -236,8 +241,7 @@ class LargeSearch(GpuSearch):
 
     def _submit(self) -> None:
         """Let the GPUs kick the current tour: all of it, or its next half."""
-        assert self._opening
-        self._opening.result()
+        self._begin_opening(self.cities).result()
         kicks = min(self._params.kicks or self._batch, self._most)
         n, first, half = self.order.size, self._submitted, self._turn
         self._turn = 1 - half
