@@ -238,6 +238,28 @@ def test_next_stays_where_it_is_from_one_short_step_of_a_lesson_to_another(page,
     assert len(tops) == 1
 
 
+#: The upper and lower ends of a lesson's marks on the lengths.
+MARKS = """() => [...document.querySelectorAll('.tile [data-lesson-mark]')].map((element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    const { outlineOffset, outlineWidth } = getComputedStyle(element);
+    const out = parseFloat(outlineOffset) + parseFloat(outlineWidth);
+    return [top - out, bottom + out];
+})"""
+
+
+@pytest.mark.long
+def test_marks_of_a_length_and_its_gap_do_not_overlap(page, server):
+    page.goto(f"{server.url}?{urlencode({'instance': 'berlin52', 'algorithm': 'two-opt', 'climbers': 5})}")
+    page.wait_for_function(DRAWN)
+    start_run(page)
+    wait_state(page, "finished")
+    page.goto(f"{page.url}#lesson=first-minute&step=3")
+    page.reload()
+    page.wait_for_function(f"() => ({MARKS})().length === 2")
+    (_, above), (below, _) = page.evaluate(MARKS)
+    assert above <= below + 2  # the line of large digits is a little lower than their type
+
+
 #: Of these boxes, those that are higher than the room they have.
 CUT = """selectors => selectors.filter((selector) => {
     const { scrollHeight, clientHeight } = document.querySelector(selector);
