@@ -202,7 +202,7 @@ def test_pheromone_is_shown_iteration_by_iteration_and_played(field_page):
     wait_for_colours(page, ramp(page, share))
     assert page.evaluate(PIXELS)["side"] == [N, N]
     assert page.text_content(".heat-title") == "pheromone"
-    assert page.text_content(".heat-axis.across") == "1cities in the order of the optimal tour14"
+    assert page.text_content(".heat-axis.across") == "1cities along the optimal tour14"
     page.get_by_label("Logarithmic").set_checked(False)
     wait_for_colours(page, ramp(page, LOW * (HIGH / LOW) ** share / HIGH))
     page.get_by_label("Logarithmic").set_checked(True)

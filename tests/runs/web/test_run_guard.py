@@ -41,11 +41,12 @@ async def stream(socket: WebSocket) -> None:
 
 def client(join: str | None = None, host: str = "127.0.0.1", url: str = URL) -> TestClient:
     both = ["GET", "POST"]
-    pages = [Route(path, page, methods=both) for path in ("/", "/runs", "/rare", "/healthz")]
+    pages = [Route(path, page, methods=both) for path in ("/", "/runs", "/rare", "/healthz", "/inter.woff2")]
     app = Starlette(routes=[*pages, *(WebSocketRoute(path, stream) for path in ("/stream", "/other"))])
     config = GuardConfig(
-        ["'sha256-x='"], {"/runs": MAX_BODY + 9}, {"/rare": Rate(2, 1)}, {"/stream"}, {"/healthz"}, {"tours.example"}
-    )
+        ["'sha256-x='"], {"/runs": MAX_BODY + 9}, {"/rare": Rate(2, 1)}, {"/stream"}, {"/healthz"}, {"tours.example"},
+        typeface="/inter.woff2",
+    )  # fmt: skip
     return TestClient(Guard(app, host, JoinCodes(join, "the host's", b"key") if join else None, config), base_url=url)
 
 
@@ -184,6 +185,9 @@ def test_page_without_the_code_asks_for_it():
     style = page.text[: page.text.index("</style>")]
     assert set(re.findall(r"light-dark\([^)]+\)", style)) <= set(re.findall(r"light-dark\([^)]+\)", COLOURS))
     assert "button { background: light-dark(" in style  # the colours of the page that it opens
+    typeface = re.search(r'font-family: Inter; .*url\("([^"]+)"\)', style)
+    assert "font: 1.1rem/1.5 Inter" in style
+    assert visitor.get(typeface[1]).status_code == 200  # without the code
     wrong = visitor.get("/", params={"join": "wrong"}, headers={"accept": "text/html"})
     assert (wrong.status_code, "This is not the join code." in wrong.text) == (403, True)
     assert visitor.get("/").text == "Open the address with the join code that the server printed when it started."
