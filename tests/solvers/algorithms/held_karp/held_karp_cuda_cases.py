@@ -6,7 +6,6 @@ Not collected with the other tests: see `simulated.run_cases`.
 import os
 import subprocess
 import sys
-from contextlib import closing
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -29,7 +28,7 @@ from solvers.core.events import Front, Started
 from solvers.kernels.device_cuda import SIMULATED
 from tests import exact, naive
 from tests.solver_runs import collect_events, fit_instance, make_spec, planar
-from tests.solvers.algorithms.held_karp.test_held_karp import draw_distances
+from tests.solvers.algorithms.held_karp.layers import collect_bests, cpu_bests, draw_distances
 
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore::numba.core.errors.NumbaWarning")
 ITEMS = sorted(UNREACHED)
@@ -40,20 +39,6 @@ MORE = (
     else {2: (16, 19, 22, 23), 4: (17, 20, 22, 23), 8: (16, 19)}
 )
 CARD = pytest.mark.skipif(SIMULATED, reason="takes too long without a card")
-
-
-def collect_bests(layers, plan: Plan, shares: list | None = None) -> list:
-    """The best path of each layer; appends the reported shares of layers to `shares`."""
-    found = []
-    with closing(layers):
-        while len(found) < plan.layers:
-            done = layers.advance()
-            if done.best is not None:
-                found.append(done.best)
-                assert done.layer == len(found) - 1
-            elif shares is not None:
-                shares.append(done.share)
-    return found
 
 
 @pytest.mark.parametrize("item", ITEMS)
@@ -70,7 +55,7 @@ def test_each_layer_has_the_cpus_best(item, n):
     plan = Plan(n, item)
     for most in (1000,) if SIMULATED and n > 10 else (7, 1000):
         distances = draw_distances(n, 3 * n + most, most)
-        expected = collect_bests(CpuLayers(plan, distances, 1), plan)
+        expected = cpu_bests(plan, distances)
         assert collect_bests(CudaLayers(plan, distances), plan) == expected
 
 
@@ -92,7 +77,7 @@ def test_division_of_work_changes_nothing(item):
 def test_first_of_equal_paths_is_taken():
     n = 10 if SIMULATED else 17
     plan, distances = Plan(n, 4), np.ones((n, n), np.int32) - np.eye(n, dtype=np.int32)
-    assert collect_bests(CudaLayers(plan, distances), plan) == collect_bests(CpuLayers(plan, distances, 1), plan)
+    assert collect_bests(CudaLayers(plan, distances), plan) == cpu_bests(plan, distances)
 
 
 @pytest.mark.smoke
@@ -112,7 +97,7 @@ def test_paths_longer_than_any_tour_match_the_cpu():
     distances[np.arange(n), (np.arange(n) + 1) % n] = distances[(np.arange(n) + 1) % n, np.arange(n)] = 1
     plan = Plan(n, item)
     bests = collect_bests(CudaLayers(plan, distances), plan)
-    assert bests == collect_bests(CpuLayers(plan, distances, 1), plan)
+    assert bests == cpu_bests(plan, distances)
     assert bests[-1].length == n
 
 

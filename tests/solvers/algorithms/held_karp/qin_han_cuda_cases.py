@@ -3,7 +3,6 @@
 Not collected with the other tests: see `simulated.run_cases`.
 """
 
-from contextlib import closing
 from dataclasses import replace
 
 import numpy as np
@@ -11,10 +10,8 @@ import pytest
 
 from data.collection.resolve import load
 from data.distances import distance_matrix, tour_length
-from solvers.algorithms.held_karp.cpu import CpuLayers
 from solvers.algorithms.held_karp.plan import UNREACHED, plan_for
 from solvers.algorithms.held_karp.qin_han import cuda as qin_han_cuda_module
-from solvers.algorithms.held_karp.qin_han.cpu import QinHanLayers
 from solvers.algorithms.held_karp.qin_han.cuda import QinHanCudaLayers
 from solvers.algorithms.held_karp.qin_han.plan import QinHanPlan
 from solvers.core.errors import InstanceTooLarge
@@ -22,8 +19,7 @@ from solvers.core.events import Front, Started
 from solvers.kernels.device_cuda import SIMULATED
 from tests import naive
 from tests.solver_runs import collect_events, make_spec, planar
-from tests.solvers.algorithms.held_karp.held_karp_cuda_cases import collect_bests
-from tests.solvers.algorithms.held_karp.test_held_karp import draw_distances, last_best
+from tests.solvers.algorithms.held_karp.layers import collect_bests, cpu_bests, draw_distances
 
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore::numba.core.errors.NumbaWarning")
 FEW = range(4, 8) if SIMULATED else range(4, 19)
@@ -34,7 +30,7 @@ CARD = pytest.mark.skipif(SIMULATED, reason="takes too long without a card")
 def test_each_layer_matches_the_path_of_the_maps(n):
     for most in (3, 1000):
         distances = draw_distances(n, 3 * n + most, most)
-        expected = collect_bests(QinHanLayers(QinHanPlan(n, maps=True), distances, 1), QinHanPlan(n))
+        expected = cpu_bests(QinHanPlan(n, maps=True), distances)
         assert collect_bests(QinHanCudaLayers(QinHanPlan(n), distances), QinHanPlan(n)) == expected
 
 
@@ -94,9 +90,7 @@ def test_known_optima(name):
 def test_optimum_equals_that_of_the_own_variant():
     for n in (20, 22):
         distances = draw_distances(n, n, 50)
-        ours = plan_for(distances)
-        with closing(CpuLayers(ours, distances, 1)) as layers:
-            length = last_best(layers, ours).length
+        length = cpu_bests(plan_for(distances), distances)[-1].length
         assert collect_bests(QinHanCudaLayers(QinHanPlan(n), distances), QinHanPlan(n))[-1].length == length
 
 
