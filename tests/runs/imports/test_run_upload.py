@@ -159,20 +159,6 @@ def test_instance_is_imported_stored_and_found(read_here, run_service, stored_na
     assert all(name.startswith(instance.sha256) and len(name) <= 85 for name in set(stored_names()) - before)
 
 
-def test_uploading_cities_again_changes_no_names(run_service):
-    mine, yours = (f"name,lat,lon\n{a},1.5,2\n{b},3,4\n{c},5,6.5\n".encode() for a, b, c in ("ABC", "XYZ"))
-    first = run_service.adopt_instance(mine, "mine.csv")
-    other = run_service.adopt_instance(yours, "yours.csv")
-    assert (first.sha256, first.upload) == (other.sha256, "")
-    for service in (run_service, ImportService(run_service.home)):  # also one that has nothing in memory
-        for instance in (first, other):
-            found = service.instance(reference(instance.sha256, instance.upload))
-            assert (found.name, found.names) == (instance.name, instance.names)
-    assert other.names == ("X", "Y", "Z")
-    assert run_service.adopt_instance(mine, "mine.csv").upload == ""
-    assert run_service.find_reference({"sha256": first.sha256}, other) == reference(other.sha256, other.upload)
-
-
 def test_changed_instance_is_stored_unless_it_is_too_large(read_here, run_service, stored_names):
     path = run_service.change_instance({"name": "berlin52"}, start="7", fixed=[("3", "4")])
     assert (path.start, path.fixed) == (6, ((2, 3), (3, 2)))
