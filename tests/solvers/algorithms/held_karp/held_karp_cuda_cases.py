@@ -18,10 +18,12 @@ from numba.cuda.cudadrv.driver import CudaAPIError
 import solvers.core.machine
 from data.collection.resolve import load
 from data.distances import distance_matrix, tour_length
-from solvers.algorithms.held_karp import part_cuda, solver
+from solvers.algorithms.held_karp import solver
 from solvers.algorithms.held_karp.cpu import CpuLayers
 from solvers.algorithms.held_karp.cuda import CudaLayers
 from solvers.algorithms.held_karp.plan import UNREACHED, Plan
+from solvers.algorithms.held_karp.qin_han.cuda import QinHanCudaLayers
+from solvers.algorithms.held_karp.qin_han.plan import QinHanPlan
 from solvers.core.devices import Device
 from solvers.core.errors import DeviceUnavailable, InstanceTooLarge
 from solvers.core.events import Front, Started
@@ -102,11 +104,12 @@ def test_paths_longer_than_any_tour_match_the_cpu():
 
 
 @pytest.mark.smoke
-def test_run_on_the_gpu():
-    instance = planar("EUC_2D", 6, 1000, 1) if SIMULATED else load("gr24")
-    events = collect_events(instance, replace(make_spec("held-karp"), device="cuda"))
+@pytest.mark.parametrize(("variant", "name"), [("auto", "gr24"), ("qin-han", "gr21")])
+def test_run_on_the_gpu(variant, name):
+    instance = planar("EUC_2D", 6, 1000, 1) if SIMULATED else load(name)
+    events = collect_events(instance, replace(make_spec("held-karp", variant=variant), device="cuda"))
     started = next(event for event in events if isinstance(event, Started))
-    assert started.variant == "cuda"
+    assert started.variant == ("cuda" if variant == "auto" else variant)
     assert [event for event in events if isinstance(event, Front)][-1].proven
     optimum = naive.held_karp(distance_matrix(instance).tolist()) if SIMULATED else instance.optimum
     assert events[-1].length == optimum
@@ -114,10 +117,14 @@ def test_run_on_the_gpu():
 
 
 @CARD
-@pytest.mark.parametrize("name", ["burma14", "gr17", "ulysses16", "gr21", "ulysses22", "fri26", "bayg29", "bays29"])
-def test_known_optima(name):
+@pytest.mark.parametrize(
+    ("variant", "name"),
+    [*product(("cuda", "qin-han"), ("burma14", "gr17", "ulysses16", "ulysses22", "fri26")), ("qin-han", "gr24"),
+     *product(["cuda"], ("gr21", "bayg29", "bays29"))],
+)  # fmt: skip
+def test_known_optima(variant, name):
     instance = load(name)
-    end = collect_events(instance, make_spec("held-karp", variant="cuda"))[-1]
+    end = collect_events(instance, make_spec("held-karp", variant=variant))[-1]
     assert end.length == instance.optimum == tour_length(instance, end.order)
 
 
@@ -145,13 +152,14 @@ def test_gpu_memory_decides(monkeypatch):
     )
 
 
-def test_refusal_of_the_gpu_is_reported(monkeypatch):
+@pytest.mark.parametrize(("layers", "plan"), [(CudaLayers, Plan(6, 2)), (QinHanCudaLayers, QinHanPlan(6))])
+def test_refusal_of_the_gpu_is_reported(layers, plan, monkeypatch):
     def refuse(*_):
         raise CudaAPIError(2, "out of memory")
 
-    monkeypatch.setattr(part_cuda.cuda, "device_array", refuse)
+    monkeypatch.setattr(cuda, "device_array", refuse)
     with pytest.raises(InstanceTooLarge, match="which something else has taken"):
-        CudaLayers(Plan(6, 2), draw_distances(6, 1))
+        layers(plan, draw_distances(6, 1))
 
 
 def test_too_old_gpu_is_left_alone(monkeypatch):
