@@ -21,17 +21,11 @@ from runs.visitors import HOST, Visitor, acting_as, visitor
 from solvers.worker.frames import encode, instance_frame
 from tests.clock import PATIENCE, wait_until
 from tests.runs.made_up_runs import new_id
-from tests.runs.served import BASE, encode_json, serving
+from tests.runs.served import BASE, encode_json
 from tests.runs.web.hostile_posts import Posts
 
 #: More than all threads that the server's other routes and callbacks share: 40 and 32.
 MANY = 50
-
-
-@pytest.fixture(scope="module")
-def served(tmp_path_factory):
-    with pytest.MonkeyPatch.context() as patch, serving(tmp_path_factory.mktemp("home"), patch) as service:
-        yield service
 
 
 @pytest.fixture(scope="module")

@@ -33,6 +33,7 @@ from solvers.core.errors import RunFailed
 from solvers.run import prepare, run
 from solvers.worker.frames import decode, encode, event_frame, instance_frame
 from tests.runs.scripted import start_program
+from tests.sqlite_files import change
 from tests.tables import each_row
 
 pytestmark = pytest.mark.slow
@@ -74,11 +75,7 @@ def large_file(run_service, make_spec):
         writer.append([Entry(1.7e9, frame.kind, raw, piece_keys(frame), picture_iteration(frame))])
     writer.append([Entry(1.7e9, "state", STATE)], ("finished", "completed"))
     writer.finish()
-    connection = sqlite3.connect(copy)
-    connection.execute("CREATE TABLE more (filling)")
-    connection.execute("INSERT INTO more VALUES (zeroblob(?))", (MAX_BODY,))
-    connection.commit()
-    connection.close()
+    change(copy, f"CREATE TABLE more (filling); INSERT INTO more VALUES (zeroblob({MAX_BODY}))")
     yield copy
     copy.unlink()
 

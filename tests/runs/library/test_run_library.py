@@ -2,7 +2,6 @@
 
 import json
 import logging
-import sqlite3
 import time
 
 import pytest
@@ -13,6 +12,7 @@ from runs.library.service import BadName, Library, NoSuchEntry, title
 from tests.clock import is_within_bound
 from tests.runs.library.library_place import Place
 from tests.runs.made_up_runs import CREATED, new_id, write_run, write_runs
+from tests.sqlite_files import change
 
 
 def test_entry_of_a_run(place):
@@ -284,15 +284,14 @@ def test_damaged_or_foreign_cache_is_recreated(place, damage):
     if damage == "text":
         path.write_text("no database")
     elif damage == "foreign":
-        sqlite3.connect(path).execute("CREATE TABLE files (other)").connection.close()
+        change(path, "CREATE TABLE files (other)")
     elif damage == "folder":
         path.mkdir()
     else:
         path.write_bytes(raw[: 4096 + 100] if damage == "cut" else raw)
     if damage in ("old", "row"):
         statement = "PRAGMA user_version = 0" if damage == "old" else """UPDATE files SET facts = '["x"]'"""
-        with sqlite3.connect(path) as connection:
-            connection.execute(statement)
+        change(path, statement)
     place.library = Library(place.home, place.run_service, place.races, place.studies)
     [entry] = place.library.search().entries
     assert (entry.id, entry.length) == (run, 8000)
