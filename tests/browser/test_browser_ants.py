@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 from visiting import visiting
-from watching import DRAWN, link, open_save_menu, wait_for_text
+from watching import DRAWN, choose, link, open_save_menu, wait_for_text
 
 from data.collection import resolve
 from data.distances import tour_length
@@ -140,15 +140,6 @@ def two_opt_page(context, server):
 def open_run(page, server, run: str) -> None:
     page.goto(f"{server.url}?run={run}")
     page.wait_for_function("() => window.TourScope?.run?.state === 'finished' && window.TourScope.player.shown()")
-
-
-def choose(page, name: str) -> None:
-    """Select a view or curve by name."""
-    page.locator("label:visible").get_by_text(name, exact=True).click()
-    page.wait_for_function(
-        "name => [...document.querySelectorAll('input:checked')].some((each) => each.labels[0]?.textContent === name)",
-        arg=name,
-    )
 
 
 def go(page, iteration: int) -> None:

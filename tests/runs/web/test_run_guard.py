@@ -424,40 +424,37 @@ def test_fields_of_one_pattern_may_be_of_any_kind(patterns, value):
     assert answer.json()["response"] == {"b": {"children": str([value])}}
 
 
-def test_large_bodies_together_take_bounded_memory(monkeypatch):
+async def test_large_bodies_together_take_bounded_memory(monkeypatch):
     monkeypatch.setattr(callback_guard, "LARGE", 1000)
     monkeypatch.setattr(callback_guard, "MAX_HELD", 10_000)
 
-    async def make_requests():
-        go, done = asyncio.Event(), []
+    go, done = asyncio.Event(), []
 
-        async def page(scope, receive, send):
-            done.append(len((await receive())["body"]))
-            await go.wait()
+    async def page(scope, receive, send):
+        done.append(len((await receive())["body"]))
+        await go.wait()
 
-        bodies = callback_guard.CountedBodies(page, ["/"])
-        scope = {"type": "http", "path": "/", "headers": [(b"content-type", b"application/json")]}
+    bodies = callback_guard.CountedBodies(page, ["/"])
+    scope = {"type": "http", "path": "/", "headers": [(b"content-type", b"application/json")]}
 
-        async def send_body(size):
-            sent = []
+    async def send_body(size):
+        sent = []
 
-            async def receive():
-                return {"type": "http.request", "body": b"x" * size}
+        async def receive():
+            return {"type": "http.request", "body": b"x" * size}
 
-            async def note(message):
-                sent.append(message)
+        async def note(message):
+            sent.append(message)
 
-            await bodies(scope, receive, note)
-            return sent[0]["status"] if sent else 200
+        await bodies(scope, receive, note)
+        return sent[0]["status"] if sent else 200
 
-        alone = asyncio.create_task(send_body(20_000))
-        while not done:
-            await asyncio.sleep(0.01)
-        assert await send_body(2000) == 503
-        small = asyncio.create_task(send_body(500))
-        while len(done) < 2:
-            await asyncio.sleep(0.01)
-        go.set()
-        assert (await alone, await small, await send_body(2000), done) == (200, 200, 200, [20_000, 500, 2000])
-
-    asyncio.run(make_requests())
+    alone = asyncio.create_task(send_body(20_000))
+    while not done:
+        await asyncio.sleep(0.01)
+    assert await send_body(2000) == 503
+    small = asyncio.create_task(send_body(500))
+    while len(done) < 2:
+        await asyncio.sleep(0.01)
+    go.set()
+    assert (await alone, await small, await send_body(2000), done) == (200, 200, 200, [20_000, 500, 2000])
