@@ -42,7 +42,7 @@ def improve_tour(tour, matrix, near, close, work=WHOLE):
     cpu.begin(order, search)
     gained, slices = 0, 0
     while search.state[cpu.WAITING] > 0:
-        gained += cpu.improve(order, matrix.ravel(), near, close, search, work)
+        gained += cpu.improve(order, matrix.ravel(), near, close, search, work, None)
         slices += 1
     return order, gained, int(search.state[cpu.MOVES]), slices
 
@@ -140,7 +140,7 @@ def test_cities_with_new_edges_are_queued():
     cpu.begin(order, search)
     while search.state[cpu.WAITING] > 0:
         before = tour_edges(order.tolist())
-        cpu.improve(order, matrix.ravel(), near, close, search, 1)
+        cpu.improve(order, matrix.ravel(), near, close, search, 1, None)
         new = tour_edges(order.tolist()) - before
         changes += len(new)
         assert all(search.waits[city] for edge in new for city in edge)
