@@ -1,6 +1,7 @@
 """For all tests: the patience for drawn values, kernels as if stored, and a GPU only for the tests that use one."""
 
 import gc
+import os
 import time
 from collections.abc import Iterator
 from types import SimpleNamespace
@@ -8,6 +9,9 @@ from types import SimpleNamespace
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.internal.conjecture import providers
+
+# As in the program's processes, and before NumPy is imported.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 from solvers.core import stop
 from solvers.core.devices import probe
