@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import inspect
+import os
 import time
 from collections.abc import Iterator
 from types import SimpleNamespace
@@ -10,6 +11,9 @@ from types import SimpleNamespace
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.internal.conjecture import providers
+
+# As in the program's processes, and before NumPy is imported.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 from solvers.core import stop
 from solvers.core.devices import probe

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 from data.collection.resolve import load
-from data.distances import tour_length
+from data.distances import distance_matrix, tour_length
 from data.generators import directed
 from data.instance import Instance
 from data.tsplib.normal_form import assemble
@@ -206,7 +206,7 @@ def test_lin_kernighan_finds_the_shortest_tour_of_few_cities(matrix, seed, unit)
 def test_lin_kernighan_never_separates_a_pair(tours):
     instance, team = directed(40, 3), ThreadTeam(1)
     params = LinKernighanParams(tours=tours, kicks=30)
-    pairs = Pairs(instance.weights, params, team)
+    pairs = Pairs(distance_matrix(instance), params, team)
     search = DirectedSearch(pairs, pairs.start, 1, params, None, team)
     for _ in range(8):
         while not search.round_over:

@@ -111,7 +111,7 @@ class CpuPopulation(Population):
         """See `Population`."""
         return [
             partial(self._measure, 0, 1),
-            partial(random_tour, self._seed, np.uint64(_SEQUENCES), self.m, self.sequence),
+            partial(random_tour, self._seed, _SEQUENCES, self.m, self.sequence),
             *([] if self._search is None else [self._search.load]),
         ]
 
@@ -138,7 +138,7 @@ class CpuPopulation(Population):
         self._adopt(self._tours)
 
     def _create_next(self) -> Generator[None, None, None]:
-        random_tour(self._seed, np.uint64(_SEQUENCES + self._number), self.m, self.sequence)
+        random_tour(self._seed, _SEQUENCES + self._number, self.m, self.sequence)
         self.stream = self.m * self._number
         yield from self._cross()
         self._parents = self._find_best_parents()
@@ -157,7 +157,7 @@ class CpuPopulation(Population):
         return Parents(best, other, *lengths, self.tour(best), self.tour(other), int(self.child_counts[best]))
 
     def _make_random(self, first: int, last: int) -> None:
-        random_tours(self._seed, np.uint64(first), self._tours[first:last])
+        random_tours(self._seed, first, self._tours[first:last])
 
     def _measure(self, first: int, last: int) -> None:
         for k in range(first, last):

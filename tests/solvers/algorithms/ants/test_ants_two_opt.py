@@ -139,7 +139,7 @@ def test_cities_with_new_edges_are_queued():
     cpu.begin(order, search)
     while search.state[cpu.WAITING] > 0:
         before = tour_edges(order.tolist())
-        cpu.improve(order, matrix.ravel(), near, close, search, 1)
+        cpu.improve(order, matrix.ravel(), near, close, search, 1, None)
         new = tour_edges(order.tolist()) - before
         changes += len(new)
         assert all(search.waits[city] for edge in new for city in edge)
