@@ -59,8 +59,9 @@ _ROUNDS = 3
 #: share of the length by which one shortens the tour for the next to follow before the first round; number of kicks at
 #: each end of such an edge; minimum ratio of it to candidates.
 _FIRST_DIVISIONS, _DIVISIONS, _MIN_GAIN, _LONG_EDGE_PASSES, _LONG_EDGE_RATIO = 12, 4, 3e-4, 10, 2
-#: Number of the division in which the ends of long edges are improved with their new candidates.
-_CONNECTED = 100
+#: Maximum number of cities of a tour that is improved at the ends of long edges as a whole, as moves take longer the
+#: more cities it reverses; number of the division in which other tours are.
+_MAX_WHOLE, _CONNECTED = 200_000, 100
 #: Half the width of the corridor along a long edge that is in one region, in distances to the farthest candidate of its
 #: ends; minimum number of divisions of the first round that are for such edges.
 _CORRIDOR, _MIN_DIVISIONS = 3, 2
@@ -225,6 +226,11 @@ class RegionSearch(LocalSearch):
         """Whether the round has ended; kicks at long edges do not count for it."""
         return super().round_over and (self._work is None or self.length <= self._state[TARGET])
 
+    @property
+    def _all_candidates(self) -> Cities:
+        """The cities with all candidates, or with some more between ends of long edges."""
+        return self._nearest if self._few is not self._nearest else self.cities
+
     def _begin_by_prices(self) -> Generator[None, None, None]:
         """Find candidates and prices, then begin again with a greedy tour; yield after each slice."""
         cities, state = self._nearest, self._state
@@ -238,8 +244,8 @@ class RegionSearch(LocalSearch):
             self._tour.order[:], self._tour.position[order] = order, np.arange(order.size, dtype=np.int32)
             state[LENGTH] = state[BEST] = length
 
-    def _connect_long_edges(self) -> bool:
-        """Add candidates between the ends of long edges, and let these wait; return whether there are.
+    def _connect_long_edges(self) -> np.ndarray:
+        """Add candidates between the ends of long edges; return the ends, where the tour can be improved, (m,) int32.
 
         The edges between clusters of a shortest tour are few and long, and rarely among the nearest of their ends.
         """
@@ -250,13 +256,22 @@ class RegionSearch(LocalSearch):
         is_long = length > _CONNECTED_RATIO * np.minimum(reach, reach[after])
         ends = np.union1d(np.flatnonzero(is_long), after[is_long]).astype(np.int32)
         if ends.size <= near.shape[1]:
-            return False
+            return ends[:0]
         others = ends[nearest(np.ascontiguousarray(points[ends]), near.shape[1], 1, self._team)]
         lists, near = merge_lists(near[ends], others, _OWN_CANDIDATES), near.copy()
         near[ends] = lists
         self.cities = sort_candidates(add_distances(policy, matrix, points, near, self._team), ends)
-        self._waits[ends] = True
-        return True
+        return ends
+
+    def _descend_at(self, cities: np.ndarray) -> Generator[None, None, None]:
+        """Improve the whole tour at some cities, with all candidates, as few hardly shorten long edges."""
+        state = self._state
+        self._chain.queue[: cities.size], self._chain.queued[cities] = cities, True
+        state[QUEUED], state[HEAD] = cities.size, 0
+        while state[QUEUED]:
+            state[RECORDED] = 0
+            state[LENGTH] += descend(self._all_candidates, self._tour, self._search, self._chain, False, _WORK)
+            yield
 
     def _begin(self) -> Generator[None, None, None]:
         """Shorten long edges, then improve and kick regions; yield after each slice.
@@ -264,11 +279,14 @@ class RegionSearch(LocalSearch):
         The first round shortens them at least twice, which improves cities beside the regions' borders, too.
         """
         first = int(self._state[KICKS])
-        has_new = self._connect_long_edges()
+        ends = self._connect_long_edges()
         self.is_connected = True
-        if has_new:
+        if ends.size > 0 and self.order.size > _MAX_WHOLE:
+            self._waits[ends] = True
             yield from self._improve(first, 0.0, _CONNECTED)
             self._join_regions()
+        elif ends.size > 0:
+            yield from self._descend_at(ends)
         for division in range(_FIRST_DIVISIONS if self._is_new else _DIVISIONS):
             before, edges = self.length, self._list_long_edges()
             is_needed = self._is_new and division < _MIN_DIVISIONS
@@ -288,9 +306,8 @@ class RegionSearch(LocalSearch):
         Divisions with a number are for long edges, with all candidates, as few hardly shorten them, and with kicks at
         these edges alone.
         """
-        cities, (order, position), n = self.cities, self._tour[:2], self.order.size
-        if division is not None and self._few is not self._nearest:
-            cities = self._nearest
+        cities = self.cities if division is None else self._all_candidates
+        (order, position), n = self._tour[:2], self.order.size
         key = (int(self._seed), first, self._descents_left) + (() if division is None else (division,))
         points = cities.points[: n - (cities.policy == OPEN)]
         parts = divide(points, count_regions(n), np.random.default_rng(key), self._team)
