@@ -196,6 +196,8 @@ def with_fixed_edges(instance: Instance, edges: Iterable[tuple[int, int]]) -> In
         return instance
     if instance.is_path or instance.fixed:
         raise InvalidInstance("UNSUPPORTED", f"{instance.name} has a start, an end or fixed edges already.")
+    if any(a == b for a, b in fixed):
+        raise InvalidInstance("UNSUPPORTED", "A fixed edge joins two cities, not one with itself.")
     both, one = _list_undirected(fixed), _list_directed(fixed)
     _check_fixed(instance.n, both, one)
     _check_size(instance, len(both))

@@ -33,6 +33,9 @@ _END_KINDS = ("finished", "failed")
 _INTERNAL_KINDS = ("taken", "status")
 
 
+_FAULT = "A fault of the program ended the call; standard error has the details."
+
+
 class Calls:
     """Answers calls of the Python interface.
 
@@ -67,6 +70,9 @@ class Calls:
             self._write(encode("refused", {"error": type(error).__name__, "sentence": str(error)}, {}))
         except OSError as error:
             self._write(encode("refused", {"error": RunFailed.__name__, "sentence": str(error)}, {}))
+        except Exception:  # the process has other calls to answer
+            logging.exception("A call failed.")
+            self._write(encode("refused", {"error": RunFailed.__name__, "sentence": _FAULT}, {}))
         finally:
             with self._lock:
                 self._handle, self._cancelled = None, False

@@ -161,6 +161,8 @@ def test_fixed_edge_is_in_every_tour_without_missing_ones():
         (table, [(0, 1), (0, 2)], "meet"),
         (lambda n: uniform(n, 1), [(0, 1), (2, 0), (0, 3)], "meet"),
         (table, [(0, 1), (1, 2), (2, 0)], "close"),
+        (table, [(2, 2)], "itself"),
+        (lambda n: uniform(n, 1), [(0, 1), (2, 2)], "itself"),
         (lambda n: replace(uniform(n, 1), n=5000), [(0, 1)], "at most"),
         (lambda n: with_fixed_edges(table(n), [(0, 1)]), [], "leads to"),
     ],
