@@ -28,13 +28,14 @@ providers._get_local_constants = lambda: providers._local_constants
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Iterator[None]:
-    """Disables garbage collection while tests are collected, and excludes them from later collections."""
+    """Disables garbage collection while tests are collected, and makes it rare, and without them, afterwards."""
     gc.disable()
     try:
         return (yield)
     finally:
         gc.freeze()
         gc.enable()
+        gc.set_threshold(20_000, 20, 20)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
