@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from runs.web.listening import listen, open_in_browser, open_running, write_address
-from runs.web.log import write_log
+from runs.web.log import set_up_log
 from runs.web.options import PAGES, parse_options
 from solvers.worker.ray.options import ClusterOptions, ClusterRefused
 
@@ -158,15 +158,15 @@ def protect(options: argparse.Namespace, opened: Any, codes: Any, startup: Any) 
     from components.shell import assets
     from runs.imports import MAX_RUN_BYTES
     from runs.web.addresses import HEALTH
-    from runs.web.framing import Framing, framed_path
-    from runs.web.guard import Guard, GuardConfig, hashes
+    from runs.web.framing import Framing, make_framed_pattern
+    from runs.web.guard import Guard, GuardConfig, hash_scripts
     from runs.web.languages import Languages
     from runs.web.rates import Rate
     from runs.web.spooled import SpoolingMiddleware
 
     first = opened.pages[options.base_path]
     # all pages have the same inline scripts
-    scripts = sorted({*first.csp_hashes(), *hashes(first.index_string)})
+    scripts = sorted({*first.csp_hashes(), *hash_scripts(first.index_string)})
     uploads = {f"{options.base_path}{name}": MAX_RUN_BYTES for name in ("runs", "races", "studies")}
     rates = {
         **{path: Rate(*UPLOADS) for path in (*uploads, f"{options.base_path}pictures")},
@@ -174,7 +174,7 @@ def protect(options: argparse.Namespace, opened: Any, codes: Any, startup: Any) 
         **{f"{options.base_path}class/{what}": Rate(*ANSWERS) for what in ("answer", "name")},
     }
     stream, health = (f"{options.base_path}{path}" for path in ("stream", HEALTH))
-    framing = Framing(tuple(options.embed), framed_path(options.base_path))
+    framing = Framing(tuple(options.embed), make_framed_pattern(options.base_path))
     typeface = f"{assets.address(options.base_path)}/vendor/inter.woff2"
     guard_config = GuardConfig(scripts, uploads, rates, {stream}, {health}, options.name, framing, typeface)
     application: Any = Guard(SpoolingMiddleware(opened.server), options.host, codes, guard_config)
@@ -227,7 +227,7 @@ def main() -> None:
     """
     options = parse_options()
     try:
-        write_log(options.log_file, options.log_format == "json")
+        set_up_log(options.log_file, options.log_format == "json")
     except OSError as error:
         sys.exit(f"The log {options.log_file} cannot be written ({error.strerror}).")
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))

@@ -10,7 +10,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class KernelTag(BuildHookInterface):
-    """Leaves a wheel without them for all."""
+    """Tags wheels with compiled kernels for their Python and system; other wheels run everywhere."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         if version == "standard" and Path(self.root, "solvers/compiled/manifest.json").is_file():

@@ -6,7 +6,7 @@ import json
 import sys
 from pathlib import Path
 
-from data.command_line import command
+from data.command_line import format_command
 
 #: Benchmarks by name, with the module whose `main` runs them.
 BENCHMARKS = {
@@ -45,13 +45,13 @@ BENCHMARKS = {
 
 def main() -> int:
     """Run a benchmark."""
-    parser = argparse.ArgumentParser(prog=command("benchmarks"), description=__doc__)
+    parser = argparse.ArgumentParser(prog=format_command("benchmarks"), description=__doc__)
     parser.add_argument("name", choices=BENCHMARKS)
     parser.add_argument("--repeats", type=int, default=5, help="how often each figure is measured (default 5)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the raw samples there")
     # Only the named benchmark is imported, since others may need missing packages.
     module = importlib.import_module(BENCHMARKS[sys.argv[1]]) if sys.argv[1:2] and sys.argv[1] in BENCHMARKS else None
-    if module and hasattr(module, "tables"):
+    if module and hasattr(module, "format_tables"):
         shown = "measure nothing, print the tables of the results in these files"
         parser.add_argument("--markdown", type=Path, nargs="+", metavar="FILE", help=shown)
     if module and hasattr(module, "add_options"):
@@ -60,7 +60,11 @@ def main() -> int:
     module = module or importlib.import_module(BENCHMARKS[options["name"]])
     del options["name"]
     if files := options.pop("markdown", None):
-        print(module.tables({part: found for file in files for part, found in json.loads(file.read_text()).items()}))
+        print(
+            module.format_tables(
+                {part: found for file in files for part, found in json.loads(file.read_text()).items()}
+            )
+        )
         return 0
     return module.main(options.pop("repeats"), options.pop("json"), **options)
 

@@ -18,8 +18,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from benchmarks.checkouts import own_environment
-from benchmarks.machine import describe
+from benchmarks.checkouts import make_environment
+from benchmarks.machine import describe_machine
 from benchmarks.pages.browser import BROWSERS
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -74,7 +74,7 @@ def check_out(commit: str, cache: Path | None = None) -> Iterator[Path]:
 def compile_kernels(checkout: Path) -> None:
     """Compile all CPU kernels in a checkout; a commit that cannot do so compiles in its first round."""
     command = [sys.executable, "-c", _KERNELS]
-    done = subprocess.run(command, cwd=checkout, capture_output=True, text=True, env=own_environment())
+    done = subprocess.run(command, cwd=checkout, capture_output=True, text=True, env=make_environment())
     if done.returncode:
         print(f"{checkout}: its kernels compile in the first round.", file=sys.stderr, flush=True)
 
@@ -82,17 +82,17 @@ def compile_kernels(checkout: Path) -> None:
 def collect_figures(result: Any, name: str = "") -> dict[str, float]:
     """Collect the numbers in a benchmark's result by path; the median for a list of numbers."""
     if isinstance(result, dict):
-        parts = [(join_name(name, key), value) for key, value in result.items() if name or key not in _PLACE]
+        parts = [(join_key(name, key), value) for key, value in result.items() if name or key not in _PLACE]
     elif isinstance(result, list) and result and all(_is_number(item) for item in result):
         return {name: statistics.median(result)}
     elif isinstance(result, list):
-        parts = [(join_name(name, str(place)), value) for place, value in enumerate(result)]
+        parts = [(join_key(name, str(place)), value) for place, value in enumerate(result)]
     else:
         return {name: result} if _is_number(result) else {}
     return {path: number for part, value in parts for path, number in collect_figures(value, part).items()}
 
 
-def join_name(*parts: str) -> str:
+def join_key(*parts: str) -> str:
     """Join the parts of a nested number's name by dots."""
     return ".".join(filter(None, parts)).removeprefix("samples.")
 
@@ -102,13 +102,13 @@ def _is_number(value: Any) -> bool:
 
 
 def measure(checkout: Path, benchmark: str, options: list[str]) -> dict[str, float]:
-    """Run a benchmark once in a checkout, and return its figures; without the options if it does not know them."""
+    """Run a benchmark once in a checkout and return its figures; leave out options that it does not know."""
     with tempfile.TemporaryDirectory() as folder:
         output = Path(folder) / "result.json"
         command = [sys.executable, "-m", "benchmarks", benchmark, "--repeats", "1", "--json", str(output)]
         # Earlier commits look for a single browser only.
         browser = next(filter(None, map(shutil.which, BROWSERS)), "")
-        variables = ({"TOURSCOPE_CHROMIUM": browser} if browser else {}) | own_environment()
+        variables = ({"TOURSCOPE_CHROMIUM": browser} if browser else {}) | make_environment()
         for more in (options, []):
             done = subprocess.run([*command, *more], cwd=checkout, capture_output=True, text=True, env=variables)
             if done.returncode != 2 or not more:  # exit status of argparse
@@ -118,7 +118,7 @@ def measure(checkout: Path, benchmark: str, options: list[str]) -> dict[str, flo
         return collect_figures(json.loads(output.read_text(encoding="utf-8")))
 
 
-def table(old: list[dict[str, float]], new: list[dict[str, float]]) -> list[str]:
+def format_table(old: list[dict[str, float]], new: list[dict[str, float]]) -> list[str]:
     """Format one line per common figure: medians and their ratio."""
     lines = [f"{'':44} {'old':>12} {'new':>12} {'new / old':>10}"]
     for name in old[0]:
@@ -145,8 +145,14 @@ def main(
                 rounds[label].append(measure(folder, benchmark, options))
                 print(f"{label} {len(rounds[label])}/{repeats + 1}", file=sys.stderr, flush=True)
     old, new = rounds["old"][1:], rounds["new"][1:]
-    print("\n".join(table(old, new)))
+    print("\n".join(format_table(old, new)))
     if output:
-        results = {"machine": describe(), "commit": commit, "benchmark": [benchmark, *options], "old": old, "new": new}
+        results = {
+            "machine": describe_machine(),
+            "commit": commit,
+            "benchmark": [benchmark, *options],
+            "old": old,
+            "new": new,
+        }
         output.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
     return 0

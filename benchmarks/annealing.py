@@ -14,7 +14,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from benchmarks.ants.tables import Entry, figure, table
+from benchmarks.ants.tables import Entry, format_figure, format_table
 from benchmarks.parts import add_part_options, measure_parts
 from benchmarks.runs import run_to_end
 from data.collection.resolve import load
@@ -54,7 +54,7 @@ def main(repeats: int, output: Path | None, device: str, part: list[str] | None)
     return measure_parts(names, device, output, lambda name: _PARTS[name](repeats, device), tables)
 
 
-def pace(repeats: int, device: str) -> Iterator[Entry]:
+def measure_pace(repeats: int, device: str) -> Iterator[Entry]:
     """Measure the draws per second of each GPU variant, until all chains are cold or time is up."""
     from solvers.algorithms.annealing.chains_cuda import GpuChains
     from solvers.algorithms.annealing.cpu import make_chain_workers
@@ -77,13 +77,13 @@ def pace(repeats: int, device: str) -> Iterator[Entry]:
             }  # fmt: skip
 
 
-def runs(repeats: int, device: str) -> Iterator[Entry]:
+def measure_runs(repeats: int, device: str) -> Iterator[Entry]:
     """Yield the runs with seeds 1, 2, ..., on the GPU and, if there are few chains, on the cores."""
     for name, chains, steps in _RUNS:
         lengths: dict[str, list[int]] = {}
         for variant in ("warp", "cpu"):
             if variant == device.replace("cuda", "warp") or (chains <= _FOR_CORES and variant == "cpu"):
-                ends = [_end(name, variant, seed, chains, steps) for seed in range(1, repeats + 1)]
+                ends = [_run_chains(name, variant, seed, chains, steps) for seed in range(1, repeats + 1)]
                 lengths[variant] = [end.length for end in ends]
                 yield {
                     "instance": name, "optimum": load(name).optimum, "way": variant, "chains": chains, "steps": steps,
@@ -93,11 +93,11 @@ def runs(repeats: int, device: str) -> Iterator[Entry]:
             raise SystemExit(f"{name}: card and cores have made different chains: {lengths}")
 
 
-def _end(name: str, variant: str, seed: int, chains: int, steps: int) -> Any:
+def _run_chains(name: str, variant: str, seed: int, chains: int, steps: int) -> Any:
     return run_to_end(load(name), NAME, {"variant": variant, "chains": chains, "moves_per_city": steps}, seed=seed)
 
 
-def figure_9(repeats: int, device: str) -> Iterator[Entry]:
+def measure_figure_9(repeats: int, device: str) -> Iterator[Entry]:
     """Yield the lengths of figure 9's preset, of the first local optimum of 2-opt, and of a chain with the defaults."""
     preset = next(preset.params for preset in SimulatedAnnealing.presets if preset.name == "utne-hansen-figure-9")
     rows = (
@@ -114,7 +114,7 @@ def figure_9(repeats: int, device: str) -> Iterator[Entry]:
             yield {"instance": name, "optimum": load(name).optimum, "what": what, "lengths": lengths}
 
 
-_PARTS = {"pace": pace, "runs": runs, "figure-9": figure_9}
+_PARTS = {"pace": measure_pace, "runs": measure_runs, "figure-9": measure_figure_9}
 
 
 def tables(results: dict[str, Any]) -> str:
@@ -124,35 +124,37 @@ def tables(results: dict[str, Any]) -> str:
         rows = [
             [
                 entry["instance"], entry.get("way", "warp"), f"{entry['chains']:,}", f"{entry['slots']:,}",
-                _median(entry, "giga_draws_a_second"),
+                _compute_median(entry, "giga_draws_a_second"),
             ]
             for entry in results["pace"]
         ]  # fmt: skip
-        parts.append(table("Draws a second, 10^9", ("instance", "way", "chains", "at a time", "draws"), rows))
+        parts.append(format_table("Draws a second, 10^9", ("instance", "way", "chains", "at a time", "draws"), rows))
     if "runs" in results:
         head = ("instance", "chains", "steps", "way", "median gap, %", "least to greatest", "seconds")
-        parts.append(table("Whole runs", head, [_run_row(entry) for entry in results["runs"]]))
+        parts.append(format_table("Whole runs", head, [_format_run_row(entry) for entry in results["runs"]]))
     if "figure-9" in results:
         columns = ("instance", "what", "median", "shortest", "longest", "median gap, %")
         parts.append(
-            table("Utne and Hansen, figure 9", columns, [_figure_9_row(entry) for entry in results["figure-9"]])
+            format_table(
+                "Utne and Hansen, figure 9", columns, [_format_figure_9_row(entry) for entry in results["figure-9"]]
+            )
         )
     return "\n".join(parts)
 
 
-def _figure_9_row(entry: Entry) -> list[str]:
+def _format_figure_9_row(entry: Entry) -> list[str]:
     lengths, median = entry["lengths"], statistics.median(entry["lengths"])
     cells = [f"{length:,.0f}" for length in (median, min(lengths), max(lengths))]
     return [entry["instance"], entry["what"], *cells, f"{100 * (median / entry['optimum'] - 1):.1f}"]
 
 
-def _run_row(entry: Entry) -> list[str]:
+def _format_run_row(entry: Entry) -> list[str]:
     gaps = [100 * (length / entry["optimum"] - 1) for length in entry["lengths"]]
     return [
         entry["instance"], f"{entry['chains']:,}", f"{entry['steps']:,}", entry["way"],
-        f"{statistics.median(gaps):.2f}", f"{min(gaps):.2f} to {max(gaps):.2f}", _median(entry, "seconds"),
+        f"{statistics.median(gaps):.2f}", f"{min(gaps):.2f} to {max(gaps):.2f}", _compute_median(entry, "seconds"),
     ]  # fmt: skip
 
 
-def _median(entry: Entry, key: str) -> str:
-    return figure(statistics.median(entry[key]))
+def _compute_median(entry: Entry, key: str) -> str:
+    return format_figure(statistics.median(entry[key]))

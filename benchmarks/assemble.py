@@ -30,9 +30,9 @@ from runs.engine.kernel_capture import (
     BOUND,
     Capture,
     SimulatedGpu,
-    algorithms,
-    cuda_variants,
-    environment,
+    list_algorithms,
+    list_cuda_variants,
+    make_environment,
     name_and_place,
     run_variant,
 )
@@ -86,7 +86,7 @@ def assemble(ptx: str, target: str, limit: int | None) -> Row:
     with tempfile.TemporaryDirectory() as place:
         path = Path(place) / "kernel.ptx"
         path.write_text(ptx)
-        words = [ptxas(), "-v", f"-arch={target}", "-o", os.devnull, str(path)]
+        words = [find_ptxas(), "-v", f"-arch={target}", "-o", os.devnull, str(path)]
         words += [f"-maxrregcount={limit}"] if limit else []
         done = subprocess.run(words, capture_output=True, text=True, check=False)
     return parse_figures(done.stdout + done.stderr)
@@ -112,16 +112,16 @@ def parse_figures(text: str) -> Row:
     }  # fmt: skip
 
 
-def ptxas() -> str:
+def find_ptxas() -> str:
     """Find the assembler: on the path, in the toolkit, or in the wheel."""
     toolkit = os.environ.get("CUDA_HOME", "/usr/local/cuda")
-    for results in (shutil.which("ptxas"), shutil.which("ptxas", path=f"{toolkit}/bin"), _wheel()):
+    for results in (shutil.which("ptxas"), shutil.which("ptxas", path=f"{toolkit}/bin"), _find_wheel()):
         if results:
             return results
     raise SystemExit("There is no ptxas: pip install nvidia-cuda-nvcc.")
 
 
-def _wheel() -> str | None:
+def _find_wheel() -> str | None:
     try:
         from cuda import pathfinder
 
@@ -157,7 +157,7 @@ def assemble_in_processes(part: str) -> Row:
             path = Path(place) / "rows.json"
             words = [sys.executable, "-m", "benchmarks.assemble", "--here", part, "--paper", f"{paper[0]}.{paper[1]}"]
             words += ["--json", str(path)]
-            done = subprocess.run(words, env=environment(Path(place)), check=False, stdin=subprocess.DEVNULL)
+            done = subprocess.run(words, env=make_environment(Path(place)), check=False, stdin=subprocess.DEVNULL)
             if not path.exists():
                 raise SystemExit(f"{part} ended with {done.returncode}, and wrote nothing.")
             kernels += json.loads(path.read_text())
@@ -167,9 +167,12 @@ def assemble_in_processes(part: str) -> Row:
 # All variants ----------------------------------------------------------------------------------------------------
 
 
-def parts() -> list[str]:
+def list_variants() -> list[str]:
     """Return the lower bound and all CUDA variants, as ``ALGORITHM/VARIANT``, the most important first."""
-    every = [BOUND, *(f"{algorithm['name']}/{name}" for algorithm in algorithms() for name in cuda_variants(algorithm))]
+    every = [
+        BOUND,
+        *(f"{algorithm['name']}/{name}" for algorithm in list_algorithms() for name in list_cuda_variants(algorithm)),
+    ]
     return sorted(every, key=lambda part: next((k for k, first in enumerate(FIRST) if part.startswith(first)), 99))
 
 
@@ -179,15 +182,15 @@ def _format_json(results: dict[str, Any]) -> str:
     return re.sub(r"\{\s+([^{}]*?)\s+\}", lambda leaf: "{" + re.sub(r"\n\s*", " ", leaf[1]) + "}", text) + "\n"
 
 
-def compilers() -> dict[str, str]:
+def describe_compilers() -> dict[str, str]:
     """Return the versions that affect the figures."""
-    text = subprocess.run([ptxas(), "--version"], capture_output=True, text=True, check=True).stdout
+    text = subprocess.run([find_ptxas(), "--version"], capture_output=True, text=True, check=True).stdout
     release = re.search(r"V([\d.]+)", text)
     packages = {name: version(name) for name in ("numba", "numba-cuda")}
     return packages | {"ptxas": release[1] if release else text.strip()}
 
 
-def table(results: dict[str, Any]) -> str:
+def format_table(results: dict[str, Any]) -> str:
     """Return a Markdown table with the maximum of each kernel of each variant over its specialisations."""
     targets = [f"sm_{a}{b}" for a, b in CAPABILITIES]
     lines = [
@@ -203,11 +206,11 @@ def table(results: dict[str, Any]) -> str:
             shared = [kernel["shared"] for column in reports for kernel in column if "shared" in kernel] or [0]
             size = f"{min(shared):,} to {max(shared):,}" if min(shared) < max(shared) else f"{max(shared):,}"
             kinds = max(map(len, reports))
-            lines.append(f"| {part} | `{kernel}` | {kinds} | {' | '.join(map(_cell, reports))} | {size} |")
+            lines.append(f"| {part} | `{kernel}` | {kinds} | {' | '.join(map(_format_cell, reports))} | {size} |")
     return "\n".join(lines)
 
 
-def _cell(rows: list[Row]) -> str:
+def _format_cell(rows: list[Row]) -> str:
     """Return the maximum registers of a kernel, and maximum spills in bytes written and read."""
     good = [row for row in rows if "refused" not in row]
     if not good:
@@ -219,7 +222,7 @@ def _cell(rows: list[Row]) -> str:
     return f"{registers}{spills}{refused}"
 
 
-def refusals(results: dict[str, Any]) -> str:
+def format_refusals(results: dict[str, Any]) -> str:
     """Return the assembler's refusals in Markdown."""
     lines: dict[str, set[str]] = {}
     for part, result in results["parts"].items():
@@ -234,8 +237,8 @@ def write_page(results: dict[str, Any], every: list[str]) -> None:
     """Update the table in its page."""
     missing = [part for part in every if part not in results["parts"]]
     versions = ", ".join(f"{name} {number}" for name, number in results["versions"].items())
-    text = f"{_BEGIN}\n\nAssembled with {versions}.\n\n{table(results)}\n"
-    text += f"\nRefused:\n\n{refusals(results)}\n" if refusals(results) else "\nNone is refused.\n"
+    text = f"{_BEGIN}\n\nAssembled with {versions}.\n\n{format_table(results)}\n"
+    text += f"\nRefused:\n\n{format_refusals(results)}\n" if format_refusals(results) else "\nNone is refused.\n"
     text += f"\nNot assembled yet: {', '.join(missing)}.\n" if missing else ""
     page = PAGE.read_text()
     begin, end = page.index(_BEGIN), page.index(_END)
@@ -257,14 +260,14 @@ def main() -> int:
         major, minor = map(int, options.paper.split("."))
         assemble_in_process(options.here, (major, minor), options.json)
         return 0
-    every = parts()
+    every = list_variants()
     has_some = options.json.exists()
     results: dict[str, Any] = (
-        json.loads(options.json.read_text()) if has_some else {"versions": compilers(), "parts": {}}
+        json.loads(options.json.read_text()) if has_some else {"versions": describe_compilers(), "parts": {}}
     )
     wanted = [part for part in every if part.startswith(tuple(options.part) or "") and not options.table]
     left = [part for part in wanted if options.again or part not in results["parts"]]
-    if left and results["versions"] != compilers():
+    if left and results["versions"] != describe_compilers():
         raise SystemExit(f"{options.json.name} was made by other compilers; take another file.")
     with ThreadPoolExecutor(options.jobs) as pool:
         futures = {pool.submit(assemble_in_processes, part): part for part in left}

@@ -14,7 +14,7 @@ from statistics import median
 
 import llvmlite.binding as llvm
 
-from benchmarks.machine import describe
+from benchmarks.machine import describe_machine
 from solvers import BUILT_IN
 
 _MANY = "uniform:10000:1"
@@ -65,18 +65,20 @@ def main(repeats: int, output: Path | None, algorithm: list[str] | None, seconds
         by_code: dict[str, list[float]] = {"package": [], "native": []}
         for number in range(repeats + 1):
             for kind, rates in by_code.items():
-                rate = take(name, seconds, native=kind == "native")
+                rate = measure_rate(name, seconds, native=kind == "native")
                 if number:
                     rates.append(rate)
         package, native = map(median, by_code.values())
         samples[name] = by_code
         print(f"{name:<32}{package:>14,.0f}{native:>14,.0f}{package / native:>8.3f}", flush=True)
     if output:
-        output.write_text(json.dumps({"machine": describe(), "samples": samples}, indent=1) + "\n", encoding="utf-8")
+        output.write_text(
+            json.dumps({"machine": describe_machine(), "samples": samples}, indent=1) + "\n", encoding="utf-8"
+        )
     return 0
 
 
-def take(algorithm: str, seconds: float, native: bool) -> float:
+def measure_rate(algorithm: str, seconds: float, native: bool) -> float:
     """Return the evaluations per processor second of a run.
 
     Raises

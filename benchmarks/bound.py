@@ -1,4 +1,4 @@
-"""The Held-Karp bound on one core or a GPU: its height over time, and the duration of each stage.
+"""The Held-Karp bound on one core or a GPU: its value over time, and the duration of each stage.
 
 The instances are from TSPLIB, the larger ones fetched beforehand by ``python -m data fetch``. Seconds are wall-clock
 time with loaded kernels, from the instance in memory: they include candidates, all proofs and all transfers.
@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.ants.tables import Entry, figure, table
+from benchmarks.ants.tables import Entry, format_figure, format_table
 from benchmarks.parts import add_part_options, measure_parts
 from data.collection.resolve import load
 
@@ -38,20 +38,20 @@ def main(repeats: int, output: Path | None, device: str, part: list[str] | None,
     def measure(part: str) -> Iterator[Entry]:
         return (_PARTS[part](name, device, repeats) for name in instance or INSTANCES)
 
-    return measure_parts(part or list(_PARTS), device, output, measure, tables)
+    return measure_parts(part or list(_PARTS), device, output, measure, format_tables)
 
 
-def course(name: str, device: str, repeats: int) -> Entry:
-    """Return the progress of an instance's bound: seconds and bound at each rise, for each repetition."""
+def measure_progress(name: str, device: str, repeats: int) -> Entry:
+    """Return the progress of an instance's bound: time and value of each increase, for each repetition."""
     from solvers.bounds.load import load as load_kernels
-    from solvers.bounds.lower_bound import lower_bounds
+    from solvers.bounds.lower_bound import compute_lower_bounds
 
     instance = load(name)
     load_kernels(instance, device)
     curves, ends, iterations = [], [], 0
     for _ in range(repeats):
         start_time, rows = perf_counter(), [[0.0, 0]]
-        for results in lower_bounds(instance, device=device):
+        for results in compute_lower_bounds(instance, device=device):
             if results is not None and results.length > rows[-1][1]:
                 rows.append([round(perf_counter() - start_time, 4), results.length])
                 iterations = results.iterations
@@ -63,9 +63,9 @@ def course(name: str, device: str, repeats: int) -> Entry:
     }  # fmt: skip
 
 
-def stages(name: str, device: str, repeats: int) -> Entry:
+def measure_stages(name: str, device: str, repeats: int) -> Entry:
     """Measure the candidates, their graph, a 1-tree over all edges, and an iteration of the ascent, in milliseconds."""
-    from solvers.bounds.candidates import build_graph, nearest_pairs
+    from solvers.bounds.candidates import build_graph, list_nearest_pairs
     from solvers.bounds.kernels import sparse_tree_cpu as kernel
     from solvers.bounds.load import load as load_kernels
     from solvers.bounds.lower_bound import make_trees
@@ -84,7 +84,7 @@ def stages(name: str, device: str, repeats: int) -> Entry:
 
     zero = np.zeros(problem.n, np.int64)
     for _ in range(repeats + 1):
-        pairs = time_stage("candidates", lambda: _run_to_result(nearest_pairs(problem)))
+        pairs = time_stage("candidates", lambda: _run_to_result(list_nearest_pairs(problem)))
         tree = time_stage("full_tree", lambda: _run_to_result(trees.full_tree(zero)))
         graph = time_stage("graph", lambda pairs=pairs, tree=tree: build_graph(problem, np.vstack((pairs, tree.edges))))
         trees.take(graph)
@@ -110,36 +110,36 @@ def _run_to_result(work: Any) -> Any:
             return end.value
 
 
-def _seconds_to_reference(entry: Entry) -> list[float | None]:
+def _find_seconds_to_reference(entry: Entry) -> list[float | None]:
     """Return the seconds until the bound is near its reference, in each repetition."""
     name = entry["instance"]
     target = _NEAR["subtour"] * SUBTOUR[name] if name in SUBTOUR else _NEAR["optimum"] * entry["optimum"]
     return [next((at for at, bound in rows if bound >= target), None) for rows in entry["curves"]]
 
 
-_PARTS = {"stages": stages, "course": course}
+_PARTS = {"stages": measure_stages, "course": measure_progress}
 
 
-def tables(results: dict[str, Any]) -> str:
+def format_tables(results: dict[str, Any]) -> str:
     """Format the results in Markdown."""
     parts = []
     if "stages" in results:
         head = ("instance", "candidates", "their graph", "1-tree over all edges", "iteration of the ascent")
         rows = [
-            [result["instance"], *(figure(statistics.median(result[key])) for key in list(result)[2:])]
+            [result["instance"], *(format_figure(statistics.median(result[key])) for key in list(result)[2:])]
             for result in results["stages"]
         ]
-        parts.append(table("Milliseconds of each stage", head, rows))
+        parts.append(format_table("Milliseconds of each stage", head, rows))
     if "course" in results:
         columns = ("instance", "cities", "bound", "optimum above it", "1-trees", "seconds until near", "seconds in all")
-        parts.append(table("The bound", columns, map(_course_row, results["course"])))
+        parts.append(format_table("The bound", columns, map(_format_progress_row, results["course"])))
     return "\n".join(parts)
 
 
-def _course_row(each: Entry) -> list[str]:
-    bound, near = each["curves"][0][-1][1], [at for at in _seconds_to_reference(each) if at is not None]
+def _format_progress_row(each: Entry) -> list[str]:
+    bound, near = each["curves"][0][-1][1], [at for at in _find_seconds_to_reference(each) if at is not None]
     return [
         each["instance"], f"{each['n']:,}", f"{bound:,}", f"{100 * (each['optimum'] / bound - 1):.2f} %",
-        f"{each['iterations']:,}", figure(statistics.median(near)) if near else "never",
-        figure(statistics.median(each["seconds"])),
+        f"{each['iterations']:,}", format_figure(statistics.median(near)) if near else "never",
+        format_figure(statistics.median(each["seconds"])),
     ]  # fmt: skip

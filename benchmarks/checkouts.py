@@ -14,8 +14,8 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 
-from benchmarks.machine import commit
-from benchmarks.parts import machine
+from benchmarks.machine import find_commit
+from benchmarks.parts import describe_hardware
 
 #: Name, instance, algorithm, parameters and limits of each run, on the first GPU.
 RUNS: tuple[tuple[str, str, str, dict[str, Any], dict[str, float]], ...] = (
@@ -40,11 +40,11 @@ for line in sys.stdin:
 
 
 class Checkout:
-    """A process that runs one checkout; it keeps its kernels, and does nothing between two runs."""
+    """A process that runs one checkout, keeps its kernels, and is idle between runs."""
 
     def __init__(self, folder: Path) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, "-c", _WORKER], cwd=folder, env=own_environment(), text=True, stdin=subprocess.PIPE,
+            [sys.executable, "-c", _WORKER], cwd=folder, env=make_environment(), text=True, stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
         )  # fmt: skip
 
@@ -70,7 +70,7 @@ class Checkout:
         self._process.wait()
 
 
-def own_environment() -> dict[str, str]:
+def make_environment() -> dict[str, str]:
     """Return the environment for commands in another checkout, with its own folder of compiled kernels.
 
     This process set the variable to its own folder when it imported kernels.
@@ -89,7 +89,8 @@ def main() -> int:
     arguments = parser.parse_args()
     folders = {"old": arguments.old, "new": arguments.new}
     results: dict[str, Any] = {
-        "machine": machine("cuda"), "commits": {which: commit(folder) for which, folder in folders.items()},
+        "machine": describe_hardware("cuda"),
+        "commits": {which: find_commit(folder) for which, folder in folders.items()},
         "evaluations_per_second": {},
     }  # fmt: skip
     print(f"{'':14} {'old':>12} {'new':>12} {'new / old':>10}   evaluations per second, medians")

@@ -26,11 +26,11 @@ def describe_device() -> dict[str, Any]:
         "clock_mhz": device.CLOCK_RATE / 1000,
         "l2_bytes": device.L2_CACHE_SIZE,
         "cuda_driver_api": version,
-        "driver": _driver(),
+        "driver": _read_driver_version(),
     }
 
 
-def _driver() -> str:
+def _read_driver_version() -> str:
     """Return the version of the kernel driver, on Linux."""
     try:
         with open("/proc/driver/nvidia/version", encoding="ascii") as file:
@@ -39,7 +39,7 @@ def _driver() -> str:
         return "unknown"
 
 
-def root_limit() -> float:
+def compute_root_limit() -> float:
     """Return the peak rate of square roots per second, which limits a kernel that needs one per move."""
     from numba import cuda
 
@@ -47,7 +47,7 @@ def root_limit() -> float:
     return device.MULTIPROCESSOR_COUNT * ROOTS * device.CLOCK_RATE * 1000.0
 
 
-def bandwidth(repeats: int) -> list[float]:
+def measure_bandwidth(repeats: int) -> list[float]:
     """Return the samples of a large copy's bandwidth on the device, in bytes read and written per second."""
     from numba import cuda
 
@@ -65,6 +65,6 @@ def bandwidth(repeats: int) -> list[float]:
     return samples
 
 
-def giga(samples: list[float]) -> float:
+def compute_giga_median(samples: list[float]) -> float:
     """Return the median in billions."""
     return statistics.median(samples) / 1e9

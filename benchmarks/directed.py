@@ -16,10 +16,10 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.ants.tables import Entry, figure, table
-from benchmarks.machine import describe
+from benchmarks.ants.tables import Entry, format_figure, format_table
+from benchmarks.machine import describe_machine
 from benchmarks.parts import write_lines
-from benchmarks.proofs import add_up
+from benchmarks.proofs import measure_tour
 from benchmarks.runs import run_to_end
 from data.collection.listing import bundled_files
 from data.collection.lookup import look_up
@@ -43,7 +43,7 @@ def main(
     first_seed: int,
 ) -> int:  # fmt: skip
     """Measure each instance with each solver and limit, once for each seed."""
-    results = load(output)
+    results = load_results(output)
     for name in instance:
         loaded, _ = look_up(name, Path(name))
         for named in solver or SOLVERS:
@@ -55,21 +55,21 @@ def main(
     return 0
 
 
-def load(output: Path | None) -> dict[str, Any]:
-    """Load the results of a file, to which others are added; without a file, only this machine."""
+def load_results(output: Path | None) -> dict[str, Any]:
+    """Load the results in a file, to which new ones are added; without a file, describe this machine only."""
     if output and output.exists():
         results: dict[str, Any] = json.loads(output.read_text())
         return results
-    return {"machine": describe(), "results": []}
+    return {"machine": describe_machine(), "results": []}
 
 
 def measure(instance: Instance, solver: str, limit: float, seed: int) -> Entry:
-    """Measure a run of a solver: the seconds, and the length of the tour, added up again."""
+    """Measure a run of a solver: its seconds, and the length of its tour, computed again."""
     assert instance.weights is not None
     order, elapsed = SOLVERS[solver](instance, limit, seed)
     assert sorted(order) == list(range(instance.n))
     if instance.name in bundled_files():
-        length = add_up(instance.name, np.array(order))
+        length = measure_tour(instance.name, np.array(order))
     else:
         length = sum(int(instance.weights[a, b]) for a, b in zip(order, [*order[1:], order[0]], strict=True))
     return {
@@ -79,7 +79,7 @@ def measure(instance: Instance, solver: str, limit: float, seed: int) -> Entry:
 
 
 def solve_here(instance: Instance, limit: float, seed: int) -> tuple[list[int], float]:
-    """Run Lin-Kernighan after a short run that loads its kernels, until the optimum, if it is known."""
+    """Run Lin-Kernighan, after a short run that loads its kernels, until the limit or the known optimum."""
     for each in (0.1, limit):
         budget = {"seconds": each} | ({} if instance.optimum is None else {"target": instance.optimum})
         start_time = perf_counter()
@@ -92,23 +92,25 @@ def solve_by_commiv(instance: Instance, limit: float, seed: int) -> tuple[list[i
     import commiv
 
     matrix = np.asarray(instance.weights, np.int64)
-    return _fill(instance, limit, lambda trials: commiv.solve_atsp(matrix, seed=seed, trials=round(trials))[1], 1.0)
+    return _solve_within(
+        instance, limit, lambda trials: commiv.solve_atsp(matrix, seed=seed, trials=round(trials))[1], 1.0
+    )
 
 
 def solve_by_elkai(instance: Instance, limit: float, seed: int) -> tuple[list[int], float]:
     """Run LKH on one core, with its own parameters for the seed and the seconds of its search."""
     matrix = np.asarray(instance.weights, np.int64)
-    return _fill(instance, limit, lambda seconds: Elkai.call(matrix, seconds, seed, 1), 0.01)
+    return _solve_within(instance, limit, lambda seconds: Elkai.call(matrix, seconds, seed, 1), 0.01)
 
 
 #: Amounts of work (trials, or seconds of search) and the seconds that they took, by package and instance.
 _KNOWN: dict[tuple[float, str], list[tuple[float, float]]] = {}
 
 
-def _fill(
+def _solve_within(
     instance: Instance, limit: float, solve: Callable[[float], list[int]], least: float
 ) -> tuple[list[int], float]:
-    """Return the tour of the amount of work, at least `least`, that comes closest to the limit from below."""
+    """Return the tour found with the most work, at least `least`, that stays within the limit."""
     samples, found = _KNOWN.setdefault((least, instance.name), []), []
     for _ in range(_ATTEMPTS):
         amount = _choose_amount(samples, limit, least)
@@ -124,7 +126,7 @@ def _fill(
 
 
 def _choose_amount(samples: list[tuple[float, float]], limit: float, least: float) -> float:
-    """Choose an amount of work that should take a little less than the limit, by the durations of other amounts."""
+    """Choose an amount of work that should take slightly less than the limit, given how long other amounts took."""
     below = max((point for point in samples if point[1] <= limit), key=lambda each: each[1], default=None)
     above = min((point for point in samples if point[1] > limit), key=lambda each: each[1], default=None)
     if below is None:
@@ -142,7 +144,7 @@ SOLVERS: dict[str, Callable[[Instance, float, int], tuple[list[int], float]]] = 
 }
 
 
-def tables(results: dict[str, Any]) -> str:
+def format_tables(results: dict[str, Any]) -> str:
     """Format the results in Markdown: medians over the seeds."""
     entries: list[Entry] = results["results"]
     groups: dict[tuple[str, float], dict[str, list[Entry]]] = {}
@@ -157,7 +159,7 @@ def tables(results: dict[str, Any]) -> str:
             some = by_solver.get(solver, [])
             gap = median(100 * (run["length"] / best - 1) for run in some) if some else None
             elapsed = median(run["seconds"] for run in some) if some else None
-            cells.append("" if gap is None or elapsed is None else f"{gap:.2f} % in {figure(elapsed)} s")
-        rows.append([name, figure(limit), *cells])
+            cells.append("" if gap is None or elapsed is None else f"{gap:.2f} % in {format_figure(elapsed)} s")
+        rows.append([name, format_figure(limit), *cells])
     title = "Gap to the optimum, or to the best length that any of them found; medians"
-    return table(title, ("instance", "seconds", *SOLVERS), rows)
+    return format_table(title, ("instance", "seconds", *SOLVERS), rows)

@@ -1,4 +1,4 @@
-"""The first run of an algorithm on a machine: from the command to its result, with an empty cache and then again.
+"""The first run of an algorithm on a machine, from command to result: with an empty cache, then with a full one.
 
 Each repetition has new folders for cache and data. Seconds are wall-clock time, and processor time of the process and
 its children; then wall-clock time until the first tour, with another empty cache. A checkout in which ``tourscope
@@ -16,7 +16,7 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter
 
-from benchmarks.machine import describe
+from benchmarks.machine import describe_machine
 
 #: Instance and algorithm of each run.
 RUNS = ("pr1002 lin-kernighan", "kroA100 ant-system", "gr17 held-karp", "kroA100 two-opt")
@@ -55,20 +55,24 @@ def main(
         for _ in range(repeats):
             with tempfile.TemporaryDirectory() as folder:
                 for state in states:
-                    clock, processor = take([*command, "run", *words.split(), "--time", str(seconds)], Path(folder))
+                    clock, processor = time_command(
+                        [*command, "run", *words.split(), "--time", str(seconds)], Path(folder)
+                    )
                     by_start.setdefault(f"{state} clock", []).append(clock)
                     by_start.setdefault(f"{state} processor", []).append(processor)
             with tempfile.TemporaryDirectory() as folder:
-                clock, _ = take([interpreter, "-c", _FIRST_TOUR, *words.split(), str(seconds)], Path(folder))
+                clock, _ = time_command([interpreter, "-c", _FIRST_TOUR, *words.split(), str(seconds)], Path(folder))
                 by_start.setdefault("first tour", []).append(clock)
         samples[words] = by_start
         print(f"{words:<32}" + "".join(f"{median(by_start[name]):>16.1f}" for name in columns), flush=True)
     if output:
-        output.write_text(json.dumps({"machine": describe(), "samples": samples}, indent=1) + "\n", encoding="utf-8")
+        output.write_text(
+            json.dumps({"machine": describe_machine(), "samples": samples}, indent=1) + "\n", encoding="utf-8"
+        )
     return 0
 
 
-def take(command: list[str], folder: Path) -> tuple[float, float]:
+def time_command(command: list[str], folder: Path) -> tuple[float, float]:
     """Return the wall-clock and processor seconds of a command with its cache and data in a folder.
 
     Raises

@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from solvers.core.devices import cpu_name, cpu_threads
-from solvers.run import versions
+from solvers.run import find_versions
 
 #: In an archive, git replaces its contents by the commit.
 _ARCHIVED = Path("benchmarks", "archived_commit.txt")
 
 
-def describe() -> dict[str, Any]:
+def describe_machine() -> dict[str, Any]:
     """Return the properties of a machine that matter for a result, without the names of the machine and its user."""
     load = os.getloadavg()[0] if hasattr(os, "getloadavg") else None
     return {
@@ -23,12 +23,12 @@ def describe() -> dict[str, Any]:
         "system": f"{platform.system()} {platform.machine()}",
         "load_1_minute": load,
         "date": time.strftime("%Y-%m-%d", time.gmtime()),
-        "commit": commit(Path(__file__).parent.parent),
-        "versions": versions(),
+        "commit": find_commit(Path(__file__).parent.parent),
+        "versions": find_versions(),
     }
 
 
-def commit(checkout: Path) -> str | None:
+def find_commit(checkout: Path) -> str | None:
     """Return the commit of a checkout, with ``+`` if files differ, or of an archive; None if it is neither."""
     git = ["git", "-C", str(checkout)]
     try:

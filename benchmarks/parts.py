@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from benchmarks.machine import describe
+from benchmarks.machine import describe_machine
 from solvers.core.devices import cuda_devices
 from solvers.core.errors import DeviceUnavailable
 
@@ -38,7 +38,7 @@ def measure_parts(
     int
         The exit status, 0.
     """
-    results = _begin_results(output, machine(device))
+    results = _begin_results(output, describe_hardware(device))
     for name in names:
         results[name] = measured = measure(name)
         if isinstance(measured, Iterator):
@@ -53,7 +53,7 @@ def measure_parts(
 
 
 def write_lines(results: dict[str, Any], part: str, output: Path | None) -> None:
-    """Write results with the entries of a part last, one a line."""
+    """Write results; the entries of a part come last, one per line."""
     if output:
         lines = ",\n  ".join(map(json.dumps, results[part]))
         head = [f'"{key}": {json.dumps(value, indent=1)}' for key, value in results.items() if key != part]
@@ -62,16 +62,16 @@ def write_lines(results: dict[str, Any], part: str, output: Path | None) -> None
 
 def _format_json(results: dict[str, Any]) -> str:
     """Format JSON with a line for each value, and a single line for all samples of a list."""
-    return re.sub(r"\[\s+([^\[\]{}\"]*?)\s+\]", _in_a_line, json.dumps(results, indent=1)) + "\n"
+    return re.sub(r"\[\s+([^\[\]{}\"]*?)\s+\]", _format_samples, json.dumps(results, indent=1)) + "\n"
 
 
-def _in_a_line(samples: re.Match[str]) -> str:
+def _format_samples(samples: re.Match[str]) -> str:
     return "[" + re.sub(r"\s+", " ", samples[1]) + "]"
 
 
-def machine(device: str) -> dict[str, Any]:
+def describe_hardware(device: str) -> dict[str, Any]:
     """Describe the machine and, if it is measured, its first CUDA device."""
-    machine = describe()
+    machine = describe_machine()
     if device == "cuda":
         from benchmarks.device import describe_device
 

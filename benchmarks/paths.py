@@ -1,4 +1,4 @@
-"""Compares paths through uniform cities with round trips through the same cities at equal seconds, by Lin-Kernighan.
+"""Compares paths with round trips through the same uniform cities at equal time, by Lin-Kernighan.
 
 Each tour is added up in plain Python. The gap is to the shortest tour of its problem in all runs, so the seconds should
 include a limit that is several times the others. With ``--json``, results are added to those in the file.
@@ -11,8 +11,8 @@ from statistics import median
 from time import perf_counter
 from typing import Any
 
-from benchmarks.ants.tables import Entry, figure, table
-from benchmarks.directed import load
+from benchmarks.ants.tables import Entry, format_figure, format_table
+from benchmarks.directed import load_results
 from benchmarks.parts import write_lines
 from benchmarks.runs import run_to_end
 from data.generators import uniform
@@ -39,7 +39,7 @@ def main(
     problem: list[str] | None,
 ) -> int:  # fmt: skip
     """Measure each problem with each limit, once for each seed."""
-    results = load(output)
+    results = load_results(output)
     for n in cities:
         for limit in seconds:
             for seed in range(first_seed, first_seed + repeats):
@@ -79,7 +79,7 @@ def solve(instance: Instance, limit: float, seed: int) -> Finished:
     return run_to_end(instance, "lin-kernighan", {"variant": "cpu"}, seed=seed, seconds=limit)
 
 
-def tables(results: dict[str, Any]) -> str:
+def format_tables(results: dict[str, Any]) -> str:
     """Format the results in Markdown: medians over the seeds."""
     entries: list[Entry] = results["results"]
     best: dict[tuple[int, str], int] = {}
@@ -96,6 +96,6 @@ def tables(results: dict[str, Any]) -> str:
             else ""
             for problem in ENDS
         ]
-        rows.append([f"{n:,}", figure(limit), str(len(next(iter(by_problem.values())))), *gaps])
+        rows.append([f"{n:,}", format_figure(limit), str(len(next(iter(by_problem.values())))), *gaps])
     title = "Gap to the shortest tour of the problem in all runs; medians"
-    return table(title, ("cities", "seconds", "seeds", *ENDS), rows)
+    return format_table(title, ("cities", "seconds", "seeds", *ENDS), rows)

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 import tsplib95
 
-from benchmarks.ants.tables import Entry, figure, table
-from benchmarks.machine import describe
+from benchmarks.ants.tables import Entry, format_figure, format_table
+from benchmarks.machine import describe_machine
 from benchmarks.parts import format_entry, write_lines
 from benchmarks.runs import run_stage
 from data.collection.listing import BUNDLED, bundled_files
@@ -31,25 +31,25 @@ def add_options(parser: ArgumentParser) -> None:
 
 def main(repeats: int, output: Path | None, instance: list[str] | None) -> int:
     """Prove each instance once, print, and write the results to `output`."""
-    results: dict[str, Any] = {"machine": describe(), "proofs": []}
+    results: dict[str, Any] = {"machine": describe_machine(), "proofs": []}
     names = instance or [file for file in bundled_files() if load(file).directed or load(file).n <= MAX_CITIES]
     for name in ("burma14", "br17"):
         run_to_proof(load(name))
     for each in sorted(names, key=lambda name: load(name).n):
-        results["proofs"].append(proof(each))
+        results["proofs"].append(prove(each))
         print(format_entry(results["proofs"][-1]), flush=True)
-    print("\n" + tables(results))
+    print("\n" + format_tables(results))
     write_lines(results, "proofs", output)
     return 0 if all(entry["proven"] for entry in results["proofs"]) else 1
 
 
-def proof(name: str) -> Entry:
+def prove(name: str) -> Entry:
     """Prove an instance's optimum, and measure its tour by other code."""
     instance = load(name)
     start_time, spent = perf_counter(), process_time()
     end, tree = run_to_proof(instance)
     elapsed, spent = perf_counter() - start_time, process_time() - spent
-    added = add_up(name, end.order)
+    added = measure_tour(name, end.order)
     return {
         "instance": name, "n": instance.n, "directed": instance.directed, "seconds": round(elapsed, 3),
         "processor_seconds": round(spent, 3), "nodes": int(tree.node[-1]), "cuts": int(tree.cuts[-1]),
@@ -70,8 +70,8 @@ def run_to_proof(instance: Instance) -> tuple[Finished, Tree]:
     return end, tree
 
 
-def add_up(name: str, order: np.ndarray) -> int:
-    """Return the length of a tour by the package tsplib95, which reads the file again."""
+def measure_tour(name: str, order: np.ndarray) -> int:
+    """Return the length of a tour as computed by the package tsplib95, which reads the file itself."""
     (path,) = Path(BUNDLED).glob(f"{name}.*tsp")
     read = tsplib95.load(path)
     nodes = list(read.get_nodes())
@@ -80,13 +80,14 @@ def add_up(name: str, order: np.ndarray) -> int:
     return sum(read.get_weight(a, b) for a, b in zip(cities, [*cities[1:], cities[0]], strict=True))
 
 
-def tables(results: dict[str, Any]) -> str:
+def format_tables(results: dict[str, Any]) -> str:
     """Format the results in Markdown."""
     entries: list[Entry] = results["proofs"]
     head = ("instance", "cities", "processor seconds", "nodes", "cuts", "linear programs")
     rows = [
         [
-            entry["instance"] + ", directed" * entry["directed"], f"{entry['n']}", figure(entry["processor_seconds"]),
+            entry["instance"] + ", directed" * entry["directed"], f"{entry['n']}",
+            format_figure(entry["processor_seconds"]),
             f"{entry['nodes']:,}", f"{entry['cuts']:,}", f"{entry['linear_programs']:,}",
         ]
         for entry in entries
@@ -94,4 +95,4 @@ def tables(results: dict[str, Any]) -> str:
     seconds, spent = (sum(entry[key] for entry in entries) for key in ("seconds", "processor_seconds"))
     proven = sum(entry["proven"] for entry in entries)
     title = f"{proven} of {len(entries)} proven in {seconds:.1f} s, {spent:.1f} s of processor time"
-    return table(title, head, rows)
+    return format_table(title, head, rows)

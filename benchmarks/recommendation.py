@@ -10,7 +10,7 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from benchmarks.machine import describe
+from benchmarks.machine import describe_machine
 from benchmarks.parts import write_lines
 from data.gaps import gap_percent
 from solvers import SOLVERS
@@ -41,7 +41,7 @@ def main(repeats: int, output: Path | None, instances: int, first_seed: int, sec
         print({name: value for name, value in row.items() if name != "lengths"})
     right = sum(row["gap"] <= RIGHT for row in rows)
     print(f"{right} of {len(rows)} recommendations are right.")
-    write_lines({"machine": describe(), "right": right, "results": rows}, "results", output)
+    write_lines({"machine": describe_machine(), "right": right, "results": rows}, "results", output)
     return 0
 
 

@@ -18,7 +18,16 @@ from typing import Any
 import httpx
 import psutil
 
-from benchmarks.pages.browser import free_port, measure_all, new_visitor, open_page, report, run_server, say, wait_ready
+from benchmarks.pages.browser import (
+    find_free_port,
+    measure_all,
+    open_context,
+    open_page,
+    print_progress,
+    report,
+    run_server,
+    wait_until_ready,
+)
 
 #: Pages to measure, beside those of runs. Each is open for a while before it is measured.
 PAGES = ("", "race/", "study/", "library/", "papers/", "learn/")
@@ -48,13 +57,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def main(repeats: int, output: Path | None, runs: int, seconds: float) -> int:
     """Measure, print the medians, and write the raw samples to `output`; no pages with ``--seconds 0``."""
     if not seconds:
-        return report(_processes(runs, None, free_port(), repeats), output)
-    measures = [partial(_processes, runs)] if runs else []
-    return measure_all([*measures, partial(_pages, seconds)], repeats, output)
+        return report(_measure_processes(runs, None, find_free_port(), repeats), output)
+    measures = [partial(_measure_processes, runs)] if runs else []
+    return measure_all([*measures, partial(_measure_open_pages, seconds)], repeats, output)
 
 
-def memory(*processes: psutil.Process) -> float:
-    """Return the memory in MB of processes together: modified pages by their shares, plus the largest use of each file.
+def measure_memory(*processes: psutil.Process) -> float:
+    """Return the total memory of processes in MB: shares of modified pages, plus the largest use of each file.
 
     Processes that are forks of each other, or run the same program, share these pages.
     """
@@ -81,12 +90,12 @@ def memory(*processes: psutil.Process) -> float:
     return (anonymous + sum(files.values())) / _MB
 
 
-def _split(server: int) -> tuple[psutil.Process, list[psutil.Process]]:
+def _split_processes(server: int) -> tuple[psutil.Process, list[psutil.Process]]:
     process = psutil.Process(server)
     return process, process.children(recursive=True)
 
 
-def _start(url: str, **fields: Any) -> str:
+def _start_run(url: str, **fields: Any) -> str:
     """Start a run of the Watch page's form, and return its id."""
     form = {"instance": "kroA100", "params": {}, "seed": 1, "seconds": 0.5, "device": "cpu", "threads": None}
     return httpx.post(f"{url}start", json=form | fields, timeout=60).raise_for_status().json()["run"]
@@ -98,26 +107,28 @@ def _wait_until(url: str, run: str, *states: str) -> None:
 
 
 def _run_to_end(url: str, **fields: Any) -> str:
-    run = _start(url, **fields)
+    run = _start_run(url, **fields)
     _wait_until(url, run, "finished", "failed")
     return run
 
 
-def _processes(runs: int, _: Any, port: int, repeats: int) -> dict[str, list[float]]:
+def _measure_processes(runs: int, _: Any, port: int, repeats: int) -> dict[str, list[float]]:
     """Return the memory of the server and its workers, once they are ready and after some runs."""
     figures: dict[str, list[float]] = defaultdict(list)
     url = f"http://127.0.0.1:{port}/"
     for _ in range(repeats):
         with tempfile.TemporaryDirectory() as home, run_server(Path(home), port) as server:
             _wait(url)
-            wait_ready(port)
+            wait_until_ready(port)
             time.sleep(SETTLE)
             for when in ("start", f"{runs}_runs"):
-                process, workers = _split(server.pid)
-                figures[f"server_{when}_mb"].append(memory(process))
-                figures[f"workers_{when}_mb"].append(memory(*workers))
+                process, workers = _split_processes(server.pid)
+                figures[f"server_{when}_mb"].append(measure_memory(process))
+                figures[f"workers_{when}_mb"].append(measure_memory(*workers))
                 figures[f"workers_{when}_count"].append(len(workers))
-                say(f"{when}: {memory(process):.0f} MB, {memory(*workers):.0f} MB of {len(workers)}")
+                print_progress(
+                    f"{when}: {measure_memory(process):.0f} MB, {measure_memory(*workers):.0f} MB of {len(workers)}"
+                )
                 if when == "start":
                     for number in range(runs):
                         _run_to_end(url, algorithm=ALGORITHMS[number % len(ALGORITHMS)], seed=number)
@@ -133,7 +144,7 @@ def _wait(url: str) -> None:
             time.sleep(0.1)
 
 
-def _pages(seconds: float, browser: Any, port: int, repeats: int) -> dict[str, list[float]]:
+def _measure_open_pages(seconds: float, browser: Any, port: int, repeats: int) -> dict[str, list[float]]:
     """Return the memory of each page, and processor time while all are open, visible and hidden: of each page's
     process, of the browser's other processes, and of the server with its workers; then the same of a page that plays a
     run.
@@ -143,9 +154,9 @@ def _pages(seconds: float, browser: Any, port: int, repeats: int) -> dict[str, l
     for _ in range(repeats):
         with tempfile.TemporaryDirectory() as home, run_server(Path(home), port) as server:
             _wait(url)
-            wait_ready(port)
+            wait_until_ready(port)
             ended = _run_to_end(url, algorithm="two-opt")
-            paused = _start(url, algorithm="two-opt", params={"climbers": 1_000_000}, seconds=None)
+            paused = _start_run(url, algorithm="two-opt", params={"climbers": 1_000_000}, seconds=None)
             resting = {page.strip("/") or "watch": page for page in PAGES}
             resting |= {"ended": f"?run={ended}", "paused": f"?run={paused}"}
             _measure_pages(url, browser, server.pid, resting, seconds, figures)
@@ -160,7 +171,7 @@ def _measure_pages(
     pages, processes = [], {"browser": chromium, "server": psutil.Process(server)}
     with ExitStack() as contexts:
         for name, path in paths.items():
-            page = contexts.enter_context(new_visitor(browser)).new_page()
+            page = contexts.enter_context(open_context(browser)).new_page()
             if name != "playing":  # otherwise a run that has ended would be replayed
                 page.emulate_media(reduced_motion="reduce")
             open_page(page, f"{url}{path}")
@@ -169,30 +180,30 @@ def _measure_pages(
                 page.click("#run-pause")
                 _wait_until(url, path.partition("=")[2], "paused")
             time.sleep(SETTLE)
-            others = [renderer for renderer in _renderers(chromium) if renderer not in processes.values()]
+            others = [renderer for renderer in _find_renderers(chromium) if renderer not in processes.values()]
             pages.append(page)
-            processes[name] = max(others, key=memory)  # the browser has an empty one ready
-            figures[f"{name}_mb"].append(memory(processes[name]))
+            processes[name] = max(others, key=measure_memory)  # the browser has an empty one ready
+            figures[f"{name}_mb"].append(measure_memory(processes[name]))
         for state in ("seen", "hidden"):
             if state == "hidden":
                 for page in pages:
                     page.evaluate(_HIDE)
                 time.sleep(SETTLE)
-            before = {name: _processor(process) for name, process in processes.items()}
+            before = {name: _measure_processor_time(process) for name, process in processes.items()}
             time.sleep(seconds)
-            spent = {name: _processor(process) - before[name] for name, process in processes.items()}
+            spent = {name: _measure_processor_time(process) - before[name] for name, process in processes.items()}
             spent["browser"] -= sum(spent[name] for name in paths)
             for name, used in spent.items():
                 where = name if name in paths else f"{name}_of_{len(paths)}"
                 figures[f"{where}_{state}_ms_a_minute"].append(60_000 * used / seconds)
-            say(f"{', '.join(paths)}, {state}: {sum(spent.values()):.2f} s in {seconds:.0f} s")
+            print_progress(f"{', '.join(paths)}, {state}: {sum(spent.values()):.2f} s in {seconds:.0f} s")
 
 
-def _renderers(chromium: psutil.Process) -> list[psutil.Process]:
-    return [child for child in chromium.children(recursive=True) if "--type=renderer" in _line(child)]
+def _find_renderers(chromium: psutil.Process) -> list[psutil.Process]:
+    return [child for child in chromium.children(recursive=True) if "--type=renderer" in _read_command_line(child)]
 
 
-def _line(process: psutil.Process) -> str:
+def _read_command_line(process: psutil.Process) -> str:
     try:
         return " ".join(process.cmdline())
     except psutil.NoSuchProcess:
@@ -200,11 +211,11 @@ def _line(process: psutil.Process) -> str:
 
 
 def _is_browser(process: psutil.Process) -> bool:
-    line = _line(process)
+    line = _read_command_line(process)
     return "--headless" in line and "--type=" not in line and "node" not in process.name()
 
 
-def _processor(process: psutil.Process) -> float:
+def _measure_processor_time(process: psutil.Process) -> float:
     """Return the processor seconds used by a process and all of its children."""
     total = 0.0
     for member in (process, *process.children(recursive=True)):

@@ -36,7 +36,7 @@ _LINES = 24
 _DEPOSITS = ("rows", "float-atomic")
 
 
-def climb(name: str) -> None:
+def run_two_opt(name: str) -> None:
     """Run a few climbers of a variant, on distances from coordinates."""
     from data.generators import uniform
     from solvers.algorithms.two_opt.climbs_cuda import make_climbs
@@ -50,7 +50,7 @@ def climb(name: str) -> None:
         raise SystemExit(f"{name}: {finished} of {_CLIMBERS} climbers came to their end")
 
 
-def walk(name: str) -> None:
+def run_ant_system(name: str) -> None:
     """Run a few iterations of an Ant System variant with every selection, or of MAX-MIN Ant System in all its forms."""
     from solvers.algorithms.ants.ant_system.params import DEPOSITORS, AntSystemParams
     from solvers.algorithms.ants.ant_system.solver import AntSystem
@@ -74,7 +74,7 @@ def walk(name: str) -> None:
         _iterate(AntSystem(), AntSystemParams(variant=row.name, depositors=rule, **shared), row)
 
 
-def walk_colony_system(name: str) -> None:
+def run_ant_colony_system(name: str) -> None:
     """Run a few iterations of an Ant Colony System variant with each of its local updates, with 2-opt and without."""
     from solvers.algorithms.ants.acs.params import AntColonySystemParams
     from solvers.algorithms.ants.acs.solver import AntColonySystem
@@ -110,7 +110,7 @@ def _advance(colony: Any, iterations: int) -> None:
         finished += 0 if reports is None else reports.best.size
 
 
-def walk_on_gpus(name: str) -> None:
+def run_colonies_on_gpus(name: str) -> None:
     """Run colonies on several GPUs, simulated on this one, through some exchanges; in MAX-MIN, parts of one colony."""
     from contextlib import closing
     from dataclasses import replace
@@ -161,7 +161,7 @@ def walk_on_gpus(name: str) -> None:
             _advance(colony, params.iterations)
 
 
-def solve_exactly(name: str) -> None:
+def run_held_karp(name: str) -> None:
     """Run Held-Karp's layers with states of this many bytes: with a high city and without, whole and in pieces."""
     from data.distances import distance_matrix
     from data.generators import uniform
@@ -179,7 +179,7 @@ def solve_exactly(name: str) -> None:
             raise SystemExit(f"{name}: {n} cities have several shortest tours: {bests}")
 
 
-def solve_as_qin_and_han() -> None:
+def run_qin_han() -> None:
     """Run the layers of Qin and Han, as one graph and in pieces."""
     from data.distances import distance_matrix
     from data.generators import uniform
@@ -203,7 +203,7 @@ def _find_best(layers: Any, plan: Any) -> Any:
     return done.best
 
 
-def anneal(name: str) -> None:
+def run_annealing(name: str) -> None:
     """Run a few more chains than slots on each kind of distance with its own kernel."""
     from data.collection.resolve import load
     from data.generators import uniform
@@ -230,7 +230,7 @@ def anneal(name: str) -> None:
             raise SystemExit(f"{name}: {finished} of {_CLIMBERS} chains came to their end")
 
 
-def kick() -> None:
+def run_lin_kernighan() -> None:
     """Make a few kicks on each kind of distance with its own kernel, and on several tours at a time."""
     from benchmarks.runs import run_to_end
     from data.collection.resolve import load
@@ -253,7 +253,7 @@ def kick() -> None:
             raise SystemExit(f"{instance.name}: the GPU kicked so many tours: {tours}")
 
 
-def kick_on_gpus() -> None:
+def run_lin_kernighan_on_gpus() -> None:
     """Kick a tour of many cities, and populations, on all GPUs, or on this one as if it were two."""
     from data.distances import tour_length
     from data.generators import uniform
@@ -263,7 +263,7 @@ def kick_on_gpus() -> None:
     from solvers.algorithms.lin_kernighan.large_cuda import LargeSearch
     from solvers.algorithms.lin_kernighan.params import LinKernighanParams
     from solvers.algorithms.lin_kernighan.schedule import Schedule
-    from solvers.algorithms.lin_kernighan.start_cpu import greedy_tour
+    from solvers.algorithms.lin_kernighan.start_cpu import build_greedy_tour
     from solvers.core.devices import cuda_devices
     from solvers.parallel.thread_team import ThreadTeam
 
@@ -271,7 +271,7 @@ def kick_on_gpus() -> None:
     devices, instance, team = range(len(cuda_devices())), uniform(_CROSSED, 1), ThreadTeam(2)
     params = LinKernighanParams(kicks=8 * _CLIMBERS, tours=3)
     cities, names = number_cities(instance, params.neighbours, params.quadrants, team)
-    order = greedy_tour(cities, team)
+    order = build_greedy_tour(cities, team)
     start = cities, order, tour_length(instance, names[order]), 1, params, None, team
     numbers = devices if len(devices) > 1 else (0, 0)
     schedule = Schedule.for_cities(params, instance.n, gpu=True)
@@ -286,23 +286,23 @@ def kick_on_gpus() -> None:
         search.close()
 
 
-def ascend() -> None:
+def run_lower_bound() -> None:
     """Compute the lower bound on each kind of distance with its own kernel, and in pieces."""
     from data.collection.resolve import load
     from data.generators import uniform
     from solvers.bounds import ascent, cuda
-    from solvers.bounds.lower_bound import lower_bound
+    from solvers.bounds.lower_bound import compute_lower_bound
 
     ascent._PERIODS = 8, 8
     for pairs in (cuda.BOUND_PAIRS, 64 * _CITIES):
         cuda.BOUND_PAIRS = pairs
         for instance in (uniform(_CITIES, 1), uniform(600, 1), load("gr24"), load("att48"), load("berlin52")):
-            found = lower_bound(instance, "cuda")
+            found = compute_lower_bound(instance, "cuda")
             if found.length <= 0 or found.degrees.sum() != 2 * instance.n:
                 raise SystemExit(f"{instance.name}: no 1-tree proves {found.length}")
 
 
-def subjects() -> list[str]:
+def list_subjects() -> list[str]:
     """Return all subjects: variants of 2-opt, ants, annealing, Held-Karp's state sizes, work for several GPUs."""
     from solvers.algorithms.annealing.solver import SimulatedAnnealing
     from solvers.algorithms.annealing.variants import CUDA_VARIANTS as ANNEALING_CUDA_VARIANTS
@@ -333,31 +333,31 @@ def subjects() -> list[str]:
     ]
 
 
-def run(name: str) -> None:
+def run_subject(name: str) -> None:
     """Run the subject with this name."""
     if name == _KICKS_APART:
-        kick_on_gpus()
+        run_lin_kernighan_on_gpus()
     elif name.startswith(_ISLANDS):
-        walk_on_gpus(name)
+        run_colonies_on_gpus(name)
     elif name.startswith("ant-colony-system"):
-        walk_colony_system(name)
+        run_ant_colony_system(name)
     elif "ant-system" in name:
-        walk(name)
+        run_ant_system(name)
     elif name == _QIN_HAN:
-        solve_as_qin_and_han()
+        run_qin_han()
     elif name.startswith("held-karp"):
-        solve_exactly(name)
+        run_held_karp(name)
     elif name.startswith("simulated-annealing"):
-        anneal(name)
+        run_annealing(name)
     elif name == "lin-kernighan":
-        kick()
+        run_lin_kernighan()
     elif name == "lower-bound":
-        ascend()
+        run_lower_bound()
     else:
-        climb(name)
+        run_two_opt(name)
 
 
-def plant(fault: str) -> None:
+def plant_fault(fault: str) -> None:
     """Run a kernel with a deliberate fault."""
     import numpy as np
     from numba import int32
@@ -401,7 +401,7 @@ def check_all(only: Sequence[str], jobs: int, record: Path | None) -> int:
     if shutil.which("compute-sanitizer") is None:
         print("compute-sanitizer is not on the path: install the CUDA toolkit.", file=sys.stderr)
         return 1
-    names = [name for name in subjects() if any(pattern in name for pattern in only)]
+    names = [name for name in list_subjects() if any(pattern in name for pattern in only)]
     results: dict[str, dict[str, str]] = {name: {} for name in names}
     report: dict[str, Any] = {**(_describe_machine() if record else {}), "planted": {}, "subjects": results}
     with ThreadPoolExecutor(jobs) as pool:
@@ -434,10 +434,10 @@ def check_all(only: Sequence[str], jobs: int, record: Path | None) -> int:
 def _describe_machine() -> dict[str, Any]:
     """Describe the machine and the tool."""
     from benchmarks.device import describe_device
-    from benchmarks.machine import describe
+    from benchmarks.machine import describe_machine
 
     version = subprocess.run(["compute-sanitizer", "--version"], check=False, capture_output=True, text=True).stdout
-    return {"machine": {**describe(), "device": describe_device()}, "tool": version.strip().splitlines()[-1:]}
+    return {"machine": {**describe_machine(), "device": describe_device()}, "tool": version.strip().splitlines()[-1:]}
 
 
 def main() -> int:
@@ -450,9 +450,9 @@ def main() -> int:
     parser.add_argument("--plant", choices=PLANTED, help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.subject:
-        run(options.subject)
+        run_subject(options.subject)
     elif options.plant:
-        plant(options.plant)
+        plant_fault(options.plant)
     else:
         return check_all(options.only, options.jobs, options.json)
     return 0

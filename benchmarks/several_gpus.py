@@ -16,9 +16,9 @@ from typing import Any
 import numpy as np
 
 from benchmarks.device import describe_device
-from benchmarks.held_karp.instances import square
+from benchmarks.held_karp.instances import generate_square
 from benchmarks.lin_kernighan.gpu import load_shuffled
-from benchmarks.machine import describe
+from benchmarks.machine import describe_machine
 from benchmarks.runs import run_to_end
 from data.collection.optima import attach_optimum
 from data.collection.resolve import load
@@ -33,7 +33,7 @@ from solvers.core.events import Finished
 from solvers.spec import VERSION, Stage
 from studies.file.writer import StudyFile
 from studies.pool.pool import Pool
-from studies.pool.process import WORKER, StartProcess, new_interpreter
+from studies.pool.process import WORKER, StartProcess, start_interpreter
 from studies.spec.spec import StudySpec
 
 _PARTS = ("held-karp", "two-opt", "annealing", "ants", "lin-kernighan", "study", "ray")
@@ -67,22 +67,25 @@ def main(
 ) -> int:  # fmt: skip
     """Measure, print, and write the results to `output` after each part."""
     names = [device.name for device in cuda_devices()]
-    results: dict[str, Any] = {"machine": {**describe(), "device": describe_device(), "gpus": names}, "samples": {}}
+    results: dict[str, Any] = {
+        "machine": {**describe_machine(), "device": describe_device(), "gpus": names},
+        "samples": {},
+    }
     parts = {
-        "held-karp": lambda: _held_karp(cities, repeats, len(names)),
-        "two-opt": lambda: _runs("two-opt", "climbers", climbers, repeats),
-        "annealing": lambda: _runs("simulated-annealing", "chains", chains, repeats),
+        "held-karp": lambda: _measure_held_karp(cities, repeats, len(names)),
+        "two-opt": lambda: _measure_runs("two-opt", "climbers", climbers, repeats),
+        "annealing": lambda: _measure_runs("simulated-annealing", "chains", chains, repeats),
         "ants": lambda: [
-            _at_equal_time(algorithm, {"iterations": 1_000_000}, load_named(name), seconds, seeds)
+            _measure_at_equal_time(algorithm, {"iterations": 1_000_000}, load_named(name), seconds, seeds)
             for algorithm in ants
             for name in instance
         ],
         "lin-kernighan": lambda: [
-            _at_equal_time("lin-kernighan", {"rounds": 1_000_000}, load_named(name), seconds, seeds)
+            _measure_at_equal_time("lin-kernighan", {"rounds": 1_000_000}, load_named(name), seconds, seeds)
             for name in instance
         ],
-        "study": lambda: _studies(climbers, runs, repeats, len(names)),
-        "ray": lambda: _on_ray(climbers, runs, repeats, len(names)),
+        "study": lambda: _measure_studies(climbers, runs, repeats, len(names)),
+        "ray": lambda: _measure_on_ray(climbers, runs, repeats, len(names)),
     }
     for name in only or _PARTS:
         results["samples"][name] = parts[name]()
@@ -91,17 +94,17 @@ def main(
     return 0
 
 
-def _held_karp(cities: list[int], repeats: int, count: int) -> list[dict[str, Any]]:
+def _measure_held_karp(cities: list[int], repeats: int, count: int) -> list[dict[str, Any]]:
     """Return the milliseconds of all layers with states of 2 bytes, on one GPU and on all."""
     entries: list[dict[str, Any]] = []
     for n in cities:
-        distances = distance_matrix(square(n, _SIDE))
+        distances = distance_matrix(generate_square(n, _SIDE))
         plan, of = plan_for(distances), {"one": range(1), "all": range(count)}
         entry: dict[str, Any] = {"n": n, "bytes": plan.peak_bytes, "one": [], "all": [], "length": set()}
         for _ in range(repeats + 1):
             for name, devices in of.items():
                 try:
-                    milliseconds, length = _layers(plan, distances, devices)
+                    milliseconds, length = _compute_layers(plan, distances, devices)
                 except InstanceTooLarge as error:
                     entry[f"{name}_refused"] = str(error)
                     continue
@@ -114,7 +117,7 @@ def _held_karp(cities: list[int], repeats: int, count: int) -> list[dict[str, An
     return entries
 
 
-def _layers(plan: Plan, distances: Any, devices: range) -> tuple[float, int]:
+def _compute_layers(plan: Plan, distances: Any, devices: range) -> tuple[float, int]:
     from solvers.algorithms.held_karp.cuda import CudaLayers
 
     with closing(CudaLayers(plan, distances, devices)) as layers:
@@ -126,7 +129,7 @@ def _layers(plan: Plan, distances: Any, devices: range) -> tuple[float, int]:
     return milliseconds, done.best.length
 
 
-def _runs(algorithm: str, unit: str, count: int, repeats: int) -> dict[str, Any]:
+def _measure_runs(algorithm: str, unit: str, count: int, repeats: int) -> dict[str, Any]:
     """Return the seconds of a run without compilation, on one GPU and on all; the first run of each does not count."""
     samples: dict[str, Any] = {unit: count, "one": [], "all": [], "length": set()}
     for turn in range(repeats + 1):
@@ -150,7 +153,7 @@ def load_named(name: str) -> Instance:
     return attach_optimum(read(path.read_bytes(), path.stem)) if path.suffix == ".tsp" else load(name)
 
 
-def _at_equal_time(
+def _measure_at_equal_time(
     algorithm: str, params: dict[str, Any], instance: Instance, seconds: float, seeds: int
 ) -> dict[str, Any]:
     """Return the best lengths at given times, on one GPU and on all."""
@@ -179,40 +182,40 @@ def _run(instance: Instance, stage: Stage, seed: int, seconds: float | None = No
     return run_to_end(instance, stage.algorithm, stage.params, **options)
 
 
-def _on_ray(climbers: int, runs: int, repeats: int, count: int) -> dict[str, Any]:
+def _measure_on_ray(climbers: int, runs: int, repeats: int, count: int) -> dict[str, Any]:
     """Return the seconds of a study whose runs share the climbers, on a node with one GPU and on one with all."""
     from functools import partial
 
-    from benchmarks.cluster.nodes import connect, local_nodes
+    from benchmarks.cluster.nodes import connect, start_nodes
 
     samples: dict[str, Any] = {}
     with tempfile.TemporaryDirectory() as folder:
         for name, gpus in (("one", 1), ("all", count)):
-            with local_nodes(1, cores=2 * count, gpus=gpus) as nodes, connect(nodes) as (cluster, _):
+            with start_nodes(1, cores=2 * count, gpus=gpus) as nodes, connect(nodes) as (cluster, _):
                 start = partial(cluster.start, WORKER)
                 elapsed = []
                 for k in range(repeats + 1):
                     path = Path(folder) / f"{name}{k}.tourstudy"
-                    elapsed.append(_study(path, climbers if k else runs, runs, gpus, start))
+                    elapsed.append(_run_study(path, climbers if k else runs, runs, gpus, start))
                     print(f"ray {name}, {climbers if k else runs:,} climbers: {elapsed[-1]:.2f} s", flush=True)
             samples[name], samples[f"{name}_starting"] = elapsed[1:], elapsed[0]
     print(f"ray {climbers:,}: {_compare(samples['one'], samples['all'])}", flush=True)
     return samples
 
 
-def _studies(climbers: int, runs: int, repeats: int, count: int) -> dict[str, Any]:
+def _measure_studies(climbers: int, runs: int, repeats: int, count: int) -> dict[str, Any]:
     """Return the seconds of a study whose runs share the climbers, with one GPU and with all, each with new workers."""
     samples: dict[str, Any] = {"climbers": climbers, "runs": runs, "one": [], "all": []}
     with tempfile.TemporaryDirectory() as folder:
         for k in range(repeats + 1):
             for name, gpus in (("one", 1), ("all", count)):
-                elapsed = _study(Path(folder) / f"{name}{k}.tourstudy", climbers if k else runs, runs, gpus)
+                elapsed = _run_study(Path(folder) / f"{name}{k}.tourstudy", climbers if k else runs, runs, gpus)
                 samples[name] += [elapsed] if k else []
     print(f"study of {runs} runs, {climbers:,} climbers: {_compare(samples['one'], samples['all'])}", flush=True)
     return samples
 
 
-def _study(path: Path, climbers: int, runs: int, gpus: int, start: StartProcess = new_interpreter) -> float:
+def _run_study(path: Path, climbers: int, runs: int, gpus: int, start: StartProcess = start_interpreter) -> float:
     stages = [{"algorithm": "two-opt", "params": {"climbers": climbers // runs}}]
     spec = StudySpec.from_json(
         {

@@ -16,7 +16,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
-from benchmarks.machine import describe
+from benchmarks.machine import describe_machine
 from benchmarks.runs import run_to_end
 from data.collection.resolve import load
 from data.gaps import gap_percent
@@ -60,12 +60,15 @@ def main(repeats: int, output: Path | None, only: list[str] | None = None, pairs
     free: SimpleQueue[list[int]] = SimpleQueue()
     for pair in chosen:
         free.put(pair)
-    results: dict[str, Any] = {"machine": {**describe(), "pairs": chosen}, "samples": {name: [] for name in names}}
+    results: dict[str, Any] = {
+        "machine": {**describe_machine(), "pairs": chosen},
+        "samples": {name: [] for name in names},
+    }
 
     def measure(name: str, seed: int) -> dict[str, Any]:
         pair = free.get()
         try:
-            return _in_process(name, seed, pair)
+            return _run_in_process(name, seed, pair)
         finally:
             free.put(pair)
 
@@ -85,7 +88,7 @@ def main(repeats: int, output: Path | None, only: list[str] | None = None, pairs
     return 0
 
 
-def _in_process(name: str, seed: int, pair: Sequence[int]) -> dict[str, Any]:
+def _run_in_process(name: str, seed: int, pair: Sequence[int]) -> dict[str, Any]:
     context = multiprocessing.get_context("spawn")
     receiver, there = context.Pipe(duplex=False)
     process = context.Process(target=_measure_case, args=(name, seed, tuple(pair), there))

@@ -12,13 +12,13 @@ from typing import Any, NoReturn
 
 from commands.video import Video, add_options, parse_video
 from data.collection.lookup import look_up
-from data.command_line import command
+from data.command_line import format_command
 from data.distance_kinds import DISTANCES, adjust
 from data.errors import InvalidInstance
 from data.generators import SPELLINGS
 from data.instance import Instance
 from data.paths import parse_edges
-from data.suggest import unknown
+from data.suggest import describe_unknown
 from exports.drawing import video_file
 from exports.drawing.plotter import PAPERS
 from exports.itinerary.files import ROUTE_FILES, check_route
@@ -76,11 +76,11 @@ class Parser(argparse.ArgumentParser):
             argument, value, names = choice.groups()
             choices = re.findall(_NAME, names)
             if not argument.startswith("-"):  # studies have their own parser
-                raise UsageError(f"{unknown('command', value, [*choices, 'check', 'study'])} See --help.")
-            raise UsageError(f"{unknown(argument.lstrip('-'), value, choices)} See --help.")
+                raise UsageError(f"{describe_unknown('command', value, [*choices, 'check', 'study'])} See --help.")
+            raise UsageError(f"{describe_unknown(argument.lstrip('-'), value, choices)} See --help.")
         if stray := _STRAY.fullmatch(message):
             options = [name for action in self._actions for name in action.option_strings]
-            raise UsageError(f"{unknown('option', stray[1], (), options)} See --help.")
+            raise UsageError(f"{describe_unknown('option', stray[1], (), options)} See --help.")
         sentence = message[:1].upper() + message[1:]
         raise UsageError(f"{sentence.rstrip('.')}. See --help.")
 
@@ -133,7 +133,7 @@ class Command:
         return plan(prepare(self.spec, self.solvers), self.instance, Machine())
 
 
-def read(arguments: Sequence[str] | None) -> Command:
+def parse_command(arguments: Sequence[str] | None) -> Command:
     """Parse a command line.
 
     Raises
@@ -147,31 +147,31 @@ def read(arguments: Sequence[str] | None) -> Command:
     own = (_load_own_solver(options.solver),) if options.solver else ()
     if options.command == "list":
         if rest:
-            raise UsageError(f"{unknown('option', rest[0], ('--solver', '--json'))} See --help.")
+            raise UsageError(f"{describe_unknown('option', rest[0], ('--solver', '--json'))} See --help.")
         return Command("list", options.json, (*(solver for solver in SOLVERS if solver.listed), *own))
     solvers = (*SOLVERS, *own)
     solver = find(options.algorithm, solvers)
-    own_params = _parse_params(solver, rest, [option(name) for name in vars(options) if name not in _UNOFFERED])
-    params = _preset(solver, options.preset) | own_params
+    own_params = _parse_params(solver, rest, [make_option(name) for name in vars(options) if name not in _UNOFFERED])
+    params = _find_preset_params(solver, options.preset) | own_params
     if options.mpi or options.engine == "mpi":
         params |= _make_mpi_params(solver, own_params)
     outputs = {kind: _check_writable(kind, path) for kind in OUTPUTS if (path := getattr(options, kind)) is not None}
     video = parse_video(options, options.video)
-    if options.video is not None and (reason := video_file.missing()):
+    if options.video is not None and (reason := video_file.find_missing()):
         raise UsageError(reason)
     instance, reference = _adjust(options)
     for kind in set(outputs) & set(ROUTE_FILES):
         check_route(kind, instance)
-    budget = {} if options.time is None else {"seconds": number(options.time, "time")}
+    budget = {} if options.time is None else {"seconds": parse_number(options.time, "time")}
     spec = RunSpec.from_json(
         {
             "v": VERSION,
             "instance": reference,
             "stages": [{"algorithm": solver.name, "params": params}],
-            "seed": number(options.seed, "seed"),
+            "seed": parse_number(options.seed, "seed"),
             "budget": budget,
             "device": options.device,
-            "threads": 0 if options.threads is None else number(options.threads, "threads"),
+            "threads": 0 if options.threads is None else parse_number(options.threads, "threads"),
         }
     )
     return Command("run", options.json, solvers, spec, instance, outputs, paper=options.paper, video=video)
@@ -180,8 +180,8 @@ def read(arguments: Sequence[str] | None) -> Command:
 def _parse_bound(options: argparse.Namespace, rest: list[str]) -> Command:
     if rest:
         flags = ("--seconds", "--device", "--distances", "--scale", "--start", "--end", "--fixed", "--json")
-        raise UsageError(f"{unknown('option', rest[0], flags)} See --help.")
-    seconds = None if options.time is None else number(options.time, "time")
+        raise UsageError(f"{describe_unknown('option', rest[0], flags)} See --help.")
+    seconds = None if options.time is None else parse_number(options.time, "time")
     if seconds is not None and not seconds > 0:
         raise UsageError(f"time is {options.time!r:.80}, but must be more than 0.")
     instance = _adjust(options)[0]
@@ -218,7 +218,7 @@ def _build_parser() -> Parser:
         "check: tests a solver of your own; see 'check --help'. "
         "study: runs many algorithms on many instances; see 'study --help'"
     )
-    parser = Parser(prog=command("solvers"), description=about, epilog=more, allow_abbrev=False)
+    parser = Parser(prog=format_command("solvers"), description=about, epilog=more, allow_abbrev=False)
     commands = parser.add_subparsers(dest="command", required=True, metavar="{list,run,bound,check,study}")
     listing = commands.add_parser("list", help="list the algorithms", allow_abbrev=False)
     running = commands.add_parser(
@@ -268,8 +268,8 @@ def _build_parser() -> Parser:
     return parser
 
 
-def _preset(solver: Solver, name: str | None) -> dict[str, Any]:
-    """Return a preset's parameters; `read` lets explicit parameters override them."""
+def _find_preset_params(solver: Solver, name: str | None) -> dict[str, Any]:
+    """Return a preset's parameters; `parse_command` lets explicit parameters override them."""
     presets = {preset.name: preset.params for preset in solver.presets}
     if name is None:
         return {}
@@ -277,7 +277,7 @@ def _preset(solver: Solver, name: str | None) -> dict[str, Any]:
         return dict(own.params)
     if name not in presets:
         listed = [preset.name for preset in solver.presets if preset.listed]
-        raise UsageError(unknown("preset", name, listed) if listed else f"{solver.name} has no presets.")
+        raise UsageError(describe_unknown("preset", name, listed) if listed else f"{solver.name} has no presets.")
     return dict(presets[name])
 
 
@@ -308,13 +308,15 @@ def _parse_params(solver: Solver, rest: list[str], more: Collection[str]) -> dic
     more : collection of str
         The command's own options, suggested in case of a typo.
     """
-    schema = {option(declared.name): declared for declared in solver.params.schema()}
-    declared_by_name = schema | {option(name): declared for declared in schema.values() for name in declared.former}
+    schema = {make_option(declared.name): declared for declared in solver.params.schema()}
+    declared_by_name = schema | {
+        make_option(name): declared for declared in schema.values() for name in declared.former
+    }
     values, queue = {}, list(rest)
     while queue:
         flag, equals, text = queue.pop(0).partition("=")
         if flag not in declared_by_name:
-            raise UsageError(unknown("option", flag, schema, more))
+            raise UsageError(describe_unknown("option", flag, schema, more))
         if not equals:
             if not queue:
                 raise UsageError(f"{flag} needs a value.")
@@ -323,7 +325,7 @@ def _parse_params(solver: Solver, rest: list[str], more: Collection[str]) -> dic
     return values
 
 
-def option(name: str) -> str:
+def make_option(name: str) -> str:
     """Return a parameter's option, such as ``--moves-per-city``."""
     return f"--{name.replace('_', '-')}"
 
@@ -332,12 +334,12 @@ def _parse_value(declared: Param, text: str) -> Any:
     if declared.kind == "bool" and text in ("true", "false"):
         return text == "true"
     if declared.kind in ("int", "float"):
-        parsed = _number(text)
+        parsed = _parse_decimal(text)
         return text if parsed is None else parsed
     return text
 
 
-def number(text: str, name: str) -> int | float:
+def parse_number(text: str, name: str) -> int | float:
     """Parse a number as typed by a user.
 
     Raises
@@ -345,12 +347,12 @@ def number(text: str, name: str) -> int | float:
     UsageError
         If the text is not a number.
     """
-    if (parsed := _number(text)) is None:
+    if (parsed := _parse_decimal(text)) is None:
         raise UsageError(f"{name} is {text!r:.80}, but must be a number.")
     return parsed
 
 
-def _number(text: str) -> int | float | None:
+def _parse_decimal(text: str) -> int | float | None:
     for kind in (int, float):
         try:
             return kind(text)
@@ -362,7 +364,7 @@ def _number(text: str) -> int | float | None:
 def _load_own_solver(name: str) -> Solver:
     """Load a solver from a file or an importable module."""
     if is_file_name(name):
-        return file_solver(name)
+        return load_file_solver(name)
     module, _, cls = name.partition(":")
     try:
         return getattr(importlib.import_module(module), cls)()
@@ -370,7 +372,7 @@ def _load_own_solver(name: str) -> Solver:
         raise UsageError(f"--solver {name:.80} cannot be loaded as MODULE:CLASS: {error}.") from error
 
 
-def file_solver(name: str) -> Solver:
+def load_file_solver(name: str) -> Solver:
     """Load a user's solver file in this process.
 
     Raises
@@ -412,7 +414,7 @@ def load_instance(text: str) -> tuple[Instance, dict[str, Any]]:
 def _adjust(options: argparse.Namespace) -> tuple[Instance, dict[str, Any]]:
     """Apply a command line's distances and scale to its instance; return it and its reference."""
     instance, reference = load_instance(options.instance)
-    factor = None if options.scale is None else number(options.scale, "scale")
+    factor = None if options.scale is None else parse_number(options.scale, "scale")
     adjusted = adjust(instance, options.distances, factor, options.start, options.end, parse_edges(options.fixed))
     return adjusted, reference if adjusted is instance else {"sha256": adjusted.sha256}
 

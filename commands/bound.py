@@ -5,7 +5,7 @@ from time import perf_counter
 from typing import Any
 
 from commands.interrupt import on_ctrl_c
-from commands.report import facts
+from commands.report import describe_instance
 from data.city_names import count_cities
 from data.gaps import gap_percent, gap_text
 from data.instance import Instance
@@ -22,7 +22,7 @@ def bound(instance: Instance, seconds: float | None, as_json: bool, device: str 
         Time limit, after which the best bound so far is the result.
     as_json : bool
     device : str
-        ``cpu``, ``cuda``, or ``auto``: see `solvers.bounds.load.device_for`.
+        ``cpu``, ``cuda``, or ``auto``: see `solvers.bounds.load.choose_device`.
     """
     outcome = _compute_outcome(instance, seconds, device)
     print(json.dumps(outcome, indent=2) if as_json else _format_outcome(outcome, instance))
@@ -30,16 +30,16 @@ def bound(instance: Instance, seconds: float | None, as_json: bool, device: str 
 
 
 def _compute_outcome(instance: Instance, seconds: float | None, device: str) -> dict[str, Any]:
-    from solvers.bounds.load import device_for, load
-    from solvers.bounds.lower_bound import LowerBound, lower_bounds
+    from solvers.bounds.load import choose_device, load
+    from solvers.bounds.lower_bound import LowerBound, compute_lower_bounds
 
-    device = device_for(instance, device)
+    device = choose_device(instance, device)
     load(instance, device)
     lower: LowerBound | None = None
     reasons: list[str] = []
     start_time = perf_counter()
     with on_ctrl_c(lambda: reasons.append("cancelled")):
-        for lower in lower_bounds(instance, device=device):
+        for lower in compute_lower_bounds(instance, device=device):
             timed_out = seconds is not None and perf_counter() - start_time >= seconds
             if lower is not None and (timed_out or reasons):
                 reasons.append("time")
@@ -57,7 +57,7 @@ def _compute_outcome(instance: Instance, seconds: float | None, device: str) -> 
         "stop_reason": reasons[0] if reasons else "completed",
         "device": cpu_text(1) if device == "cpu" else cuda_devices()[0].name,
         "instance_sha256": instance.sha256,
-        **facts(instance),
+        **describe_instance(instance),
     }
 
 

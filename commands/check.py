@@ -4,12 +4,12 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from commands.arguments import Parser, UsageError, number
-from data.command_line import command
+from commands.arguments import Parser, UsageError, parse_number
+from data.command_line import format_command
 from solvers import SOLVERS
 from solvers.check.contract import Contract
 from solvers.kernels.cache import use_cache
-from solvers.user_files.declarations import faults
+from solvers.user_files.declarations import find_faults
 from solvers.user_files.loading import FaultySolver, load
 from solvers.user_files.solver_file import SolverFile
 
@@ -26,7 +26,7 @@ def main(arguments: Sequence[str]) -> int:
     int
         Exit status: 0 if there is no fault, 1 if there is one, 2 for an invalid argument.
     """
-    parser = Parser(prog=f"{command('solvers')} check", description=_ABOUT, allow_abbrev=False)
+    parser = Parser(prog=f"{format_command('solvers')} check", description=_ABOUT, allow_abbrev=False)
     parser.add_argument("file", metavar="FILE", help="a file with a solver, or FILE:CLASS")
     parser.add_argument("--template", action="store_true", help="write a solver to start from to FILE, a new file")
     parser.add_argument("--cities", default="500", metavar="N", help="size of the instance that is timed (default 500)")
@@ -34,7 +34,7 @@ def main(arguments: Sequence[str]) -> int:
         options = parser.parse_args(list(arguments))
         if options.template:
             return _write_template(Path(options.file))
-        cities = number(options.cities, "cities")
+        cities = parse_number(options.cities, "cities")
         if not (isinstance(cities, int) and 10 <= cities <= 5000):
             raise UsageError(f"cities is {options.cities:.80}, but must be a whole number from 10 to 5,000.")
     except UsageError as error:
@@ -53,7 +53,7 @@ def _write_template(path: Path) -> int:
         raise UsageError(f"{path!s:.200} exists already; name a new file.") from error
     except OSError as error:
         raise UsageError(f"{path!s:.200} cannot be written: {error.strerror}.") from error
-    tool = command("solvers")
+    tool = format_command("solvers")
     print(f"{path} is written. Next: {tool} check {path}")
     return 0
 
@@ -63,7 +63,7 @@ def _check(name: str, cities: int) -> int:
     file = SolverFile(name)
     faults_found: list[str] = []
     try:
-        faults_found = list(faults(load(file.path, file.kind)))
+        faults_found = list(find_faults(load(file.path, file.kind)))
         for fault in faults_found:
             print(fault, flush=True)
         if not faults_found:
@@ -73,14 +73,14 @@ def _check(name: str, cities: int) -> int:
             contract = Contract(file.solver, lambda sentence: print(sentence, flush=True), cities)
             contract.check()
             count = len(faults_found) + contract.faults
-            print(f"{file.path.name}: {_count(count)} in {contract.runs} runs.")
+            print(f"{file.path.name}: {_format_count(count)} in {contract.runs} runs.")
             return int(count > 0)
     except FaultySolver as fault:
         print(fault)
         return 1
-    print(f"{file.path.name}: {_count(len(faults_found))}.")
+    print(f"{file.path.name}: {_format_count(len(faults_found))}.")
     return 1
 
 
-def _count(count: int) -> str:
+def _format_count(count: int) -> str:
     return "no fault" if not count else "1 fault" if count == 1 else f"{count} faults"

@@ -7,14 +7,14 @@ from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from typing import Protocol
 
-from commands.arguments import OUTPUTS, USAGE_ERRORS, Command, option, read, requests_mpi
+from commands.arguments import OUTPUTS, USAGE_ERRORS, Command, make_option, parse_command, requests_mpi
 from commands.bound import bound
 from commands.interrupt import on_ctrl_c
 from commands.mpi import run_with_mpi
 from commands.progress_bar import Bar
-from commands.report import facts, listing, print_warnings, sentences
+from commands.report import describe_instance, format_run_result, list_algorithms, print_warnings
 from commands.video import write_video
-from data.command_line import ends_with_its_reader
+from data.command_line import exit_on_broken_pipe
 from data.instance import Instance
 from data.tsplib.exchange import write_route
 from data.tsplib.instances import write_tour
@@ -28,7 +28,7 @@ from solvers.core.events import Event, Finished, shows_proof
 from solvers.core.params import Params
 from solvers.core.solver import Solver
 from solvers.plan import Plan
-from solvers.result import result
+from solvers.result import build_result
 from solvers.run import execute
 from solvers.spec import RunSpec
 
@@ -47,7 +47,7 @@ class Recording(Protocol):
 Record = Callable[[RunSpec, Instance], AbstractContextManager[Recording]]
 
 
-@ends_with_its_reader
+@exit_on_broken_pipe
 def main(arguments: Sequence[str] | None = None, record: Record | None = None) -> int:
     """Execute a command line.
 
@@ -67,7 +67,7 @@ def main(arguments: Sequence[str] | None = None, record: Record | None = None) -
     try:
         if requests_mpi(arguments):
             return run_with_mpi(arguments, partial(_run, record=record))
-        command = read(arguments)
+        command = parse_command(arguments)
         does: dict[str, Callable[[Command], int]] = {"list": _list, "bound": _print_bound}
         does["run"] = lambda command: _run(command, command.plan(), record)
         return does[command.name](command)
@@ -82,7 +82,7 @@ def main(arguments: Sequence[str] | None = None, record: Record | None = None) -
 
 
 def _list(command: Command) -> int:
-    entries = listing(command.solvers, probe())
+    entries = list_algorithms(command.solvers, probe())
     if command.json:
         print(json.dumps(entries, indent=2))
         return 0
@@ -91,7 +91,7 @@ def _list(command: Command) -> int:
         for reason in entry["lacking"]:
             print(f"    {reason}")
         for declared in entry["params"]:
-            print(f"    {option(declared['name']):<26}{declared['help']} (default {declared['default']})")
+            print(f"    {make_option(declared['name']):<26}{declared['help']} (default {declared['default']})")
         for preset in entry["presets"]:
             print(f"    --preset {preset['name']:<22}{preset['source']}")
     return 0
@@ -130,9 +130,9 @@ def _run(command: Command, plan: Plan, record: Record | None) -> int:
                 raise DeviceUnavailable(f"{error}{suggest_cores(solver, params)}") from None
         assert isinstance(end, Finished)
         _write(command, instance, end, album, recording)
-    outcome = result(spec, instance, params, end, proven) | facts(instance)
+    outcome = build_result(spec, instance, params, end, proven) | describe_instance(instance)
     written = [f"Wrote {path}: the {OUTPUTS[kind]}." for kind, path in command.outputs.items()]
-    lines = [sentences(outcome, solver, instance), *written]
+    lines = [format_run_result(outcome, solver, instance), *written]
     print(json.dumps(outcome, indent=2) if command.json else "\n".join(lines))
     return 130 if end.stop_reason == "cancelled" else 0
 
@@ -150,7 +150,7 @@ def suggest_cores(solver: Solver, params: Params) -> str:
     nearest = next((name for name in names if name.startswith(f"{variant.name}-")), names[0])
     options = {"variant": nearest}
     options |= {name: value for (name, gpu_value), value in _ON_CORES.items() if getattr(params, name, "") == gpu_value}
-    return f" Without a GPU, add {' '.join(f'{option(name)} {value}' for name, value in options.items())}."
+    return f" Without a GPU, add {' '.join(f'{make_option(name)} {value}' for name, value in options.items())}."
 
 
 def _write(command: Command, instance: Instance, end: Finished, album: Album, recording: Recording | None) -> None:

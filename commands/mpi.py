@@ -8,8 +8,8 @@ from functools import partial
 from io import StringIO
 from typing import TYPE_CHECKING
 
-from commands.arguments import USAGE_ERRORS, Command, UsageError, read
-from data.command_line import command
+from commands.arguments import USAGE_ERRORS, Command, UsageError, parse_command
+from data.command_line import format_command
 from solvers.core.errors import DeviceUnavailable
 from solvers.mpi import launcher
 from solvers.mpi.world import RUN_ERRORS, abort_all_on_error, follow, join
@@ -43,7 +43,7 @@ def run_with_mpi(arguments: Sequence[str] | None, run_root: Callable[[Command, P
     if reason := launcher.unavailable_reason():
         raise DeviceUnavailable(reason)
     if not launcher.was_launched():
-        line = f"mpiexec -n 4 {command('solvers')} run ... --mpi"
+        line = f"mpiexec -n 4 {format_command('solvers')} run ... --mpi"
         raise UsageError(f"--mpi is for processes that mpiexec starts: {line}")
     with abort_all_on_error():
         return _run_if_valid(join(), arguments, run_root)
@@ -59,7 +59,7 @@ def _run_if_valid(
     wrong: Exception | None = None
     try:
         with redirect_stdout(StringIO()) if ranks.rank else nullcontext():  # only rank 0 prints --help
-            command = read(arguments)
+            command = parse_command(arguments)
         planned = command.plan()
         planned.check()
     except USAGE_ERRORS as error:

@@ -9,13 +9,13 @@ from data.instance import Instance
 from solvers.core.devices import Device
 from solvers.core.solver import Solver, is_exact, plural
 from solvers.core.stop import PREPARATION
-from solvers.result import NOT_PROVEN, uses_missing
+from solvers.result import NOT_PROVEN, describe_missing_edges
 
 _PRESET = ("name", "title", "params", "source")
 _SHOWN = ("name", "kind", "default", "low", "high", "step", "choices", "label", "help")
 
 
-def sentences(result: dict[str, Any], solver: Solver, instance: Instance) -> str:
+def format_run_result(result: dict[str, Any], solver: Solver, instance: Instance) -> str:
     """Format a run's result as a few lines of text."""
     if result["optimum"] is None:
         gap = "no optimum known"
@@ -28,7 +28,7 @@ def sentences(result: dict[str, Any], solver: Solver, instance: Instance) -> str
             gap += f"; {result['shared_edges']:,} of {instance.n:,} edges are in the {tour} tour"
     if is_exact(solver):
         gap = "proven optimal" if result["proven"] else f"{NOT_PROVEN}; {gap}"
-    if uses := uses_missing(instance, result["length"]):
+    if uses := describe_missing_edges(instance, result["length"]):
         proof = "no tour without missing edges exists, proven; " if result["proven"] else ""
         gap = f"{proof}{uses}{', as few as possible' if result['proven'] else ''}"
     pace = result["evaluations_per_second"]
@@ -36,8 +36,8 @@ def sentences(result: dict[str, Any], solver: Solver, instance: Instance) -> str
     length = instance.with_unit(f"{result['length']:,}")
     return (
         f"{result['instance']}, {count_cities(result['n'])}: length {length} ({gap})\n"
-        f"{solver.title}, seed {result['seed']}: {result['evaluations']:,} {plural(solver.evaluation_unit)} evaluated "
-        f"in {result['seconds']:.3f} s{speed}\n"
+        f"{solver.title}, seed {result['seed']}: {result['evaluations']:,} {plural(solver.evaluation_unit)} "
+        f"evaluated in {result['seconds']:.3f} s{speed}\n"
         f"{result['device']}; stopped by: {_describe_reason(result['stop_reason'])}"
     )
 
@@ -53,12 +53,12 @@ def print_warnings(*instances: Instance) -> None:
             print(f"{instance.name}: {warning}", file=sys.stderr)
 
 
-def facts(instance: Instance) -> dict[str, Any]:
+def describe_instance(instance: Instance) -> dict[str, Any]:
     """Return an instance's JSON fields: the unit of its lengths, and any warnings."""
     return {name: value for name, value in (("unit", instance.unit), ("warnings", list(instance.warnings))) if value}
 
 
-def listing(solvers: tuple[Solver, ...], devices: tuple[Device, ...]) -> list[dict[str, Any]]:
+def list_algorithms(solvers: tuple[Solver, ...], devices: tuple[Device, ...]) -> list[dict[str, Any]]:
     """Return every algorithm with devices, parameters and presets, as JSON."""
     return [_describe_solver(solver, devices) for solver in solvers]
 

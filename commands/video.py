@@ -9,7 +9,7 @@ from pathlib import Path
 
 from exports.drawing.canvas import DARK, LIGHT, Look
 from exports.drawing.gif import Animation, max_gif_pictures
-from exports.drawing.video_file import CODECS, max_pictures, video_file
+from exports.drawing.video_file import CODECS, encode_video, max_pictures
 from solvers.core.errors import InvalidParams
 
 #: Width in pixels: default, minimum and maximum; and the maximum duration in seconds.
@@ -66,8 +66,8 @@ def parse_video(
         *others, last = suffixes
         raise InvalidParams("video" if prefix else "file", path, f"a file that ends in {', '.join(others)} or {last}")
     values = {name: getattr(options, f"{prefix}{name}".replace("-", "_")) for name in ("width", "theme", "seconds")}
-    width = _number(f"{prefix}width", values["width"], _WIDTH, _MIN_WIDTH, _MAX_WIDTH)
-    seconds = _number(f"{prefix}seconds", values["seconds"], _SECONDS, 0.1, _MAX_SECONDS)
+    width = _parse_number(f"{prefix}width", values["width"], _WIDTH, _MIN_WIDTH, _MAX_WIDTH)
+    seconds = _parse_number(f"{prefix}seconds", values["seconds"], _SECONDS, 0.1, _MAX_SECONDS)
     return Video(Look(round(width), DARK if values["theme"] == "dark" else LIGHT), seconds)
 
 
@@ -100,12 +100,14 @@ def write_video(video: Video, draw: Callable[[Look, int], Animation], path: Path
             draw(video.look, max_gif_pictures(video.seconds)).with_duration(video.seconds).file(on_progress)
         )
     else:
-        path.write_bytes(video_file(draw(video.look, max_pictures(video.seconds)), suffix, video.seconds, on_progress))
+        path.write_bytes(
+            encode_video(draw(video.look, max_pictures(video.seconds)), suffix, video.seconds, on_progress)
+        )
     if percent >= 0:
         print("\r           \r", end="", file=sys.stderr, flush=True)
 
 
-def _number(name: str, text: str | None, default: float, low: float, high: float) -> float:
+def _parse_number(name: str, text: str | None, default: float, low: float, high: float) -> float:
     try:
         value = default if text is None else float(text)
     except ValueError:

@@ -12,7 +12,7 @@ from data.collection.fetch import HOME, FetchFailed, fetch, list_fetchable
 from data.collection.instance_reference import parse_generated
 from data.collection.listing import FOLDER_VARIABLE, user_folder
 from data.collection.resolve import attach_optimum, instance_list, resolve
-from data.command_line import command, ends_with_its_reader
+from data.command_line import exit_on_broken_pipe, format_command
 from data.errors import InvalidInstance
 from data.files import EVERYBODY, read_bytes, write_whole
 from data.generators import SPELLINGS
@@ -25,7 +25,7 @@ from data.tsplib.exchange import write_exchange
 from data.tsplib.instances import write
 
 
-@ends_with_its_reader
+@exit_on_broken_pipe
 def main(arguments: list[str] | None = None) -> int:
     """Run a command.
 
@@ -48,7 +48,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _build_parser() -> argparse.ArgumentParser:
     about = "List, show, check, export, download and make instances; back up the data folder."
-    parser = argparse.ArgumentParser(prog=command("data"), description=about)
+    parser = argparse.ArgumentParser(prog=format_command("data"), description=about)
     commands = parser.add_subparsers(required=True, metavar="{list,show,check,export,fetch,picture,backup,restore}")
     listing = commands.add_parser("list", help="list the available instances, and those that 'fetch' downloads")
     listing.set_defaults(run=_list)
@@ -126,7 +126,7 @@ def _list(options: argparse.Namespace) -> None:
     print(f"A REGION is {WORLD}, {', '.join(CONTINENTS)}, or a country's name or code: places:japan:100, places:de:50.")
     names = " ".join(name for name in list_fetchable() if name not in available)
     if names:
-        print(f"\nTo be fetched with '{command('data')} fetch NAME':")
+        print(f"\nTo be fetched with '{format_command('data')} fetch NAME':")
         print(textwrap.fill(names, 110, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False))
 
 

@@ -1,4 +1,4 @@
-"""How to spell command lines: ``python -m data`` in a checkout, ``tourscope data`` if installed."""
+"""Command lines as users type them: ``python -m data`` in a checkout, ``tourscope data`` if installed."""
 
 import os
 import sys
@@ -21,14 +21,14 @@ _COMMANDS = {
 }
 
 
-def command(module: str) -> str:
+def format_command(module: str) -> str:
     """Return the start of the command line that runs a module or ``app.py``."""
     if INSTALLED:
         return _COMMANDS.get(module, f"tourscope {module}")
     return f"python -m {module}" if module != "app.py" else "app.py"
 
 
-def install(*packages: str) -> str:
+def format_install_command(*packages: str) -> str:
     """Return the command line that adds packages to this environment, even one made by pipx or uv."""
     environment = Path(sys.prefix)
     if "pipx" in environment.parts:
@@ -38,7 +38,7 @@ def install(*packages: str) -> str:
     return " ".join(["python -m pip install", *packages])
 
 
-def ends_with_its_reader(main: Callable[_P, int]) -> Callable[_P, int]:
+def exit_on_broken_pipe(main: Callable[_P, int]) -> Callable[_P, int]:
     """Decorator: exit with status 1, without a traceback, when the output's reader is gone."""
 
     @wraps(main)

@@ -9,7 +9,7 @@ from typing import Any
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
-def table_text(rows: Iterable[Iterable[Any]]) -> str:
+def format_rows(rows: Iterable[Iterable[Any]]) -> str:
     """Format rows as CSV, with booleans as words and formula-like text quoted."""
     text = io.StringIO()
     csv.writer(text).writerows(map(_format_field, row) for row in rows)

@@ -13,7 +13,7 @@ MDS_NOTE = "The instance has no coordinates: the map is drawn by classical multi
 _SIDEWAYS = frozenset({"usa13509"})
 
 
-def from_coordinates(kind: str, coordinates: np.ndarray, name: str = "") -> np.ndarray:
+def place_by_coordinates(kind: str, coordinates: np.ndarray, name: str = "") -> np.ndarray:
     """Return drawing positions for an instance with coordinates.
 
     Parameters
@@ -36,7 +36,7 @@ def from_coordinates(kind: str, coordinates: np.ndarray, name: str = "") -> np.n
     return coordinates.copy()
 
 
-def from_weights(weights: np.ndarray, missing_weight: int = 0) -> np.ndarray:
+def place_by_weights(weights: np.ndarray, missing_weight: int = 0) -> np.ndarray:
     """Return positions in the plane whose distances approximate the weights.
 
     For a directed matrix, the mean of both directions is approximated. Two cities without an edge are as far apart as

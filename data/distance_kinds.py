@@ -11,8 +11,8 @@ from data.distances import decimal_degrees
 from data.errors import InvalidInstance
 from data.instance import KINDS, Instance
 from data.paths import ANY, find_city, with_fixed_edges, with_path
-from data.rounding import coarse_note, degrees_kind
-from data.tsplib.normal_form import assemble, coordinate_notes, has_decimal_degrees
+from data.rounding import choose_degrees_kind, warn_if_coarse
+from data.tsplib.normal_form import assemble, has_decimal_degrees, warn_about_coordinates
 
 #: Latitudes and longitudes in decimal degrees, measured in a sufficiently fine unit.
 DEGREES = "degrees"
@@ -42,7 +42,7 @@ def remeasure(instance: Instance, distances: str) -> Instance:
     if distances not in DISTANCES:
         raise InvalidInstance("UNSUPPORTED", f"Distances must be one of {', '.join(DISTANCES)}.")
     points = _require_coordinates(instance)
-    return _rebuild(instance, degrees_kind(points) if distances == DEGREES else distances, points)
+    return _rebuild(instance, choose_degrees_kind(points) if distances == DEGREES else distances, points)
 
 
 def scale(instance: Instance, factor: float) -> Instance:
@@ -91,20 +91,20 @@ def adjust(
     return with_path(with_fixed_edges(instance, edges), start, end)
 
 
-def refinement(instance: Instance) -> str:
+def find_refinement(instance: Instance) -> str:
     """Return how `refine` refines an instance: ``degrees``, ``metres`` or ``scale``; empty if not needed."""
     if instance.coordinates is None:
         return ""
     if has_decimal_degrees(instance.kind, instance.coordinates):
         return "degrees"
-    if not coarse_note(instance.kind, instance.coordinates):
+    if not warn_if_coarse(instance.kind, instance.coordinates):
         return ""
     return "metres" if instance.unit == "km" else "" if instance.is_on_globe else "scale"
 
 
 def refine(instance: Instance) -> Instance:
     """Measure an instance more precisely: by decimal degrees if it has them, or `scale` by `FACTOR`."""
-    if refinement(instance) == "degrees":
+    if find_refinement(instance) == "degrees":
         return replace(remeasure(instance, DEGREES), name=f"{instance.name} (degrees)")
     return scale(instance, FACTOR)
 
@@ -120,7 +120,7 @@ def _require_coordinates(instance: Instance) -> np.ndarray:
 def _rebuild(instance: Instance, kind: str, points: np.ndarray) -> Instance:
     assert instance.coordinates is not None
     n = instance.city_count
-    former = coordinate_notes(instance.kind, instance.coordinates)
+    former = warn_about_coordinates(instance.kind, instance.coordinates)
     renewed = assemble(
         instance.name,
         kind,

@@ -32,7 +32,7 @@ def find_missing(weights: np.ndarray) -> np.ndarray | None:
     return missing if others.size and 2 * int(others.max()) <= mark else None
 
 
-def lengthen(weights: np.ndarray, missing: np.ndarray) -> int:
+def set_missing_lengths(weights: np.ndarray, missing: np.ndarray) -> int:
     """Set missing edges' length in place: one more than n times the longest other edge.
 
     Parameters
@@ -66,7 +66,7 @@ def lengthen(weights: np.ndarray, missing: np.ndarray) -> int:
     return length
 
 
-def sentence(count: int, edges: int) -> str:
+def describe_missing(count: int, edges: int) -> str:
     """Return how many edges are missing, such as "7 of 66 edges are missing"; empty if none are."""
     if not count:
         return ""

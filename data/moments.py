@@ -29,7 +29,7 @@ def check_moment(value: Any) -> float:
     return float(value)
 
 
-def file_moment(value: Any, path: Path) -> float:
+def read_moment(value: Any, path: Path) -> float:
     """Return the time stamp in a file, or its modification time if that is invalid.
 
     0 if the file no longer exists.

@@ -25,9 +25,9 @@ from data.distances import close_path, distance_matrix
 from data.errors import InvalidInstance
 from data.instance import Instance
 from data.limits import MAX_EXPLICIT, MAX_MATRIX, MAX_NAME, MAX_WEIGHT
-from data.missing import lengthen
-from data.suggest import unknown
-from data.tsplib.normal_form import numbers_text, reduce_to_line
+from data.missing import set_missing_lengths
+from data.suggest import describe_unknown
+from data.tsplib.normal_form import format_numbers, reduce_to_line
 
 #: Value for the end of a path that may be any city.
 ANY = "any"
@@ -59,7 +59,7 @@ def find_city(instance: Instance, city: str | int) -> int:
         ids = np.arange(1, instance.n + 1) if instance.node_ids is None else instance.node_ids
         named = np.flatnonzero(ids[: instance.city_count] == int(city[:18])).tolist()
     if not named:
-        raise InvalidInstance("UNKNOWN", unknown("city", city, [name for name in instance.names if name]))
+        raise InvalidInstance("UNKNOWN", describe_unknown("city", city, [name for name in instance.names if name]))
     return named[0]
 
 
@@ -88,10 +88,10 @@ def with_path(instance: Instance, start: str | int | None, end: str | int | None
     left, entered = np.array(_list_directed(instance.fixed), np.int64).reshape(-1, 2).T
     if first in entered or last in left:
         raise InvalidInstance("UNSUPPORTED", "A fixed edge leads to the path's start, or away from its end.")
-    ends_label = " → ".join("…" if city is None else _label(instance, city) for city in (first, last))
+    ends_label = " → ".join("…" if city is None else _find_label(instance, city) for city in (first, last))
     name = reduce_to_line(f"{instance.name} ({ends_label})", MAX_NAME)
     if not instance.fixed and not instance.missing:
-        return _with_ends(replace(instance, name=name), first, last)
+        return _add_ends(replace(instance, name=name), first, last)
     _check_size(instance, first is last is None)
     weights, missing = distance_matrix(instance), _find_missing_edges(instance)
     middles = np.arange(instance.city_count, instance.n)
@@ -122,7 +122,7 @@ def with_path(instance: Instance, start: str | int | None, end: str | int | None
 
 
 def has_directions(instance: Instance) -> bool:
-    """Return whether the edges of the problem itself have another length in the other direction.
+    """Return whether any edge of the original problem has a different length in the other direction.
 
     Every path is directed, since no edge leads to its start or away from its end; so are fixed edges with added cities.
     Thus only the edges between the other cities tell.
@@ -138,7 +138,7 @@ def has_directions(instance: Instance) -> bool:
     return not np.array_equal(inner, inner.T)
 
 
-def _with_ends(instance: Instance, start: int | None, end: int | None) -> Instance:
+def _add_ends(instance: Instance, start: int | None, end: int | None) -> Instance:
     """Return the path for an instance without fixed or missing edges."""
     has_matrix = instance.weights is not None
     _check_size(instance, start is end is None, MAX_EXPLICIT if has_matrix else MAX_MATRIX)
@@ -254,11 +254,11 @@ def open_order(instance: Instance, order: np.ndarray) -> np.ndarray:
     -------
     ndarray, shape (city_count,), int32
     """
-    order = directed_order(instance, order)
+    order = order_with_added(instance, order)
     return order[order < instance.city_count] if instance.added else order
 
 
-def directed_order(instance: Instance, order: np.ndarray) -> np.ndarray:
+def order_with_added(instance: Instance, order: np.ndarray) -> np.ndarray:
     """Return the order of `open_order` with the added cities."""
     if instance.start is not None:
         order = np.roll(order, -int(np.flatnonzero(order == instance.start)[0]))
@@ -344,10 +344,10 @@ def _with_missing(instance: Instance, weights: np.ndarray, missing: np.ndarray) 
 def _replace_weights(instance: Instance, weights: np.ndarray | None) -> Instance:
     """Return an instance with these distances and no optimum."""
     renewed = replace(instance, weights=weights, optimum=None, proven=False, optimal_tour=None)
-    return replace(renewed, sha256=hashlib.sha256(numbers_text(renewed).encode()).hexdigest())
+    return replace(renewed, sha256=hashlib.sha256(format_numbers(renewed).encode()).hexdigest())
 
 
-def _label(instance: Instance, city: int) -> str:
+def _find_label(instance: Instance, city: int) -> str:
     """Return a city's name, or else its number in the file."""
     ids = instance.node_ids
     return (instance.names and instance.names[city]) or str(city + 1 if ids is None else ids[city])
@@ -355,7 +355,7 @@ def _label(instance: Instance, city: int) -> str:
 
 def _lengthen(weights: np.ndarray, missing: np.ndarray) -> int:
     try:
-        return lengthen(weights, missing)
+        return set_missing_lengths(weights, missing)
     except InvalidInstance:
         sentence = "Fixed and missing edges need distances of at least 0 that are not as long: scale them down."
         raise InvalidInstance("RANGE", sentence) from None

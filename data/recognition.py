@@ -19,7 +19,7 @@ from data.tables.dialect import find_common_width, find_dialect
 from data.tables.sheet import NUMBER_LIKE
 from data.tsplib import instances
 from data.tsplib.normal_form import reduce_to_line
-from data.tsplib.text import inflate
+from data.tsplib.text import decompress_gzip
 
 _HEAD = 65_536
 _MAX_STEM = 64
@@ -113,7 +113,7 @@ def _decode_head(raw: bytes) -> str:
     Only its ASCII characters matter.
     """
     try:
-        raw = inflate(raw, _HEAD, prefix=True)
+        raw = decompress_gzip(raw, _HEAD, prefix=True)
     except InvalidInstance:
         return ""
     text = raw[:_HEAD].replace(b"\0", b"").decode("utf-8", "replace").lstrip("\ufeff\ufffd")

@@ -3,7 +3,7 @@
 Rounding to the nearest whole number changes the length of a tour of n cities by at most n / 2. So does rounding up,
 apart from half a unit per edge on average, which all tours gain alike. Neighbours on a good tour are about the
 instance's spacing s apart, so its length is about n s, and rounding changes it by at most 1 / (2 s). From an eighth on,
-a spacing below four, `coarse_note` warns. The finest bundled instance, eil101, has a spacing of 7.3, and TSPLIB's
+a spacing below four, `warn_if_coarse` warns. The finest bundled instance, eil101, has a spacing of 7.3, and TSPLIB's
 optimum still holds. A grid with step 1 has spacing 1, the unit square less.
 """
 
@@ -23,7 +23,7 @@ _CELLS = 65_535
 _SPREAD = ((8, 0x00FF00FF), (4, 0x0F0F0F0F), (2, 0x33333333), (1, 0x55555555))
 
 
-def spacing(kind: str, coordinates: np.ndarray) -> float:
+def measure_spacing(kind: str, coordinates: np.ndarray) -> float:
     """Return the median distance of cities next to each other on a space-filling curve; 0 if all coincide.
 
     The curve is that of G. M. Morton (1966). A few long edges do not change a median: stops in two distant towns are as
@@ -47,7 +47,7 @@ def spacing(kind: str, coordinates: np.ndarray) -> float:
     return float(np.median(steps[steps > 0.0])) if steps.any() else 0.0
 
 
-def degrees_kind(degrees: np.ndarray, share: float = 1.0) -> str:
+def choose_degrees_kind(degrees: np.ndarray, share: float = 1.0) -> str:
     """Return the unit for places: whole kilometres if they are far apart, else metres.
 
     Parameters
@@ -57,11 +57,11 @@ def degrees_kind(degrees: np.ndarray, share: float = 1.0) -> str:
     share : float
         Their share of all places; with all places, neighbours would be closer.
     """
-    is_coarse = spacing("HAVERSINE_KM", degrees) * share**0.5 >= _KILOMETRES
+    is_coarse = measure_spacing("HAVERSINE_KM", degrees) * share**0.5 >= _KILOMETRES
     return "HAVERSINE_KM" if is_coarse else "HAVERSINE_M"
 
 
-def coarse_note(kind: str, coordinates: np.ndarray) -> str:
+def warn_if_coarse(kind: str, coordinates: np.ndarray) -> str:
     """Return a warning if rounding can change which tour is shortest; otherwise empty.
 
     Parameters
@@ -70,7 +70,7 @@ def coarse_note(kind: str, coordinates: np.ndarray) -> str:
         One of `data.instance.KINDS` except EXPLICIT.
     coordinates : ndarray, shape (n, 2), float64
     """
-    apart = spacing(kind, coordinates)
+    apart = measure_spacing(kind, coordinates)
     if not 0.0 < apart < _COARSE or _are_whole(kind, coordinates):
         return ""
     matters = f"neighbours are about {apart:.2g} apart, so that rounding can decide which tour is best"

@@ -1,4 +1,4 @@
-"""SQLite files that can be read while written, are single files once complete, and may be untrusted."""
+"""SQLite files that can be read while they are written, become single files once complete, and may be untrusted."""
 
 import errno
 import logging
@@ -96,7 +96,7 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
         raise
 
 
-def stamp(path: Path) -> tuple[tuple[int, int], ...]:
+def read_stamp(path: Path) -> tuple[tuple[int, int], ...]:
     """Return the modification times (nanoseconds) and sizes of a file and its write-ahead log.
 
     Until the log is merged into the file, writes only change the log. A missing file has (0, 0).
@@ -141,7 +141,7 @@ def copy(connection: sqlite3.Connection, target: Path) -> None:
         database.close()
 
 
-def distrust(connection: sqlite3.Connection, tables: Collection[str]) -> None:
+def restrict_untrusted(connection: sqlite3.Connection, tables: Collection[str]) -> None:
     """Prepare to read an untrusted file: allow only plain tables, and execute nothing in it.
 
     Parameters

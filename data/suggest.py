@@ -11,7 +11,7 @@ _MAX_LISTED = 30
 _ALIKE, _SHORT_ALIKE, _NEARLY = 0.54, 0.7, 0.08
 
 
-def unknown(what: str, name: object, known: Iterable[str], more: Iterable[str] = ()) -> str:
+def describe_unknown(what: str, name: object, known: Iterable[str], more: Iterable[str] = ()) -> str:
     """Return a message such as ``Unknown algorithm "twoopt"; did you mean two-opt? The algorithms are ...``.
 
     Parameters
@@ -29,13 +29,13 @@ def unknown(what: str, name: object, known: Iterable[str], more: Iterable[str] =
     message = f"Unknown {what} {quote_name(name)}"
     several = re.sub("(?<=[^aeiou])y$", "ie", what) + "s"
     available = f"he {several} are {join_names(names)}." if 1 < len(names) <= _MAX_LISTED else ""
-    if likely := similar(name, [*names, *more]):
+    if likely := find_similar(name, [*names, *more]):
         sentence = f"{message}; did you mean {join_names(likely, 'or')}?"
         return f"{sentence} T{available}" if available else sentence
     return f"{message}; t{available}" if available else f"{message}."
 
 
-def similar(name: object, known: Iterable[str]) -> list[str]:
+def find_similar(name: object, known: Iterable[str]) -> list[str]:
     """Return up to three names most similar to a name, ignoring case."""
     spelt = {name.casefold().lstrip("-"): name for name in known}  # all options start with dashes
     typed = str(name)[:100].casefold().lstrip("-")

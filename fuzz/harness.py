@@ -15,7 +15,7 @@ with atheris.instrument_imports(include=["data"]):
     from data.tsplib.instances import read_checked
     from fuzz import planted
     from fuzz.judge import judge
-    from fuzz.mutants import add_damage, seeds
+    from fuzz.mutants import add_damage, make_seeds
 
 _MAX_BYTES = 16_384
 
@@ -32,7 +32,7 @@ def main() -> None:
     reader = getattr(planted, sys.argv[3]) if len(sys.argv) > 3 else read_checked
     corpus = folder / "corpus"
     corpus.mkdir(parents=True, exist_ok=True)
-    for k, seed in enumerate(seeds()):
+    for k, seed in enumerate(make_seeds()):
         (corpus / f"seed-{k:02}.tsp").write_bytes(seed)
     limits = [f"-max_total_time={seconds}", f"-max_len={_MAX_BYTES}", "-timeout=10", "-rss_limit_mb=1024"]
     options = [*limits, f"-artifact_prefix={folder}/", "-print_final_stats=1", str(corpus)]

@@ -48,7 +48,7 @@ _WORDS = (
 )
 
 
-def seeds() -> list[bytes]:
+def make_seeds() -> list[bytes]:
     """Small valid files of every kind and layout."""
     texts = [f"{_HEAD}{kind}{_NODES}" for kind in ("EUC_2D", "CEIL_2D", "ATT", "GEO")]
     for layout in FORMATS:
@@ -66,9 +66,9 @@ def seeds() -> list[bytes]:
     return [text.encode() for text in (*texts, *map(write, instances))]
 
 
-def mutants(seed: int, count: int) -> Iterator[bytes]:
+def make_mutants(seed: int, count: int) -> Iterator[bytes]:
     """Yield `count` damaged files; the same seed gives the same files."""
-    rng, good = random.Random(seed), seeds()
+    rng, good = random.Random(seed), make_seeds()
     for _ in range(count):
         raw = rng.choice(good)
         for _ in range(rng.choice((1, 1, 1, 2, 3))):
@@ -81,7 +81,7 @@ def add_damage(raw: bytes, rng: random.Random) -> bytes:
     return rng.choice(_DAMAGES)(raw, rng)
 
 
-def _word(raw: bytes, rng: random.Random) -> bytes:
+def _damage_word(raw: bytes, rng: random.Random) -> bytes:
     """Replace, double or remove a word, or insert one before it."""
     parts = re.split(rb"(\s+)", raw)
     k = 2 * rng.randrange(len(parts) // 2 + 1)
@@ -90,7 +90,7 @@ def _word(raw: bytes, rng: random.Random) -> bytes:
     return b"".join(parts)
 
 
-def _line(raw: bytes, rng: random.Random) -> bytes:
+def _damage_line(raw: bytes, rng: random.Random) -> bytes:
     """Replace, double, remove or shorten a line, or swap two."""
     lines = raw.split(b"\n")
     j, k = rng.randrange(len(lines)), rng.randrange(len(lines))
@@ -108,19 +108,19 @@ def _line(raw: bytes, rng: random.Random) -> bytes:
     return b"\n".join(lines)
 
 
-def _byte(raw: bytes, rng: random.Random) -> bytes:
+def _damage_bytes(raw: bytes, rng: random.Random) -> bytes:
     """Change, insert or remove one or more bytes."""
     k = rng.randrange(len(raw) + 1)
     new = bytes([rng.choice((rng.randrange(256), *b"0123456789.-+eE :\n\r\t"))])
     return raw[:k] + rng.choice((new, b"")) + raw[k + rng.choice((0, 1, 1, 8)) :]
 
 
-def _cut(raw: bytes, rng: random.Random) -> bytes:
+def _truncate(raw: bytes, rng: random.Random) -> bytes:
     """Truncate the file, as in an interrupted download."""
     return raw[: rng.randrange(len(raw) + 1)]
 
 
-def _spelling(raw: bytes, rng: random.Random) -> bytes:
+def _change_spelling(raw: bytes, rng: random.Random) -> bytes:
     """Change the encoding or spelling of the whole file, sometimes validly."""
     changes: tuple[Callable[[bytes], bytes], ...] = (
         lambda text: text.replace(b"\n", b"\r\n"),
@@ -135,4 +135,4 @@ def _spelling(raw: bytes, rng: random.Random) -> bytes:
     return rng.choice(changes)(raw)
 
 
-_DAMAGES = (_word, _word, _line, _line, _byte, _cut, _spelling)
+_DAMAGES = (_damage_word, _damage_word, _damage_line, _damage_line, _damage_bytes, _truncate, _change_spelling)

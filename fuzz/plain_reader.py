@@ -34,14 +34,14 @@ def plain_read(text: str) -> Plain:
     if problem not in ("TSP", "ATSP", "HCP") or n < 1:
         raise ValueError("another problem")
     if kind in _PLANAR:
-        plain.points = _points(bodies["NODE_COORD_SECTION"], n)
+        plain.points = _parse_points(bodies["NODE_COORD_SECTION"], n)
     elif kind == "EXPLICIT":
         numbers = [parse_whole(word) for line in bodies["EDGE_WEIGHT_SECTION"] for word in line.split()]
-        plain.weights = _square(header["EDGE_WEIGHT_FORMAT"], n, numbers, problem == "ATSP")
-        plain.missing = _missing_entries(plain.weights)
+        plain.weights = _fill_matrix(header["EDGE_WEIGHT_FORMAT"], n, numbers, problem == "ATSP")
+        plain.missing = _find_missing_entries(plain.weights)
         has_display = header.get("DISPLAY_DATA_TYPE", "") != "NO_DISPLAY"
         if has_display and "DISPLAY_DATA_SECTION" in bodies:
-            _points(bodies["DISPLAY_DATA_SECTION"], n)
+            _parse_points(bodies["DISPLAY_DATA_SECTION"], n)
     elif problem == "HCP":
         plain.weights = [[1] * n for _ in range(n)]
     else:
@@ -50,7 +50,7 @@ def plain_read(text: str) -> Plain:
         if problem == "ATSP":
             raise ValueError("a list of edges has no directions")
         numbers = [parse_whole(word) for line in bodies["EDGE_DATA_SECTION"] for word in line.split()]
-        present = _edges(header["EDGE_DATA_FORMAT"], n, numbers)
+        present = _parse_edges(header["EDGE_DATA_FORMAT"], n, numbers)
         plain.missing |= {(i, j) for i in range(n) for j in range(n) if i != j and {i + 1, j + 1} not in present}
     for i in range(n if plain.weights else 0):
         plain.weights[i][i] = 0
@@ -61,12 +61,12 @@ def parse_whole(word: str) -> int:
     """Parse an integer in ASCII digits; 12.0 and 1e3 are accepted."""
     if _INTEGER.fullmatch(word):
         return int(word)
-    if not float(decimal(word)).is_integer():
+    if not float(parse_decimal(word)).is_integer():
         raise ValueError(f"{word!r} is not whole")
-    return int(decimal(word))
+    return int(parse_decimal(word))
 
 
-def decimal(word: str) -> float:
+def parse_decimal(word: str) -> float:
     """Parse a decimal number in ASCII digits."""
     if not _DECIMAL.fullmatch(word):
         raise ValueError(f"{word!r} is no number")
@@ -100,19 +100,19 @@ def _split(text: str) -> tuple[dict[str, str], dict[str, list[str]]]:
     return header, bodies
 
 
-def _points(lines: list[str], n: int) -> dict[int, tuple[float, float]]:
+def _parse_points(lines: list[str], n: int) -> dict[int, tuple[float, float]]:
     points: dict[int, tuple[float, float]] = {}
     for line in lines:
         node, x, y = line.split()
         if not _INTEGER.fullmatch(node) or int(node) in points:
             raise ValueError(f"node {node!r}")
-        points[int(node)] = (decimal(x), decimal(y))
+        points[int(node)] = (parse_decimal(x), parse_decimal(y))
     if len(points) != n:
         raise ValueError(f"{len(points)} nodes, not {n}")
     return points
 
 
-def _edges(layout: str, n: int, numbers: list[int]) -> list[set[int]]:
+def _parse_edges(layout: str, n: int, numbers: list[int]) -> list[set[int]]:
     """The listed pairs of nodes."""
     if numbers.pop() != -1:
         raise ValueError("no end")
@@ -133,7 +133,7 @@ def _edges(layout: str, n: int, numbers: list[int]) -> list[set[int]]:
     return [set(pair) for pair in pairs]
 
 
-def _missing_entries(weights: list[list[int]]) -> set[tuple[int, int]]:
+def _find_missing_entries(weights: list[list[int]]) -> set[tuple[int, int]]:
     """Entries outside the diagonal that equal all of the diagonal, and are at least twice all other entries."""
     n, mark = len(weights), weights[0][0]
     cells = {(i, j): weights[i][j] for i in range(n) for j in range(n) if i != j}
@@ -143,7 +143,7 @@ def _missing_entries(weights: list[list[int]]) -> set[tuple[int, int]]:
     return {cell for cell, weight in cells.items() if weight == mark}
 
 
-def _square(layout: str, n: int, numbers: list[int], directed: bool) -> list[list[int]]:
+def _fill_matrix(layout: str, n: int, numbers: list[int], directed: bool) -> list[list[int]]:
     """The matrix, filled entry by entry; a triangle without diagonal has 0 there."""
     cells = [(i, j) for i in range(n) for j in range(n)]
     if layout != "FULL_MATRIX":

@@ -7,13 +7,13 @@ from data.instance import Instance
 from data.tsplib.instances import read_checked
 
 
-def doubles_dropped(raw: bytes) -> Instance:
+def read_without_repeats(raw: bytes) -> Instance:
     """Ignores repeated lines, like readers that store nodes in a dictionary."""
     lines = raw.split(b"\n")
     return read_checked(b"\n".join(line for k, line in enumerate(lines) if line not in lines[:k]))
 
 
-def commas_as_points(raw: bytes) -> Instance:
+def read_commas_as_points(raw: bytes) -> Instance:
     """Reads decimal commas as points."""
     return read_checked(re.sub(rb"(?<=\d),(?=\d)", b".", raw))
 
@@ -28,4 +28,4 @@ def raise_other_error(raw: bytes) -> Instance:
         raise
 
 
-PLANTED = (doubles_dropped, commas_as_points, raise_other_error)
+PLANTED = (read_without_repeats, read_commas_as_points, raise_other_error)

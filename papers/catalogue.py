@@ -6,7 +6,7 @@ from pathlib import Path
 from string import Template
 
 from data import command_line
-from data.suggest import unknown
+from data.suggest import describe_unknown
 from papers.model import Entry, Paper
 
 _FOLDER = Path(__file__).with_name("published")
@@ -42,7 +42,7 @@ def name_entry(paper: Paper, entry: Entry) -> str:
 
 def format_command(paper: Paper, entry: Entry) -> str:
     """Return the command line that measures an entry."""
-    return f"{command_line.command('papers')} measure {name_entry(paper, entry)}"
+    return f"{command_line.format_command('papers')} measure {name_entry(paper, entry)}"
 
 
 def find(name: str) -> tuple[Paper, Entry]:
@@ -55,5 +55,5 @@ def find(name: str) -> tuple[Paper, Entry]:
     """
     by_name = {name_entry(paper, entry): (paper, entry) for paper in ALL_PAPERS for entry in paper.entries}
     if name not in by_name:
-        raise NoSuchEntry(unknown("entry", name, by_name))
+        raise NoSuchEntry(describe_unknown("entry", name, by_name))
     return by_name[name]

@@ -34,7 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _build_parser() -> ArgumentParser:
     parser = ArgumentParser(
-        prog=command_line.command("papers"), description="The results of five papers beside TourScope's."
+        prog=command_line.format_command("papers"), description="The results of five papers beside TourScope's."
     )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     listing = commands.add_parser("list", help="list all tables and figures")
@@ -192,7 +192,7 @@ def measure(
     DeviceUnavailable
         If the recipe does not support the device, or the machine does not have it.
     """
-    from benchmarks.parts import machine
+    from benchmarks.parts import describe_hardware
 
     _, entry = find(name)
     device = device or _choose_device(entry)
@@ -203,7 +203,7 @@ def measure(
     plan = Plan(device, repeats, quick, {} if cache is None else cache)
     began = time.perf_counter()
     measured = entry.recipe.load()(plan, **entry.recipe.arguments)
-    return Result(name, measured, device, quick, round(time.perf_counter() - began, 3), machine(device))
+    return Result(name, measured, device, quick, round(time.perf_counter() - began, 3), describe_hardware(device))
 
 
 def _choose_device(entry: Entry) -> str:

@@ -85,7 +85,7 @@ class Result:
     seconds : float
         Duration of the measurement.
     machine : mapping
-        Result of `benchmarks.machine.describe`, with the GPU under ``device``.
+        Result of `benchmarks.machine.describe_machine`, with the GPU under ``device``.
     """
 
     entry: str

@@ -15,13 +15,13 @@ from runs.admission import Admission
 from runs.engine.protocol import Engine
 from runs.store.home import Home
 from runs.store.recovery import recover
-from runs.store.run_file import FINAL, RunWriter, state_entry
+from runs.store.run_file import FINAL, RunWriter, make_state_entry
 from runs.stream.channel import Channel
 from runs.stream.collector import END_MISSING, STOPPED, Collector
 from solvers.core.errors import DeviceUnavailable, RunFailed
 from solvers.plan import Plan
 from solvers.spec import RunSpec
-from solvers.worker.frames import instance_frame
+from solvers.worker.frames import encode_instance_frame
 
 #: Reason shown for a run that was restarted.
 SECOND_ATTEMPT = "This is the second attempt."
@@ -236,7 +236,7 @@ class ActiveRuns:
         """Create a waiting run's file and publish its position in the queue."""
         try:
             writer = self._create_writer(run, spec, instance)
-            seq = writer.append([state_entry("queued", "")], ("queued", ""))
+            seq = writer.append([make_state_entry("queued", "")], ("queued", ""))
         except (OSError, sqlite3.Error) as error:
             self._admission.leave(run)
             self._home.new_path(run).unlink(missing_ok=True)
@@ -307,7 +307,7 @@ class ActiveRuns:
 
     def _create_writer(self, run: str, spec: RunSpec, instance: Instance) -> RunWriter:
         text = json.dumps(spec.to_json(), separators=(",", ":"))
-        return RunWriter.create(self._home.new_path(run), run, time.time(), text, instance_frame(instance))
+        return RunWriter.create(self._home.new_path(run), run, time.time(), text, encode_instance_frame(instance))
 
     def _release_seat(self, seat: str) -> None:
         """Release a place that no run uses, and start the runs that can now start."""
@@ -329,7 +329,7 @@ class ActiveRuns:
         """End a run that never started."""
         seq = None
         try:
-            seq = waiting.writer.append([state_entry(state, reason)], (state, reason))
+            seq = waiting.writer.append([make_state_entry(state, reason)], (state, reason))
             waiting.writer.finish()
         except sqlite3.Error:  # for example on a full disk; recovery adds the end
             _log.exception("The end of a run that waited could not be written.")

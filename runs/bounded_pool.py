@@ -22,22 +22,22 @@ from runs.visitors import wait_until_left
 
 T = TypeVar("T")
 #: Whether the current work must not take long.
-_IN_HASTE = contextvars.ContextVar("in_haste", default=False)
+_IS_SHARED_THREAD = contextvars.ContextVar("in_haste", default=False)
 
 
 class TakesLong(Exception):
     """The current work would occupy a thread that all callbacks share; see `run_in_thread`."""
 
 
-def refuse_haste() -> None:
-    """Call before long work.
+def require_slow_thread() -> None:
+    """Raise `TakesLong` before long work in a thread that all callbacks share.
 
     Raises
     ------
     TakesLong
         In a thread that all callbacks share.
     """
-    if _IN_HASTE.get():
+    if _IS_SHARED_THREAD.get():
         raise TakesLong
 
 
@@ -118,7 +118,7 @@ async def run_in_thread(function: Callable[..., T], *arguments: Any) -> T:
         If the client leaves while the instance is loaded.
     """
     context = contextvars.copy_context()
-    context.run(_IN_HASTE.set, True)
+    context.run(_IS_SHARED_THREAD.set, True)
     try:
         return await asyncio.get_running_loop().run_in_executor(None, partial(context.run, function, *arguments))
     except TakesLong:

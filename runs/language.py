@@ -14,7 +14,7 @@ _CURRENT = ContextVar("language", default=DEFAULT)
 Value = TypeVar("Value")
 
 
-def language() -> str:
+def current_language() -> str:
     """Return the language of the current answer; threads started by a request inherit it."""
     return _CURRENT.get()
 
@@ -34,7 +34,7 @@ def per_language(make: Callable[[], Value]) -> Callable[[], Value]:
     values: dict[str, Value] = {}
 
     def read() -> Value:
-        name = language()
+        name = current_language()
         if name not in values:
             values[name] = make()
         return values[name]

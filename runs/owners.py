@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from data.sqlite_files import open_store
-from runs.visitors import visitor
+from runs.visitors import current_visitor
 
 _log = logging.getLogger(__name__)
 _SCHEMA = "CREATE TABLE IF NOT EXISTS owners (key TEXT PRIMARY KEY, owner TEXT NOT NULL)"
@@ -79,7 +79,7 @@ class Owners:
 
     def is_owner(self, owner: str) -> bool:
         """Return whether the current visitor may change entries of `owner`."""
-        current = visitor()
+        current = current_visitor()
         return not self._shared or current.host or (bool(current.id) and owner == current.id)
 
     def require(self, key: str) -> None:
@@ -99,7 +99,7 @@ class Owners:
         ------
         HostOnly
         """
-        if self._shared and not visitor().host:
+        if self._shared and not current_visitor().host:
             raise HostOnly
 
     def list_keys(self, owner: str) -> list[str]:

@@ -4,9 +4,9 @@ import hashlib
 from pathlib import Path
 
 from runs.owners import Owners
-from runs.visitors import visitor
+from runs.visitors import current_visitor
 from solvers.core.errors import DeviceUnavailable
-from solvers.presets.preset_file import SUFFIX, OwnPreset, StoredPreset, list_presets, readable, write
+from solvers.presets.preset_file import SUFFIX, OwnPreset, StoredPreset, list_presets, read_if_readable, write
 
 #: Maximum number of presets per visitor, and in total.
 MAX_EACH, MAX_PRESETS = 50, 1000
@@ -40,12 +40,12 @@ class Presets:
         DeviceUnavailable
             If there are too many.
         """
-        owner = visitor().id
+        owner = current_visitor().id
         preset_id = _preset_id(owner, preset)
         path = self._path(preset_id)
         if not path.exists():
             count, own_count = self._count_presets(owner)
-            if count >= MAX_PRESETS or (owner and not visitor().host and own_count >= MAX_EACH):
+            if count >= MAX_PRESETS or (owner and not current_visitor().host and own_count >= MAX_EACH):
                 raise DeviceUnavailable("There are too many presets already: delete one of them.")
         write(path, preset)
         self._owners.claim([f"preset:{preset_id}"], owner)
@@ -63,7 +63,7 @@ class Presets:
         NoSuchPreset
         """
         ids = {path.name.removesuffix(SUFFIX) for path in self._folder.glob(f"*{SUFFIX}")}
-        if preset not in ids or (stored := readable(self._path(preset))) is None:
+        if preset not in ids or (stored := read_if_readable(self._path(preset))) is None:
             raise NoSuchPreset
         return stored
 

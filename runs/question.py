@@ -1,4 +1,4 @@
-"""A question from the host to the class, with everybody's answers, kept over server restarts."""
+"""A question from the host to the class, with everybody's answers, which survive server restarts."""
 
 import json
 import logging

@@ -9,7 +9,7 @@ from typing import Any
 
 from data.errors import InvalidInstance
 from data.instance import Instance
-from data.sqlite_files import stamp
+from data.sqlite_files import read_stamp
 from runs.active_runs import ActiveRun, ActiveRuns
 from runs.bounds.board import Board
 from runs.bounds.service import BoundService
@@ -26,10 +26,10 @@ from runs.store.proof import save_run_proof
 from runs.store.reader import Meta, RunReader
 from runs.store.recovery import recover
 from runs.store.run_file import FINAL
-from runs.store.summary import Summary, recent_row, summarise
+from runs.store.summary import Summary, make_recent_row, summarise
 from runs.stream.channel import Channel
 from runs.stream.collector import END_MISSING
-from runs.visitors import visitor
+from runs.visitors import current_visitor
 from solvers import find
 from solvers.core.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams
 from solvers.core.machine import Machine
@@ -146,7 +146,7 @@ class RunService(ImportService):
         ------
         StorageFull
         """
-        self._limits.check(self.home, () if visitor().host else self.owners.list_keys(owner))
+        self._limits.check(self.home, () if current_visitor().host else self.owners.list_keys(owner))
 
     def anticipate(self, spec: RunSpec) -> None:
         """Prepare a worker for the run that is likely to start next.
@@ -211,7 +211,7 @@ class RunService(ImportService):
         self.path(run)
         with self._hash_lock:  # read once for all concurrent requests
             sha256 = self._cached_hash(run)
-        return self.bounds.request(sha256, partial(self._read_instance, run), run, visitor().id)
+        return self.bounds.request(sha256, partial(self._read_instance, run), run, current_visitor().id)
 
     def _read_instance_hash(self, run: str) -> str:
         sha256: str = decode(self._read_instance(run)).values["sha256"]
@@ -329,7 +329,7 @@ class RunService(ImportService):
         path = self.home.path(run)
         if path is None:
             return None
-        version = stamp(path)
+        version = read_stamp(path)
         with self._summary_lock:  # once for all concurrent requests
             cached = self._summaries.get(run)
             if cached is None or cached[0] != version:
@@ -357,10 +357,10 @@ class RunService(ImportService):
     def recent(self, limit: int = 20) -> list[dict[str, Any]]:
         """Return menu rows for the most recently written runs, newest first.
 
-        See `runs.store.summary.recent_row`.
+        See `runs.store.summary.make_recent_row`.
         """
         summaries = [self._try_summary(run) for run in self.home.newest()[:limit]]
-        rows = [recent_row(summary) for summary in summaries if summary]
+        rows = [make_recent_row(summary) for summary in summaries if summary]
         return sorted(rows, key=lambda row: row["created"], reverse=True)
 
     def _try_summary(self, run: str) -> Summary | None:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from data.places.gazetteer import country_names
-from runs.language import DEFAULT, language
+from runs.language import DEFAULT, current_language
 
 _FOLDER = Path(__file__).resolve().parents[1] / "assets" / "texts"
 _VALUE = re.compile(r"\{(\w*)\}")
@@ -42,13 +42,13 @@ class _Table(NamedTuple):
 
 def translate(sentence: str) -> str:
     """Translate a sentence of the program into the page's language; return unknown ones unchanged."""
-    name = language()
+    name = current_language()
     return sentence if name == DEFAULT or not sentence else _translate(sentence, name)
 
 
 def translate_part(part: str) -> str:
     """Translate part of a sentence, such as a title with words of the program: 2-opt on berlin52."""
-    name = language()
+    name = current_language()
     return part if name == DEFAULT or not part else _translate_value(part, name)
 
 

@@ -36,7 +36,7 @@ _CURRENT = ContextVar("visitor", default=NO_VISITOR)
 _RECEIVE: ContextVar[Receive | None] = ContextVar("receive", default=None)
 
 
-def visitor() -> Visitor:
+def current_visitor() -> Visitor:
     """Return the current visitor; threads started by a request inherit it."""
     return _CURRENT.get()
 
@@ -52,7 +52,7 @@ async def wait_until_left(receive: Receive | None = None) -> None:
 
 
 @contextmanager
-def acting_as(actor: Visitor, receive: Receive | None = None) -> Iterator[None]:
+def act_as(actor: Visitor, receive: Receive | None = None) -> Iterator[None]:
     """Context manager: act for the visitor `actor`, whose request's messages come from `receive`."""
     tokens = _CURRENT.set(actor), _RECEIVE.set(receive)
     try:

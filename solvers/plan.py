@@ -148,7 +148,7 @@ def prepare(spec: RunSpec, solvers: Sequence[Solver] = SOLVERS) -> Prepared:
     for stage in spec.stages:
         solver = find(stage.algorithm, solvers)
         params = solver.params.from_mapping(stage.params)
-        named_variants(solver, params, spec.device)
+        select_variants(solver, params, spec.device)
         stages.append((solver, params))
     return Prepared(spec, tuple(stages))
 
@@ -168,7 +168,7 @@ def plan_stage(solver: Solver, params: Params, device: str, instance: Instance, 
     DeviceUnavailable
         If no variant runs on the requested device.
     """
-    candidates = named_variants(solver, params, device)
+    candidates = select_variants(solver, params, device)
     if _find_requested_variant(params) == "auto":
         names = {variant.name for variant in candidates}
         preferred = [variant for variant in solver.preferred(instance, params, machine) if variant.name in names]
@@ -193,12 +193,12 @@ def _find_refusal(
     if solver.needs_matrix_on_globe and instance.is_on_globe and (reason := matrix_sentence(instance)):
         return InstanceTooLarge(reason)
     several = on_all_gpus(params)
-    return unavailable(solver, variant, instance.kind, instance.n, instance.directed, machine, several) or (
+    return explain_unavailable(solver, variant, instance.kind, instance.n, instance.directed, machine, several) or (
         InstanceTooLarge(reason) if (reason := solver.refusal(instance, params, variant.device)) else None
     )
 
 
-def unavailable(
+def explain_unavailable(
     solver: Solver, variant: Variant, kind: str, n: int, directed: bool, machine: Machine, several: bool = False
 ) -> Refusal | None:
     """Return why a variant cannot run any instance of a given type and size on a machine.
@@ -217,7 +217,7 @@ def unavailable(
         Whether all of its GPUs are used.
     """
     if directed and not variant.directed:
-        return DeviceUnavailable(directed_sentence(solver, variant))
+        return DeviceUnavailable(describe_directed_limit(solver, variant))
     if machine.is_known and (reason := solver.missing() or machine.lacks(solver.name, variant)):
         return DeviceUnavailable(reason)
     if not n:
@@ -230,7 +230,7 @@ def unavailable(
     return InstanceTooLarge(reason) if reason else None
 
 
-def named_variants(solver: Solver, params: Params, device: str) -> list[Variant]:
+def select_variants(solver: Solver, params: Params, device: str) -> list[Variant]:
     """Return the variants selected by `params` and `device`; for ``auto``, those of the device, or all.
 
     Raises
@@ -264,15 +264,15 @@ def _find_requested_variant(params: Params) -> str:
     return getattr(params, "variant", "auto")
 
 
-def takes_directed(solver: Solver) -> bool:
+def supports_directed(solver: Solver) -> bool:
     """Return whether any variant of the algorithm supports directed instances."""
     return any(variant.directed for variant in solver.variants)
 
 
-def directed_sentence(solver: Solver, variant: Variant) -> str:
+def describe_directed_limit(solver: Solver, variant: Variant) -> str:
     """Return the refusal of a variant that does not support directed instances, with alternatives."""
     own = [variant.name for variant in solver.variants if variant.directed]
-    others = own or [solver.title for solver in SOLVERS if solver.listed and takes_directed(solver)][:_ALTERNATIVES]
+    others = own or [solver.title for solver in SOLVERS if solver.listed and supports_directed(solver)][:_ALTERNATIVES]
     *first, last = others
     instead = f"{', '.join(first)} or {last}" if first else last
     name = variant.name if own else solver.title

@@ -6,7 +6,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import overload
 
-from data.suggest import unknown
+from data.suggest import describe_unknown
 from solvers.algorithms.annealing.solver import SimulatedAnnealing
 from solvers.algorithms.ants.acs.solver import AntColonySystem
 from solvers.algorithms.ants.ant_system.solver import AntSystem
@@ -33,9 +33,9 @@ from solvers.algorithms.tabu.solver import TabuSearch
 from solvers.algorithms.two_opt.solver import TwoOpt
 from solvers.core.errors import InvalidParams
 from solvers.core.solver import Solver
-from solvers.user_files.absent import AbsentSolver, absent
+from solvers.user_files.absent import AbsentSolver, make_absent
 from solvers.user_files.loading import FaultySolver
-from solvers.user_files.solver_file import SolverFile, inherited_files
+from solvers.user_files.solver_file import SolverFile, list_inherited_files
 
 #: The longest name, and the largest number of names, of missing solvers that are tolerated.
 _MAX_NAME, _MAX_ABSENT = 80, 1000
@@ -86,7 +86,7 @@ class Registry(Sequence[Solver]):
                 and len(name) <= _MAX_NAME
                 and len(self._absent) < _MAX_ABSENT
             ):
-                self._absent[name] = absent(name)
+                self._absent[name] = make_absent(name)
 
     def absent(self, name: str) -> AbsentSolver | None:
         """Return the substitute for a tolerated name without a solver, else None."""
@@ -132,7 +132,7 @@ BUILT_IN: tuple[Solver, ...] = (
     NearestNeighbour(), FarthestInsertion(), NearestInsertion(), CheapestInsertion(), Savings(), Christofides(),
     SpaceFillingCurve(), RandomTours(), FastTsp(), Elkai(), OrTools(), PyVrp(), Given(),
 )  # fmt: skip
-SOLVERS = Registry(BUILT_IN, inherited_files())
+SOLVERS = Registry(BUILT_IN, list_inherited_files())
 
 
 def find(name: object, solvers: Sequence[Solver] | None = None) -> Solver:
@@ -153,4 +153,4 @@ def find(name: object, solvers: Sequence[Solver] | None = None) -> Solver:
         if isinstance(name, str) and (placeholder := solvers.absent(name)):  # a form may send any type
             return placeholder
     names = [solver.name for solver in solvers if solver.listed]
-    raise InvalidParams("algorithm", name, f"one of {', '.join(names)}", unknown("algorithm", name, names))
+    raise InvalidParams("algorithm", name, f"one of {', '.join(names)}", describe_unknown("algorithm", name, names))

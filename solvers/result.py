@@ -15,7 +15,7 @@ from solvers.spec import RunSpec
 NOT_PROVEN = "stopped before the last layer: not proven"
 
 
-def uses_missing(instance: Instance, length: int) -> str:
+def describe_missing_edges(instance: Instance, length: int) -> str:
     """Describe the number of missing edges in a tour of this length; empty if there are none."""
     count = instance.missing_in(length)
     return f"uses {count:,} missing edge{'' if count == 1 else 's'}" if count else ""
@@ -27,7 +27,9 @@ def _count_shared(instance: Instance, order: np.ndarray) -> dict[str, int]:
     return {} if best is None else {"shared_edges": shared_edges(order, best, instance.directed)}
 
 
-def result(spec: RunSpec, instance: Instance, params: Params, end: Finished, proven: bool = False) -> dict[str, Any]:
+def build_result(
+    spec: RunSpec, instance: Instance, params: Params, end: Finished, proven: bool = False
+) -> dict[str, Any]:
     """Return a run's result as a JSON value, including the spec to run it again; `proven`: its tour is proven optimal.
 
     If an optimal or best known tour is available, the result contains the number of edges that both share. If edges are

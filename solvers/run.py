@@ -20,7 +20,7 @@ from solvers.core.solver import Job, Solver
 from solvers.core.stop import Budget, Counter, Interrupted
 from solvers.plan import Plan, Prepared, plan
 from solvers.plan import prepare as prepare
-from solvers.reporting.first_tour import first_tour
+from solvers.reporting.first_tour import report_first_tour
 from solvers.verification import verify
 
 
@@ -85,7 +85,7 @@ def execute(plan: Plan, counter: Counter | None = None, pictures: bool = True) -
         stop_reason=counter.reason or "completed",
         device=started.device,
         threads=started.threads,
-        versions=versions()
+        versions=find_versions()
         | {name: number for stage in plan.stages for name, number in stage.solver.versions().items()},
     )
 
@@ -109,7 +109,7 @@ def _run_stage(solver: Solver, job: Job) -> Generator[Event, None, None]:
         return
     except Interrupted:
         compiled = perf_counter() - start_time - (job.stop.clock.seconds - before)
-        yield from first_tour(solver, job, compiled)
+        yield from report_first_tour(solver, job, compiled)
     finally:
         events.close()
 
@@ -136,14 +136,14 @@ def recompute_start(plan: Plan) -> np.ndarray | None:
     return end.order
 
 
-def versions() -> dict[str, str]:
+def find_versions() -> dict[str, str]:
     """Return the software versions that affect a result."""
     return dict(_read_versions())
 
 
 @cache
 def _read_versions() -> dict[str, str]:
-    """See `versions`; cached, as reading package metadata takes longer than a short run."""
+    """See `find_versions`; cached, as reading package metadata takes longer than a short run."""
     by_package = {"python": platform.python_version(), "numpy": np.__version__}
     for package in ("numba", "numba-cuda"):
         try:

@@ -7,7 +7,7 @@ from typing import Any, Self
 from urllib.parse import parse_qsl, urlencode
 
 from data import plain_json
-from data.suggest import unknown
+from data.suggest import describe_unknown
 from solvers import SOLVERS
 from solvers.core.errors import InvalidParams
 from solvers.core.params import RESERVED as RESERVED
@@ -157,7 +157,7 @@ def check_object(what: str, value: Any, fields: Collection[str]) -> int:
         raise InvalidParams("v", version, f"at most {VERSION}", newer)
     if strange := sorted(map(str, set(value) - set(fields))):
         allowed = f"left out: a {what} has no such field"
-        raise InvalidParams(strange[0], value.get(strange[0]), allowed, unknown("field", strange[0], fields))
+        raise InvalidParams(strange[0], value.get(strange[0]), allowed, describe_unknown("field", strange[0], fields))
     if type(version) is not int or version < 1:
         raise InvalidParams("v", version, f"a whole number from 1 to {VERSION}, the versions that this release reads")
     return version
@@ -184,7 +184,9 @@ def _parse_budget(value: Any) -> Budget:
         raise InvalidParams("budget", value, "an object such as {'seconds': 10}")
     for name, limit in value.items():
         if name not in _LIMITS:
-            raise InvalidParams("budget", name, "one of " + ", ".join(_LIMITS), unknown("limit", name, _LIMITS))
+            raise InvalidParams(
+                "budget", name, "one of " + ", ".join(_LIMITS), describe_unknown("limit", name, _LIMITS)
+            )
         # any number within the limits is finite
         number = isinstance(limit, int | float) and not isinstance(limit, bool) and 0 < limit <= _LIMITS[name]
         if not number or (name != "seconds" and limit != int(limit)):
@@ -195,7 +197,7 @@ def _parse_budget(value: Any) -> Budget:
 
 def _parse_device(value: Any) -> str:
     if value not in DEVICES:
-        raise InvalidParams("device", value, "one of " + ", ".join(DEVICES), unknown("device", value, DEVICES))
+        raise InvalidParams("device", value, "one of " + ", ".join(DEVICES), describe_unknown("device", value, DEVICES))
     return value
 
 

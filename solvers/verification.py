@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from data.distances import tour_length
 from data.instance import Instance
-from data.paths import directed_order
+from data.paths import order_with_added
 from solvers.core.errors import RunFailed
 from solvers.core.events import Tour
 
@@ -22,5 +22,5 @@ def verify(instance: Instance, tour: Tour) -> Tour:
         raise RunFailed(f"A solver reported a tour of length {tour.length}, which measures {exact}.")
     if not instance.is_path:
         return tour
-    order = directed_order(instance, tour.order)
+    order = order_with_added(instance, tour.order)
     return replace(tour, order=order, length=tour_length(instance, order))

@@ -79,7 +79,7 @@ def targets(text: str, path: Path) -> list[tuple[str, int]]:
 def headings(path: Path) -> list[str]:
     """The anchors of a document's headings, in order."""
     found = re.findall(r"^#+ (.*)$", _FENCE.sub("", path.read_text("utf-8")), re.MULTILINE)
-    result = [markdown.slug(heading).removeprefix(markdown.ANCHOR) for heading in found]
+    result = [markdown.make_slug(heading).removeprefix(markdown.ANCHOR) for heading in found]
     assert set(result) == set(anchors(path))
     return result
 
@@ -170,7 +170,7 @@ def test_thousands_are_grouped_and_decimals_are_not():
 def test_drawer_finds_its_contents(path):
     """Sections by position, lines by label, diagrams by variant; the idea's section is the first one in bold."""
     mine, theirs = ((DOCS / path).read_text("utf-8"), english_path(path).read_text("utf-8"))
-    assert markdown.labels(mine) == markdown.labels(theirs)
+    assert markdown.list_labels(mine) == markdown.list_labels(theirs)
     _, idea, *others = section_pairs(path)
     for part, other in (idea, others[2]):
         items = [re.findall(r"^- (\*\*|`[\w-]+`(?:, `[\w-]+`)*)(?=.*:)", text, re.MULTILINE) for text in (part, other)]

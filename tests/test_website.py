@@ -17,7 +17,7 @@ INDEX = (markdown.DOCS / "index.md").read_text("utf-8")
 
 
 def test_every_document_is_in_the_list():
-    found = contents.sections(INDEX)
+    found = contents.parse_sections(INDEX)
     assert list(found) == ["Tutorials", "How-to guides", "Algorithms", "Reference", "Explanation"]
     assert contents.find_unlisted(found, markdown.DOCS) == [], "add a line to docs/index.md"
     assert found["Algorithms"] == [(each.title, f"algorithms/{each.name}.md") for each in SOLVERS]
@@ -30,7 +30,7 @@ def test_unlisted_document_is_found(tmp_path):
 
 
 def test_the_navigation_follows_the_list():
-    created_items = contents.navigation(
+    created_items = contents.build_navigation(
         {"A": [("One", "1.md")], "B": []}, [("L", "l.md")], {"B": [("Two", "2.md")], "C": []}
     )
     assert created_items[1:] == [
@@ -41,8 +41,8 @@ def test_the_navigation_follows_the_list():
 
 
 def test_lessons_are_pages_with_folded_answers():
-    for lesson in lesson_pages.lessons():
-        page = lesson_pages.page(lesson)
+    for lesson in lesson_pages.load_lessons():
+        page = lesson_pages.format_lesson(lesson)
         assert page.startswith(f"# {lesson.title}\n")
         assert "[x]" not in page
         assert page.count('??? note "The answer"') == sum(step.kind in ("question", "check") for step in lesson.steps)
@@ -52,7 +52,7 @@ def test_lessons_are_pages_with_folded_answers():
 
 
 def test_reference_has_every_parameter_with_its_default():
-    page = reference.parameters()
+    page = reference.format_parameters()
     for solver in SOLVERS:
         part = page.split(f"`{solver.name}`: ", 1)[1].split("\n## ")[0]
         for param in solver.params.schema():

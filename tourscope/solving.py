@@ -130,7 +130,14 @@ def run(
         "threads": threads,
     }
     values, arrays = _describe_instance(instance, distances)
-    call = {"distances": distances, "scale": scale, "start": start, "end": end, "fixed": _pairs(fixed), **values}
+    call = {
+        "distances": distances,
+        "scale": scale,
+        "start": start,
+        "end": end,
+        "fixed": _list_fixed_pairs(fixed),
+        **values,
+    }
     return Run({**call, "spec": spec, "pictures": pictures}, arrays, FrameLog())
 
 
@@ -328,7 +335,7 @@ def _make_result(end: events.Finished, instance: dict[str, Any], proven: bool) -
         tour=end.order[end.order < instance["n"] - instance.get("added", 0)],
         length=end.length,
         optimum=optimum,
-        gap=None if missing else _gap(end.length, optimum),
+        gap=None if missing else _compute_gap(end.length, optimum),
         missing_edges=missing,
         proven=proven,
         instance=instance["name"],
@@ -345,7 +352,7 @@ def _make_result(end: events.Finished, instance: dict[str, Any], proven: bool) -
     )
 
 
-def _gap(length: int, optimum: int | None) -> float | None:
+def _compute_gap(length: int, optimum: int | None) -> float | None:
     """Return the gap in percent, or None as `data.gaps.gap_percent` does."""
     if length == optimum:
         return 0.0
@@ -360,7 +367,7 @@ def _warn(sentence: str) -> None:
     warnings.warn(sentence, InstanceWarning, stacklevel=level)
 
 
-def _pairs(edges: Iterable[tuple[str | int, str | int]]) -> list[list[str | int]]:
+def _list_fixed_pairs(edges: Iterable[tuple[str | int, str | int]]) -> list[list[str | int]]:
     """Return the cities of fixed edges, by name or index."""
     pairs = [[city if isinstance(city, str) else int(city) for city in edge] for edge in edges]
     if any(len(pair) != 2 for pair in pairs):

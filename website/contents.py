@@ -12,7 +12,7 @@ Sections = dict[str, list[tuple[str, str]]]
 _ENTRY = re.compile(r"- \[([^\]]+)\]\(([\w./-]+\.md)\)")
 
 
-def sections(index: str) -> Sections:
+def parse_sections(index: str) -> Sections:
     """Sections of the list, in order.
 
     Parameters
@@ -27,13 +27,13 @@ def sections(index: str) -> Sections:
     return found
 
 
-def navigation(found: Sections, lessons: Sequence[tuple[str, str]], more: Sections) -> list[Any]:
+def build_navigation(found: Sections, lessons: Sequence[tuple[str, str]], more: Sections) -> list[Any]:
     """Navigation of the site.
 
     Parameters
     ----------
     found : dict
-        Result of `sections`.
+        Result of `parse_sections`.
     lessons : sequence of (str, str)
         Titles and paths of the lessons, added to the end of the first section.
     more : dict

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from components.shell.markdown import pseudo_html
+from components.shell.markdown import render_pseudo
 
 
 def pseudo(source: str, *_: Any, **__: Any) -> str:
     """HTML of a block ``pseudo``, for `pymdownx.superfences`."""
-    return pseudo_html(source)
+    return render_pseudo(source)

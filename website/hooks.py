@@ -37,22 +37,22 @@ _LINK = re.compile(r"(\]\()([^)#\s:]+)((?:#[^)\s]*)?\))")
 
 def on_config(config: Any) -> Any:
     """Set the navigation from the list of documents."""
-    found = contents.sections((ROOT / "docs/index.md").read_text("utf-8"))
-    lessons = [(lesson.title, f"lessons/{lesson.id}.md") for lesson in lesson_pages.lessons()]
+    found = contents.parse_sections((ROOT / "docs/index.md").read_text("utf-8"))
+    lessons = [(lesson.title, f"lessons/{lesson.id}.md") for lesson in lesson_pages.load_lessons()]
     pages = {"Reference": list(reference.PAGES.items()), **_PROJECT}
-    config.nav = contents.navigation(found, lessons, pages)
+    config.nav = contents.build_navigation(found, lessons, pages)
     return config
 
 
 def on_files(files: Files, *, config: Any) -> Files:
     """Add generated pages, and files outside of ``docs/`` to which pages refer."""
-    for lesson in lesson_pages.lessons():
+    for lesson in lesson_pages.load_lessons():
         files.remove(files.src_uris[f"lessons/{lesson.id}.md"])
-        files.append(File.generated(config, f"lessons/{lesson.id}.md", content=lesson_pages.page(lesson)))
-    for path, text in reference.pages().items():
+        files.append(File.generated(config, f"lessons/{lesson.id}.md", content=lesson_pages.format_lesson(lesson)))
+    for path, text in reference.build_pages().items():
         files.append(File.generated(config, path, content=text))
     for source, path in _BESIDE.items():
-        files.append(File.generated(config, path, content=_from_beside(source, path)))
+        files.append(File.generated(config, path, content=_read_beside(source, path)))
     fonts = {f"vendor/katex-fonts/{path.name}": path for path in (ROOT / "assets/vendor/katex-fonts").iterdir()}
     results = {f"benchmarks/results/{path.name}": path for path in (ROOT / "benchmarks/results").glob("*.json")}
     licence = {"project/LICENSE": ROOT / "LICENSE"}
@@ -63,10 +63,10 @@ def on_files(files: Files, *, config: Any) -> Files:
 
 def on_page_markdown(markdown: str, *, page: Any, **_: Any) -> str:
     """Rewrite links that leave ``docs/`` to pages of the site."""
-    return re.sub(_LINK, lambda link: _beside(link, page.file.src_uri), markdown)
+    return re.sub(_LINK, lambda link: _rewrite_link(link, page.file.src_uri), markdown)
 
 
-def _beside(link: re.Match[str], page: str) -> str:
+def _rewrite_link(link: re.Match[str], page: str) -> str:
     """Rewrite a link of a document; one that leaves ``docs/`` is relative to the parent folder."""
     target = posixpath.normpath(posixpath.join(posixpath.dirname(page), link[2]))
     if not target.startswith("../"):
@@ -74,7 +74,7 @@ def _beside(link: re.Match[str], page: str) -> str:
     return _to(link, target.removeprefix("../"), page)
 
 
-def _from_beside(source: str, page: str) -> str:
+def _read_beside(source: str, page: str) -> str:
     """Text of a file beside ``docs/``, with links relative to its page."""
 
     def moved(link: re.Match[str]) -> str:

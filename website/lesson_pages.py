@@ -10,22 +10,22 @@ from solvers import find
 _ASKS = ("question", "check")
 
 
-def lessons() -> list[Lesson]:
+def load_lessons() -> list[Lesson]:
     """The lessons in order."""
     return [parse_lesson(name, (FOLDER / f"{name}.md").read_text("utf-8")) for name in ORDER]
 
 
-def page(lesson: Lesson) -> str:
+def format_lesson(lesson: Lesson) -> str:
     """Format a lesson in Markdown for the site."""
     about = ", ".join(find(name).title for name in lesson.algorithms)
     head = (
         f"# {lesson.title}\n\n*About {lesson.minutes} minutes, with {about}.* {lesson.afterwards}\n\n"
         "This is a lesson of **Learn**: there, a press of a button runs what is said here, beside the text."
     )
-    return "\n\n".join([head, *map(_step, lesson.steps)]) + "\n"
+    return "\n\n".join([head, *map(_format_step, lesson.steps)]) + "\n"
 
 
-def _step(step: Step) -> str:
+def _format_step(step: Step) -> str:
     parts = [f"## {step.title}", step.text]
     if step.exercise:
         page = "" if step.exercise.page == "watch" else f"{step.exercise.page}/"
@@ -34,11 +34,11 @@ def _step(step: Step) -> str:
         parts.append(_fold("What comes out", step.outcome))
     if step.kind in _ASKS:
         parts.append("\n".join(f"- {answer.text}" for answer in step.answers))
-        parts.append(_fold("The answer", _solution(step)))
+        parts.append(_fold("The answer", _format_solution(step)))
     return "\n\n".join(filter(None, parts))
 
 
-def _solution(step: Step) -> str:
+def _format_solution(step: Step) -> str:
     right = next(answer for answer in step.answers if answer.right)
     return f"{right.text}\n\n{right.feedback}".strip()
 

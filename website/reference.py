@@ -25,12 +25,12 @@ _COMMANDS = (
 )  # fmt: skip
 
 
-def pages() -> dict[str, str]:
+def build_pages() -> dict[str, str]:
     """Text of each page in Markdown, by path."""
-    return dict(zip(PAGES.values(), (python(), parameters(), commands()), strict=True))
+    return dict(zip(PAGES.values(), (format_python(), format_parameters(), format_commands()), strict=True))
 
 
-def python() -> str:
+def format_python() -> str:
     """Public names of `tourscope`, to be filled in by mkdocstrings from their docstrings."""
     algorithms = {name for name in tourscope.__all__ if _is_algorithm(name)}
     names = [name for name in tourscope.__all__ if name not in algorithms and name != "events"]
@@ -49,34 +49,34 @@ def _is_algorithm(name: str) -> bool:
     return isinstance(value, type) and issubclass(value, tourscope.Algorithm) and value is not tourscope.Algorithm
 
 
-def parameters() -> str:
+def format_parameters() -> str:
     """All parameters of all algorithms, from their declarations."""
     head = (
         "# Parameters of the algorithms\n\nAs the form, the command line (`tourscope run INSTANCE ALGORITHM --name "
         "VALUE`), links and the Python interface take them. What GPUs alone use is marked."
     )
-    return "\n\n".join([head, *map(_algorithm, SOLVERS)]) + "\n"
+    return "\n\n".join([head, *map(_format_algorithm, SOLVERS)]) + "\n"
 
 
-def _algorithm(solver: Solver) -> str:
+def _format_algorithm(solver: Solver) -> str:
     head = f"## {solver.title}\n\n`{solver.name}`: {solver.summary} [How it works](../algorithms/{solver.name}.md)."
-    rows = [_row(param) for param in solver.params.schema()]
+    rows = [_format_row(param) for param in solver.params.schema()]
     if not rows:
         return f"{head}\n\nIt has no parameters."
     return "\n".join([head, "", "| name | what it does | default | values |", "|---|---|---|---|", *rows])
 
 
-def _row(param: Param) -> str:
+def _format_row(param: Param) -> str:
     symbol = f" {param.symbol}" if param.symbol else ""
     gpu = " *(GPU)*" if param.gpu else ""
     default = (
         "" if param.kind == "tour" else f"`{str(param.default).lower() if param.kind == 'bool' else param.default}`"
     )
-    cells = (f"`{param.name}`{symbol}{gpu}", f"**{param.label}**: {param.help}", default, _values(param))
+    cells = (f"`{param.name}`{symbol}{gpu}", f"**{param.label}**: {param.help}", default, _format_values(param))
     return f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"
 
 
-def _values(param: Param) -> str:
+def _format_values(param: Param) -> str:
     if param.kind == "tour":
         return "cities"
     if param.kind == "bool":
@@ -86,17 +86,17 @@ def _values(param: Param) -> str:
     return f"{param.low:g} to {param.high:g}"
 
 
-def commands() -> str:
+def format_commands() -> str:
     """The ``--help`` output of each command."""
     with ThreadPoolExecutor() as pool:
-        helps = list(pool.map(_help, _COMMANDS))
+        helps = list(pool.map(_read_help, _COMMANDS))
     parts = ["# Commands and their options"]
     for command, text in zip(_COMMANDS, helps, strict=True):
         parts.append(f"## {' '.join(('tourscope', *command))}\n\n```text\n{text}\n```")
     return "\n\n".join(parts) + "\n"
 
 
-def _help(command: tuple[str, ...]) -> str:
+def _read_help(command: tuple[str, ...]) -> str:
     home = {"HOME": "/home/you", "USERPROFILE": "/home/you", "COLUMNS": "100"}
     unset = ("TOURSCOPE_HOME", "TOURSCOPE_DATA")
     inherited = {name: value for name, value in os.environ.items() if name not in unset}

@@ -13,7 +13,7 @@ import numpy as np
 
 from benchmarks.ants.published import INSTANCES
 from data.collection.resolve import load
-from data.command_line import command
+from data.command_line import format_command
 from data.distances import distance_matrix, tour_length
 from data.errors import InvalidInstance
 from data.instance import Instance
@@ -69,7 +69,7 @@ class Plan:
             try:
                 yield load(name)
             except InvalidInstance:
-                print(f"{name} is not in the instance list: {command('data')} fetch {name}", flush=True)
+                print(f"{name} is not in the instance list: {format_command('data')} fetch {name}", flush=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ def make_job(instance: Instance, params: ColonyParams, seed: int, device: str) -
     return Job(instance, params, seed, device, Budget().start())
 
 
-def ant_system(instance: Instance, variant: TimedVariant, seed: int = 1, **params: Any) -> Any:
+def create_ant_system(instance: Instance, variant: TimedVariant, seed: int = 1, **params: Any) -> Any:
     """Create a colony of Ant System on the variant's device, before its first iteration."""
     parameters = AntSystemParams(iterations=PLENTY, variant=variant.row.name, selection=variant.selection, **params)
     if parameters.scaled_deposit:
@@ -117,7 +117,7 @@ def ant_system(instance: Instance, variant: TimedVariant, seed: int = 1, **param
     return AntSystemColony(job, variant.row, cpu_threads() if variant.row.name == "cpu" else 1)
 
 
-def max_min(instance: Instance, seed: int = 1, **params: Any) -> Any:
+def create_max_min(instance: Instance, seed: int = 1, **params: Any) -> Any:
     """Create a colony of MAX-MIN Ant System on a GPU, before its first iteration."""
     from solvers.algorithms.ants.max_min.cuda import build_colony
 
@@ -136,7 +136,7 @@ def round_times(values: Iterable[float]) -> list[float]:
     return [round(float(value), 6) for value in values]
 
 
-def whole_runs(instance: Instance, make: Callable[[int], Any], seeds: int, iterations: int) -> dict[str, Any]:
+def run_completely(instance: Instance, make: Callable[[int], Any], seeds: int, iterations: int) -> dict[str, Any]:
     """Run completely for each seed: seconds of the set-up and of the iterations, and best lengths.
 
     Kernels that are not compiled yet are compiled during a set-up. Every best length is measured again from its tour.

@@ -11,7 +11,7 @@ from solvers.gpu.graph import Graph
 from solvers.kernels.device_cuda import SIMULATED
 
 
-def pace(colony: CudaColony, iterations: int) -> np.ndarray:
+def time_colony(colony: CudaColony, iterations: int) -> np.ndarray:
     """Run iterations without reporting them; return their milliseconds on the device, (iterations,) float64."""
     colony.done += iterations + 1
     return _time_launches(colony.stream, colony.launch, iterations)

@@ -37,27 +37,29 @@ class PublishedRow:
         return dict(zip(INSTANCES, self.figures, strict=False)).get(instance)
 
 
-def _published(paper: Paper, entry: str, column: str = "", row: str = "") -> tuple[float | None, ...]:
+def _read_figures(paper: Paper, entry: str, column: str = "", row: str = "") -> tuple[float | None, ...]:
     """Return the figures of a paper's table in the order of `INSTANCES`, which are its rows or its columns."""
     results = paper.entry(entry).figures()
     return tuple(results[row].get(name) if row else results.get(name, {}).get(column) for name in INSTANCES)
 
 
-def _uchida(table: str, column: str, name: str) -> PublishedRow:
+def _read_uchida(table: str, column: str, name: str) -> PublishedRow:
     machine = _GTX if column == "GPU" else _I7
     number = table.removeprefix("table-").upper()
-    return PublishedRow(name, f"{_UCHIDA}, table {number}", machine, _published(_UCHIDA_PAPER, table, column))
+    return PublishedRow(name, f"{_UCHIDA}, table {number}", machine, _read_figures(_UCHIDA_PAPER, table, column))
 
 
-def _bitner(table: int, row: str) -> PublishedRow:
-    return PublishedRow(row, f"{_BITNER}, table {table}", _TITAN, _published(_BITNER_PAPER, f"table-{table}", row=row))
+def _read_bitner(table: int, row: str) -> PublishedRow:
+    return PublishedRow(
+        row, f"{_BITNER}, table {table}", _TITAN, _read_figures(_BITNER_PAPER, f"table-{table}", row=row)
+    )
 
 
 #: Table I of Uchida et al.: construction on pr1002, by selection.
 SELECTIONS = {row: figures["GPU"] for row, figures in _UCHIDA_PAPER.entry("table-i").figures().items()}
 #: Tables II and III: construction by hybrid, and the update of the pheromone.
-CONSTRUCTION = (_uchida("table-ii", "GPU", "hybrid"), _uchida("table-ii", "CPU", "CPU"))
-UPDATE = (_uchida("table-iii", "GPU", "update"), _uchida("table-iii", "CPU", "CPU"))
+CONSTRUCTION = (_read_uchida("table-ii", "GPU", "hybrid"), _read_uchida("table-ii", "CPU", "CPU"))
+UPDATE = (_read_uchida("table-iii", "GPU", "update"), _read_uchida("table-iii", "CPU", "CPU"))
 #: Construction and update together.
 CPU = PublishedRow(
     "tours and update", f"{_UCHIDA}, tables II and III", _I7,
@@ -67,13 +69,13 @@ CPU = PublishedRow(
     ),
 )  # fmt: skip
 #: Table IV: milliseconds of the set-up and 100 iterations.
-HUNDRED = (_uchida("table-iv", "GPU", "hybrid"), _uchida("table-iv", "CPU", "CPU"))
+HUNDRED = (_read_uchida("table-iv", "GPU", "hybrid"), _read_uchida("table-iv", "CPU", "CPU"))
 #: Text on figure 8: share of the cities, in per cent, decided within this many trials.
 WITHIN = {int(row): figures["cities decided"] for row, figures in _UCHIDA_PAPER.entry("figure-8").figures().items()}
 #: Table 1 of Bitner: means of 1,000 iterations.
-ANTS = tuple(_bitner(1, row) for row in _BITNER_PAPER.entry("table-1").figures())
+ANTS = tuple(_read_bitner(1, row) for row in _BITNER_PAPER.entry("table-1").figures())
 #: Table 2: kernel by kernel, under the names of `solvers.core.events.Phases`.
-KERNELS = tuple(_bitner(2, row) for row in _BITNER_PAPER.entry("table-2").figures())
+KERNELS = tuple(_read_bitner(2, row) for row in _BITNER_PAPER.entry("table-2").figures())
 #: Other codes for Ant System, built and run on one H200 (CUDA 13.0, nvcc -O3 -arch=sm_90, the faster of strict and
 #: -use_fast_math, 20 November 2026), and the totals of table IV divided by their 100 iterations.
 PEERS = (

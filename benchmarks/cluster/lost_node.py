@@ -30,7 +30,7 @@ def run_with_loss(home: Path, engine: RayEngine, nodes: Nodes, count: int, climb
     try:
         start_time = time.perf_counter()
         for seed in range(1, count + 1):
-            service.start(_spec(climbers, seed))
+            service.start(_make_spec(climbers, seed))
         lost = ""
         while service.active_runs():
             if time.perf_counter() - start_time > _PATIENCE:
@@ -41,7 +41,7 @@ def run_with_loss(home: Path, engine: RayEngine, nodes: Nodes, count: int, climb
                 lost = _kill_node(engine, nodes)
             time.sleep(0.05)
         seconds = time.perf_counter() - start_time
-        results = [_meta(service, run["id"]) for run in service.recent(2 * count)]
+        results = [_read_meta(service, run["id"]) for run in service.recent(2 * count)]
         finished = {meta.spec["seed"] for meta in results if meta.state == "finished"}
         return {
             "seconds": seconds,
@@ -53,7 +53,7 @@ def run_with_loss(home: Path, engine: RayEngine, nodes: Nodes, count: int, climb
         service.close()
 
 
-def _meta(service: RunService, run: str) -> Meta:
+def _read_meta(service: RunService, run: str) -> Meta:
     with service.open_reader(run) as reader:
         return reader.meta()
 
@@ -71,6 +71,6 @@ def _kill_node(engine: RayEngine, nodes: Nodes) -> str:
     return busy[0] if busy else ""
 
 
-def _spec(climbers: int, seed: int) -> RunSpec:
+def _make_spec(climbers: int, seed: int) -> RunSpec:
     stages = [{"algorithm": "two-opt", "params": {"climbers": climbers, "variant": "sequential"}}]
     return RunSpec.from_json({"v": VERSION, "instance": {"name": "kroA100"}, "stages": stages, "seed": seed})

@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.cluster.lost_node import run_with_loss
-from benchmarks.cluster.nodes import connect, local_nodes
-from benchmarks.cluster.overhead import cancels, run_overheads
-from benchmarks.cluster.study import count_differences, on_cluster, run_study, study_spec
-from benchmarks.machine import describe
-from benchmarks.pages.browser import say
+from benchmarks.cluster.nodes import connect, start_nodes
+from benchmarks.cluster.overhead import measure_cancellations, measure_overheads
+from benchmarks.cluster.study import count_differences, make_cluster_start, make_study_spec, run_study
+from benchmarks.machine import describe_machine
+from benchmarks.pages.browser import print_progress
 from runs.engine.process import ProcessEngine
 from runs.engine.ray.engine import RayEngine
 from solvers.core.devices import cpu_threads
@@ -35,13 +35,13 @@ def main(
     repeats: int, output: Path | None, only: str | None = None, runs: int = 64, seeds: int = 100, climbers: int = 8_000
 ) -> int:
     """Measure, print, and write the results to `output`; each repeat of the overhead has 20 runs."""
-    results: dict[str, Any] = {"machine": describe(), "samples": {}}
+    results: dict[str, Any] = {"machine": describe_machine(), "samples": {}}
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
         if only in (None, "overhead"):
-            results["samples"] |= _overheads(repeats)
+            results["samples"] |= _measure_overheads(repeats)
         if only in (None, "study"):
-            results["samples"] |= {"study": _studies(home, seeds)}
+            results["samples"] |= {"study": _measure_studies(home, seeds)}
         if only in (None, "lost"):
             results["samples"] |= {"lost_node": _measure_loss(home / "home", runs, climbers)}
     for name, values in results["samples"].items():
@@ -51,51 +51,51 @@ def main(
     return 0
 
 
-def _overheads(repeats: int) -> dict[str, list[float]]:
+def _measure_overheads(repeats: int) -> dict[str, list[float]]:
     samples: dict[str, list[float]] = {}
-    say("What a run takes in a process of this machine")
+    print_progress("What a run takes in a process of this machine")
     engine: Any = ProcessEngine()
     try:
-        samples |= {f"here_{name}_ms": ms for name, ms in run_overheads(engine, 20 * repeats).items()}
-        samples["here_cancel_ms"] = cancels(engine, 2 * repeats)
+        samples |= {f"here_{name}_ms": ms for name, ms in measure_overheads(engine, 20 * repeats).items()}
+        samples["here_cancel_ms"] = measure_cancellations(engine, 2 * repeats)
     finally:
         engine.close()
-    say("What it takes on a node")
-    with local_nodes(1) as nodes, connect(nodes) as (cluster, options):
+    print_progress("What it takes on a node")
+    with start_nodes(1) as nodes, connect(nodes) as (cluster, options):
         engine = RayEngine(cluster, options)
         try:
-            samples |= {f"ray_{name}_ms": ms for name, ms in run_overheads(engine, 20 * repeats).items()}
-            samples["ray_cancel_ms"] = cancels(engine, 2 * repeats)
+            samples |= {f"ray_{name}_ms": ms for name, ms in measure_overheads(engine, 20 * repeats).items()}
+            samples["ray_cancel_ms"] = measure_cancellations(engine, 2 * repeats)
         finally:
             engine.close()
     return samples
 
 
-def _studies(home: Path, seeds: int) -> dict[str, Any]:
-    spec, nodes_count = study_spec(seeds), 4
-    say(f"A study of {30 * seeds:,} runs here")
+def _measure_studies(home: Path, seeds: int) -> dict[str, Any]:
+    spec, nodes_count = make_study_spec(seeds), 4
+    print_progress(f"A study of {30 * seeds:,} runs here")
     local = run_study(home / "here.tourstudy", spec, cpu_threads())
-    say(f"and on {nodes_count} nodes")
-    with local_nodes(nodes_count) as nodes, connect(nodes) as (cluster, _):
-        there = run_study(home / "there.tourstudy", spec, nodes_count, on_cluster(cluster))
+    print_progress(f"and on {nodes_count} nodes")
+    with start_nodes(nodes_count) as nodes, connect(nodes) as (cluster, _):
+        there = run_study(home / "there.tourstudy", spec, nodes_count, make_cluster_start(cluster))
     count = 30 * seeds
     return {
         "runs": count,
-        "here": local | {"beyond_runs_ms": _overhead(local, cpu_threads(), count)},
-        "ray": there | {"nodes": nodes_count, "beyond_runs_ms": _overhead(there, nodes_count, count)},
+        "here": local | {"beyond_runs_ms": _compute_overhead(local, cpu_threads(), count)},
+        "ray": there | {"nodes": nodes_count, "beyond_runs_ms": _compute_overhead(there, nodes_count, count)},
         "differing": count_differences(home / "here.tourstudy", home / "there.tourstudy"),
     }
 
 
-def _overhead(study: dict[str, float], workers: int, count: int) -> float:
+def _compute_overhead(study: dict[str, float], workers: int, count: int) -> float:
     """Return the milliseconds of a worker's time per run beyond the run itself, including the start of the workers."""
     return 1000 * (study["seconds"] * workers - study["runs_took"]) / count
 
 
 def _measure_loss(home: Path, runs: int, climbers: int) -> dict[str, Any]:
     count = 3
-    say(f"{runs} runs on {count} nodes, of which one is killed")
-    with local_nodes(count) as nodes, connect(nodes) as (cluster, options):
+    print_progress(f"{runs} runs on {count} nodes, of which one is killed")
+    with start_nodes(count) as nodes, connect(nodes) as (cluster, options):
         return {"nodes": count, "runs": runs} | run_with_loss(home, RayEngine(cluster, options), nodes, runs, climbers)
 
 

@@ -39,7 +39,7 @@ class Nodes:
 
 
 @contextlib.contextmanager
-def local_nodes(count: int, cores: int = 1, gpus: int = 0) -> Iterator[Nodes]:
+def start_nodes(count: int, cores: int = 1, gpus: int = 0) -> Iterator[Nodes]:
     """Context manager: a head without cores, and nodes with `cores` and `gpus`, named node-1, node-2, ..."""
     os.environ.setdefault(MODE, TOKEN)
     os.environ.setdefault("RAY_AUTH_TOKEN", secrets.token_hex(16))

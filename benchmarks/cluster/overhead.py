@@ -6,20 +6,20 @@ from typing import Any
 from data.collection.resolve import load
 from runs.engine.protocol import Engine
 from solvers.spec import VERSION, RunSpec
-from solvers.worker.frames import decode, frame_kind
+from solvers.worker.frames import decode, read_kind
 
 _INSTANCE = "berlin52"
 #: Unmeasured runs, during which workers load.
 _WARM = 5
 
 
-def _spec(climbers: int, seed: int) -> RunSpec:
+def _make_spec(climbers: int, seed: int) -> RunSpec:
     params = {"climbers": climbers, "variant": "sequential"}
     stages = [{"algorithm": "two-opt", "params": params}]
     return RunSpec.from_json({"v": VERSION, "instance": {"name": _INSTANCE}, "stages": stages, "seed": seed})
 
 
-def run_overheads(engine: Engine, count: int) -> dict[str, list[float]]:
+def measure_overheads(engine: Engine, count: int) -> dict[str, list[float]]:
     """Return the milliseconds of consecutive runs in a warm worker.
 
     ``first`` is the time to the first frame; ``result`` the time to the result, and ``overhead`` the time until the
@@ -31,10 +31,10 @@ def run_overheads(engine: Engine, count: int) -> dict[str, list[float]]:
     samples: dict[str, list[float]] = {"first": [], "result": [], "overhead": []}
     for number in range(_WARM + count):
         start_time = time.perf_counter()
-        handle, first, own, end = engine.start(_spec(5, number + 1), instance), 0.0, 0.0, 0.0
+        handle, first, own, end = engine.start(_make_spec(5, number + 1), instance), 0.0, 0.0, 0.0
         for frame in handle.frames():
             first = first or time.perf_counter() - start_time
-            if frame_kind(frame) == "finished":
+            if read_kind(frame) == "finished":
                 end, values = time.perf_counter() - start_time, decode(frame).values
                 own = values["seconds"] + values["compile_seconds"]
         handle.wait()
@@ -45,11 +45,11 @@ def run_overheads(engine: Engine, count: int) -> dict[str, list[float]]:
     return samples
 
 
-def cancels(engine: Engine, count: int) -> list[float]:
+def measure_cancellations(engine: Engine, count: int) -> list[float]:
     """Return the milliseconds from cancelling an endless run until its worker is free."""
     instance, elapsed = load(_INSTANCE), []
     for number in range(count):
-        handle: Any = engine.start(_spec(10_000_000, number + 1), instance)
+        handle: Any = engine.start(_make_spec(10_000_000, number + 1), instance)
         sent = 0.0
         for seen, _ in enumerate(handle.frames()):
             if seen == 10:

@@ -12,7 +12,7 @@ from solvers.worker.ray.connection import Cluster
 from studies.file.reader import StudyReader
 from studies.file.writer import StudyFile
 from studies.pool.pool import Pool
-from studies.pool.process import WORKER, StartProcess, new_interpreter
+from studies.pool.process import WORKER, StartProcess, start_interpreter
 from studies.spec.spec import StudySpec
 
 _INSTANCES = ("burma14", "ulysses16", "gr17", "fri26", "bays29", "berlin52")
@@ -27,7 +27,7 @@ _ENTRIES: dict[str, list[dict[str, Any]]] = {
 _CLOCK = ("seconds", "seconds_to_best", "compile_seconds", "evaluations_per_second")
 
 
-def study_spec(seeds: int) -> StudySpec:
+def make_study_spec(seeds: int) -> StudySpec:
     """Return the study of five entries on six instances, thirty runs per seed, limited by iterations."""
     return StudySpec.from_json(
         {
@@ -43,7 +43,7 @@ def study_spec(seeds: int) -> StudySpec:
     )
 
 
-def run_study(path: Path, spec: StudySpec, cores: int, start: StartProcess = new_interpreter) -> dict[str, float]:
+def run_study(path: Path, spec: StudySpec, cores: int, start: StartProcess = start_interpreter) -> dict[str, float]:
     """Run a study to its end; return its seconds, and the total seconds of its runs."""
     start_time = time.perf_counter()
     with StudyFile(path, spec) as file:
@@ -56,7 +56,7 @@ def run_study(path: Path, spec: StudySpec, cores: int, start: StartProcess = new
     return {"seconds": wall, "runs_took": elapsed, "finished": progress.finished, "failed": progress.failed}
 
 
-def on_cluster(cluster: Cluster) -> StartProcess:
+def make_cluster_start(cluster: Cluster) -> StartProcess:
     """Make a function that starts a study's workers on the cluster."""
     return partial(cluster.start, WORKER)
 
@@ -72,17 +72,17 @@ def count_differences(one: Path, other: Path) -> int:
     count = 0
     for place, number in enumerate(sorted(results[0])):
         count += not (
-            _without_clock(results[0][number]) == _without_clock(results[1][number])
+            _drop_times(results[0][number]) == _drop_times(results[1][number])
             and np.array_equal(tours[0][place], tours[1][place])
-            and all(map(np.array_equal, *(_improvements(log, place) for log in logs)))
+            and all(map(np.array_equal, *(_list_improvements(log, place) for log in logs)))
         )
     return count
 
 
-def _without_clock(result: dict[str, Any]) -> dict[str, Any]:
+def _drop_times(result: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in result.items() if name not in _CLOCK}
 
 
-def _improvements(logs: Any, place: int) -> tuple[np.ndarray, ...]:
+def _list_improvements(logs: Any, place: int) -> tuple[np.ndarray, ...]:
     rows = slice(logs.offsets[place], logs.offsets[place + 1])
     return tuple(column[rows] for column in (logs.evaluations, logs.iterations, logs.length))

@@ -8,7 +8,7 @@ import numpy as np
 
 from benchmarks.ants.tables import Entry
 from benchmarks.held_karp.rounds import Rounds
-from benchmarks.held_karp.variants import TimedVariant, TooLong, layer_plan, layers_time, run_time
+from benchmarks.held_karp.variants import TimedVariant, TooLong, make_layer_plan, time_layers, time_run
 from data.instance import Instance
 from solvers.algorithms.held_karp.plan import format_bytes
 from solvers.core.devices import cpu_threads
@@ -62,15 +62,15 @@ def measure_in_turns(
         Rounds of multi-process variants, if one start measures further instances too.
     """
     rounds = rounds or Rounds([instance], settings.patience, settings.repeats + 1)
-    entries, start_time = [_entry(instance, variant) for variant in turns], perf_counter()
+    entries, start_time = [_create_entry(instance, variant) for variant in turns], perf_counter()
     for turn in range(settings.repeats + 1):
         if turn and perf_counter() - start_time > settings.patience * len(turns):
             break
         for variant, entry in zip(turns, entries, strict=True):
             if "refused" not in entry and not (turn and variant.by_mpi):
                 if touch_memory:
-                    _touch(rounds.bytes(variant) if variant.by_mpi else int(entry["bytes"]))
-                _take(settings, instance, variant, entry, runs, rounds)
+                    _touch_memory(rounds.bytes(variant) if variant.by_mpi else int(entry["bytes"]))
+                _add_sample(settings, instance, variant, entry, runs, rounds)
     for entry in entries:
         for key in ("milliseconds", "run_milliseconds"):
             entry[key] = entry[key][1:] or entry[key]
@@ -78,30 +78,30 @@ def measure_in_turns(
     return entries
 
 
-def _touch(count: int) -> None:
+def _touch_memory(count: int) -> None:
     """Allocate and touch slightly more than this many bytes, then free them."""
     np.zeros(count + count // 5, np.uint8)[::_PAGE] = 1
 
 
-def _entry(instance: Instance, variant: TimedVariant) -> Entry:
+def _create_entry(instance: Instance, variant: TimedVariant) -> Entry:
     """Create an entry before any measurement."""
-    plan = layer_plan(instance, variant)
+    plan = make_layer_plan(instance, variant)
     entry: Entry = {"way": variant.row, "instance": instance.name, "n": instance.n, "optimum": instance.optimum}
     entry |= {"item": plan.item, "transitions": plan.all_transitions, "bytes": plan.peak_bytes}
     return entry | {"threads": variant.count, "length": None, "milliseconds": [], "run_milliseconds": []}
 
 
-def _take(
+def _add_sample(
     settings: Settings, instance: Instance, variant: TimedVariant, entry: Entry, runs: bool, rounds: Rounds
 ) -> None:
     """Add a sample to an entry, or the reason why there is none."""
     try:
-        for seconds, length in _layers(settings, instance, variant, entry, rounds):
+        for seconds, length in _time_layers(settings, instance, variant, entry, rounds):
             check_agreement([entry, entry | {"length": length}])
             entry["length"] = length
             entry["milliseconds"].append(round(1e3 * seconds, 6))
         if runs and not variant.by_mpi:
-            seconds, length = run_time(instance, variant, settings.patience)
+            seconds, length = time_run(instance, variant, settings.patience)
             check_agreement([entry, entry | {"length": length}])
             entry["run_milliseconds"].append(round(1e3 * seconds, 6))
     except TooLong:
@@ -112,7 +112,7 @@ def _take(
         entry["refused"] = str(refusal)
 
 
-def _layers(
+def _time_layers(
     settings: Settings, instance: Instance, variant: TimedVariant, entry: Entry, rounds: Rounds
 ) -> list[tuple[float, int]]:
     """Return the seconds and length of a sample, or of all samples made by one start of processes."""
@@ -120,7 +120,7 @@ def _layers(
         entry["threads"] = variant.count or cpu_threads()
         variant = replace(variant, count=entry["threads"])
         return rounds.times(instance, variant)
-    seconds, length, entry["threads"] = layers_time(instance, variant, settings.patience)
+    seconds, length, entry["threads"] = time_layers(instance, variant, settings.patience)
     return [(seconds, length)]
 
 

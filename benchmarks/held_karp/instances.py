@@ -13,14 +13,14 @@ SIDES = (1_000, SIDE)
 PROVEN = ("burma14", "gr17", "ulysses16", "gr21", "ulysses22", "gr24", "fri26", "bayg29", "bays29")
 
 
-def square(n: int, side: int) -> Instance:
+def generate_square(n: int, side: int) -> Instance:
     """Return the cities uniform in a square: those of `data.generators.uniform`, on a grid from 0 to `side` - 1."""
     coordinates = uniform(n, 1).coordinates
     assert coordinates is not None
     return assemble(f"square-{side}-{n}", "EUC_2D", "generated", coordinates=coordinates * side // SIDE)
 
 
-def first_cities(name: str, count: int) -> Instance:
+def load_first_cities(name: str, count: int) -> Instance:
     """Return the first cities of a listed instance with coordinates."""
     instance = load(name)
     assert instance.coordinates is not None

@@ -12,7 +12,7 @@ from pathlib import Path
 from benchmarks.ants.tables import Entry
 from benchmarks.held_karp.in_turns import Settings, check_agreement
 from benchmarks.held_karp.parts import OF_CORES, PARTS
-from benchmarks.held_karp.tables import tables
+from benchmarks.held_karp.tables import format_tables
 from benchmarks.parts import add_part_options, measure_parts
 from solvers.algorithms.held_karp.plan import MIN_CITIES
 
@@ -20,11 +20,13 @@ from solvers.algorithms.held_karp.plan import MIN_CITIES
 def add_options(parser: ArgumentParser) -> None:
     """Add the options of this benchmark."""
     add_part_options(parser, tuple(PARTS))
-    parser.add_argument("--cities", type=_sizes, default=(), help="of cities and speed-up, numbers with commas between")
+    parser.add_argument(
+        "--cities", type=_parse_sizes, default=(), help="of cities and speed-up, numbers with commas between"
+    )
     parser.add_argument("--patience", type=float, default=60.0, help="seconds after which work is cut (default 60)")
 
 
-def _sizes(text: str) -> tuple[int, ...]:
+def _parse_sizes(text: str) -> tuple[int, ...]:
     sizes = tuple(int(size) if size.isdecimal() else 0 for size in text.split(","))
     if min(sizes) < MIN_CITIES:
         raise ArgumentTypeError(f"whole numbers of at least {MIN_CITIES} are wanted, with commas between")
@@ -45,7 +47,7 @@ def main(
         check_agreement(results)
 
     names = part or [name for name in PARTS if device == "cpu" or name not in OF_CORES]
-    return measure_parts(names, device, output, measure, tables, _format_entry)
+    return measure_parts(names, device, output, measure, format_tables, _format_entry)
 
 
 def _format_entry(entry: Entry) -> str:

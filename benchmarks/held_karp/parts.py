@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from benchmarks.ants.tables import Entry
 from benchmarks.held_karp.in_turns import Settings, measure_in_turns
-from benchmarks.held_karp.instances import PROVEN, SIDES, first_cities, square
+from benchmarks.held_karp.instances import PROVEN, SIDES, generate_square, load_first_cities
 from benchmarks.held_karp.tables import SHARED, THEIRS
 from benchmarks.held_karp.variants import TimedVariant, list_variants
 from data.collection.resolve import load
@@ -18,24 +18,24 @@ _CITIES, _FEW, _SIZES = 20, (10, 15, 20, 25), (10, 15, 20, 25, 27, 28, 29, 30, 3
 Entries = Iterator[Entry]
 
 
-def table_1(settings: Settings, device: str) -> Entries:
+def measure_table_1(settings: Settings, device: str) -> Entries:
     """Measure table 1: 20 cities on one thread, on all threads, and on the GPU."""
     turns = list_variants("cpu") + (list_variants("cuda") if device == "cuda" else [])
     for side in SIDES:
-        yield from measure_in_turns(settings, square(_CITIES, side), turns, runs=True)
+        yield from measure_in_turns(settings, generate_square(_CITIES, side), turns, runs=True)
 
 
-def cities(settings: Settings, device: str) -> Entries:
+def measure_cities(settings: Settings, device: str) -> Entries:
     """Measure figure 3: increasing numbers of cities, for each variant until it reaches its limit."""
     for side in SIDES:
         turns = list_variants(device)
         for n in settings.cities or _SIZES:
-            entries = measure_in_turns(settings, square(n, side), turns, runs=True)
+            entries = measure_in_turns(settings, generate_square(n, side), turns, runs=True)
             turns = [variant for variant, entry in zip(turns, entries, strict=True) if "refused" not in entry]
             yield from entries
 
 
-def speed_up(settings: Settings, device: str) -> Entries:
+def measure_speed_up(settings: Settings, device: str) -> Entries:
     """Measure figure 1: 1, 2, 4, ... threads and processes, up to the number of cores, if there is enough memory."""
     most = cpu_threads()
     counts = sorted({*(2**k for k in range(10) if 2**k < most), most})
@@ -43,15 +43,15 @@ def speed_up(settings: Settings, device: str) -> Entries:
         turns = [
             TimedVariant(row, count) for row in SHARED if n <= _CITIES or not row.startswith(THEIRS) for count in counts
         ]
-        yield from measure_in_turns(settings, square(n, SIDES[0]), turns, runs=False, touch_memory=True)
+        yield from measure_in_turns(settings, generate_square(n, SIDES[0]), turns, runs=False, touch_memory=True)
 
 
-def optima(settings: Settings, device: str) -> Entries:
+def measure_optima(settings: Settings, device: str) -> Entries:
     """Yield the instances with proven optima, and the largest instance for all devices."""
-    for instance in (*map(load, PROVEN), first_cities("att48", 31)):
+    for instance in (*map(load, PROVEN), load_first_cities("att48", 31)):
         yield from measure_in_turns(settings, instance, list_variants(device)[:1], runs=True)
 
 
-PARTS = {"table-1": table_1, "cities": cities, "speed-up": speed_up, "optima": optima}
+PARTS = {"table-1": measure_table_1, "cities": measure_cities, "speed-up": measure_speed_up, "optima": measure_optima}
 #: Parts that measure a machine's cores.
 OF_CORES = ("speed-up",)

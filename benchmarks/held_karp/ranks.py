@@ -12,10 +12,10 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from benchmarks.held_karp.variants import TooLong, find_variant, layers_seconds
+from benchmarks.held_karp.variants import TooLong, compute_layers, find_variant
 from data.instance import Instance
 from solvers.algorithms.held_karp.mpi import HeldKarpRankTask
-from solvers.algorithms.held_karp.solver import agreed_memory, layer_factory, make_plan
+from solvers.algorithms.held_karp.solver import agree_on_memory, make_layer_factory, make_plan
 from solvers.mpi.world import RUN_ERRORS, abort_all_on_error, follow, join
 from solvers.worker.frames import decode, decode_instance, split
 
@@ -34,23 +34,23 @@ def main(job: Path, output: Path) -> None:
             if ranks.lowest_rank(tired) is not None:
                 ranks.close()
                 break
-            results = _round(ranks, instance, name, patience)
+            results = _run_round(ranks, instance, name, patience)
             if ranks.rank == 0:
                 with output.open("a", encoding="utf-8") as file:
                     print(json.dumps({"instance": instance.name} | results), file=file)
                 tired = "error" in results or perf_counter() - start_time > patience
 
 
-def _round(ranks: "MpiCommunicator", instance: Instance, name: str, patience: float) -> dict[str, float | str]:
+def _run_round(ranks: "MpiCommunicator", instance: Instance, name: str, patience: float) -> dict[str, float | str]:
     """Compute all layers once with all processes; returns process 0's report."""
     try:
         variant = find_variant(name)
-        plan, distances = make_plan(instance, agreed_memory(ranks, variant.shares), variant)
-        make = partial(layer_factory(plan, distances), 1, ranks)
+        plan, distances = make_plan(instance, agree_on_memory(ranks, variant.shares), variant)
+        make = partial(make_layer_factory(plan, distances), 1, ranks)
         if ranks.rank:
             follow(partial(HeldKarpRankTask, plan, make), ranks)
             return {}
-        seconds, length = layers_seconds(make(), plan.layers, patience)
+        seconds, length = compute_layers(make(), plan.layers, patience)
     except (*RUN_ERRORS, TooLong) as error:  # the first kind in all processes
         ranks.close()
         return {"error": type(error).__name__, "sentence": str(error)}

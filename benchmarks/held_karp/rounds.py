@@ -5,12 +5,12 @@ import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchmarks.held_karp.variants import TimedVariant, TooLong, layer_plan
+from benchmarks.held_karp.variants import TimedVariant, TooLong, make_layer_plan
 from data.instance import Instance
 from solvers.core.errors import InstanceTooLarge, RunFailed
 from solvers.mpi import launcher
 from solvers.mpi.remote_run import check_ranks
-from solvers.worker.frames import encode, instance_frame
+from solvers.worker.frames import encode, encode_instance_frame
 from solvers.worker.process import ROOT
 
 #: Timeout in seconds for starting and ending all processes.
@@ -19,7 +19,7 @@ _RAISED: dict[str, type[Exception]] = {"InstanceTooLarge": InstanceTooLarge, "To
 
 
 class Rounds:
-    """Times of multi-process variants on some instances, each with a single start of its processes.
+    """Times multi-process variants on several instances; the processes of each variant start only once.
 
     A start takes seconds, many with several processes per core, which is longer than the layers of all instances.
 
@@ -38,7 +38,7 @@ class Rounds:
 
     def bytes(self, variant: TimedVariant) -> int:
         """Return the bytes of the largest instance's layers, in the layout of a variant."""
-        return max(layer_plan(instance, variant).peak_bytes for instance in self._instances)
+        return max(make_layer_plan(instance, variant).peak_bytes for instance in self._instances)
 
     def times(self, instance: Instance, variant: TimedVariant) -> list[tuple[float, int]]:
         """Return the seconds of all layers without their set-up, and the length of the tour, for each round of an
@@ -72,25 +72,25 @@ class Rounds:
         """Run a variant's processes, and return their reports on all rounds; a failure counts for all instances."""
         check_ranks(variant.count)
         about = {"variant": variant.row, "rounds": self._count, "patience": self._patience}
-        with launcher.folder() as folder:
+        with launcher.create_folder() as folder:
             job, output = Path(folder) / "job", Path(folder) / "told"
-            job.write_bytes(encode("rounds", about, {}) + b"".join(map(instance_frame, self._instances)))
+            job.write_bytes(encode("rounds", about, {}) + b"".join(map(encode_instance_frame, self._instances)))
             try:
-                _run(variant.count, job, output, 2 * self._patience * len(self._instances) + _START)
+                _run_processes(variant.count, job, output, 2 * self._patience * len(self._instances) + _START)
             except RunFailed as failure:
                 return [{"instance": None, "error": "RunFailed", "sentence": str(failure)}]
             return [json.loads(line) for line in output.read_text(encoding="utf-8").splitlines()]
 
 
-def _run(ranks: int, job: Path, output: Path, seconds: float) -> None:
+def _run_processes(ranks: int, job: Path, output: Path, seconds: float) -> None:
     """Start the processes and wait for their end.
 
     Raises
     ------
     RunFailed
     """
-    command = launcher.command(ranks, ["-m", "benchmarks.held_karp.ranks", str(job), str(output)])
-    environment = launcher.environment(launcher.variables(str(job.parent)))
+    command = launcher.format_command(ranks, ["-m", "benchmarks.held_karp.ranks", str(job), str(output)])
+    environment = launcher.make_environment(launcher.make_variables(str(job.parent)))
     try:
         subprocess.run(
             command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True,

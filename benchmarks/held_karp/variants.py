@@ -15,13 +15,13 @@ from solvers.algorithms.held_karp.layers import LayerPlan
 from solvers.algorithms.held_karp.params import HeldKarpParams
 from solvers.algorithms.held_karp.plan import plan_for
 from solvers.algorithms.held_karp.qin_han.plan import QinHanPlan
-from solvers.algorithms.held_karp.solver import HeldKarp, layer_factory, make_plan
+from solvers.algorithms.held_karp.solver import HeldKarp, make_layer_factory, make_plan
 from solvers.algorithms.held_karp.variants import VARIANTS, QinHanVariant
 from solvers.core.devices import cuda_devices
 from solvers.core.memory import available_bytes
 from solvers.core.solver import Job, Variant
 from solvers.core.stop import Budget
-from solvers.plan import named_variants
+from solvers.plan import select_variants
 
 if TYPE_CHECKING:
     from solvers.algorithms.held_karp.layers import LayerTable
@@ -58,7 +58,7 @@ def find_variant(name: str) -> Variant:
     return next(row for row in VARIANTS if row.name == name)
 
 
-def layer_plan(instance: Instance, variant: TimedVariant) -> LayerPlan:
+def make_layer_plan(instance: Instance, variant: TimedVariant) -> LayerPlan:
     """Return the size of an instance's layers in the layout of a variant, even if there is not enough memory."""
     row = find_variant(variant.row)
     return QinHanPlan(instance.n, row.maps) if isinstance(row, QinHanVariant) else plan_for(distance_matrix(instance))
@@ -67,18 +67,18 @@ def layer_plan(instance: Instance, variant: TimedVariant) -> LayerPlan:
 def make_table(instance: Instance, variant: TimedVariant) -> tuple["LayerTable", int, int]:
     """Create an instance's layers before the first one; also return the numbers of layers and of workers."""
     params = HeldKarpParams.from_mapping(variant.params())
-    row, *_ = named_variants(HeldKarp(), params, "auto")
+    row, *_ = select_variants(HeldKarp(), params, "auto")
     memory = cuda_devices()[0].memory if row.device == "cuda" else available_bytes()
     plan, distances = make_plan(instance, memory, row)
     if not row.needs and variant.count:
-        return layer_factory(plan, distances)(variant.count, None), plan.layers, variant.count
+        return make_layer_factory(plan, distances)(variant.count, None), plan.layers, variant.count
     layers, _, threads = HeldKarp().layers(
         Job(instance, params, 1, "auto", Budget().start(), variant=row), row, plan, distances
     )
     return layers, plan.layers, threads
 
 
-def layers_time(instance: Instance, variant: TimedVariant, patience: float) -> tuple[float, int, int]:
+def time_layers(instance: Instance, variant: TimedVariant, patience: float) -> tuple[float, int, int]:
     """Return the seconds of all layers without their set-up, length of the tour, and number of threads or processes.
 
     Raises
@@ -86,10 +86,10 @@ def layers_time(instance: Instance, variant: TimedVariant, patience: float) -> t
     TooLong
     """
     layers, count, threads = make_table(instance, variant)
-    return *layers_seconds(layers, count, patience), threads
+    return *compute_layers(layers, count, patience), threads
 
 
-def layers_seconds(layers: "LayerTable", count: int, patience: float) -> tuple[float, int]:
+def compute_layers(layers: "LayerTable", count: int, patience: float) -> tuple[float, int]:
     """Compute layers and close them; return the seconds and the length of the tour.
 
     Raises
@@ -104,7 +104,7 @@ def layers_seconds(layers: "LayerTable", count: int, patience: float) -> tuple[f
         return perf_counter() - start_time, done.best.length
 
 
-def run_time(instance: Instance, variant: TimedVariant, patience: float) -> tuple[float, int]:
+def time_run(instance: Instance, variant: TimedVariant, patience: float) -> tuple[float, int]:
     """Return the seconds of a complete run on its clock, including reporting, and the length of its tour.
 
     Raises

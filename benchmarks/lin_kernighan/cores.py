@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.ants.tables import Entry, table
+from benchmarks.ants.tables import Entry, format_table
 from benchmarks.lin_kernighan.pinned import Case, measure_pinned
 from benchmarks.parts import add_part_options, measure_parts
 from benchmarks.runs import run_to_end
@@ -95,14 +95,14 @@ def main(
         options = ["--device", device, "--clock", clock, *(["--instances", str(instances)] if instances else [])]
         cases = [
             Case(name, instance, limit, number.get(name, repeats), _RUNS[name])
-            for name in names for instance, limit in _cases(name) if request.is_measured(instance, limit)
+            for name in names for instance, limit in _list_cases(name) if request.is_measured(instance, limit)
         ]  # fmt: skip
         measured = measure_pinned(cases, pairs, options, output)
-        return measure_parts(names, device, output, measured.__getitem__, tables)
-    return measure_parts(names, device, output, measure, tables)
+        return measure_parts(names, device, output, measured.__getitem__, format_tables)
+    return measure_parts(names, device, output, measure, format_tables)
 
 
-def _cases(part: str) -> list[tuple[str, float]]:
+def _list_cases(part: str) -> list[tuple[str, float]]:
     """Return the instances of a part, with the seconds of their runs."""
     if part == "marks":
         return [(name, seconds) for name, limits in _MARKS for _, seconds in limits]
@@ -148,7 +148,7 @@ def shuffle_cities(instance: Instance, seed: int) -> Instance:
     return assemble(instance.name, instance.kind, "inline", coordinates=instance.coordinates[order])
 
 
-def lengths(request: _Request, instance: Instance, seconds: float) -> tuple[list[int], list[float]]:
+def measure_lengths(request: _Request, instance: Instance, seconds: float) -> tuple[list[int], list[float]]:
     """Return the lengths for the seeds 1, 2, ..., and wall-clock seconds."""
     results, elapsed = [], []
     if request.clock == "processor":
@@ -162,7 +162,7 @@ def lengths(request: _Request, instance: Instance, seconds: float) -> tuple[list
     return results, elapsed
 
 
-def package_lengths(
+def measure_package_lengths(
     request: _Request, instance: Instance, seconds: float, kind: type[ReferenceSolver]
 ) -> tuple[list[int], list[float]]:
     """Return the lengths of a package on one thread, its default, and its wall-clock seconds."""
@@ -170,13 +170,13 @@ def package_lengths(
     for seed in range(1, request.repeats + 1):
         mixed = shuffle_cities(instance, seed)
         with multiprocessing.get_context("spawn").Pool(1) as pool:
-            order, had = pool.apply(_call, (kind, mixed, seconds, seed, request.clock == "processor"))
+            order, had = pool.apply(_call_package, (kind, mixed, seconds, seed, request.clock == "processor"))
         results.append(tour_length(mixed, order))
         elapsed.append(round(had, 3))
     return results, elapsed
 
 
-def _call(
+def _call_package(
     kind: type[ReferenceSolver], instance: Instance, seconds: float, seed: int, by_processor: bool
 ) -> tuple[np.ndarray, float]:
     from data.distances import distance_matrix
@@ -197,28 +197,28 @@ def _call(
     return order, had
 
 
-def marks(request: _Request) -> Iterator[Entry]:
+def measure_marks(request: _Request) -> Iterator[Entry]:
     """Yield the gaps at the times of the targets."""
     for name, limits in _MARKS:
         if (instance := request.instance(name)) is None:
             continue
         for gap, seconds in limits:
             if request.is_measured(name, seconds):
-                results, elapsed = lengths(request, instance, seconds)
+                results, elapsed = measure_lengths(request, instance, seconds)
                 yield {
                     "instance": name, "gap": gap, "seconds": seconds, "best": instance.optimum, "lengths": results,
                     "took": elapsed,
                 }  # fmt: skip
 
 
-def million(request: _Request) -> Iterator[Entry]:
-    """Yield a million uniform cities: time of the first tour, and gaps above the constant."""
+def measure_million(request: _Request) -> Iterator[Entry]:
+    """Yield the figures for a million uniform cities: time of the first tour, and gaps to the expected optimum."""
     points = np.random.default_rng(1).integers(0, _SIDE, (1_000_000, 2)).astype(np.float64)
     instance = Instance(_UNIFORM, "EUC_2D", len(points), points, None, points)
     expected = round(_CONSTANT * np.sqrt(instance.n * float(_SIDE) ** 2))
     for gap, seconds in _MILLION:
         if request.is_measured(instance.name, seconds):
-            results, elapsed = lengths(request, instance, seconds)
+            results, elapsed = measure_lengths(request, instance, seconds)
             yield {
                 "instance": instance.name, "gap": gap, "seconds": seconds, "best": expected, "lengths": results,
                 "took": elapsed,
@@ -232,37 +232,39 @@ def compare_lengths(request: _Request) -> Iterator[Entry]:
             continue
         for seconds in _SECONDS:
             if request.is_measured(name, seconds):
-                ours, elapsed = lengths(request, instance, seconds)
-                theirs, had = package_lengths(request, instance, seconds, FastTsp)
+                ours, elapsed = measure_lengths(request, instance, seconds)
+                theirs, had = measure_package_lengths(request, instance, seconds, FastTsp)
                 entry = {
                     "instance": name, "n": instance.n, "seconds": seconds, "best": instance.optimum, "lengths": ours,
                     "took": elapsed, "package": theirs, "package_took": had,
                 }  # fmt: skip
                 fits = instance.n <= Elkai.package.max_cities and seconds <= _LKH_SECONDS
                 if fits and find_spec(Elkai.package.module):
-                    entry["lkh"], entry["lkh_took"] = package_lengths(request, instance, seconds, Elkai)
+                    entry["lkh"], entry["lkh_took"] = measure_package_lengths(request, instance, seconds, Elkai)
                 yield entry
 
 
-_PARTS = {"marks": marks, "against": compare_lengths, "million": million}
+_PARTS = {"marks": measure_marks, "against": compare_lengths, "million": measure_million}
 #: Number of runs of a case per seed.
 _RUNS = {"marks": 1, "against": 3, "million": 1}
 
 
-def tables(results: dict[str, Any]) -> str:
+def format_tables(results: dict[str, Any]) -> str:
     """Format the results in Markdown."""
     parts = []
     for part, title in (("marks", "Marks"), ("million", "A million uniform cities")):
         if part in results:
             head = ("instance", "seconds", "mark, %", "median gap, %", "least to greatest", "reached")
-            parts.append(table(title, head, [_mark_row(entry) for entry in results[part]]))
+            parts.append(format_table(title, head, [_format_mark_row(entry) for entry in results[part]]))
     if "against" in results:
         columns = ("instance", "seconds", "gap, %", f"{PACKAGE}, %", f"{LKH}, %", "not above the package")
-        parts.append(table(f"Beside {PACKAGE}, medians", columns, [*_against_rows(results["against"])]))
+        parts.append(
+            format_table(f"Beside {PACKAGE}, medians", columns, [*_format_comparison_rows(results["against"])])
+        )
     return "\n".join(parts)
 
 
-def _mark_row(entry: Entry) -> list[str]:
+def _format_mark_row(entry: Entry) -> list[str]:
     gaps = [100 * (length / entry["best"] - 1) for length in entry["lengths"]]
     reached = statistics.median(gaps) <= entry["gap"]
     return [
@@ -271,7 +273,7 @@ def _mark_row(entry: Entry) -> list[str]:
     ]  # fmt: skip
 
 
-def _against_rows(entries: list[Entry]) -> Iterator[list[str]]:
+def _format_comparison_rows(entries: list[Entry]) -> Iterator[list[str]]:
     """Yield one row per entry; without a known optimum, gaps are relative to the entries' shortest tour."""
     for entry in entries:
         same = [each for each in entries if each["instance"] == entry["instance"]]

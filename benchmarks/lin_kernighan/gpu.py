@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.ants.tables import Entry, figure, table
+from benchmarks.ants.tables import Entry, format_figure, format_table
 from benchmarks.parts import add_part_options, measure_parts
 from benchmarks.runs import run_stage
 from data.collection.resolve import load
@@ -58,7 +58,7 @@ def main(
     """Measure, print, and write the raw samples to `output`."""
     seeds, marks = range(first_seed, first_seed + repeats), instance or list(MARKS)
     names = part or [name for name in _PARTS if device == "cuda" or name != "pace"]
-    return measure_parts(names, device, output, lambda name: _PARTS[name](seeds, device, marks), tables)
+    return measure_parts(names, device, output, lambda name: _PARTS[name](seeds, device, marks), format_tables)
 
 
 def load_shuffled(name: str, seed: int) -> tuple[Instance, float]:
@@ -74,7 +74,7 @@ def load_shuffled(name: str, seed: int) -> tuple[Instance, float]:
     return assemble(name, instance.kind, "inline", coordinates=instance.coordinates[order]), instance.optimum
 
 
-def marks(seeds: range, device: str, instances: list[str]) -> Iterator[Entry]:
+def measure_marks(seeds: range, device: str, instances: list[str]) -> Iterator[Entry]:
     """Yield the gaps after given seconds, with a different order of cities for each seed."""
     for name in instances:
         gaps: list[list[float]] = []
@@ -102,18 +102,18 @@ def marks(seeds: range, device: str, instances: list[str]) -> Iterator[Entry]:
             }  # fmt: skip
 
 
-def pace(seeds: range, device: str, instances: list[str]) -> Iterator[Entry]:
+def measure_pace(seeds: range, device: str, instances: list[str]) -> Iterator[Entry]:
     """Yield the kicks per second from a local optimum, including transfers but not the application of their results."""
     from solvers.algorithms.lin_kernighan.candidates_cpu import number_cities
     from solvers.algorithms.lin_kernighan.cuda import GpuSearch
-    from solvers.algorithms.lin_kernighan.start_cpu import greedy_tour
+    from solvers.algorithms.lin_kernighan.start_cpu import build_greedy_tour
     from solvers.parallel.thread_team import ThreadTeam
 
     for name in _PACED:
         instance, _ = load_shuffled(name, 1)
         team, params = ThreadTeam(1), LinKernighanParams()
         cities, names = number_cities(instance, params.neighbours, params.quadrants, team)
-        order = greedy_tour(cities, team)
+        order = build_greedy_tour(cities, team)
         search = GpuSearch(cities, order, tour_length(instance, names[order]), 1, params, None)
         while search.descending:
             search.advance(1 << 40)
@@ -137,18 +137,18 @@ def pace(seeds: range, device: str, instances: list[str]) -> Iterator[Entry]:
         search.close()
 
 
-_PARTS = {"pace": pace, "marks": marks}
+_PARTS = {"pace": measure_pace, "marks": measure_marks}
 
 
-def tables(results: dict[str, Any]) -> str:
+def format_tables(results: dict[str, Any]) -> str:
     """Format the results in Markdown."""
     parts = []
     if "pace" in results:
         rows = [
-            [entry["instance"], f"{entry['kicks']:,}", figure(statistics.median(entry["kicks_a_second"]) / 1e6)]
+            [entry["instance"], f"{entry['kicks']:,}", format_figure(statistics.median(entry["kicks_a_second"]) / 1e6)]
             for entry in results["pace"]
         ]
-        parts.append(table("Kicks a second, 10^6", ("instance", "kicks of a batch", "kicks"), rows))
+        parts.append(format_table("Kicks a second, 10^6", ("instance", "kicks of a batch", "kicks"), rows))
     if "marks" in results:
         rows = [
             [
@@ -160,5 +160,5 @@ def tables(results: dict[str, Any]) -> str:
             for entry in results["marks"]
         ]  # fmt: skip
         head = ("instance", "variant", "seconds", "median gap, %", "least to greatest", "seeds")
-        parts.append(table("Lengths after so many seconds", head, rows))
+        parts.append(format_table("Lengths after so many seconds", head, rows))
     return "\n".join(parts)

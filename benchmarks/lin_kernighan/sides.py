@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks.lin_kernighan.gpu import load_shuffled
-from benchmarks.parts import machine
+from benchmarks.parts import describe_hardware
 from benchmarks.runs import run_stage
 from data.instance import Instance
 from data.tsplib.instances import read
@@ -41,7 +41,7 @@ def main(
     repeats: int, output: Path | None, instance: list[str], side: list[str], seconds: list[float], first_seed: int
 ) -> int:
     """Measure, print, and write the raw samples to `output` after each run."""
-    results: dict[str, Any] = {"machine": machine("cpu" if side == ["cpu"] else "cuda"), "samples": []}
+    results: dict[str, Any] = {"machine": describe_hardware("cpu" if side == ["cpu"] else "cuda"), "samples": []}
     for name in instance:
         for each in side:
             _measure(load_any(name, 1)[0], each, 1, [0.3])  # loads kernels

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.machine import describe
+from benchmarks.machine import describe_machine
 from benchmarks.packages.readers import READERS, Answer
 from data import recognition
 from data.collection.resolve import load, resolve
@@ -40,10 +40,12 @@ def main(repeats: int, output: Path | None) -> int:
     with ThreadPoolExecutor(2) as pool:
         asked = {row["file"]: {name: pool.submit(read_row, row, name) for name in READERS} for row in rows}
         files = {file: {name: answer.result() for name, answer in answers.items()} for file, answers in asked.items()}
-        trips = {name: {reader: pool.submit(round_trip, name, reader) for reader in READERS} for name in EXPORTS}
+        trips = {
+            name: {reader: pool.submit(survives_round_trip, name, reader) for reader in READERS} for name in EXPORTS
+        }
         written = {name: {reader: trip.result() for reader, trip in each.items()} for name, each in trips.items()}
     versions = {name: f"{package} {version(package)}" for name, (package, _) in READERS.items()}
-    results = {"machine": describe(), "versions": versions, "files": files, "exports": written}
+    results = {"machine": describe_machine(), "versions": versions, "files": files, "exports": written}
     print(json.dumps(results, indent=1))
     if output:
         lines = [f"   {json.dumps(file)}: {json.dumps(answers)}" for file, answers in files.items()]
@@ -54,25 +56,25 @@ def main(repeats: int, output: Path | None) -> int:
 
 def read_row(row: dict[str, Any], name: str) -> Answer:
     """Describe how a package reads a file: its tour, or the shortest tour by the distances that it reads."""
-    given = _ask(name, FILES / row["file"], FILES / row["tour_of"] if "tour_of" in row else None)
+    given = _ask_reader(name, FILES / row["file"], FILES / row["tour_of"] if "tour_of" in row else None)
     if "bound" in given:
         return {"n": len(given["tour"]), "length": given["bound"], "tour": given["tour"]}
-    return shortest(given["nodes"], given["distances"]) if "nodes" in given else given
+    return find_shortest(given["nodes"], given["distances"]) if "nodes" in given else given
 
 
-def shortest(nodes: Sequence[int], distances: Sequence[Sequence[float]]) -> Answer:
+def find_shortest(nodes: Sequence[int], distances: Sequence[Sequence[float]]) -> Answer:
     """Return the shortest tour of a few cities by brute force, as node numbers; none without a square matrix."""
     if not nodes or any(len(row) != len(nodes) for row in distances):
         return {"n": len(nodes), "length": None, "tour": None}
 
-    def length(order: Sequence[int]) -> float:
+    def measure(order: Sequence[int]) -> float:
         return sum(distances[a][b] for a, b in zip(order, [*order[1:], order[0]], strict=True))
 
-    best = min(((0, *rest) for rest in permutations(range(1, len(nodes)))), key=length)
-    return {"n": len(nodes), "length": round(length(best), 3), "tour": [nodes[city] for city in best]}
+    best = min(((0, *rest) for rest in permutations(range(1, len(nodes)))), key=measure)
+    return {"n": len(nodes), "length": round(measure(best), 3), "tour": [nodes[city] for city in best]}
 
 
-def same_cycle(tour: list[int], other: list[int], directed: bool = False) -> bool:
+def is_same_cycle(tour: list[int], other: list[int], directed: bool = False) -> bool:
     """Return whether two tours are the same cycle, from any start and in either direction."""
     if sorted(tour) != sorted(other):
         return False
@@ -81,7 +83,7 @@ def same_cycle(tour: list[int], other: list[int], directed: bool = False) -> boo
     return tour == turned or (not directed and tour == [turned[0], *turned[:0:-1]])
 
 
-def round_trip(name: str, reader: str) -> Answer:
+def survives_round_trip(name: str, reader: str) -> Answer:
     """Return whether a package reads the distances of an instance written for it, and a tour of it."""
     instance = load_instance(name)
     order = np.random.default_rng(1).permutation(instance.n).astype(np.int32)
@@ -92,10 +94,10 @@ def round_trip(name: str, reader: str) -> Answer:
         write: Callable[[Instance, np.ndarray, int], str] = write_tour if reader in _TSPLIB_TOURS else write_route
         tour = tsp.with_suffix(".tour")
         tour.write_text(write(recognition.read(tsp.read_bytes(), tsp.name), order, length), "utf-8")
-        given, tours = _ask(reader, tsp), _ask(reader, tour, tsp)
+        given, tours = _ask_reader(reader, tsp), _ask_reader(reader, tour, tsp)
     if "error" in given or "error" in tours:
         return {"error": given.get("error") or tours["error"]}
-    same_tour = all(same_cycle(tour, (order + 1).tolist(), instance.directed) for tour in tours["tours"])
+    same_tour = all(is_same_cycle(tour, (order + 1).tolist(), instance.directed) for tour in tours["tours"])
     same_tour = same_tour and len(tours["tours"]) == 1
     if "bound" in given:  # these only return tours
         optimum = instance.optimum
@@ -115,7 +117,7 @@ def load_instance(name: str) -> Instance:
     return recognition.read((FILES / name).read_bytes(), name) if "." in name else load(name)
 
 
-def _ask(name: str, path: Path, instance: Path | None = None) -> Answer:
+def _ask_reader(name: str, path: Path, instance: Path | None = None) -> Answer:
     command = [
         sys.executable,
         "-m",

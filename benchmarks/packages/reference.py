@@ -14,7 +14,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from benchmarks.machine import describe
+from benchmarks.machine import describe_machine
 from benchmarks.packages.contracts import PACKAGES
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -56,16 +56,16 @@ def main(
 ) -> int:
     """Ask every package every question, and write the answers to `output`."""
     if markdown:
-        print(page(json.loads(markdown.read_text("utf-8"))), end="")
+        print(format_page(json.loads(markdown.read_text("utf-8"))), end="")
         return 0
     results = json.loads(output.read_text("utf-8")) if output and output.exists() else {"packages": {}}
     for name in only or PACKAGES:
         answers: Answers = results["packages"].get(name, {}).get("answers", {}) if ask else {}
-        answers |= {question: answer(name, question) for question in ask or ASKED}
+        answers |= {question: ask_package(name, question) for question in ask or ASKED}
         for n, limit in () if ask else TIMED:
-            answers[f"time {n} {limit}"] = [answer(name, f"time {n} {limit}") for _ in range(repeats)]
+            answers[f"time {n} {limit}"] = [ask_package(name, f"time {n} {limit}") for _ in range(repeats)]
         distribution = PACKAGES[name][0]
-        measured = {"version": f"{distribution} {version(distribution)}", **_machine(), "answers": answers}
+        measured = {"version": f"{distribution} {version(distribution)}", **_describe_machine(), "answers": answers}
         results["packages"][name] = measured
         print(name, json.dumps(answers), flush=True)
         if output:
@@ -73,7 +73,7 @@ def main(
     return 0
 
 
-def answer(name: str, question: str) -> Answers:
+def ask_package(name: str, question: str) -> Answers:
     """Return the answer of a package to a question, from a separate process."""
     command = [sys.executable, "-m", "benchmarks.packages.contracts", name, *question.split()]
     try:
@@ -84,8 +84,8 @@ def answer(name: str, question: str) -> Answers:
     return json.loads(last) if last.startswith("{") else {"error": "its process ended"}
 
 
-def _machine() -> Answers:
-    about = describe()
+def _describe_machine() -> Answers:
+    about = describe_machine()
     return {key: about[key] for key in ("cpu", "threads", "system", "load_1_minute", "date", "commit")}
 
 
@@ -126,7 +126,7 @@ clock. For a fair comparison at equal run time, as in a study, make one call wit
 """
 
 
-def page(results: Answers) -> str:
+def format_page(results: Answers) -> str:
     """Format a page of results in Markdown."""
     packages = results["packages"]
     names = list(packages)
@@ -142,26 +142,26 @@ def page(results: Answers) -> str:
     return head + "\n".join(lines) + "\n" + _TAIL
 
 
-def _seconds(question: str) -> Callable[[str, Answers], str]:
-    def cell(name: str, answers: Answers) -> str:
+def _make_seconds_cell(question: str) -> Callable[[str, Answers], str]:
+    def format_cell(name: str, answers: Answers) -> str:
         tries = answers[question] if isinstance(answers[question], list) else [answers[question]]
         faults = [answer["error"] for answer in tries if "error" in answer]
         return faults[0] if faults else f"{median(answer['seconds'] for answer in tries):.2g} s"
 
-    return cell
+    return format_cell
 
 
-def _memory(name: str, answers: Answers) -> str:
+def _format_memory(name: str, answers: Answers) -> str:
     medians = [median(answer.get("mb", 0) for answer in answers[f"time {n} 1"]) for n in (1000, 3000)]
     return " / ".join(f"{mb:,.0f}" for mb in medians) + " MB"
 
 
-def _cores(name: str, answers: Answers) -> str:
+def _format_cores(name: str, answers: Answers) -> str:
     tries = [answer for answer in answers["time 1000 1"] if answer.get("seconds")]
     return f"{median(answer['processor'] / answer['seconds'] for answer in tries):.1f}" if tries else "?"
 
 
-def _size(name: str, answers: Answers) -> str:
+def _format_size(name: str, answers: Answers) -> str:
     tried = {n: answers[f"time {n} 1"] for n, limit in (*TIMED, *ONCE) if limit == 1}
     good = [n for n, found in tried.items() if "error" not in json.dumps(found)]
     return f"{max(good):,}" if good else "none"
@@ -173,25 +173,25 @@ def _describe_repeats(name: str, answers: Answers) -> str:
     return words + (", takes no seed" if name in _NO_SEED else "")
 
 
-def _fractions(name: str, answers: Answers) -> str:
+def _format_fractions(name: str, answers: Answers) -> str:
     return answers["fractions"].get("fractions", "refused")
 
 
-def _largest(name: str, answers: Answers) -> str:
+def _format_largest(name: str, answers: Answers) -> str:
     right = 0
     for power in POWERS:
         answer = answers[f"largest {power}"]
         if answer.get("tour") != "optimal":
-            return f"10^{right}, then {_word(answer)}"
+            return f"10^{right}, then {_format_answer(answer)}"
         right = power
     return f"10^{right}"
 
 
 def _outcome(*questions: str) -> Callable[[str, Answers], str]:
-    return lambda name, answers: ", ".join(dict.fromkeys(_word(answers[question]) for question in questions))
+    return lambda name, answers: ", ".join(dict.fromkeys(_format_answer(answers[question]) for question in questions))
 
 
-def _word(answer: Answers) -> str:
+def _format_answer(answer: Answers) -> str:
     if "error" in answer:
         return answer["error"] if answer["error"].startswith(("its", "no answer")) else "refused"
     return {"optimal": "right", "worse": "worse", "no tour": "no tour"}[answer["tour"]]
@@ -199,13 +199,16 @@ def _word(answer: Answers) -> str:
 
 #: A row of the page for each property; computes a cell from a package's name and answers.
 ROWS: dict[str, Callable[[str, Answers], str]] = {
-    **{f"time taken: limit {limit:g} s, {n:,} cities": _seconds(f"time {n} {limit}") for n, limit in (*TIMED, *ONCE)},
-    "largest of these sizes with an answer": _size,
-    "memory at 1,000 / 3,000 cities": _memory,
-    "cores used": _cores,
+    **{
+        f"time taken: limit {limit:g} s, {n:,} cities": _make_seconds_cell(f"time {n} {limit}")
+        for n, limit in (*TIMED, *ONCE)
+    },
+    "largest of these sizes with an answer": _format_size,
+    "memory at 1,000 / 3,000 cities": _format_memory,
+    "cores used": _format_cores,
     "tours of three calls with one seed, 200 / 1,000 cities": _describe_repeats,
-    "fractional distances": _fractions,
-    "largest distance": _largest,
+    "fractional distances": _format_fractions,
+    "largest distance": _format_largest,
     "directed distances": _outcome("directed"),
     "one city": _outcome("few 1"),
     "two cities": _outcome("few 2"),

@@ -22,7 +22,7 @@ from urllib.request import urlopen
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from benchmarks.machine import describe
+from benchmarks.machine import describe_machine
 from solvers.worker.frames import decode, split
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -36,7 +36,7 @@ _WINDOW: Any = {"width": 1440, "height": 860}
 Measure = Callable[[Any, int, int], dict[str, list[float]]]
 
 
-def free_port() -> int:
+def find_free_port() -> int:
     """Find a free port of the loopback interface."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -55,7 +55,7 @@ def run_server(home: Path, port: int, *program: str):
         process.wait(10)
 
 
-def new_visitor(browser):
+def open_context(browser):
     """Return a new browser context, as for a first visit."""
     # The page's content security policy would forbid the probes, which are evaluated from strings.
     context = browser.new_context(viewport=_WINDOW, bypass_csp=True)
@@ -74,7 +74,7 @@ def open_page(page, url: str) -> None:
     page.goto(url, wait_until="commit")
 
 
-def wait_ready(port: int) -> None:
+def wait_until_ready(port: int) -> None:
     """Wait until the server's spare worker has loaded its kernels."""
     with connect(f"ws://127.0.0.1:{port}/stream", origin=Origin(f"http://127.0.0.1:{port}")) as socket:
         while True:
@@ -83,7 +83,7 @@ def wait_ready(port: int) -> None:
                 return
 
 
-def say(text: str) -> None:
+def print_progress(text: str) -> None:
     """Print the current measurement on standard error."""
     print(text, file=sys.stderr, flush=True)
 
@@ -99,7 +99,7 @@ def measure_all(measures: Sequence[Measure], repeats: int, output: Path | None) 
         quiet = ["--disable-background-networking", "--disable-component-update", "--disable-sync"]
         browser = playwright.chromium.launch(executable_path=chromium, args=arguments + quiet)
         for measure in measures:
-            samples |= measure(browser, free_port(), repeats)
+            samples |= measure(browser, find_free_port(), repeats)
         browser.close()
     return report(samples, output)
 
@@ -109,5 +109,5 @@ def report(samples: dict[str, list[float]], output: Path | None) -> int:
     for name, values in samples.items():
         print(f"{name:36} {statistics.median(values):9.2f}   of {', '.join(f'{v:.2f}' for v in values)}")
     if output:
-        output.write_text(json.dumps({"machine": describe(), "samples": samples}, indent=1) + "\n")
+        output.write_text(json.dumps({"machine": describe_machine(), "samples": samples}, indent=1) + "\n")
     return 0

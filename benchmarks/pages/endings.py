@@ -1,4 +1,4 @@
-"""Checks that every short run and race also ends on the page; a hang is a page that continues after its server.
+"""Checks that the page ends every short run and race; it hangs if it still shows one that the server has ended.
 
 A Chromium has the Watch page and the Race page open, and presses Start on them again and again. An end counts once the
 page shows it; if the page does not show it within a minute after the server, this is a hang. Meant for a busy machine:
@@ -19,7 +19,7 @@ from urllib.request import urlopen
 
 from playwright.sync_api import TimeoutError
 
-from benchmarks.pages.browser import measure_all, new_visitor, open_page, run_server, say, wait_ready
+from benchmarks.pages.browser import measure_all, open_context, open_page, print_progress, run_server, wait_until_ready
 
 #: Seconds after the server's own end at which the page counts as hanging.
 _HANG = 60.0
@@ -56,12 +56,12 @@ class _Page:
     """
 
     def __init__(self, browser: Any, url: str, answers: str, known: str) -> None:
-        self._page, self._url, self._answers, self._known = new_visitor(browser).new_page(), url, answers, known
+        self._page, self._url, self._answers, self._known = open_context(browser).new_page(), url, answers, known
         self._last: str | None = None
         open_page(self._page, url)
 
     def end(self) -> float:
-        """Press Start, and return the lag of the page's end behind the server's (s); infinite if it never ends."""
+        """Press Start, and return how many seconds after the server the page ends the run; infinite if never."""
         self._page.wait_for_function(
             "() => !document.querySelector('#race-start, #start')?.disabled", timeout=_PATIENCE
         )
@@ -70,7 +70,7 @@ class _Page:
         try:
             self._page.wait_for_function(has_started, arg=[self._known, self._last], timeout=_PATIENCE)
         except TimeoutError:
-            say(f"Start began nothing: {self._page.inner_text('#race-note, #start-note')}")
+            print_progress(f"Start began nothing: {self._page.inner_text('#race-note, #start-note')}")
             raise
         self._last = self._page.evaluate(self._known)
         over = None
@@ -78,7 +78,7 @@ class _Page:
             if over is None and self._read_message() in _ENDS:
                 over = time.monotonic()
             if over is not None and time.monotonic() - over > _HANG:
-                say(f"{self._last} hangs")
+                print_progress(f"{self._last} hangs")
                 self._page.goto(self._url)
                 self._last = None
                 return float("inf")
@@ -90,7 +90,7 @@ class _Page:
             return json.load(answer)["state"]
 
 
-def _endings(browser: Any, port: int, repeats: int) -> Samples:
+def _measure_endings(browser: Any, port: int, repeats: int) -> Samples:
     """Measure runs and races alternately."""
     base = f"http://127.0.0.1:{port}/"
     race = {"v": 1, "instance": {"name": "berlin52"}, "lanes": _LANES, "seed": 1, "budget": {"seconds": _SECONDS}}
@@ -105,7 +105,7 @@ def _endings(browser: Any, port: int, repeats: int) -> Samples:
     samples: Samples = {}
     with tempfile.TemporaryDirectory() as home, run_server(Path(home), port):
         open_page(browser.new_page(), base)
-        wait_ready(port)
+        wait_until_ready(port)
         pages = {
             "run": _Page(browser, f"{base}?{urlencode(run)}", f"{base}runs", "TourScope.run.id"),
             "race": _Page(
@@ -121,7 +121,7 @@ def _endings(browser: Any, port: int, repeats: int) -> Samples:
                     samples.setdefault(f"{kind}_behind_s", []).append(behind)
             if (repeat + 1) % 10 == 0:
                 line = ", ".join(f"{sum(samples[f'{kind}_hangs']):.0f} {kind}s hang" for kind in pages)
-                say(f"{repeat + 1} of {repeats}: {line}; load {os.getloadavg()[0]:.1f}")
+                print_progress(f"{repeat + 1} of {repeats}: {line}; load {os.getloadavg()[0]:.1f}")
     print(
         "  ".join(f"{name}: {sum(sample):.0f} of {len(sample)}" for name, sample in samples.items() if "hangs" in name)
     )
@@ -132,7 +132,7 @@ def main(repeats: int, output: Path | None, load: int) -> int:
     """Measure, print the number of hangs and the lag of pages, and write the raw samples to `output`."""
     loops = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(load)]
     try:
-        return measure_all((_endings,), repeats, output)
+        return measure_all((_measure_endings,), repeats, output)
     finally:
         for loop in loops:
             loop.kill()

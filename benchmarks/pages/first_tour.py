@@ -11,8 +11,8 @@ import time
 from functools import partial
 from pathlib import Path
 
-from benchmarks.pages.browser import measure_all, new_visitor, open_page, run_server, say
-from benchmarks.pages.watch import DRAWN, FIRST_FRAME, permalink
+from benchmarks.pages.browser import measure_all, open_context, open_page, print_progress, run_server
+from benchmarks.pages.watch import DRAWN, FIRST_FRAME, make_permalink
 from solvers import BUILT_IN
 
 #: Instances of algorithms that take few cities, or are meant for many; the first is the default.
@@ -33,16 +33,16 @@ def _measure(names: list[str], browser, port: int, repeats: int) -> dict[str, li
     url = f"http://127.0.0.1:{port}/"
     for _ in range(repeats):
         for name in names:
-            with tempfile.TemporaryDirectory() as folder, new_visitor(browser) as context:
+            with tempfile.TemporaryDirectory() as folder, open_context(browser) as context:
                 os.environ["TOURSCOPE_CACHE"] = str(Path(folder, "cache"))
                 start_time = time.perf_counter()
                 with run_server(Path(folder, "home"), port):
                     page = context.new_page()
-                    open_page(page, permalink(url, _INSTANCES.get(name, _INSTANCES[""]), algorithm=name))
+                    open_page(page, make_permalink(url, _INSTANCES.get(name, _INSTANCES[""]), algorithm=name))
                     page.wait_for_function(DRAWN, polling="raf")
                     time.sleep(max(0.0, start_time + _SECONDS - time.perf_counter()))
                     figures[name].append(page.evaluate(FIRST_FRAME) / 1000)
-            say(f"{name:24}{figures[name][-1]:8.2f}")
+            print_progress(f"{name:24}{figures[name][-1]:8.2f}")
     return figures
 
 

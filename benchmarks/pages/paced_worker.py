@@ -27,5 +27,5 @@ def solve(self: AntSystem, job: Job) -> Generator[Event, None, None]:
 def main() -> None:
     """Run as a worker."""
     AntSystem.solve = solve  # type: ignore[assignment, method-assign]
-    pictures.next_picture = lambda iteration: iteration + 1
+    pictures.find_next_picture = lambda iteration: iteration + 1
     worker.main()

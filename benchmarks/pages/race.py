@@ -10,7 +10,7 @@ import tempfile
 from pathlib import Path
 from urllib.parse import urlencode
 
-from benchmarks.pages.browser import measure_all, new_visitor, open_page, run_server, say, wait_ready
+from benchmarks.pages.browser import measure_all, open_context, open_page, print_progress, run_server, wait_until_ready
 
 _GOING = "() => TourScope.race.lanes.length && TourScope.race.lanes.every((lane) => lane.known > 0.3)"
 _OVER = "() => TourScope.race.lanes.every((lane) => lane.over && lane.filmed) && !TourScope.racePlayer.state.live"
@@ -49,17 +49,17 @@ _STEPS = """async () => {
 _BUDGET, _LIVE, _REPLAY = 4.0, 8, 3
 
 
-def _lane(*algorithms: str, **params: int) -> dict:
+def _make_lane(*algorithms: str, **params: int) -> dict:
     stages = [{"algorithm": name, "params": {}} for name in algorithms]
     stages[-1]["params"] = params
     return {"stages": stages}
 
 
 _FOUR = {
-    "two_opt": _lane("two-opt", climbers=1_000_000),
-    "ant_system": _lane("ant-system", iterations=1_000_000),
-    "annealing": _lane("simulated-annealing", chains=1_000_000),
-    "nearest_two_opt": _lane("nearest-neighbour", "two-opt", climbers=1_000_000),
+    "two_opt": _make_lane("two-opt", climbers=1_000_000),
+    "ant_system": _make_lane("ant-system", iterations=1_000_000),
+    "annealing": _make_lane("simulated-annealing", chains=1_000_000),
+    "nearest_two_opt": _make_lane("nearest-neighbour", "two-opt", climbers=1_000_000),
 }
 
 Samples = dict[str, list[float]]
@@ -85,7 +85,7 @@ def _watch(page, seconds: float, label: str) -> dict[str, float]:
     return {f"race_{label}_clock_per_s": whole, f"race_{label}_least_pictures_per_s": min(each), **results}
 
 
-def _live(page) -> dict[str, float]:
+def _measure_live(page) -> dict[str, float]:
     """Measure the live race, and the seconds by which the page lags behind it."""
     clock, _ = page.evaluate(_CLOCK)
     results = _watch(page, _LIVE, "live")
@@ -93,38 +93,38 @@ def _live(page) -> dict[str, float]:
     return {**results, "race_live_behind_s": (front - now) / (now - clock) * _LIVE}
 
 
-def _scrub(page) -> dict[str, float]:
+def _measure_scrubbing(page) -> dict[str, float]:
     """Step through the race, with a timeline of 1,000 tours for each lane."""
     page.evaluate(_FILL_TIMELINES)
     elapsed = page.evaluate(_STEPS)
     return {"race_step_p50_ms": elapsed[50], "race_step_p95_ms": elapsed[95]}
 
 
-def _race(browser, port: int, repeats: int) -> Samples:
+def _measure_race(browser, port: int, repeats: int) -> Samples:
     """Measure four lanes on kroA200 live, replayed at their own speed, and scrubbed."""
     figures: Samples = {}
     with tempfile.TemporaryDirectory() as home, run_server(Path(home), port):
-        context = new_visitor(browser)
+        context = open_context(browser)
         page = context.new_page()
-        say("server: loading kernels")
+        print_progress("server: loading kernels")
         open_page(page, f"http://127.0.0.1:{port}/race/")
-        wait_ready(port)
+        wait_until_ready(port)
         for repeat in range(repeats):
-            say(f"race {repeat + 1} of {repeats}: four lanes of {_BUDGET:g} s each")
+            print_progress(f"race {repeat + 1} of {repeats}: four lanes of {_BUDGET:g} s each")
             _start(page, port)
-            results = {"load_average": os.getloadavg()[0], **_live(page)}
+            results = {"load_average": os.getloadavg()[0], **_measure_live(page)}
             page.wait_for_function(_OVER, timeout=120_000)
             page.wait_for_timeout(1000)
             page.evaluate("() => { TourScope.racePlayer.seek(0); TourScope.racePlayer.play(); }")
             results |= _watch(page, _REPLAY, "replay")
-            results |= _scrub(page)
+            results |= _measure_scrubbing(page)
             for name, value in results.items():
                 figures.setdefault(name, []).append(value)
-            say("  ".join(f"{name.removeprefix('race_')} {value:.1f}" for name, value in results.items()))
+            print_progress("  ".join(f"{name.removeprefix('race_')} {value:.1f}" for name, value in results.items()))
         context.close()
     return figures
 
 
 def main(repeats: int, output: Path | None) -> int:
     """Measure, print the medians, and write the raw samples to `output`."""
-    return measure_all((_race,), repeats, output)
+    return measure_all((_measure_race,), repeats, output)

@@ -8,8 +8,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from benchmarks.pages.browser import measure_all, new_visitor, open_page, run_server, wait_ready
-from runs.study_jobs.folders import study_id
+from benchmarks.pages.browser import measure_all, open_context, open_page, run_server, wait_until_ready
+from runs.study_jobs.folders import make_study_id
 from tests.studies.made_up import write_study
 
 #: Elements to wait for, each timed from navigation: the matrix, the first chart, all charts.
@@ -44,7 +44,7 @@ _STEP = """async (key) => {
 _PLACES = (150, 120, 90, 60)
 
 
-def watch() -> str:
+def make_watch_script() -> str:
     """Return the script that records when each part appears."""
     lines = (
         f"if (!window.sights.{name} && {look}) window.sights.{name} = performance.now();"
@@ -53,10 +53,10 @@ def watch() -> str:
     return _WATCH.replace("SIGHTS", "\n".join(lines)).replace("COUNT", str(len(_SIGHTS)))
 
 
-def _open(context, address: str) -> tuple[dict[str, float], list[float]]:
+def _time_opening(context, address: str) -> tuple[dict[str, float], list[float]]:
     """Return the seconds from navigation to each element, and milliseconds of some steps of the slider."""
     page = context.new_page()
-    page.add_init_script(watch())
+    page.add_init_script(make_watch_script())
     page.goto(address, wait_until="commit")
     page.wait_for_function(f"() => Object.keys(window.sights).length === {len(_SIGHTS)}", timeout=60_000)
     sights = page.evaluate("() => window.sights")
@@ -74,16 +74,16 @@ def _measure_opening(browser, port: int, repeats: int) -> dict[str, list[float]]
         path.parent.mkdir()
         write_study(path)
         with run_server(Path(home), port):
-            address = f"http://127.0.0.1:{port}/study/?id={study_id(path)}"
-            first = new_visitor(browser)
+            address = f"http://127.0.0.1:{port}/study/?id={make_study_id(path)}"
+            first = open_context(browser)
             open_page(first.new_page(), f"http://127.0.0.1:{port}/study/")
             first.close()
-            wait_ready(port)
+            wait_until_ready(port)
             time.sleep(2)
             for _ in range(repeats):
-                context = new_visitor(browser)
+                context = open_context(browser)
                 for visit in ("new", "again"):
-                    sights, steps = _open(context, address)
+                    sights, steps = _time_opening(context, address)
                     for name, seconds in sights.items():
                         figures.setdefault(f"study_{visit}_{name}_s", []).append(seconds)
                     figures.setdefault("study_slider_ms", []).extend(steps)

@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 from urllib.parse import urlencode
 
-from benchmarks.pages.browser import measure_all, new_visitor, open_page, run_server, wait_ready
+from benchmarks.pages.browser import measure_all, open_context, open_page, run_server, wait_until_ready
 
 # Resolves to the browser's own time once the page has drawn a frame of a run.
 FIRST_FRAME = """async () => {
@@ -27,17 +27,17 @@ DRAWN = "() => window.TourScope?.tour?.painted().cities > 0 && document.querySel
 _SPEED = 6  # of the player's slider: 60 moves per second
 
 
-def permalink(url: str, instance: str, **fields: object) -> str:
+def make_permalink(url: str, instance: str, **fields: object) -> str:
     query = {"v": 1, "instance": instance, "algorithm": "two-opt", "seed": 1, "device": "auto", **fields}
     return f"{url}?{urlencode(query)}"
 
 
-def _starts(browser, port: int, repeats: int) -> dict[str, list[float]]:
+def _measure_starts(browser, port: int, repeats: int) -> dict[str, list[float]]:
     """Measure the seconds to a page, and the milliseconds from Start to the first frame, cold and warm."""
     figures: dict[str, list[float]] = {"page_drawn_s": [], "first_frame_cold_ms": [], "first_frame_warm_ms": []}
     url = f"http://127.0.0.1:{port}/"
     for _ in range(repeats):
-        with tempfile.TemporaryDirectory() as home, new_visitor(browser) as context:
+        with tempfile.TemporaryDirectory() as home, open_context(browser) as context:
             page = context.new_page()
             start = time.perf_counter()
             with run_server(Path(home), port):
@@ -45,7 +45,7 @@ def _starts(browser, port: int, repeats: int) -> dict[str, list[float]]:
                 page.wait_for_function(DRAWN, polling="raf")
                 figures["page_drawn_s"].append(time.perf_counter() - start)
                 figures["first_frame_cold_ms"].append(page.evaluate(FIRST_FRAME))
-                wait_ready(port)
+                wait_until_ready(port)
                 page.goto(url)
                 page.wait_for_function(DRAWN, polling="raf")
                 page.wait_for_timeout(1500)
@@ -62,18 +62,18 @@ def _watch(page, seconds: float) -> tuple[float, float]:
     return frames / (time.perf_counter() - start), page.evaluate("() => window.TourScope.stats.ageP95()") * 1000
 
 
-def _live(browser, port: int, repeats: int) -> dict[str, list[float]]:
+def _measure_live(browser, port: int, repeats: int) -> dict[str, list[float]]:
     """Measure live frames of pr1002 while its worker climbs."""
     figures: dict[str, list[float]] = {"pr1002_live_fps": [], "pr1002_live_age_p95_ms": []}
     url = f"http://127.0.0.1:{port}/"
     with tempfile.TemporaryDirectory() as home, run_server(Path(home), port):
-        context = new_visitor(browser)
+        context = open_context(browser)
         page = context.new_page()
         open_page(page, url)
         for _ in range(repeats):
-            page.goto(permalink(url, "pr1002", climbers=100_000, **{"budget.seconds": 20}))
+            page.goto(make_permalink(url, "pr1002", climbers=100_000, **{"budget.seconds": 20}))
             page.wait_for_function(DRAWN)
-            wait_ready(port)
+            wait_until_ready(port)
             page.evaluate(FIRST_FRAME)
             page.click("#player-live")
             page.wait_for_timeout(1000)
@@ -86,18 +86,18 @@ def _live(browser, port: int, repeats: int) -> dict[str, list[float]]:
     return figures
 
 
-def _large(browser, port: int, repeats: int) -> dict[str, list[float]]:
+def _measure_large(browser, port: int, repeats: int) -> dict[str, list[float]]:
     """Replay an 18,512-city climb while its worker continues."""
     figures: dict[str, list[float]] = {"n18512_replay_fps": []}
     url = f"http://127.0.0.1:{port}/"
     instance = json.dumps({"generate": "uniform", "n": 18_512, "seed": 1})
     with tempfile.TemporaryDirectory() as home, run_server(Path(home), port):
-        context = new_visitor(browser)
+        context = open_context(browser)
         page = context.new_page()
         open_page(page, url)
-        page.goto(permalink(url, instance, climbers=10, **{"budget.seconds": 80 + 8 * repeats}))
+        page.goto(make_permalink(url, instance, climbers=10, **{"budget.seconds": 80 + 8 * repeats}))
         page.wait_for_function(DRAWN)
-        wait_ready(port)
+        wait_until_ready(port)
         page.evaluate(FIRST_FRAME)
         page.wait_for_timeout(60_000)
         page.evaluate(f"() => window.TourScope.player.setSpeed({_SPEED})")
@@ -109,7 +109,7 @@ def _large(browser, port: int, repeats: int) -> dict[str, list[float]]:
     return figures
 
 
-def _colony(browser, port: int, repeats: int) -> dict[str, list[float]]:
+def _measure_colony(browser, port: int, repeats: int) -> dict[str, list[float]]:
     """Measure pheromone and trails of pr1002 live at 30 iterations per second, with `benchmarks.pages.paced_ants`."""
     import psutil
 
@@ -121,14 +121,14 @@ def _colony(browser, port: int, repeats: int) -> dict[str, list[float]]:
         tempfile.TemporaryDirectory() as home,
         run_server(Path(home), port, "-m", "benchmarks.pages.paced_ants") as server,
     ):
-        context = new_visitor(browser)
+        context = open_context(browser)
         page, process = context.new_page(), psutil.Process(server.pid)
         open_page(page, url)
         settings = {"algorithm": "ant-system", "iterations": 5000, "ants": 4, "budget.seconds": 60}
         for _ in range(repeats):
-            page.goto(permalink(url, "pr1002", **settings))
+            page.goto(make_permalink(url, "pr1002", **settings))
             page.wait_for_function(DRAWN)
-            wait_ready(port)
+            wait_until_ready(port)
             page.evaluate(FIRST_FRAME)
             for view in views:
                 page.click(f"#view input[value={view}] + label")
@@ -150,7 +150,7 @@ def _colony(browser, port: int, repeats: int) -> dict[str, list[float]]:
     return figures
 
 
-PARTS = {"starts": _starts, "live": _live, "large": _large, "colony": _colony}
+PARTS = {"starts": _measure_starts, "live": _measure_live, "large": _measure_large, "colony": _measure_colony}
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 from urllib.parse import urlencode
 
-from benchmarks.pages.browser import measure_all, new_visitor, open_page, run_server, say, wait_ready
+from benchmarks.pages.browser import measure_all, open_context, open_page, print_progress, run_server, wait_until_ready
 
 _DRAWN = "() => window.TourScope?.tour?.painted().cities > 0 && document.querySelector('#start:enabled') !== null"
 #: The dialog's own module, as loaded by the page.
@@ -60,11 +60,11 @@ _SOLVE = """async (target) => {
 }"""
 
 
-def _drag(browser, port: int, repeats: int) -> dict[str, list[float]]:
+def _measure_dragging(browser, port: int, repeats: int) -> dict[str, list[float]]:
     """Measure repaired tours and frames per second while one of 200 cities is dragged, and processor time per frame."""
     figures: dict[str, list[float]] = {"drag_200_solves_per_s": [], "drag_200_fps": [], "drag_200_cpu_ms": []}
     with tempfile.TemporaryDirectory() as home, run_server(Path(home), port):
-        context = new_visitor(browser)
+        context = open_context(browser)
         page = context.new_page()
         open_page(page, f"http://127.0.0.1:{port}/")
         page.wait_for_function(_DRAWN)
@@ -77,16 +77,16 @@ def _drag(browser, port: int, repeats: int) -> dict[str, list[float]]:
         page.click("#draw-shape-use")
         page.wait_for_function("() => window.Draw.drawing().cities.length === 200")
         for _ in range(repeats):
-            before = _browser_seconds()
+            before = _measure_browser_seconds()
             solves, frames, pictures = page.evaluate(_DRAG, 5)
             figures["drag_200_solves_per_s"].append(solves)
             figures["drag_200_fps"].append(frames)
-            figures["drag_200_cpu_ms"].append(1000 * (_browser_seconds() - before) / pictures)
+            figures["drag_200_cpu_ms"].append(1000 * (_measure_browser_seconds() - before) / pictures)
         context.close()
     return figures
 
 
-def _browser_seconds() -> float:
+def _measure_browser_seconds() -> float:
     """Return the processor time of all processes of the browser, which are children of this one."""
     import psutil
 
@@ -98,45 +98,45 @@ def _browser_seconds() -> float:
     return used
 
 
-def _places(browser, port: int, repeats: int) -> dict[str, list[float]]:
+def _measure_places(browser, port: int, repeats: int) -> dict[str, list[float]]:
     """Return the seconds from Start to a drawn tour of the 1,000 largest cities within 3 % of their bound."""
     from data.places.largest import largest
     from solvers.bounds.load import load
-    from solvers.bounds.lower_bound import lower_bound
+    from solvers.bounds.lower_bound import compute_lower_bound
 
-    say("The bound of the world's 1,000 largest cities ...")
+    print_progress("The bound of the world's 1,000 largest cities ...")
     load()
-    bound = lower_bound(largest("world", 1000)).length
+    bound = compute_lower_bound(largest("world", 1000)).length
     figures: dict[str, list[float]] = {"world_1000_within_3_percent_s": []}
     query = {"instance": json.dumps({"places": "world", "n": 1000}), "algorithm": "lin-kernighan", "budget.seconds": 3}
     with tempfile.TemporaryDirectory() as home, run_server(Path(home), port):
-        context = new_visitor(browser)
+        context = open_context(browser)
         page = context.new_page()
         open_page(page, f"http://127.0.0.1:{port}/")
         for _ in range(repeats):
             page.goto(f"http://127.0.0.1:{port}/?{urlencode({'v': 2, **query})}")
             page.wait_for_function(_DRAWN)
-            wait_ready(port)
+            wait_until_ready(port)
             page.wait_for_timeout(1500)
             figures["world_1000_within_3_percent_s"].append(page.evaluate(_SOLVE, int(1.03 * bound)) / 1000)
         context.close()
     return figures
 
 
-def _portrait(browser, port: int, repeats: int) -> dict[str, list[float]]:
+def _measure_portrait(browser, port: int, repeats: int) -> dict[str, list[float]]:
     """Return the seconds of a portrait of 5,000 cities: placing them, a run of 3 s, and both including the clicks."""
     figures: dict[str, list[float]] = {"portrait_5000_placed_s": [], "portrait_5000_s": []}
     with tempfile.TemporaryDirectory() as home, run_server(Path(home), port):
-        context = new_visitor(browser)
+        context = open_context(browser)
         page = context.new_page()
         open_page(page, f"http://127.0.0.1:{port}/")
         for _ in range(repeats):
             page.goto(f"http://127.0.0.1:{port}/?v=2&algorithm=lin-kernighan&budget.seconds=3")
             page.wait_for_function(_DRAWN)
-            wait_ready(port)
+            wait_until_ready(port)
             page.click("#instances-open")
             page.click("#picture-open")
-            file = {"name": "face.png", "mimeType": "image/png", "buffer": _face()}
+            file = {"name": "face.png", "mimeType": "image/png", "buffer": _draw_face()}
             page.set_input_files("#picture-file", file)
             start = time.perf_counter()
             page.click("#picture-make")
@@ -152,7 +152,7 @@ def _portrait(browser, port: int, repeats: int) -> dict[str, list[float]]:
     return figures
 
 
-def _face() -> bytes:
+def _draw_face() -> bytes:
     """Return a picture of a head, 600 by 750 pixels; it differs each time, so that caches are not used."""
     import numpy as np
     from PIL import Image
@@ -176,7 +176,7 @@ def _face() -> bytes:
     return file.getvalue()
 
 
-PARTS = {"drag": _drag, "places": _places, "portrait": _portrait}
+PARTS = {"drag": _measure_dragging, "places": _measure_places, "portrait": _measure_portrait}
 
 
 def add_options(parser) -> None:

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.machine import describe
+from benchmarks.machine import describe_machine
 from benchmarks.runs import run_to_end
 from data.collection.resolve import load
 from data.distances import distance_matrix
@@ -49,23 +49,23 @@ class CompiledLoop:
         assert instance.coordinates is not None
         x, y = (np.ascontiguousarray(column, np.int32) for column in instance.coordinates.T)
         lengths = np.empty(climbers, np.int64)
-        arrays = [_pointer(array) for array in (matrix, x, y)]
+        arrays = [_get_pointer(array) for array in (matrix, x, y)]
         start_time = time.perf_counter()
-        moves = self._call(instance.n, *arrays, ctypes.c_uint64(1), climbers, _pointer(lengths))
+        moves = self._call(instance.n, *arrays, ctypes.c_uint64(1), climbers, _get_pointer(lengths))
         return moves / (time.perf_counter() - start_time), int(lengths.min())
 
 
-def _pointer(array: np.ndarray | None) -> ctypes.c_void_p | None:
+def _get_pointer(array: np.ndarray | None) -> ctypes.c_void_p | None:
     return None if array is None else array.ctypes.data_as(ctypes.c_void_p)
 
 
-def solver_pace(instance: Instance, variant: str, climbers: int) -> tuple[float, int]:
+def measure_solver_pace(instance: Instance, variant: str, climbers: int) -> tuple[float, int]:
     """Return the moves per second of a complete run of ours, including events, and the best length."""
     end = run_to_end(instance, "two-opt", {"climbers": climbers, "variant": variant})
     return end.evaluations / end.seconds, end.length
 
 
-def cores_pace(instance: Instance, threads: int, seconds: float, seed: int = 1) -> float:
+def measure_cores_pace(instance: Instance, threads: int, seconds: float, seed: int = 1) -> float:
     """Return the moves per second of several threads together, each with its own climbs, which may be cut short.
 
     A run counts only moves of completed climbs and of its first one. With thousands of cities a climb takes longer than
@@ -95,22 +95,22 @@ def cores_pace(instance: Instance, threads: int, seconds: float, seed: int = 1) 
     return (ended + sum(running.values())) / elapsed
 
 
-def rivals(instance: Instance, climbers: int, folder: Path) -> dict[str, Callable[[], tuple[float, int]]]:
+def list_rivals(instance: Instance, climbers: int, folder: Path) -> dict[str, Callable[[], tuple[float, int]]]:
     """Return the functions to measure in turn, by name."""
     plain, more, matrix = CompiledLoop(folder, FLAGS), CompiledLoop(folder, MORE_FLAGS), distance_matrix(instance)
     return {
         "c_matrix": lambda: plain.pace(instance, matrix, climbers),
         "c_coordinates": lambda: plain.pace(instance, None, climbers),
         "c_no_math_errno": lambda: more.pace(instance, None, climbers),
-        "sequential": lambda: solver_pace(instance, "sequential", climbers),
-        "cpu": lambda: solver_pace(instance, "cpu", climbers),
+        "sequential": lambda: measure_solver_pace(instance, "sequential", climbers),
+        "cpu": lambda: measure_solver_pace(instance, "cpu", climbers),
     }
 
 
 def measure(instance: Instance, climbers: int, repeats: int, folder: Path) -> dict[str, list[float]]:
     """Return the samples of moves per second, by rival."""
     measured: dict[str, list[float]] = {}
-    turns = rivals(instance, climbers, folder)
+    turns = list_rivals(instance, climbers, folder)
     for turn in turns.values():
         turn()
     for _ in range(repeats):
@@ -122,13 +122,13 @@ def measure(instance: Instance, climbers: int, repeats: int, folder: Path) -> di
     return measured
 
 
-def _ratio(over: list[float], under: list[float]) -> float:
+def _compute_ratio(over: list[float], under: list[float]) -> float:
     return statistics.median(a / b for a, b in zip(over, under, strict=True))
 
 
 def main(repeats: int, output: Path | None) -> int:
     """Measure, print the medians, and write the raw samples to `output`."""
-    machine = describe()
+    machine = describe_machine()
     print(f"{machine['cpu']}, {machine['threads']} threads; gcc {' '.join(FLAGS)}; million moves a second")
     print(f"{'':10}{'C':>9}{'sequential':>12}{'ratio':>7}{'C, vector root':>16}{'ratio':>7}{'cpu':>9}{'speed-up':>10}")
     samples = {}
@@ -139,8 +139,8 @@ def main(repeats: int, output: Path | None) -> int:
             ours, more, cpu = results["sequential"], results["c_no_math_errno"], results["cpu"]
             mega = [statistics.median(values) / 1e6 for values in (fastest, ours, more, cpu)]
             print(
-                f"{name:10}{mega[0]:9,.0f}{mega[1]:12,.0f}{_ratio(ours, fastest):7.2f}"
-                f"{mega[2]:16,.0f}{_ratio(ours, more):7.2f}{mega[3]:9,.0f}{_ratio(cpu, ours):10.2f}"
+                f"{name:10}{mega[0]:9,.0f}{mega[1]:12,.0f}{_compute_ratio(ours, fastest):7.2f}"
+                f"{mega[2]:16,.0f}{_compute_ratio(ours, more):7.2f}{mega[3]:9,.0f}{_compute_ratio(cpu, ours):10.2f}"
             )
     if output:
         gcc = subprocess.run(["gcc", "--version"], capture_output=True, text=True, check=True).stdout.splitlines()[0]

@@ -17,8 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.device import bandwidth, describe_device, giga, root_limit
-from benchmarks.machine import describe
+from benchmarks.device import compute_giga_median, compute_root_limit, describe_device, measure_bandwidth
+from benchmarks.machine import describe_machine
 from data.collection.resolve import load
 from data.errors import InvalidInstance
 from data.generators import uniform
@@ -78,7 +78,7 @@ def list_variants() -> list[TimedVariant]:
 
 
 @lru_cache
-def part(n: int) -> Instance:
+def load_cities(n: int) -> Instance:
     """Return kroA100, kroA200 or pr439 for these sizes, else the first n cities of d18512, or random ones."""
     if n in _NAMED:
         return load(_NAMED[n])
@@ -95,7 +95,9 @@ def count_moves(n: int) -> int:
     return (n - 1) * (n - 2) // 2
 
 
-def throughput(variant: TimedVariant, instance: Instance, repeats: int, climbers: int = _PLENTY) -> dict[str, Any]:
+def measure_throughput(
+    variant: TimedVariant, instance: Instance, repeats: int, climbers: int = _PLENTY
+) -> dict[str, Any]:
     """Return the samples of moves per second with the device full of climbers, or with this number."""
     from solvers.algorithms.two_opt.climbs_cuda import Climbs
 
@@ -145,7 +147,9 @@ class _LaunchCounts:
         return self._climbs.fit.slots * (scans * count_moves(self._n) + rows * (2 * self._n - 3 - rows) // 2)
 
 
-def finish(variant: TimedVariant, instance: Instance, climbers: int, repeats: int, seed: int = 1) -> dict[str, Any]:
+def measure_finish(
+    variant: TimedVariant, instance: Instance, climbers: int, repeats: int, seed: int = 1
+) -> dict[str, Any]:
     """Return the seconds until this many climbers finish in a single launch, several samples, and their results."""
     from solvers.algorithms.two_opt.climbs_cuda import make_climbs
 
@@ -176,15 +180,17 @@ def measure_sizes(repeats: int) -> list[dict[str, Any]]:
     print(f"\nBillion moves per second, the device full\n{'n':18}" + "".join(f"{n:>9,}" for n in SIZES))
     results = []
     for variant in list_variants():
-        row = [throughput(variant, part(n), repeats) for n in SIZES]
+        row = [measure_throughput(variant, load_cities(n), repeats) for n in SIZES]
         results += row
-        print(f"{variant.name:18}" + "".join(_cell(entry, "moves_per_second", 1e-9) for entry in row), flush=True)
+        print(
+            f"{variant.name:18}" + "".join(_format_cell(entry, "moves_per_second", 1e-9) for entry in row), flush=True
+        )
     return results
 
 
 def measure_roofline(results: list[dict[str, Any]], repeats: int) -> dict[str, Any]:
     """Measure the share of the peak rate of square roots that `strip` reaches, and of the bandwidth for matrices."""
-    roots, copied = root_limit(), bandwidth(repeats)
+    roots, copied = compute_root_limit(), measure_bandwidth(repeats)
     print(f"\n{'against the limit':18}{'n':>7}{'measured':>12}{'limit':>12}{'share':>8}")
     for entry in results:
         if "refused" in entry:
@@ -209,9 +215,9 @@ def measure_finishes(repeats: int) -> list[dict[str, Any]]:
           + "".join(f"{f'{name} {k:,}':>22}" for name, k in FINISHES))  # fmt: skip
     results = []
     for variant in list_variants():
-        row = [finish(variant, load(name), k, repeats) for name, k in FINISHES]
+        row = [measure_finish(variant, load(name), k, repeats) for name, k in FINISHES]
         results += row
-        cells = (_cell(entry, "seconds", 1.0, 4, 12) + f"{entry.get('best', 0) or '-':>10}" for entry in row)
+        cells = (_format_cell(entry, "seconds", 1.0, 4, 12) + f"{entry.get('best', 0) or '-':>10}" for entry in row)
         print(f"{variant.name:18}" + "".join(cells), flush=True)
     return results
 
@@ -222,18 +228,18 @@ def measure_climbers(repeats: int) -> list[dict[str, Any]]:
     results = []
     for variant in list_variants():
         if variant.name in OVER_CLIMBERS:
-            row = [finish(variant, load("kroA100"), k, repeats) for k in CLIMBERS]
+            row = [measure_finish(variant, load("kroA100"), k, repeats) for k in CLIMBERS]
             for entry in (each for each in row if "seconds" in each):
                 entry["moves_per_second"] = [entry["scans"] * count_moves(100) / s for s in entry["seconds"]]
             results += row
             print(
-                f"{variant.name:18}" + "".join(_cell(entry, "moves_per_second", 1e-9, 1, 10) for entry in row),
+                f"{variant.name:18}" + "".join(_format_cell(entry, "moves_per_second", 1e-9, 1, 10) for entry in row),
                 flush=True,
             )
     return results
 
 
-def _cell(entry: dict[str, Any], key: str, factor: float, digits: int = 0, width: int = 9) -> str:
+def _format_cell(entry: dict[str, Any], key: str, factor: float, digits: int = 0, width: int = 9) -> str:
     if key not in entry:
         return f"{'-':>{width}}"
     return f"{statistics.median(entry[key]) * factor:{width},.{digits}f}"
@@ -244,14 +250,14 @@ def main(repeats: int, output: Path | None) -> int:
     device = describe_device()
     print(f"{device['name']}, {device['multiprocessors']} multiprocessors, {device['clock_mhz']:.0f} MHz; "
           f"{device['driver']}")  # fmt: skip
-    results: dict[str, Any] = {"machine": {**describe(), "device": device}}
+    results: dict[str, Any] = {"machine": {**describe_machine(), "device": device}}
     results["finish"] = measure_finishes(repeats)
     results["climbers"] = measure_climbers(repeats)
     results["throughput"] = measure_sizes(repeats)
     results["limits"] = measure_roofline(results["throughput"], repeats)
     compiled = [entry["compile_seconds"] for entry in results["throughput"] if "compile_seconds" in entry]
     print(f"\ncompiling or loading a kernel: {statistics.median(compiled):.2f} s in the median")
-    print(f"copying on the device: {giga(results['limits']['copy_bytes_per_second']):,.0f} GB/s")
+    print(f"copying on the device: {compute_giga_median(results['limits']['copy_bytes_per_second']):,.0f} GB/s")
     if output:
         output.write_text(json.dumps(results, indent=1) + "\n")
     return 0

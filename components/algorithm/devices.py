@@ -7,7 +7,7 @@ import dash
 from dash import Input, Output
 
 from components.shell import ids
-from components.shell.numbers import bytes_text
+from components.shell.numbers import format_bytes
 from components.shell.texts import common as text
 from components.types import DeviceJson, Json, JsonObject, Option
 from runs.language import per_language
@@ -73,7 +73,7 @@ def available_gpus(status: Json) -> list[DeviceJson]:
 def memory_text(status: Json) -> str:
     """Return the GPUs one by one with their memory."""
     return "\n".join(
-        text("device.memory", number=k, name=gpu["name"], memory=bytes_text(gpu["memory"]))
+        text("device.memory", number=k, name=gpu["name"], memory=format_bytes(gpu["memory"]))
         for k, gpu in enumerate(available_gpus(status))
     )
 

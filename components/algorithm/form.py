@@ -17,7 +17,7 @@ from components.instances.references import parse_reference
 from components.shell import facts, ids
 from components.shell.callbacks import in_thread
 from components.shell.controls import live_note, menu, parameter_field
-from components.shell.errors import error_message
+from components.shell.errors import describe_refusal
 from components.shell.start_button import keep_disabled
 from components.shell.texts import common as text
 from components.types import Json, JsonObject, Option
@@ -89,7 +89,7 @@ def _option(solver: Solver) -> Option:
 
 def form_style(status: Json) -> str:
     """Return the form's classes, which hide parameters for GPUs without one."""
-    return "form" if variants.reported_machine(status).gpus else "form no-gpu"
+    return "form" if variants.make_machine(status).gpus else "form no-gpu"
 
 
 def initial_params(solver: Solver, has_budget: bool) -> JsonObject:
@@ -131,7 +131,7 @@ def build_form(
     try:
         solver = find(algorithm)
     except InvalidParams as refusal:
-        return [], error_message(refusal)
+        return [], describe_refusal(refusal)
     if not solver.listed:  # the page has no control for its parameters
         return [], translate(solver.summary)
     requested = _read_request(solver, permalink)
@@ -156,7 +156,7 @@ def _can_be(param: Param, params: JsonObject) -> bool:
         return False
 
 
-def hint_words(run_service: RunService, value: Json, algorithm: Json) -> dict[str, str | None]:
+def choose_hints(run_service: RunService, value: Json, algorithm: Json) -> dict[str, str | None]:
     """Return the hints on an empty canvas for many, one and no climbers, and the parameter with their number."""
     try:
         solver, instance = find(algorithm), run_service.instance(parse_reference(value))
@@ -171,12 +171,12 @@ def hint_words(run_service: RunService, value: Json, algorithm: Json) -> dict[st
             "none": text("hint.construction", algorithm=translate(solver.title), places=place_words),
         }
     unit = solver.iteration_unit
-    units = facts.plural(unit)
+    units = facts.translate_plural(unit)
     return {
         "parameter": counted.name,
         "many": text("hint.many", number="{number}", units=units, places=place_words),
-        "one": text("hint.single", unit=facts.unit(unit), places=place_words),
-        "none": text("hint.some", units=facts.capital(units), places=place_words),
+        "one": text("hint.single", unit=facts.translate_unit(unit), places=place_words),
+        "none": text("hint.some", units=facts.capitalise(units), places=place_words),
     }
 
 
@@ -225,7 +225,7 @@ def register_form(
         status: Json, device: Json, instance: Json, algorithm: Json
     ) -> tuple[str, variants.FieldUpdate | None]:
         place = await run_in_thread(variants.find_place, run_service, status, device, instance)
-        return form_style(status), variants.field_update(algorithm, place, has_reason=has_budget)
+        return form_style(status), variants.update_field(algorithm, place, has_reason=has_budget)
 
     app.clientside_callback(ClientsideFunction("form", "moveVariants"), Input(ids.VARIANTS_HERE, "data"))
     app.clientside_callback(
@@ -246,7 +246,7 @@ def register(app: dash.Dash, run_service: RunService) -> None:
         Output(ids.HINT_WORDS, "data"),
         Input(ids.INSTANCE, "value"),
         Input(ids.ALGORITHM, "value"),
-    )(in_thread(hint_words, run_service))
+    )(in_thread(choose_hints, run_service))
 
     app.clientside_callback(
         ClientsideFunction("form", "hint"),

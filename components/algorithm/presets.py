@@ -23,17 +23,19 @@ def list_presets(solver: Solver) -> list[Preset]:
     return [preset for preset in solver.presets if preset.listed]
 
 
-def preset_params(solver: Solver, preset: Preset, unchanged: Collection[str] = ()) -> JsonObject:
+def complete_params(solver: Solver, preset: Preset, unchanged: Collection[str] = ()) -> JsonObject:
     """Return all parameters that a preset sets: its own, and defaults for others not in `unchanged`."""
     values = {param.name: param.default for param in solver.params.schema()} | preset.params
     return {name: value for name, value in values.items() if name != _VARIANT and name not in unchanged}
 
 
-def matching(solver: Solver, params: JsonObject, unchanged: Collection[str] = (), own: Sequence[Preset] = ()) -> str:
+def find_matching(
+    solver: Solver, params: JsonObject, unchanged: Collection[str] = (), own: Sequence[Preset] = ()
+) -> str:
     """Return the first preset equal to `params`, completed by defaults, or `CUSTOM`."""
     values = {param.name: params.get(param.name, param.default) for param in solver.params.schema()}
     for preset in (*list_presets(solver), *own):
-        if all(values[name] == value for name, value in preset_params(solver, preset, unchanged).items()):
+        if all(values[name] == value for name, value in complete_params(solver, preset, unchanged).items()):
             return preset.name
     return CUSTOM
 
@@ -58,9 +60,9 @@ def field(
     menu = dbc.Select(
         id=control_id,
         options=[*options, {"value": CUSTOM, "label": text("preset.custom"), "title": text("preset.custom-title")}],
-        value=matching(solver, values, unchanged, own),
+        value=find_matching(solver, values, unchanged, own),
     )
-    params = {preset.name: preset_params(solver, preset, unchanged) for preset in (*list_presets(solver), *own)}
+    params = {preset.name: complete_params(solver, preset, unchanged) for preset in (*list_presets(solver), *own)}
     preset = labelled_row(text("preset.label"), dom_id(control_id), menu, title=text("preset.title"))
     preset.children.append(dcc.Store(id=ids.preset(solver.name, "params"), data=params))
     return [preset]

@@ -7,8 +7,8 @@ from components.instances.references import parse_reference
 from components.shell import ids
 from components.shell.callbacks import in_thread
 from components.shell.controls import live_note, switch
-from components.shell.facts import cities, localise
-from components.shell.numbers import format_fixed, short
+from components.shell.facts import format_city_count, localise
+from components.shell.numbers import format_fixed, format_short
 from components.shell.texts import common as text
 from components.types import Json
 from data.errors import InvalidInstance
@@ -32,7 +32,9 @@ def panel() -> html.Div:
     return html.Div([live_note(ids.WHICH_SENTENCE), proof, take], id=ids.WHICH, className="which", hidden=True)
 
 
-def answer(run_service: RunService, question: Json, chosen: Json) -> tuple[list[html.Div], str | None, bool]:
+def recommend_algorithm(
+    run_service: RunService, question: Json, chosen: Json
+) -> tuple[list[html.Div], str | None, bool]:
     """Return the recommendation with its reason, the algorithm's name, and whether it is already chosen.
 
     Parameters
@@ -53,12 +55,15 @@ def answer(run_service: RunService, question: Json, chosen: Json) -> tuple[list[
     recommendation = recommend(instance.n, instance.directed, seconds, proof)
     parts: list[str | html.Strong] = [html.Strong(_title(recommendation.algorithm)), _reason(recommendation)]
     if proof and not recommendation.proves:
-        parts.insert(0, text("which.no-proof", seconds=short(seconds)))
+        parts.insert(0, text("which.no-proof", seconds=format_short(seconds)))
     return [html.Div(part) for part in parts], recommendation.algorithm, recommendation.algorithm == chosen
 
 
 def _reason(recommendation: Recommendation) -> str:
-    values = {"cities": cities(recommendation.n), "seconds": short(float(f"{recommendation.seconds:.2g}"))}
+    values = {
+        "cities": format_city_count(recommendation.n),
+        "seconds": format_short(float(f"{recommendation.seconds:.2g}")),
+    }
     if recommendation.proves:
         return text("which.proves", **values)
     reason = text("which.shortest", count=recommendation.instances, gap=format_fixed(recommendation.gap, 2), **values)
@@ -92,7 +97,7 @@ def register(app: dash.Dash, run_service: RunService) -> None:
         Output(ids.WHICH_TAKE, "disabled"),
         Input(ids.WHICH_QUESTION, "data"),
         State(ids.ALGORITHM, "value"),
-    )(in_thread(answer, run_service))
+    )(in_thread(recommend_algorithm, run_service))
     app.clientside_callback(
         ClientsideFunction("form", "take"),
         Output(ids.ALGORITHM, "value", allow_duplicate=True),

@@ -8,11 +8,11 @@ from dash import ClientsideFunction, Input, Output, State
 
 from components.algorithm.devices import known_devices
 from components.algorithm.spec import build_spec
-from components.algorithm.variants import AUTO, reported_machine
+from components.algorithm.variants import AUTO, make_machine
 from components.instances.references import parse_reference
 from components.shell import ids
-from components.shell.facts import cities, localise, unit
-from components.shell.numbers import short, span
+from components.shell.facts import format_city_count, localise, translate_unit
+from components.shell.numbers import format_short, format_span
 from components.shell.texts import common as text
 from components.types import Json, JsonObject
 from data.errors import InvalidInstance
@@ -44,7 +44,7 @@ class Note(NamedTuple):
         return self.style.endswith("refusal")
 
 
-def note(
+def make_note(
     run_service: RunService,
     algorithm: Json,
     instance: Json,
@@ -74,9 +74,9 @@ def note(
         return Note()
     try:
         solver, loaded = find(algorithm), run_service.instance(parse_reference(instance))
-        params = _params(solver, {**(values if isinstance(values, dict) else {}), "variant": variant})
+        params = _parse_params(solver, {**(values if isinstance(values, dict) else {}), "variant": variant})
         place = device if device in DEVICES else AUTO
-        stage = plan_stage(solver, params, place, loaded, reported_machine(status))
+        stage = plan_stage(solver, params, place, loaded, make_machine(status))
     except (InvalidParams, InvalidInstance, DeviceUnavailable):
         return Note()
     if stage.refusal:
@@ -104,7 +104,7 @@ def warn_if_slow(stage: StagePlan, seconds: Json) -> str:
         :_MAX_OTHERS
     ]
     values = {
-        "cities": cities(stage.instance.n), "unit": unit(stage.solver.iteration_unit),
+        "cities": format_city_count(stage.instance.n), "unit": translate_unit(stage.solver.iteration_unit),
         "time": approximate_time(expected),
     }  # fmt: skip
     sentence = (
@@ -136,11 +136,11 @@ def approximate_time(seconds: float) -> str:
     """Format an approximate time, such as 15 s, 73 min or 5.6 days."""
     rough = float(f"{seconds:.2g}")
     if rough < 120:
-        return text("needs.seconds", seconds=short(rough))
-    return text("needs.minutes", minutes=round(seconds / 60)) if seconds < 7200 else span(rough)
+        return text("needs.seconds", seconds=format_short(rough))
+    return text("needs.minutes", minutes=round(seconds / 60)) if seconds < 7200 else format_span(rough)
 
 
-def _params(solver: Solver, values: JsonObject) -> Params:
+def _parse_params(solver: Solver, values: JsonObject) -> Params:
     """Return a form's valid parameters, or the defaults if they are invalid."""
     names = {param.name for param in solver.params.schema()}
     own_values = {name: value for name, value in values.items() if name in names}
@@ -175,7 +175,7 @@ def register(app: dash.Dash, run_service: RunService) -> None:
     async def update(algorithm: Json, instance: Json, device: Json, status: Json, weighed: Json, seconds: Json) -> Note:
         values = weighed if isinstance(weighed, dict) else {}
         form = algorithm, instance, device, status, values.get("variant") or AUTO, values, seconds
-        sentence = await run_in_thread(note, run_service, *form)
+        sentence = await run_in_thread(make_note, run_service, *form)
         if not sentence.is_refusal:
             await run_in_thread(anticipate, run_service, algorithm, instance, device, values)
         return sentence

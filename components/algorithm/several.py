@@ -9,16 +9,16 @@ from dash import ALL, ClientsideFunction, Input, NoUpdate, Output, State, ctx, d
 
 from components.algorithm import form, start_tour
 from components.shell import ids
-from components.shell.controls import attributes, button, icon, live_note
-from components.shell.errors import REFUSALS, form_sentence
-from components.shell.facts import capital, word
+from components.shell.controls import button, hyphenate_names, icon, live_note
+from components.shell.errors import REFUSALS, describe_form_error
+from components.shell.facts import capitalise, translate_word
 from components.shell.texts import common as text
 from components.types import Children, ItemJson, Json, JsonObject, Payload, Property
 from runs.service import RunService
 
 
 class ItemList(NamedTuple):
-    """Describes a page's list of items: lanes or entries.
+    """Describes a page's list of items: its lanes or entries.
 
     Attributes
     ----------
@@ -84,7 +84,7 @@ def card(several: ItemList, number: int, view: Mapping[str, str], content: Child
 def _item_button(several: ItemList, action: str, number: int, label: str, picture: str, disabled: bool) -> html.Button:
     return html.Button(
         icon(picture), id=ids.item_button(several.name, action, number), type="button", className="button quiet",
-        title=label, disabled=disabled, **attributes(aria_label=label),
+        title=label, disabled=disabled, **hyphenate_names(aria_label=label),
     )  # fmt: skip
 
 
@@ -114,7 +114,7 @@ def remove_item(several: ItemList, values: list[ItemJson], number: int) -> list[
     return remaining if len(remaining) >= several.min_count else values
 
 
-def pressed_number(several: ItemList, pressed: Json, values: Payload) -> int | None:
+def find_pressed_number(several: ItemList, pressed: Json, values: Payload) -> int | None:
     """Return the number of the item whose button was pressed.
 
     None if the button was only created or the item does not exist.
@@ -155,22 +155,28 @@ def dialog(several: ItemList, status: JsonObject, above: Sequence = (), below: S
     fields = [
         *form.panel(status, has_budget=True),
         *above,
-        start_tour.field(page_ids.FIRST, text("item.start-tour", item=word(name))),
+        start_tour.field(page_ids.FIRST, text("item.start-tour", item=translate_word(name))),
         *below,
     ]
     close = button(page_ids.FORM_CLOSE, text("item.close"), "close", style="quiet round")
     use = button(
-        page_ids.USE, text("item.save-this", item=word(name)), "check", text=text("item.save"), style="primary"
+        page_ids.USE,
+        text("item.save-this", item=translate_word(name)),
+        "check",
+        text=text("item.save"),
+        style="primary",
     )
     return html.Dialog(
         [
-            html.Div([html.H2(capital(word(name)), id=page_ids.FORM_TITLE), close], className="sheet-head"),
+            html.Div(
+                [html.H2(capitalise(translate_word(name)), id=page_ids.FORM_TITLE), close], className="sheet-head"
+            ),
             html.Div(fields, className="sheet-body"),
             html.Div([live_note(page_ids.FORM_NOTE, style="refusal"), use], className="sheet-foot"),
         ],
         id=page_ids.FORM,
         className="sheet lane-dialog",
-        **attributes(aria_labelledby=page_ids.FORM_TITLE),
+        **hyphenate_names(aria_labelledby=page_ids.FORM_TITLE),
     )
 
 
@@ -214,9 +220,9 @@ def form_state(
     place = {"edit": number, "clone": number + 1, "add": len(values)}[what]
     name, algorithm = several.name, last["algorithm"]
     heading = {
-        "edit": text("item.heading", item=capital(word(name)), letter=letter),
+        "edit": text("item.heading", item=capitalise(translate_word(name)), letter=letter),
         "clone": text("item.duplicate-heading"),
-        "add": text("item.new", item=word(name)),
+        "add": text("item.new", item=translate_word(name)),
     }
     return FormState(
         edited={name: place, "insert": what != "edit", "algorithm": algorithm, "before": before, "at": at, **more},
@@ -264,7 +270,7 @@ def register_list(
         State(several.store, "data"),
     )
     def remove(clicks: list[int | None], values: Json) -> list[ItemJson] | NoUpdate:
-        number = pressed_number(several, ctx.triggered_id, values)
+        number = find_pressed_number(several, ctx.triggered_id, values)
         if not any(clicks) or number is None or not several.is_valid(values):
             return no_update
         return remove_item(several, values, number)
@@ -296,7 +302,7 @@ def register_dialog(app: dash.Dash, several: ItemList, run_service: RunService, 
         Input(ids.ALGORITHM, "value"),
         Input(page_ids.EDITED, "data"),
         running=[(Output(page_ids.FIRST, "disabled"), True, False)],  # anything chosen in the meantime would be lost
-    )(start_tour.chosen_option)
+    )(start_tour.find_chosen_option)
 
     @app.callback(
         Output(several.store, "data", allow_duplicate=True),
@@ -317,9 +323,9 @@ def register_dialog(app: dash.Dash, several: ItemList, run_service: RunService, 
     ) -> tuple[Property, Property, str]:  # fmt: skip
         params = {control["name"]: value for control, value in zip(names, values, strict=True)}
         try:
-            saved = own.save(items, edited, algorithm, params, start_tour.stages(first, edited), *fields)
+            saved = own.save(items, edited, algorithm, params, start_tour.find_stages(first, edited), *fields)
         except REFUSALS as refusal:
-            saved = form_sentence(refusal, own.labels(algorithm))
+            saved = describe_form_error(refusal, own.labels(algorithm))
         return (no_update, no_update, saved) if isinstance(saved, str) else (saved, None, "")
 
     app.clientside_callback(ClientsideFunction(several.scripts, "openForm"), Input(page_ids.EDITED, "data"))
@@ -336,5 +342,5 @@ def _find_pressed(
     pressed = ctx.triggered_id
     if pressed == several.ids.ADD:
         return form_state(values, "add", len(values), at)
-    number = pressed_number(several, pressed, values)
+    number = find_pressed_number(several, pressed, values)
     return FormState() if number is None else form_state(values, pressed["type"].partition("-")[2], number, at)

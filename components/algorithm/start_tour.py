@@ -26,14 +26,14 @@ def options(before: Sequence[StageJson]) -> list[Option]:
     """Return the options for a lane with these earlier stages."""
     choices = [Option(value=NOTHING, label=text("start-tour.random"))]
     choices += [Option(value=maker.name, label=maker.title) for maker in SOLVERS if maker.makes_start]
-    if value(before) == AS_IT_WAS:
+    if find_option(before) == AS_IT_WAS:
         titles = [find(stage["algorithm"]).title for stage in before]
         label = reduce(lambda first, then: text("start-tour.then", first=first, then=then), titles)
         choices.append({"value": AS_IT_WAS, "label": label})
     return choices
 
 
-def value(before: Sequence[StageJson]) -> str:
+def find_option(before: Sequence[StageJson]) -> str:
     """Return the option for these stages."""
     if not before:
         return NOTHING
@@ -41,7 +41,7 @@ def value(before: Sequence[StageJson]) -> str:
     return before[0]["algorithm"] if is_option else AS_IT_WAS
 
 
-def chosen_option(algorithm: Json, edited: Json) -> tuple[str, list[Option]]:
+def find_chosen_option(algorithm: Json, edited: Json) -> tuple[str, list[Option]]:
     """Return a form's chosen option and its options: the lane's, or no stages if its algorithm was changed.
 
     Parameters
@@ -51,8 +51,8 @@ def chosen_option(algorithm: Json, edited: Json) -> tuple[str, list[Option]]:
     edited : dict
         The edited lane or entry, with its original ``algorithm``.
     """
-    before = stages(AS_IT_WAS, edited) if is_own(algorithm, edited) else []
-    return value(before), options(before)
+    before = find_stages(AS_IT_WAS, edited) if is_own(algorithm, edited) else []
+    return find_option(before), options(before)
 
 
 def is_own(algorithm: Json, edited: Json) -> bool:
@@ -60,7 +60,7 @@ def is_own(algorithm: Json, edited: Json) -> bool:
     return isinstance(edited, dict) and edited.get("algorithm") == algorithm
 
 
-def stages(chosen: Json, edited: Json) -> list[StageJson]:
+def find_stages(chosen: Json, edited: Json) -> list[StageJson]:
     """Return an option's stages.
 
     Parameters

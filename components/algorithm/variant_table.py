@@ -9,11 +9,11 @@ import dash
 from dash import Input, Output, State, dcc, html
 
 from components.algorithm.devices import known_devices
-from components.algorithm.variants import cite_source, has_table, reported_machine
+from components.algorithm.variants import cite_source, has_table, make_machine
 from components.shell import ids
-from components.shell.controls import attributes, button
-from components.shell.facts import capital, localise
-from components.shell.numbers import integer, measure
+from components.shell.controls import button, hyphenate_names
+from components.shell.facts import capitalise, localise
+from components.shell.numbers import format_integer, format_measure
 from components.shell.texts import common as text
 from components.types import Json, Property
 from runs.language import per_language
@@ -31,7 +31,7 @@ _HEADS = per_language(lambda: tuple(text(f"variants.head.{name}") for name in ("
 
 
 @cache
-def figures(path: Path) -> dict[tuple[str, int], float]:
+def read_figures(path: Path) -> dict[tuple[str, int], float]:
     """Read measured medians in 10**9 moves per second, by name and cities; empty without a file."""
     if not path.is_file():
         return {}
@@ -57,7 +57,7 @@ def dialog() -> html.Dialog:
         ],
         id=ids.VARIANTS,
         className="sheet variants-dialog",
-        **attributes(aria_labelledby=ids.VARIANTS_TITLE),
+        **hyphenate_names(aria_labelledby=ids.VARIANTS_TITLE),
     )
 
 
@@ -73,11 +73,11 @@ def register(app: dash.Dash) -> None:
     def compare(algorithm: Json, status: Json) -> tuple[Property, Property]:
         for solver in SOLVERS:
             if solver.name == algorithm and has_table(solver):
-                return text("variants.title-of", algorithm=localise(solver.title)), sheet(solver, status)
+                return text("variants.title-of", algorithm=localise(solver.title)), build_table(solver, status)
         return dash.no_update, dash.no_update
 
 
-def sheet(solver: Solver, status: Json = None) -> list[html.P | html.Div]:
+def build_table(solver: Solver, status: Json = None) -> list[html.P | html.Div]:
     """Return the table of variants, and a line above it that names the GPU whose limits apply.
 
     Parameters
@@ -86,25 +86,25 @@ def sheet(solver: Solver, status: Json = None) -> list[html.P | html.Div]:
     status : dict, optional
         Result of `RunService.status`, for the GPU of this machine.
     """
-    measured = figures(_RESULTS / solver.throughput) if solver.throughput else {}
+    measured = read_figures(_RESULTS / solver.throughput) if solver.throughput else {}
     scroll = html.Div(
-        _table(solver, measured, reported_machine(status).limits),
+        _table(solver, measured, make_machine(status).limits),
         className="variants-table",
         tabIndex=0,
         role="region",
-        **attributes(aria_label=text("variants.title")),
+        **hyphenate_names(aria_label=text("variants.title")),
     )
     sentences = [localise(solver.comparison)]
-    if _is_limited(solver, reported_machine(status).limits):
+    if _is_limited(solver, make_machine(status).limits):
         sentences.append(_describe_limits(status))
     if measured:
         sentences.append(text("variants.measured"))
-    return [html.P(" ".join(sentences), className="note", **attributes(data_algorithm=solver.name)), scroll]
+    return [html.P(" ".join(sentences), className="note", **hyphenate_names(data_algorithm=solver.name)), scroll]
 
 
 def _describe_limits(status: Json) -> str:
-    shared = reported_machine(status).limits.shared_kib
-    if not reported_machine(status).gpus:
+    shared = make_machine(status).limits.shared_kib
+    if not make_machine(status).gpus:
         return text("variants.limits.any", shared=shared)
     return text("variants.limits.gpu", gpu=(known_devices(status) or {})["cuda"]["name"], shared=shared)
 
@@ -113,7 +113,7 @@ def _is_limited(solver: Solver, limits: Limits) -> bool:
     return any(variant.max_cities(limits) is not None for variant in solver.variants)
 
 
-def groups(solver: Solver) -> dict[str, list[Variant]]:
+def group_variants(solver: Solver) -> dict[str, list[Variant]]:
     """Group the variants by authors, in the order of the solver's table."""
     by_authors: dict[str, list[Variant]] = {}
     for variant in solver.variants:
@@ -131,7 +131,7 @@ def _table(solver: Solver, measured: dict[tuple[str, int], float], limits: Limit
     numbers = [*([text("variants.head.most")] if limited else []), *(text("variants.cities", n=n) for n in sizes)]
     heads += [html.Th(head, scope="col", className="number-cell") for head in numbers]
     bodies = []
-    for authors, variants in groups(solver).items():
+    for authors, variants in group_variants(solver).items():
         title = html.Tr(html.Th(authors, colSpan=len(heads), scope="rowgroup"), className="variants-source")
         rows = [row for variant in variants for row in _rows(variant, limits if limited else None, sizes, measured)]
         bodies.append(html.Tbody([title, *rows]))
@@ -143,7 +143,11 @@ def _max_cities(variant: Variant, limits: Limits) -> list[str | html.Div]:
     limit, reason = variant.max_cities(limits), variant.limit_reason(limits)
     if limit is None:
         return []
-    return [integer(limit), html.Div(capital(localise(reason)) + ".", className="note")] if reason else [integer(limit)]
+    return (
+        [format_integer(limit), html.Div(capitalise(localise(reason)) + ".", className="note")]
+        if reason
+        else [format_integer(limit)]
+    )
 
 
 def _rows(
@@ -171,14 +175,18 @@ def _row(
     cells = [*map(html.Td, texts), *(html.Td(cell, className="number-cell") for cell in limit)]
     highest = max(measured.values(), default=1.0)
     return html.Tr(
-        [html.Th(name, scope="row", title=note), *cells, *(_figure(measured.get((name, n)), highest) for n in sizes)]
+        [
+            html.Th(name, scope="row", title=note),
+            *cells,
+            *(_build_figure_cell(measured.get((name, n)), highest) for n in sizes),
+        ]
     )
 
 
-def _figure(giga: float | None, highest: float) -> html.Td:
+def _build_figure_cell(giga: float | None, highest: float) -> html.Td:
     """Return a figure over its bar; empty without one."""
     if giga is None:
         return html.Td("")
     style = {"width": f"{100 * giga / highest:.1f}%"}
-    number = integer(giga) if giga >= 100 else measure(giga)
+    number = format_integer(giga) if giga >= 100 else format_measure(giga)
     return html.Td([number, html.Div(className="variants-bar", style=style)], className="number-cell")

@@ -9,7 +9,7 @@ from components.algorithm.devices import LABELS, all_devices, explain_missing, k
 from components.instances.references import parse_reference
 from components.shell import ids
 from components.shell.callbacks import choose
-from components.shell.controls import attributes, button, field_label, live_note, menu
+from components.shell.controls import button, field_label, hyphenate_names, live_note, menu
 from components.shell.facts import localise
 from components.shell.texts import common as text
 from components.types import Json, Option
@@ -22,7 +22,7 @@ from solvers.core.errors import InvalidParams
 from solvers.core.machine import Machine
 from solvers.core.params import Param
 from solvers.core.solver import Solver, Variant
-from solvers.plan import unavailable
+from solvers.plan import explain_unavailable
 
 AUTO = "auto"
 _AUTO_SENTENCE = per_language(lambda: text("variant.auto"))
@@ -57,7 +57,7 @@ def find_place(run_service: RunService, status: Json, device: Json, instance: Js
     return Place(status, chosen, loaded.kind, loaded.n, loaded.directed)
 
 
-def reported_machine(status: Json) -> Machine:
+def make_machine(status: Json) -> Machine:
     """Return the machine described by a status."""
     return Machine.from_report(all_devices(status) or ())
 
@@ -68,7 +68,7 @@ def unavailable_reason(solver: Solver, variant: Variant, place: Place) -> str:
         return reason
     if place.device not in ("auto", variant.device):
         return text("variant.set-device", variant=variant.name, device=LABELS()[variant.device])
-    why = unavailable(solver, variant, place.kind, place.n, place.directed, reported_machine(place.status))
+    why = explain_unavailable(solver, variant, place.kind, place.n, place.directed, make_machine(place.status))
     return localise(str(why)) if why else ""
 
 
@@ -116,7 +116,7 @@ def options(solver: Solver, place: Place) -> list[Option]:
     return [automatic, *(_option(solver, variant, place) for variant in solver.variants)]
 
 
-def sentences(solver: Solver, place: Place) -> dict[str, str]:
+def describe_variants(solver: Solver, place: Place) -> dict[str, str]:
     """Return each variant's key idea, or why it cannot run."""
     texts = {AUTO: _AUTO_SENTENCE()}
     for variant in solver.variants:
@@ -124,7 +124,7 @@ def sentences(solver: Solver, place: Place) -> dict[str, str]:
     return texts
 
 
-def cannot_run(solver: Solver, place: Place, has_reason: bool = True) -> str:
+def count_unavailable(solver: Solver, place: Place, has_reason: bool = True) -> str:
     """Return how many variants cannot run and the first reason; empty if all can, or if the device is unknown.
 
     If none can run, the reason is left out without `has_reason`, since the page gives it elsewhere.
@@ -135,7 +135,7 @@ def cannot_run(solver: Solver, place: Place, has_reason: bool = True) -> str:
     if not reasons:
         return ""
     count, every = len(reasons), len(solver.variants)
-    if not reported_machine(place.status).gpus and {reason.device for reason in reasons} == {"cuda"}:
+    if not make_machine(place.status).gpus and {reason.device for reason in reasons} == {"cuda"}:
         # the device field gives the reason
         return text("variant.need-gpu", count=count, every=every)
     if count == every and not has_reason:
@@ -145,19 +145,21 @@ def cannot_run(solver: Solver, place: Place, has_reason: bool = True) -> str:
 
 def field(solver: Solver, param: Param, value: Json, place: Place, has_reason: bool = True) -> html.Div:
     """Return the menu of variants, a line about the choice, and the button that opens the table."""
-    control_id, texts = ids.parameter(param.name), sentences(solver, place)
+    control_id, texts = ids.parameter(param.name), describe_variants(solver, place)
     compare = button(ids.VARIANTS_OPEN, text("variant.compare-title"), "grid", text=text("variant.compare"))
     parts = [
         html.Div([field_label(param, control_id), *([compare] if has_table(solver) else [])], className="field-head"),
         menu(control_id, options(solver, place), str(value), searchable=False, optionHeight=34),
         live_note(ids.variant(solver.name, "note"), texts.get(str(value), "")),
-        html.Div(cannot_run(solver, place, has_reason), id=ids.variant(solver.name, "missing"), className="note"),
+        html.Div(
+            count_unavailable(solver, place, has_reason), id=ids.variant(solver.name, "missing"), className="note"
+        ),
         dcc.Store(id=ids.variant(solver.name, "words"), data=texts),
     ]
-    return html.Div(parts, className="field", **attributes(data_algorithm=solver.name))
+    return html.Div(parts, className="field", **hyphenate_names(data_algorithm=solver.name))
 
 
-def field_update(algorithm: Json, place: Place, has_reason: bool = True) -> FieldUpdate | None:
+def update_field(algorithm: Json, place: Place, has_reason: bool = True) -> FieldUpdate | None:
     """Return an algorithm's variant field for a new place; None if it has none."""
     try:
         solver = find(algorithm)
@@ -168,6 +170,6 @@ def field_update(algorithm: Json, place: Place, has_reason: bool = True) -> Fiel
     return {
         "algorithm": solver.name,
         "options": options(solver, place),
-        "missing": cannot_run(solver, place, has_reason),
-        "words": sentences(solver, place),
+        "missing": count_unavailable(solver, place, has_reason),
+        "words": describe_variants(solver, place),
     }

@@ -27,11 +27,11 @@ def page(link: JoinLink, visitors: int, base: str) -> str:
     """
     warning = f'<p class="class-warning">{escape(text("own"))}</p>' if link.own else ""
     body = _BODY.format(
-        code=svg(link.url),
+        code=draw_code(link.url),
         address=escape(link.address),
         join=escape(link.code),
         own=warning,
-        joined=escape(visitor_count(visitors)),
+        joined=escape(describe_visitor_count(visitors)),
         joined_id=ids.JOINED,
         outdated_id=ids.OUTDATED,
         base=escape(base),
@@ -45,12 +45,12 @@ def page(link: JoinLink, visitors: int, base: str) -> str:
     return plain_page(text("title"), body, base, "classroom", ("classroom",))
 
 
-def visitor_count(visitors: int) -> str:
+def describe_visitor_count(visitors: int) -> str:
     """Return a sentence about the number of visitors."""
     return text("joined.most", count=visitors) if visitors >= MAX_SEEN else text("joined", count=visitors)
 
 
-def svg(content: str) -> str:
+def draw_code(content: str) -> str:
     """Draw a QR code as SVG, one unit per module, black on white with its quiet zone in every theme.
 
     Uses the lowest level of error correction of this size. Nothing covers a screen, and larger modules can be read from

@@ -5,11 +5,11 @@ import threading
 import time
 from typing import NamedTuple
 
-from components.library.rows import algorithm_title, href
+from components.library.rows import algorithm_title, make_address
 from components.shell import facts, numbers
 from components.shell.texts import classroom as text
 from components.types import Json, JsonObject
-from data.csv_text import table_text
+from data.csv_text import format_rows
 from runs.language import LANGUAGES, use_language
 from runs.library.entry import Entry
 from runs.library.service import Library
@@ -99,29 +99,29 @@ def is_reserved(name: str) -> bool:
     return False
 
 
-def row(result: Result, base: str) -> JsonObject:
+def result_to_json(result: Result, base: str) -> JsonObject:
     """Return a result as a JSON row; the page's script must escape its strings."""
     run = result.run
-    seconds = numbers.NONE if run.seconds is None else numbers.seconds(run.seconds)
+    seconds = numbers.NONE if run.seconds is None else numbers.format_seconds(run.seconds)
     return {
         "run": run.id,
-        "href": href(run, base),
+        "href": make_address(run, base),
         "who": result.owner_label,
         "own": result.own,
         "named": result.nickname_number,
         "instance": " ".join(run.instances),
         "algorithm": " + ".join(map(algorithm_title, run.algorithms)),
-        "length": numbers.integer(run.length or 0),
-        "gap": facts.gap(run.gap_percent, run.proven or run.optimum_proven) or numbers.NONE,
+        "length": numbers.format_integer(run.length or 0),
+        "gap": facts.format_gap(run.gap_percent, run.proven or run.optimum_proven) or numbers.NONE,
         "time": seconds,
-        "state": "" if run.state == "finished" else facts.state(run.state),
+        "state": "" if run.state == "finished" else facts.translate_state(run.state),
     }
 
 
-def csv_text(results: list[Result]) -> str:
+def format_csv(results: list[Result]) -> str:
     """Format runs as CSV with RFC 4180 line ends, escaping strings that spreadsheets would take for formulas."""
     rows: list[tuple[Json, ...]] = [_COLUMNS]
     for who, _, _, run in results:
         names = " ".join(run.instances), run.n, " ".join(run.algorithms)
         rows.append((who, run.id, *names, run.length, run.gap_percent, run.seconds, run.state))
-    return table_text(rows)
+    return format_rows(rows)

@@ -11,7 +11,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from starlette.exceptions import HTTPException
 
 from components.classroom.link import join_link
-from components.classroom.page import page, visitor_count
+from components.classroom.page import describe_visitor_count, page
 from components.classroom.questions import (
     parse_answer,
     parse_new_question,
@@ -19,7 +19,7 @@ from components.classroom.questions import (
     parse_phase,
     parse_visitor_number,
 )
-from components.classroom.results import Results, csv_text, is_reserved, row
+from components.classroom.results import Results, format_csv, is_reserved, result_to_json
 from components.classroom.table import table_page
 from components.shell.json_answer import json_answer
 from components.shell.paths import CLASS, PAGES
@@ -31,7 +31,7 @@ from runs.nicknames import NameRefused
 from runs.owners import HostOnly
 from runs.question import QuestionClosed
 from runs.service import RunService
-from runs.visitors import Visitor, visitor
+from runs.visitors import Visitor, current_visitor
 from runs.web.faults import INVALID, answer_exceptions
 from runs.web.guard import JOIN_CODES
 from runs.web.join_codes import JoinCodes
@@ -74,7 +74,7 @@ def _add_class_page(router: APIRouter, base: str) -> None:
 
     @router.get("/joined")
     def number(request: Request) -> Response:
-        answer = json_answer({"says": visitor_count(len(codes_for_host(request).visitor_numbers))})
+        answer = json_answer({"says": describe_visitor_count(len(codes_for_host(request).visitor_numbers))})
         answer.headers.update(_NO_STORE)
         return answer
 
@@ -84,15 +84,15 @@ def _add_results(router: APIRouter, run_service: RunService, library: Library, b
 
     @router.get("/runs")
     def runs(request: Request) -> Response:
-        viewer = visitor()
+        viewer = current_visitor()
         name = find_lecture(request, run_service).nicknames.find(viewer.id)
         return HTMLResponse(table_page(base, viewer.host, name), headers=_NO_STORE)
 
     @router.get("/runs/rows")
     def rows(request: Request) -> Response:
         nicknames = find_lecture(request, run_service).nicknames
-        entries = results.list_runs(shared_codes(request), visitor(), nicknames)
-        answer = json_answer({"rows": [row(entry, base) for entry in entries]})
+        entries = results.list_runs(shared_codes(request), current_visitor(), nicknames)
+        answer = json_answer({"rows": [result_to_json(entry, base) for entry in entries]})
         tag = f'"{hashlib.sha256(answer.body).hexdigest()[:32]}"'
         headers = {"ETag": tag, "Cache-Control": "private, no-cache"}
         if request.headers.get("if-none-match") == tag:
@@ -103,9 +103,9 @@ def _add_results(router: APIRouter, run_service: RunService, library: Library, b
     @router.get("/runs.csv")
     def table(request: Request) -> Response:
         nicknames = find_lecture(request, run_service).nicknames
-        entries = results.list_runs(shared_codes(request), visitor(), nicknames)
+        entries = results.list_runs(shared_codes(request), current_visitor(), nicknames)
         saved = {"Content-Disposition": 'attachment; filename="runs.csv"'}
-        return Response(csv_text(entries), media_type="text/csv", headers=_NO_STORE | saved)
+        return Response(format_csv(entries), media_type="text/csv", headers=_NO_STORE | saved)
 
 
 def _add_lecture(router: APIRouter, run_service: RunService) -> None:
@@ -154,7 +154,7 @@ def _add_answers(router: APIRouter, run_service: RunService) -> None:
 
     @router.post("/answer")
     async def answer(request: Request) -> Response:
-        viewer, question = visitor_only(), find_lecture(request, run_service).question
+        viewer, question = require_visitor(), find_lecture(request, run_service).question
         name, chosen = parse(parse_answer, await request.body())
         try:
             await asyncio.to_thread(question.answer, name, viewer.id, chosen)
@@ -164,7 +164,7 @@ def _add_answers(router: APIRouter, run_service: RunService) -> None:
 
     @router.post("/name")
     async def choose_name(request: Request) -> Response:
-        viewer, nicknames = visitor_only(), find_lecture(request, run_service).nicknames
+        viewer, nicknames = require_visitor(), find_lecture(request, run_service).nicknames
         name = parse(parse_nickname, await request.body())
         return json_answer({"name": nicknames.choose(viewer, name, is_reserved)})
 
@@ -193,7 +193,7 @@ def parse(parser: Callable[[Json], _Parsed | None], body: bytes, most: int = MAX
     return found
 
 
-def visitor_only() -> Visitor:
+def require_visitor() -> Visitor:
     """Return the current visitor, who must not be the host.
 
     Raises
@@ -201,7 +201,7 @@ def visitor_only() -> Visitor:
     HTTPException
         403 for the host, and for visitors whom the server cannot tell apart.
     """
-    viewer = visitor()
+    viewer = current_visitor()
     if viewer.host or not viewer.id:
         raise HTTPException(403)
     return viewer
@@ -218,10 +218,10 @@ def parse_place(values: Json) -> Place | None:
     addressed = values["page"] in PAGES and _QUERY.fullmatch(values["query"])
     if not addressed or (values["page"] == "watch") != bool(values["run"]):
         return None
-    return Place(**values) if values["view"] in known_views() else None
+    return Place(**values) if values["view"] in list_views() else None
 
 
-def known_views() -> set[str]:
+def list_views() -> set[str]:
     """Return the names of the views that runs can have."""
     return {"tour", *(view for solver in SOLVERS for view in solver.views)}
 
@@ -263,7 +263,7 @@ def codes_for_host(request: Request) -> JoinCodes:
     HostOnly
     """
     codes = shared_codes(request)
-    if not visitor().host:
+    if not current_visitor().host:
         raise HostOnly
     return codes
 

@@ -12,7 +12,7 @@ from dash.resources import Scripts
 
 from components.shell import assets
 from components.shell.texts import common as text
-from runs.language import DEFAULT, LANGUAGES, language, use_language
+from runs.language import DEFAULT, LANGUAGES, current_language, use_language
 
 # Dash starts when the page's modules are loaded (`assets/common/start.js`), since its functions are imported from them.
 _DOCUMENT = Path(__file__).with_name("dash_page.html").read_text("utf-8")
@@ -90,7 +90,7 @@ def configure(
 
     def fill(**parts: str) -> str:
         values = parts | {"title": title(), "scripts": _UNUSED.sub("", parts["scripts"])}
-        return re.sub("{%([a-z_]+)%}", lambda match: values[match[1]], documents[language()])
+        return re.sub("{%([a-z_]+)%}", lambda match: values[match[1]], documents[current_language()])
 
     app.index_string = documents[DEFAULT]
     app.interpolate_index = fill  # type: ignore[assignment, method-assign]

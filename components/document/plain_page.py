@@ -4,7 +4,7 @@ from html import escape
 from pathlib import Path
 
 from components.shell import assets
-from runs.language import language
+from runs.language import current_language
 
 _PAGE = Path(__file__).with_name("plain_page.html").read_text("utf-8")
 
@@ -31,9 +31,11 @@ def plain_page(
         address of each.
     """
     place = assets.address(base_path)
-    scripts = {name: f"{place}/pages/{assets.script_name(name, language())}" for name in (script, *links)}
+    scripts = {name: f"{place}/pages/{assets.script_name(name, current_language())}" for name in (script, *links)}
     head = [f'<link href="{scripts[name]}" data-{name}>' for name in links]
     styles = ("vendor/bootstrap.min.css", *(f"pages/{sheet}.css" for sheet in sheets))
     head += [f'<link rel="stylesheet" href="{place}/{sheet}">' for sheet in styles]
     head.append(f'<script type="module" src="{scripts[script]}"></script>')
-    return _PAGE.format(language=language(), title=escape(title), assets=place, head="\n        ".join(head), body=body)
+    return _PAGE.format(
+        language=current_language(), title=escape(title), assets=place, head="\n        ".join(head), body=body
+    )

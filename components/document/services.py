@@ -119,7 +119,7 @@ def _make_lazy_routes(server: Any, base: str, services: _Services) -> dict[str, 
     def race_parts() -> tuple[Any, ...]:
         from components.race import lanes
 
-        return races(), base, lanes.series_style, "components.race.ending:sentence"
+        return races(), base, lanes.series_style, "components.race.ending:describe_result"
 
     routes = {
         "runs/": LazyRoutes(server, "components.embed.routes:add_embed_routes", lambda: (run_service, base)),

@@ -6,10 +6,10 @@ import tempfile
 from pathlib import Path
 
 from commands.video import GIF, add_options, parse_video, write_video
-from components.embed.document import document
+from components.embed.document import build_document
 from components.shell.texts import embed as text
-from data.command_line import command
-from exports.drawing.video_file import CODECS, missing
+from data.command_line import format_command
+from exports.drawing.video_file import CODECS, find_missing
 from runs.imports.untrusted_files import InvalidUpload, adopt
 from runs.races.file import SUFFIX as RACE
 from solvers.core.errors import InvalidParams, RunFailed
@@ -21,7 +21,7 @@ _VIEWS = ("climb", "pheromone", "trails")
 
 def main() -> int:
     """Write the file; exit with status 2 and a sentence if the run or the file is unusable."""
-    parser = argparse.ArgumentParser(prog=command("components.embed"), description=text("command.about"))
+    parser = argparse.ArgumentParser(prog=format_command("components.embed"), description=text("command.about"))
     parser.add_argument("run", metavar="RUN", type=Path, help=text("command.run"))
     parser.add_argument("file", metavar="FILE", type=Path, help=text("command.file"))
     parser.add_argument("--view", choices=_VIEWS, default=_VIEWS[0], help=text("command.view"))
@@ -41,16 +41,16 @@ def main() -> int:
 
 def _animate(options: argparse.Namespace) -> None:
     video = parse_video(options, str(options.file), "", (*_ANIMATED, *_HTML))
-    if options.file.suffix.lower() in CODECS and (reason := missing()):
+    if options.file.suffix.lower() in CODECS and (reason := find_missing()):
         raise InvalidUpload(reason)
-    from components.embed.films import race_film, run_film  # Pillow is slow to import
+    from components.embed.films import animate_race, animate_run  # Pillow is slow to import
 
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         if options.run.suffix.lower() == RACE:
-            draw = race_film(options.run, folder, video.look.theme.name == "dark")
+            draw = animate_race(options.run, folder, video.look.theme.name == "dark")
         else:
-            draw = run_film(check_copy(options.run, folder), options.view, options.climb)
+            draw = animate_run(check_copy(options.run, folder), options.view, options.climb)
         write_video(video, draw, options.file)
 
 
@@ -64,7 +64,7 @@ def build_html(path: Path) -> str:
     OSError
     """
     with tempfile.TemporaryDirectory() as name:
-        return document(check_copy(path, Path(name)))
+        return build_document(check_copy(path, Path(name)))
 
 
 def check_copy(path: Path, folder: Path) -> Path:

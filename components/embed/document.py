@@ -7,9 +7,9 @@ from html import escape
 from pathlib import Path
 
 from components.embed.embedded import embed_run
-from components.embed.script import player
+from components.embed.script import build_player
 from components.shell.texts import embed as text
-from runs.store.summary import algorithm_title
+from runs.store.summary import find_algorithm_title
 from runs.translation import translate
 
 _STYLE = (
@@ -28,7 +28,7 @@ _POLICY = (
 )
 
 
-def document(path: Path) -> str:
+def build_document(path: Path) -> str:
     """Return the HTML file of a run file.
 
     Parameters
@@ -43,8 +43,8 @@ def document(path: Path) -> str:
     """
     embedded, block, run = embed_run(path)
     stage = run.values["spec"]["stages"][-1]["algorithm"]
-    title = text("title", instance=run.instance["name"], algorithm=translate(algorithm_title(stage)))
-    script = _inline(_START.format(player=player()))
+    title = text("title", instance=run.instance["name"], algorithm=translate(find_algorithm_title(stage)))
+    script = _inline(_START.format(player=build_player()))
     data = {"embedded": embedded, "bytes": base64.b64encode(block).decode()}
     return _DOCUMENT.format(
         policy=_POLICY.format(script=_hash(script), style=_hash(_STYLE)),

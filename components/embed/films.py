@@ -4,23 +4,23 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from components.race.ending import sentence
+from components.race.ending import describe_result
 from components.race.lanes import series_style
 from components.shell.texts import embed as text
 from exports.drawing.canvas import Look
 from exports.drawing.gif import Animation
-from exports.drawing.image_files import climb_animation
+from exports.drawing.image_files import animate_climb
 from runs.imports.untrusted_files import InvalidUpload, adopt
 from runs.races.ending import NoTour
-from runs.races.file import lane_name, read
+from runs.races.file import make_lane_name, read
 from runs.races.gif import animate_race_with_result, read_history
-from runs.store.climb import climb_frame
+from runs.store.climb import build_climb_frame
 from runs.store.reader import RunReader
-from runs.store.summary import climber_unit, counted_from, format_animation_title, has_climber, summarise
-from runs.web.fields_gif import fields_animation
+from runs.store.summary import find_climber_unit, find_first_number, format_animation_title, has_climber, summarise
+from runs.web.fields_gif import animate_fields
 from solvers.run import prepare, replay
 from solvers.spec import RunSpec
-from solvers.worker.frames import Frame, decode, decode_instance, event_frame
+from solvers.worker.frames import Frame, decode, decode_instance, encode_event_frame
 
 #: Draws an animation, given the look and the maximum number of pictures.
 Draw = Callable[[Look, int], Animation]
@@ -30,7 +30,7 @@ _END = (1 << 62) - 1
 VIEWS = ("climb", "pheromone", "trails")
 
 
-def race_film(path: Path, folder: Path, dark: bool) -> Draw:
+def animate_race(path: Path, folder: Path, dark: bool) -> Draw:
     """Animate a race file; every picture shows all lanes at the same second.
 
     Parameters
@@ -50,7 +50,7 @@ def race_film(path: Path, folder: Path, dark: bool) -> Draw:
     runs: list[Path] = []
 
     def take(upload: Path) -> None:
-        runs.append(folder / lane_name(len(runs)))
+        runs.append(folder / make_lane_name(len(runs)))
         adopt(upload, "embedded-run", runs[-1])
 
     (folder / "race").mkdir()
@@ -65,10 +65,12 @@ def race_film(path: Path, folder: Path, dark: bool) -> Draw:
             instance = decode_instance(decode(reader.instance()))
     if not any(history.order for history in histories):
         raise InvalidUpload(str(NoTour()))
-    return lambda look, most: animate_race_with_result(instance, histories, look, partial(sentence, lanes), True, most)
+    return lambda look, most: animate_race_with_result(
+        instance, histories, look, partial(describe_result, lanes), True, most
+    )
 
 
-def run_film(run: Path, view: str, number: int | None) -> Draw:
+def animate_run(run: Path, view: str, number: int | None) -> Draw:
     """Animate a view of a run.
 
     Parameters
@@ -87,17 +89,17 @@ def run_film(run: Path, view: str, number: int | None) -> Draw:
     """
     with RunReader(run) as reader:
         summary, instance = summarise(reader), decode_instance(decode(reader.instance()))
-        unit, first = climber_unit(summary["algorithm"]), counted_from(summary["algorithm"])
+        unit, first = find_climber_unit(summary["algorithm"]), find_first_number(summary["algorithm"])
         if view == "climb":
-            climber = _best_climber(reader) if number is None else number - first
-            climb = _climb(reader, climber, number)
+            climber = _find_best_climber(reader) if number is None else number - first
+            climb = _load_climb(reader, climber, number)
             about = format_animation_title(summary, f"{unit} {climber + first}")
-            return lambda look, most: climb_animation(instance, climb, about, look, most)
+            return lambda look, most: animate_climb(instance, climb, about, look, most)
         if not reader.field_iterations(0, _END):
             raise InvalidUpload(text("command.no-pheromone"))
 
     def draw(look: Look, most: int) -> Animation:
-        animation = fields_animation(
+        animation = animate_fields(
             run, instance, view, format_animation_title(summary), look, toggle=True, max_frames=most
         )
         assert animation
@@ -106,19 +108,21 @@ def run_film(run: Path, view: str, number: int | None) -> Draw:
     return draw
 
 
-def _best_climber(reader: RunReader) -> int:
+def _find_best_climber(reader: RunReader) -> int:
     best = min(map(decode, reader.read_frames("tour")), key=lambda tour: tour.values["length"], default=None)
     if best is None:
         raise InvalidUpload(text("command.no-climb"))
     return int(best.values["climber"])
 
 
-def _climb(reader: RunReader, climber: int, number: int | None) -> Frame:
+def _load_climb(reader: RunReader, climber: int, number: int | None) -> Frame:
     """Read a climb from the file, or recompute it like the page."""
-    frame = climb_frame(climber, reader.climb(climber, 0))
+    frame = build_climb_frame(climber, reader.climb(climber, 0))
     if frame is None and has_climber(reader, climber):
         spec, instance = RunSpec.from_json(reader.meta().spec), decode_instance(decode(reader.instance()))
-        frame = climb_frame(climber, (event_frame(event, 0) for event in replay(prepare(spec), instance, climber)))
+        frame = build_climb_frame(
+            climber, (encode_event_frame(event, 0) for event in replay(prepare(spec), instance, climber))
+        )
     if frame is None:
         raise InvalidUpload(
             text("command.no-climb") if number is None else text("command.no-such-climb", number=number)

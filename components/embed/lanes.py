@@ -11,8 +11,8 @@ from components.types import JsonObject
 from runs.embedding.parts import Parts, pack
 from runs.embedding.run import merge_progress, pack_instance
 from runs.store.reader import RunReader
-from runs.store.summary import algorithm_title, climber_unit
-from runs.store.tour_timeline import film
+from runs.store.summary import find_algorithm_title, find_climber_unit
+from runs.store.tour_timeline import build_film
 from solvers.worker.frames import Frame, decode
 
 _LETTERS = "ABCD"
@@ -20,7 +20,7 @@ _LETTERS = "ABCD"
 _MAX_TOURS = 240
 
 
-def race(files: Sequence[Path]) -> tuple[JsonObject, bytes]:
+def pack_race(files: Sequence[Path]) -> tuple[JsonObject, bytes]:
     """Pack a race's run files: ``EmbeddedRace`` of `assets/embed/types.d.ts`, and its parts' bytes.
 
     Raises
@@ -33,7 +33,7 @@ def race(files: Sequence[Path]) -> tuple[JsonObject, bytes]:
         with RunReader(path) as reader:
             meta, instance = reader.meta(), pack_instance(decode(reader.instance()))
             log = [decode(raw) for kind in ("started", "finished") if (raw := reader.last(kind))]
-            parts.add(f"lanes/{number}", pack([*merge_progress(reader), *log, _thin_film(decode(film(path)))]))
+            parts.add(f"lanes/{number}", pack([*merge_progress(reader), *log, _thin_film(decode(build_film(path)))]))
         algorithms.append([stage["algorithm"] for stage in meta.spec["stages"]])
         about: JsonObject = {"state": meta.state, "reason": meta.reason, "seed": meta.spec["seed"]}
         lanes.append({**about, "algorithms": algorithms[-1]})
@@ -42,7 +42,7 @@ def race(files: Sequence[Path]) -> tuple[JsonObject, bytes]:
     return {"lanes": lanes, "views": _views(algorithms), "parts": parts.places}, parts.block()
 
 
-def _n(instance: Frame) -> int:
+def _read_city_count(instance: Frame) -> int:
     return int(instance.values["n"])
 
 
@@ -55,15 +55,15 @@ def _thin_film(film: Frame) -> Frame:
 
 def _views(lanes: Sequence[Sequence[str]]) -> list[JsonObject]:
     leading = [algorithms[0] for algorithms in lanes]
-    dashes, colours = palette.dashes(leading), palette.choose_apart(leading)
+    dashes, colours = palette.choose_dashes(leading), palette.choose_apart(leading)
     return [
         {
             "letter": _LETTERS[k],
-            "title": " \u2192 ".join(map(algorithm_title, algorithms)),
+            "title": " \u2192 ".join(map(find_algorithm_title, algorithms)),
             "facts": "",
-            "colour": palette.variable(colours[k]),
+            "colour": palette.find_variable(colours[k]),
             "dash": dashes[k],
-            "iteration": climber_unit(algorithms[-1]),
+            "iteration": find_climber_unit(algorithms[-1]),
             "evaluation": "",
         }
         for k, algorithms in enumerate(lanes)

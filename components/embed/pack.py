@@ -17,8 +17,8 @@ import numpy as np
 
 from components.embed.__main__ import check_copy
 from components.embed.embedded import embed_run
-from components.embed.lanes import race
-from components.embed.script import player
+from components.embed.lanes import pack_race
+from components.embed.script import build_player
 from components.types import JsonObject
 from data.errors import InvalidInstance
 from runs.calls.own_solvers import OwnSolvers
@@ -26,7 +26,7 @@ from runs.embedding.recorder import Recorder
 from solvers.core.errors import RunFailed
 from solvers.core.params import VERSION
 from solvers.spec import RunSpec
-from solvers.worker.frames import decode, encode, frame_kind, read_frame
+from solvers.worker.frames import decode, encode, read_frame, read_kind
 
 #: Frames of the program's process that are not events of the run.
 _ASIDE = ("failed", "refused", "over", "taken", "status", "state")
@@ -35,14 +35,14 @@ _ASIDE = ("failed", "refused", "over", "taken", "status", "state")
 def main() -> None:
     """Answer a single call on standard input."""
     try:
-        answer = _pack(list(_frames()))
+        answer = _pack(list(_read_frames()))
     except (InvalidInstance, OSError, RunFailed, ValueError) as error:
         answer = encode("refused", {"sentence": str(error)}, {})
     sys.stdout.buffer.write(answer)
     sys.stdout.buffer.flush()
 
 
-def _frames() -> Iterator[bytes]:
+def _read_frames() -> Iterator[bytes]:
     while (raw := read_frame(sys.stdin.buffer)) is not None:
         yield raw
 
@@ -55,17 +55,17 @@ def _pack(frames: list[bytes]) -> bytes:
             files = [check_copy(Path(first.values["path"]), folder)]
         else:
             files = [recorder.file() for recorder in _record(frames, stack)]
-        data, block, *_ = embed_run(files[0]) if len(files) == 1 else race(files)
-    script = player("run" if len(files) == 1 else "race")
+        data, block, *_ = embed_run(files[0]) if len(files) == 1 else pack_race(files)
+    script = build_player("run" if len(files) == 1 else "race")
     return encode("packed", {"embedded": data, "player": script}, {"block": np.frombuffer(block, np.uint8)})
 
 
 def _record(frames: list[bytes], stack: ExitStack) -> list[Recorder]:
     recorders: list[Recorder] = []
-    specs = _specs([decode(raw).values["spec"] for raw in frames if frame_kind(raw) == "lane"])
+    specs = _replace_specs([decode(raw).values["spec"] for raw in frames if read_kind(raw) == "lane"])
     spec: JsonObject = {}
     for raw in frames:
-        kind = frame_kind(raw)
+        kind = read_kind(raw)
         if kind == "lane":
             spec = next(specs)
         elif kind == "instance":
@@ -76,7 +76,7 @@ def _record(frames: list[bytes], stack: ExitStack) -> list[Recorder]:
     return recorders
 
 
-def _specs(specs: list[dict[str, Any]]) -> Iterator[JsonObject]:
+def _replace_specs(specs: list[dict[str, Any]]) -> Iterator[JsonObject]:
     """Replace users' solver files in lanes' specs by the names registered in this process."""
     stages, _ = OwnSolvers().translate_stages([stage for spec in specs for stage in spec["stages"]])
     named = iter(stages)

@@ -1,6 +1,6 @@
 """Records a run event by event as an HTML file, for the command line."""
 
-from components.embed.document import document
+from components.embed.document import build_document
 from runs.embedding.recorder import Recorder
 
 
@@ -9,4 +9,4 @@ class PageRecorder(Recorder):
 
     def page(self) -> bytes:
         """Build the HTML file after the last event."""
-        return document(self.file()).encode()
+        return build_document(self.file()).encode()

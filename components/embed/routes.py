@@ -5,8 +5,8 @@ from pathlib import Path
 from fastapi import APIRouter, FastAPI
 from fastapi.responses import Response
 
-from components.embed.document import document
-from data.sqlite_files import stamp
+from components.embed.document import build_document
+from data.sqlite_files import read_stamp
 from runs.computing.answer import Answer, download_headers
 from runs.service import RunService
 from runs.store.open_run import open_run
@@ -24,7 +24,7 @@ def add_embed_routes(server: FastAPI, run_service: RunService, base: str) -> Non
     def compute(run: str, saved: bool) -> Response:
         run_service.home.check()
         path = run_service.path(run)
-        return run_service.computations.answer(f"{__name__}:page", str(path), saved, version=stamp(path))
+        return run_service.computations.answer(f"{__name__}:page", str(path), saved, version=read_stamp(path))
 
     @router.get("/runs/{run}/run.html")
     def whole(run: str) -> Response:
@@ -45,6 +45,6 @@ def page(path: str, saved: bool) -> Answer:
     NoSuchRun
     """
     with open_run(Path(path)) as reader:
-        summary, text = summarise(reader), document(Path(path))
+        summary, text = summarise(reader), build_document(Path(path))
     named = (summary["instance"]["name"], summary["spec"]["stages"][-1]["algorithm"])
     return Answer(text.encode(), "text/html", download_headers(*named, suffix=".html") if saved else {})

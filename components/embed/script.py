@@ -36,14 +36,14 @@ _SHEETS = (
 _HOSTS = ((r":root\b", ":host"), (r'html\[data-bs-theme="dark"\]', ':host([data-bs-theme="dark"])'))
 
 
-def modules() -> set[str]:
+def list_modules() -> set[str]:
     """Return all modules of the script, including replacements."""
-    loaded = {module for entry in _ENTRIES.values() for module in bundle.modules(entry, REPLACEMENTS)}
+    loaded = {module for entry in _ENTRIES.values() for module in bundle.list_modules(entry, REPLACEMENTS)}
     return {REPLACEMENTS.get(module, module) for module in loaded} - _ARGUMENTS.keys()
 
 
 @cache
-def player(what: str = "run", language: str = DEFAULT) -> str:
+def build_player(what: str = "run", language: str = DEFAULT) -> str:
     """Return the source of a function that shows a run in an element: ``(host, embedded, bytes, alone) => ...``.
 
     Each call has its own modules, so that several runs can be in one document, each in the shadow of its element.
@@ -55,19 +55,19 @@ def player(what: str = "run", language: str = DEFAULT) -> str:
     language : str
         Language of its texts.
     """
-    make = bundle.maker(_ENTRIES[what], REPLACEMENTS, _ARGUMENTS, language)
+    make = bundle.build_maker(_ENTRIES[what], REPLACEMENTS, _ARGUMENTS, language)
     return (
         "(host, embedded, bytes, alone) => {\n"
         "const root = host.attachShadow({ mode: 'open' });\n"
         "const sheet = new CSSStyleSheet();\n"
-        f"sheet.replaceSync({json.dumps(sheet())});\n"
+        f"sheet.replaceSync({json.dumps(build_sheet())});\n"
         "root.adoptedStyleSheets = [sheet];\n"
         f"return ({make})(root).open(embedded, bytes, alone);\n}}"
     )
 
 
 @cache
-def sheet() -> str:
+def build_sheet() -> str:
     """Return the style sheet for an element's shadow."""
     text = "\n".join((FOLDER / path).read_text("utf-8") for path in _SHEETS)
     for of_document, of_host in _HOSTS:

@@ -1,7 +1,7 @@
 """A colony's figure: one iteration's tour lengths above, a curve over the iterations below."""
 
 from components.figures.canvas import Figure, bare_axis, bare_layout
-from components.shell.numbers import mark
+from components.shell.numbers import decimal_mark
 
 
 def ants_figure() -> Figure:
@@ -17,7 +17,7 @@ def ants_figure() -> Figure:
         "data": [],
         "layout": bare_layout(
             margin={"l": 8, "r": 12, "t": 26, "b": 8},
-            separators=f"{mark()} ",
+            separators=f"{decimal_mark()} ",
             bargap=0.08,
             xaxis=axis | {"showgrid": False, "anchor": "y"},
             yaxis=axis | {"domain": [0.68, 1], "anchor": "x", "rangemode": "tozero"},

@@ -6,10 +6,10 @@ import numpy as np
 
 from components.figures.canvas import MUTED, Figure, Part, bare_layout
 from components.figures.studies import pack_array
-from components.shell.numbers import THIN, mark
+from components.shell.numbers import THIN, decimal_mark
 from components.shell.texts import study as text
 from data.instance import Instance
-from exports.drawing.date_line import split
+from exports.drawing.date_line import split_at_date_line
 from studies.stats.backbone import Backbone
 
 #: Colours of trails in `assets/common/colours.css`, weakest first, in the light and in the dark theme.
@@ -66,7 +66,7 @@ def backbone_figure(instance: Instance, backbone: Backbone, dark: bool) -> Figur
     if instance.is_on_globe:  # degrees of longitude get shorter towards the poles
         ratio = 1.0 / max(0.1, float(np.cos(np.radians(xy[:, 1].mean()))))
     layout = bare_layout(
-        margin={"l": 8, "r": 8, "t": 8, "b": 8}, xaxis=axis, showlegend=True, separators=f"{mark()}{THIN}",
+        margin={"l": 8, "r": 8, "t": 8, "b": 8}, xaxis=axis, showlegend=True, separators=f"{decimal_mark()}{THIN}",
         yaxis=axis | {"scaleanchor": "x", "scaleratio": ratio},
         legend={"orientation": "h", "y": -0.02, "yanchor": "top", "x": 0, "traceorder": "reversed"},
     )  # fmt: skip
@@ -90,7 +90,7 @@ def _lines(instance: Instance, edges: np.ndarray) -> np.ndarray:
     points = np.full((len(edges), 3, 2), np.nan)
     points[:, :2] = instance.display[edges]
     flat = points.reshape(-1, 2)
-    return split(flat) if instance.is_on_globe else flat
+    return split_at_date_line(flat) if instance.is_on_globe else flat
 
 
 def _edges(lines: np.ndarray, colour: str, width: float, name: str) -> Part:

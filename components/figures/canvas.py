@@ -5,7 +5,7 @@ from typing import Any
 
 from dash import dcc, html
 
-from components.shell.controls import attributes
+from components.shell.controls import hyphenate_names
 from components.types import Json
 
 FONT = 'Inter, system-ui, "Segoe UI", "DejaVu Sans", sans-serif'
@@ -39,7 +39,7 @@ def canvas(canvas_id: str, figure: Figure) -> html.Div:
     """
     config = json.dumps(CONFIG | {"responsive": False})  # `graph` follows the size of the element
     return html.Div(
-        id=canvas_id, className="chart-canvas", **attributes(data_figure=json.dumps(figure), data_config=config)
+        id=canvas_id, className="chart-canvas", **hyphenate_names(data_figure=json.dumps(figure), data_config=config)
     )
 
 

@@ -1,7 +1,7 @@
 """The convergence chart: lengths over moves, iterations, evaluations or time."""
 
 from components.figures.canvas import MUTED, Figure, Part, bare_axis, bare_layout
-from components.shell.numbers import mark
+from components.shell.numbers import decimal_mark
 from components.shell.texts import watch as text
 from components.types import Json
 from runs.language import per_language
@@ -45,7 +45,7 @@ def convergence_figure() -> Figure:
         ],
         "layout": bare_layout(
             margin={"l": 8, "r": 10, "t": 24, "b": 8},
-            separators=f"{mark()} ",
+            separators=f"{decimal_mark()} ",
             xaxis=axis | {"showgrid": False},
             yaxis=axis,
         ),

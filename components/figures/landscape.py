@@ -7,7 +7,7 @@ import numpy as np
 from components.figures.canvas import LINE, MUTED, Figure, Part, bare_layout
 from components.figures.studies import pack_array
 from components.shell import palette
-from components.shell.numbers import THIN, mark
+from components.shell.numbers import THIN, decimal_mark
 from components.shell.texts import study as text
 from studies.stats.landscape import Autocorrelation
 
@@ -22,7 +22,7 @@ def _layout(x: str, y: str, suffix: str = "") -> Part:
     }  # fmt: skip
     titles = [{"title": {"text": label, "standoff": 6, "font": {"size": 11}}} for label in (x, y)]
     return bare_layout(
-        margin={"l": 66, "r": 24, "t": 8, "b": 42}, separators=f"{mark()}{THIN}", hovermode="closest",
+        margin={"l": 66, "r": 24, "t": 8, "b": 42}, separators=f"{decimal_mark()}{THIN}", hovermode="closest",
         xaxis=axis | titles[0], yaxis=axis | titles[1] | {"ticksuffix": suffix},
     )  # fmt: skip
 
@@ -46,7 +46,7 @@ def distance_figure(
         {
             "type": "scatter", "mode": "markers", "x": pack_array(x), "y": pack_array(y),
             "name": f"{style['letter']} {style['title']}",
-            "marker": {"size": 6, "opacity": 0.6, "color": palette.shade(style["algorithm"], dark)},
+            "marker": {"size": 6, "opacity": 0.6, "color": palette.find_shade(style["algorithm"], dark)},
             "hovertemplate": f"{style['letter']}: %{{x}}, %{{y:.2f}}{suffix}<extra></extra>",
         }
         for style, x, y in points

@@ -1,7 +1,7 @@
 """The figure of an exact solution: each layer's states as bars, and time against cities."""
 
 from components.figures.canvas import Figure, bare_axis, bare_layout
-from components.shell.numbers import mark
+from components.shell.numbers import decimal_mark
 
 
 def layers_figure() -> Figure:
@@ -17,7 +17,7 @@ def layers_figure() -> Figure:
         "data": [],
         "layout": bare_layout(
             margin={"l": 8, "r": 12, "t": 46, "b": 8},
-            separators=f"{mark()} ",
+            separators=f"{decimal_mark()} ",
             barmode="overlay",
             bargap=0.16,
             hovermode="closest",

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 _DECADES = 2.5
 
 
-def log_ticks(values: Sequence[float]) -> list[float]:
+def choose_log_ticks(values: Sequence[float]) -> list[float]:
     """Return ticks at powers of ten and, if these are few, at two and five times them."""
     low, high = (math.log10(extreme(values)) for extreme in (min, max))
     steps = (1, 2, 5) if high - low < _DECADES else (1,)

@@ -9,10 +9,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from components.figures.canvas import Figure, Part, bare_axis, bare_layout
-from components.figures.log_ticks import log_ticks
+from components.figures.log_ticks import choose_log_ticks
 from components.figures.roofline import roofline_figure
 from components.shell import palette
-from components.shell.numbers import mark
+from components.shell.numbers import decimal_mark
 from components.shell.texts import papers as text
 from papers.model import AuthorsCode, Drawing, Entry, Table
 from papers.results import MeasuredTable, Result
@@ -68,11 +68,15 @@ def entry_figure(entry: Entry, sources: Sequence[FigureSource]) -> Figure | None
     if drawing.kind == "roofline":
         return roofline_figure(drawing.x, drawing.y, [(source.label, source.figures) for source in sources])
     make = _bars if drawing.kind == "bars" else _lines
-    data = [trace for number, source in enumerate(sources) for trace in make(drawing, source, _look(sources, number))]
+    data = [
+        trace
+        for number, source in enumerate(sources)
+        for trace in make(drawing, source, _choose_style(sources, number))
+    ]
     return {"data": data, "layout": _layout(drawing, data)} if data else None
 
 
-def _look(sources: Sequence[FigureSource], number: int) -> Mapping[str, str]:
+def _choose_style(sources: Sequence[FigureSource], number: int) -> Mapping[str, str]:
     """Return the style of a source's points."""
     if sources[number].result is None:
         return _PAPER if sources[number].code is None else _AUTHORS
@@ -87,17 +91,17 @@ def _lines(drawing: Drawing, source: FigureSource, look: Mapping[str, str]) -> l
     for k, (name, figure) in enumerate(series.items()):
         points = sorted((at, figure(key)) for key, at in x.items() if at is not None and figure(key) is not None)
         if points:
-            hue = palette.shade(_HUES[k % len(_HUES)])
+            hue = palette.find_shade(_HUES[k % len(_HUES)])
             traces.append({
                 "type": "scatter", "mode": "lines+markers", "name": _name(name, source, len(series)),
                 "x": [point for point, _ in points], "y": [point for _, point in points],
                 "line": {"color": hue, "width": 1.6, "dash": look["dash"]},
-                "marker": {"color": hue, "size": 6, "symbol": _symbol(look["symbol"], k // len(_HUES))},
+                "marker": {"color": hue, "size": 6, "symbol": _choose_symbol(look["symbol"], k // len(_HUES))},
             })  # fmt: skip
     return traces if figures.rows else []
 
 
-def _symbol(symbol: str, turn: int) -> str:
+def _choose_symbol(symbol: str, turn: int) -> str:
     """Return the marker symbol in a cycle of colours; every second cycle swaps open and closed symbols."""
     if turn % 2 == 0:
         return symbol
@@ -109,33 +113,35 @@ _Figure = Callable[[str], float | None]
 
 def _series(drawing: Drawing, figures: Table | MeasuredTable) -> tuple[dict[str, float | None], dict[str, _Figure]]:
     """Collect each key's x, and the y of each series and key."""
-    columns, x_name = _columns(drawing, figures), _words(drawing.x)
+    columns, x_name = _choose_columns(drawing, figures), _strip_unit(drawing.x)
     if x_name in figures.columns:  # one figure against the other
         x = {row: figures.figure(row, x_name) for row in figures.rows}
         columns = [column for column in columns if column != x_name]
-        return x, {column: _column_reader(figures, column) for column in columns}
-    rows = {row: _number(row) for row in figures.rows}
+        return x, {column: _make_column_reader(figures, column) for column in columns}
+    rows = {row: _parse_number(row) for row in figures.rows}
     if all(at is not None for at in rows.values()):
-        return rows, {column: _column_reader(figures, column) for column in columns}
-    return {column: _number(column) for column in columns}, {row: _row_reader(figures, row) for row in figures.rows}
+        return rows, {column: _make_column_reader(figures, column) for column in columns}
+    return {column: _parse_number(column) for column in columns}, {
+        row: _make_row_reader(figures, row) for row in figures.rows
+    }
 
 
-def _column_reader(figures: Table | MeasuredTable, column: str) -> _Figure:
+def _make_column_reader(figures: Table | MeasuredTable, column: str) -> _Figure:
     return lambda row: figures.figure(row, column)
 
 
-def _row_reader(figures: Table | MeasuredTable, row: str) -> _Figure:
+def _make_row_reader(figures: Table | MeasuredTable, row: str) -> _Figure:
     return lambda column: figures.figure(row, column)
 
 
 def _bars(drawing: Drawing, source: FigureSource, look: Mapping[str, str]) -> list[Part]:
     """Draw a group of bars per row with a bar per column; bars that are not ours are hatched."""
-    figures, columns = source.figures, _columns(drawing, source.figures)
+    figures, columns = source.figures, _choose_columns(drawing, source.figures)
     traces = []
     for k, column in enumerate(columns):
         values = [figures.figure(row, column) for row in figures.rows]
         if any(value is not None for value in values):
-            marker: Part = {"color": palette.shade(_HUES[k % len(_HUES)])}
+            marker: Part = {"color": palette.find_shade(_HUES[k % len(_HUES)])}
             if look in (_PAPER, _AUTHORS):
                 marker["pattern"] = {"shape": "/" if look is _PAPER else "x", "fillmode": "replace"}
             elif look is not _OURS[0]:
@@ -164,7 +170,7 @@ def _tour(sources: Sequence[FigureSource]) -> Figure | None:
     line = {
         "type": "scatter", "mode": "lines+markers" if len(order) <= _MARKED else "lines", "name": text("chart.tour"),
         "x": [tours[-1]["x"][city] for city in order], "y": [tours[-1]["y"][city] for city in order],
-        "line": {"color": palette.shade(_HUES[0]), "width": 1.2}, "marker": {"size": 4},
+        "line": {"color": palette.find_shade(_HUES[0]), "width": 1.2}, "marker": {"size": 4},
     }  # fmt: skip
     layout = bare_layout(margin={"l": 8, "r": 8, "t": 8, "b": 8})
     layout["xaxis"] = {"visible": False, "fixedrange": True}
@@ -174,7 +180,7 @@ def _tour(sources: Sequence[FigureSource]) -> Figure | None:
 
 def _layout(drawing: Drawing, data: Sequence[Part]) -> Part:
     layout = bare_layout(
-        margin={"l": 68, "r": 14, "t": 10, "b": 46}, separators=f"{mark()} ", barmode="group", bargap=0.25
+        margin={"l": 68, "r": 14, "t": 10, "b": 46}, separators=f"{decimal_mark()} ", barmode="group", bargap=0.25
     )
     for axis, title in (("x", drawing.x), ("y", drawing.y)):
         base_axis = bare_axis(
@@ -183,7 +189,7 @@ def _layout(drawing: Drawing, data: Sequence[Part]) -> Part:
         if axis in drawing.log:
             base_axis |= {
                 "type": "log",
-                "tickvals": log_ticks([value for trace in data for value in trace[axis] if value]),
+                "tickvals": choose_log_ticks([value for trace in data for value in trace[axis] if value]),
             }
         elif _FROM_ZERO.search(title):
             base_axis["rangemode"] = "tozero"
@@ -194,20 +200,20 @@ def _layout(drawing: Drawing, data: Sequence[Part]) -> Part:
     return layout
 
 
-def _columns(drawing: Drawing, figures: Table | MeasuredTable) -> list[str]:
+def _choose_columns(drawing: Drawing, figures: Table | MeasuredTable) -> list[str]:
     """Return the columns on the y axis, by its title or unit; all if it names none."""
-    words, unit = _words(drawing.y), drawing.y.rpartition("(")[2].removesuffix(")")
+    words, unit = _strip_unit(drawing.y), drawing.y.rpartition("(")[2].removesuffix(")")
     named = [column for column in figures.columns if column == words]
     measured = [column for column, each in zip(figures.columns, figures.units, strict=True) if each == unit]
     return named or measured or [*figures.columns]
 
 
-def _words(title: str) -> str:
+def _strip_unit(title: str) -> str:
     """Return an axis title without its unit."""
     return title.partition(" (")[0]
 
 
-def _number(name: str) -> float | None:
+def _parse_number(name: str) -> float | None:
     match = _NUMBER.fullmatch(name)
     return float(match[1].replace(",", "")) if match else None
 

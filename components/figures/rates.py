@@ -6,10 +6,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from components.figures.canvas import CLEAR, LINE, Figure, Part, bare_layout
-from components.figures.log_ticks import log_ticks
-from components.figures.studies import pack_array, translucent, value_text
+from components.figures.log_ticks import choose_log_ticks
+from components.figures.studies import format_value, make_translucent, pack_array
 from components.shell import palette
-from components.shell.numbers import THIN, mark, measure, si
+from components.shell.numbers import THIN, decimal_mark, format_measure, format_si
 from components.shell.texts import study as text
 
 #: Maximum number of values of x that each get a tick.
@@ -62,12 +62,16 @@ def rates_figure(lines: Sequence[RateLine], titles: tuple[str, str], log: tuple[
     if y["type"] == "linear":
         y["rangemode"] = "tozero"
     else:
-        ticks = log_ticks([float(low.min()), float(high.max())])
-        y |= {"tickmode": "array", "tickvals": ticks, "ticktext": [_tick(tick) for tick in ticks]}
+        ticks = choose_log_ticks([float(low.min()), float(high.max())])
+        y |= {"tickmode": "array", "tickvals": ticks, "ticktext": [_format_tick(tick) for tick in ticks]}
     if values.size <= _TICKS:
-        x |= {"tickmode": "array", "tickvals": values.tolist(), "ticktext": [value_text(value) for value in values]}
+        x |= {"tickmode": "array", "tickvals": values.tolist(), "ticktext": [format_value(value) for value in values]}
     layout = bare_layout(
-        margin={"l": 66, "r": 34, "t": 8, "b": 42}, separators=f"{mark()}{THIN}", xaxis=x, yaxis=y, hovermode="closest"
+        margin={"l": 66, "r": 34, "t": 8, "b": 42},
+        separators=f"{decimal_mark()}{THIN}",
+        xaxis=x,
+        yaxis=y,
+        hovermode="closest",
     )
     return {"data": [trace for line in lines for trace in _traces(line, titles[0], dark)], "layout": layout}
 
@@ -76,12 +80,12 @@ def _kind(log: bool, values: np.ndarray) -> str:
     return "log" if log and (values > 0).all() else "linear"
 
 
-def _tick(value: float) -> str:
-    return si(value) if value >= 1e3 else measure(value)
+def _format_tick(value: float) -> str:
+    return format_si(value) if value >= 1e3 else format_measure(value)
 
 
 def _traces(line: RateLine, over: str, dark: bool) -> list[Part]:
-    colour, x = palette.shade(line.style["algorithm"], dark), pack_array(line.x)
+    colour, x = palette.find_shade(line.style["algorithm"], dark), pack_array(line.x)
     letters = [*dict.fromkeys(line.letters)]
     name = f"{line.style['letter']} {line.style['title']}" if len(letters) == 1 else ", ".join(letters)
     last = len(line.letters) - 1  # the letter of a single entry is at the end of its line
@@ -93,7 +97,7 @@ def _traces(line: RateLine, over: str, dark: bool) -> list[Part]:
         edge | {"y": pack_array(line.upper), "name": text("rates.upper", entry=name)},
         edge | {
             "y": pack_array(line.lower), "name": text("rates.lower", entry=name), "fill": "tonexty",
-            "fillcolor": translucent(colour),
+            "fillcolor": make_translucent(colour),
         },
         {
             "type": "scatter", "x": x, "y": pack_array(line.median), "name": name, "mode": "lines+markers+text",

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from components.figures.canvas import Figure, Part, bare_axis, bare_layout
-from components.figures.log_ticks import log_ticks
+from components.figures.log_ticks import choose_log_ticks
 from components.shell import palette
-from components.shell.numbers import mark
+from components.shell.numbers import decimal_mark
 from components.shell.texts import papers as text
 from papers.model import Table
 from papers.results import MeasuredTable
@@ -34,13 +34,15 @@ def roofline_figure(x: str, y: str, sources: Sequence[tuple[str, Table | Measure
         data += _device_traces(label, locate_points(figures), *_LOOKS[k % len(_LOOKS)])
     if not data:
         return None
-    layout = bare_layout(margin={"l": 68, "r": 20, "t": 10, "b": 46}, separators=f"{mark()} ", hovermode="closest")
+    layout = bare_layout(
+        margin={"l": 68, "r": 20, "t": 10, "b": 46}, separators=f"{decimal_mark()} ", hovermode="closest"
+    )
     for axis, title in (("x", x), ("y", y)):
         values = [value for trace in data for value in trace[axis]]
         base_axis = bare_axis(
             7, title={"text": translate(title), "standoff": 8}, separatethousands=True, automargin=True
         )
-        layout[f"{axis}axis"] = base_axis | {"type": "log", "tickvals": log_ticks(values)}
+        layout[f"{axis}axis"] = base_axis | {"type": "log", "tickvals": choose_log_ticks(values)}
     layout["showlegend"] = True
     layout["legend"] = {"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom", "bgcolor": "rgba(0, 0, 0, 0)"}
     return {"data": data, "layout": layout}
@@ -48,7 +50,7 @@ def roofline_figure(x: str, y: str, sources: Sequence[tuple[str, Table | Measure
 
 def _device_traces(label: str, positions: dict[str, tuple[float, float]], hue: str, mark: str, dash: str) -> list[Part]:
     """Draw a device's roof and the points below it."""
-    colour = palette.shade(hue)
+    colour = palette.find_shade(hue)
     below = [(name, at) for name, at in positions.items() if name not in (MEMORY, ARITHMETIC)]
     variants = dict(sorted(below, key=lambda each: each[1][::-1]))
     ridge, top = positions[MEMORY]

@@ -12,7 +12,7 @@ import numpy as np
 
 from components.figures.canvas import CLEAR, LINE, Figure, Part, bare_layout
 from components.shell import palette
-from components.shell.numbers import THIN, integer, mark, measure, short
+from components.shell.numbers import THIN, decimal_mark, format_integer, format_measure, format_short
 from components.shell.texts import study as text
 
 #: In per cent: on a logarithmic axis, smaller gaps, including 0, are drawn at this value.
@@ -107,15 +107,15 @@ def curves_figure(
     dark : bool
     """
     layout = _layout(*titles, log, share, suffix)
-    layout["annotations"] = _letters(x, curves, log, dark)
-    layout["xaxis"] |= _ticks(x, titles[0] == "seconds")
+    layout["annotations"] = _place_letters(x, curves, log, dark)
+    layout["xaxis"] |= _choose_ticks(x, titles[0] == "seconds")
     x_packed, data = pack_array(x), []
     for curve in curves:
         if curve.lower.size:
             name = _name(curve.style)
             names = (text("chart.upper", entry=name), text("chart.lower", entry=name))
-            data += _band(x_packed, curve, palette.shade(curve.style["algorithm"], dark), log, names)
-    data += [_line(x_packed, curve, palette.shade(curve.style["algorithm"], dark), log) for curve in curves]
+            data += _band(x_packed, curve, palette.find_shade(curve.style["algorithm"], dark), log, names)
+    data += [_line(x_packed, curve, palette.find_shade(curve.style["algorithm"], dark), log) for curve in curves]
     return {"data": data, "layout": layout}
 
 
@@ -126,16 +126,17 @@ def _name(style: dict[str, str]) -> str:
 def _line(x_packed: dict[str, str], curve: Curve, colour: str, log: bool) -> Part:
     name = _name(curve.style)
     return {
-        "type": "scatter", "x": x_packed, "y": _float32(curve.y, log), "customdata": pack_array(_finite(curve.y)),
+        "type": "scatter", "x": x_packed, "y": _convert_values(curve.y, log),
+        "customdata": pack_array(_keep_finite(curve.y)),
         "name": name, "mode": "lines",
         "line": {"color": colour, "width": 2.2, "shape": "hv", "dash": curve.style["dash"]},
-        "hovertemplate": _hover("%{customdata:.4~g}", "%{x:.3~s}", name),
+        "hovertemplate": _format_hover("%{customdata:.4~g}", "%{x:.3~s}", name),
     }  # fmt: skip
 
 
-def _hover(y: str, x: str, name: str) -> str:
+def _format_hover(y: str, x: str, name: str) -> str:
     """Return the hover text; `y` and `x` are placeholders of Plotly's templates."""
-    return f"{text('chart.hover', y=y, x=x)}<extra>{_plain(name)}</extra>"
+    return f"{text('chart.hover', y=y, x=x)}<extra>{_escape_html(name)}</extra>"
 
 
 def _band(x_packed: dict[str, str], curve: Curve, colour: str, log: bool, names: tuple[str, str]) -> list[Part]:
@@ -146,53 +147,53 @@ def _band(x_packed: dict[str, str], curve: Curve, colour: str, log: bool, names:
         "type": "scatter", "x": x_packed, "mode": "lines", "line": {"width": 0, "shape": "hv", "color": CLEAR},
         "hoverinfo": "skip",
     }  # fmt: skip
-    fills: list[Part] = [{}, {"fill": "tonexty", "fillcolor": translucent(colour)}]
+    fills: list[Part] = [{}, {"fill": "tonexty", "fillcolor": make_translucent(colour)}]
     return [
-        {"y": _float32(edge, log), "customdata": pack_array(edge), "name": name, **common, **more}
+        {"y": _convert_values(edge, log), "customdata": pack_array(edge), "name": name, **common, **more}
         for edge, name, more in zip(edges, names, fills, strict=True)
     ]
 
 
-def translucent(colour: str) -> str:
+def make_translucent(colour: str) -> str:
     """Return a band's transparent fill for a colour ``#rrggbb``."""
     return f"rgba({int(colour[1:3], 16)}, {int(colour[3:5], 16)}, {int(colour[5:7], 16)}, 0.16)"
 
 
-def _plain(text: str) -> str:
+def _escape_html(text: str) -> str:
     """Escape HTML, as Plotly interprets some tags."""
     return text.replace("&", "&amp;").replace("<", "&lt;")
 
 
-def _finite(values: np.ndarray) -> np.ndarray:
+def _keep_finite(values: np.ndarray) -> np.ndarray:
     return np.where(np.isfinite(values), values, np.nan)
 
 
-def _float32(values: np.ndarray, log: bool) -> dict[str, str]:
+def _convert_values(values: np.ndarray, log: bool) -> dict[str, str]:
     """Return the values to draw as float32, as a screen shows fewer than seven digits."""
-    finite = _finite(values)
+    finite = _keep_finite(values)
     return pack_array(np.maximum(finite, FLOOR) if log else finite, "f4")
 
 
-def _ticks(x: np.ndarray, seconds: bool) -> Part:
+def _choose_ticks(x: np.ndarray, seconds: bool) -> Part:
     """Return ticks at the powers of ten."""
     if not x.size:
         return {}
     powers = range(int(np.floor(np.log10(x[0]))), int(np.ceil(np.log10(x[-1]))) + 1)
     values = [10.0**power for power in powers]
-    return {"tickmode": "array", "tickvals": values, "ticktext": [_tick(value, seconds) for value in values]}
+    return {"tickmode": "array", "tickvals": values, "ticktext": [_format_tick(value, seconds) for value in values]}
 
 
-def _tick(value: float, seconds: bool) -> str:
+def _format_tick(value: float, seconds: bool) -> str:
     """Format a power of ten with unit or prefix, such as 10 ms, 0.1 s or 10 k."""
     steps = ((1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, ""))
     if seconds:
         steps = ((0.1, "s"), (1e-3, "ms"), (1e-6, "\u00b5s"), (1e-9, "ns"))
     scale, unit = next((step for step in steps if value >= step[0] * (1 - 1e-9)), steps[-1])
     scale = 1.0 if unit == "s" else scale
-    return f"{measure(value / scale)}{THIN}{unit}".rstrip(THIN)
+    return f"{format_measure(value / scale)}{THIN}{unit}".rstrip(THIN)
 
 
-def _letters(x: np.ndarray, curves: Sequence[Curve], log: bool, dark: bool) -> list[Part]:
+def _place_letters(x: np.ndarray, curves: Sequence[Curve], log: bool, dark: bool) -> list[Part]:
     """Place letters at lines' ends, side by side where lines end at the same height."""
     ends = []
     for curve in curves:
@@ -207,7 +208,7 @@ def _letters(x: np.ndarray, curves: Sequence[Curve], log: bool, dark: bool) -> l
     for (_, curve, at), height in sorted(zip(ends, heights, strict=True), key=lambda each: each[1]):
         shift = shift + 13 if height - before < room else 0
         before = height
-        font = {"size": 12, "color": palette.shade(curve.style["algorithm"], dark), "weight": 700}
+        font = {"size": 12, "color": palette.find_shade(curve.style["algorithm"], dark), "weight": 700}
         letters.append(
             {"text": curve.style["letter"], "x": np.log10(at), "y": height, "xanchor": "left", "yanchor": "middle",
              "xshift": 3 + shift, "showarrow": False, "font": font}
@@ -223,13 +224,14 @@ def _layout(x_title: str, y_title: str, log: bool, share: bool, suffix: str = ""
     x = axis | {"showgrid": False, "type": "log", "dtick": 1, "title": axis["title"] | {"text": x_title}}
     y = axis | {"title": axis["title"] | {"text": y_title}, "ticksuffix": suffix}
     if log:
-        text = [f"{_AT_MOST if tick == FLOOR else ''}{measure(tick)}{suffix}" for tick in _TICKS]
+        text = [f"{_AT_MOST if tick == FLOOR else ''}{format_measure(tick)}{suffix}" for tick in _TICKS]
         y |= {"type": "log", "tickmode": "array", "tickvals": list(_TICKS), "ticktext": text}
     if share:
         y |= {"range": [-0.02, 1.04], "tickformat": ".0%"}
     # Margins are fixed, since Plotly would otherwise measure every text and lay out the chart twice.
     return bare_layout(
-        margin={"l": 66, "r": 34, "t": 8, "b": 42 if x_title else 26}, separators=f"{mark()}{THIN}", xaxis=x, yaxis=y,
+        margin={"l": 66, "r": 34, "t": 8, "b": 42 if x_title else 26}, separators=f"{decimal_mark()}{THIN}", xaxis=x,
+        yaxis=y,
         hovermode="closest",
     )  # fmt: skip
 
@@ -250,7 +252,7 @@ def spread_figure(
     layout["margin"]["r"] = 10
     data, max_points = [], max(1, POINTS // max(1, len(gaps)))
     for style, values, five_numbers in gaps:
-        colour = palette.shade(style["algorithm"], dark)
+        colour = palette.find_shade(style["algorithm"], dark)
         if np.isfinite(five_numbers).all():
             data.append(_box(style, np.maximum(five_numbers, FLOOR) if log else five_numbers, colour))
         data.append(_strip(style, values, colour, log, max_points))
@@ -270,16 +272,17 @@ def _strip(style: dict[str, str], values: np.ndarray, colour: str, log: bool, ma
     """Draw runs as points, thinned to `max_points`; the chart's CSV has all values."""
     some = values[:: max(1, -(-values.size // max_points))]
     return {
-        "type": "box", "x": [style["letter"]] * some.size, "y": _float32(some, log), "customdata": pack_array(values),
+        "type": "box", "x": [style["letter"]] * some.size, "y": _convert_values(some, log),
+        "customdata": pack_array(values),
         "boxpoints": "all", "pointpos": 0, "jitter": 0.7, "name": _name(style),
         "line": {"color": CLEAR}, "fillcolor": CLEAR, "width": 0.5, "hoverinfo": "skip",
         "marker": {"color": colour, "size": 4.5, "opacity": 0.6},
     }  # fmt: skip
 
 
-def value_text(value: float) -> str:
+def format_value(value: float) -> str:
     """Format a parameter value without rounding, such as 0.9995 or 100 000."""
-    return integer(float(value)) if float(value).is_integer() else short(value)
+    return format_integer(float(value)) if float(value).is_integer() else format_short(value)
 
 
 def sweep_figure(lines: Sequence[Swept], title: str, *, log: bool, dark: bool = False) -> Figure:
@@ -296,12 +299,12 @@ def sweep_figure(lines: Sequence[Swept], title: str, *, log: bool, dark: bool = 
     layout, data = _layout(title, text("axis.gap"), log, False, f"{THIN}%"), []
     values = np.unique(np.concatenate([line.x for line in lines]))
     log_x = values[0] > 0 and values[-1] / values[0] > 20
-    ticks = [value_text(value) for value in values.tolist()]
+    ticks = [format_value(value) for value in values.tolist()]
     layout["xaxis"] |= {"type": "log" if log_x else "linear", "dtick": None}
     if len(ticks) <= _VALUES:
         layout["xaxis"] |= {"tickmode": "array", "tickvals": values.tolist(), "ticktext": ticks}
     for line in lines:
-        colour, x_packed = palette.shade(line.style["algorithm"], dark), pack_array(line.x)
+        colour, x_packed = palette.find_shade(line.style["algorithm"], dark), pack_array(line.x)
         curve = Curve(line.style, line.median, line.lower, line.upper)
         names = (text("chart.upper-over", parameter=title), text("chart.lower-over", parameter=title))
         for each in _band(x_packed, curve, colour, log, names):
@@ -312,7 +315,7 @@ def sweep_figure(lines: Sequence[Swept], title: str, *, log: bool, dark: bool = 
                 "mode": "lines+markers+text", "text": list(line.letters), "textposition": "top center",
                 "line": {"color": colour, "width": 2.2, "dash": line.style["dash"]}, "marker": {"size": 7},
                 "name": text("chart.median-over", parameter=title), "textfont": {"color": colour},
-                "hovertemplate": _hover("%{customdata:.4~g}", "%{x:~g}", ""),
+                "hovertemplate": _format_hover("%{customdata:.4~g}", "%{x:~g}", ""),
             }
         )  # fmt: skip
     return {"data": data, "layout": layout}

@@ -7,7 +7,7 @@ import numpy as np
 from components.figures.canvas import MUTED, Figure, Part, bare_axis, bare_layout
 from components.figures.studies import pack_array
 from components.shell import palette
-from components.shell.numbers import THIN, mark
+from components.shell.numbers import THIN, decimal_mark
 from components.shell.texts import study as text
 
 
@@ -27,7 +27,7 @@ def best_figure(
         The algorithm, which determines the colour.
     dark : bool
     """
-    colour = palette.shade(algorithm, dark)
+    colour = palette.find_shade(algorithm, dark)
     values = [value for _, value in (*complete, *best)]
     top = max(values, default=1.0) * 1.1 or 1.0
     crosses = {"color": MUTED, "size": 7, "symbol": "x"}
@@ -41,7 +41,11 @@ def best_figure(
     x = bare_axis(8, title=title | {"text": text("tuning.trial")}, showgrid=False)
     y = bare_axis(6, title=title | {"text": text("tuning.gap")}, range=[0, top], ticksuffix=f"{THIN}%")
     layout = bare_layout(
-        margin={"l": 66, "r": 34, "t": 8, "b": 42}, separators=f"{mark()}{THIN}", xaxis=x, yaxis=y, hovermode="closest"
+        margin={"l": 66, "r": 34, "t": 8, "b": 42},
+        separators=f"{decimal_mark()}{THIN}",
+        xaxis=x,
+        yaxis=y,
+        hovermode="closest",
     )
     return {"data": data, "layout": layout}
 

@@ -3,10 +3,10 @@
 from html import escape
 
 from components.shell import markdown
-from components.shell.numbers import integer, short
+from components.shell.numbers import format_integer, format_short
 from components.shell.texts import how as text
 from components.types import JsonObject
-from runs.language import language
+from runs.language import current_language
 from runs.translation import translate
 from solvers import SOLVERS, find
 from solvers.core.params import Param
@@ -73,7 +73,7 @@ def _sections_from_file(solver: FileSolver) -> list[dict[str, str]]:
 
 
 def _parameters_section(solver: Solver) -> markdown.Section:
-    return markdown.Section(text("parameters.title"), markdown.slug(PARAMETERS), _parameters(solver))
+    return markdown.Section(text("parameters.title"), markdown.make_slug(PARAMETERS), _parameters(solver))
 
 
 def algorithms() -> list[dict[str, str]]:
@@ -100,7 +100,7 @@ def document(path: str, base_path: str) -> JsonObject:
 
 def untranslated_note(doc: markdown.Document) -> str:
     """Return the HTML note above a document without a translation; otherwise empty."""
-    return "" if doc.language == language() else f'<p class="note">{escape(text("only-english"))}</p>'
+    return "" if doc.language == current_language() else f'<p class="note">{escape(text("only-english"))}</p>'
 
 
 def _other_language(doc: markdown.Document) -> list[dict[str, str]]:
@@ -113,7 +113,7 @@ def _section(section: markdown.Section) -> dict[str, str]:
 
 
 def _heading(title: str, name: str) -> str:
-    return f'<h{_LEVEL + 1} id="{markdown.slug(name)}">{escape(title)}</h{_LEVEL + 1}>'
+    return f'<h{_LEVEL + 1} id="{markdown.make_slug(name)}">{escape(title)}</h{_LEVEL + 1}>'
 
 
 def _paragraphs(name: str, *paragraphs: str) -> dict[str, str]:
@@ -132,11 +132,11 @@ def _parameters(solver: Solver) -> str:
 
 def _parameter(param: Param) -> str:
     symbol = f" <i>{escape(param.symbol)}</i>" if param.symbol else ""
-    values = f" <small>{escape(_values(param))}</small>" if _values(param) else ""
+    values = f" <small>{escape(_describe_values(param))}</small>" if _describe_values(param) else ""
     return f"<dt>{escape(translate(param.label))}{symbol}</dt><dd>{escape(translate(param.help))}{values}</dd>"
 
 
-def _values(param: Param) -> str:
+def _describe_values(param: Param) -> str:
     """Describe a parameter's default and valid values."""
     if param.kind == "tour":
         return ""
@@ -145,10 +145,10 @@ def _values(param: Param) -> str:
     if param.kind == "choice":
         return text("parameters.choice", default=str(param.default), choices=", ".join(param.choices))
     low, high, default = (
-        _number(value) for value in (param.low, param.high, param.default) if isinstance(value, int | float)
+        _format_number(value) for value in (param.low, param.high, param.default) if isinstance(value, int | float)
     )
     return text("parameters.number", default=default, low=low, high=high)
 
 
-def _number(value: float) -> str:
-    return integer(value) if float(value).is_integer() else short(value)
+def _format_number(value: float) -> str:
+    return format_integer(value) if float(value).is_integer() else format_short(value)

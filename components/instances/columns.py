@@ -4,7 +4,7 @@ import dash
 from dash import ClientsideFunction, Input, Output, html
 
 from components.shell import facts, ids
-from components.shell.controls import attributes, button, filter_row, live_note
+from components.shell.controls import button, filter_row, hyphenate_names, live_note
 from components.shell.texts import instances as text
 from runs.language import per_language
 
@@ -33,7 +33,7 @@ def dialog() -> html.Dialog:
                 [
                     html.Div(id=ids.COLUMNS_FACTS, className="note"),
                     html.Div(id=ids.COLUMNS_SAMPLE, className="sample", tabIndex=0, role="region",
-                             **attributes(aria_label=text("columns.sample"))),
+                             **hyphenate_names(aria_label=text("columns.sample"))),
                     html.Div(
                         [filter_row("x", ids.TABLE_X, {}), filter_row("y", ids.TABLE_Y, {}),
                          filter_row(text("columns.distances"), ids.TABLE_KIND, KINDS())],
@@ -48,7 +48,7 @@ def dialog() -> html.Dialog:
         ],
         id=ids.COLUMNS,
         className="sheet columns-dialog",
-        **attributes(aria_label=text("columns.label")),
+        **hyphenate_names(aria_label=text("columns.label")),
     )  # fmt: skip
 
 

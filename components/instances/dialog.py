@@ -10,7 +10,15 @@ from dash.development.base_component import Component
 
 from components.instances import places
 from components.shell import facts, ids
-from components.shell.controls import attributes, button, filter_row, labelled_row, live_note, segments, unseen_label
+from components.shell.controls import (
+    button,
+    filter_row,
+    hyphenate_names,
+    labelled_row,
+    live_note,
+    segments,
+    unseen_label,
+)
 from components.shell.texts import instances as text
 from components.shell.upload_area import drop_area
 from data.limits import MAX_BYTES, MAX_EXPLICIT, MAX_OWN_CITIES
@@ -48,7 +56,7 @@ def dialog() -> html.Dialog:
         [_head(), _parts(), html.Div([_instance_list(), _aside()], className="instances-body")],
         id=ids.INSTANCES,
         className="sheet instances",
-        **attributes(aria_label=text("dialog.title")),
+        **hyphenate_names(aria_label=text("dialog.title")),
     )
 
 
@@ -80,7 +88,7 @@ def _instance_list() -> html.Div:
         filter_row(text("filter.source"), ids.INSTANCES_SOURCE, anything | SOURCES()),
         filter_row(text("filter.sort"), ids.INSTANCES_SORT, {key: text(f"filter.sort.{key}") for key in ("n", "name")}),
     ]
-    label = attributes(aria_label=text("dialog.title"))
+    label = hyphenate_names(aria_label=text("dialog.title"))
     cards = html.Div(id=ids.INSTANCES_CARDS, className="cards", role="listbox", **label)
     return html.Div([html.Div(filters, className="filters"), cards], className="instances-list")
 
@@ -116,7 +124,7 @@ def _generator() -> html.Div:
         ],
         id=ids.GENERATOR,
         className="generator",
-        **attributes(**{f"data_{name}": what for name, what in CLASSES().items()}),
+        **hyphenate_names(**{f"data_{name}": what for name, what in CLASSES().items()}),
     )
 
 

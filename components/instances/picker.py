@@ -12,24 +12,24 @@ from components.instances import DEFAULT
 from components.instances.references import menu_value, parse_reference
 from components.shell import facts, ids
 from components.shell.callbacks import in_thread, on_click
-from components.shell.controls import attributes, button, live_note, menu
-from components.shell.errors import error_message
-from components.shell.numbers import integer
+from components.shell.controls import button, hyphenate_names, live_note, menu
+from components.shell.errors import describe_refusal
+from components.shell.numbers import format_integer
 from components.shell.texts import common
 from components.shell.texts import instances as text
 from components.shell.upload_area import drop_area
 from components.types import Json, Option, Payload
 from data.collection import resolve, uploads
 from data.collection.resolve import Card
-from data.distance_kinds import refinement
+from data.distance_kinds import find_refinement
 from data.errors import InvalidInstance
 from data.instance import Instance
 from data.limits import MAX_BYTES
-from data.missing import sentence
+from data.missing import describe_missing
 from data.paths import ANY, has_directions, parse_edges
 from runs.bounded_pool import run_in_thread
 from runs.language import DEFAULT as ENGLISH
-from runs.language import language
+from runs.language import current_language
 from runs.service import RunService
 
 #: Search text of an option: name, round numbers near its size, and its size.
@@ -61,7 +61,7 @@ def panel(value: str = DEFAULT, what: str = "", note: str = "") -> html.Div:
     draw = button(ids.DRAW_OPEN, text("picker.draw.title"), "pencil", text=text("picker.draw"))
     picture = html.Button(
         html.Canvas(), id=ids.INSTANCE_PICTURE, type="button", className="picture",
-        title=text("picker.picture"), **attributes(aria_label=text("picker.all")),
+        title=text("picker.picture"), **hyphenate_names(aria_label=text("picker.all")),
     )  # fmt: skip
     return html.Div(
         [
@@ -162,7 +162,7 @@ def _size_and_name(option: Option) -> tuple[int, str]:
 
 def _option(value: str, name: str, instance: Card | Instance) -> Option:
     count = instance.city_count if isinstance(instance, Instance) else instance.n
-    many, known = facts.cities(count), facts.optimum(instance.optimum, instance.proven)
+    many, known = facts.format_city_count(count), facts.describe_optimum(instance.optimum, instance.proven)
     fact = " · ".join(part for part in (many, _describe_directions(instance), known) if part)
     short = many if instance.optimum is None else fact  # a long name leaves little room
     label = html.Span(
@@ -188,9 +188,9 @@ def places(instance: Instance) -> str:
     Comments are in English; in other languages only the number is given.
     """
     match = re.search(r"\b(\d+) [^\d,(;.]+", instance.comment)
-    if language() == ENGLISH and match and int(match[1]) == instance.city_count:
-        return integer(instance.city_count) + match[0].strip().removeprefix(match[1])
-    return facts.cities(instance.city_count)
+    if current_language() == ENGLISH and match and int(match[1]) == instance.city_count:
+        return format_integer(instance.city_count) + match[0].strip().removeprefix(match[1])
+    return facts.format_city_count(instance.city_count)
 
 
 def describe(instance: Instance) -> str:
@@ -199,10 +199,10 @@ def describe(instance: Instance) -> str:
         fixed = len({frozenset(edge) for edge in instance.fixed})
         problem = [
             text("picker.path.fact") if instance.is_path else "",
-            text("fixed-edges", count=integer(fixed)) if fixed else "",
+            text("fixed-edges", count=format_integer(fixed)) if fixed else "",
         ]
     else:
-        problem = [facts.localise(sentence(instance.missing, instance.edge_count))]
+        problem = [facts.localise(describe_missing(instance.missing, instance.edge_count))]
     parts = (places(instance), facts.MEASURES()[instance.kind], _describe_directions(instance), *problem)
     known = " · ".join(filter(None, parts))
     notes = [facts.localise(note) for note in (instance.display_note, *instance.warnings) if note]
@@ -219,8 +219,8 @@ def note_choice(run_service: RunService, value: Json) -> tuple[str, str]:
     try:
         instance = run_service.instance(parse_reference(value))
     except InvalidInstance as refusal:
-        return error_message(refusal), ""
-    offered = refinement(instance)
+        return describe_refusal(refusal), ""
+    offered = find_refinement(instance)
     return describe(instance), text(f"picker.{offered}") if offered else ""
 
 
@@ -234,8 +234,8 @@ def _change_choice(run_service: RunService, value: Json, options: Json, fixed: s
     try:
         instance = run_service.change_instance(parse_reference(value), fixed=parse_edges(fixed), **changes)
     except InvalidInstance as refusal:
-        return Chosen(note=error_message(refusal))
-    option = instance_option(uploads.reference(instance.sha256, instance.upload), instance)
+        return Chosen(note=describe_refusal(refusal))
+    option = instance_option(uploads.make_reference(instance.sha256, instance.upload), instance)
     return Chosen(with_option(options, option), option["value"])
 
 
@@ -259,7 +259,7 @@ def choose(run_service: RunService, requested: Json, options: Json) -> Chosen:
         reference = parse_reference(value)
         option = instance_option(reference, run_service.instance(reference))
     except InvalidInstance as refusal:
-        return Chosen(note=error_message(refusal))
+        return Chosen(note=describe_refusal(refusal))
     return Chosen(with_option(options, option), option["value"])
 
 

@@ -8,11 +8,11 @@ import dash_bootstrap_components as dbc
 from dash import ClientsideFunction, Input, html
 
 from components.shell import ids
-from components.shell.controls import attributes, button, labelled_row, live_note
-from components.shell.facts import capital
+from components.shell.controls import button, hyphenate_names, labelled_row, live_note
+from components.shell.facts import capitalise
 from components.shell.texts import instances as text
 from data.limits import MAX_CITIES
-from data.places.regions import CONTINENTS, WORLD, regions, slug
+from data.places.regions import CONTINENTS, WORLD, make_slug, regions
 from runs.translation import translate
 
 DEFAULT_CITIES = 100
@@ -35,15 +35,15 @@ def panel() -> html.Div:
         ],
         id=ids.PLACES,
         className="generator",
-        **attributes(data_what=text("places.what")),
+        **hyphenate_names(data_what=text("places.what")),
     )
 
 
 def _options() -> list[dict[str, str]]:
     """Return the regions as options: world, continents, countries by name in the page's language."""
-    options = [{"label": capital(translate(region.name)), "value": key} for key, region in regions().items()]
+    options = [{"label": capitalise(translate(region.name)), "value": key} for key, region in regions().items()]
     first = 1 + len(CONTINENTS)
-    return options[:first] + sorted(options[first:], key=lambda option: slug(option["label"]))
+    return options[:first] + sorted(options[first:], key=lambda option: make_slug(option["label"]))
 
 
 def register(app: dash.Dash) -> None:

@@ -9,11 +9,11 @@ from dash import Input, NoUpdate, Output, State, no_update
 from components.instances.picker import instance_option, with_option
 from components.instances.references import parse_reference
 from components.shell import ids
-from components.shell.errors import REFUSALS, error_message
+from components.shell.errors import REFUSALS, describe_refusal
 from components.shell.texts import instances as text
 from components.shell.upload_area import decode_upload
 from components.types import Json, JsonObject, Option, Property
-from data.collection.uploads import reference
+from data.collection.uploads import make_reference
 from data.errors import InvalidInstance
 from data.instance import Instance
 from data.recognition import detect_kind
@@ -21,7 +21,7 @@ from data.tables.table import Table
 from data.tsplib.normal_form import reduce_to_line
 from runs.bounded_pool import IMPORTS
 from runs.service import RunService
-from runs.visitors import visitor
+from runs.visitors import current_visitor
 
 MAX_FILENAME = 200
 
@@ -69,7 +69,7 @@ def handle_file(run_service: RunService, file: Json, chosen: Json, options: Json
 def _refusal(file: Json, refusal: Exception) -> UploadResult:
     """Return the error message, after the file's name."""
     filename = reduce_to_line(str(file.get("filename", "")), MAX_FILENAME) if isinstance(file, dict) else ""
-    sentence = error_message(refusal)
+    sentence = describe_refusal(refusal)
     message = text("upload.wrong", filename=filename, reason=sentence) if filename else sentence
     return UploadResult(note=message, dialog_note=message)
 
@@ -83,12 +83,12 @@ def _read_file(file: Json) -> tuple[bytes, str]:
 def _show_tour(run_service: RunService, raw: bytes, filename: str, chosen: Json) -> UploadResult:
     """Show a tour of the chosen instance, and report the reader's warnings."""
     warnings: list[str] = []
-    run = run_service.adopt_tour(raw, filename, parse_reference(chosen), warnings, visitor().id)
+    run = run_service.adopt_tour(raw, filename, parse_reference(chosen), warnings, current_visitor().id)
     return UploadResult(search=f"?run={run}", note=" ".join(warnings))
 
 
 def _choose(instance: Instance, options: Json, chosen: Json) -> UploadResult:
-    option = instance_option(reference(instance.sha256, instance.upload), instance)
+    option = instance_option(make_reference(instance.sha256, instance.upload), instance)
     value = option["value"]
     several = [*dict.fromkeys([*map(str, chosen), value])] if isinstance(chosen, list) else value
     return UploadResult(with_option(options, option), several)

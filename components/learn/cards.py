@@ -6,14 +6,14 @@ from dash.development.base_component import Component
 from components.learn import ids
 from components.learn.collection import MAX_BYTES, ORDER, Faulty, Lessons
 from components.learn.lesson import Lesson
-from components.learn.view import start
+from components.learn.view import make_step_address
 from components.shell import assets
-from components.shell.controls import attributes
+from components.shell.controls import hyphenate_names
 from components.shell.paths import CLASS
 from components.shell.texts import learn as text
 from components.shell.upload_area import drop_area
 from runs.translation import translate
-from runs.visitors import visitor
+from runs.visitors import current_visitor
 from solvers import find
 
 
@@ -21,10 +21,10 @@ def bundled_lessons(lessons: Lessons, base_path: str) -> list[Component]:
     """Return this release's lessons; the host also sees how to teach a class."""
     listed = [_card(lesson, base_path) for lesson in lessons.bundled_lessons()]
     about: list[str | Component] = [text("page.about")]
-    if visitor().host:
+    if current_visitor().host:
         link = html.A(text("class.guide"), href=f"{base_path}docs/class.md")
         about += [" ", link, ": "]
-        if visitor().is_shared_host:
+        if current_visitor().is_shared_host:
             about += [html.A(text("class.code"), href=f"{base_path}{CLASS}"), "."]
         else:
             about += [f"{text('class.how')} ", html.Code(text("class.command")), "."]
@@ -36,7 +36,7 @@ def own_lessons(lessons: Lessons, base_path: str) -> list[Component]:
 
     The host also sees the folder's path, faulty files, how to write a lesson, and an area to drop one on.
     """
-    own, host = lessons.own_lessons(), visitor().host
+    own, host = lessons.own_lessons(), current_visitor().host
     listed = [
         _fault(lesson) if isinstance(lesson, Faulty) else _card(lesson, base_path)
         for lesson in own
@@ -52,7 +52,7 @@ def own_lessons(lessons: Lessons, base_path: str) -> list[Component]:
 
 
 def _card(lesson: Lesson, base_path: str) -> html.Li:
-    title = html.A(lesson.title, href=start(lesson, base_path), className="lesson-start")
+    title = html.A(lesson.title, href=make_step_address(lesson, base_path), className="lesson-start")
     pages = [
         html.A(translate(find(name).title), href=f"{base_path}docs/algorithms/{name}.md", className="lesson-algorithm")
         for name in lesson.algorithms
@@ -63,7 +63,7 @@ def _card(lesson: Lesson, base_path: str) -> html.Li:
         html.A(
             text("card.sheet"),
             href=f"?lesson={lesson.id}",
-            **attributes(aria_label=text("card.sheet-of", title=lesson.title)),
+            **hyphenate_names(aria_label=text("card.sheet-of", title=lesson.title)),
         ),
     ]
     return html.Li(
@@ -74,7 +74,7 @@ def _card(lesson: Lesson, base_path: str) -> html.Li:
             html.Div(facts, className="lesson-facts"),
         ],
         className="lesson-card",
-        **attributes(data_lesson=lesson.id, data_steps=str(len(lesson.steps))),
+        **hyphenate_names(data_lesson=lesson.id, data_steps=str(len(lesson.steps))),
     )
 
 
@@ -83,7 +83,7 @@ def _picture(lesson_id: str, base_path: str) -> list[html.Span]:
     if lesson_id not in ORDER:
         return []
     source = f"url({assets.address(base_path)}/learn/pictures/{lesson_id}.svg)"
-    return [html.Span(className="lesson-picture", style={"--picture": source}, **attributes(aria_hidden="true"))]
+    return [html.Span(className="lesson-picture", style={"--picture": source}, **hyphenate_names(aria_hidden="true"))]
 
 
 def _fault(faulty: Faulty) -> html.Li:

@@ -11,7 +11,7 @@ from components.learn.reading import MAX_TEXT, InvalidLesson, parse_lesson
 from components.shell.markdown import DOCS, localised_path
 from components.shell.texts import learn as text
 from data.files import EVERYBODY, write_whole
-from runs.language import DEFAULT, language
+from runs.language import DEFAULT, current_language
 
 #: Folder of the bundled lessons.
 FOLDER = DOCS / "lessons"
@@ -100,7 +100,7 @@ class Lessons:
         """
         name = re.sub(r"[^a-z0-9]+", "-", PurePosixPath(file).stem.lower()).strip("-")
         try:
-            if why := _name_fault(name):
+            if why := _find_name_fault(name):
                 raise RefusedLesson(why)
             parse_lesson(name, _decode(content))
         except InvalidLesson as fault:
@@ -131,24 +131,24 @@ class Lessons:
 def _read_bundled(name: str) -> Lesson:
     """Read a bundled lesson in the request's language, or else in English."""
     path = FOLDER / f"{name}.md"
-    translation = DOCS / localised_path(language(), f"lessons/{name}.md")
+    translation = DOCS / localised_path(current_language(), f"lessons/{name}.md")
     if translation != path and translation.is_file():
-        return replace(_lesson(translation, _stamp(translation)), language=language())
-    return replace(_lesson(path, _stamp(path)), language=DEFAULT)
+        return replace(_load_lesson(translation, _stamp(translation)), language=current_language())
+    return replace(_load_lesson(path, _stamp(path)), language=DEFAULT)
 
 
 def _read_own(path: Path) -> Lesson | Faulty:
-    if why := _name_fault(path.stem):
+    if why := _find_name_fault(path.stem):
         return Faulty(path.name, why)
     try:
-        return _lesson(path, _stamp(path))
+        return _load_lesson(path, _stamp(path))
     except InvalidLesson as fault:
         return Faulty(path.name, str(fault))
     except OSError as fault:
         return Faulty(path.name, text("fault.unreadable", why=fault.strerror or type(fault).__name__))
 
 
-def _name_fault(name: str) -> str:
+def _find_name_fault(name: str) -> str:
     """Return why a user's lesson cannot have this name; empty if it can."""
     if not _NAME.fullmatch(name):
         return text("fault.name")
@@ -162,7 +162,7 @@ def _stamp(path: Path) -> tuple[int, int]:
 
 
 @lru_cache(maxsize=256)
-def _lesson(path: Path, _changed: tuple[int, int]) -> Lesson:
+def _load_lesson(path: Path, _changed: tuple[int, int]) -> Lesson:
     with path.open("rb") as file:
         return parse_lesson(path.stem, _decode(file.read(MAX_BYTES + 1)))
 

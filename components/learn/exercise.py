@@ -59,7 +59,7 @@ class Exercise:
         return tuple(dict.fromkeys(stage.algorithm for stage in stages))
 
 
-def read(source: str) -> Exercise:
+def parse_exercise(source: str) -> Exercise:
     """Return the exercise in JSON, or in the page and query of an address.
 
     Raises
@@ -69,7 +69,7 @@ def read(source: str) -> Exercise:
     """
     try:
         exercise = _parse_json(source) if source.lstrip().startswith("{") else _parse_address(source)
-        for instance in _instances(exercise):
+        for instance in _list_instances(exercise):
             if "sha256" not in instance:  # only the server knows whether it was uploaded
                 resolve(instance, None)
     except _REFUSALS as refusal:
@@ -85,7 +85,7 @@ def _parse_json(source: str) -> Exercise:
         raise InvalidExercise(text("exercise.no-json")) from None
     if "lanes" in value:
         return Exercise("race", RaceSpec.from_json(value))
-    return _study(value) if "entries" in value else _run(RunSpec.from_json(value))
+    return _parse_study(value) if "entries" in value else _parse_run(RunSpec.from_json(value))
 
 
 def _parse_address(source: str) -> Exercise:
@@ -94,24 +94,24 @@ def _parse_address(source: str) -> Exercise:
     if "race" in fields:
         return Exercise("race", RaceSpec.from_query(parts.query))
     if "study" in fields:
-        return _study(plain_json.loads(fields["study"]))
+        return _parse_study(plain_json.loads(fields["study"]))
     if "instance" not in fields or not {"algorithm", "stages"} & fields.keys():
         raise InvalidExercise(text("exercise.no-address"))
-    return _run(RunSpec.from_query(parts.query))
+    return _parse_run(RunSpec.from_query(parts.query))
 
 
-def _run(spec: RunSpec) -> Exercise:
+def _parse_run(spec: RunSpec) -> Exercise:
     prepare(spec)
     return Exercise("watch", spec)
 
 
-def _study(value: Json) -> Exercise:
+def _parse_study(value: Json) -> Exercise:
     spec = StudySpec.from_json(value)
     prepare_entries(spec)
     return Exercise("study", spec)
 
 
-def _instances(exercise: Exercise) -> tuple[JsonObject, ...]:
+def _list_instances(exercise: Exercise) -> tuple[JsonObject, ...]:
     spec = exercise.spec
     return spec.instances if isinstance(spec, StudySpec) else (spec.instance,)
 

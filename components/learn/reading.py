@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from components.learn.exercise import Exercise, InvalidExercise, read
+from components.learn.exercise import Exercise, InvalidExercise, parse_exercise
 from components.learn.lesson import KINDS, Answer, Lesson, Step
 from components.learn.marks import allowed_marks
 from components.shell.texts import learn as text
-from data.suggest import unknown
+from data.suggest import describe_unknown
 from solvers import SOLVERS
 
 #: Maximum number of characters of a file, steps of a lesson, and answers of a step.
@@ -58,27 +58,27 @@ def parse_lesson(name: str, source: str) -> Lesson:
     if len(source) > MAX_TEXT:
         raise InvalidLesson(1, text("fault.long", most=MAX_TEXT))
     lines = list(enumerate(source.splitlines(), 1))
-    first, *rest = [*_sections(lines)]
-    title, fields = _head(first)
+    first, *rest = [*_split_sections(lines)]
+    title, fields = _parse_head(first)
     _check_version(*fields.pop("version", (1, "1")))
     if not rest:
         raise InvalidLesson(len(lines) or 1, text("fault.no-steps"))
     if len(rest) > MAX_STEPS:
         raise InvalidLesson(rest[MAX_STEPS][0][0], text("fault.steps", most=MAX_STEPS))
-    minutes, algorithms = _minutes(*fields["minutes"]), _algorithms(*fields["algorithms"])
-    steps = tuple(_step(section) for section in rest)
+    minutes, algorithms = _parse_minutes(*fields["minutes"]), _parse_algorithms(*fields["algorithms"])
+    steps = tuple(_parse_step(section) for section in rest)
     lesson = Lesson(name, title, minutes, fields["afterwards"][1], algorithms, steps)
     _check_order(steps)
     _check_marks(lesson)
     return lesson
 
 
-def _sections(lines: Sequence[Line]) -> Iterator[list[Line]]:
+def _split_sections(lines: Sequence[Line]) -> Iterator[list[Line]]:
     """Yield the lines above the first second-level heading, then each heading with its text."""
     section: list[Line] = []
     fence = ""
     for number, line in lines:
-        fence = _fence_after(fence, line)
+        fence = _find_open_fence(fence, line)
         if not fence and line.startswith("## "):
             yield section
             section = []
@@ -86,7 +86,7 @@ def _sections(lines: Sequence[Line]) -> Iterator[list[Line]]:
     yield section
 
 
-def _fence_after(fence: str, line: str) -> str:
+def _find_open_fence(fence: str, line: str) -> str:
     """Return the code fence open after `line`; empty outside of fences."""
     match = _FENCE.match(line)
     if not fence:
@@ -95,7 +95,7 @@ def _fence_after(fence: str, line: str) -> str:
     return "" if closes else fence
 
 
-def _head(section: Sequence[Line]) -> tuple[str, dict[str, Line]]:
+def _parse_head(section: Sequence[Line]) -> tuple[str, dict[str, Line]]:
     """Return the title, and the fields below it with their lines."""
     source = [(number, line.strip()) for number, line in section if line.strip()]
     if not source or not source[0][1].startswith("# "):
@@ -119,37 +119,37 @@ def _check_version(line: int, value: str) -> None:
         raise InvalidLesson(line, text("fault.newer", version=value, known=str(VERSION)))
 
 
-def _minutes(line: int, value: str) -> int:
+def _parse_minutes(line: int, value: str) -> int:
     if not re.fullmatch(r"[1-9]\d?", value):
         raise InvalidLesson(line, text("fault.minutes"))
     return int(value)
 
 
-def _algorithms(line: int, value: str) -> tuple[str, ...]:
+def _parse_algorithms(line: int, value: str) -> tuple[str, ...]:
     names = [name.strip() for name in value.split(",")]
     algorithms = [solver.name for solver in SOLVERS if solver.listed]
     for name in names:
         if name not in algorithms:
-            raise InvalidLesson(line, unknown("algorithm", name, algorithms))
+            raise InvalidLesson(line, describe_unknown("algorithm", name, algorithms))
     return tuple(names)
 
 
-def _step(section: Sequence[Line]) -> Step:
+def _parse_step(section: Sequence[Line]) -> Step:
     line, heading = section[0]
     word, _, title = heading.removeprefix("## ").partition(":")
     kind = word.strip().lower()
     if kind not in KINDS or not title.strip():
         raise InvalidLesson(line, text("fault.kind", kinds=", ".join(map(str.capitalize, KINDS))))
     marked, below = _parse_marks(section[1:])
-    body = _body(below)
-    answers = tuple(_answer(*answer) for answer in body.answers)
+    body = _parse_body(below)
+    answers = tuple(_parse_answer(*answer) for answer in body.answers)
     _check_answers(kind, answers, line)
-    exercise = _exercise(kind, body.runs, line)
-    sentence, outcome = _outcome(kind, body.text)
+    exercise = _parse_exercises(kind, body.runs, line)
+    sentence, outcome = _split_outcome(kind, body.text)
     return Step(kind, title.strip(), sentence, outcome, answers, exercise, marked, line)
 
 
-def _outcome(kind: str, lines: Sequence[str]) -> tuple[str, str]:
+def _split_outcome(kind: str, lines: Sequence[str]) -> tuple[str, str]:
     """Split a step's text from the outcome of its run or change, which follows a line of hyphens."""
     rule = lines.index("---") if kind in ("run", "change") and "---" in lines else len(lines)
     return "\n".join(lines[:rule]).strip(), "\n".join(lines[rule + 1 :]).strip()
@@ -163,11 +163,11 @@ def _parse_marks(below: Sequence[Line]) -> tuple[tuple[str, ...], Sequence[Line]
     return tuple(name.strip() for name in names if name.strip()), below[1:]
 
 
-def _body(lines: Sequence[Line]) -> _Body:
+def _parse_body(lines: Sequence[Line]) -> _Body:
     body, fence, in_answer = _Body(), "", False
     run: tuple[int, list[str]] | None = None
     for number, line in lines:
-        before, fence = fence, _fence_after(fence, line)
+        before, fence = fence, _find_open_fence(fence, line)
         if not before and fence and _FENCE.match(line)[2] == "run":  # type: ignore[index]
             run, in_answer = (number, []), False
         elif run is not None:
@@ -189,7 +189,7 @@ def _body(lines: Sequence[Line]) -> _Body:
     return body
 
 
-def _answer(line: int, right: bool, source: Sequence[str]) -> Answer:
+def _parse_answer(line: int, right: bool, source: Sequence[str]) -> Answer:
     lines = [line for line in source if not line.startswith(">")]
     feedback = [line.removeprefix(">").strip() for line in source if line.startswith(">")]
     if not "".join(lines).strip():
@@ -211,7 +211,7 @@ def _check_answers(kind: str, answers: Sequence[Answer], line: int) -> None:
         raise InvalidLesson(line, text("fault.feedback"))
 
 
-def _exercise(kind: str, runs: Sequence[tuple[int, str]], line: int) -> Exercise | None:
+def _parse_exercises(kind: str, runs: Sequence[tuple[int, str]], line: int) -> Exercise | None:
     if kind not in ("run", "change") and runs:
         raise InvalidLesson(runs[0][0], text("fault.run-here"))
     if len(runs) > 1 or (kind == "run" and not runs):
@@ -219,7 +219,7 @@ def _exercise(kind: str, runs: Sequence[tuple[int, str]], line: int) -> Exercise
     if not runs:
         return None
     try:
-        return read(runs[0][1])
+        return parse_exercise(runs[0][1])
     except InvalidExercise as refusal:
         raise InvalidLesson(runs[0][0], str(refusal)) from None
 
@@ -238,4 +238,4 @@ def _check_marks(lesson: Lesson) -> None:
         allowed = allowed_marks(page, [step.exercise for step in lesson.steps])
         for name in step.marked:
             if name not in allowed:
-                raise InvalidLesson(step.line + 1, unknown("part", name, allowed))
+                raise InvalidLesson(step.line + 1, describe_unknown("part", name, allowed))

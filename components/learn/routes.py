@@ -8,11 +8,11 @@ from fastapi import APIRouter, FastAPI, Request
 from fastapi.responses import JSONResponse, Response
 
 from components.learn.collection import Lessons, NoSuchLesson, RefusedLesson
-from components.learn.view import lesson_json
+from components.learn.view import lesson_to_json
 from runs.computing.answer import Answer
 from runs.owners import HostOnly
 from runs.service import RunService
-from runs.visitors import visitor
+from runs.visitors import current_visitor
 from runs.web.faults import answer_exceptions
 
 
@@ -27,7 +27,7 @@ def add_learn_routes(app: FastAPI, lessons: Lessons, run_service: RunService, ba
 
     @router.post("/lessons/{file}")
     async def save(file: str, request: Request) -> Response:
-        if not visitor().host:
+        if not current_visitor().host:
             raise HostOnly
         return JSONResponse({"id": await asyncio.to_thread(lessons.save, file, await request.body())})
 
@@ -42,5 +42,5 @@ def page(folder: str, name: str, base: str) -> Answer:
     NoSuchLesson
     """
     lessons = Lessons(Path(folder))
-    value = lesson_json(lessons.find(name), lessons.find_next(name), base)
+    value = lesson_to_json(lessons.find(name), lessons.find_next(name), base)
     return Answer(json.dumps(value, allow_nan=False).encode(), "application/json")

@@ -11,11 +11,11 @@ from components.shell.numbers import THIN
 from components.shell.paths import PAGES
 from components.shell.texts import learn as text
 from components.types import JsonObject
-from runs.language import language
+from runs.language import current_language
 from studies.spec.spec import StudySpec
 
 
-def lesson_json(lesson: Lesson, after: Lesson | None, base_path: str) -> JsonObject:
+def lesson_to_json(lesson: Lesson, after: Lesson | None, base_path: str) -> JsonObject:
     """Convert a lesson to JSON, with its texts as HTML.
 
     Parameters
@@ -29,7 +29,7 @@ def lesson_json(lesson: Lesson, after: Lesson | None, base_path: str) -> JsonObj
     pages = lesson.pages()
     parts = zip(lesson.steps, pages, _list_maps(lesson), strict=True)
     steps = [_step(step, page, base_path) | {"map": instance} for step, page, instance in parts]
-    if lesson.language not in ("", language()):
+    if lesson.language not in ("", current_language()):
         steps[0]["html"] = f"<p><em>{escape(text('only-english'))}</em></p>{steps[0]['html']}"
     return {
         "id": lesson.id,
@@ -38,18 +38,18 @@ def lesson_json(lesson: Lesson, after: Lesson | None, base_path: str) -> JsonObj
         "afterwards": lesson.afterwards,
         "steps": steps,
         "all": f"{base_path}{PAGES['learn']}",
-        "next": {"title": after.title, "address": start(after, base_path)} if after else None,
+        "next": {"title": after.title, "address": make_step_address(after, base_path)} if after else None,
     }
 
 
-def start(lesson: Lesson, base_path: str, step: int = 1) -> str:
+def make_step_address(lesson: Lesson, base_path: str, step: int = 1) -> str:
     """Return the address of a lesson's step, counted from 1."""
     place = urlencode({"lesson": lesson.id, "step": step})
     return f"{base_path}{PAGES[lesson.pages()[step - 1]]}#{place}"
 
 
 def _list_maps(lesson: Lesson) -> list[JsonObject | None]:
-    """Return the instance that each worksheet step shows: each once, the first with the question."""
+    """Return the instance that each worksheet step shows; each is shown once, the first beside the question."""
     maps: list[JsonObject | None] = [None] * len(lesson.steps)
     for k, step in enumerate(lesson.steps):
         if step.exercise and not isinstance(step.exercise.spec, StudySpec) and step.exercise.spec.instance not in maps:
@@ -62,8 +62,8 @@ def _step(step: Step, page: str, base_path: str) -> JsonObject:
         "kind": step.kind,
         "label": text(f"kind.{step.kind}"),
         "title": step.title,
-        "html": _html(step.text, base_path),
-        "outcome": _html(step.outcome, base_path),
+        "html": _render_html(step.text, base_path),
+        "outcome": _render_html(step.outcome, base_path),
         "page": page,
         "path": base_path + PAGES[page],
         "answers": [_answer(answer, base_path) for answer in step.answers],
@@ -73,7 +73,7 @@ def _step(step: Step, page: str, base_path: str) -> JsonObject:
 
 
 def _answer(answer: Answer, base_path: str) -> JsonObject:
-    html, feedback = (_html(source, base_path) for source in (answer.text, answer.feedback))
+    html, feedback = (_render_html(source, base_path) for source in (answer.text, answer.feedback))
     return {"html": html, "right": answer.right, "feedback": feedback}
 
 
@@ -81,6 +81,6 @@ def _run(exercise: Exercise, base_path: str) -> dict[str, str]:
     return {"page": exercise.page, "path": base_path + PAGES[exercise.page], "query": exercise.query}
 
 
-def _html(source: str, base_path: str) -> str:
+def _render_html(source: str, base_path: str) -> str:
     """Render a lesson's text as HTML, with numbers in the page's style."""
     return render(thin_commas(source).replace(" %", f"{THIN}%"), base_path, "lessons").html

@@ -4,13 +4,13 @@ from collections.abc import Callable
 from datetime import UTC
 from typing import NamedTuple
 
-from components.library.query import MAX_KEYS, search_arguments, texts
-from components.library.rows import count_text
+from components.library.query import MAX_KEYS, parse_search_arguments, parse_texts
+from components.library.rows import format_count
 from components.shell.texts import library as text
 from components.types import Json, JsonObject
 from data import moments
-from data.csv_text import table_text
-from runs.library.service import Entry, Library, NoSuchEntry, title
+from data.csv_text import format_rows
+from runs.library.service import Entry, Library, NoSuchEntry, make_title
 from runs.translation import translate
 
 _COLUMNS = (
@@ -82,16 +82,16 @@ def do_action(library: Library, request: Json) -> ActionResult:
     work = _WORK.get(str(request.get("do")))
     if work is None:
         raise InvalidAction
-    keys = texts(request.get("keys"), MAX_KEYS)
+    keys = parse_texts(request.get("keys"), MAX_KEYS)
     try:
         return work(library, request, keys)
     except NoSuchEntry as refusal:  # deleted in the meantime, on another page
-        gone = _missing(library, keys)
-        says = text("action.gone", count=len(gone), entries=count_text(gone)) if gone else translate(str(refusal))
+        gone = _find_missing(library, keys)
+        says = text("action.gone", count=len(gone), entries=format_count(gone)) if gone else translate(str(refusal))
         raise EntriesGone(says, gone) from None
 
 
-def _missing(library: Library, keys: tuple[str, ...]) -> tuple[str, ...]:
+def _find_missing(library: Library, keys: tuple[str, ...]) -> tuple[str, ...]:
     existing = {entry.key for entry in library.search(lanes=True, limit=None).entries} if keys else set()
     return tuple(key for key in keys if key not in existing)
 
@@ -105,25 +105,25 @@ def _rename(library: Library, request: JsonObject, keys: tuple[str, ...]) -> Act
 
 
 def _tag(library: Library, request: JsonObject, keys: tuple[str, ...]) -> ActionResult:
-    add, remove = texts(request.get("add")), texts(request.get("remove"))
+    add, remove = parse_texts(request.get("add")), parse_texts(request.get("remove"))
     library.tag(keys, add=add, remove=remove)
     tags = ", ".join((*add, *remove))
     return ActionResult(
-        text("action.tagged" if add else "action.untagged", entries=count_text(keys), tags=tags), keys=keys
+        text("action.tagged" if add else "action.untagged", entries=format_count(keys), tags=tags), keys=keys
     )
 
 
 def _delete(library: Library, _: JsonObject, keys: tuple[str, ...]) -> ActionResult:
     deleted = library.delete(keys)
-    parts = [text("action.deleted", entries=count_text(deleted.keys))] if deleted.keys else []
-    parts += [_refusals(list(deleted.refused.values()))] if deleted.refused else []
+    parts = [text("action.deleted", entries=format_count(deleted.keys))] if deleted.keys else []
+    parts += [_join_refusals(list(deleted.refused.values()))] if deleted.refused else []
     missing = tuple(key for key, reason in deleted.refused.items() if reason == str(NoSuchEntry()))
     token = deleted.token if deleted.keys else ""
     gone = (*deleted.keys, *missing)
     return ActionResult(" ".join(parts), token, deleted.keys, gone, bool(deleted.refused))
 
 
-def _refusals(sentences: list[str]) -> str:
+def _join_refusals(sentences: list[str]) -> str:
     """Return why entries were not deleted: the only sentence, or how many there are and the first."""
     different = list(dict.fromkeys(sentences))
     if len(different) == 1 and len(sentences) == 1:
@@ -134,29 +134,29 @@ def _refusals(sentences: list[str]) -> str:
 def _undo(library: Library, request: JsonObject, _: tuple[str, ...]) -> ActionResult:
     token = request.get("token")
     keys = library.undo(token if isinstance(token, str) else "")
-    return ActionResult(text("action.restored", entries=count_text(keys)), keys=tuple(keys))
+    return ActionResult(text("action.restored", entries=format_count(keys)), keys=tuple(keys))
 
 
-def _empty(library: Library, _: JsonObject, __: tuple[str, ...]) -> ActionResult:
+def _empty_trash(library: Library, _: JsonObject, __: tuple[str, ...]) -> ActionResult:
     library.empty_trash()
     return ActionResult(text("action.emptied"))
 
 
-def _all(library: Library, request: JsonObject, _: tuple[str, ...]) -> ActionResult:
+def _list_all(library: Library, request: JsonObject, _: tuple[str, ...]) -> ActionResult:
     """Return the keys of all search results, including those not listed yet."""
     query = request.get("query")
     if not isinstance(query, str):
         raise InvalidAction
-    page = library.search(**search_arguments(query) | {"offset": 0, "limit": MAX_KEYS})
+    page = library.search(**parse_search_arguments(query) | {"offset": 0, "limit": MAX_KEYS})
     return ActionResult(keys=tuple(entry.key for entry in page.entries))
 
 
 def _save(library: Library, _: JsonObject, keys: tuple[str, ...]) -> ActionResult:
     entries = [library.get(key) for key in keys]
-    return ActionResult(text("action.exported", entries=count_text(keys)), keys=keys, csv=csv_text(entries))
+    return ActionResult(text("action.exported", entries=format_count(keys)), keys=keys, csv=format_csv(entries))
 
 
-def csv_text(entries: list[Entry]) -> str:
+def format_csv(entries: list[Entry]) -> str:
     """Format entries as CSV with RFC 4180 line ends, escaping strings that spreadsheets would take for formulas."""
     rows: list[tuple[Json, ...]] = [_COLUMNS]
     for entry in entries:
@@ -171,10 +171,11 @@ def csv_text(entries: list[Entry]) -> str:
             started,
             ", ".join(entry.tags),
         )
-        rows.append((entry.kind, entry.id, title(entry), lists[0], entry.n, lists[1], *facts, entry.state))
-    return table_text(rows)
+        rows.append((entry.kind, entry.id, make_title(entry), lists[0], entry.n, lists[1], *facts, entry.state))
+    return format_rows(rows)
 
 
 _WORK: dict[str, Callable[..., ActionResult]] = {
-    "rename": _rename, "tag": _tag, "delete": _delete, "undo": _undo, "empty": _empty, "all": _all, "save": _save,
+    "rename": _rename, "tag": _tag, "delete": _delete, "undo": _undo, "empty": _empty_trash, "all": _list_all,
+    "save": _save,
 }  # fmt: skip

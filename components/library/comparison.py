@@ -10,12 +10,12 @@ from dash import ClientsideFunction, Input, NoUpdate, Output, dcc, html, no_upda
 from components.figures.canvas import CONFIG, Figure
 from components.figures.studies import empty_figure
 from components.library import ids
-from components.library.comparison_chart import ComparedRun, draw, result_text
-from components.library.curves import RunCurve, curve
-from components.library.query import texts
+from components.library.comparison_chart import ComparedRun, draw, format_result
+from components.library.curves import RunCurve, read_curve
+from components.library.query import parse_texts
 from components.shell.callbacks import in_thread
-from components.shell.controls import attributes, button, switch
-from components.shell.numbers import integer, seconds
+from components.shell.controls import button, hyphenate_names, switch
+from components.shell.numbers import format_integer, format_seconds
 from components.shell.texts import library as text
 from components.study.curves import chart, legend
 from components.study.entries import series_style
@@ -23,7 +23,7 @@ from components.study.ids import sentence_id
 from components.study.tables import TableJson, build_table
 from components.types import ItemJson, Json
 from runs.language import per_language
-from runs.library.service import Entry, Library, NoSuchEntry, title
+from runs.library.service import Entry, Library, NoSuchEntry, make_title
 from runs.service import RunService
 from runs.store.open_run import NoSuchRun
 from runs.translation import translate_part
@@ -61,30 +61,30 @@ def panel() -> html.Section:
         id=ids.COMPARISON,
         className="library-comparison studies",
         hidden=True,
-        **attributes(aria_label=text("comparison.label")),
+        **hyphenate_names(aria_label=text("comparison.label")),
     )
 
 
 def show(library: Library, run_service: RunService, request: Json, log: Json, shade: Json) -> Shown:
     """Compare the requested runs."""
-    keys = texts(request.get("keys"), MAX_RUNS) if isinstance(request, dict) else ()
+    keys = parse_texts(request.get("keys"), MAX_RUNS) if isinstance(request, dict) else ()
     if not keys:
         return Shown()
-    runs, missing_count = read(library, run_service, keys)
+    runs, missing_count = read_runs(library, run_service, keys)
     figure, description = draw(runs, bool(log), shade == "dark")
     if missing_count:
         description += f" {text('comparison.missing', count=missing_count, all=len(keys))}"
-    return Shown(figure, description, legend([run.style for run in runs]), table(runs))
+    return Shown(figure, description, legend([run.style for run in runs]), build_instance_table(runs))
 
 
-def read(library: Library, run_service: RunService, keys: tuple[str, ...]) -> tuple[list[ComparedRun], int]:
+def read_runs(library: Library, run_service: RunService, keys: tuple[str, ...]) -> tuple[list[ComparedRun], int]:
     """Read the runs with these keys; also return how many were unreadable."""
     readable = []
     for key in keys:
         try:
             entry = library.get(key)
             if entry.kind == "run" and (summary := run_service.summary(entry.id)):
-                readable.append((entry, curve(run_service.path(entry.id)), summary["spec"].get("seed", 0)))
+                readable.append((entry, read_curve(run_service.path(entry.id)), summary["spec"].get("seed", 0)))
         except (NoSuchEntry, NoSuchRun, OSError, ValueError, sqlite3.Error):
             continue
     entries: list[ItemJson] = [
@@ -94,25 +94,25 @@ def read(library: Library, run_service: RunService, keys: tuple[str, ...]) -> tu
     return runs, len(keys) - len(runs)
 
 
-def table(runs: list[ComparedRun]) -> TableJson:
+def build_instance_table(runs: list[ComparedRun]) -> TableJson:
     """Return the table of instances by name, each with its shortest tour first."""
-    order = sorted(runs, key=lambda each: (each.curve.instance.casefold(), each.curve.sha256, _last(each.curve)))
+    order = sorted(runs, key=lambda each: (each.curve.instance.casefold(), each.curve.sha256, _find_last(each.curve)))
     rows = []
     for entry, run, seed, style in order:
         has_tour = run.seconds.size > 0
-        best = integer(int(run.length[-1])) if has_tour else ""
-        gap = result_text(run, True) if run.optimum is not None else text("comparison.unsolved")
-        after = seconds(float(run.seconds[-1])) if has_tour else ""
-        end = seconds(run.end)
+        best = format_integer(int(run.length[-1])) if has_tour else ""
+        gap = format_result(run, True) if run.optimum is not None else text("comparison.unsolved")
+        after = format_seconds(float(run.seconds[-1])) if has_tour else ""
+        end = format_seconds(run.end)
         rows.append([run.instance, f"{style['letter']} {_title(entry)}", best, gap, after, end, str(seed)])
     return build_table(text("comparison.table"), _HEADS(), rows)
 
 
 def _title(entry: Entry) -> str:
-    return entry.name or translate_part(title(entry))
+    return entry.name or translate_part(make_title(entry))
 
 
-def _last(run: RunCurve) -> float:
+def _find_last(run: RunCurve) -> float:
     return float(run.length[-1]) if run.length.size else np.inf
 
 

@@ -6,9 +6,9 @@ import numpy as np
 
 from components.figures.canvas import Figure
 from components.figures.studies import FLOOR, Curve, curves_figure, empty_figure
-from components.library.curves import RunCurve, at_moments
+from components.library.curves import RunCurve, sample_at
 from components.shell import facts
-from components.shell.numbers import THIN, gap, integer, measure
+from components.shell.numbers import THIN, format_gap, format_integer, format_measure
 from components.shell.texts import library as text
 from runs.library.service import Entry
 
@@ -38,7 +38,7 @@ def draw(runs: list[ComparedRun], log: bool, dark: bool) -> tuple[Figure, str]:
     moments, thinned = sample_times([run.curve for run in drawn_runs])
     values = [run.curve.gap() if gaps else run.curve.length for run in drawn_runs]
     lines = [
-        Curve(run.style, at_moments(run.curve, value, moments)) for run, value in zip(drawn_runs, values, strict=True)
+        Curve(run.style, sample_at(run.curve, value, moments)) for run, value in zip(drawn_runs, values, strict=True)
     ]
     titles = (text("chart.axis.seconds"), text("chart.axis.gap" if gaps else "chart.axis.length"))
     suffix = f"{THIN}%" if gaps else ""
@@ -63,7 +63,7 @@ def sample_times(curves: list[RunCurve]) -> tuple[np.ndarray, int]:
 
 
 def _description(runs: list[ComparedRun], drawn: list[ComparedRun], gaps: bool, log: bool, thinned: int) -> str:
-    ends = ", ".join(f"{run.style['letter']} {result_text(run.curve, gaps)}" for run in drawn)
+    ends = ", ".join(f"{run.style['letter']} {format_result(run.curve, gaps)}" for run in drawn)
     sentences = [text("chart.end", results=ends)]
     left = [run.style["letter"] for run in runs if run not in drawn]
     if left:
@@ -71,15 +71,15 @@ def _description(runs: list[ComparedRun], drawn: list[ComparedRun], gaps: bool, 
     if thinned:
         sentences.append(text("chart.thinned", most=MAX_MOMENTS, count=thinned))
     if log and gaps:
-        sentences.append(text("chart.floor", gap=f"{measure(FLOOR)}{THIN}%"))
+        sentences.append(text("chart.floor", gap=f"{format_measure(FLOOR)}{THIN}%"))
     return " ".join(sentences)
 
 
-def result_text(run: RunCurve, gaps: bool) -> str:
+def format_result(run: RunCurve, gaps: bool) -> str:
     """Format a run's best gap or length; empty without a tour."""
     if not run.length.size:
         return ""
     length = int(run.length[-1])
     if not gaps or run.optimum is None:
-        return integer(length)
-    return facts.gap(0.0, run.proven) if length == run.optimum else gap(length, run.optimum)
+        return format_integer(length)
+    return facts.format_gap(0.0, run.proven) if length == run.optimum else format_gap(length, run.optimum)

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from data.sqlite_files import stamp
-from runs.library.files import mark
+from data.sqlite_files import read_stamp
+from runs.library.files import find_last_change
 from runs.store.clock import RunClock
 from runs.store.home import PROOFS
 from runs.store.reader import RunReader
@@ -56,7 +56,7 @@ class RunCurve(NamedTuple):
         return self.optimum is not None and self.optimum > 0
 
 
-def curve(path: Path) -> RunCurve:
+def read_curve(path: Path) -> RunCurve:
     """Read a run file's curve, cached until the file changes or an optimum is proven.
 
     Raises
@@ -64,11 +64,11 @@ def curve(path: Path) -> RunCurve:
     ValueError, sqlite3.Error, OSError
         If the file cannot be read.
     """
-    return _curve(path, (*stamp(path), mark(path.parent.parent / PROOFS)))
+    return _read_curve(path, (*read_stamp(path), find_last_change(path.parent.parent / PROOFS)))
 
 
 @lru_cache(_CACHED)
-def _curve(path: Path, _version: tuple[tuple[int, int] | int, ...]) -> RunCurve:
+def _read_curve(path: Path, _version: tuple[tuple[int, int] | int, ...]) -> RunCurve:
     clock, seconds, lengths, end = RunClock(), [np.empty(0)], [np.empty(0, np.int64)], 0.0
     with RunReader(path) as reader:
         instance = decode_instance(decode(reader.instance()))
@@ -81,11 +81,11 @@ def _curve(path: Path, _version: tuple[tuple[int, int] | int, ...]) -> RunCurve:
             elif frame.kind == "finished":
                 seconds.append(np.array([frame.values["seconds_to_best"]], float))
                 lengths.append(np.array([frame.values["length"]], np.int64))
-    times, best = improvements(np.concatenate(seconds), np.concatenate(lengths))
+    times, best = find_improvements(np.concatenate(seconds), np.concatenate(lengths))
     return RunCurve(times, best, end, instance.name, instance.sha256, instance.optimum, instance.proven)
 
 
-def improvements(seconds: np.ndarray, length: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def find_improvements(seconds: np.ndarray, length: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return the improvements among lengths at given seconds, in any order."""
     order = np.lexsort((length, seconds))
     seconds, length = seconds[order], length[order]
@@ -94,7 +94,7 @@ def improvements(seconds: np.ndarray, length: np.ndarray) -> tuple[np.ndarray, n
     return seconds[new], length[new]
 
 
-def at_moments(run: RunCurve, values: np.ndarray, moments: np.ndarray) -> np.ndarray:
+def sample_at(run: RunCurve, values: np.ndarray, moments: np.ndarray) -> np.ndarray:
     """Return the value at each time in `moments`; NaN before the first tour and after the end."""
     index = np.searchsorted(run.seconds, moments, side="right") - 1
     gaps = np.where(index >= 0, values[np.maximum(index, 0)] if values.size else np.nan, np.nan).astype(float)

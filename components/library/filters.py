@@ -3,7 +3,7 @@
 from dash import html
 
 from components.library import ids, trash
-from components.shell.controls import attributes, icon, switch
+from components.shell.controls import hyphenate_names, icon, switch
 from components.shell.texts import library as text
 from components.shell.upload_area import drop_area
 from runs.imports import MAX_RUN_BYTES
@@ -27,5 +27,5 @@ def panel() -> html.Aside:
             html.Div(area, className="menu-foot"),
         ],
         className="panel library-filters",
-        **attributes(aria_label=text("filters.title")),
+        **hyphenate_names(aria_label=text("filters.title")),
     )

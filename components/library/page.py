@@ -7,7 +7,7 @@ from components.document.dash_page import configure
 from components.library import comparison, filters, selection, table
 from components.library import ids as library_ids
 from components.shell import header, ids, scaffold
-from components.shell.controls import attributes
+from components.shell.controls import hyphenate_names
 from components.shell.texts import common
 from components.shell.texts import library as text
 from components.types import JsonObject
@@ -53,7 +53,7 @@ def layout(status: JsonObject, base_path: str) -> html.Div:
     main = html.Section(
         [*table.panel(base_path), comparison.panel(), selection.bar()],
         className="panel library-main",
-        **attributes(aria_label=text("list.title")),
+        **hyphenate_names(aria_label=text("list.title")),
     )
     parts = [
         *scaffold.stores(library_ids.COMPARE, library_ids.SHADE),

@@ -36,7 +36,7 @@ class SearchArguments(TypedDict):
     limit: int
 
 
-def search_arguments(query: str) -> SearchArguments:
+def parse_search_arguments(query: str) -> SearchArguments:
     """Return `Library.search`'s arguments for an address's query, without invalid values.
 
     Parameters
@@ -52,25 +52,25 @@ def search_arguments(query: str) -> SearchArguments:
     if "state" in fields:
         fields["state"] = [_FORMER_STATES.get(state, state) for state in fields["state"]]
     return {
-        "kinds": texts(fields.get("kind")),
-        "algorithms": texts(fields.get("algorithm")),
-        "instances": texts(fields.get("instance")),
-        "tags": texts(fields.get("tag")),
-        "states": texts(fields.get("state")),
+        "kinds": parse_texts(fields.get("kind")),
+        "algorithms": parse_texts(fields.get("algorithm")),
+        "instances": parse_texts(fields.get("instance")),
+        "tags": parse_texts(fields.get("tag")),
+        "states": parse_texts(fields.get("state")),
         "text": first.get("q", "").strip()[:_MAX_TEXT],
         "order": order,
         "descending": first["up"] != "1" if "up" in first else order not in _RISING,
         "lanes": first.get("lanes") == "1",
-        "offset": MAX_ROWS * (_number(first.get("from", ""), 0, MAX_KEYS, 0) // MAX_ROWS),
-        "limit": _number(first.get("limit", ""), 1, MAX_ROWS, PAGE_ROWS),
+        "offset": MAX_ROWS * (_parse_number(first.get("from", ""), 0, MAX_KEYS, 0) // MAX_ROWS),
+        "limit": _parse_number(first.get("limit", ""), 1, MAX_ROWS, PAGE_ROWS),
     }
 
 
-def texts(value: Json, most: int = _MAX_CHOICES) -> tuple[str, ...]:
+def parse_texts(value: Json, most: int = _MAX_CHOICES) -> tuple[str, ...]:
     """Return the distinct strings in a list sent by a page."""
     sent = value[:most] if isinstance(value, list) else []
     return tuple(dict.fromkeys(value for value in sent if isinstance(value, str)))
 
 
-def _number(text: str, least: int, most: int, default: int) -> int:
+def _parse_number(text: str, least: int, most: int, default: int) -> int:
     return min(most, max(least, int(text))) if re.fullmatch("[0-9]{1,6}", text) else default

@@ -35,7 +35,7 @@ def add_library_routes(app: FastAPI, library: Library, run_service: RunService, 
 
     @router.get("/thumbnails")
     def pictures(request: Request) -> Response:
-        return thumbnails.pictures(library, run_service, races, request.query_params.getlist("key"))
+        return thumbnails.answer_pictures(library, run_service, races, request.query_params.getlist("key"))
 
     app.include_router(router)
 

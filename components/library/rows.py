@@ -4,14 +4,13 @@ from collections.abc import Collection
 
 from components.library.query import FACETS
 from components.shell import facts, palette
-from components.shell.numbers import integer
 from components.shell.texts import common
 from components.shell.texts import library as text
 from components.types import JsonObject
 from runs.language import per_language
 from runs.library.entry import UNREADABLE
-from runs.library.service import Entry, title
-from runs.store.summary import climber_unit
+from runs.library.service import Entry, make_title
+from runs.store.summary import find_climber_unit
 from runs.translation import translate, translate_part
 from solvers import find
 from solvers.core.errors import InvalidParams
@@ -23,7 +22,7 @@ _PLACES = {"run": "?run={}", "race": "race/?id={}", "study": "study/?id={}"}
 AT_WORK = ("running", "paused", "queued", "starting", "elsewhere")
 
 
-def row(entry: Entry, base_path: str, own: bool = True) -> JsonObject:
+def entry_to_json(entry: Entry, base_path: str, own: bool = True) -> JsonObject:
     """Convert an entry to JSON, whose strings are untrusted, so that scripts insert them only as text.
 
     Parameters
@@ -39,17 +38,17 @@ def row(entry: Entry, base_path: str, own: bool = True) -> JsonObject:
         "kind": entry.kind,
         "id": entry.id,
         "name": entry.name,
-        "title": entry.name or translate_part(title(entry)),
-        "href": href(entry, base_path),
+        "title": entry.name or translate_part(make_title(entry)),
+        "href": make_address(entry, base_path),
         "tags": list(entry.tags),
         "created": entry.created,
-        "when": facts.local_time(entry.created),
+        "when": facts.format_local_time(entry.created),
         "state": entry.state,
-        "state_text": facts.state(entry.state),
+        "state_text": facts.translate_state(entry.state),
         "working": entry.state in AT_WORK,
         "instances": list(entry.instances),
         "n": entry.n,
-        "algorithms": [_look(name, entry, k) for k, name in enumerate(entry.algorithms)],
+        "algorithms": [_choose_style(name, entry, k) for k, name in enumerate(entry.algorithms)],
         "length": entry.length,
         "gap": entry.gap_percent,
         "optimal": entry.proven or (entry.gap_percent == 0 and entry.optimum_proven),
@@ -57,41 +56,42 @@ def row(entry: Entry, base_path: str, own: bool = True) -> JsonObject:
         "runs": entry.runs,
         "total": entry.total,
         "bytes": entry.bytes,
-        "race": race_link(entry, base_path),
-        "setting": setting(entry),
+        "race": make_race_link(entry, base_path),
+        "setting": describe_settings(entry),
         "deletable": entry.deletion_refusal,
         "own": own,
     }
 
 
-def href(entry: Entry, base_path: str) -> str:
+def make_address(entry: Entry, base_path: str) -> str:
     """Return the address of an entry's page; empty if it is unreadable."""
     return "" if entry.state == UNREADABLE else base_path + _PLACES[entry.kind].format(entry.id)
 
 
-def setting(entry: Entry) -> str:
+def describe_settings(entry: Entry) -> str:
     """Return a run's distinguishing settings among those of its algorithm: 1 000 climbers · seed 3."""
     parts = [] if entry.seed is None else [common("run.seed", seed=str(entry.seed))]
     if entry.requested is not None and entry.uses:
-        unit = climber_unit(entry.uses[-1])
-        parts.insert(
-            0, f"{integer(entry.requested)} {facts.unit(unit) if entry.requested == 1 else facts.plural(unit)}"
-        )
+        parts.insert(0, facts.count_units(entry.requested, find_climber_unit(entry.uses[-1])))
     return " \u00b7 ".join(parts)
 
 
-def race_link(entry: Entry, base_path: str) -> dict[str, str] | None:
+def make_race_link(entry: Entry, base_path: str) -> dict[str, str] | None:
     """Return title and address of the race in which a run is a lane; None for other entries."""
     if entry.race is None:
         return None
     return {"title": translate_part(entry.race_title), "href": base_path + _PLACES["race"].format(entry.race)}
 
 
-def _look(algorithm: str, entry: Entry, number: int) -> dict[str, str]:
+def _choose_style(algorithm: str, entry: Entry, number: int) -> dict[str, str]:
     titled = entry.titles[number] if number < len(entry.titles) else ""
     if entry.kind != "study":  # whose entries have labels given by a person
         titled = translate_part(titled)
-    return {"name": algorithm, "title": titled or algorithm_title(algorithm), "colour": palette.variable(algorithm)}
+    return {
+        "name": algorithm,
+        "title": titled or algorithm_title(algorithm),
+        "colour": palette.find_variable(algorithm),
+    }
 
 
 def algorithm_title(algorithm: str) -> str:
@@ -102,14 +102,14 @@ def algorithm_title(algorithm: str) -> str:
         return algorithm
 
 
-def count_text(keys: Collection[str]) -> str:
+def format_count(keys: Collection[str]) -> str:
     """Return a count with its noun: 3 runs, 1 race, or 4 entries of several kinds."""
     kinds = {key.partition(":")[0] for key in keys}
     kind = kinds.pop() if len(kinds) == 1 else "entry"
     return text(f"count.{kind}", count=len(keys))
 
 
-def facets(counts: dict[str, dict[str, int]]) -> dict[str, list[JsonObject]]:
+def list_facets(counts: dict[str, dict[str, int]]) -> dict[str, list[JsonObject]]:
     """Return each facet's values with counts, most frequent first."""
     return {facet: _values(facet, counts.get(facet, {})) for facet in FACETS}
 
@@ -121,7 +121,7 @@ def _values(facet: str, counts: dict[str, int]) -> list[JsonObject]:
 
 def _show_value(facet: str, value: str) -> dict[str, str]:
     if facet == "algorithm":
-        return {"label": algorithm_title(value), "colour": palette.variable(value)}
+        return {"label": algorithm_title(value), "colour": palette.find_variable(value)}
     if facet == "state":
-        return {"label": facts.state(value)}
+        return {"label": facts.translate_state(value)}
     return {"label": _KINDS().get(value, value) if facet == "kind" else value}

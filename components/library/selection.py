@@ -4,7 +4,7 @@ import dash_bootstrap_components as dbc
 from dash import html
 
 from components.library import ids
-from components.shell.controls import attributes, button, live_note
+from components.shell.controls import button, hyphenate_names, live_note
 from components.shell.texts import library as text
 
 
@@ -22,7 +22,7 @@ def bar() -> html.Section:
     )
     picked = html.Div(
         [
-            html.Span(id=ids.PICKED, **attributes(aria_live="polite")),
+            html.Span(id=ids.PICKED, **hyphenate_names(aria_live="polite")),
             html.Button(id=ids.SELECT_ALL, type="button", className="link", hidden=True),
         ],
         className="library-picked",
@@ -33,7 +33,7 @@ def bar() -> html.Section:
         id=ids.BAR,
         className="library-bar",
         hidden=True,
-        **attributes(aria_label=text("bar.label")),
+        **hyphenate_names(aria_label=text("bar.label")),
     )
 
 

@@ -4,9 +4,9 @@ import dash_bootstrap_components as dbc
 from dash import html
 
 from components.library import ids, trash
-from components.library.query import search_arguments
-from components.library.rows import facets, row
-from components.shell.controls import attributes, button, choices, unseen_label
+from components.library.query import parse_search_arguments
+from components.library.rows import entry_to_json, list_facets
+from components.shell.controls import button, choices, hyphenate_names, unseen_label
 from components.shell.paths import PAGES
 from components.shell.texts import common
 from components.shell.texts import library as text
@@ -47,7 +47,7 @@ def _head() -> html.Div:
             label,
             search,
             html.Div(sorting, className="filter library-sorting"),
-            html.Div(id=ids.COUNT, className="note", **attributes(aria_live="polite")),
+            html.Div(id=ids.COUNT, className="note", **hyphenate_names(aria_live="polite")),
         ],
         id=ids.HEAD,
         className="library-head",
@@ -65,7 +65,7 @@ def _table() -> html.Div:
         [html.Thead(html.Tr(heads)), html.Tbody(id=ids.BODY)],
         id=ids.TABLE,
         className="library-table",
-        **attributes(aria_label=text("list.title")),
+        **hyphenate_names(aria_label=text("list.title")),
     )
     more = button(ids.MORE, text("more.show"), "more", text=text("more.show"))
     before = button(ids.BEFORE, text("more.before"), "back", text=text("more.before"))
@@ -80,7 +80,7 @@ def _table() -> html.Div:
         className="library-list",
         tabIndex=0,
         role="region",
-        **attributes(aria_label=text("list.label")),
+        **hyphenate_names(aria_label=text("list.label")),
     )
 
 
@@ -89,7 +89,7 @@ def _head_cell(name: str, kind: str, width: int | None) -> html.Th:
     if name not in ORDERS:
         return html.Th(label, scope="col", className=kind, style=style)
     sorter = html.Button(label, type="button", title=text(f"column.{name}.title"))
-    return html.Th(sorter, scope="col", className=kind, style=style, **attributes(data_sort=name))
+    return html.Th(sorter, scope="col", className=kind, style=style, **hyphenate_names(data_sort=name))
 
 
 def _introduction(base_path: str) -> html.Section:
@@ -109,11 +109,11 @@ def _introduction(base_path: str) -> html.Section:
 
 def search_result(library: Library, query: str, base_path: str) -> JsonObject:
     """Return a search result for `assets/library/list.js`, given the page address's query."""
-    page = library.search(**search_arguments(query))
+    page = library.search(**parse_search_arguments(query))
     return {
-        "entries": [row(entry, base_path, library.may_change(entry.key)) for entry in page.entries],
+        "entries": [entry_to_json(entry, base_path, library.may_change(entry.key)) for entry in page.entries],
         "total": page.total,
         "pending": page.pending,
-        "facets": facets(page.facets),
-        "trash": trash.as_json(library.trash()),
+        "facets": list_facets(page.facets),
+        "trash": trash.deletions_to_json(library.trash()),
     }

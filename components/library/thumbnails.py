@@ -10,7 +10,7 @@ from typing import TypedDict
 import numpy as np
 from fastapi.responses import Response
 
-from data.sqlite_files import stamp
+from data.sqlite_files import read_stamp
 from runs.computing.answer import Answer
 from runs.library.service import Library, NoSuchEntry
 from runs.races.errors import NoSuchRace
@@ -18,7 +18,7 @@ from runs.races.service import RaceService
 from runs.service import RunService
 from runs.store.open_run import NoSuchRun
 from runs.store.reader import RunReader
-from runs.store.summary import best_tour
+from runs.store.summary import find_best_tour
 from runs.web.instances import degree_aspect
 from solvers.worker.frames import decode, decode_instance
 
@@ -42,10 +42,10 @@ class Picture(TypedDict):
     date_line: list[int] | None
 
 
-def pictures(library: Library, run_service: RunService, races: RaceService, keys: Sequence[str]) -> Response:
+def answer_pictures(library: Library, run_service: RunService, races: RaceService, keys: Sequence[str]) -> Response:
     """Return the response with best tours' pictures by key; null without a tour."""
     paths = {key: _find_path(library, run_service, races, key) for key in keys[:_AT_ONCE]}
-    version = tuple(path and stamp(path) for path in paths.values())
+    version = tuple(path and read_stamp(path) for path in paths.values())
     path_texts = {key: path and str(path) for key, path in paths.items()}
     return run_service.computations.answer(f"{__name__}:draw", path_texts, version=version)
 
@@ -70,15 +70,15 @@ def draw(paths: Mapping[str, str | None]) -> Answer:
 
 def _draw(path: Path) -> Picture | None:
     try:
-        return _picture(path, stamp(path))
+        return _draw_cached(path, read_stamp(path))
     except (OSError, ValueError, KeyError, sqlite3.Error):
         return None
 
 
 @lru_cache(_CACHED)
-def _picture(path: Path, _version: tuple[tuple[int, int], ...]) -> Picture | None:
+def _draw_cached(path: Path, _version: tuple[tuple[int, int], ...]) -> Picture | None:
     with RunReader(path) as reader:
-        best, instance = best_tour(reader), decode_instance(decode(reader.instance()))
+        best, instance = find_best_tour(reader), decode_instance(decode(reader.instance()))
     if best is None:
         return None
     order, globe = best.arrays["order"], instance.is_on_globe

@@ -3,9 +3,9 @@
 from dash import html
 
 from components.library import ids
-from components.library.rows import count_text
+from components.library.rows import format_count
 from components.shell import facts
-from components.shell.controls import attributes
+from components.shell.controls import hyphenate_names
 from components.shell.texts import library as text
 from components.types import JsonObject
 from runs.library.service import Deletion
@@ -17,14 +17,14 @@ _NAMED = 2
 def panel() -> html.Section:
     """Return the list's element, which scripts fill, and hide while it is empty."""
     return html.Section(
-        id=ids.TRASH, className="library-trash", hidden=True, **attributes(aria_label=text("trash.title"))
+        id=ids.TRASH, className="library-trash", hidden=True, **hyphenate_names(aria_label=text("trash.title"))
     )
 
 
-def as_json(trash: list[Deletion]) -> list[JsonObject]:
+def deletions_to_json(trash: list[Deletion]) -> list[JsonObject]:
     """Return the deletions, latest first: undo token, names and time."""
     return [
-        {"token": each.token, "names": _format_names(each), "when": facts.local_time(each.deleted_at)}
+        {"token": each.token, "names": _format_names(each), "when": facts.format_local_time(each.deleted_at)}
         for each in sorted(trash, key=lambda each: each.deleted_at, reverse=True)
     ]
 
@@ -37,5 +37,5 @@ def _format_names(each: Deletion) -> str:
     if len(each.names) == 1:
         return each.names[0]
     more = len(each.names) - _NAMED
-    values = {"entries": count_text(each.keys), "names": ", ".join(each.names[:_NAMED])}
+    values = {"entries": format_count(each.keys), "names": ", ".join(each.names[:_NAMED])}
     return text("trash.names.more", count=more, **values) if more > 0 else text("trash.names", **values)

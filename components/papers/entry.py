@@ -5,10 +5,10 @@ from collections.abc import Container, Sequence
 from dataclasses import asdict
 
 from components.figures.papers import entry_figure
-from components.papers.cards import venue
+from components.papers.cards import format_venue
 from components.papers.sources import Source, choose_reference, list_sources
-from components.papers.table import shortfall, table_json
-from components.papers.views import views_json
+from components.papers.table import describe_shortfall, table_to_json
+from components.papers.views import views_to_json
 from components.shell.facts import localise
 from components.shell.texts import papers as text
 from components.types import JsonObject
@@ -23,7 +23,7 @@ from runs.paper_jobs.service import CannotMeasure, PaperJobs
 from runs.translation import translate
 
 
-def paper_json(jobs: PaperJobs, name: str) -> JsonObject:
+def paper_to_json(jobs: PaperJobs, name: str) -> JsonObject:
     """Return a paper (by default the first) with its entries in its own order, and how many of them fall short.
 
     Raises
@@ -33,9 +33,9 @@ def paper_json(jobs: PaperJobs, name: str) -> JsonObject:
     paper = next((paper for paper in ALL_PAPERS if name in ("", paper.id)), None)
     if paper is None:
         raise NoSuchEntry(text("address.unknown"))
-    views = [entry_json(jobs, paper, entry) for entry in paper.entries]
+    views = [entry_to_json(jobs, paper, entry) for entry in paper.entries]
     short = sum(bool(view["short"]) for view in views)
-    facts = {"authors": paper.authors, "venue": venue(paper), "machine": translate(paper.machine)}
+    facts = {"authors": paper.authors, "venue": format_venue(paper), "machine": translate(paper.machine)}
     return {
         "id": paper.id,
         "title": paper.title if paper in PAPERS else translate(paper.title),
@@ -46,7 +46,7 @@ def paper_json(jobs: PaperJobs, name: str) -> JsonObject:
     }
 
 
-def entry_json(jobs: PaperJobs, paper: Paper, entry: Entry) -> JsonObject:
+def entry_to_json(jobs: PaperJobs, paper: Paper, entry: Entry) -> JsonObject:
     """Convert an entry, its figures and its results to JSON."""
     name = name_entry(paper, entry)
     shipped, own = shipped_results(name), jobs.results(name)
@@ -59,19 +59,19 @@ def entry_json(jobs: PaperJobs, paper: Paper, entry: Entry) -> JsonObject:
         "title": localise(entry.title),
         "headline": text("entry.headline" if paper in PAPERS else "entry.own", headline=localise(entry.headline)),
         "drawing": "" if entry.published or paper not in PAPERS else text("entry.drawing"),
-        **shortfall([*compute_ratios(entry, reference.measured).values()] if reference else []),
+        **describe_shortfall([*compute_ratios(entry, reference.measured).values()] if reference else []),
         "figure": entry_figure(entry, sources),
-        "views": views_json(entry, sources),
-        "table": table_json(entry, sources),
+        "views": views_to_json(entry, sources),
+        "table": table_to_json(entry, sources),
         "sources": [*filter(None, (source.details for source in sources))],
-        "remarks": [sentence for source in sources for sentence in _remarks(source)],
+        "remarks": [sentence for source in sources for sentence in _list_remarks(source)],
         "note": localise(entry.note),
         "likeness": _describe_likeness(entry),
         "finding": localise(compose_finding(paper.id, entry.id)),
         "run": f"../?{run.make_spec(entry.run).to_query()}" if entry.run else "",
         "summary": localise(entry.recipe.summary),
         "command": format_command(paper, entry),
-        "here": _local_state(jobs, entry, [*own.values()]),
+        "here": _find_local_state(jobs, entry, [*own.values()]),
     }
 
 
@@ -82,7 +82,7 @@ def _describe_likeness(entry: Entry) -> str:
     return text("entry.likeness", **{name: localise(words) for name, words in asdict(entry.likeness).items()})
 
 
-def _remarks(source: Source) -> list[str]:
+def _list_remarks(source: Source) -> list[str]:
     """Return why figures are missing, and remarks on others, each once with the figures concerned."""
     if source.result is None:
         return []
@@ -107,7 +107,7 @@ def _group_cells(cells: Sequence[str], rows: Container[str]) -> str:
     return "; ".join(localise(column) + (f" ({', '.join(of)})" if of else "") for column, of in columns.items())
 
 
-def _local_state(jobs: PaperJobs, entry: Entry, own: Sequence[Result]) -> JsonObject:
+def _find_local_state(jobs: PaperJobs, entry: Entry, own: Sequence[Result]) -> JsonObject:
     """Return whether the entry was or can be measured on this machine, and why not."""
     try:
         jobs.device(entry)

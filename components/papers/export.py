@@ -12,7 +12,7 @@ from studies.export.latex import escape
 _HEAD = ("row", "column", "unit", "source", "machine", "date", "quick", "figure", "samples", "ratio")
 
 
-def csv_text(entry: Entry, sources: Sequence[Source]) -> str:
+def format_csv(entry: Entry, sources: Sequence[Source]) -> str:
     """Return the CSV with a line per figure and source; samples are separated by spaces."""
     output = io.StringIO()
     writer = csv.writer(output)
@@ -23,11 +23,13 @@ def csv_text(entry: Entry, sources: Sequence[Source]) -> str:
                 value = source.figures.figure(row, column)
                 if value is not None:
                     times = compare_figure(entry, row, column, unit, value) if source.result else None
-                    writer.writerow([row, column, unit, *_facts(source, row, column), f"{times:.4g}" if times else ""])
+                    writer.writerow(
+                        [row, column, unit, *_list_facts(source, row, column), f"{times:.4g}" if times else ""]
+                    )
     return output.getvalue()
 
 
-def _facts(source: Source, row: str, column: str) -> Iterator[str]:
+def _list_facts(source: Source, row: str, column: str) -> Iterator[str]:
     """Yield source, machine, date, whether it is the short form, figure and samples."""
     value = source.figures.figure(row, column)
     result = source.result
@@ -40,7 +42,7 @@ def _facts(source: Source, row: str, column: str) -> Iterator[str]:
     yield from (f"{value:.10g}", " ".join(f"{sample:.10g}" for sample in samples))
 
 
-def latex_text(paper: Paper, entry: Entry, sources: Sequence[Source]) -> str:
+def format_latex(paper: Paper, entry: Entry, sources: Sequence[Source]) -> str:
     """Return the LaTeX table for the package booktabs, with a line per row and source."""
     columns = merge_columns(sources)
     heads = [escape(f"{column} ({unit})" if unit else column) for column, unit in columns.items()]
@@ -54,7 +56,7 @@ def latex_text(paper: Paper, entry: Entry, sources: Sequence[Source]) -> str:
             rf"  \caption{{{escape(f'{caption}. {details}'.strip())}}}",
             rf"  \begin{{tabular}}{{ll{'r' * len(heads)}}}",
             r"    \toprule",
-            f"    {_line([escape(sources[0].figures.head), '', *heads])}",
+            f"    {_format_line([escape(sources[0].figures.head), '', *heads])}",
             r"    \midrule",
             *(f"    {line}" for line in _lines(sources, [*columns])),
             r"    \bottomrule",
@@ -70,14 +72,14 @@ def _lines(sources: Sequence[Source], columns: Sequence[str]) -> Iterator[str]:
         for source in sources:
             figures = [source.figures.figure(row, column) for column in columns]
             if any(value is not None for value in figures):
-                cells = ["--" if value is None else _number(value, bool(source.result)) for value in figures]
-                yield _line([escape(row), escape(source.label), *cells])
+                cells = ["--" if value is None else _format_number(value, bool(source.result)) for value in figures]
+                yield _format_line([escape(row), escape(source.label), *cells])
 
 
-def _number(value: float, measured: bool) -> str:
+def _format_number(value: float, measured: bool) -> str:
     """Format a number as on the page, without separators of thousands."""
     return f"{value:.4g}" if measured and abs(value) < 1000 else f"{round(value)}" if measured else f"{value:.10g}"
 
 
-def _line(cells: Sequence[str]) -> str:
+def _format_line(cells: Sequence[str]) -> str:
     return " & ".join(cells) + r" \\"

@@ -6,7 +6,7 @@ from dash import html
 from components.document.dash_page import configure
 from components.papers import cards, ids
 from components.shell import header, scaffold
-from components.shell.controls import attributes
+from components.shell.controls import hyphenate_names
 from components.shell.export_row import picture_menu
 from components.shell.texts import common
 from components.shell.texts import papers as text
@@ -44,7 +44,7 @@ def layout(status: JsonObject, base_path: str) -> html.Div:
     paper = html.Section(
         [title, html.Div(id=ids.ABOUT), html.Div(id=ids.ENTRIES)],
         className="panel papers-main",
-        **attributes(aria_labelledby=ids.HEADING),
+        **hyphenate_names(aria_labelledby=ids.HEADING),
     )
     parts = [scaffold.main("papers", cards.panel(), paper, title=common("page.papers"))]
     return scaffold.page(status, base_path, "papers", html.Span(hidden=True), parts)

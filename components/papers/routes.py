@@ -7,7 +7,7 @@ from fastapi import APIRouter, FastAPI, Request
 from fastapi.responses import Response
 
 from components.papers import export
-from components.papers.entry import entry_json, paper_json
+from components.papers.entry import entry_to_json, paper_to_json
 from components.papers.sources import list_sources
 from components.shell.json_answer import json_answer
 from components.shell.texts import papers as text
@@ -18,7 +18,7 @@ from papers.shipped import load_shipped
 from runs.computing.answer import download_headers
 from runs.language import DEFAULT, use_language
 from runs.paper_jobs.service import CannotMeasure, PaperJobs
-from runs.visitors import visitor
+from runs.visitors import current_visitor
 from runs.web.faults import answer_exceptions
 
 
@@ -36,16 +36,16 @@ def add_papers_routes(app: FastAPI, jobs: PaperJobs, base: str) -> None:
 
     @router.get("/paper")
     def paper(name: str = "") -> Response:
-        return json_answer(paper_json(jobs, name))
+        return json_answer(paper_to_json(jobs, name))
 
     @router.get("/entries/{paper}/{name}")
     def entry(paper: str, name: str) -> Response:
         stem, _, kind = name.partition(".")
         if kind == "":
-            return json_answer(entry_json(jobs, *find(f"{paper}/{name}")))
+            return json_answer(entry_to_json(jobs, *find(f"{paper}/{name}")))
         if kind not in ("csv", "tex"):
             raise NoSuchEntry(text("address.unknown-entry"))
-        return _file(jobs, f"{paper}/{stem}", kind)
+        return _make_file(jobs, f"{paper}/{stem}", kind)
 
     @router.get("/jobs")
     def states() -> Response:
@@ -60,7 +60,7 @@ def add_papers_routes(app: FastAPI, jobs: PaperJobs, base: str) -> None:
     app.include_router(router)
 
 
-def _file(jobs: PaperJobs, name: str, kind: str) -> Response:
+def _make_file(jobs: PaperJobs, name: str, kind: str) -> Response:
     paper, entry = find(name)
     if not list_sources(entry, load_shipped(name), jobs.results(name)):
         raise NoSuchEntry(text("address.no-figures"))
@@ -68,8 +68,8 @@ def _file(jobs: PaperJobs, name: str, kind: str) -> Response:
     with use_language(DEFAULT):  # files are in English, whatever the language of the page
         sources = list_sources(entry, load_shipped(name), jobs.results(name))
         if kind == "csv":
-            return Response(export.csv_text(entry, sources), media_type="text/csv", headers=headers)
-        return Response(export.latex_text(paper, entry, sources), media_type="application/x-tex", headers=headers)
+            return Response(export.format_csv(entry, sources), media_type="text/csv", headers=headers)
+        return Response(export.format_latex(paper, entry, sources), media_type="application/x-tex", headers=headers)
 
 
 def _jobs(jobs: PaperJobs) -> JsonObject:
@@ -87,7 +87,7 @@ def _act(jobs: PaperJobs, command: Json) -> None:
         find(entry)
         jobs.cancel(entry)
     else:
-        jobs.add(entry, action == "quick", visitor().id)
+        jobs.add(entry, action == "quick", current_visitor().id)
 
 
 def _read(body: bytes) -> Json:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from components.shell.numbers import seconds
+from components.shell.numbers import format_seconds
 from components.shell.texts import papers as text
 from components.types import Json
 from papers.model import AuthorsCode, Entry, Table, sort_rows
@@ -52,9 +52,9 @@ class Source:
             return ""
         machine = self.result.machine
         values = {"source": self.label, "machine": machine_name(self.result), "date": str(machine.get("date", ""))}
-        values["seconds"] = seconds(self.result.seconds)
+        values["seconds"] = format_seconds(self.result.seconds)
         if any(self.cores(series) for series in (*self.figures.columns, *self.figures.rows)):
-            values["machine"] = text("source.both", gpu=values["machine"], cpu=_cpu_name(machine))
+            values["machine"] = text("source.both", gpu=values["machine"], cpu=_find_cpu_name(machine))
         if not self.result.seconds:  # for several measurements together
             return text("source.committed", **{name: values[name] for name in ("source", "machine", "date")})
         return text("source.quick" if self.result.quick else "source.full", **values)
@@ -89,10 +89,10 @@ def machine_name(result: Result) -> str:
         driver = str(gpu.get("driver", "")).split(" ")[-1]  # its version, if Linux reports more details
         name = str(gpu.get("name", ""))
         return text("source.gpu", name=name, driver=driver) if driver else name
-    return _cpu_name(result.machine)
+    return _find_cpu_name(result.machine)
 
 
-def _cpu_name(machine: Mapping[str, Json]) -> str:
+def _find_cpu_name(machine: Mapping[str, Json]) -> str:
     return text("source.cpu", name=str(machine.get("cpu", "")), count=_threads(machine))
 
 

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from components.papers.sources import Source, merge_columns, merge_rows
 from components.shell.facts import localise
-from components.shell.numbers import MINUS, NONE, THIN, format_fixed, integer, localise_point
+from components.shell.numbers import MINUS, NONE, THIN, format_fixed, format_integer, localise_point
 from components.shell.texts import papers as text
 from components.types import JsonObject
 from papers.comparison import compute_ratio, falls_short
@@ -19,7 +19,7 @@ _ALIGNED = 3
 _DIGITS = 4
 
 
-def table_json(entry: Entry, sources: Sequence[Source]) -> JsonObject | None:
+def table_to_json(entry: Entry, sources: Sequence[Source]) -> JsonObject | None:
     """Return the table from which `assets/papers/table.js` builds elements; None without figures.
 
     ``heads`` has the columns with their units. ``rows`` has for each row its name, and a line for each source with
@@ -52,16 +52,16 @@ def _cell(entry: Entry, source: Source, row: str, column: str, unit: str) -> Jso
     if value is None:
         return {"text": NONE}
     if isinstance(source.figures, Table):
-        digits = _decimals(source.figures, column)
+        digits = _count_decimals(source.figures, column)
         spread = _published_spread(source.figures, row, column)
-        return {"text": published_text(value, digits), **({"spread": published_text(spread)} if spread else {})}
+        return {"text": format_published(value, digits), **({"spread": format_published(spread)} if spread else {})}
     times = compare_figure(entry, row, column, unit, value)
-    cell: JsonObject = {"text": measured_text(value)}
+    cell: JsonObject = {"text": format_measured(value)}
     if cores := source.cores(column):
         cell["cores"] = cores
     if _has_spread(entry, row, column) and (spread := source.figures.spread(row, column)) is not None:
-        cell["spread"] = measured_text(spread)
-    return cell if times is None else {**cell, "ratio": ratio_text(times), "short": falls_short(times)}
+        cell["spread"] = format_measured(spread)
+    return cell if times is None else {**cell, "ratio": format_ratio(times), "short": falls_short(times)}
 
 
 def _published_spread(table: Table, row: str, column: str) -> float | None:
@@ -78,43 +78,43 @@ def compare_figure(entry: Entry, row: str, column: str, unit: str, ours: float |
     return compute_ratio(column, unit, entry.published.figure(row, column), ours) if entry.published else None
 
 
-def ratio_text(times: float) -> str:
+def format_ratio(times: float) -> str:
     """Format a ratio with three digits, as in 2.31 ×; a shortfall is never rounded to 1."""
     digits = 0 if times >= 99.95 else 1 if times >= 9.995 else 2 if times >= 0.0995 else 3
     return f"{format_fixed(times, digits)}{THIN}×"
 
 
-def _decimals(published: Table, column: str) -> int:
+def _count_decimals(published: Table, column: str) -> int:
     """Return the maximum number of decimals in a paper's column, including trailing zeros."""
     figures = [published.figure(row, column) for row in published.rows]
-    most = max(len(_split(figure)[1]) for figure in figures if figure is not None)
+    most = max(len(_split_number(figure)[1]) for figure in figures if figure is not None)
     return most if most <= _ALIGNED else 0
 
 
-def published_text(value: float, digits: int = 0) -> str:
+def format_published(value: float, digits: int = 0) -> str:
     """Format a figure with the paper's digits and at least this many decimals."""
-    whole, after = _split(value)
+    whole, after = _split_number(value)
     point = after.ljust(digits, "0")
-    return f"{MINUS if value < 0 else ''}{integer(int(whole))}{localise_point(f'.{point}') if point else ''}"
+    return f"{MINUS if value < 0 else ''}{format_integer(int(whole))}{localise_point(f'.{point}') if point else ''}"
 
 
-def _split(value: float) -> tuple[str, str]:
+def _split_number(value: float) -> tuple[str, str]:
     """Split a number into the digits before and after the decimal point."""
     digits, _, after = f"{Decimal(repr(abs(float(value)))):f}".partition(".")
     return digits, after.rstrip("0")
 
 
-def measured_text(value: float) -> str:
+def format_measured(value: float) -> str:
     """Format a measured figure with four digits."""
     if float(value).is_integer() or abs(value) >= 10 ** (_DIGITS - 1):
-        return integer(float(value))
+        return format_integer(float(value))
     return format_fixed(value, min(12, _DIGITS - 1 - math.floor(math.log10(abs(value)))))
 
 
-def shortfall(ratios: Sequence[float]) -> dict[str, str]:
+def describe_shortfall(ratios: Sequence[float]) -> dict[str, str]:
     """Describe in how many figures an entry falls short, and give the worst ratio; both empty if in none."""
     short = [times for times in ratios if falls_short(times)]
     if not short:
         return {"short": "", "worst": ""}
-    worst = ratio_text(min(short))
+    worst = format_ratio(min(short))
     return {"short": text("entry.short", count=len(short), all=len(ratios), worst=worst), "worst": worst}

@@ -17,7 +17,7 @@ from papers.roofline import COSTS
 _RATE = "billion moves/s"
 
 
-def views_json(entry: Entry, sources: Sequence[Source]) -> list[JsonObject]:
+def views_to_json(entry: Entry, sources: Sequence[Source]) -> list[JsonObject]:
     """Return a label and figure per view, the first as measured; empty unless the chart shows throughput.
 
     Speed-ups are ratios of medians to a variant of the same source and row.
@@ -40,7 +40,7 @@ def _views(entry: Entry, ours: Sequence[Source]) -> Iterator[tuple[str, Figure]]
     if figure := _draw(entry, shares, text("view.axis.share")):
         yield text("view.share"), figure
     for against in dict.fromkeys(name for source in ours for name in source.figures.columns):
-        against_it = [_speed_up(source, against) for source in ours]
+        against_it = [_compute_speed_up(source, against) for source in ours]
         if len(ours[0].figures.columns) > 1 and (figure := _draw(entry, against_it, text("view.axis.times"))):
             yield text("view.times", variant=against), figure
 
@@ -50,7 +50,7 @@ def _draw(entry: Entry, sources: Sequence[Source], title: str) -> Figure | None:
     return entry_figure(replace(entry, drawing=drawing), sources)
 
 
-def _speed_up(source: Source, against: str) -> Source:
+def _compute_speed_up(source: Source, against: str) -> Source:
     figures = source.figures
 
     def times(of: float, row: str, name: str) -> float:

@@ -7,9 +7,9 @@ from dash import Output
 from components.race import finished
 from components.race import ids as race_ids_module
 from components.race.lanes import DEFAULT, lane
-from components.race.setup import DEFAULT_INSTANCE, DEFAULT_SECONDS, DEFAULT_SEED, as_store
+from components.race.setup import DEFAULT_INSTANCE, DEFAULT_SECONDS, DEFAULT_SEED, race_to_store
 from components.shell import ids
-from components.shell.address import AddressBar, Filled, sequences, short_link
+from components.shell.address import AddressBar, Filled, parse_sequences, parse_short_link
 from components.shell.facts import localise
 from components.types import Json
 from components.watch.address import fill_instance, fill_limits
@@ -20,10 +20,10 @@ from runs.races.spec import RaceSpec
 from solvers.spec import VERSION, parse_value
 
 
-def name(query: dict[str, str]) -> str | None:
+def find_race_name(query: dict[str, str]) -> str | None:
     """Return the race's id, or a comparison's name if the address lists runs."""
     runs = finished.parse_run_ids(query)
-    return query.get("id") or None if runs is None else finished.comparison_name(runs)
+    return query.get("id") or None if runs is None else finished.make_comparison_name(runs)
 
 
 def open_race(races: RaceService, query: dict[str, str], options: Json) -> Filled | None:
@@ -31,20 +31,22 @@ def open_race(races: RaceService, query: dict[str, str], options: Json) -> Fille
     runs = finished.parse_run_ids(query)
     try:
         if runs is not None:
-            return side_by_side(finished.read(races.run_service, runs), options)
+            return open_comparison(finished.read_comparison(races.run_service, runs), options)
         race = races.find(query["id"])
     except NotComparable as refusal:
         return {"note": localise(str(refusal))}
     except NoSuchRace:
         return None
-    return fill(races, race.spec, options) | {"race": as_store(race, races.state(race.id), races.may_change(race.id))}
+    return fill(races, race.spec, options) | {
+        "race": race_to_store(race, races.state(race.id), races.may_change(race.id))
+    }
 
 
-def side_by_side(comparison: Comparison, options: Json) -> Filled:
+def open_comparison(comparison: Comparison, options: Json) -> Filled:
     """Open finished runs, with the setup of a race with the same lanes."""
     chosen = fill_instance(comparison.reference, comparison.instance, options)
     limits = fill_limits(comparison.seed, comparison.budget or max(1.0, round(comparison.seconds, 3)))
-    return chosen | limits | {"lanes": list(comparison.lanes), "race": finished.as_store(comparison)}
+    return chosen | limits | {"lanes": list(comparison.lanes), "race": finished.comparison_to_store(comparison)}
 
 
 def fill_setup(races: RaceService, search: str, options: Json) -> Filled:
@@ -68,8 +70,8 @@ def parse_spec(search: str) -> RaceSpec:
     """
     if "race" in dict(parse_qsl(search.lstrip("?"), max_num_fields=64)):
         return RaceSpec.from_query(search)
-    fields = short_link(search, ("instance", "algorithms", "seconds", "seed"))
-    lanes = [lane(*names) for names in sequences(fields["algorithms"])] if "algorithms" in fields else DEFAULT
+    fields = parse_short_link(search, ("instance", "algorithms", "seconds", "seed"))
+    lanes = [lane(*names) for names in parse_sequences(fields["algorithms"])] if "algorithms" in fields else DEFAULT
     return RaceSpec.from_json(
         {
             "v": VERSION,
@@ -103,4 +105,4 @@ _OUTPUTS = {
     "race": Output(race_ids_module.RACE, "data", allow_duplicate=True),
     "note": Output(race_ids_module.NOTE, "children", allow_duplicate=True),
 }
-BAR = AddressBar("race", race_ids_module.RACE, race_ids_module.START, _OUTPUTS, name, open_race, fill_setup)
+BAR = AddressBar("race", race_ids_module.RACE, race_ids_module.START, _OUTPUTS, find_race_name, open_race, fill_setup)

@@ -1,4 +1,4 @@
-"""Comparison of finished runs on the race page: addresses that list runs, and unequal conditions."""
+"""Comparison of finished runs on the race page: addresses that list runs, and differing conditions."""
 
 from typing import cast
 
@@ -18,12 +18,12 @@ def parse_run_ids(query: dict[str, str]) -> list[str] | None:
     return None if FIELD not in query else [run for run in query[FIELD].split(",") if run]
 
 
-def comparison_name(runs: list[str] | tuple[str, ...]) -> str:
+def make_comparison_name(runs: list[str] | tuple[str, ...]) -> str:
     """Return a comparison's name, used as a race's id: the runs' ids, as in the address."""
     return ",".join(runs)
 
 
-def read(run_service: RunService, runs: list[str]) -> Comparison:
+def read_comparison(run_service: RunService, runs: list[str]) -> Comparison:
     """Read runs to show side by side.
 
     Raises
@@ -36,21 +36,21 @@ def read(run_service: RunService, runs: list[str]) -> Comparison:
     return comparison
 
 
-def as_store(comparison: Comparison) -> JsonObject:
+def comparison_to_store(comparison: Comparison) -> JsonObject:
     """Return the runs as in the page's race store; ``compared`` is the sentence about unequal conditions."""
     return {
-        "race": comparison_name(comparison.runs),
+        "race": make_comparison_name(comparison.runs),
         "runs": list(comparison.runs),
-        "lanes": lanes.views(cast(list[ItemJson], comparison.lanes)),
+        "lanes": lanes.describe_lanes(cast(list[ItemJson], comparison.lanes)),
         "state": "over",
         "alone": True,
         "instance": menu_value(comparison.reference),
         "seconds": comparison.seconds,
-        "compared": sentence(comparison.unequal),
+        "compared": describe_differences(comparison.unequal),
     }
 
 
-def sentence(unequal: tuple[str, ...]) -> str:
+def describe_differences(unequal: tuple[str, ...]) -> str:
     """Describe the conditions in which the runs differ."""
     *most, last = [text(f"compared.condition.{name}") for name in unequal] or [""]
     names = text("compared.and", conditions=", ".join(most), last=last) if most else last

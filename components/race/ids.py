@@ -6,7 +6,7 @@ from components.shell.ids import item_button
 
 # stores
 LANES = "race-lanes"  # [{"stages", "device"}, ...]: the lanes that Start will race, as in a race's JSON
-VIEWS = "race-views"  # lanes as shown by scripts; see `lanes.views`
+VIEWS = "race-views"  # lanes as shown by scripts; see `lanes.describe_lanes`
 # {"race": id, "runs", "lanes": views, "instance", "seconds", "seed", "state", "alone"} of the current race
 RACE = "race"
 EDITED = "race-edited"  # the lane in the form, or None; see `several.form_state`

@@ -11,7 +11,7 @@ from components.algorithm import several
 from components.algorithm.devices import LABELS
 from components.race import ids
 from components.shell import palette
-from components.shell.facts import inline_label
+from components.shell.facts import lower_label
 from components.shell.texts import common
 from components.shell.texts import race as text
 from components.types import ItemJson, Json, StageJson
@@ -38,7 +38,7 @@ DEFAULT = [
 ]  # fmt: skip
 
 
-def views(lanes: Sequence[ItemJson]) -> list[dict[str, str]]:
+def describe_lanes(lanes: Sequence[ItemJson]) -> list[dict[str, str]]:
     """Return each lane's properties for scripts and panels.
 
     Returns
@@ -48,13 +48,13 @@ def views(lanes: Sequence[ItemJson]) -> list[dict[str, str]]:
         ``iteration`` and ``evaluation`` (units, empty if the stages have different ones).
     """
     leading = [lane["stages"][0]["algorithm"] for lane in lanes]
-    dashes, colours = palette.dashes(leading), palette.choose_apart(leading)
+    dashes, colours = palette.choose_dashes(leading), palette.choose_apart(leading)
     return [
         {
             "letter": LETTERS[k],
             "title": title(item),
-            "facts": facts(item),
-            "colour": palette.variable(colours[k]),
+            "facts": describe_settings(item),
+            "colour": palette.find_variable(colours[k]),
             "dash": dashes[k],
             "iteration": _unit(item, "iteration_unit"),
             "evaluation": _unit(item, "evaluation_unit"),
@@ -65,9 +65,9 @@ def views(lanes: Sequence[ItemJson]) -> list[dict[str, str]]:
 
 def series_style(lanes: Sequence[ItemJson], dark: bool = False) -> list[tuple[str, str]]:
     """Return each lane's name and colour, for a picture in the light or dark theme."""
-    names = (f"{view['letter']} {view['title']}" for view in views(lanes))
+    names = (f"{view['letter']} {view['title']}" for view in describe_lanes(lanes))
     algorithms = palette.choose_apart([lane["stages"][0]["algorithm"] for lane in lanes])
-    return [(name, palette.shade(algorithm, dark)) for name, algorithm in zip(names, algorithms, strict=True)]
+    return [(name, palette.find_shade(algorithm, dark)) for name, algorithm in zip(names, algorithms, strict=True)]
 
 
 def title(lane: ItemJson) -> str:
@@ -76,7 +76,7 @@ def title(lane: ItemJson) -> str:
     return reduce(lambda first, then: common("start-tour.then", first=first, then=then), names)
 
 
-def facts(lane: ItemJson, without: str = "") -> str:
+def describe_settings(lane: ItemJson, without: str = "") -> str:
     """Return a lane's distinguishing properties: parameters other than defaults, and its device.
 
     The number of iterations is included, even if it is the default, if it may end the lane before the time limit. The
@@ -89,13 +89,13 @@ def facts(lane: ItemJson, without: str = "") -> str:
         for param in _solver(stage).params.schema():
             value = stage["params"].get(param.name, param.default)
             if value != open_ended.get(param.name, param.default) and param.name != without:
-                parts.append(_fact(inline_label(translate(param.label)), value))
+                parts.append(_describe_setting(lower_label(translate(param.label)), value))
     if lane["device"] != "auto":
         parts.append(LABELS()[lane["device"]])
     return " · ".join(parts)
 
 
-def _fact(name: str, value: Json) -> str:
+def _describe_setting(name: str, value: Json) -> str:
     if isinstance(value, bool):
         return text("lanes.fact.on" if value else "lanes.fact.off", name=name)
     if isinstance(value, list | tuple):
@@ -114,7 +114,7 @@ def _solver(stage: StageJson) -> Solver:
 
 def cards(lanes: Sequence[ItemJson]) -> list[html.Li]:
     """Return the lanes as a list, with their buttons."""
-    return [_card(k, view, len(lanes)) for k, view in enumerate(views(lanes))]
+    return [_card(k, view, len(lanes)) for k, view in enumerate(describe_lanes(lanes))]
 
 
 def _card(number: int, view: dict[str, str], count: int) -> html.Li:
@@ -130,7 +130,7 @@ def panel() -> html.Div:
 def is_valid(lanes: Json) -> TypeGuard[list[ItemJson]]:
     """Return whether a page's value is a list of lanes with existing algorithms."""
     try:
-        return isinstance(lanes, list) and len(views(cast(list[ItemJson], lanes))) == len(lanes)
+        return isinstance(lanes, list) and len(describe_lanes(cast(list[ItemJson], lanes))) == len(lanes)
     except (InvalidParams, TypeError, KeyError, IndexError, AttributeError):
         return False
 
@@ -140,4 +140,4 @@ SEVERAL = several.ItemList("lane", ids, ids.LANES, MIN_LANES, MAX_LANES, "race",
 
 def register(app: dash.Dash) -> None:
     """Update the list when the lanes change."""
-    several.register_list(app, SEVERAL, cards, ids.VIEWS, views)
+    several.register_list(app, SEVERAL, cards, ids.VIEWS, describe_lanes)

@@ -1,4 +1,4 @@
-"""The right of the race page: chart of all lanes, ranking table, and differences between two tours."""
+"""The right side of the race page: chart of all lanes, ranking table, and differences between two tours."""
 
 import dash
 from dash import ClientsideFunction, Input, html
@@ -7,7 +7,7 @@ from components.figures.canvas import canvas
 from components.figures.race import race_figure
 from components.race import ids
 from components.race.lanes import LETTERS
-from components.shell.controls import attributes, choices, named_select, segments, switch
+from components.shell.controls import choices, hyphenate_names, named_select, segments, switch
 from components.shell.texts import race as text
 from runs.language import per_language
 
@@ -23,13 +23,13 @@ def panel() -> html.Section:
         [
             _chart_head(),
             html.Div([canvas(ids.CHART, race_figure()), cursor], className="chart race-chart"),
-            html.P(id=ids.CHART_SENTENCE, className="visually-hidden", **attributes(aria_live="off")),
+            html.P(id=ids.CHART_SENTENCE, className="visually-hidden", **hyphenate_names(aria_live="off")),
             _table(),
             html.Div(text("table.order"), className="note"),
             _difference(),
         ],
         className="panel race-numbers",
-        **attributes(aria_label=text("numbers.label")),
+        **hyphenate_names(aria_label=text("numbers.label")),
     )
 
 
@@ -44,7 +44,7 @@ def _table() -> html.Table:
     lane, length, *others = _COLUMNS()
     cells = [html.Th(lane, scope="col"), html.Th(length, id=ids.TABLE_LENGTH, scope="col")]
     heads = html.Thead(html.Tr([letter, *cells, *(html.Th(head, scope="col") for head in others)]))
-    label = attributes(aria_label=text("table.label"))
+    label = hyphenate_names(aria_label=text("table.label"))
     return html.Table([heads, html.Tbody(id=ids.TABLE)], className="race-table", **label)
 
 
@@ -53,7 +53,7 @@ def _difference() -> html.Div:
     first = named_select(ids.DIFFER_A, text("differ.first"), lanes, "0")
     second = named_select(ids.DIFFER_B, text("differ.second"), lanes, "1")
     choice = [switch(ids.DIFFER, text("differ.label"), value=False), *first, html.Span(text("differ.and")), *second]
-    description = html.Div(id=ids.DIFFER_SENTENCE, className="note", **attributes(aria_live="off"))
+    description = html.Div(id=ids.DIFFER_SENTENCE, className="note", **hyphenate_names(aria_live="off"))
     return html.Div([html.Div(choice, className="differ-row"), description], className="differ")
 
 

@@ -53,7 +53,7 @@ def layout(status: JsonObject, base_path: str) -> html.Div:
     parts = [
         *scaffold.address(),
         dcc.Store(id=race_ids_module.LANES, data=lanes.DEFAULT),
-        dcc.Store(id=race_ids_module.VIEWS, data=lanes.views(lanes.DEFAULT)),
+        dcc.Store(id=race_ids_module.VIEWS, data=lanes.describe_lanes(lanes.DEFAULT)),
         *scaffold.stores(race_ids_module.RACE),
         *several.stores(lanes.SEVERAL),
         *section.stores(),

@@ -4,7 +4,7 @@ from dash import html
 
 from components.race import ids
 from components.race import lanes as race_lanes_module
-from components.race.setup import address
+from components.race.setup import make_address
 from components.shell import facts
 from components.shell.recent_menu import Entry, RecentMenu
 from components.shell.texts import common
@@ -15,15 +15,15 @@ from runs.store.open_run import NoSuchRun
 
 
 def _entry(races: RaceService, race: Race) -> Entry:
-    lanes = race_lanes_module.views(race.spec.to_json()["lanes"])
+    lanes = race_lanes_module.describe_lanes(race.spec.to_json()["lanes"])
     seed = html.Span(common("run.seed", seed=str(race.spec.seed)), className="option-fact")
     state = text(f"recent.state.{races.state(race.id)}")
     lines = [
         html.Span([html.B(_instance(races.run_service, race)), seed], className="option"),
         html.Small(" · ".join(lane["title"] for lane in lanes)),
-        html.Small(f"{facts.local_time(race.created)} · {state}"),
+        html.Small(f"{facts.format_local_time(race.created)} · {state}"),
     ]
-    return Entry(race.id, address(race), lines)
+    return Entry(race.id, make_address(race), lines)
 
 
 def _instance(run_service: RunService, race: Race) -> str:
@@ -36,5 +36,5 @@ def _instance(run_service: RunService, race: Race) -> str:
 
 MENU = RecentMenu(
     "race", "races", ids.RECENT, ids.RECENT_OPEN, ids.RECENT_LIST, ids.UPLOAD, ids.UPLOAD_NOTE, ids.RACE, ids.ADOPTED,
-    _entry, lambda races, race: address(races.find(race)),
+    _entry, lambda races, race: make_address(races.find(race)),
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""The left of the race page: instance, lanes, budget and seed; Start, and commands for a running race."""
+"""The left side of the race page: instance, lanes, budget and seed, with Start and commands for a running race."""
 
 import random
 from typing import NamedTuple
@@ -14,9 +14,9 @@ from components.race import ids as race_ids_module
 from components.race import lanes as race_lanes_module
 from components.shell import ids
 from components.shell.address import join_query
-from components.shell.callbacks import on_click, stored_id
-from components.shell.controls import attributes, button, live_note, ranged_field, run_line, seed_row
-from components.shell.errors import REFUSALS, error_message, form_sentence
+from components.shell.callbacks import find_stored_id, on_click
+from components.shell.controls import button, hyphenate_names, live_note, ranged_field, run_line, seed_row
+from components.shell.errors import REFUSALS, describe_form_error, describe_refusal
 from components.shell.start_button import release, start_button
 from components.shell.texts import race as text
 from components.types import Json, JsonObject
@@ -25,7 +25,7 @@ from runs.bounded_pool import CONTROLS
 from runs.language import per_language
 from runs.races.service import Race, RaceService
 from runs.races.spec import RaceSpec
-from runs.visitors import visitor
+from runs.visitors import current_visitor
 from solvers.spec import VERSION
 
 DEFAULT_INSTANCE, DEFAULT_SECONDS, DEFAULT_SEED = "kroA200", 5.0, 1
@@ -47,12 +47,12 @@ def panel(status: JsonObject) -> html.Section:
         picker.panel(DEFAULT_INSTANCE, text("setup.files")),
         race_lanes_module.panel(),
         *_settings(),
-        html.Div(fair(status), id=race_ids_module.FAIR, className="note"),
+        html.Div(explain_sharing(status), id=race_ids_module.FAIR, className="note"),
     ]
     return html.Section(
         [html.Div(settings, className="settings"), _controls()],
         className="panel setup",
-        **attributes(aria_label=text("setup.label")),
+        **hyphenate_names(aria_label=text("setup.label")),
     )
 
 
@@ -63,7 +63,7 @@ def _settings() -> list[html.Div]:
     ]
 
 
-def fair(status: Json) -> str:
+def explain_sharing(status: Json) -> str:
     """Explain how the lanes share the machine."""
     gpu = (known_devices(status) or {}).get("cuda")
     return f"{text('setup.fair')} {text('setup.fair.gpu')}" if gpu and gpu["available"] else text("setup.fair")
@@ -116,12 +116,12 @@ def build_spec(instance: Json, lanes: Json, seconds: Json, seed: Json) -> RaceSp
     )
 
 
-def as_store(race: Race, state: str, own: bool = True) -> JsonObject:
+def race_to_store(race: Race, state: str, own: bool = True) -> JsonObject:
     """Return a race as in the page's store; `own` is whether the current visitor may pause and cancel it."""
     return {
         "race": race.id,
         "runs": list(race.runs),
-        "lanes": race_lanes_module.views(race.spec.to_json()["lanes"]),
+        "lanes": race_lanes_module.describe_lanes(race.spec.to_json()["lanes"]),
         "state": state,
         "alone": race.machine_was_idle,
         "own": own,
@@ -131,7 +131,7 @@ def as_store(race: Race, state: str, own: bool = True) -> JsonObject:
     }
 
 
-def address(race: Race) -> str:
+def make_address(race: Race) -> str:
     """Return a race's query for the address bar."""
     return join_query(race.spec.to_query(), f"id={race.id}")
 
@@ -139,26 +139,26 @@ def address(race: Race) -> str:
 def launch(races: RaceService, instance: Json, lanes: Json, seconds: Json, seed: Json) -> LaunchResult:
     """Start the race of the form's values (see `build_spec`), or return a sentence saying why not."""
     try:
-        race = races.start(build_spec(instance, lanes, seconds, seed), visitor().id)
+        race = races.start(build_spec(instance, lanes, seconds, seed), current_visitor().id)
     except REFUSALS as refusal:
-        return LaunchResult(note=form_sentence(refusal, _LABELS()))
-    return LaunchResult(as_store(race, "running"), address(race))
+        return LaunchResult(note=describe_form_error(refusal, _LABELS()))
+    return LaunchResult(race_to_store(race, "running"), make_address(race))
 
 
-def shown_race(race_id: Json) -> str | None:
+def find_shown_race(race_id: Json) -> str | None:
     """Return the current race's id from its store, or None."""
-    return stored_id(race_id, "race")
+    return find_stored_id(race_id, "race")
 
 
-def command(races: RaceService, shown: Json, pressed: Json) -> tuple[JsonObject | NoUpdate, str]:
+def send_command(races: RaceService, shown: Json, pressed: Json) -> tuple[JsonObject | NoUpdate, str]:
     """Send a button's command; return the store with the race's new state, and any error message."""
-    race = shown_race(shown)
+    race = find_shown_race(shown)
     if race is None or not isinstance(shown, dict) or not isinstance(pressed, str) or pressed not in COMMANDS:
         return no_update, ""
     try:
         races.command(race, COMMANDS[pressed])
     except REFUSALS as refusal:
-        return no_update, error_message(refusal)
+        return no_update, describe_refusal(refusal)
     return {**shown, "state": races.state(race)}, ""
 
 
@@ -186,7 +186,7 @@ def register(app: dash.Dash, races: RaceService) -> None:
         State(race_ids_module.RACE, "data"),
     )
     async def send(*arguments: Json) -> tuple[JsonObject | NoUpdate, str]:
-        return await CONTROLS.run(command, races, arguments[-1], ctx.triggered_id)
+        return await CONTROLS.run(send_command, races, arguments[-1], ctx.triggered_id)
 
     @app.callback(Output(race_ids_module.SEED, "value"), Input(race_ids_module.SEED_DICE, "n_clicks"))
     def dice(_: Json) -> int:
@@ -194,7 +194,7 @@ def register(app: dash.Dash, races: RaceService) -> None:
 
     @app.callback(Output(race_ids_module.FAIR, "children"), Input(ids.STATUS, "data"))
     def update_fair(status: Json) -> str:
-        return fair(status)
+        return explain_sharing(status)
 
     app.clientside_callback(
         ClientsideFunction("race", "show"),

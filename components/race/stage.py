@@ -6,7 +6,7 @@ from dash import html
 from components.race import ids
 from components.shell import ids as shell_ids
 from components.shell import player
-from components.shell.controls import attributes, choices, unseen_label
+from components.shell.controls import choices, hyphenate_names, unseen_label
 from components.shell.numbers import NONE
 from components.shell.texts import race as text
 from runs.races.spec import MAX_LANES
@@ -19,18 +19,23 @@ def panel() -> html.Section:
     """Return the card of the lanes."""
     lanes = html.Div([_lane(number) for number in range(MAX_LANES)], id=ids.PANELS, className="lanes")
     return html.Section(
-        [lanes, html.P(id=ids.ENDING, className="race-ending", **attributes(aria_live="polite")), _legend(), _player()],
+        [
+            lanes,
+            html.P(id=ids.ENDING, className="race-ending", **hyphenate_names(aria_live="polite")),
+            _legend(),
+            _player(),
+        ],
         id=shell_ids.STAGE,
         className="panel race-stage",
         tabIndex=-1,
-        **attributes(aria_label=text("stage.label")),
+        **hyphenate_names(aria_label=text("stage.label")),
     )
 
 
 def _lane(number: int) -> html.Div:
     head = html.Div(
         [
-            html.Span(className="lane-badge", **attributes(aria_hidden="true")),
+            html.Span(className="lane-badge", **hyphenate_names(aria_hidden="true")),
             html.B(className="lane-title"),
             html.Span(className="lane-length"),
             html.Span(className="lane-gap"),
@@ -39,10 +44,10 @@ def _lane(number: int) -> html.Div:
         className="lane-head",
     )
     return html.Div(
-        [head, html.Div(html.Canvas(**attributes(aria_hidden="true")), className="lane-canvas")],
+        [head, html.Div(html.Canvas(**hyphenate_names(aria_hidden="true")), className="lane-canvas")],
         className="lane",
         role="group",
-        **attributes(data_lane=str(number)),
+        **hyphenate_names(data_lane=str(number)),
     )
 
 

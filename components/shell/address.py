@@ -8,13 +8,13 @@ import dash
 from dash import ClientsideFunction, Input, Output, State, no_update
 
 from components.shell import ids
-from components.shell.callbacks import in_thread, stored_id
+from components.shell.callbacks import find_stored_id, in_thread
 from components.shell.errors import REFUSALS
-from components.shell.facts import localise, word
+from components.shell.facts import localise, translate_word
 from components.shell.start_button import keep_disabled
 from components.shell.texts import common as text
 from components.types import Json, Property
-from data.suggest import unknown
+from data.suggest import describe_unknown
 from solvers.core.errors import InvalidParams
 
 #: Query fields that affect only the view, read by scripts (`assets/common/present/`).
@@ -73,8 +73,8 @@ class AddressBar(NamedTuple, Generic[Service]):
         options : list of Option
             Options of the menu of instances, unchecked.
         """
-        search = without_view(search)
-        current = stored_id(stored, self.kind)
+        search = strip_view(search)
+        current = find_stored_id(stored, self.kind)
         if not isinstance(search, str) or len(search) < 2:
             return dict.fromkeys(self.cleared_outputs) if current else {}
         try:
@@ -86,19 +86,19 @@ class AddressBar(NamedTuple, Generic[Service]):
             if contents is not None:
                 return contents
             if name is not None and len(query) == 1:
-                return _unusable(text("link.no-such", what=word(self.kind)))
+                return _make_refusal(text("link.no-such", what=translate_word(self.kind)))
             filled = self.fill(service, search, options)
         except (*REFUSALS, ValueError) as refusal:
-            return _unusable(refusal)
+            return _make_refusal(refusal)
         if name is None:
             return filled
-        return filled | {"note": text("link.not-here", what=word(self.kind))}
+        return filled | {"note": text("link.not-here", what=translate_word(self.kind))}
 
     def register(self, app: dash.Dash, service: Service) -> None:
         """Connect the address bar."""
 
         def answer(address: Json, stored: Json, options: Json) -> list[Property]:
-            filled = self.read(service, stored_id(address, "search"), stored, options)
+            filled = self.read(service, find_stored_id(address, "search"), stored, options)
             return [filled.get(name, no_update) for name in self.outputs]
 
         app.clientside_callback(
@@ -116,7 +116,7 @@ class AddressBar(NamedTuple, Generic[Service]):
         )(in_thread(answer))
 
 
-def without_view(search: Json) -> Json:
+def strip_view(search: Json) -> Json:
     """Return an address's query without the fields that only affect the view.
 
     Other values are returned unchanged.
@@ -127,7 +127,7 @@ def without_view(search: Json) -> Json:
     return "?" + "&".join(fields)
 
 
-def short_link(search: str, fields: Collection[str], other: str = "") -> dict[str, str]:
+def parse_short_link(search: str, fields: Collection[str], other: str = "") -> dict[str, str]:
     """Return a short link's fields, such as ``?instance=kroA200``, which needs no ``v``.
 
     Raises
@@ -139,16 +139,16 @@ def short_link(search: str, fields: Collection[str], other: str = "") -> dict[st
     query.pop("v", None)
     for name, value in query.items():
         if name not in (*fields, other):
-            raise InvalidParams(name, value, "left out", unknown("field", name, fields))
+            raise InvalidParams(name, value, "left out", describe_unknown("field", name, fields))
     return query
 
 
-def sequences(text: str) -> list[list[str]]:
+def parse_sequences(text: str) -> list[list[str]]:
     """Return the algorithms in a short link, as on the command line: ``greedy/two-opt`` is 2-opt from a greedy tour."""
     return [stage.split("/") for stage in text.split(",")]
 
 
-def _unusable(reason: object) -> Filled:
+def _make_refusal(reason: object) -> Filled:
     return {"note": text("link.unusable", reason=localise(str(reason)))}
 
 

@@ -69,9 +69,9 @@ def joined_file(name: str) -> str | None:
     if page not in PAGES:
         return None
     if name == f"{page}.css":
-        return _cache_text(name, lambda: bundle.sheet(*PAGES[page]))
+        return _cache_text(name, lambda: bundle.build_sheet(*PAGES[page]))
     language = next((language for language in LANGUAGES if name == script_name(page, language)), None)
-    return _cache_text(name, lambda: bundle.script(f"{page}/main.js", language)) if language else None
+    return _cache_text(name, lambda: bundle.build_script(f"{page}/main.js", language)) if language else None
 
 
 def _cache_text(name: str, make: Callable[[], str]) -> str:

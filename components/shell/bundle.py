@@ -25,7 +25,7 @@ _RENAMED = re.compile(r"(\w+) as (\w+)")
 _URL = re.compile(r'url\("(?!data:|[a-z]+:|/|#)([^"]+)"\)')
 
 
-def modules(entry: str, replacements: Mapping[str, str] | None = None) -> tuple[str, ...]:
+def list_modules(entry: str, replacements: Mapping[str, str] | None = None) -> tuple[str, ...]:
     """Return a module and all modules it loads, each after its own imports.
 
     Parameters
@@ -45,7 +45,7 @@ def modules(entry: str, replacements: Mapping[str, str] | None = None) -> tuple[
     def visit(module: str) -> None:
         if module not in visited:
             visited.add(module)
-            for imported in imports((replacements or {}).get(module, module)):
+            for imported in list_imports((replacements or {}).get(module, module)):
                 visit(imported)
             order.append(module)
 
@@ -54,18 +54,20 @@ def modules(entry: str, replacements: Mapping[str, str] | None = None) -> tuple[
 
 
 @cache
-def imports(module: str) -> tuple[str, ...]:
+def list_imports(module: str) -> tuple[str, ...]:
     """Return a module's direct imports; a JSON file has none."""
-    return tuple(_resolve(module, match[2]) for match in _IMPORT.finditer(_source(module)) if module.endswith(".js"))
+    return tuple(
+        _resolve(module, match[2]) for match in _IMPORT.finditer(_read_source(module)) if module.endswith(".js")
+    )
 
 
-def script(entry: str, language: str = DEFAULT) -> str:
+def build_script(entry: str, language: str = DEFAULT) -> str:
     """Return a module and everything it loads as a single module.
 
     Parameters
     ----------
     entry : str
-        As in `modules`.
+        As in `list_modules`.
     language : str
         Language of its texts.
 
@@ -76,20 +78,22 @@ def script(entry: str, language: str = DEFAULT) -> str:
     ValueError
         If a module uses an unsupported form of import or export.
     """
-    order = modules(entry)
-    exported = ", ".join(f'{_name(module)} as "{module}"' for module in order)
-    bodies = (_body(module, module, language) for module in order)
+    order = list_modules(entry)
+    exported = ", ".join(f'{_make_name(module)} as "{module}"' for module in order)
+    bodies = (_rewrite_body(module, module, language) for module in order)
     return "\n".join([*bodies, f"export {{ {exported} }};\n"])
 
 
-def maker(entry: str, replacements: Mapping[str, str], arguments: Mapping[str, str], language: str = DEFAULT) -> str:
+def build_maker(
+    entry: str, replacements: Mapping[str, str], arguments: Mapping[str, str], language: str = DEFAULT
+) -> str:
     """Return the source of a function that creates all modules on each call and returns `entry`'s exports.
 
     Parameters
     ----------
     entry : str
     replacements : mapping of str to str
-        Replacements of modules, as in `modules`, with the same exports.
+        Replacements of modules, as in `list_modules`, with the same exports.
     arguments : mapping of str to str
         Modules passed to the function: the exports of each, by the name of the function's argument.
     language : str
@@ -98,50 +102,50 @@ def maker(entry: str, replacements: Mapping[str, str], arguments: Mapping[str, s
     Raises
     ------
     OSError, ValueError
-        As `script`.
+        As `build_script`.
     """
-    order = [module for module in modules(entry, replacements) if module not in arguments]
-    heads = [f"const {_name(module)} = {{ {name}: () => {name} }};" for module, name in arguments.items()]
-    bodies = [*heads, *(_body(replacements.get(module, module), module, language) for module in order)]
-    return f"({', '.join(arguments.values())}) => {{\n" + "\n".join(bodies) + f"\nreturn {_name(entry)};\n}}"
+    order = [module for module in list_modules(entry, replacements) if module not in arguments]
+    heads = [f"const {_make_name(module)} = {{ {name}: () => {name} }};" for module, name in arguments.items()]
+    bodies = [*heads, *(_rewrite_body(replacements.get(module, module), module, language) for module in order)]
+    return f"({', '.join(arguments.values())}) => {{\n" + "\n".join(bodies) + f"\nreturn {_make_name(entry)};\n}}"
 
 
-def sheet(*folders: str) -> str:
-    """Return the style sheets of these folders of ``assets/`` as one for ``pages/``, by folder and file name."""
+def build_sheet(*folders: str) -> str:
+    """Join the style sheets in folders of ``assets/`` into one for ``pages/``, ordered by folder and file name."""
     return "\n".join(_move_addresses(path) for name in folders for path in sorted((FOLDER / name).rglob("*.css")))
 
 
 def load_catalogue(path: str, language: str) -> str:
     """Load a catalogue of ``texts/`` in a language, as JSON; missing texts are in English."""
     if language == DEFAULT:
-        return _source(path)
+        return _read_source(path)
     file = FOLDER / "texts" / language / posixpath.basename(path)
     translated = json.loads(file.read_text("utf-8")) if file.is_file() else {}
-    return json.dumps(json.loads(_source(path)) | translated, ensure_ascii=False, indent=2)
+    return json.dumps(json.loads(_read_source(path)) | translated, ensure_ascii=False, indent=2)
 
 
-def _body(module: str, named: str, language: str) -> str:
-    return _catalogue(module, language) if module.startswith("texts/") else _join(module, named)
+def _rewrite_body(module: str, named: str, language: str) -> str:
+    return _embed_catalogue(module, language) if module.startswith("texts/") else _join(module, named)
 
 
 @cache
-def _catalogue(module: str, language: str) -> str:
-    return f"const {_name(module)} = {{ default: {load_catalogue(module, language)} }};"
+def _embed_catalogue(module: str, language: str) -> str:
+    return f"const {_make_name(module)} = {{ default: {load_catalogue(module, language)} }};"
 
 
 @cache
 def _join(module: str, named: str) -> str:
-    source = _source(module)
+    source = _read_source(module)
     if module.endswith(".json"):
-        return f"const {_name(named)} = {{ default: {source} }};"
-    exported = list(_exports(source))
-    body = _DECLARED.sub("", _LIST.sub("", _IMPORT.sub(lambda match: _import_statement(module, match), source)))
+        return f"const {_make_name(named)} = {{ default: {source} }};"
+    exported = list(_list_exports(source))
+    body = _DECLARED.sub("", _LIST.sub("", _IMPORT.sub(lambda match: _replace_import(module, match), source)))
     if other := _OTHER.search(body):
         raise ValueError(f"{module}: a bundle cannot hold {other[0]!r}")
-    return f"const {_name(named)} = (() => {{\n{body}\nreturn {{ {', '.join(exported)} }};\n}})();"
+    return f"const {_make_name(named)} = (() => {{\n{body}\nreturn {{ {', '.join(exported)} }};\n}})();"
 
 
-def _exports(source: str) -> Iterator[str]:
+def _list_exports(source: str) -> Iterator[str]:
     for match in _LIST.finditer(source):
         for each in filter(None, map(str.strip, match[1].split(","))):
             local_name, _, outside = each.partition(" as ")
@@ -150,9 +154,9 @@ def _exports(source: str) -> Iterator[str]:
         yield match[1]
 
 
-def _import_statement(module: str, match: re.Match[str]) -> str:
+def _replace_import(module: str, match: re.Match[str]) -> str:
     """Return the statement that replaces an import, with as many lines, so that line numbers stay."""
-    names, source = match[1].strip().removesuffix("from").strip(), _name(_resolve(module, match[2]))
+    names, source = match[1].strip().removesuffix("from").strip(), _make_name(_resolve(module, match[2]))
     lines = "\n" * match[0].count("\n")
     if not names:
         return lines
@@ -163,7 +167,7 @@ def _import_statement(module: str, match: re.Match[str]) -> str:
     return f"const {names} = {source}.default;{lines}"
 
 
-def _name(module: str) -> str:
+def _make_name(module: str) -> str:
     """Return a module's name in a bundle."""
     return re.sub(r"\W", "_", module)
 
@@ -173,7 +177,7 @@ def _resolve(module: str, path: str) -> str:
 
 
 @cache
-def _source(path: str) -> str:
+def _read_source(path: str) -> str:
     return (FOLDER / path).read_text("utf-8")
 
 

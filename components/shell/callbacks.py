@@ -9,7 +9,7 @@ from runs.bounded_pool import run_in_thread
 Result = TypeVar("Result")
 
 
-def stored_id(stored: Json, what: str) -> str | None:
+def find_stored_id(stored: Json, what: str) -> str | None:
     """Return the id of a store's run, race or study, or None."""
     value = stored.get(what) if isinstance(stored, dict) else None
     return value if isinstance(value, str) else None

@@ -7,7 +7,7 @@ import json
 from functools import cache
 
 from components.shell.bundle import load_catalogue
-from runs.language import DEFAULT, language
+from runs.language import DEFAULT, current_language
 
 
 def load_texts(page: str, name: str = DEFAULT) -> dict[str, str]:
@@ -22,4 +22,4 @@ def _cached_texts(page: str, name: str) -> dict[str, str]:
 
 def current_texts(page: str) -> dict[str, str]:
     """Return a page's texts in the request's language."""
-    return _cached_texts(page, language())
+    return _cached_texts(page, current_language())

@@ -19,14 +19,14 @@ from solvers.core.params import Param
 LOG_STEPS = 200
 
 
-def attributes(**values: str) -> dict[str, Any]:
+def hyphenate_names(**values: str) -> dict[str, Any]:
     """Return attributes with hyphens in their names: ``aria_label`` becomes ``aria-label``."""
     return {name.replace("_", "-"): value for name, value in values.items()}
 
 
 def icon(name: str) -> html.Span:
     """Return an icon of the style sheet, in the colour of the text around it."""
-    return html.Span(className=f"icon icon-{name}", **attributes(aria_hidden="true"))
+    return html.Span(className=f"icon icon-{name}", **hyphenate_names(aria_hidden="true"))
 
 
 def dom_id(component_id: str | PatternId) -> str:
@@ -43,7 +43,7 @@ def button(component_id: str, label: str, icon_name: str, *, text: str = "", sty
     users and users of screen readers or voice control call the button the same.
     """
     content = [icon(icon_name), html.Span(text)] if text else icon(icon_name)
-    name = attributes(aria_label=label) if label.lower().startswith(text.lower()) else {}
+    name = hyphenate_names(aria_label=label) if label.lower().startswith(text.lower()) else {}
     return html.Button(content, id=component_id, type="button", className=f"button {style}", title=label, **name)
 
 
@@ -56,10 +56,10 @@ def menu(component_id: str | PatternId, options: Sequence[Option], value: str | 
 
 def live_note(component_id: str | PatternId, text: str = "", style: str = "") -> html.Div:
     """Return a line that screen readers read aloud when it changes."""
-    return html.Div(text, id=component_id, className=f"note {style}".strip(), **attributes(aria_live="polite"))
+    return html.Div(text, id=component_id, className=f"note {style}".strip(), **hyphenate_names(aria_live="polite"))
 
 
-def slider_position(param: Param, value: float | None) -> float:
+def compute_slider_position(param: Param, value: float | None) -> float:
     """Return a value's slider position: the value, or 0 to `LOG_STEPS` on a logarithmic scale.
 
     Values out of range are clipped.
@@ -89,7 +89,7 @@ def ranged_field(
         min=0 if log else param.low,
         max=LOG_STEPS if log else param.high,
         step="any" if log else (param.step or "any"),
-        value=slider_position(param, value),
+        value=compute_slider_position(param, value),
         class_name="slider",
         tabindex="-1",  # a single tab stop: arrow keys in the number field have the same effect as on the slider
     )
@@ -100,14 +100,14 @@ def ranged_field(
             html.Div([field_label(param, number_id), amount], className="field-head"),
             unseen_label(common("form.slider", label=translate(param.label)), slider_id),
             slider,
-            *_zero_note(param),
+            *_explain_zero(param),
         ],
         className="field ranged",
-        **attributes(**scale),
+        **hyphenate_names(**scale),
     )
 
 
-def _zero_note(param: Param) -> list[html.Div]:
+def _explain_zero(param: Param) -> list[html.Div]:
     """Return the meaning of a default of 0, taken from the end of the explanation."""
     meaning = re.search(r"; 0:? (.*?)\.?$", translate(param.help))
     return [html.Div(f"0: {meaning[1]}", className="note")] if meaning and param.default == 0 else []
@@ -122,7 +122,9 @@ def number_input(component_id: str | PatternId, value: float | None, placeholder
 
 def field_label(param: Param, control_id: str | PatternId) -> html.Label:
     """Return a parameter's label: name, symbol and explanation."""
-    symbol = [html.Span(param.symbol, className="symbol", **attributes(aria_hidden="true"))] if param.symbol else []
+    symbol = (
+        [html.Span(param.symbol, className="symbol", **hyphenate_names(aria_hidden="true"))] if param.symbol else []
+    )
     return html.Label(
         [translate(param.label), *symbol],
         htmlFor=dom_id(control_id),
@@ -148,7 +150,7 @@ def segments(
         id=component_id, name=component_id, options=option_list, value=value, inline=True,
         class_name=f"segments {style}".strip(),
     )  # fmt: skip
-    return html.Div(radios, className="choice", role="radiogroup", **attributes(aria_label=label))
+    return html.Div(radios, className="choice", role="radiogroup", **hyphenate_names(aria_label=label))
 
 
 def switch(component_id: str, label: str, value: bool = True, style: str = "") -> dbc.Switch:
@@ -165,7 +167,7 @@ def labelled_row(
     **more: Any,
 ) -> html.Div:
     """Return a row of a label with tooltip `title` and its control; `more` are the row's attributes."""
-    explained = {} if title is None else attributes(title=title)
+    explained = {} if title is None else hyphenate_names(title=title)
     label = html.Label(text, htmlFor=control_id, className="field-label", **explained)
     return html.Div([label, control], className=style, **more)
 
@@ -195,7 +197,7 @@ def seed_row(seed_id: str, dice_id: str, value: int, what: str) -> html.Div:
 
 def run_line(state_id: str, progress_id: str, *more: Component) -> html.Div:
     """Return a run's progress in words and as a bar."""
-    bar = html.Progress(id=progress_id, value="0", max="1", **attributes(aria_label=common("run.progress")))
+    bar = html.Progress(id=progress_id, value="0", max="1", **hyphenate_names(aria_label=common("run.progress")))
     return html.Div([live_note(state_id), bar, *more], className="run-line")
 
 

@@ -30,12 +30,12 @@ REFUSALS = (
 )
 
 
-def error_message(refusal: Exception) -> str:
+def describe_refusal(refusal: Exception) -> str:
     """Return the message of one of `REFUSALS`, with numbers formatted for the page."""
     return localise(str(refusal))
 
 
-def form_sentence(refusal: Exception, labels: dict[str, str]) -> str:
+def describe_form_error(refusal: Exception, labels: dict[str, str]) -> str:
     """Return the message for an error in the form, with the field's label and allowed values.
 
     Parameters
@@ -46,7 +46,7 @@ def form_sentence(refusal: Exception, labels: dict[str, str]) -> str:
         Labels of the fields by parameter name; for other names, the error's own message is returned.
     """
     if not isinstance(refusal, InvalidParams) or refusal.name not in labels:
-        return error_message(refusal)
+        return describe_refusal(refusal)
     label, allowed = labels[refusal.name], localise(refusal.allowed)
     if refusal.allowed.startswith("one of "):
         return text("form.choose", label=label, allowed=allowed)

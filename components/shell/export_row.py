@@ -7,7 +7,7 @@ from dash import ClientsideFunction, Input, Output, html
 from dash.development.base_component import Component
 
 from components.shell import ids
-from components.shell.controls import attributes, icon
+from components.shell.controls import hyphenate_names, icon
 from components.shell.texts import common
 
 #: Id, text and title of a button.
@@ -49,7 +49,7 @@ def _select(name: str, label: str, options: list[tuple[str, str]]) -> html.Label
     """Return a native menu of the browser, which needs no callback."""
     choices = [html.Option(words, value=value) for value, words in options]
     return html.Label(
-        [html.Span(label), html.Select(choices, className="form-select", **attributes(data_picture=name))]
+        [html.Span(label), html.Select(choices, className="form-select", **hyphenate_names(data_picture=name))]
     )
 
 
@@ -58,7 +58,7 @@ def row(groups: Groups, *more: Component, paper: bool = False) -> html.Div:
     rows = [_group(name, [_save(*kind) for kind in kinds]) for name, kinds in groups.items()]
     summary = html.Summary([icon("download"), html.Span(common("save.label"))], className="button")
     sheet = html.Div([*rows, picture_menu(paper=paper)], className="save-sheet")
-    sentence = html.Span(id=ids.COPY_LINK_SENTENCE, className="copied", **attributes(aria_live="polite"))
+    sentence = html.Span(id=ids.COPY_LINK_SENTENCE, className="copied", **hyphenate_names(aria_live="polite"))
     menu = html.Details([summary, sheet], id=ids.SAVE_MENU, className="save-menu")
     return html.Div([menu, *_presenting(), *more, sentence], className="save-row")
 
@@ -66,8 +66,8 @@ def row(groups: Groups, *more: Component, paper: bool = False) -> html.Div:
 def _group(name: str, buttons: list[html.Button]) -> html.Div:
     """Return buttons beside their group's name."""
     label = common(f"save.group.{name}")
-    word = html.Span(label, className="save-group", **attributes(aria_hidden="true"))
-    return html.Div([word, html.Div(buttons, className="saves")], role="group", **attributes(aria_label=label))
+    word = html.Span(label, className="save-group", **hyphenate_names(aria_hidden="true"))
+    return html.Div([word, html.Div(buttons, className="saves")], role="group", **hyphenate_names(aria_label=label))
 
 
 def _save(button_id: str, text: str, title: str) -> html.Button:

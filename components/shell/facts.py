@@ -4,11 +4,11 @@ import re
 from typing import Any
 
 from components.shell.catalogues import current_texts
-from components.shell.numbers import THIN, integer, percent
+from components.shell.numbers import THIN, format_integer, format_percent
 from components.shell.texts import common
 from components.types import Json
 from data import moments
-from runs.language import DEFAULT, language, per_language
+from runs.language import DEFAULT, current_language, per_language
 from runs.translation import translate
 from solvers import find
 from solvers.core.errors import InvalidParams
@@ -45,19 +45,19 @@ def localise(sentence: str) -> str:
     return thin_commas(translate(sentence))
 
 
-def cities(n: int) -> str:
+def format_city_count(n: int) -> str:
     """Return a number of cities in words."""
     return common("instance.cities", count=n)
 
 
-def optimum(length: int | None, proven: bool) -> str:
+def describe_optimum(length: int | None, proven: bool) -> str:
     """Return the best known tour's length in words."""
     if length is None:
         return common("instance.no-optimum")
     return common("instance.optimum" if proven else "instance.best-known", length=length)
 
 
-def named_length(words: str, unit: str) -> str:
+def label_length(words: str, unit: str) -> str:
     """Return a length axis's label: length, or "length, km" if the unit is known."""
     return common("length.named", words=words, unit=unit) if unit else words
 
@@ -72,41 +72,46 @@ def is_population(solver: Solver) -> bool:
     return "population" in solver.views
 
 
-def views(solver: Solver) -> dict[str, str]:
+def label_views(solver: Solver) -> dict[str, str]:
     """Return the labels of a run's views, including its tour, by name."""
     return {view: common(f"view.{view}") for view in ("tour", *solver.views)}
 
 
-def unit(name: str) -> str:
+def translate_unit(name: str) -> str:
     """Return an algorithm's unit in the page's language, such as climber or linear program."""
     slug = name.replace(" ", "-")
     return common(f"unit.{slug}") if f"unit.{slug}" in current_texts("common") else name
 
 
-def plural(name: str) -> str:
+def translate_plural(name: str) -> str:
     """Return a unit's plural, such as climbers or linear programs."""
     slug = name.replace(" ", "-")
     return common(f"unit.{slug}.many") if f"unit.{slug}.many" in current_texts("common") else english_plural(name)
 
 
-def word(name: str) -> str:
+def count_units(count: int, name: str) -> str:
+    """Format a number of an algorithm's units, such as 1 climber or 1 000 climbers."""
+    return f"{format_integer(count)} {translate_unit(name) if count == 1 else translate_plural(name)}"
+
+
+def translate_word(name: str) -> str:
     """Return the translation of a word such as run, race, lane or runs."""
     return common(f"word.{name}")
 
 
-def capital(words: str) -> str:
+def capitalise(words: str) -> str:
     """Capitalise words for the start of a line."""
     return words[:1].upper() + words[1:]
 
 
-def state(name: str) -> str:
+def translate_state(name: str) -> str:
     """Return the state of a run, race or study in a word."""
     return common(f"state.{name}") if name in STATES else name
 
 
-def inline_label(label: str) -> str:
+def lower_label(label: str) -> str:
     """Return a label for use within a line: lower case in English, while nouns may keep capitals elsewhere."""
-    return label.lower() if language() == DEFAULT else label
+    return label.lower() if current_language() == DEFAULT else label
 
 
 def units(solver: Solver) -> dict[str, Json]:
@@ -124,11 +129,11 @@ def units(solver: Solver) -> dict[str, Json]:
         "colony": is_colony(solver),
         "exact": is_exact(solver),
         "first": solver.counted_from,
-        "views": list(views(solver)),
+        "views": list(label_views(solver)),
     }
 
 
-def local_time(created: Json) -> str:
+def format_local_time(created: Json) -> str:
     """Return the local date and time of seconds since 1970.
 
     `created` may be any value found in a file.
@@ -140,14 +145,14 @@ def local_time(created: Json) -> str:
     return common("time.moment", day=day, month=common("time.months").split()[int(month) - 1], time=time)
 
 
-def gap(value: float | None, proven: bool = False) -> str:
+def format_gap(value: float | None, proven: bool = False) -> str:
     """Return the gap to the optimum in percent, a word if the tour is proven optimal; empty without a gap."""
     if value == 0 and proven:
         return common("gap.optimal")
-    return "" if value is None else percent(value)
+    return "" if value is None else format_percent(value)
 
 
-def choices(spec: RunSpec) -> str:
+def describe_choices(spec: RunSpec) -> str:
     """Return a run's distinguishing settings among those of its algorithm: amount of work and seed."""
     stage, seed = spec.stages[-1], common("run.seed", seed=str(spec.seed))
     try:
@@ -159,16 +164,16 @@ def choices(spec: RunSpec) -> str:
     name = solver.iteration_unit
     counted = solver.iterations_param()
     count = None if counted is None else stage.params.get(counted.name, counted.default)
-    count_words = f"{integer(count)} {unit(name) if count == 1 else plural(name)}" if isinstance(count, int) else ""
+    count_words = count_units(count, name) if isinstance(count, int) else ""
     return " · ".join(part for part in (count_words, seed) if part)
 
 
-def recent_line(run: dict[str, Any], proven: bool = False) -> str:
+def describe_recent(run: dict[str, Any], proven: bool = False) -> str:
     """Return a run's result for the menu of recent runs.
 
     `proven` says whether the instance's optimum is proven.
     """
-    length = integer(run["length"]) if run.get("length") is not None else ""
-    worth = common("gap.proven") if run.get("proven") else gap(run.get("gap_percent"), proven)
-    parts = (local_time(run["created"]), state(run["state"]), length, worth)
+    length = format_integer(run["length"]) if run.get("length") is not None else ""
+    worth = common("gap.proven") if run.get("proven") else format_gap(run.get("gap_percent"), proven)
+    parts = (format_local_time(run["created"]), translate_state(run["state"]), length, worth)
     return " · ".join(part for part in parts if part)

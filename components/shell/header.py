@@ -6,12 +6,12 @@ from dash.development.base_component import Component
 
 from components.algorithm.devices import chip_text, known_devices, memory_text
 from components.shell import ids
-from components.shell.controls import attributes, button, icon
+from components.shell.controls import button, hyphenate_names, icon
 from components.shell.paths import CLASS, PAGES
 from components.shell.texts import common as text
 from components.types import Json, JsonObject
-from runs.language import LANGUAGES, language, use_language
-from runs.visitors import visitor
+from runs.language import LANGUAGES, current_language, use_language
+from runs.visitors import current_visitor
 
 
 def bar(status: JsonObject, base_path: str, page: str, menu: Component) -> html.Header:
@@ -20,7 +20,8 @@ def bar(status: JsonObject, base_path: str, page: str, menu: Component) -> html.
         [
             html.Div([html.Span(className="mark"), html.Span(["Tour", html.B("Scope")])], className="brand"),
             html.Nav(
-                [_link(name, base_path, name == page) for name in PAGES], **attributes(aria_label=text("header.pages"))
+                [_link(name, base_path, name == page) for name in PAGES],
+                **hyphenate_names(aria_label=text("header.pages")),
             ),
             menu,
             _devices(status),
@@ -44,41 +45,41 @@ def _devices(status: JsonObject) -> Component:
 
 
 def _link(name: str, base_path: str, is_current: bool) -> html.A:
-    attrs = {"className": "on", **attributes(aria_current="page")} if is_current else {}
+    attrs = {"className": "on", **hyphenate_names(aria_current="page")} if is_current else {}
     return html.A(text(f"page.{name}"), href=base_path + PAGES[name], **attrs)
 
 
 def _class(base_path: str) -> list[html.A]:
     """Return a shared server's link: to the join link for the host, to all runs for visitors."""
-    viewer = visitor()
+    viewer = current_visitor()
     if not viewer.id:
         return []
     label, picture, place = (
         (text("header.class"), "qr", CLASS) if viewer.host else (text("header.runs"), "ranks", f"{CLASS}runs")
     )
-    names = attributes(aria_label=label)
+    names = hyphenate_names(aria_label=label)
     return [html.A(icon(picture), href=f"{base_path}{place}", className="button quiet round", title=label, **names)]
 
 
 def _lead(page: str) -> list[html.Button]:
     """Return the button for a shared server's host to lead a lecture, on pages that support it."""
-    if page not in ("watch", "race") or not visitor().is_shared_host:
+    if page not in ("watch", "race") or not current_visitor().is_shared_host:
         return []
     label = text("header.lead")
-    names = attributes(aria_label=label, aria_pressed="false")
+    names = hyphenate_names(aria_label=label, aria_pressed="false")
     return [html.Button(icon("lead"), id=ids.LEAD, type="button", className="button quiet round", title=label, **names)]
 
 
 def _languages() -> html.Div:
     """Return links to this page in each language, completed by `assets/common/language/choice.js`."""
-    links = [_language_name(name, name == language()) for name in LANGUAGES]
-    return html.Div(links, className="languages", role="group", **attributes(aria_label=text("header.languages")))
+    links = [_language_name(name, name == current_language()) for name in LANGUAGES]
+    return html.Div(links, className="languages", role="group", **hyphenate_names(aria_label=text("header.languages")))
 
 
 def _language_name(name: str, is_current: bool) -> html.A:
     with use_language(name):
         title = text("language.name")
-    attrs = {"className": "on", **attributes(aria_current="true")} if is_current else {}
+    attrs = {"className": "on", **hyphenate_names(aria_current="true")} if is_current else {}
     return html.A(name.upper(), href=f"?lang={name}", hrefLang=name, lang=name, title=title, **attrs)
 
 

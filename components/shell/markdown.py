@@ -22,7 +22,7 @@ from markdown_it.token import Token
 from mdit_py_plugins.anchors import anchors_plugin
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
-from runs.language import DEFAULT, LANGUAGES, language
+from runs.language import DEFAULT, LANGUAGES, current_language
 
 #: Folder of the documents.
 DOCS = Path(__file__).resolve().parents[2] / "docs"
@@ -101,15 +101,15 @@ def render(text: str, base_path: str = "/", folder: str = "", level: int = 1) ->
         if token.type in ("heading_open", "heading_close"):
             token.meta["depth"] = int(token.tag[1])
             token.tag = f"h{min(6, int(token.tag[1]) + level - 1)}"
-    parts = _parts(tokens)
+    parts = _split_parts(tokens)
     title = ""
     if parts[0][:1] and parts[0][0].type == "heading_open" and parts[0][0].meta["depth"] == 1:
-        title, parts[0] = _plain(parts[0][1]), parts[0][3:]
+        title, parts[0] = _extract_text(parts[0][1]), parts[0][3:]
 
     def html(part: Sequence[Token]) -> str:
         return parser.renderer.render(part, parser.options, env)
 
-    sections = [Section(_plain(part[1]), str(part[0].attrs["id"]), html(part)) for part in parts[1:]]
+    sections = [Section(_extract_text(part[1]), str(part[0].attrs["id"]), html(part)) for part in parts[1:]]
     return Document(title, html(parts[0]), tuple(sections))
 
 
@@ -124,7 +124,7 @@ def document(path: str, base_path: str = "/", level: int = 1) -> Document:
         If there is no such document.
     """
     path = localised_path(DEFAULT, posixpath.normpath(path))
-    for name in dict.fromkeys((language(), DEFAULT)):
+    for name in dict.fromkeys((current_language(), DEFAULT)):
         candidate = localised_path(name, path)
         file = (DOCS / candidate).resolve()
         if file.suffix == ".md" and file.is_relative_to(DOCS) and file.is_file():
@@ -146,24 +146,26 @@ def _document(path: str, name: str, _changed: int, base_path: str, level: int) -
     return replace(document, language=name)
 
 
-def labels(text: str) -> list[str]:
+def list_labels(text: str) -> list[str]:
     """Return the labels of all lines of pseudo-code in a Markdown text, in order."""
     fences = [token.content for token in _parser().parse(text, {"base": "/", "folder": ""}) if _is_pseudo(token)]
-    return [label for fence in fences for label, _ in _lines(fence)]
+    return [label for fence in fences for label, _ in _split_lines(fence)]
 
 
 @cache
 def _parser() -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"html": False}).enable("table")
     dollarmath_plugin(parser, allow_space=False, allow_digits=False, double_inline=True)
-    anchors_plugin(parser, max_level=4, slug_func=slug)
+    anchors_plugin(parser, max_level=4, slug_func=make_slug)
     parser.core.ruler.push("links", _resolve)
     parser.core.ruler.push("corners", _leave_corners)
     rules: dict[str, Callable[..., str]] = {
         "fence": lambda tokens, at, *rest: (
-            pseudo_html(tokens[at].content) if _is_pseudo(tokens[at]) else _code(tokens[at].content, tokens[at].info)
+            render_pseudo(tokens[at].content)
+            if _is_pseudo(tokens[at])
+            else _render_code(tokens[at].content, tokens[at].info)
         ),
-        "code_block": lambda tokens, at, *rest: _code(tokens[at].content),
+        "code_block": lambda tokens, at, *rest: _render_code(tokens[at].content),
         "table_open": lambda *_: '<div class="doc-table" tabindex="0"><table>\n',
         "table_close": lambda *_: "</table></div>\n",
     }
@@ -171,12 +173,12 @@ def _parser() -> MarkdownIt:
     return parser
 
 
-def slug(heading: str) -> str:
+def make_slug(heading: str) -> str:
     """Return a heading's id as on code forges, with the prefix `ANCHOR`."""
     return ANCHOR + re.sub(r"[^\w -]", "", heading.lower()).strip().replace(" ", "-")
 
 
-def _parts(tokens: Sequence[Token]) -> list[list[Token]]:
+def _split_parts(tokens: Sequence[Token]) -> list[list[Token]]:
     """Split tokens into those above the first second-level heading, and each section's."""
     parts: list[list[Token]] = [[]]
     for token in tokens:
@@ -186,7 +188,7 @@ def _parts(tokens: Sequence[Token]) -> list[list[Token]]:
     return parts
 
 
-def _plain(inline: Token) -> str:
+def _extract_text(inline: Token) -> str:
     return "".join(child.content for child in inline.children or [])
 
 
@@ -194,7 +196,7 @@ def _is_pseudo(token: Token) -> bool:
     return token.type == "fence" and token.info.strip() == "pseudo"
 
 
-def _lines(content: str) -> list[tuple[str, str]]:
+def _split_lines(content: str) -> list[tuple[str, str]]:
     """Split pseudo-code into lines with label and text, without common indentation.
 
     Raises
@@ -210,17 +212,17 @@ def _lines(content: str) -> list[tuple[str, str]]:
     return list(zip([each[1] for each in matches if each], textwrap.dedent("\n".join(texts)).split("\n"), strict=True))
 
 
-def pseudo_html(content: str) -> str:
+def render_pseudo(content: str) -> str:
     """Render pseudo-code as HTML, each line with its label."""
     try:
-        lines = _lines(content)
+        lines = _split_lines(content)
     except ValueError:  # a user's own text, shown unchanged
-        return _code(content)
-    html_lines = "".join(_line(label, text.lstrip(), len(text) - len(text.lstrip())) for label, text in lines)
+        return _render_code(content)
+    html_lines = "".join(_render_line(label, text.lstrip(), len(text) - len(text.lstrip())) for label, text in lines)
     return f'<ol class="pseudo">\n{html_lines}</ol>\n'
 
 
-def _code(content: str, info: str = "") -> str:
+def _render_code(content: str, info: str = "") -> str:
     """Render code, which can be scrolled if too wide, also by keyboard."""
     language = info.split()[:1]
     named = f' class="language-{escape(language[0])}"' if language else ""
@@ -235,7 +237,7 @@ def _leave_corners(state: StateCore) -> None:
             token.tag = tokens[at + 2].tag = "td"
 
 
-def _line(label: str, text: str, indent: int) -> str:
+def _render_line(label: str, text: str, indent: int) -> str:
     return f'<li data-line="{label}" style="--indent:{indent}"><code>{escape(text)}</code></li>\n'
 
 
@@ -258,17 +260,17 @@ def _resolve_link(token: Token, env: Mapping[str, str]) -> None:
     anchor = f"#{ANCHOR}{anchor}" if anchor else ""
     if not path:
         token.attrs["href"] = anchor
-    elif path.endswith(".md") and not _below(path, env).startswith(".."):
+    elif path.endswith(".md") and not _resolve_below(path, env).startswith(".."):
         token.attrs["href"] = _address(path, env) + anchor
-        token.attrs["data-doc"] = _below(path, env)
+        token.attrs["data-doc"] = _resolve_below(path, env)
     else:
         del token.attrs["href"]
 
 
-def _below(path: str, env: Mapping[str, str]) -> str:
+def _resolve_below(path: str, env: Mapping[str, str]) -> str:
     """Return a relative link's target below ``docs/``; all languages share a document's address."""
     return localised_path(DEFAULT, posixpath.normpath(posixpath.join(env["folder"], path)))
 
 
 def _address(path: str, env: Mapping[str, str]) -> str:
-    return f"{env['base']}docs/{_below(path, env)}"
+    return f"{env['base']}docs/{_resolve_below(path, env)}"

@@ -58,12 +58,12 @@ _VIVID = (
 DASHES = ("solid", "8px,4px", "2px,4px", "10px,4px,2px,4px")
 
 
-def variable(algorithm: str) -> str:
+def find_variable(algorithm: str) -> str:
     """Return the style sheet's name of an algorithm's colour, without leading hyphens."""
     return f"algorithm-{algorithm if algorithm in COLOURS else 'other'}"
 
 
-def shade(algorithm: str, dark: bool = False) -> str:
+def find_shade(algorithm: str, dark: bool = False) -> str:
     """Return an algorithm's colour, ``#rrggbb``."""
     return COLOURS.get(algorithm, OTHER)[dark]
 
@@ -79,34 +79,38 @@ def choose_apart(algorithms: Sequence[str]) -> list[str]:
     Returns
     -------
     list of str
-        An argument of `variable` and `shade` for each series: its algorithm, or one whose colour is the farthest from
+        An argument of `find_variable` and `find_shade` for each series: its algorithm,
+        or one whose colour is the farthest from
         all others in both themes. If no distinguishable colour is left, it is the algorithm.
     """
     chosen: list[str] = []
     for algorithm in algorithms:
         others = [*chosen, *algorithms[len(chosen) + 1 :]]
-        farthest = max(_VIVID, key=lambda name: min((_distance(name, other) for other in others), default=1.0))
-        is_clear = all(_distance(algorithm, other) >= _CLOSE for other in chosen)
+        farthest = max(_VIVID, key=lambda name: min((_compute_distance(name, other) for other in others), default=1.0))
+        is_clear = all(_compute_distance(algorithm, other) >= _CLOSE for other in chosen)
         chosen.append(
-            algorithm if is_clear or any(_distance(farthest, other) < _CLOSE for other in chosen) else farthest
+            algorithm if is_clear or any(_compute_distance(farthest, other) < _CLOSE for other in chosen) else farthest
         )
     return chosen
 
 
 @cache
-def _distance(one: str, other: str) -> float:
+def _compute_distance(one: str, other: str) -> float:
     """Return the distance of two colours, in the theme where they are closer."""
-    return min(math.dist(_oklab(shade(one, dark)), _oklab(shade(other, dark))) for dark in (False, True))
+    return min(
+        math.dist(_convert_to_oklab(find_shade(one, dark)), _convert_to_oklab(find_shade(other, dark)))
+        for dark in (False, True)
+    )
 
 
-def _oklab(colour: str) -> tuple[float, ...]:
+def _convert_to_oklab(colour: str) -> tuple[float, ...]:
     channels = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
     linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
     cones = [math.cbrt(sum(map(operator.mul, row, linear))) for row in _TO_CONES]
     return tuple(sum(map(operator.mul, row, cones)) for row in _TO_LAB)
 
 
-def dashes(algorithms: Sequence[str]) -> list[str]:
+def choose_dashes(algorithms: Sequence[str]) -> list[str]:
     """Return each algorithm's Dash line style; lines of the same colour get different dashes."""
-    names = [variable(algorithm) for algorithm in algorithms]
+    names = [find_variable(algorithm) for algorithm in algorithms]
     return [DASHES[names[:k].count(name) % len(DASHES)] for k, name in enumerate(names)]

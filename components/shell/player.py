@@ -3,7 +3,7 @@
 from dash import html
 
 from components.shell import ids
-from components.shell.controls import attributes, button
+from components.shell.controls import button, hyphenate_names
 from components.shell.texts import common as text
 
 
@@ -26,12 +26,12 @@ def live(component_id: str, title: str) -> html.Button:
     """Return the switch to follow a run or race live."""
     return html.Button(
         [html.I(className="dot"), text("player.live")], id=component_id, type="button", className="button quiet live",
-        title=title, **attributes(aria_pressed="false"),
+        title=title, **hyphenate_names(aria_pressed="false"),
     )  # fmt: skip
 
 
 def player(parts: list, component_id: str) -> html.Div:
     """Return the player made of these parts."""
     leave = button(ids.PRESENT_LEAVE, text("present.leave"), "close", style="quiet present-leave")
-    label = attributes(aria_label=text("player.label"))
+    label = hyphenate_names(aria_label=text("player.label"))
     return html.Div([*parts, leave], id=component_id, className="player", role="group", **label)

@@ -7,10 +7,10 @@ import dash
 from dash import Input, NoUpdate, Output, State, dcc, html, no_update
 
 from components.shell import ids as shell_ids
-from components.shell.callbacks import in_thread, stored_id
+from components.shell.callbacks import find_stored_id, in_thread
 from components.shell.controls import icon
 from components.shell.errors import REFUSALS
-from components.shell.facts import word
+from components.shell.facts import translate_word
 from components.shell.texts import common as text
 from components.shell.upload_area import drop_area
 from components.types import Json
@@ -83,8 +83,8 @@ class RecentMenu(NamedTuple, Generic[Service]):
 
     def panel(self) -> html.Details:
         """Return the closed menu."""
-        label = html.Span(text("recent.label", plural=word(self.plural)))
-        area = drop_area(self.upload, self.note, text("recent.file", what=word(self.kind)), MAX_RUN_BYTES)
+        label = html.Span(text("recent.label", plural=translate_word(self.plural)))
+        area = drop_area(self.upload, self.note, text("recent.file", what=translate_word(self.kind)), MAX_RUN_BYTES)
         parts = [
             html.Div(self._none(), id=self.entries, className="recent-list"),
             html.Div(area, className="menu-foot"),
@@ -94,7 +94,7 @@ class RecentMenu(NamedTuple, Generic[Service]):
         return html.Details([summary, html.Div(parts, className="menu")], id=self.menu, className="recent")
 
     def _none(self) -> html.Div:
-        return html.Div(text("recent.none", plural=word(self.plural)), className="note")
+        return html.Div(text("recent.none", plural=translate_word(self.plural)), className="note")
 
     def links(self, service: Service, path: str, shown: str | None = None) -> list:
         """Return links below `path` to the latest entries, with the `shown` one marked."""
@@ -103,7 +103,7 @@ class RecentMenu(NamedTuple, Generic[Service]):
 
     def upload_address(self, service: Service, uploaded: Json) -> str | NoUpdate:
         """Return an uploaded entry's address, or no update."""
-        name = stored_id(uploaded, self.kind)
+        name = find_stored_id(uploaded, self.kind)
         try:
             return (self.find_address(service, name) if name else None) or no_update
         except REFUSALS:
@@ -113,7 +113,7 @@ class RecentMenu(NamedTuple, Generic[Service]):
         """Fill the menu when it opens, and open uploaded entries."""
 
         def fill(_: Json, stored: Json) -> list:
-            return self.links(service, app.config.requests_pathname_prefix, stored_id(stored, self.kind))
+            return self.links(service, app.config.requests_pathname_prefix, find_stored_id(stored, self.kind))
 
         def adopt(uploaded: Json) -> str | NoUpdate:
             return self.upload_address(service, uploaded)

@@ -4,10 +4,10 @@ from dash import dcc, html
 from dash.development.base_component import Component
 
 from components.shell import header, ids
-from components.shell.controls import attributes, live_note
+from components.shell.controls import hyphenate_names, live_note
 from components.shell.texts import common as text
 from components.types import JsonObject
-from runs.visitors import visitor
+from runs.visitors import current_visitor
 
 
 def page(
@@ -30,16 +30,16 @@ def page(
     stage : str
         Text of a link that skips to `ids.STAGE`, on pages that have that panel.
     **more
-        More attributes for the scripts, as in `attributes`.
+        More attributes for the scripts, as in `hyphenate_names`.
     """
     shared = [dcc.Store(id=ids.THEME, storage_type="local"), dcc.Store(id=ids.STATUS, data=status)]
     places = {ids.MAIN: text("page.skip"), **({ids.STAGE: stage} if stage else {})}
     skips = [html.A(label, href=f"#{place}", className="skip") for place, label in places.items()]
-    lecture = [html.Div(id=ids.LECTURE, className="lecture")] if visitor().id else []
+    lecture = [html.Div(id=ids.LECTURE, className="lecture")] if current_visitor().id else []
     return html.Div(
         [*shared, *skips, header.bar(status, base_path, name, menu), *lecture, *parts],
         id=ids.PAGE,
-        **attributes(**more),
+        **hyphenate_names(**more),
     )
 
 

@@ -4,7 +4,7 @@ import dash
 from dash import ClientsideFunction, Input, Output, html
 
 from components.shell import ids
-from components.shell.controls import attributes, icon
+from components.shell.controls import hyphenate_names, icon
 from components.shell.texts import common as text
 
 
@@ -13,7 +13,7 @@ def start_button(component_id: str, label: str, style: str) -> html.Button:
     return html.Button(
         [icon("play"), html.Span(text("form.start"))], id=component_id, type="button",
         className=f"button start {style}", title=text("form.start-key", label=label), disabled=True,
-        **attributes(aria_label=label, aria_keyshortcuts="Control+Enter"),
+        **hyphenate_names(aria_label=label, aria_keyshortcuts="Control+Enter"),
     )  # fmt: skip
 
 

@@ -9,13 +9,13 @@ import re
 from collections.abc import Callable
 
 from components.shell.catalogues import current_texts
-from components.shell.numbers import integer
+from components.shell.numbers import format_integer
 
 #: Placeholder of a value in a text.
 NAME = re.compile(r"\{(\w+)\}")
 
 
-def _text(texts: dict[str, str], key: str, /, **values: str | float) -> str:
+def _format_text(texts: dict[str, str], key: str, /, **values: str | float) -> str:
     """Format a catalogue text, with values for ``{names}``.
 
     Parameters
@@ -39,25 +39,25 @@ def _text(texts: dict[str, str], key: str, /, **values: str | float) -> str:
 
 
 def _format_value(value: str | float) -> str:
-    return value if isinstance(value, str) else integer(value)
+    return value if isinstance(value, str) else format_integer(value)
 
 
-def _reader(page: str) -> Callable[..., str]:
+def _make_reader(page: str) -> Callable[..., str]:
     def read(key: str, /, **values: str | float) -> str:
-        return _text(current_texts(page), key, **values)
+        return _format_text(current_texts(page), key, **values)
 
     return read
 
 
-common = _reader("common")
-instances = _reader("instances")
-watch = _reader("watch")
-race = _reader("race")
-study = _reader("study")
-library = _reader("library")
-papers = _reader("papers")
-how = _reader("how")
-learn = _reader("learn")
-classroom = _reader("classroom")
-embed = _reader("embed")
-site = _reader("site")
+common = _make_reader("common")
+instances = _make_reader("instances")
+watch = _make_reader("watch")
+race = _make_reader("race")
+study = _make_reader("study")
+library = _make_reader("library")
+papers = _make_reader("papers")
+how = _make_reader("how")
+learn = _make_reader("learn")
+classroom = _make_reader("classroom")
+embed = _make_reader("embed")
+site = _make_reader("site")

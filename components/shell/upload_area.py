@@ -6,7 +6,7 @@ import re
 
 from dash import html
 
-from components.shell.controls import attributes, icon, live_note
+from components.shell.controls import hyphenate_names, icon, live_note
 from components.shell.texts import common as text
 from data.errors import InvalidInstance
 
@@ -21,7 +21,7 @@ def drop_area(area_id: str, note_id: str, what: str, max_bytes: int) -> list:
     """
     before, _, named, between, _, browse, after = _MARKED.split(text("upload.drop", what=what))
     invitation = [icon("upload"), html.Span([before, html.B(named), between, html.U(browse), after])]
-    limit = attributes(data_max_bytes=str(max_bytes), data_note=note_id)
+    limit = hyphenate_names(data_max_bytes=str(max_bytes), data_note=note_id)
     area = html.Label(invitation, id=area_id, className="drop")
     return [html.Div(area, className="drop-frame", **limit), live_note(note_id, style="refusal")]
 

@@ -11,16 +11,16 @@ from typing import Any
 
 from components.embed.__main__ import check_copy
 from components.embed.embedded import embed_run
-from components.embed.script import REPLACEMENTS, player
+from components.embed.script import REPLACEMENTS, build_player
 from components.shell import bundle
 from components.shell.bundle import FOLDER
 from components.shell.texts import embed, watch
 from components.shell.texts import site as text
 from components.site import pages
-from components.site.lessons import LESSONS, bundled_lessons, instance_data, lesson_data
+from components.site.lessons import LESSONS, bundled_lessons, encode_instance, lesson_data
 from data.home.place import default_home
 from runs.imports.untrusted_files import InvalidUpload
-from runs.language import language, use_language
+from runs.language import current_language, use_language
 from runs.store.run_file import SUFFIX
 
 #: Replacements of modules that need a server or the Watch page.
@@ -48,7 +48,7 @@ _URL = re.compile(r'url\("(?!data:)([^"]+)"\)')
 
 def modules() -> set[str]:
     """Return all modules of the site's script, including replacements."""
-    loaded = bundle.modules(_ENTRY, _REPLACEMENTS)
+    loaded = bundle.list_modules(_ENTRY, _REPLACEMENTS)
     return {_REPLACEMENTS.get(module, module) for module in loaded}
 
 
@@ -76,8 +76,8 @@ def build(runs: Sequence[str], name: str) -> dict[str, str]:
 def _scripts() -> dict[str, str]:
     return {
         "theme.js": (FOLDER / "early" / "theme.js").read_text("utf-8"),
-        "player.js": f"window.showRun = {player(language=language())};\n",
-        "site.js": f"({bundle.maker(_ENTRY, _REPLACEMENTS, {}, language())})();\n",
+        "player.js": f"window.showRun = {build_player(language=current_language())};\n",
+        "site.js": f"({bundle.build_maker(_ENTRY, _REPLACEMENTS, {}, current_language())})();\n",
     }
 
 
@@ -86,12 +86,12 @@ def _documents(played: dict[str, tuple[str, dict[str, Any]]]) -> dict[str, str]:
     lessons = bundled_lessons()
     files = {}
     titles = [(file, title) for file, (title, _) in played.items()]
-    data = {"page": "home", "instance": instance_data("rd100")}
+    data = {"page": "home", "instance": encode_instance("rd100")}
     files["index.html"] = pages.document("TourScope", pages.home(lessons, titles), data, icon, "index.html")
     for each, after in zip_longest(lessons, lessons[1:]):
         body, title = pages.lesson(each), text("title", page=each.title)
         files[f"{each.id}.html"] = pages.document(title, body, lesson_data(each, after), icon)
-    data = {"page": "beat", "instance": instance_data("berlin52")}
+    data = {"page": "beat", "instance": encode_instance("berlin52")}
     title = text("title", page=watch("hand.open"))
     files["beat.html"] = pages.document(title, pages.beat(), data, icon, "beat.html")
     for file, (title, packed) in played.items():

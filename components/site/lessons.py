@@ -6,13 +6,13 @@ from typing import Any
 
 from components.learn.collection import Lessons
 from components.learn.lesson import Lesson
-from components.learn.view import lesson_json
+from components.learn.view import lesson_to_json
 from components.shell.facts import units
 from data.collection.resolve import load
 from solvers import find
 from solvers.core.params import Param
 from solvers.spec import RunSpec
-from solvers.worker.frames import decode, instance_frame
+from solvers.worker.frames import decode, encode_instance_frame
 
 #: Lessons whose runs the scripts can solve, in order.
 LESSONS = ("first-minute", "two-opt-stuck", "cooling")
@@ -36,7 +36,7 @@ def bundled_lessons() -> list[Lesson]:
 
 def lesson_data(lesson: Lesson, after: Lesson | None) -> dict[str, Any]:
     """Return the data of a lesson's page: ``SiteData`` of `assets/site/types.d.ts`."""
-    lesson_data = lesson_json(lesson, None, "")
+    lesson_data = lesson_to_json(lesson, None, "")
     lesson_data["all"] = "index.html#lessons"
     lesson_data["next"] = {"title": after.title, "address": f"{after.id}.html"} if after else None
     exercises = [step.exercise for step in lesson.steps if step.exercise]
@@ -46,11 +46,11 @@ def lesson_data(lesson: Lesson, after: Lesson | None) -> dict[str, Any]:
         "page": "lesson",
         "lesson": lesson_data,
         "runs": {query: _run(spec) for query, spec in runs.items()},
-        "instances": {name: instance_data(name) for name in names},
+        "instances": {name: encode_instance(name) for name in names},
     }
 
 
-def changed_params(lesson: Lesson) -> list[Param]:
+def list_changed_params(lesson: Lesson) -> list[Param]:
     """Return the declarations of the parameters that a step's reader changes."""
     marked = {name for step in lesson.steps if step.kind == "change" for name in step.marked}
     exercises = [step.exercise for step in lesson.steps if step.exercise]
@@ -58,9 +58,9 @@ def changed_params(lesson: Lesson) -> list[Param]:
     return [param for name in algorithms for param in find(name).params.schema() if param.name in marked]
 
 
-def instance_data(name: str) -> dict[str, Any]:
+def encode_instance(name: str) -> dict[str, Any]:
     """Return a bundled instance's frame as JSON, with arrays as flat lists."""
-    frame = decode(instance_frame(load(name)))
+    frame = decode(encode_instance_frame(load(name)))
     arrays = {kind: frame.arrays[kind].ravel().tolist() for kind in ("coordinates", "display", "optimal_tour")}
     return {"values": frame.values, "arrays": arrays}
 

@@ -12,8 +12,8 @@ from components.shell import ids as page_ids
 from components.shell.texts import common, learn, watch
 from components.shell.texts import site as text
 from components.site import ids
-from components.site.lessons import MAXIMUMS, changed_params
-from runs.language import language
+from components.site.lessons import MAXIMUMS, list_changed_params
+from runs.language import current_language
 from runs.translation import translate
 from solvers import SOLVERS
 from solvers.core.params import Param
@@ -55,7 +55,7 @@ def document(title: str, body: str, data: dict[str, Any], icon: str, here: str =
     current = ' aria-current="page"'
     nav = "".join(f'<a href="{to}"{current if to == here else ""}>{escape(name)}</a>' for to, name in links.items())
     return _DOCUMENT.format(
-        language=language(), policy=_POLICY, title=escape(title), icon=escape(icon), page=data["page"],
+        language=current_language(), policy=_POLICY, title=escape(title), icon=escape(icon), page=data["page"],
         pages=escape(common("header.pages")), nav=nav, toggle=page_ids.THEME_TOGGLE,
         theme=escape(common("header.theme")), body=body, data_id=ids.DATA,
         # an escaped character in strings: the same to JSON, but cannot end the element
@@ -123,7 +123,7 @@ def _canvas() -> str:
 
 def lesson(shown: Lesson) -> str:
     """Return a lesson's body: panel, form of its runs, and player."""
-    fields = "".join(_field(param) for param in changed_params(shown))
+    fields = "".join(_field(param) for param in list_changed_params(shown))
     seed = _number("seed", watch("setup.seed"), 0, 2**53 - 1, "1")
     head = "".join(f"<th>{escape(text(f'climbs.{name}'))}</th>" for name in ("climber", "length", "moves"))
     return f"""<main class="site-columns">

@@ -8,8 +8,8 @@ from dash import Output
 from components.instances.picker import instance_option, is_listed, with_option
 from components.instances.references import menu_value
 from components.shell import ids
-from components.shell.address import AddressBar, Filled, join_query, sequences, short_link
-from components.shell.callbacks import stored_id
+from components.shell.address import AddressBar, Filled, join_query, parse_sequences, parse_short_link
+from components.shell.callbacks import find_stored_id
 from components.shell.texts import study as text
 from components.study import ids as study_ids
 from components.study import tune_setup
@@ -35,7 +35,7 @@ SEEDS, SECONDS = 10, 1.0
 LIMITS = per_language(lambda: {"seconds": text("limit.seconds"), "iterations": text("limit.iterations")})
 
 
-def address(spec: StudySpec, study: str | None = None) -> str:
+def make_address(spec: StudySpec, study: str | None = None) -> str:
     """Return a study's query for the address bar; one too long for an address is given by its id."""
     json_text = json.dumps(spec.to_json(), separators=(",", ":"))
     query = urlencode({"study": json_text}) if len(json_text) <= _MAX_TEXT else ""
@@ -70,9 +70,9 @@ def _parse_json(search: str) -> Json:
 
 
 def _parse_short_link(search: str) -> dict[str, Payload]:
-    fields = short_link(search, ("instances", "algorithms", "seeds", "seconds"), "instance")
+    fields = parse_short_link(search, ("instances", "algorithms", "seeds", "seconds"), "instance")
     names = fields.get("instances", fields.get("instance"))
-    compared = [entry(*names) for names in sequences(fields["algorithms"])] if "algorithms" in fields else DEFAULT
+    compared = [entry(*names) for names in parse_sequences(fields["algorithms"])] if "algorithms" in fields else DEFAULT
     return {
         "v": VERSION,
         "instances": [{"name": name} for name in (names.split(",") if names else INSTANCES)],
@@ -82,9 +82,9 @@ def _parse_short_link(search: str) -> dict[str, Payload]:
     }
 
 
-def open_study(stored: Json) -> str | None:
+def find_open_study(stored: Json) -> str | None:
     """Return the open study's id from its store, or None."""
-    return stored_id(stored, "study")
+    return find_stored_id(stored, "study")
 
 
 def open_setup(studies: StudyService, query: dict[str, str], options: Json) -> Filled | None:
@@ -149,7 +149,7 @@ def _describe_omissions(instances: int, limits: list[str]) -> str:
     return " ".join([*missing, *([text("link.limits", limits=", ".join(names))] if names else [])])
 
 
-def _shared_output(component_id: str, name: str = "value") -> Output:
+def _make_shared_output(component_id: str, name: str = "value") -> Output:
     """Return an output for a property that other callbacks also change."""
     return Output(component_id, name, allow_duplicate=True)
 
@@ -157,16 +157,16 @@ def _shared_output(component_id: str, name: str = "value") -> Output:
 _OUTPUTS = {
     "options": Output(study_ids.INSTANCES, "options"),
     "instances": Output(study_ids.INSTANCES, "value"),
-    "entries": _shared_output(study_ids.ENTRIES, "data"),
-    "seeds": _shared_output(study_ids.SEEDS),
-    "first": _shared_output(study_ids.FIRST_SEED),
-    "limit": _shared_output(study_ids.LIMIT),
-    "amount": _shared_output(study_ids.AMOUNT),
-    "device": _shared_output(ids.DEVICE),
-    "threads": _shared_output(study_ids.THREADS),
-    "title": _shared_output(study_ids.TITLE),
-    "open": _shared_output(study_ids.OPEN, "data"),
-    "note": _shared_output(study_ids.NOTE, "children"),
+    "entries": _make_shared_output(study_ids.ENTRIES, "data"),
+    "seeds": _make_shared_output(study_ids.SEEDS),
+    "first": _make_shared_output(study_ids.FIRST_SEED),
+    "limit": _make_shared_output(study_ids.LIMIT),
+    "amount": _make_shared_output(study_ids.AMOUNT),
+    "device": _make_shared_output(ids.DEVICE),
+    "threads": _make_shared_output(study_ids.THREADS),
+    "title": _make_shared_output(study_ids.TITLE),
+    "open": _make_shared_output(study_ids.OPEN, "data"),
+    "note": _make_shared_output(study_ids.NOTE, "children"),
     "kind": Output(study_ids.KIND, "value"),
     "trials": Output(study_ids.TRIALS, "value"),
     "train_seeds": Output(study_ids.TRAIN_SEEDS, "value"),

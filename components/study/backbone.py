@@ -14,14 +14,14 @@ from components.shell.controls import choices, filter_row, switch
 from components.shell.errors import REFUSALS
 from components.shell.texts import study as text
 from components.study import ids
-from components.study.address import open_study
+from components.study.address import find_open_study
 from components.study.curves import chart, connect_scripts, find_instance, plot_outputs, read_snapshot
 from components.study.matrix import ALL, entry_styles
 from components.types import Json, Option
 from data.instance import Instance
 from runs.study_jobs.service import StudyService
 from runs.study_jobs.snapshots import StudySnapshot
-from studies.stats.backbone import Backbone, backbone
+from studies.stats.backbone import Backbone, find_backbone
 
 
 class Agreement(NamedTuple):
@@ -49,7 +49,7 @@ def panel() -> html.Div:
 
 def draw(studies: StudyService, shown: Json, chosen: Json, entry: Json, requested: Json, shade: Json) -> Agreement:
     """Draw the map of the chosen instance, or the first; empty until requested."""
-    study, (snapshot, refused) = open_study(shown), read_snapshot(studies, shown)
+    study, (snapshot, refused) = find_open_study(shown), read_snapshot(studies, shown)
     if study is None or snapshot is None:
         return Agreement(empty_figure(), refused, style=_OFF) if refused else Agreement()
     styles = entry_styles(snapshot)
@@ -66,7 +66,7 @@ def draw(studies: StudyService, shown: Json, chosen: Json, entry: Json, requeste
     if not result.tours:
         return Agreement(empty_figure(), text("charts.none"), options, _ON)
     figure = backbone_figure(instance, result, shade == "dark")
-    return Agreement(figure, _sentence(snapshot, number, chosen, instance, result), options, _ON)
+    return Agreement(figure, _describe_agreement(snapshot, number, chosen, instance, result), options, _ON)
 
 
 def count_edges(
@@ -78,12 +78,14 @@ def count_edges(
         with studies.reader(study) as reader:
             instance = reader.instance(number)
             tours = (order for _, order in reader.tours(number, entry))
-            return instance, backbone(tours, instance.n, instance.directed, instance.optimal_tour)
+            return instance, find_backbone(tours, instance.n, instance.directed, instance.optimal_tour)
 
     return snapshot.once(("backbone", number, entry), count)
 
 
-def _sentence(snapshot: StudySnapshot, number: int, chosen: Json, instance: Instance, result: Backbone) -> str:
+def _describe_agreement(
+    snapshot: StudySnapshot, number: int, chosen: Json, instance: Instance, result: Backbone
+) -> str:
     """Return the sentence that says how many edges all tours share, and how many the optimal tour has."""
     everywhere = int(result.in_all.sum())
     sentences = [

@@ -13,24 +13,24 @@ from components.figures.canvas import Figure
 from components.figures.studies import Curve, curves_figure, empty_figure
 from components.shell import facts
 from components.shell.callbacks import choose, in_thread
-from components.shell.controls import LOG_STEPS, attributes, choices, filter_row, named_select, segments, switch
+from components.shell.controls import LOG_STEPS, choices, filter_row, hyphenate_names, named_select, segments, switch
 from components.shell.errors import REFUSALS
-from components.shell.numbers import NONE, THIN, integer, measure, seconds, si
+from components.shell.numbers import NONE, THIN, format_integer, format_measure, format_seconds, format_si
 from components.shell.texts import study as text
 from components.study import ids
-from components.study.address import open_study
+from components.study.address import find_open_study
 from components.study.ids import sentence_id, store
-from components.study.matrix import ALL, entry_styles, gap_text
+from components.study.matrix import ALL, entry_styles, format_gap
 from components.types import Json, Option
 from runs.language import per_language
 from runs.study_jobs.service import StudyService
 from runs.study_jobs.snapshots import StudySnapshot
 from studies.report.cautions import describe_coverage, describe_devices, describe_grid, describe_references
-from studies.stats.anytime import anytime
-from studies.stats.axes import Grid, NotComparable, make_grid, unit
+from studies.stats.anytime import compute_anytime
+from studies.stats.axes import Grid, NotComparable, find_unit, make_grid
 from studies.stats.logs import AXES
 from studies.stats.table import Table
-from studies.stats.targets import GAPS, count_failed_runs, ecdf
+from studies.stats.targets import GAPS, compute_ecdf, count_failed_runs
 
 _MEASURES = per_language(lambda: {"gap_percent": text("curves.gap"), "length": text("curves.length")})
 #: Points of a drawn curve; a chart is about 500 pixels wide.
@@ -69,11 +69,11 @@ def chart(
     """Return a chart with head, description and CSV button; by default a `plot`, else `graph`."""
     saves = [
         html.Button(
-            kind.upper(), type="button", className="save", **attributes(data_chart=component_id, data_save=kind)
+            kind.upper(), type="button", className="save", **hyphenate_names(data_chart=component_id, data_save=kind)
         )
         for kind in ("csv", "png", "svg")
     ]
-    head_id = attributes(id=title_id) if title_id else {}
+    head_id = hyphenate_names(id=title_id) if title_id else {}
     description_id = sentence_id(component_id)
     return html.Section(
         [
@@ -89,12 +89,12 @@ def chart(
                 graph or plot(component_id),
                 className="chart",
                 role="img",
-                **attributes(aria_label=title, aria_describedby=description_id),
+                **hyphenate_names(aria_label=title, aria_describedby=description_id),
             ),
-            html.P(id=description_id, className="note", **attributes(aria_live="off")),
+            html.P(id=description_id, className="note", **hyphenate_names(aria_live="off")),
         ],
         className="studies-chart",
-        **attributes(**({"aria_labelledby": title_id} if title_id else {"aria_label": title})),
+        **hyphenate_names(**({"aria_labelledby": title_id} if title_id else {"aria_label": title})),
     )
 
 
@@ -151,18 +151,18 @@ def axis_options(table: Table | None) -> list[Option]:
         label, disabled = text(f"axis.{axis}"), False
         try:
             if table is not None and axis != "seconds":
-                label = facts.plural(unit(table, axis))
+                label = facts.translate_plural(find_unit(table, axis))
         except NotComparable:
             disabled = True
-        options.append({"value": axis, "label": facts.capital(label), "disabled": disabled})
+        options.append({"value": axis, "label": facts.capitalise(label), "disabled": disabled})
     return options
 
 
-def usable_axis(table: Table, axis: Json) -> tuple[str, str]:
+def choose_axis(table: Table, axis: Json) -> tuple[str, str]:
     """Return the chosen axis, or seconds with the reason why the chosen one is unusable."""
     axis = str(axis)
     try:
-        unit(table, axis)
+        find_unit(table, axis)
     except NotComparable as error:
         return "seconds", facts.localise(str(error))
     except ValueError:
@@ -170,7 +170,7 @@ def usable_axis(table: Table, axis: Json) -> tuple[str, str]:
     return axis, ""
 
 
-def part(snapshot: StudySnapshot, chosen: Json) -> Table:
+def select_runs(snapshot: StudySnapshot, chosen: Json) -> Table:
     """Return the chosen instance's runs, or all runs."""
     number = find_instance(snapshot, chosen)
     if number is None:
@@ -179,7 +179,7 @@ def part(snapshot: StudySnapshot, chosen: Json) -> Table:
 
 
 def find_instance(snapshot: StudySnapshot, chosen: Json) -> int | None:
-    """Return the chosen instance's number; None for all, or for one of the previous study only."""
+    """Return the chosen instance's number; None for all instances, or if only the previous study had it."""
     numbers = [str(number) for number in range(len(snapshot.instances))]
     return numbers.index(chosen) if isinstance(chosen, str) and chosen in numbers else None
 
@@ -189,7 +189,7 @@ def build_grid(snapshot: StudySnapshot, table: Table, axis: str) -> Grid:
     return snapshot.once(("grid", id(table), axis), lambda: (table, make_grid(table, axis, _POINTS)))[1]
 
 
-def slider_budget(table: Table, axis: str, position: Json) -> float:
+def compute_slider_budget(table: Table, axis: str, position: Json) -> float:
     """Return the budget at a slider position, logarithmic from the first improvement to the longest run.
 
     Unlimited at the end.
@@ -206,16 +206,16 @@ def slider_budget(table: Table, axis: str, position: Json) -> float:
     return max(1.0, float(round(exact))) if axis != "seconds" else exact
 
 
-def amount(value: float, axis: str) -> str:
+def format_amount(value: float, axis: str) -> str:
     """Format a value on an axis with its unit."""
     if axis != "seconds":
-        return integer(value) if value < 1e6 else si(value)
-    return seconds(value)
+        return format_integer(value) if value < 1e6 else format_si(value)
+    return format_seconds(value)
 
 
-def length_text(length: float) -> str:
+def format_length(length: float) -> str:
     """Format a length or median as a whole number; a dash if missing."""
-    return integer(float(length)) if np.isfinite(length) else NONE
+    return format_integer(float(length)) if np.isfinite(length) else NONE
 
 
 def draw(
@@ -228,8 +228,8 @@ def draw(
             anytime=empty_figure(), anytime_description=refused, ecdf=empty_figure(), ecdf_description=""
         )
         return charts if refused else CurveCharts()
-    table, styles, dark = part(snapshot, chosen), entry_styles(snapshot), shade == "dark"
-    axis, note = usable_axis(snapshot.table, axis)
+    table, styles, dark = select_runs(snapshot, chosen), entry_styles(snapshot), shade == "dark"
+    axis, note = choose_axis(snapshot.table, axis)
     choices = [Option(value=ALL, label=text("charts.all"))]
     choices += [Option(value=str(k), label=instance.name) for k, instance in enumerate(snapshot.instances)]
     common = (axis_options(snapshot.table), note, legend(styles), choices)
@@ -244,7 +244,7 @@ def draw(
 
 def read_snapshot(studies: StudyService, shown: Json) -> tuple[StudySnapshot | None, str]:
     """Read the current study, or say why not: its file may be deleted or replaced at any time."""
-    study = open_study(shown)
+    study = find_open_study(shown)
     try:
         return (studies.snapshot(study), "") if study else (None, "")
     except REFUSALS as refusal:
@@ -262,24 +262,24 @@ def _anytime(
     valid = choose(measure, _MEASURES(), "gap_percent")
     refused, grid = "", build_grid(snapshot, table, axis)
     try:
-        result = anytime(table, snapshot.references, axis, valid, grid=grid)
+        result = compute_anytime(table, snapshot.references, axis, valid, grid=grid)
     except NotComparable as error:
-        refused, result = facts.localise(str(error)), anytime(table, snapshot.references, axis, grid=grid)
+        refused, result = facts.localise(str(error)), compute_anytime(table, snapshot.references, axis, grid=grid)
     gaps = result.measure == "gap_percent"
     curves = [Curve(styles[band.entry], band.median, band.lower, band.upper) for band in result.bands]
     units = {snapshot.instances[code].unit for code in np.unique(table.runs.instance)}
-    length = facts.named_length(text("axis.length"), units.pop() if len(units) == 1 else "")
-    titles = (facts.plural(result.grid.unit), text("axis.gap") if gaps else length)
+    length = facts.label_length(text("axis.length"), units.pop() if len(units) == 1 else "")
+    titles = (facts.translate_plural(result.grid.unit), text("axis.gap") if gaps else length)
     suffix = f"{THIN}%" if gaps else ""
     figure = curves_figure(result.grid.x, curves, titles, log=log and gaps, suffix=suffix, dark=dark)
     ends = []
     for band in result.bands:
-        last = gap_text(band.median[-1]) if gaps else length_text(band.median[-1])
+        last = format_gap(band.median[-1]) if gaps else format_length(band.median[-1])
         ends.append(f"{styles[band.entry]['letter']} {last}")
     sentences = [
         text("curves.ends", medians=", ".join(ends)),
         refused,
-        steps_in_words(result.grid),
+        describe_steps(result.grid),
         facts.localise(describe_coverage(table)),
         facts.localise(describe_references(table, snapshot.references)),
         facts.localise(describe_devices(table)),
@@ -287,7 +287,7 @@ def _anytime(
     return figure, " ".join(sentence for sentence in sentences if sentence)
 
 
-def steps_in_words(grid: Grid) -> str:
+def describe_steps(grid: Grid) -> str:
     """Return a note if curves are drawn at only some points, and where to find all."""
     note = facts.localise(describe_grid(grid))
     return f"{note} {text('curves.every-step')}" if note else ""
@@ -298,11 +298,15 @@ def _ecdf(
 ) -> tuple[Figure, str]:
     within = choose(target, _TARGETS(), "all")
     gaps = GAPS if within == "all" else (float(within),)
-    result = ecdf(table, snapshot.references, axis, gaps, grid=build_grid(snapshot, table, axis))
+    result = compute_ecdf(table, snapshot.references, axis, gaps, grid=build_grid(snapshot, table, axis))
     curves = [Curve(styles[curve.entry], curve.share) for curve in result.curves]
     title = text("axis.share-of-runs" if len(gaps) == 1 else "axis.share-of-targets")
-    figure = curves_figure(result.grid.x, curves, (facts.plural(result.grid.unit), title), share=True, dark=dark)
-    ends = [f"{styles[curve.entry]['letter']} {measure(100 * curve.share[-1])}{THIN}%" for curve in result.curves]
+    figure = curves_figure(
+        result.grid.x, curves, (facts.translate_plural(result.grid.unit), title), share=True, dark=dark
+    )
+    ends = [
+        f"{styles[curve.entry]['letter']} {format_measure(100 * curve.share[-1])}{THIN}%" for curve in result.curves
+    ]
     lost = sum(count_failed_runs(table, curve.entry) for curve in result.curves)
     description = text("targets.ends", shares=", ".join(ends))
     return figure, f"{description} {text('targets.failed', count=lost)}" if lost else description

@@ -11,15 +11,23 @@ from components.figures.canvas import Figure
 from components.figures.studies import FLOOR, POINTS, empty_figure, spread_figure
 from components.shell.callbacks import in_thread
 from components.shell.controls import LOG_STEPS
-from components.shell.numbers import THIN, measure
+from components.shell.numbers import THIN, format_measure
 from components.shell.texts import study as text
 from components.study import ids
 from components.study import sweep as study_sweep
-from components.study.curves import amount, chart, part, plot_outputs, read_snapshot, slider_budget, usable_axis
-from components.study.matrix import entry_styles, gap_text
+from components.study.curves import (
+    chart,
+    choose_axis,
+    compute_slider_budget,
+    format_amount,
+    plot_outputs,
+    read_snapshot,
+    select_runs,
+)
+from components.study.matrix import entry_styles, format_gap
 from components.types import Json
 from runs.study_jobs.service import StudyService
-from studies.stats.quantiles import quantiles
+from studies.stats.quantiles import compute_quantiles
 from studies.stats.references import References, gap_percent
 from studies.stats.step_functions import lengths_at_budget
 from studies.stats.table import Table
@@ -56,28 +64,28 @@ def sweep_panel() -> html.Div:
     return html.Div(panel, id=ids.SWEEP_PANEL, className="studies-sweep none")
 
 
-def spread(
+def draw_spread(
     studies: StudyService, shown: Json, chosen: Json, axis: Json, position: Json, log: Json, shade: Json
 ) -> Spread:
     """Draw the distributions at a budget."""
     snapshot, refused = read_snapshot(studies, shown)
     if snapshot is None:
         return Spread(empty_figure(), refused, "", None) if refused else Spread()
-    table, styles, dark = part(snapshot, chosen), entry_styles(snapshot), shade == "dark"
+    table, styles, dark = select_runs(snapshot, chosen), entry_styles(snapshot), shade == "dark"
     if not table.runs.length.size:
         return Spread(empty_figure(), "", "", None)
-    axis, _ = usable_axis(snapshot.table, axis)
-    budget = slider_budget(table, axis, position)
-    values = gaps_at(table, snapshot.references, axis, budget)
+    axis, _ = choose_axis(snapshot.table, axis)
+    budget = compute_slider_budget(table, axis, position)
+    values = compute_gaps(table, snapshot.references, axis, budget)
     boxes, medians = [], []
     for entry, gaps in values.items():
-        five_numbers, finite = quantiles(gaps, (0.0, 0.25, 0.5, 0.75, 1.0)), gaps[np.isfinite(gaps)]
+        five_numbers, finite = compute_quantiles(gaps, (0.0, 0.25, 0.5, 0.75, 1.0)), gaps[np.isfinite(gaps)]
         boxes.append((styles[entry], finite, five_numbers))
-        median, without = f"{styles[entry]['letter']} {gap_text(five_numbers[2])}", gaps.size - finite.size
+        median, without = f"{styles[entry]['letter']} {format_gap(five_numbers[2])}", gaps.size - finite.size
         medians.append(text("spread.some", median=median, count=without, all=gaps.size) if without else median)
-    at = text("spread.ends") if budget == np.inf else amount(budget, axis)
+    at = text("spread.ends") if budget == np.inf else format_amount(budget, axis)
     notes = [text("spread.medians", at=at, medians=", ".join(medians)), _thinning_note(boxes)]
-    notes += [text("spread.floor", floor=f"{measure(FLOOR)}{THIN}%")] if log else []
+    notes += [text("spread.floor", floor=f"{format_measure(FLOOR)}{THIN}%")] if log else []
     description = " ".join(note for note in notes if note)
     mark = None if budget == np.inf else budget
     figure = spread_figure(boxes, log=bool(log), dark=dark)
@@ -85,7 +93,7 @@ def spread(
     return Spread(figure, description, at, mark, *sweep)
 
 
-def gaps_at(table: Table, references: References, axis: str, budget: float) -> dict[int, np.ndarray]:
+def compute_gaps(table: Table, references: References, axis: str, budget: float) -> dict[int, np.ndarray]:
     """Return every entry's gaps at a budget by code; infinite before the first tour."""
     runs = table.runs
     gaps = gap_percent(lengths_at_budget(table, axis, budget), references.length[runs.instance])
@@ -117,6 +125,6 @@ def register(app: dash.Dash, studies: StudyService) -> None:
         Input(ids.BUDGET, "value"),
         Input(ids.LOG, "value"),
         Input(ids.SHADE, "data"),
-    )(in_thread(spread, studies))
+    )(in_thread(draw_spread, studies))
 
     app.clientside_callback(ClientsideFunction("study", "mark"), Input(ids.MARK, "data"), prevent_initial_call=False)

@@ -14,11 +14,11 @@ from components.shell.texts import study as text
 from components.study import ids
 from components.types import ItemJson, Json, StageJson
 from runs.language import DEFAULT as DEFAULT_LANGUAGE
-from runs.language import language, use_language
+from runs.language import current_language, use_language
 from runs.translation import translate
 from solvers import find
 from solvers.core.errors import InvalidParams
-from studies.spec.spec import MAX_ENTRIES, Entry, stages_json
+from studies.spec.spec import MAX_ENTRIES, Entry, stages_to_json
 
 #: Maximum number of entries listed; the number of the others is shown.
 _LISTED = 30
@@ -27,22 +27,22 @@ _LISTED = 30
 def entry(*algorithms: str) -> ItemJson:
     """Return an entry: algorithms in sequence, of which the last runs until its budget is used."""
     stages = lanes.lane(*algorithms)["stages"]
-    return {"label": label(stages), "stages": stages}
+    return {"label": make_label(stages), "stages": stages}
 
 
-def entry_json(entry: Entry) -> ItemJson:
+def entry_to_json(entry: Entry) -> ItemJson:
     """Convert an entry to JSON."""
-    return {"label": entry.label, "stages": cast(list[StageJson], stages_json(entry.stages))}
+    return {"label": entry.label, "stages": cast(list[StageJson], stages_to_json(entry.stages))}
 
 
-def label(stages: Sequence[StageJson], without: str = "", name: str = DEFAULT_LANGUAGE) -> str:
+def make_label(stages: Sequence[StageJson], without: str = "", name: str = DEFAULT_LANGUAGE) -> str:
     """Return an entry's default label: its algorithms, and non-default parameters except `without`.
 
     It is part of the study, so it is in English, except in `display_label`.
     """
     lane: ItemJson = {"stages": list(stages), "device": "auto"}
     with use_language(name):
-        parts = (lanes.title(lane), lanes.facts(lane, without))
+        parts = (lanes.title(lane), lanes.describe_settings(lane, without))
         return " · ".join(part for part in parts if part)[:80].strip()
 
 
@@ -51,16 +51,16 @@ def display_label(stored: str, stages: Sequence[StageJson]) -> str:
     names = "/".join(stage["algorithm"] for stage in stages)
     if f"{stored} ".startswith(f"{names} "):
         return lanes.title({"stages": list(stages), "device": "auto"}) + stored.removeprefix(names)
-    if language() == DEFAULT_LANGUAGE or len(stages[0]) < 2:
+    if current_language() == DEFAULT_LANGUAGE or len(stages[0]) < 2:
         return stored
-    return label(stages, name=language()) if stored == label(stages) else translate(stored)
+    return make_label(stages, name=current_language()) if stored == make_label(stages) else translate(stored)
 
 
 #: Initial entries.
 DEFAULT = [entry("two-opt"), entry("max-min-ant-system"), entry("nearest-neighbour", "two-opt")]
 
 
-def letter(number: int) -> str:
+def make_letter(number: int) -> str:
     """Return an entry's name in charts: A, ..., Z, then 27, 28, ..."""
     return chr(ord("A") + number) if number < 26 else str(number + 1)
 
@@ -68,13 +68,13 @@ def letter(number: int) -> str:
 def series_style(entries: Sequence[ItemJson]) -> list[dict[str, str]]:
     """Return each entry's ``letter``, ``title``, ``colour`` (of the style sheet) and ``dash``."""
     leading = [entry["stages"][0]["algorithm"] for entry in entries]
-    dashes, colours = palette.dashes(leading), palette.choose_apart(leading)
+    dashes, colours = palette.choose_dashes(leading), palette.choose_apart(leading)
     return [
         {
-            "letter": letter(k),
+            "letter": make_letter(k),
             "title": display_label(item["label"], item["stages"]),
             "algorithm": colours[k],
-            "colour": palette.variable(colours[k]),
+            "colour": palette.find_variable(colours[k]),
             "dash": dashes[k],
         }
         for k, item in enumerate(entries)

@@ -65,9 +65,9 @@ def form_state(entries: list[ItemJson], action: str, number: int, at: float) -> 
     """Return the form's contents for an edited entry, a copy, or a new one; see `several.form_state`."""
     new = study_entries.entry(SOLVERS[0].name)
     label = entries[number]["label"] if action == "edit" else ""
-    has_own_name = label and label != study_entries.label(entries[number]["stages"])
+    has_own_name = label and label != study_entries.make_label(entries[number]["stages"])
     own = {"label": label if has_own_name else ""}
-    return several.form_state(SEVERAL, entries, new, action, number, study_entries.letter(number), at, **own)
+    return several.form_state(SEVERAL, entries, new, action, number, study_entries.make_letter(number), at, **own)
 
 
 def other_fields(algorithm: Json, edited: Json) -> tuple[Json, list[Option], str, str]:
@@ -91,7 +91,7 @@ def build_entries(
     """
     stages = build_lane(algorithm, params, "auto", before)["stages"]
     if not isinstance(parameter, str) or parameter in ("", NOTHING):
-        return [{"label": str(name or "") or study_entries.label(stages), "stages": stages}]
+        return [{"label": str(name or "") or study_entries.make_label(stages), "stages": stages}]
     parsed = [parse_value(word.strip()) for word in str(values or "").split(",") if word.strip()]
     if not parsed:
         raise InvalidParams("values", values, text("refusal.values"))
@@ -99,13 +99,13 @@ def build_entries(
         {"algorithm": stage["algorithm"], "params": {k: v for k, v in stage["params"].items() if k != parameter}}
         for stage in stages
     ]
-    label = str(name or "") or study_entries.label(base, without=parameter)
+    label = str(name or "") or study_entries.make_label(base, without=parameter)
     spec = StudySpec.from_json(
         {"v": VERSION, "instances": [{"name": "-"}], "entries": [{"label": label, "stages": base}]}
     )
     entries = vary(spec.entries, parameter, parsed)
     prepare_entries(StudySpec(spec.instances, entries))
-    return [study_entries.entry_json(entry) for entry in _distinct(entries)]
+    return [study_entries.entry_to_json(entry) for entry in _distinct(entries)]
 
 
 def _distinct(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:

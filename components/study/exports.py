@@ -4,10 +4,10 @@ import dash
 from dash import Input, Output, html
 
 from components.shell import export_row
-from components.shell.controls import attributes
+from components.shell.controls import hyphenate_names
 from components.shell.texts import study as text
 from components.study import ids
-from components.study.address import open_study
+from components.study.address import find_open_study
 from components.types import Json
 from runs.translation import translate
 from studies.export import parquet
@@ -22,7 +22,7 @@ KINDS = {
 
 def links(stored: Json, base_path: str) -> list:
     """Return the open study's download links, one per kind."""
-    study = open_study(stored)
+    study = find_open_study(stored)
     if study is None:
         return []
     return [_link(kind, f"{base_path}studies/{study}/{name}") for kind, name in KINDS.items()]
@@ -33,7 +33,7 @@ def _link(kind: str, address: str) -> html.A | html.Span:
     if kind == "parquet" and parquet.is_missing():
         reason = translate(parquet.MISSING)
         return html.Span(
-            text("save.parquet"), className="save", title=reason, role="link", **attributes(aria_disabled="true")
+            text("save.parquet"), className="save", title=reason, role="link", **hyphenate_names(aria_disabled="true")
         )
     explained = text(f"save-help.{kind}")
     return html.A(text(f"save.{kind}"), href=address, className="save", title=explained, download="")

@@ -9,7 +9,7 @@ from components.types import Payload
 from runs.study_jobs.service import StudyService
 
 
-def first(studies: StudyService, study: str) -> dict[str, Payload]:
+def make_first_view(studies: StudyService, study: str) -> dict[str, Payload]:
     """Return the data that `assets/study/first_view.js` shows until the page's callbacks have answered.
 
     Parameters
@@ -29,6 +29,6 @@ def add_first_view_route(server: FastAPI, studies: StudyService, path: str) -> N
     """Answer ``GET first/{id}`` below the page's path, on the FastAPI application `server`."""
 
     def answer(study: str) -> Response:
-        return json_answer(first(studies, study))
+        return json_answer(make_first_view(studies, study))
 
     server.add_api_route(f"{path}first/{{study}}", answer, methods=["GET"], include_in_schema=False)

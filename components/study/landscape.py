@@ -17,7 +17,7 @@ from components.shell.errors import REFUSALS
 from components.shell.numbers import THIN, format_fixed
 from components.shell.texts import study as text
 from components.study import ids
-from components.study.address import open_study
+from components.study.address import find_open_study
 from components.study.curves import chart, connect_scripts, find_instance, plot_outputs, read_snapshot
 from components.study.matrix import entry_styles
 from components.types import Json
@@ -27,10 +27,10 @@ from runs.study_jobs.snapshots import StudySnapshot
 from studies.stats.landscape import (
     Autocorrelation,
     Distances,
-    autocorrelation,
+    compute_autocorrelation,
     count_steps,
-    distances,
     has_walk,
+    measure_distances,
     random_walk,
 )
 
@@ -82,7 +82,7 @@ def panel() -> html.Div:
 
 def draw(studies: StudyService, shown: Json, chosen: Json, requested: Json, shade: Json) -> View:
     """Draw both charts for the chosen instance, or the first; empty until requested."""
-    study, (snapshot, refused) = open_study(shown), read_snapshot(studies, shown)
+    study, (snapshot, refused) = find_open_study(shown), read_snapshot(studies, shown)
     if study is None or snapshot is None:
         return View(empty_figure(), refused, empty_figure(), "", _OFF) if refused else View()
     if not requested:
@@ -110,10 +110,10 @@ def _compute_landscape(studies: StudyService, snapshot: StudySnapshot, study: st
                 cells.append(cell)
                 orders.append(order)
         entry = np.array([of_cell[cell] for cell in cells], np.int64)
-        measured = distances(instance, orders) if orders else None
+        measured = measure_distances(instance, orders) if orders else None
         walk = None
         if has_walk(instance) and instance.n <= _MAX_CITIES:
-            walk = autocorrelation(random_walk(instance, count_steps(instance.n), 1), instance.n)
+            walk = compute_autocorrelation(random_walk(instance, count_steps(instance.n), 1), instance.n)
         return Landscape(instance, entry, measured, walk)
 
     return snapshot.once(("landscape", number), compute)

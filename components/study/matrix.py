@@ -3,7 +3,7 @@
 import numpy as np
 
 from components.shell.facts import localise
-from components.shell.numbers import NONE, THIN, integer, percent
+from components.shell.numbers import NONE, THIN, format_integer, format_percent
 from components.shell.texts import study as text
 from components.study import entries as study_entries
 from components.types import JsonObject
@@ -21,10 +21,10 @@ _NOTES = per_language(lambda: {BEST_KNOWN: text("matrix.best-known"), BEST_HERE:
 
 def entry_styles(snapshot: StudySnapshot) -> list[dict[str, str]]:
     """Return the letters and colours of a study's entries."""
-    return study_entries.series_style([study_entries.entry_json(entry) for entry in snapshot.spec.entries])
+    return study_entries.series_style([study_entries.entry_to_json(entry) for entry in snapshot.spec.entries])
 
 
-def listing(snapshot: StudySnapshot) -> tuple[JsonObject, str]:
+def build_matrix(snapshot: StudySnapshot) -> tuple[JsonObject, str]:
     """Return the matrix for `assets/common/charts/tables.js`, and a note."""
     limit = max(1, _MAX_CELLS // len(snapshot.spec.entries))
     count = len(snapshot.instances[:limit])
@@ -42,20 +42,20 @@ def _row(snapshot: StudySnapshot, number: int) -> JsonObject:
         _cell(gap, count, snapshot.spec.seeds.count, gap == least)
         for gap, count in zip(median[number].tolist(), runs[number].tolist(), strict=True)
     ]
-    return {"name": instance.name, "mark": _MARKS.get(kind, ""), "n": integer(instance.n), "cells": cells}
+    return {"name": instance.name, "mark": _MARKS.get(kind, ""), "n": format_integer(instance.n), "cells": cells}
 
 
 def _cell(gap: float, runs: int, seeds: int, least: bool) -> JsonObject:
     """Return a cell; ``done`` is the percentage of finished runs, absent once all are."""
-    cell: JsonObject = {"text": gap_text(gap) if runs else NONE, "least": bool(least)}
+    cell: JsonObject = {"text": format_gap(gap) if runs else NONE, "least": bool(least)}
     return cell if runs == seeds else {**cell, "runs": f"{runs}/{seeds}", "done": round(100 * runs / seeds)}
 
 
-def gap_text(gap: float) -> str:
+def format_gap(gap: float) -> str:
     """Format a gap in per cent, with enough digits to differ from 0."""
     if not np.isfinite(gap):
         return text("matrix.no-tour") if gap == np.inf else NONE
-    return percent(gap).removeprefix("+") if gap else f"0{THIN}%"
+    return format_percent(gap).removeprefix("+") if gap else f"0{THIN}%"
 
 
 def _note(snapshot: StudySnapshot, shown: int) -> str:

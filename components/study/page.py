@@ -8,7 +8,7 @@ from components.algorithm import several, variant_table
 from components.document.dash_page import configure
 from components.instances import columns, own_instances, uploads
 from components.shell import header, ids, scaffold
-from components.shell.controls import attributes, live_note
+from components.shell.controls import hyphenate_names, live_note
 from components.shell.texts import study as text
 from components.study import (
     address,
@@ -107,7 +107,7 @@ def layout(status: JsonObject, base_path: str) -> html.Div:
         dbc.Input(id=ids.INSTANCE, type="hidden", value=setup.INSTANCES[0]),
         *several.stores(entries.SEVERAL),
         own_instances.store(),
-        scaffold.main("studies", setup.panel(base_path), recent.empty(base_path), _results()),
+        scaffold.main("studies", setup.panel(base_path), recent.introduction(base_path), _results()),
         entry_dialog.dialog(status),
         variant_table.dialog(),
         columns.dialog(),
@@ -118,15 +118,15 @@ def layout(status: JsonObject, base_path: str) -> html.Div:
 def _results() -> html.Section:
     """Return all results of the open study in reading order."""
     matrix = html.Div(
-        html.Table(id=study_ids.MATRIX, className="studies-matrix", **attributes(aria_label=text("matrix.label"))),
-        className="studies-scroll", tabIndex=0, role="region", **attributes(aria_label=text("matrix.region")),
+        html.Table(id=study_ids.MATRIX, className="studies-matrix", **hyphenate_names(aria_label=text("matrix.label"))),
+        className="studies-scroll", tabIndex=0, role="region", **hyphenate_names(aria_label=text("matrix.region")),
     )  # fmt: skip
     times, accuracy = tables.panels()
     anytime, targets = curves.panels()
     return html.Section(
         [
             study_status.panel(),
-            html.P(id=study_ids.FINDING, className="studies-finding", **attributes(aria_live="polite")),
+            html.P(id=study_ids.FINDING, className="studies-finding", **hyphenate_names(aria_live="polite")),
             exports.panel(),
             tuning.panel(),
             matrix,
@@ -145,5 +145,5 @@ def _results() -> html.Section:
         ],
         id=study_ids.RESULTS,
         className="panel studies-results none",
-        **attributes(aria_label=text("page.results")),
+        **hyphenate_names(aria_label=text("page.results")),
     )

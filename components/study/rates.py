@@ -8,20 +8,20 @@ from dash import Input, NoUpdate, Output, html, no_update
 
 from components.figures.canvas import Figure
 from components.figures.rates import RateLine, rates_figure
-from components.figures.studies import empty_figure, value_text
+from components.figures.studies import empty_figure, format_value
 from components.shell import facts
 from components.shell.callbacks import choose, in_thread
 from components.shell.controls import choices, filter_row, switch
-from components.shell.numbers import THIN, measure, si
+from components.shell.numbers import THIN, format_measure, format_si
 from components.shell.texts import study as text
 from components.study import ids
-from components.study.curves import chart, part, plot_outputs, read_snapshot
+from components.study.curves import chart, plot_outputs, read_snapshot, select_runs
 from components.study.matrix import entry_styles
 from components.study.sweep import parameter_label
 from components.types import Json, Option
 from runs.study_jobs.service import StudyService
-from studies.stats.axes import NotComparable, unit
-from studies.stats.rates import CITIES, QUANTITIES, THREADS, Line, build_lines, list_axes, values
+from studies.stats.axes import NotComparable, find_unit
+from studies.stats.rates import CITIES, QUANTITIES, THREADS, Line, build_lines, compute_values, list_axes
 from studies.stats.table import Table
 
 #: Factor by which a quantity is multiplied for the chart.
@@ -75,7 +75,7 @@ def draw(
     snapshot, refused = read_snapshot(studies, shown)
     if snapshot is None:
         return Rates(empty_figure(), refused) if refused else Rates()
-    table, styles, entries = part(snapshot, chosen), entry_styles(snapshot), snapshot.spec.entries
+    table, styles, entries = select_runs(snapshot, chosen), entry_styles(snapshot), snapshot.spec.entries
     axes = list_axes(snapshot.table, entries)
     named = {CITIES: text("rates.cities"), THREADS: text("rates.threads")}
     labels = {name: named.get(name) or parameter_label(entries, name) for name in axes}
@@ -84,14 +84,14 @@ def draw(
     quantity, x_axis = choose(quantity, QUANTITIES, QUANTITIES[0]), choose(x_axis, axes, axes[0])
     entry = next((k for k, letter in enumerate(letters) if letter["value"] == str(against)), 0)
     try:
-        of_run = _SCALES.get(quantity, 1.0) * values(table, quantity, entry)
+        of_run = _SCALES.get(quantity, 1.0) * compute_values(table, quantity, entry)
     except NotComparable as reason:
         return Rates(empty_figure(), facts.localise(str(reason)), axis_options, letters)
     lines = build_lines(table, entries, x_axis, of_run)
     if not lines:
         return Rates(empty_figure(), _explain_empty(table, quantity), axis_options, letters)
     traces = [_rate_line(line, styles) for line in lines]
-    titles = (facts.inline_label(labels[x_axis]), _title(table, quantity, styles[entry]["letter"]))
+    titles = (facts.lower_label(labels[x_axis]), _make_title(table, quantity, styles[entry]["letter"]))
     figure = rates_figure(traces, titles, (bool(log_x), bool(log_y)), shade == "dark")
     return Rates(figure, _description(table, quantity, lines, styles), axis_options, letters)
 
@@ -101,12 +101,12 @@ def _rate_line(line: Line, styles: list[dict[str, str]]) -> RateLine:
     return RateLine(styles[line.entries[0]], letters, line.x, line.lower, line.median, line.upper)
 
 
-def _title(table: Table, quantity: str, against: str) -> str:
+def _make_title(table: Table, quantity: str, against: str) -> str:
     """Return the y axis's title."""
     if quantity == "rate":
-        return text("rates.counted.rate", units=facts.plural(unit(table, "evaluations")))
+        return text("rates.counted.rate", units=facts.translate_plural(find_unit(table, "evaluations")))
     if quantity == "iteration":
-        return text("rates.counted.iteration", unit=facts.unit(unit(table, "iterations")))
+        return text("rates.counted.iteration", unit=facts.translate_unit(find_unit(table, "iterations")))
     if quantity == "speed-up":
         return text("rates.counted.speed-up", entry=against)
     return text(f"rates.axis.{quantity}")
@@ -115,7 +115,7 @@ def _title(table: Table, quantity: str, against: str) -> str:
 def _description(table: Table, quantity: str, lines: list[Line], styles: list[dict[str, str]]) -> str:
     """Describe the medians, with cautions."""
     points = [
-        f"{styles[entry]['letter']} {value_text(x)}: {_amount(median)}"
+        f"{styles[entry]['letter']} {format_value(x)}: {_format_amount(median)}"
         for line in lines
         for entry, x, median in zip(line.entries, line.x.tolist(), line.median.tolist(), strict=True)
     ]
@@ -125,15 +125,15 @@ def _description(table: Table, quantity: str, lines: list[Line], styles: list[di
     if quantity in ("bandwidth", "share"):
         notes.append(text("rates.bytes"))
         memory = table.measured.memory[np.isfinite(table.measured.memory)] if table.measured else np.empty(0)
-        peaks = [f"{measure(peak)}{THIN}GB/s" for peak in np.unique(memory / 1e9).tolist()]
+        peaks = [f"{format_measure(peak)}{THIN}GB/s" for peak in np.unique(memory / 1e9).tolist()]
         notes += [text("rates.memory", peaks=", ".join(peaks))] if peaks else []
     if quantity == "joules":
         notes.append(text("rates.energy"))
     return " ".join(notes)
 
 
-def _amount(value: float) -> str:
-    return si(value) if value >= 1e4 else measure(value)
+def _format_amount(value: float) -> str:
+    return format_si(value) if value >= 1e4 else format_measure(value)
 
 
 def _explain_empty(table: Table, quantity: str) -> str:

@@ -12,7 +12,7 @@ from components.shell.recent_menu import Entry, RecentMenu
 from components.shell.texts import study as text
 from components.study import entries
 from components.study import ids as study_ids
-from components.study.address import INSTANCES, address, open_study
+from components.study.address import INSTANCES, find_open_study, make_address
 from components.study.setup import LaunchResult, launch
 from components.types import Json, JsonObject
 from runs.language import per_language
@@ -35,7 +35,7 @@ EXAMPLES = per_language(lambda: {
 
 
 def _entry(_studies: StudyService, status: StudyStatus) -> Entry:
-    state, when = text(f"recent-state.{status.state}"), facts.local_time(status.created)
+    state, when = text(f"recent-state.{status.state}"), facts.format_local_time(status.created)
     counts = {"when": when, "done": status.finished, "total": status.total, "state": state}
     lines = [
         html.Span(html.B(translate_part(status.title)), className="option"),
@@ -47,11 +47,11 @@ def _entry(_studies: StudyService, status: StudyStatus) -> Entry:
 MENU = RecentMenu(
     "study", "studies", study_ids.RECENT, study_ids.RECENT_OPEN, study_ids.RECENT_LIST, study_ids.UPLOAD,
     study_ids.UPLOAD_NOTE, study_ids.OPEN, study_ids.ADOPTED, _entry,
-    lambda studies, study: address(studies.snapshot(study).spec, study),
+    lambda studies, study: make_address(studies.snapshot(study).spec, study),
 )  # fmt: skip
 
 
-def empty(base_path: str) -> html.Section:
+def introduction(base_path: str) -> html.Section:
     """Return an introduction to studies, two examples of half a minute each, and the list of studies.
 
     The chart is of the first example: its median gaps on an AMD EPYC.
@@ -89,7 +89,7 @@ def register(app: dash.Dash, studies: StudyService) -> None:
     """Fill the lists and start the examples."""
 
     def recent_links(stored: Json) -> list:
-        return [] if open_study(stored) else MENU.links(studies, app.config.requests_pathname_prefix)
+        return [] if find_open_study(stored) else MENU.links(studies, app.config.requests_pathname_prefix)
 
     def example(*_: Json) -> LaunchResult:
         values = EXAMPLES().get(ctx.triggered_id)

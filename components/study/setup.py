@@ -1,4 +1,4 @@
-"""The left of the study page: instances, entries, seeds and budget; minimum duration; Start."""
+"""The left side of the study page: instances, entries, seeds and budget, with minimum duration and Start."""
 
 from typing import NamedTuple, cast
 
@@ -10,23 +10,23 @@ from components.instances.picker import instance_options
 from components.instances.references import parse_reference
 from components.shell import ids
 from components.shell.controls import (
-    attributes,
     choices,
     device_row,
+    hyphenate_names,
     labelled_row,
     live_note,
     menu,
     named_select,
     number_input,
 )
-from components.shell.errors import REFUSALS, form_sentence
-from components.shell.numbers import measure, short, span
+from components.shell.errors import REFUSALS, describe_form_error
+from components.shell.numbers import format_measure, format_short, format_span
 from components.shell.start_button import release, start_button
 from components.shell.texts import study as text
 from components.shell.upload_area import drop_area
 from components.study import entries, tune_setup
 from components.study import ids as study_ids
-from components.study.address import INSTANCES, LIMITS, SECONDS, SEEDS, address
+from components.study.address import INSTANCES, LIMITS, SECONDS, SEEDS, make_address
 from components.study.entries import words_input
 from components.types import Json, JsonObject, Option
 from data.limits import MAX_BYTES
@@ -34,7 +34,7 @@ from runs.bounded_pool import run_in_thread
 from runs.language import per_language
 from runs.study_jobs.service import StudyService
 from runs.translation import translate
-from runs.visitors import visitor
+from runs.visitors import current_visitor
 from solvers import find
 from solvers.core.errors import InvalidParams
 from solvers.spec import VERSION
@@ -91,7 +91,7 @@ def panel(base_path: str) -> html.Section:
     return html.Section(
         [html.Div(settings, className="settings"), launch],
         className="panel setup",
-        **attributes(aria_label=text("setup.panel")),
+        **hyphenate_names(aria_label=text("setup.panel")),
     )
 
 
@@ -137,7 +137,7 @@ def build_spec(form: JsonObject) -> StudySpec:
     ----------
     form : dict
         ``instances``, ``entries``, ``seeds``, ``first``, ``limit``, ``amount``, ``device``, ``threads``, ``title``; for
-        a tuning study also the values of `components.study.tune_setup.tune_json`.
+        a tuning study also the values of `components.study.tune_setup.build_tune_json`.
 
     Raises
     ------
@@ -161,13 +161,13 @@ def build_spec(form: JsonObject) -> StudySpec:
     }
     if form.get("kind") != "tune":
         return StudySpec.from_json(value)
-    tune = tune_setup.tune_json(form, form["first"])
+    tune = tune_setup.build_tune_json(form, form["first"])
     training = Tune.from_json(tune, ()).seeds
     tested = form["tested"] if isinstance(form["tested"], list) and form["tested"] else chosen
     return StudySpec.from_json(
         value
         | {
-            "entries": [tune_setup.tuned_entry(form)],
+            "entries": [tune_setup.find_tuned_entry(form)],
             "instances": [parse_reference(name) for name in tested],
             "seeds": {"first": training.first + training.count, "count": form["seeds"]},
             "tune": tune,
@@ -175,14 +175,14 @@ def build_spec(form: JsonObject) -> StudySpec:
     )
 
 
-def cost(form: JsonObject, cores: int) -> str:
+def describe_cost(form: JsonObject, cores: int) -> str:
     """Return how many runs the form's study has, and the least time they take."""
     instances, compared, seeds, threads = form["instances"], form["entries"], form["seeds"], form["threads"]
     if not (isinstance(instances, list) and isinstance(compared, list) and instances and compared):
         return ""
     if not (isinstance(seeds, int) and isinstance(threads, int) and min(seeds, threads) > 0):
         return ""
-    runs = tune_setup.runs(form) if form.get("kind") == "tune" else len(instances) * len(compared) * seeds
+    runs = tune_setup.count_runs(form) if form.get("kind") == "tune" else len(instances) * len(compared) * seeds
     if runs is None:
         return ""
     if seeds > MAX_SEEDS or runs > MAX_CELLS:
@@ -190,11 +190,11 @@ def cost(form: JsonObject, cores: int) -> str:
     slots = max(1, cores // threads)
     amount = form["amount"]
     if form["limit"] == "seconds" and isinstance(amount, int | float) and amount > 0:
-        return text("cost.limited", count=runs, slots=slots, time=span(-(-runs // slots) * amount))
+        return text("cost.limited", count=runs, slots=slots, time=format_span(-(-runs // slots) * amount))
     return text("cost.unknown", count=runs, slots=slots)
 
 
-def seeds_note(form: JsonObject) -> str:
+def describe_seeds(form: JsonObject) -> str:
     """Return whether the form's seeds can show a difference, and how many are needed.
 
     Empty if the form is incomplete.
@@ -218,7 +218,7 @@ def seeds_note(form: JsonObject) -> str:
     if seeds >= needed or not sum(pairs):
         return text("seeds.enough", needed=needed) if sum(pairs) else ""
     reachable = min_corrected_p(pairs, seeds)
-    values = {"p": measure(max(reachable)), "level": short(LEVEL), "needed": needed, "seeds": seeds}
+    values = {"p": format_measure(max(reachable)), "level": format_short(LEVEL), "needed": needed, "seeds": seeds}
     if reachable[0] < LEVEL:  # enough except for comparisons with a deterministic algorithm
         return text("seeds.few-mixed", **values)
     return text("seeds.few", count=sum(pairs), **values)
@@ -228,10 +228,10 @@ def launch(studies: StudyService, form: JsonObject) -> LaunchResult:
     """Start the study of the form's values, or return a sentence saying why not."""
     try:
         spec = build_spec(form)
-        study = studies.start(spec, visitor().id)
+        study = studies.start(spec, current_visitor().id)
     except REFUSALS as refusal:
-        return LaunchResult(note=form_sentence(refusal, _LABELS()))
-    return LaunchResult({"study": study}, address(spec, study))
+        return LaunchResult(note=describe_form_error(refusal, _LABELS()))
+    return LaunchResult({"study": study}, make_address(spec, study))
 
 
 #: Values of the form, by their names in `build_spec`.
@@ -249,8 +249,8 @@ FIELDS = {
 }
 
 
-def device_note(status: Json) -> str:
-    """Return why no GPU can be chosen, if so."""
+def explain_missing_gpu(status: Json) -> str:
+    """Return why no GPU can be chosen; empty if one can."""
     gpu = (known_devices(status) or {}).get("cuda")
     return "" if gpu is None or gpu["available"] else translate(gpu["reason"])
 
@@ -266,7 +266,7 @@ def register(app: dash.Dash, studies: StudyService) -> None:
     )
     def update_cost(*values: Json) -> tuple[str, str]:
         form = dict(zip(FIELDS, values, strict=True))
-        return cost(form, studies.cores), seeds_note(form)
+        return describe_cost(form, studies.cores), describe_seeds(form)
 
     @app.callback(
         Output(study_ids.OPEN, "data"),
@@ -292,7 +292,7 @@ def register(app: dash.Dash, studies: StudyService) -> None:
         prevent_initial_call=False,
     )
     def update_device(status: Json) -> tuple[list[Option], str]:
-        note = device_note(status)
+        note = explain_missing_gpu(status)
         options = choices(LABELS())
         for option in options:
             option["disabled"] = option["value"] == "cuda" and bool(note)

@@ -6,14 +6,14 @@ from typing import NamedTuple
 import dash
 from dash import Input, NoUpdate, Output, State, ctx, dcc, html, no_update
 
-from components.shell.controls import attributes, button, live_note
-from components.shell.errors import REFUSALS, error_message
-from components.shell.numbers import span
+from components.shell.controls import button, hyphenate_names, live_note
+from components.shell.errors import REFUSALS, describe_refusal
+from components.shell.numbers import format_span
 from components.shell.texts import study as text
 from components.study import ids
-from components.study.address import open_study
+from components.study.address import find_open_study
 from components.study.ids import store
-from components.study.matrix import listing
+from components.study.matrix import build_matrix
 from components.types import Json, JsonObject
 from runs.bounded_pool import CONTROLS
 from runs.study_jobs.service import StudyService, StudyStatus
@@ -40,7 +40,7 @@ class StatusView(NamedTuple):
 
 def panel() -> html.Div:
     """Return title, state and buttons, hidden while no study is open."""
-    bar = html.Progress(id=ids.PROGRESS, value="0", max="1", **attributes(aria_label=text("status.progress")))
+    bar = html.Progress(id=ids.PROGRESS, value="0", max="1", **hyphenate_names(aria_label=text("status.progress")))
     return html.Div(
         [
             html.H1(id=ids.HEADING),
@@ -60,7 +60,7 @@ def panel() -> html.Div:
     )
 
 
-def sentence(status: StudyStatus) -> str:
+def describe_progress(status: StudyStatus) -> str:
     """Describe a study's progress in one sentence."""
     counts = {"done": status.finished + status.failed, "total": status.total, "failed": status.failed}
     if status.state == "finished":
@@ -77,7 +77,7 @@ def sentence(status: StudyStatus) -> str:
     now = len(progress.running)
     if progress.seconds_left is None:
         return text("state.running" if counts["done"] else "state.running-first", runs=done, now=now)
-    return text("state.running-left", runs=done, now=now, left=span(progress.seconds_left))
+    return text("state.running-left", runs=done, now=now, left=format_span(progress.seconds_left))
 
 
 def style(status: StudyStatus, own: bool = True) -> str:
@@ -97,26 +97,29 @@ def build_view(studies: StudyService, stored: Json, shown: Json) -> StatusView:
     stored, shown : dict or None
         Data of the stores `ids.OPEN` and `ids.SHOWN`.
     """
-    study = open_study(stored)
+    study = find_open_study(stored)
     if study is None:
         return StatusView(style="panel studies-results none", poll_disabled=True)
     try:
         status, snapshot = studies.status(study), studies.snapshot(study)
     except REFUSALS as refusal:
         return StatusView(
-            heading="", state=error_message(refusal), live="polite", style="panel studies-results unread", matrix=None,
+            heading="", state=describe_refusal(refusal), live="polite", style="panel studies-results unread",
+            matrix=None,
             matrix_note="", shown=no_update if shown is None else None, poll_disabled=False,  # it may become readable
         )  # fmt: skip
     own = studies.may_change(study)
     now: JsonObject = {"study": study, "version": snapshot.version}
-    rows, note = listing(snapshot)
+    rows, note = build_matrix(snapshot)
     done = status.finished + status.failed
     # A study that is not running may be shown before its version is known; see `assets/study/main.js`.
     same = shown == now or (shown == {"study": study, "version": ""} and not status.active)
     in_snapshot = snapshot.ended
     return StatusView(
         heading=translate_part(status.title),
-        state=sentence(status) if own or not status.active else f"{sentence(status)} {text('state.others')}",
+        state=describe_progress(status)
+        if own or not status.active
+        else f"{describe_progress(status)} {text('state.others')}",
         live="off" if status.state == "running" else "polite",
         progress=str(done),
         total_text=str(status.total),
@@ -128,16 +131,16 @@ def build_view(studies: StudyService, stored: Json, shown: Json) -> StatusView:
     )
 
 
-def command(studies: StudyService, stored: Json, pressed: Json) -> str:
+def send_command(studies: StudyService, stored: Json, pressed: Json) -> str:
     """Send a button's command to the open study; return the error message, if any."""
-    study = open_study(stored)
+    study = find_open_study(stored)
     commands = {ids.CANCEL: studies.cancel, ids.RESUME: studies.resume}
     if study is None or not isinstance(pressed, str) or pressed not in commands:
         return ""
     try:
         commands[pressed](study)
     except REFUSALS as refusal:
-        return error_message(refusal)
+        return describe_refusal(refusal)
     return ""
 
 
@@ -170,4 +173,4 @@ def register(app: dash.Dash, studies: StudyService) -> None:
         State(ids.OPEN, "data"),
     )
     async def send(_cancel: Json, _resume: Json, stored: Json) -> str:
-        return await CONTROLS.run(command, studies, stored, ctx.triggered_id)
+        return await CONTROLS.run(send_command, studies, stored, ctx.triggered_id)

@@ -5,14 +5,14 @@ from collections.abc import Mapping
 import numpy as np
 
 from components.figures.canvas import Figure
-from components.figures.studies import Swept, empty_figure, sweep_figure, value_text
+from components.figures.studies import Swept, empty_figure, format_value, sweep_figure
 from components.shell import facts
 from components.shell.texts import study as text
-from components.study.matrix import gap_text
+from components.study.matrix import format_gap
 from runs.translation import translate
 from solvers import find
 from studies.spec.spec import Entry, StudySpec
-from studies.stats.quantiles import quantiles
+from studies.stats.quantiles import compute_quantiles
 from studies.stats.sweep import find_sweep
 
 _HIDDEN, _VISIBLE = "studies-sweep none", "studies-sweep"
@@ -46,24 +46,24 @@ def draw(
     log, dark : bool
     """
     sweep = find_sweep(spec.entries)
-    lines = [] if sweep is None else [line for each in sweep.lines if (line := _line(each, gaps, styles))]
+    lines = [] if sweep is None else [line for each in sweep.lines if (line := _build_line(each, gaps, styles))]
     if sweep is None or not lines:
         return empty_figure(), "", "", _HIDDEN
     label = parameter_label(spec.entries, sweep.name)
-    figure = sweep_figure(lines, facts.inline_label(label), log=log, dark=dark)
+    figure = sweep_figure(lines, facts.lower_label(label), log=log, dark=dark)
     return (
         figure,
         _description(lines, at, len(styles)),
-        text("sweep.title", parameter=facts.inline_label(label)),
+        text("sweep.title", parameter=facts.lower_label(label)),
         _VISIBLE,
     )
 
 
-def _line(line: tuple[tuple[float, int], ...], gaps: Mapping[int, np.ndarray], styles: list) -> Swept | None:
+def _build_line(line: tuple[tuple[float, int], ...], gaps: Mapping[int, np.ndarray], styles: list) -> Swept | None:
     finished = [(value, entry) for value, entry in line if entry in gaps]
     if not finished:
         return None
-    lower, median, upper = np.array([quantiles(gaps[entry]) for _, entry in finished]).T
+    lower, median, upper = np.array([compute_quantiles(gaps[entry]) for _, entry in finished]).T
     letters = tuple(styles[entry]["letter"] for _, entry in finished)
     return Swept(styles[finished[0][1]], letters, np.array([value for value, _ in finished]), median, lower, upper)
 
@@ -73,11 +73,11 @@ def _description(lines: list[Swept], at: str, entries: int) -> str:
     texts = []
     for line in lines:
         medians = zip(line.x.tolist(), line.median.tolist(), strict=True)
-        pairs = [f"{value_text(value)}: {gap_text(gap)}" for value, gap in medians]
+        pairs = [f"{format_value(value)}: {format_gap(gap)}" for value, gap in medians]
         more = [text("sweep.unnamed", count=len(pairs) - _NAMED)] if len(pairs) > _NAMED else []
         named = ", ".join([*pairs[:_NAMED], *more])
         if np.isfinite(line.median).any():
-            named = text("sweep.least", medians=named, value=value_text(line.x[np.nanargmin(line.median)]))
+            named = text("sweep.least", medians=named, value=format_value(line.x[np.nanargmin(line.median)]))
         texts.append(named)
     others = entries - sum(line.x.size for line in lines)
     summary = text("sweep.medians", at=at, medians="; ".join(texts))

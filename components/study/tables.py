@@ -11,24 +11,24 @@ from components.figures.canvas import Figure
 from components.figures.studies import Curve, curves_figure, empty_figure
 from components.shell import facts
 from components.shell.callbacks import in_thread
-from components.shell.controls import attributes, choices, named_select
-from components.shell.numbers import NONE, THIN, format_fixed, measure
+from components.shell.controls import choices, hyphenate_names, named_select
+from components.shell.numbers import NONE, THIN, format_fixed, format_measure
 from components.shell.texts import study as text
 from components.study import ids
 from components.study.curves import (  # fmt: skip
-    amount,
     axis_options,
     build_grid,
     chart,
+    choose_axis,
+    compute_slider_budget,
     connect_scripts,
+    describe_steps,
     find_instance,
-    length_text,
-    part,
+    format_amount,
+    format_length,
     plot_outputs,
     read_snapshot,
-    slider_budget,
-    steps_in_words,
-    usable_axis,
+    select_runs,
 )
 from components.study.ids import store
 from components.study.matrix import entry_styles
@@ -37,18 +37,18 @@ from runs.language import per_language
 from runs.study_jobs.service import StudyService
 from runs.study_jobs.snapshots import StudySnapshot
 from studies.report.cautions import join_names
-from studies.stats.accuracy import Accuracy, MedianRange, accuracies
-from studies.stats.anytime import anytime
-from studies.stats.axes import unit
+from studies.stats.accuracy import Accuracy, MedianRange, compute_accuracies
+from studies.stats.anytime import compute_anytime
+from studies.stats.axes import find_unit
 from studies.stats.logs import AXES
-from studies.stats.running_time import GAPS, FixedTarget, expected_times
+from studies.stats.running_time import GAPS, FixedTarget, compute_expected_times
 from studies.stats.table import Table
-from studies.stats.targets import first_hits
+from studies.stats.targets import find_first_hits
 
 #: Maximum number of rows of a table.
 _MAX_ROWS = 100
 _TIMES = per_language(
-    lambda: (text("table.instance"), text("table.entry"), *(f"{measure(gap)}{THIN}%" for gap in GAPS))
+    lambda: (text("table.instance"), text("table.entry"), *(f"{format_measure(gap)}{THIN}%" for gap in GAPS))
 )
 _RANGE = per_language(lambda: (text("table.least"), text("table.greatest")))
 _ACCURACIES = per_language(
@@ -92,30 +92,30 @@ def place(component_id: str) -> list:
 
 def panels() -> list[html.Section]:
     """Return the expected running times, and climbers against accuracy."""
-    options = choices({axis: facts.capital(text(f"axis.{axis}")) for axis in AXES})
+    options = choices({axis: facts.capitalise(text(f"axis.{axis}")) for axis in AXES})
     quantity = named_select(ids.QUANTITY, text("accuracy.quantity"), options, "iterations")
     accuracy = chart(ids.ACCURACY, text("accuracy.title"), quantity, text("accuracy.help"), title_id=ids.ACCURACY_TITLE)
     accuracy.children.extend(place(ids.ACCURACIES))
     times = html.Section(
         [html.Div(html.H2(text("times.title"), className="minor"), className="chart-head"), *place(ids.TIMES)],
         className="studies-chart",
-        **attributes(aria_label=text("times.title")),
+        **hyphenate_names(aria_label=text("times.title")),
     )
     return [times, accuracy]
 
 
-def times(studies: StudyService, shown: Json, chosen: Json, axis: Json, position: Json) -> TableJson | None:
+def build_times(studies: StudyService, shown: Json, chosen: Json, axis: Json, position: Json) -> TableJson | None:
     """Return expected running times to within 1 %, 0.1 % and 0 % of the reference, at the slider's budget."""
     snapshot, refused = read_snapshot(studies, shown)
     if snapshot is None or not snapshot.table.runs.length.size:
         return build_table(text("times.title"), _TIMES(), [], refused) if refused else None
-    whole = part(snapshot, chosen)
-    axis, _ = usable_axis(snapshot.table, axis)
-    budget, (table, every) = slider_budget(whole, axis, position), first_rows(snapshot, whole)
+    whole = select_runs(snapshot, chosen)
+    axis, _ = choose_axis(snapshot.table, axis)
+    budget, (table, every) = compute_slider_budget(whole, axis, position), select_first_rows(snapshot, whole)
     hits = snapshot.once(
-        ("hits", id(table), axis), lambda: (table, first_hits(table, snapshot.references, axis, GAPS))
+        ("hits", id(table), axis), lambda: (table, find_first_hits(table, snapshot.references, axis, GAPS))
     )[1]
-    all_targets = expected_times(table, snapshot.references, axis, budget=budget, hits=hits)
+    all_targets = compute_expected_times(table, snapshot.references, axis, budget=budget, hits=hits)
     styles, rows = entry_styles(snapshot), []
     for first in range(0, min(every, _MAX_ROWS) * len(GAPS), len(GAPS)):
         targets = all_targets[first : first + len(GAPS)]
@@ -130,7 +130,7 @@ def times(studies: StudyService, shown: Json, chosen: Json, axis: Json, position
     return build_table(text("times.title"), _TIMES(), rows, " ".join(note))
 
 
-def first_rows(snapshot: StudySnapshot, whole: Table) -> tuple[Table, int]:
+def select_first_rows(snapshot: StudySnapshot, whole: Table) -> tuple[Table, int]:
     """Return the runs of the first instances that fit into the table, and how many rows all have."""
     failed = 0 if whole.plan is None else whole.plan.failed
     every = (whole.counts(whole.runs) + failed > 0).sum(axis=1)
@@ -143,19 +143,19 @@ def first_rows(snapshot: StudySnapshot, whole: Table) -> tuple[Table, int]:
 
 
 def _time(target: FixedTarget, axis: str) -> str:
-    expected = amount(target.expected, axis) if np.isfinite(target.expected) else text("times.never")
+    expected = format_amount(target.expected, axis) if np.isfinite(target.expected) else text("times.never")
     return f"{expected} ({target.successes}/{target.runs})"
 
 
-def accuracy(studies: StudyService, shown: Json, chosen: Json, quantity: Json, shade: Json) -> AccuracyView:
+def draw_accuracy(studies: StudyService, shown: Json, chosen: Json, quantity: Json, shade: Json) -> AccuracyView:
     """Return curve and table of climbers against accuracy, for all instances together or the chosen one."""
     snapshot, refused = read_snapshot(studies, shown)
     if snapshot is None:
         return AccuracyView(empty_figure(), refused, None) if refused else AccuracyView()
-    table, styles, number = part(snapshot, chosen), entry_styles(snapshot), find_instance(snapshot, chosen)
+    table, styles, number = select_runs(snapshot, chosen), entry_styles(snapshot), find_instance(snapshot, chosen)
     # The menu lists the available quantities, and selects the current one.
-    axis, note = usable_axis(snapshot.table, quantity)
-    units = facts.capital(facts.plural(unit(snapshot.table, axis)))
+    axis, note = choose_axis(snapshot.table, quantity)
+    units = facts.capitalise(facts.translate_plural(find_unit(snapshot.table, axis)))
     title = text("accuracy.title-of", units=units)
     menu = (axis_options(snapshot.table), axis if axis != quantity else no_update, title)
     if not table.runs.length.size:
@@ -186,9 +186,9 @@ def _describe_instances(snapshot: StudySnapshot, number: int | None) -> str:
 def _accuracies(snapshot: StudySnapshot, table: Table, number: int | None, axis: str, units: str) -> TableJson:
     """Return the table of accuracies, with a column for instances if there are several."""
     styles, several = entry_styles(snapshot), number is None and len(snapshot.instances) > 1
-    results = accuracies(table, snapshot.references, axis)
+    results = compute_accuracies(table, snapshot.references, axis)
     rows = [_row(result, styles[result.entry], axis) for result in results[:_MAX_ROWS]]
-    heads = [text("table.entry"), facts.plural(unit(snapshot.table, axis)), *_ACCURACIES()]
+    heads = [text("table.entry"), facts.translate_plural(find_unit(snapshot.table, axis)), *_ACCURACIES()]
     note = text("times.cut", most=_MAX_ROWS, all=len(results)) if len(results) > _MAX_ROWS else ""
     if not several:
         name = snapshot.instances[number or 0].name
@@ -199,12 +199,14 @@ def _accuracies(snapshot: StudySnapshot, table: Table, number: int | None, axis:
 
 def _curve(snapshot: StudySnapshot, table: Table, axis: str, styles: list, dark: bool) -> tuple[Figure, str]:
     """Return the accuracy's curve, and its medians' last values."""
-    result = anytime(table, snapshot.references, axis, "accuracy_percent", grid=build_grid(snapshot, table, axis))
+    result = compute_anytime(
+        table, snapshot.references, axis, "accuracy_percent", grid=build_grid(snapshot, table, axis)
+    )
     curves = [Curve(styles[band.entry], band.median, band.lower, band.upper) for band in result.bands]
-    titles, suffix = (facts.plural(result.grid.unit), text("axis.accuracy")), f"{THIN}%"
+    titles, suffix = (facts.translate_plural(result.grid.unit), text("axis.accuracy")), f"{THIN}%"
     ends = [f"{styles[band.entry]['letter']} {_accuracy(band.median[-1])}{suffix}" for band in result.bands]
     figure = curves_figure(result.grid.x, curves, titles, suffix=suffix, dark=dark)
-    return figure, f"{text('curves.ends', medians=', '.join(ends))} {steps_in_words(result.grid)}".strip()
+    return figure, f"{text('curves.ends', medians=', '.join(ends))} {describe_steps(result.grid)}".strip()
 
 
 def _accuracy(percent: float) -> str:
@@ -212,13 +214,13 @@ def _accuracy(percent: float) -> str:
 
 
 def _row(result: Accuracy, style: dict[str, str], axis: str) -> list[str]:
-    lengths = [length_text(value) for value in _three(result.length)]
+    lengths = [format_length(value) for value in _format_median_range(result.length)]
     percents = result.accuracy_percent
-    near = [NONE] * 3 if percents is None else [_accuracy(value) for value in _three(percents)]
-    return [f"{style['letter']} {style['title']}", amount(result.at, axis), str(result.runs), *lengths, *near]
+    near = [NONE] * 3 if percents is None else [_accuracy(value) for value in _format_median_range(percents)]
+    return [f"{style['letter']} {style['title']}", format_amount(result.at, axis), str(result.runs), *lengths, *near]
 
 
-def _three(values: MedianRange) -> tuple[float, float, float]:
+def _format_median_range(values: MedianRange) -> tuple[float, float, float]:
     return values.median, values.minimum, values.maximum
 
 
@@ -231,7 +233,7 @@ def register(app: dash.Dash, studies: StudyService) -> None:
         Input(ids.CHOSEN, "value"),
         Input(ids.AXIS, "value"),
         Input(ids.BUDGET, "value"),
-    )(in_thread(times, studies))
+    )(in_thread(build_times, studies))
 
     app.callback(
         *plot_outputs(ids.ACCURACY),
@@ -243,7 +245,7 @@ def register(app: dash.Dash, studies: StudyService) -> None:
         Input(ids.CHOSEN, "value"),
         Input(ids.QUANTITY, "value"),
         Input(ids.SHADE, "data"),
-    )(in_thread(accuracy, studies))
+    )(in_thread(draw_accuracy, studies))
 
     connect_scripts(app, "table", ids.TIMES, ids.ACCURACIES, ids.RANKS, ids.COMPARED)
     app.clientside_callback(

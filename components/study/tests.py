@@ -9,11 +9,11 @@ from dash import Input, Output, html
 
 from components.shell import facts
 from components.shell.callbacks import in_thread
-from components.shell.controls import attributes
-from components.shell.numbers import format_fixed, format_signed, measure, short
+from components.shell.controls import hyphenate_names
+from components.shell.numbers import format_fixed, format_measure, format_short, format_signed
 from components.shell.texts import study as text
 from components.study import ids
-from components.study.curves import connect_scripts, find_instance, part, read_snapshot
+from components.study.curves import connect_scripts, find_instance, read_snapshot, select_runs
 from components.study.ids import store
 from components.study.matrix import entry_styles
 from components.study.tables import TableJson, build_table, place
@@ -22,8 +22,8 @@ from runs.language import per_language
 from runs.study_jobs.service import StudyService
 from runs.study_jobs.snapshots import StudySnapshot
 from studies.report.finding import describe_finding
-from studies.report.sentences import cautions, describe_ranks
-from studies.report.verdicts import Verdict, verdicts
+from studies.report.sentences import describe_ranks, list_cautions
+from studies.report.verdicts import Verdict, list_verdicts
 from studies.stats.compare import LEVEL
 from studies.stats.table import Table
 
@@ -49,7 +49,7 @@ def panel() -> html.Section:
                 className="studies-words",
                 tabIndex=0,
                 role="group",
-                **attributes(aria_label=text("tests.heading"), aria_live="off"),
+                **hyphenate_names(aria_label=text("tests.heading"), aria_live="off"),
             ),
             *place(ids.VERDICTS),
             html.P(id=ids.RANKS_SAY, className="note"),
@@ -69,24 +69,24 @@ def _shown_table(snapshot: StudySnapshot) -> Table:
     return replace(snapshot.table, entries=replace(entries, labels=labels))
 
 
-def words(snapshot: StudySnapshot) -> str:
+def describe_limits(snapshot: StudySnapshot) -> str:
     """Describe the results' limits, one sentence a line."""
     if not snapshot.table.runs.length.size:
         return text("charts.none")
     comparisons, _ = snapshot.comparisons
     return "\n".join(
-        facts.localise(caution) for caution in cautions(_shown_table(snapshot), snapshot.references, comparisons)
+        facts.localise(caution) for caution in list_cautions(_shown_table(snapshot), snapshot.references, comparisons)
     )
 
 
-def finding(snapshot: StudySnapshot) -> str:
+def make_finding(snapshot: StudySnapshot) -> str:
     """Return the study's finding, if any; empty for a tuning study, whose panel reports it."""
     if snapshot.tuning is not None or not snapshot.table.runs.length.size:
         return ""
     return facts.localise(describe_finding(_shown_table(snapshot), snapshot.references, *snapshot.comparisons))
 
 
-def verdict_matrix(snapshot: StudySnapshot, chosen: Json) -> JsonObject | None:
+def build_verdict_matrix(snapshot: StudySnapshot, chosen: Json) -> JsonObject | None:
     """Return the verdicts on all pairs of entries for `assets/common/charts/tables.js`; None without comparisons.
 
     ``cells`` has a list for each entry, with its verdicts against all others in the same order: ``outcome``, ``sign``,
@@ -96,7 +96,7 @@ def verdict_matrix(snapshot: StudySnapshot, chosen: Json) -> JsonObject | None:
     comparisons, _ = snapshot.comparisons
     if not comparisons.p.size:
         return None
-    by_pair = verdicts(comparisons, number)
+    by_pair = list_verdicts(comparisons, number)
     names = range(len(styles))
     cells = [[None if row == column else _cell(by_pair.get((row, column))) for column in names] for row in names]
     if number is None and len(snapshot.instances) > 1:
@@ -105,7 +105,7 @@ def verdict_matrix(snapshot: StudySnapshot, chosen: Json) -> JsonObject | None:
         title, more = text("verdict.title-of", instance=snapshot.instances[number or 0].name), []
     if len(styles) < len(snapshot.spec.entries):
         more.append(text("verdict.cut", most=len(styles), all=len(snapshot.spec.entries)))
-    note = " ".join([text("verdict.note", level=short(LEVEL), count=comparisons.p.size), *more])
+    note = " ".join([text("verdict.note", level=format_short(LEVEL), count=comparisons.p.size), *more])
     return {"title": title, "corner": text("verdict.entry"), "entries": styles, "cells": cells, "note": note}
 
 
@@ -115,7 +115,7 @@ def _cell(verdict: Verdict | None) -> dict[str, str]:
         return {"outcome": "unknown", "sign": "", "text": text("verdict.unknown"), "detail": ""}
     several = "-on" if verdict.instances > 1 and verdict.outcome in ("better", "worse") else ""
     counts = {"wins": verdict.wins, "losses": verdict.losses, "all": verdict.instances}
-    values = {"a12": format_fixed(verdict.a12, 2), "p": measure(verdict.p)}
+    values = {"a12": format_fixed(verdict.a12, 2), "p": format_measure(verdict.p)}
     detail = text("verdict.detail-none", **values)  # differences that are not shown have no size
     if verdict.outcome in ("better", "worse"):
         values["effect"] = verdict.effect
@@ -131,7 +131,7 @@ def _cell(verdict: Verdict | None) -> dict[str, str]:
     }
 
 
-def rank_table(snapshot: StudySnapshot) -> tuple[str, TableJson | None]:
+def build_rank_table(snapshot: StudySnapshot) -> tuple[str, TableJson | None]:
     """Return the average ranks in words and as a table."""
     if not snapshot.table.runs.length.size:
         return "", None
@@ -144,12 +144,12 @@ def rank_table(snapshot: StudySnapshot) -> tuple[str, TableJson | None]:
     return facts.localise(describe_ranks(_shown_table(snapshot), ranks)), build_table(text("ranks.title"), heads, rows)
 
 
-def comparison_table(snapshot: StudySnapshot, chosen: Json) -> TableJson | None:
+def build_comparison_table(snapshot: StudySnapshot, chosen: Json) -> TableJson | None:
     """Return comparisons on the chosen instance or all, most significant first."""
     if not snapshot.table.runs.length.size:
         return None
     comparisons, _ = snapshot.comparisons
-    chosen_rows = np.isin(comparisons.instance, np.unique(part(snapshot, chosen).runs.instance))
+    chosen_rows = np.isin(comparisons.instance, np.unique(select_runs(snapshot, chosen).runs.instance))
     rows = np.flatnonzero(chosen_rows)
     rows = rows[np.argsort(comparisons.p[rows], kind="stable")]
     labels = [f"{style['letter']} {style['title']}" for style in entry_styles(snapshot)]
@@ -160,7 +160,7 @@ def comparison_table(snapshot: StudySnapshot, chosen: Json) -> TableJson | None:
         a12 = comparisons.a12[row] if ahead else 1 - comparisons.a12[row]
         names = [labels[int(entry)] for entry in pair]
         name = snapshot.instances[int(comparisons.instance[row])].name
-        numbers = (measure(comparisons.p[row]), measure(comparisons.corrected[row]), format_fixed(a12, 2))
+        numbers = (format_measure(comparisons.p[row]), format_measure(comparisons.corrected[row]), format_fixed(a12, 2))
         cells.append([name, *names, *numbers, comparisons.effect(row)])
     note = text("tests.note", count=comparisons.p.size)
     if rows.size > _MAX_ROWS:
@@ -185,8 +185,9 @@ def build_view(studies: StudyService, shown: Json, chosen: Json) -> ComparisonVi
     if snapshot is None:
         return ComparisonView(refused)
     return ComparisonView(
-        words(snapshot), finding(snapshot), verdict_matrix(snapshot, chosen), *rank_table(snapshot),
-        comparison_table(snapshot, chosen),
+        describe_limits(snapshot), make_finding(snapshot), build_verdict_matrix(snapshot, chosen),
+        *build_rank_table(snapshot),
+        build_comparison_table(snapshot, chosen),
     )  # fmt: skip
 
 

@@ -8,7 +8,16 @@ import dash_bootstrap_components as dbc
 from dash import ALL, Input, NoUpdate, Output, State, dcc, html, no_update
 
 from components.instances.references import parse_reference
-from components.shell.controls import attributes, choices, dom_id, labelled_row, live_note, menu, number_input, segments
+from components.shell.controls import (
+    choices,
+    dom_id,
+    hyphenate_names,
+    labelled_row,
+    live_note,
+    menu,
+    number_input,
+    segments,
+)
 from components.shell.texts import study as text
 from components.study import entries as study_entries
 from components.study import ids
@@ -19,14 +28,14 @@ from runs.translation import translate
 from solvers.core.errors import InvalidParams
 from solvers.core.params import Param
 from studies.spec.ranges import Range
-from studies.spec.space import declarations, default_range, format_range, is_tuned_by_default, parse_range
+from studies.spec.space import format_range, is_tuned_by_default, list_declarations, make_default_range, parse_range
 from studies.spec.tune import PRUNERS, TRAINING_SEEDS, Tune
 from studies.tuning.packages import MISSING, is_missing
 
 KINDS = per_language(lambda: {"compare": text("tune.compare"), "tune": text("tune.tune")})
 _PRUNERS = per_language(lambda: {name: text(f"tune.pruner.{name}") for name in PRUNERS})
 _TRIALS, _BATCH, _SEED = 50, 4, 1
-#: Fields of a tuning study, by their names in `tune_json`; those of its parameters are `ROWS`.
+#: Fields of a tuning study, by their names in `build_tune_json`; those of its parameters are `ROWS`.
 FIELDS = {
     "kind": (ids.KIND, "value"),
     "tuned": (ids.TUNE_ENTRY, "value"),
@@ -76,7 +85,7 @@ def panel() -> html.Div:
         [
             labelled_row(text("tune.entry"), ids.TUNE_ENTRY, select),
             live_note(ids.TUNE_NOTE),
-            html.Div(id=ids.TUNE_ROWS, role="group", **attributes(aria_label=text("tune.rows"))),
+            html.Div(id=ids.TUNE_ROWS, role="group", **hyphenate_names(aria_label=text("tune.rows"))),
             labelled_row(text("tune.trials"), ids.TRIALS, trials, title=text("tune.trials-help")),
             labelled_row(text("tune.train-seeds"), ids.TRAIN_SEEDS, train, title=text("tune.train-seeds-help")),
             html.Details([html.Summary(text("tune.more")), *more], className="more"),
@@ -100,17 +109,17 @@ def entry_options(entries: Sequence[ItemJson]) -> list[Option]:
 def _is_tunable(entries: Sequence[ItemJson], place: int) -> bool:
     """Return whether an entry's last algorithm has a parameter that affects its tours."""
     try:
-        return bool(declarations(entries[place]["stages"][-1]["algorithm"]))
+        return bool(list_declarations(entries[place]["stages"][-1]["algorithm"]))
     except InvalidParams:
         return False
 
 
-def tuned_algorithm(entries: Sequence[ItemJson], tuned: Json) -> str:
+def find_tuned_algorithm(entries: Sequence[ItemJson], tuned: Json) -> str:
     """Return the algorithm whose parameters would vary, the entry's last."""
-    return entries[_place(entries, tuned)]["stages"][-1]["algorithm"]
+    return entries[_find_tuned_position(entries, tuned)]["stages"][-1]["algorithm"]
 
 
-def _place(entries: Sequence[ItemJson], tuned: Json) -> int:
+def _find_tuned_position(entries: Sequence[ItemJson], tuned: Json) -> int:
     """Return the tuned entry's position: the chosen one, or the first that can be tuned."""
     places = range(len(entries))
     chosen = int(str(tuned)) if str(tuned) in {str(k) for k in places} else 0
@@ -134,12 +143,13 @@ def rows(algorithm: str, current: Json) -> list[html.Div]:
     filled = current if isinstance(current, dict) and current.get("algorithm") == algorithm else {}
     stored = filled.get("vary")
     return [
-        _row(declared, stored if isinstance(stored, dict) else None) for declared in declarations(algorithm).values()
+        _row(declared, stored if isinstance(stored, dict) else None)
+        for declared in list_declarations(algorithm).values()
     ]
 
 
 def _row(declared: Param, stored: JsonObject | None) -> html.Div:
-    usual = default_range(declared)
+    usual = make_default_range(declared)
     is_on = is_tuned_by_default(declared) if stored is None else declared.name in stored
     shown = Range.from_json(declared.name, stored[declared.name]) if stored and declared.name in stored else usual
     on, values = ids.varied_id(declared.name, "on"), ids.varied_id(declared.name, "values")
@@ -155,7 +165,7 @@ def _row(declared: Param, stored: JsonObject | None) -> html.Div:
     )
 
 
-def tune_json(form: JsonObject, first: Json) -> JsonObject:
+def build_tune_json(form: JsonObject, first: Json) -> JsonObject:
     """Return the spec's part ``tune`` from the form's values.
 
     Parameters
@@ -169,7 +179,7 @@ def tune_json(form: JsonObject, first: Json) -> JsonObject:
     ------
     InvalidParams, InvalidInstance
     """
-    declared = declarations(tuned_entry(form)["stages"][-1]["algorithm"])
+    declared = list_declarations(find_tuned_entry(form)["stages"][-1]["algorithm"])
     names, on, ranges = (cast(list, form[name]) for name in ("names", "on", "values"))  # of Dash's wildcards
     vary: JsonObject = {
         name: parse_range(declared[name], str(values or "")).to_json()
@@ -189,13 +199,13 @@ def tune_json(form: JsonObject, first: Json) -> JsonObject:
     }
 
 
-def tuned_entry(form: JsonObject) -> ItemJson:
+def find_tuned_entry(form: JsonObject) -> ItemJson:
     """Return the setup's entry to tune."""
     entries = cast(list[ItemJson], form["entries"])
-    return entries[_place(entries, form["tuned"])]
+    return entries[_find_tuned_position(entries, form["tuned"])]
 
 
-def runs(form: JsonObject) -> int | None:
+def count_runs(form: JsonObject) -> int | None:
     """Return a tuning study's number of runs without pruning; None if the form is incomplete."""
     trials, train_seeds, seeds = form["trials"], form["train_seeds"], form["seeds"]
     if not (isinstance(trials, int) and isinstance(train_seeds, int) and isinstance(seeds, int)):
@@ -234,10 +244,10 @@ def update(kind: Json, entries: Json, tuned: Json, current: Json, instances: Jso
     """Update a tuning study's fields, or hide them for others; rows change only with the algorithm."""
     if kind != "tune" or not study_entries.is_valid(entries):
         return TuneView(kind != "tune")
-    options, algorithm = entry_options(entries), tuned_algorithm(entries, tuned)
+    options, algorithm = entry_options(entries), find_tuned_algorithm(entries, tuned)
     now: JsonObject = {"algorithm": algorithm, "given": current}
     note = translate(MISSING) if is_missing() else text("tune.note")
-    place = str(_place(entries, tuned))
+    place = str(_find_tuned_position(entries, tuned))
     place_update = no_update if place == tuned else place
     if shown == now:
         return TuneView(False, options, instances, note=note, tuned=place_update)

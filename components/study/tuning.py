@@ -13,13 +13,13 @@ from components.figures.canvas import Figure
 from components.figures.studies import empty_figure
 from components.figures.tuning import best_figure
 from components.shell.callbacks import in_thread, on_click
-from components.shell.controls import attributes, button, live_note
-from components.shell.errors import REFUSALS, error_message
-from components.shell.facts import capital, localise
-from components.shell.numbers import THIN, format_fixed, measure, short
+from components.shell.controls import button, hyphenate_names, live_note
+from components.shell.errors import REFUSALS, describe_refusal
+from components.shell.facts import capitalise, localise
+from components.shell.numbers import THIN, format_fixed, format_measure, format_short
 from components.shell.texts import study as text
 from components.study import ids
-from components.study.address import open_study
+from components.study.address import find_open_study
 from components.study.curves import chart, connect_scripts, plot_outputs, read_snapshot
 from components.study.ids import store
 from components.study.tables import TableJson, build_table, place
@@ -33,11 +33,11 @@ from solvers.core.errors import InvalidParams
 from solvers.presets.preset_file import OwnPreset
 from studies.report.cautions import join_names
 from studies.report.tuning import format_value
-from studies.report.verdicts import verdicts
-from studies.spec.space import declarations
+from studies.report.verdicts import list_verdicts
+from studies.spec.space import list_declarations
 from studies.stats.compare import LEVEL
 from studies.stats.references import UNKNOWN
-from studies.tuning.trials import best, list_best_so_far, mean_gap
+from studies.tuning.trials import find_best, list_best_so_far, mean_gap
 from studies.tuning.tuner import TUNED_ENTRY
 
 #: Maximum number of trials in the table.
@@ -68,7 +68,7 @@ def panel() -> html.Section:
     return html.Section(
         [
             html.H2(text("tuning.heading")),
-            html.Div(id=ids.TUNING_SENTENCE, className="studies-words", **attributes(aria_live="off")),
+            html.Div(id=ids.TUNING_SENTENCE, className="studies-words", **hyphenate_names(aria_live="off")),
             html.Div([curve, html.Div([*place(ids.TRIED), *place(ids.MATTERS)])], className="studies-charts"),
             html.Div([label, name, save], className="filters"),
             live_note(ids.PRESET_NOTE),
@@ -76,7 +76,7 @@ def panel() -> html.Section:
         ],
         id=ids.TUNING,
         className=_HIDDEN,
-        **attributes(aria_label=text("tuning.heading")),
+        **hyphenate_names(aria_label=text("tuning.heading")),
     )
 
 
@@ -88,7 +88,13 @@ def build_view(studies: StudyService, shown: Json, shade: Json, base_path: str) 
     figure, sentence = _best(snapshot, snapshot.tuning, shade == "dark")
     saved = presets(studies, _algorithm(snapshot), base_path)
     return TuningView(
-        _SHOWN, words(snapshot), figure, sentence, trial_table(snapshot), importance_table(snapshot), saved
+        _SHOWN,
+        describe_trials(snapshot),
+        figure,
+        sentence,
+        build_trial_table(snapshot),
+        build_importance_table(snapshot),
+        saved,
     )
 
 
@@ -96,7 +102,7 @@ def _algorithm(snapshot: StudySnapshot) -> str:
     return snapshot.spec.entries[0].stages[-1].algorithm
 
 
-def words(snapshot: StudySnapshot) -> str:
+def describe_trials(snapshot: StudySnapshot) -> str:
     """Describe how many trials there are, how they are judged, and whether the result holds."""
     tune, tuning = snapshot.spec.tune, snapshot.tuning
     assert tune is not None
@@ -106,7 +112,7 @@ def words(snapshot: StudySnapshot) -> str:
     counts = {name: states[name] for name in ("complete", "pruned", "failed")}
     lines = [text("tuning.trials", over=over, trials=tune.trials, **counts), _describe_measured(snapshot, tuning)]
     lines += [localise(trial.sentence) for trial in tuning.trials if trial.state == "failed"][:1]
-    winner = best(tuning.trials, tuning.references, without_first=True)
+    winner = find_best(tuning.trials, tuning.references, without_first=True)
     if over < tune.trials:
         return "\n".join([*lines, text("tuning.later")])
     if winner is None:
@@ -129,31 +135,33 @@ def _describe_measured(snapshot: StudySnapshot, tuning: TuningState) -> str:
 
 def _describe_training(tuning: TuningState) -> str:
     """Describe the best trial's improvement over the first on training runs."""
-    winner, first = best(tuning.trials, tuning.references, without_first=True), tuning.trials[0]
+    winner, first = find_best(tuning.trials, tuning.references, without_first=True), tuning.trials[0]
     assert winner is not None
-    gap = _gap(mean_gap(winner, tuning.references))
+    gap = _format_gap(mean_gap(winner, tuning.references))
     if first.state != "complete":
         return text("tuning.trained-alone", trial=winner.number, gap=gap)
     before = mean_gap(first, tuning.references)
     better = mean_gap(winner, tuning.references) < before
-    return text("tuning.trained" if better else "tuning.trained-none", trial=winner.number, gap=gap, set=_gap(before))
+    return text(
+        "tuning.trained" if better else "tuning.trained-none", trial=winner.number, gap=gap, set=_format_gap(before)
+    )
 
 
 def _describe_test(snapshot: StudySnapshot) -> str:
     """Describe whether the difference holds on other runs, by the study's own comparison."""
-    verdict = verdicts(snapshot.comparisons[0]).get((TUNED_ENTRY, 0))
+    verdict = list_verdicts(snapshot.comparisons[0]).get((TUNED_ENTRY, 0))
     if verdict is None:
         return text("tuning.untested")
     plan, table = snapshot.table.plan, snapshot.table
     waiting = plan is not None and bool((table.counts(table.runs) + plan.failed < plan.planned).any())
     values = {"count": verdict.instances, "wins": verdict.wins, "losses": verdict.losses}
-    levels = {"p": measure(verdict.p), "level": short(LEVEL)}
+    levels = {"p": format_measure(verdict.p), "level": format_short(LEVEL)}
     kind = verdict.outcome if verdict.outcome in ("alike", "none") else "differs"
     sentence = text(f"tuning.tested.{kind}", **values, **levels)
     return f"{sentence} {text('tuning.so-far')}" if waiting else sentence
 
 
-def _gap(gap: float) -> str:
+def _format_gap(gap: float) -> str:
     return f"{format_fixed(gap, 3)}{THIN}%"
 
 
@@ -167,12 +175,12 @@ def _best(snapshot: StudySnapshot, tuning: TuningState, dark: bool) -> tuple[Fig
     if not line:
         return empty_figure(), text("charts.none")
     last = max(t.number for t in tuning.trials if t.is_final)
-    sentence = text("tuning.chart-sentence", gap=_gap(line[-1][1]), count=last + 1, pruned=len(ended["pruned"]))
+    sentence = text("tuning.chart-sentence", gap=_format_gap(line[-1][1]), count=last + 1, pruned=len(ended["pruned"]))
     figure = best_figure(ended["complete"], ended["pruned"], [*line, (last, line[-1][1])], _algorithm(snapshot), dark)
     return figure, sentence
 
 
-def trial_table(snapshot: StudySnapshot) -> TableJson | None:
+def build_trial_table(snapshot: StudySnapshot) -> TableJson | None:
     """Return the table of trials with aligned parameters, best first, then pruned and failed ones."""
     tuning = snapshot.tuning
     assert tuning is not None
@@ -183,15 +191,15 @@ def trial_table(snapshot: StudySnapshot) -> TableJson | None:
     )
     if not ranked:
         return None
-    declared = declarations(_algorithm(snapshot))
+    declared = list_declarations(_algorithm(snapshot))
     names = list(ranked[0].params)
     heads = [text("tuning.trial"), text("tuning.state"), text("tuning.gap"), text("table.runs")]
-    heads = [capital(head) for head in (*heads, *(translate(declared[name].label) for name in names))]
+    heads = [capitalise(head) for head in (*heads, *(translate(declared[name].label) for name in names))]
     rows = [
         [
             str(trial.number),
             text(f"tuning.state.{trial.state}"),
-            "" if trial.state == "failed" else _gap(mean_gap(trial, tuning.references)),
+            "" if trial.state == "failed" else _format_gap(mean_gap(trial, tuning.references)),
             str(min(trial.counted, trial.count)),
             *(format_value(trial.params[name]) for name in names),
         ]
@@ -201,13 +209,13 @@ def trial_table(snapshot: StudySnapshot) -> TableJson | None:
     return build_table(text("tuning.table"), heads, rows, note)
 
 
-def importance_table(snapshot: StudySnapshot) -> TableJson | None:
+def build_importance_table(snapshot: StudySnapshot) -> TableJson | None:
     """Return each parameter's importance, and how many trials it is based on."""
     tuning = snapshot.tuning
     assert tuning is not None
     if not tuning.importances:
         return None
-    declared = declarations(_algorithm(snapshot))
+    declared = list_declarations(_algorithm(snapshot))
     shares = tuning.importances.items()
     rows = [[translate(declared[name].label), f"{format_fixed(100 * share, 0)}{THIN}%"] for name, share in shares]
     heads = (text("tuning.parameter"), text("tuning.share"))
@@ -223,13 +231,15 @@ def presets(studies: StudyService, algorithm: str, base_path: str) -> list[html.
                 html.A(
                     text("tuning.preset-file"), href=f"{base_path}presets/{saved.id}", className="save", download=""
                 ),
-                html.A(text("tuning.preset-watch"), href=f"{base_path}?{watch_query(saved.preset)}", className="save"),
+                html.A(
+                    text("tuning.preset-watch"), href=f"{base_path}?{make_watch_query(saved.preset)}", className="save"
+                ),
                 html.Button(
                     text("tuning.preset-delete"),
                     id=ids.kept_preset("delete", saved.id),
                     type="button",
                     className="save",
-                    **attributes(aria_label=text("tuning.preset-delete-named", name=saved.preset.name)),
+                    **hyphenate_names(aria_label=text("tuning.preset-delete-named", name=saved.preset.name)),
                 ),
             ],
             title=saved.preset.source,
@@ -238,7 +248,7 @@ def presets(studies: StudyService, algorithm: str, base_path: str) -> list[html.
     ]
 
 
-def watch_query(preset: OwnPreset) -> str:
+def make_watch_query(preset: OwnPreset) -> str:
     """Return the Watch page's query for a run with a preset's parameters."""
     values = {name: v if isinstance(v, str) else json.dumps(v) for name, v in preset.params.items()}
     return urlencode({"algorithm": preset.algorithm, **values})
@@ -246,7 +256,7 @@ def watch_query(preset: OwnPreset) -> str:
 
 def save(studies: StudyService, stored: Json, name: Json) -> str:
     """Save the best trial of the open tuning study as a preset; return the message."""
-    study, preset_name = open_study(stored), str(name or "").strip()
+    study, preset_name = find_open_study(stored), str(name or "").strip()
     if study is None:
         return ""
     try:
@@ -257,7 +267,7 @@ def save(studies: StudyService, stored: Json, name: Json) -> str:
             raise InvalidParams("preset", preset_name, text("refusal.preset-taken"))
         studies.run_service.presets.save(preset)
     except REFUSALS as refusal:
-        return error_message(refusal)
+        return describe_refusal(refusal)
     return text("tuning.preset-saved", name=preset_name, algorithm=translate(find(preset.algorithm).title))
 
 
@@ -266,7 +276,7 @@ def delete(studies: StudyService, preset: Json) -> str:
     try:
         studies.run_service.presets.delete(str(preset))
     except _GONE as refusal:
-        return error_message(refusal)
+        return describe_refusal(refusal)
     return text("tuning.preset-deleted")
 
 

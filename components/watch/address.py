@@ -9,12 +9,12 @@ from components.instances.picker import options_for
 from components.instances.references import menu_value
 from components.shell import ids
 from components.shell.address import AddressBar, Filled
-from components.shell.controls import slider_position
+from components.shell.controls import compute_slider_position
 from components.shell.texts import watch as text
 from components.types import Json, JsonObject
 from components.watch.launch import SECONDS
 from data.instance import Instance
-from data.suggest import unknown
+from data.suggest import describe_unknown
 from runs.service import RunService
 from runs.store.summary import Summary
 from solvers import SOLVERS, find
@@ -76,7 +76,7 @@ def complete_query(search: str) -> str:
     for name, value in query.items():
         if name not in params and name not in RESERVED and not name.startswith("budget."):
             fields = ("instance", "algorithm", "seconds", "seed", "device", *(declared.name for declared in schema))
-            raise InvalidParams(name, value, "left out", unknown("field", name, fields))
+            raise InvalidParams(name, value, "left out", describe_unknown("field", name, fields))
     if not any(name.startswith("budget.") for name in query):
         query["budget.seconds"] = f"{SECONDS().default:g}"
     return urlencode(query)
@@ -119,7 +119,7 @@ def fill_settings(spec: RunSpec) -> Filled:
 
 def fill_limits(seed: int, seconds: float | None) -> Filled:
     """Return seed and time budget."""
-    return {"seed": seed, "seconds": seconds, "seconds_slider": slider_position(SECONDS(), seconds)}
+    return {"seed": seed, "seconds": seconds, "seconds_slider": compute_slider_position(SECONDS(), seconds)}
 
 
 def describe_omissions(spec: RunSpec) -> str:

@@ -4,14 +4,14 @@ import numpy as np
 from dash import html
 
 from components.shell import ids
-from components.shell.controls import attributes
-from components.shell.errors import REFUSALS, error_message
+from components.shell.controls import hyphenate_names
+from components.shell.errors import REFUSALS, describe_refusal
 from components.shell.texts import watch as text
 from components.types import Json, JsonObject
-from components.watch.launch import LaunchResult, address
+from components.watch.launch import LaunchResult, make_address
 from data.distances import check_tour
 from runs.service import RunService
-from runs.visitors import visitor
+from runs.visitors import current_visitor
 from runs.web.faults import INVALID
 from solvers.algorithms.construction.given import GivenParams
 from solvers.spec import VERSION, RunSpec
@@ -33,7 +33,8 @@ def opener() -> html.Button:
 def panel() -> html.Div:
     """Return the drawing so far and the race's result, with buttons; filled by scripts."""
     smaller = [
-        html.Button(name, type="button", className="button quiet", **attributes(data_instance=name)) for name in SMALLER
+        html.Button(name, type="button", className="button quiet", **hyphenate_names(data_instance=name))
+        for name in SMALLER
     ]
     row = [
         html.Div(smaller, id=ids.HAND_SMALLER, className="hand-smaller"),
@@ -46,15 +47,15 @@ def panel() -> html.Div:
     ]
     return html.Div(
         [
-            html.P(id=ids.HAND_SENTENCE, **attributes(aria_live="polite")),
-            html.P(id=ids.HAND_AT, className="hand-at", **attributes(aria_live="polite")),
-            html.P(id=ids.HAND_NOTE, className="note refusal", **attributes(aria_live="polite")),
+            html.P(id=ids.HAND_SENTENCE, **hyphenate_names(aria_live="polite")),
+            html.P(id=ids.HAND_AT, className="hand-at", **hyphenate_names(aria_live="polite")),
+            html.P(id=ids.HAND_NOTE, className="note refusal", **hyphenate_names(aria_live="polite")),
             html.Div(row, className="hand-row"),
         ],
         id=ids.HAND,
         className="hand",
         role="group",
-        **attributes(aria_label=text("hand.label")),
+        **hyphenate_names(aria_label=text("hand.label")),
     )
 
 
@@ -81,10 +82,10 @@ def start_by_hand(run_service: RunService, what: Json, instance: Json, tour: Jso
         return LaunchResult(note=INVALID)
     try:
         spec = _spec(run_service, _STAGES[what], instance, tour, seed)
-        run = run_service.start(spec, visitor().id)
+        run = run_service.start(spec, current_visitor().id)
     except REFUSALS as refusal:
-        return LaunchResult(note=error_message(refusal))
-    return LaunchResult(run, address(spec, run))
+        return LaunchResult(note=describe_refusal(refusal))
+    return LaunchResult(run, make_address(spec, run))
 
 
 def _spec(run_service: RunService, stages: tuple[str, ...], instance: Json, tour: Json, seed: Json) -> RunSpec:

@@ -6,7 +6,7 @@ from dash import ClientsideFunction, Input, html
 from components.figures.ants import ants_figure
 from components.figures.canvas import canvas
 from components.shell import chart_text, ids
-from components.shell.controls import attributes, segments, switch
+from components.shell.controls import hyphenate_names, segments, switch
 from components.shell.texts import watch as text
 from runs.language import per_language
 
@@ -24,7 +24,7 @@ CURVES = per_language(
 
 def views() -> list[html.Div]:
     """Return empty elements for the views, filled by the modules of `assets/watch/colony/`."""
-    picture = attributes(role="img", aria_label=text("trails.label"))
+    picture = hyphenate_names(role="img", aria_label=text("trails.label"))
     trails = html.Canvas(id=ids.TRAILS, className="map", **picture)
     ants = canvas(ids.ANTS, ants_figure())
     texts = [chart_text.description(ids.ANTS), chart_text.csv_button(ids.ANTS, "ants")]
@@ -38,7 +38,7 @@ def views() -> list[html.Div]:
 def _heat() -> html.Div:
     canvas = html.Canvas(
         id=ids.HEAT_CANVAS, className="heat-canvas", width="1", height="1",
-        **attributes(role="img", aria_label=text("pheromone.label")),
+        **hyphenate_names(role="img", aria_label=text("pheromone.label")),
     )  # fmt: skip
     bar = html.Div(
         [html.Div(id=ids.HEAT_BAR, className="heat-bar"), html.Div(id=ids.HEAT_TICKS, className="heat-ticks")],
@@ -53,7 +53,7 @@ def _heat() -> html.Div:
 def _axis(name: str) -> html.Div:
     """Return a heatmap axis: first number, label and last number, filled by a script."""
     return html.Div(
-        [html.Span(), html.Span(), html.Span()], className=f"heat-axis {name}", **attributes(aria_hidden="true")
+        [html.Span(), html.Span(), html.Span()], className=f"heat-axis {name}", **hyphenate_names(aria_hidden="true")
     )
 
 

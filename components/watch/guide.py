@@ -3,7 +3,7 @@
 from dash import html
 
 from components.shell import ids
-from components.shell.controls import attributes, button
+from components.shell.controls import button, hyphenate_names
 from components.shell.texts import watch as text
 
 #: Steps of the guide in order; `assets/watch/guide/guide.js` decides when each is done.
@@ -12,16 +12,16 @@ MARKS = ("what", "start", "drag", "change")
 
 def panel() -> html.Section:
     """Return the guide, which the style sheet shows until it is dismissed in this browser."""
-    draw = html.Button(text("guide.draw"), type="button", className="link guide-draw", **attributes(data_draw=""))
+    draw = html.Button(text("guide.draw"), type="button", className="link guide-draw", **hyphenate_names(data_draw=""))
     marks = [
         html.Li(
             [html.B(text(f"guide.{mark}")), html.Span(text(f"guide.{mark}.how")), *([draw] if mark == "what" else [])],
-            **attributes(data_mark=mark),
+            **hyphenate_names(data_mark=mark),
         )
         for mark in MARKS
     ]
     marks.append(html.Li([html.B(text("guide.now")), html.A(text("guide.learn"), href="learn/", className="link")]))
     close = button(ids.GUIDE_CLOSE, text("guide.close"), "close", style="quiet guide-close")
     return html.Section(
-        [html.Ol(marks), close], id=ids.GUIDE, className="guide", **attributes(aria_label=text("guide.label"))
+        [html.Ol(marks), close], id=ids.GUIDE, className="guide", **hyphenate_names(aria_label=text("guide.label"))
     )

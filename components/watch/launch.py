@@ -10,7 +10,7 @@ from components.algorithm.devices import device_options, register_devices
 from components.algorithm.spec import build_spec
 from components.shell import ids
 from components.shell.address import join_query
-from components.shell.callbacks import stored_id
+from components.shell.callbacks import find_stored_id
 from components.shell.controls import (
     button,
     device_row,
@@ -22,8 +22,8 @@ from components.shell.controls import (
     run_line,
     seed_row,
 )
-from components.shell.errors import REFUSALS, error_message, form_sentence
-from components.shell.facts import word
+from components.shell.errors import REFUSALS, describe_form_error, describe_refusal
+from components.shell.facts import translate_word
 from components.shell.start_button import release, start_button
 from components.shell.texts import watch as text
 from components.types import Json, JsonObject
@@ -32,7 +32,7 @@ from runs.bounded_pool import CONTROLS
 from runs.language import per_language
 from runs.service import RunService
 from runs.translation import translate
-from runs.visitors import visitor
+from runs.visitors import current_visitor
 from solvers import SOLVERS, find
 from solvers.core.errors import InvalidParams
 from solvers.core.params import Param
@@ -68,7 +68,7 @@ def settings(status: JsonObject) -> list[html.Div]:
             unit="s",
             placeholder=text("setup.seconds.none"),
         ),
-        seed_row(ids.SEED, ids.SEED_DICE, DEFAULT_SEED, word("run")),
+        seed_row(ids.SEED, ids.SEED_DICE, DEFAULT_SEED, translate_word("run")),
         html.Div([device_row(options), live_note(ids.DEVICE_NOTE, reason)], className="field"),
         labelled_row(text("setup.threads"), ids.THREADS, threads, title=text("setup.threads.help")),
     ]
@@ -99,7 +99,7 @@ def _command(button_id: str, icon: str, name: str, title: str, style: str) -> ht
     return button(button_id, title, icon, text=name, style=style)
 
 
-def address(spec: RunSpec, run: str | None = None) -> str:
+def make_address(spec: RunSpec, run: str | None = None) -> str:
     """Return a spec's query for the address bar, with its run if given; some specs have none."""
     return join_query(spec.to_query(), f"run={run}" if run else "")
 
@@ -108,11 +108,11 @@ def launch(run_service: RunService, instance: Json, algorithm: Json, params: Jso
     """Start the run of the form's values (see `components.algorithm.spec`), or return a sentence saying why not."""
     try:
         spec = build_spec(instance, algorithm, params, *others)
-        run = run_service.start(spec, visitor().id)
+        run = run_service.start(spec, current_visitor().id)
     except REFUSALS as refusal:
         labels = form_labels(algorithm)
-        return LaunchResult(note=form_sentence(refusal, labels), wrong=wrong_field(refusal, labels))
-    return LaunchResult(run, address(spec, run))
+        return LaunchResult(note=describe_form_error(refusal, labels), wrong=find_wrong_field(refusal, labels))
+    return LaunchResult(run, make_address(spec, run))
 
 
 def form_labels(algorithm: Json) -> dict[str, str]:
@@ -125,7 +125,7 @@ def form_labels(algorithm: Json) -> dict[str, str]:
     return labels | own | {"seconds": SECONDS().label}
 
 
-def wrong_field(refusal: Exception, labels: dict[str, str]) -> str | None:
+def find_wrong_field(refusal: Exception, labels: dict[str, str]) -> str | None:
     """Return the browser's id of the element whose value was refused."""
     if not isinstance(refusal, InvalidParams) or refusal.name not in labels:
         return None
@@ -139,21 +139,21 @@ def wrong_field(refusal: Exception, labels: dict[str, str]) -> str | None:
     return fixed.get(refusal.name) or dom_id(ids.parameter(refusal.name))
 
 
-def command(run_service: RunService, shown: Json, pressed: Json) -> str:
+def send_command(run_service: RunService, shown: Json, pressed: Json) -> str:
     """Send a button's command to the current run; return the error message, if any."""
-    run = shown_run(shown)
+    run = find_shown_run(shown)
     if run is None or not isinstance(pressed, str) or pressed not in COMMANDS:
         return ""
     try:
         run_service.command(run, COMMANDS[pressed])
     except REFUSALS as refusal:
-        return error_message(refusal)
+        return describe_refusal(refusal)
     return ""
 
 
-def shown_run(shown: Json) -> str | None:
+def find_shown_run(shown: Json) -> str | None:
     """Return the current run's id from its store, or None."""
-    return stored_id(shown, "run")
+    return find_stored_id(shown, "run")
 
 
 def register(app: dash.Dash, run_service: RunService) -> None:
@@ -190,7 +190,7 @@ def register(app: dash.Dash, run_service: RunService) -> None:
         State(ids.RUN, "data"),
     )
     async def send(*arguments: Json) -> str:
-        return await CONTROLS.run(command, run_service, arguments[-1], ctx.triggered_id)
+        return await CONTROLS.run(send_command, run_service, arguments[-1], ctx.triggered_id)
 
     seed = Output(ids.SEED, "value", allow_duplicate=True)
 

@@ -1,4 +1,4 @@
-"""The right of the page: the convergence chart with the rate, and the table of climbers or restarts."""
+"""The right side of the page: the convergence chart with the rate, and the table of climbers or restarts."""
 
 import asyncio
 import json
@@ -12,14 +12,14 @@ from dash.development.base_component import Component
 from components.figures.canvas import canvas
 from components.figures.convergence import convergence_figure
 from components.shell import chart_text, facts, ids
-from components.shell.controls import attributes, segments
+from components.shell.controls import hyphenate_names, segments
 from components.shell.numbers import NONE
 from components.shell.texts import watch as text
 from components.types import Json, JsonObject, Property
 from components.watch import restarts
 from components.watch.address import read_spec
-from components.watch.labels import axis_options, choose_words, evaluations, table_note
-from components.watch.launch import shown_run
+from components.watch.labels import axis_options, choose_words, explain_table, label_evaluations
+from components.watch.launch import find_shown_run
 from runs.service import RunService
 from solvers import SOLVERS, find
 from solvers.core.errors import InvalidParams
@@ -40,7 +40,7 @@ def panel(more: Sequence[Component] = ()) -> html.Section:
     """Return the card of numbers, followed by further components."""
     first = SOLVERS[0]
     graph = canvas(ids.CONVERGENCE, convergence_figure())
-    numbers = [html.B(NONE, id=ids.TILE_RATE), html.Span(evaluations(first), id=ids.TILE_RATE_LABEL)]
+    numbers = [html.B(NONE, id=ids.TILE_RATE), html.Span(label_evaluations(first), id=ids.TILE_RATE_LABEL)]
     rate = html.Span(numbers, className="note rate")
     saves = [chart_text.csv_button(ids.CONVERGENCE, "convergence"), *chart_text.save_buttons(ids.CONVERGENCE)]
     foot = html.Div([rate, html.Div(saves, className="chart-saves")], className="chart-foot")
@@ -57,7 +57,7 @@ def panel(more: Sequence[Component] = ()) -> html.Section:
                 [
                     restarts.parts(first),
                     _table(),
-                    html.Div(table_note(first), id=ids.CLIMBERS_NOTE, className="note"),
+                    html.Div(explain_table(first), id=ids.CLIMBERS_NOTE, className="note"),
                     restarts.panel(),
                 ],
                 className="finished",
@@ -65,14 +65,14 @@ def panel(more: Sequence[Component] = ()) -> html.Section:
             *more,
         ],
         className="panel numbers",
-        **attributes(aria_label=text("numbers.label"), data_part="table"),
+        **hyphenate_names(aria_label=text("numbers.label"), data_part="table"),
     )
 
 
 def _columns() -> list[JsonObject]:
     """Return the table's columns; a script names the first after the algorithm's iteration."""
     return [
-        _column("climber", 58, facts.unit(SOLVERS[0].iteration_unit)),
+        _column("climber", 58, facts.translate_unit(SOLVERS[0].iteration_unit)),
         _column("length", 78, text("table.length")),
         _column("gap", 76, text("table.gap")),
         _column("moves", 56, text("table.moves")),
@@ -83,7 +83,7 @@ def _columns() -> list[JsonObject]:
 def _table() -> html.Div:
     """Return the table's placeholder with its grid as JSON, from which a script creates it later."""
     grid = json.dumps(_grid().to_plotly_json())
-    return html.Div(id=ids.CLIMBERS, className="climbers", **attributes(data_grid=grid))
+    return html.Div(id=ids.CLIMBERS, className="climbers", **hyphenate_names(data_grid=grid))
 
 
 def _grid() -> dag.AgGrid:
@@ -117,9 +117,9 @@ def _column(field: str, width: int, header: str) -> JsonObject:
     }
 
 
-def shown_solver(run_service: RunService, shown: Json, algorithm: Json) -> Solver:
+def find_shown_solver(run_service: RunService, shown: Json, algorithm: Json) -> Solver:
     """Return the current run's algorithm, else the form's, else the first."""
-    run = shown_run(shown)
+    run = find_shown_run(shown)
     summary = run_service.summary(run) if run else None
     try:
         return find(read_spec(summary).stages[-1].algorithm if summary else algorithm)
@@ -146,7 +146,7 @@ def register(app: dash.Dash, run_service: RunService) -> None:
         State(ids.RESTARTS_PART, "value"),
     )
     async def update_labels(shown: Json, algorithm: Json, part: Json) -> tuple[Property, ...]:
-        words = choose_words(await asyncio.to_thread(shown_solver, run_service, shown, algorithm))
+        words = choose_words(await asyncio.to_thread(find_shown_solver, run_service, shown, algorithm))
         offered = part in {option["value"] for option in words.parts}
         return *words, part if offered else "table"
 

@@ -9,7 +9,7 @@ from dash import ClientsideFunction, Input, dcc, html
 from components.algorithm import form, recommending, requirements, variant_table
 from components.instances import DEFAULT, picker, section
 from components.shell import facts, header, ids, scaffold
-from components.shell.controls import attributes
+from components.shell.controls import hyphenate_names
 from components.shell.texts import common
 from components.shell.texts import watch as text
 from components.types import JsonObject
@@ -39,7 +39,7 @@ def build(app: dash.Dash, run_service: RunService, panels: Sequence[Panel] = (),
     def make_layout() -> html.Div:
         # results of callbacks for the initial choices, since each callback takes a request while the page loads
         note = picker.describe_choice(run_service, DEFAULT)
-        hint = form.hint_words(run_service, DEFAULT, SOLVERS[0].name)
+        hint = form.choose_hints(run_service, DEFAULT, SOLVERS[0].name)
         return layout(run_service.status(), base_path, panels, frames, note, hint)
 
     app.layout = make_layout
@@ -82,7 +82,7 @@ def layout(
     note : str
         Note on the initial instance; see `components.instances.picker.describe_choice`.
     hint : dict, optional
-        Hint for this instance and the first algorithm; see `components.algorithm.form.hint_words`.
+        Hint for this instance and the first algorithm; see `components.algorithm.form.choose_hints`.
     """
     setup = html.Section(
         [
@@ -90,7 +90,7 @@ def layout(
             launch.controls(),
         ],
         className="panel setup",
-        **attributes(aria_label=text("setup.label")),
+        **hyphenate_names(aria_label=text("setup.label")),
     )
     units = {solver.name: facts.units(solver) for solver in SOLVERS}
     parts = [

@@ -1,12 +1,12 @@
-"""The question that predicts the next step, and its switch in the player's row."""
+"""The question that asks visitors to predict the next step, and its switch in the player's row."""
 
 from dash import html
 
 from components.shell import ids
-from components.shell.controls import attributes
+from components.shell.controls import hyphenate_names
 from components.shell.texts import common as shared
 from components.shell.texts import watch as text
-from runs.visitors import visitor
+from runs.visitors import current_visitor
 
 
 def panel() -> html.Div:
@@ -24,20 +24,20 @@ def panel() -> html.Div:
     ]
     return html.Div(
         [
-            html.P(id=ids.PREDICT_SENTENCE, **attributes(aria_live="polite")),
-            html.P(id=ids.PREDICT_AT, className="predict-at", **attributes(aria_live="polite")),
+            html.P(id=ids.PREDICT_SENTENCE, **hyphenate_names(aria_live="polite")),
+            html.P(id=ids.PREDICT_AT, className="predict-at", **hyphenate_names(aria_live="polite")),
             html.Div(side, className="predict-side"),
         ],
         id=ids.PREDICT,
         className="predict",
         role="group",
-        **attributes(aria_label=text("predict.label")),
+        **hyphenate_names(aria_label=text("predict.label")),
     )
 
 
 def _ask_class() -> list[html.Button]:
     """Return the button with which a shared server's host asks the class."""
-    if not visitor().is_shared_host:
+    if not current_visitor().is_shared_host:
         return []
     return [html.Button(text("predict.class"), id=ids.PREDICT_CLASS, type="button", className="button predict-class")]
 
@@ -46,5 +46,5 @@ def switch() -> html.Button:
     """Return the switch for predicting steps."""
     return html.Button(
         text("predict.on"), id=ids.PREDICT_ON, type="button", className="button quiet predict-on",
-        title=text("predict.title"), disabled=True, **attributes(aria_pressed="false"),
+        title=text("predict.title"), disabled=True, **hyphenate_names(aria_pressed="false"),
     )  # fmt: skip

@@ -6,7 +6,7 @@ from fastapi import FastAPI, Request
 from fastapi.responses import Response
 
 from components.algorithm import requirements
-from components.algorithm.variants import reported_machine
+from components.algorithm.variants import make_machine
 from components.instances.references import menu_value
 from components.shell.json_answer import json_answer
 from components.shell.texts import watch as text
@@ -14,7 +14,7 @@ from components.types import JsonObject
 from data import plain_json
 from data.instance import Instance
 from runs.service import RunService
-from runs.visitors import visitor
+from runs.visitors import current_visitor
 from runs.web.faults import INVALID
 from solvers.algorithms.held_karp.plan import MIN_CITIES, format_bytes, nonnegative_distances, plan_for
 from solvers.core.devices import cpu_threads
@@ -79,7 +79,7 @@ class Prover:
             raise InstanceTooLarge(offer["says"])
         if offer["state"] == "offered":
             sha256 = self._run_service.run_instance(run).sha256
-            self._proving[sha256] = self._run_service.start(self._spec(run), visitor().id)
+            self._proving[sha256] = self._run_service.start(self._spec(run), current_visitor().id)
         return self.offer(run)
 
     def _spec(self, run: str) -> RunSpec:
@@ -88,14 +88,14 @@ class Prover:
     def _refusal(self, run: str) -> str:
         """Return a sentence saying why this machine cannot prove the optimum; empty if it can."""
         reference = menu_value(self._run_service.reference_to(run))
-        note = requirements.note(self._run_service, _ALGORITHM, reference, "auto", self._run_service.status())
+        note = requirements.make_note(self._run_service, _ALGORITHM, reference, "auto", self._run_service.status())
         return note.sentence if note.is_refusal else ""
 
     def _needs(self, instance: Instance) -> str:
         """Return a proof's memory and time; the time is unknown on GPUs."""
         plan = plan_for(nonnegative_distances(instance))
         memory = format_bytes(plan.peak_bytes)
-        if reported_machine(self._run_service.status()).gpus:
+        if make_machine(self._run_service.status()).gpus:
             return text("prove.needs.gpu", memory=memory)
         seconds = plan.seconds(cpu_threads())
         if seconds < 1:

@@ -5,7 +5,7 @@ from dash import html
 from components.shell import facts, ids
 from components.shell.recent_menu import Entry, RecentMenu
 from components.watch.address import read_spec
-from components.watch.launch import address
+from components.watch.launch import make_address
 from runs.service import RunService
 from runs.store.summary import Summary
 from solvers.core.errors import InvalidParams
@@ -18,10 +18,10 @@ def _entry(run_service: RunService, run: Summary) -> Entry:
     proven = bool(summary and summary["instance"]["proven"])
     lines = [
         html.Span([html.B(run["instance"]), html.Span(run["title"], className="option-fact")], className="option"),
-        html.Small(facts.choices(spec) if spec else ""),
-        html.Small(facts.recent_line(run, proven), className="outcome"),
+        html.Small(facts.describe_choices(spec) if spec else ""),
+        html.Small(facts.describe_recent(run, proven), className="outcome"),
     ]
-    query = address(spec, run["id"]) if spec else f"?run={run['id']}"
+    query = make_address(spec, run["id"]) if spec else f"?run={run['id']}"
     return Entry(run["id"], query, lines, f" state-{run['state']}")
 
 
@@ -35,7 +35,7 @@ def _spec(summary: Summary | None) -> RunSpec | None:
 
 def _address(run_service: RunService, run: str) -> str | None:
     spec = _spec(run_service.summary(run))
-    return address(spec, run) if spec else None
+    return make_address(spec, run) if spec else None
 
 
 MENU = RecentMenu(

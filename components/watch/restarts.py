@@ -4,7 +4,7 @@ import dash_bootstrap_components as dbc
 from dash import html
 
 from components.shell import chart_text, ids
-from components.shell.controls import attributes, segments
+from components.shell.controls import hyphenate_names, segments
 from components.shell.texts import watch as text
 from components.watch.labels import part_options
 from runs.language import per_language
@@ -49,7 +49,7 @@ def panel() -> html.Div:
         ],
         id=ids.RESTARTS,
         className="restarts",
-        **attributes(data_empty="true"),
+        **hyphenate_names(data_empty="true"),
     )
 
 
@@ -68,7 +68,7 @@ def _histogram() -> html.Div:
     lines = [html.Div(id=mark, className=f"restarts-mark {name}") for name, mark, _ in _MARKS]
     plot = html.Div([html.Div(id=ids.RESTARTS_BARS), *lines], className="restarts-plot")
     axis = html.Div(id=ids.RESTARTS_TICKS, className="restarts-ticks")
-    return html.Div([plot, axis], **attributes(aria_hidden="true"))
+    return html.Div([plot, axis], **hyphenate_names(aria_hidden="true"))
 
 
 def _keys() -> html.Div:
@@ -82,12 +82,12 @@ def _table(rows_id: str, title: str, style: str, heads: tuple[str, ...]) -> html
     return html.Table(
         [html.Thead(html.Tr([html.Th(head, scope="col") for head in heads])), html.Tbody(id=rows_id)],
         className=f"restarts-table {style}",
-        **attributes(aria_label=title),
+        **hyphenate_names(aria_label=title),
     )
 
 
 def _help() -> html.Details:
     help_title = text("restarts.help.title")
-    mark = html.Span("?", className="restarts-help", title=help_title, **attributes(aria_label=help_title))
+    mark = html.Span("?", className="restarts-help", title=help_title, **hyphenate_names(aria_label=help_title))
     summary = html.Summary([text("restarts.headline"), " ", mark])
     return html.Details([summary, html.P(text("restarts.help"))], className="note restarts-sentence")

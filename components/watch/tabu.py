@@ -3,13 +3,13 @@
 from dash import html
 
 from components.shell import ids
-from components.shell.controls import attributes
+from components.shell.controls import hyphenate_names
 from components.shell.texts import watch as text
 
 
 def view() -> html.Div:
     """Return the empty view, filled by `assets/watch/tabu/tabu.js`."""
-    picture = attributes(role="img", aria_label=text("tabu.label"))
+    picture = hyphenate_names(role="img", aria_label=text("tabu.label"))
     return html.Div(html.Canvas(id=ids.TABU, className="map", **picture), className="view tabu-view")
 
 

@@ -5,7 +5,7 @@ import dash_bootstrap_components as dbc
 from dash import ClientsideFunction, Input, html
 
 from components.shell import ids, player
-from components.shell.controls import attributes, icon, live_note, switch
+from components.shell.controls import hyphenate_names, icon, live_note, switch
 from components.shell.numbers import NONE
 from components.shell.texts import common as shared
 from components.shell.texts import watch as text
@@ -29,7 +29,7 @@ def panel() -> html.Section:
         id=ids.STAGE,
         className="panel stage",
         tabIndex=-1,
-        **attributes(aria_label=text("tour.label"), data_view="tour"),
+        **hyphenate_names(aria_label=text("tour.label"), data_view="tour"),
     )
 
 
@@ -51,7 +51,7 @@ def _hud() -> html.Div:
 def _sentence_line() -> html.Div:
     """Return the line above the tour: its end, a question about it, or an explanation of its step."""
     end = [icon("check"), live_note(ids.ENDING_SENTENCE, style="ending-sentence")]
-    explain = html.P(id=ids.EXPLAIN, className="explain", **attributes(aria_live="polite"))
+    explain = html.P(id=ids.EXPLAIN, className="explain", **hyphenate_names(aria_live="polite"))
     parts = [predict.panel(), by_hand.panel(), explain, html.Div(end, id=ids.ENDING, className="ending")]
     return html.Div(parts, className="reading")
 
@@ -62,8 +62,8 @@ def _prove() -> html.Span:
         text("prove.start"), id=ids.PROVE_START, type="button", className="button", title=text("prove.title")
     )
     link = html.A(text("prove.watch"), id=ids.PROVE_RUN, href="", hidden=True)
-    sentence = html.Span(id=ids.PROVE_SENTENCE, **attributes(aria_live="polite"))
-    live_text = html.Span(id=ids.PROVE_ANNOUNCEMENT, className="visually-hidden", **attributes(aria_live="polite"))
+    sentence = html.Span(id=ids.PROVE_SENTENCE, **hyphenate_names(aria_live="polite"))
+    live_text = html.Span(id=ids.PROVE_ANNOUNCEMENT, className="visually-hidden", **hyphenate_names(aria_live="polite"))
     return html.Span([html.Span([start, sentence, link], id=ids.PROVE, className="prove", hidden=True), live_text])
 
 
@@ -77,14 +77,14 @@ def _bound() -> html.Div:
         text("bound.why"), id=ids.BOUND_WHY, type="button", className="button", title=text("bound.why.title"),
         hidden=True,
     )  # fmt: skip
-    live_text = html.Span(id=ids.BOUND_ANNOUNCEMENT, className="visually-hidden", **attributes(aria_live="polite"))
+    live_text = html.Span(id=ids.BOUND_ANNOUNCEMENT, className="visually-hidden", **hyphenate_names(aria_live="polite"))
     length = html.Span([html.B(id=ids.BOUND_LENGTH), start, button])
     parts = [html.Small(text("bound.label")), length, sentence, live_text]
     return html.Div(parts, id=ids.BOUND, className="tile", hidden=True)
 
 
 def _canvas() -> html.Div:
-    tour = html.Canvas(id=ids.TOUR, className="map", **attributes(role="img", aria_label=text("tour.map")))
+    tour = html.Canvas(id=ids.TOUR, className="map", **hyphenate_names(role="img", aria_label=text("tour.map")))
     return html.Div([tour, *views.views()], className="canvas")
 
 
@@ -102,7 +102,7 @@ def _legend() -> html.Div:
                 [html.I(className="swatch candidates"), text("legend.candidates")],
                 id=ids.LEGEND_CANDIDATES,
                 className="key",
-                **attributes(data_shown="false"),
+                **hyphenate_names(data_shown="false"),
             ),
             html.Span(
                 [

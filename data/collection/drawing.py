@@ -39,7 +39,7 @@ def _refuse(sentence: str) -> InvalidInstance:
     return InvalidInstance("REFERENCE", sentence)
 
 
-def read(reference: dict[str, Any]) -> Instance:
+def read_drawing(reference: dict[str, Any]) -> Instance:
     """Return the instance of a reference ``{"drawn": 1, "cities": str}``.
 
     Parameters
@@ -72,7 +72,7 @@ def _decode_points(text: object) -> np.ndarray:
     """Decode the cities' coordinates, (n, 2) float64."""
     if not isinstance(text, str) or len(text) > _MAX_CHARACTERS:
         raise _refuse(f"Drawn cities must be a text of at most {_MAX_CHARACTERS:,} characters.")
-    numbers = [_number(digits) for digits in _NUMBER.findall(text)]
+    numbers = [_decode_number(digits) for digits in _NUMBER.findall(text)]
     if "".join(_NUMBER.findall(text)) != text or not numbers or len(numbers) % 2:
         raise _refuse("The text of the drawn cities is damaged: copy the whole link.")
     if len(numbers) > 2 * MAX_CITIES:
@@ -83,7 +83,7 @@ def _decode_points(text: object) -> np.ndarray:
     return points
 
 
-def _number(digits: str) -> int:
+def _decode_number(digits: str) -> int:
     value = sum((_VALUE[digit] % _MORE) << 5 * place for place, digit in enumerate(digits))
     return -(value + 1) // 2 if value % 2 else value // 2
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from data.collection.resolve import Card
 from data.distances import tour_length
 from data.instance import Instance
-from data.missing import sentence
+from data.missing import describe_missing
 from data.paths import has_directions
 
 _WIDTH = 100
@@ -31,7 +31,7 @@ def format_fact_sheet(instance: Instance) -> Iterator[str]:
         "comment": instance.comment or "-",
         "cities": f"{instance.n:,}",
         "distances": f"{instance.kind}, {_describe_kind(instance.kind)}" + ", directed" * has_directions(instance),
-        **({"edges": sentence(instance.missing, instance.edge_count)} if instance.missing else {}),
+        **({"edges": describe_missing(instance.missing, instance.edge_count)} if instance.missing else {}),
         "optimum": _describe_optimum(instance),
         "tour": _describe_tour(instance),
         "drawing": instance.display_note or "By its coordinates.",

@@ -36,11 +36,11 @@ def parse(reference: object) -> tuple[str, Any]:
     if "drawn" in reference:
         return "drawn", reference
     parsers: dict[frozenset[str], tuple[str, Callable[[dict], Any]]] = {
-        frozenset({"name"}): ("name", lambda source: _name(source["name"])),
-        frozenset({"generate", "n", "seed"}): ("generate", _generate),
+        frozenset({"name"}): ("name", lambda source: _parse_name(source["name"])),
+        frozenset({"generate", "n", "seed"}): ("generate", _parse_generate),
         frozenset({"places", "n"}): ("places", _parse_places),
         frozenset({"sha256"}): ("sha256", lambda source: check_sha256(source["sha256"])),
-        frozenset({"sha256", "upload"}): ("upload", _upload),
+        frozenset({"sha256", "upload"}): ("upload", _parse_upload),
         frozenset({"cities"}): ("cities", lambda source: _parse_cities(source["cities"])),
     }
     parser = parsers.get(frozenset(reference))
@@ -75,7 +75,7 @@ def check_sha256(value: object) -> str:
     return value
 
 
-def inline_cities(cities: list[list[float]]) -> Instance:
+def build_inline(cities: list[list[float]]) -> Instance:
     """Return the EUC_2D instance of the cities listed in a reference.
 
     Raises
@@ -87,13 +87,13 @@ def inline_cities(cities: list[list[float]]) -> Instance:
     return assemble(f"{len(cities)} cities", "EUC_2D", "inline", coordinates=coordinates)
 
 
-def _name(value: object) -> str:
+def _parse_name(value: object) -> str:
     if not isinstance(value, str) or not value:
         raise _refuse("name must be a text.")
     return value
 
 
-def _generate(reference: dict) -> tuple[Callable[[int, int], Instance], int, int]:
+def _parse_generate(reference: dict) -> tuple[Callable[[int, int], Instance], int, int]:
     word, n, seed = reference["generate"], reference["n"], reference["seed"]
     if not isinstance(word, str) or word not in GENERATORS:
         raise _refuse(f"generate must be one of {', '.join(GENERATORS)}.")
@@ -103,7 +103,7 @@ def _generate(reference: dict) -> tuple[Callable[[int, int], Instance], int, int
     return GENERATORS[word], n, seed
 
 
-def _upload(reference: dict) -> tuple[str, str]:
+def _parse_upload(reference: dict) -> tuple[str, str]:
     if not isinstance(reference["upload"], str) or not _UPLOAD.fullmatch(reference["upload"]):
         raise _refuse("upload must be 16 hexadecimal digits in lower case.")
     return check_sha256(reference["sha256"]), reference["upload"]

@@ -12,17 +12,17 @@ from functools import lru_cache
 from pathlib import Path
 
 from data.collection.optima import BUNDLED, attach_optimum, find_tour_file, known_optima
-from data.command_line import command
+from data.command_line import format_command
 from data.errors import InvalidInstance
 from data.files import read_bytes
 from data.home.place import default_home
 from data.instance import Instance
 from data.limits import MAX_COMMENT, MAX_OWN_BYTES
-from data.suggest import unknown
+from data.suggest import describe_unknown
 from data.tsplib import instances
-from data.tsplib.header import Head, head
+from data.tsplib.header import Head, check_header
 from data.tsplib.normal_form import reduce_to_line
-from data.tsplib.text import INSTANCE_SUFFIXES, decode, inflate, is_instance_file
+from data.tsplib.text import INSTANCE_SUFFIXES, decode, decompress_gzip, is_instance_file
 from data.tsplib.tokens import tokenize
 
 FOLDER_VARIABLE = "TOURSCOPE_DATA"
@@ -98,9 +98,9 @@ def load(name: str) -> Instance:
     for source, paths in (("bundled", bundled_files()), ("folder", _list_folder())):
         if path := paths.get(name):
             return _load(path, *_stamp(path), source)
-    sentence = unknown("instance", name, [*bundled_files(), *_list_folder()])
+    sentence = describe_unknown("instance", name, [*bundled_files(), *_list_folder()])
     if not sentence.endswith("?"):
-        sentence += f" All names: {command('data')} list, or Instances on the page."
+        sentence += f" All names: {format_command('data')} list, or Instances on the page."
     raise InvalidInstance("UNKNOWN", sentence)
 
 
@@ -112,8 +112,8 @@ def bundled_files() -> dict[str, Path]:
 
 def _list_folder() -> dict[str, Path]:
     paths: dict[str, Path] = {}
-    for path in _files(user_folder()):
-        name = _name(path)
+    for path in _list_files(user_folder()):
+        name = _find_name(path)
         if name in bundled_files() or name in paths:
             _warn_once(str(path), "another instance has its name")
         else:
@@ -121,7 +121,7 @@ def _list_folder() -> dict[str, Path]:
     return paths
 
 
-def _files(folder: Path) -> Iterator[Path]:
+def _list_files(folder: Path) -> Iterator[Path]:
     try:
         paths = sorted(folder.iterdir())
     except OSError as error:
@@ -133,7 +133,7 @@ def _files(folder: Path) -> Iterator[Path]:
             yield path
 
 
-def _name(path: Path) -> str:
+def _find_name(path: Path) -> str:
     return Path(path.name.removesuffix(".gz")).stem
 
 
@@ -153,7 +153,7 @@ def _stamp(path: Path) -> tuple[int, int]:
 
 @lru_cache(maxsize=1024)
 def _make_card(path: Path, mtime_ns: int, size: int, source: str) -> Card | None:
-    name = _name(path)
+    name = _find_name(path)
     try:
         header = _read_head(path, source)
     except (InvalidInstance, OSError) as error:
@@ -179,11 +179,11 @@ def _make_card(path: Path, mtime_ns: int, size: int, source: str) -> Card | None
 def _read_head(path: Path, source: str) -> Head:
     with path.open("rb") as file:
         raw = file.read(_HEAD_BYTES)
-    text, notes = decode(inflate(raw, _HEAD_BYTES, prefix=True))
-    return head(tokenize(text, notes, head_only=True), source)
+    text, notes = decode(decompress_gzip(raw, _HEAD_BYTES, prefix=True))
+    return check_header(tokenize(text, notes, head_only=True), source)
 
 
 @lru_cache(maxsize=16)
 def _load(path: Path, mtime_ns: int, size: int, source: str) -> Instance:
     instance = instances.read(read_bytes(path, MAX_OWN_BYTES), source, MAX_OWN_BYTES)
-    return attach_optimum(replace(instance, name=_name(path)))
+    return attach_optimum(replace(instance, name=_find_name(path)))

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from data.collection import drawing
-from data.collection.instance_reference import inline_cities, parse
+from data.collection.instance_reference import build_inline, parse
 from data.collection.listing import Card, bundled_files, instance_list, load
 from data.collection.optima import BUNDLED, attach_optimum, known_optima
 from data.collection.uploads import load_upload, stored_bytes
@@ -45,9 +45,9 @@ def resolve(reference: object, uploads: Path | None) -> Instance:
         case ("places", (region, n)):
             return largest(region, n)
         case ("cities", cities):
-            return inline_cities(cities)
+            return build_inline(cities)
         case ("drawn", drawn):
-            return drawing.read(drawn)
+            return drawing.read_drawing(drawn)
         case ("upload", stored):
             return load_upload(_require_folder(uploads), *stored)
         case (_, sha256):

@@ -26,7 +26,7 @@ _DIGITS = 16
 
 
 def write(instance: Instance, folder: Path) -> Path:
-    """Write an instance as ``<sha256>.tsp`` to an otherwise empty folder, for `adopt`."""
+    """Write an instance to an empty folder as ``<sha256>.tsp``, from which `adopt` moves it."""
     path = _make_path(folder, instance.sha256)
     write_whole(path, instances.write(instance).encode())
     if instance.names:
@@ -40,8 +40,8 @@ def adopt(written: Path, folder: Path) -> str:
     Returns
     -------
     str
-        Argument `upload` of `reference`: empty for the first upload with its hash. An upload with the same names is
-        identical.
+        Argument `upload` of `make_reference`: empty for the first upload with its hash, and for others with the same
+        names.
     """
     parts = _encode_parts(written)
     for upload in ("", hashlib.sha256(b"\0".join(parts)).hexdigest()[:_DIGITS]):
@@ -56,7 +56,7 @@ def adopt(written: Path, folder: Path) -> str:
     return upload
 
 
-def reference(sha256: str, upload: str = "") -> dict[str, str]:
+def make_reference(sha256: str, upload: str = "") -> dict[str, str]:
     """Return a stored instance's reference."""
     return {"sha256": sha256} | ({"upload": upload} if upload else {})
 

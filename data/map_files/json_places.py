@@ -63,7 +63,7 @@ def _read_geojson(value: dict[str, Any], places: Places) -> None:
         if not isinstance(feature, dict):
             raise _make_error("feature")
         is_feature = feature.get("type") == "Feature"
-        name = _name(feature.get("properties")) if is_feature else ""
+        name = _find_name(feature.get("properties")) if is_feature else ""
         for geometry in _list_geometries(feature.get("geometry") if is_feature else feature):
             if geometry.get("type") not in ("Point", "MultiPoint"):
                 shapes += 1
@@ -101,7 +101,7 @@ def _list_geometries(geometry: Any) -> Iterator[dict[str, Any]]:
         yield geometry
 
 
-def _name(properties: Any) -> str:
+def _find_name(properties: Any) -> str:
     """Return a place's name, from its properties or its location's, as in Google's exports."""
     if not isinstance(properties, dict):
         return ""
@@ -118,8 +118,8 @@ def _read_lists(value: Any, places: Places) -> None:
     if not isinstance(visits, dict):
         return
     readers: dict[str, Callable[[Any], tuple[Any, Any, str] | None]] = {
-        "locations": _record,
-        "timelineObjects": _visit,
+        "locations": _parse_record,
+        "timelineObjects": _parse_visit,
         "semanticSegments": _parse_segment,
         "visits": _parse_segment,
         "elements": _parse_element,
@@ -137,20 +137,20 @@ def _read_lists(value: Any, places: Places) -> None:
 def _parse_element(each: Any) -> tuple[Any, Any, str] | None:
     """Return the Overpass API's node, or a way's or relation's centre; None if there is none."""
     at = each.get("center", each) if isinstance(each, dict) else None
-    return (at["lat"], at.get("lon"), _name(each.get("tags"))) if isinstance(at, dict) and "lat" in at else None
+    return (at["lat"], at.get("lon"), _find_name(each.get("tags"))) if isinstance(at, dict) and "lat" in at else None
 
 
-def _record(each: Any) -> tuple[Any, Any, str] | None:
+def _parse_record(each: Any) -> tuple[Any, Any, str] | None:
     """Return a position of Records.json; None if there is none."""
     if not isinstance(each, dict) or not all(type(each.get(key)) is int for key in ("latitudeE7", "longitudeE7")):
         return None
-    return round(each["latitudeE7"] * _E7, 7), round(each["longitudeE7"] * _E7, 7), _name(each)
+    return round(each["latitudeE7"] * _E7, 7), round(each["longitudeE7"] * _E7, 7), _find_name(each)
 
 
-def _visit(each: Any) -> tuple[Any, Any, str] | None:
+def _parse_visit(each: Any) -> tuple[Any, Any, str] | None:
     """Return a place of the Semantic Location History; None for a movement."""
     visit = each.get("placeVisit") if isinstance(each, dict) else None
-    return _record(visit.get("location")) if isinstance(visit, dict) else None
+    return _parse_record(visit.get("location")) if isinstance(visit, dict) else None
 
 
 def _parse_segment(each: Any) -> tuple[Any, Any, str] | None:

@@ -9,9 +9,9 @@ from data.city_names import shorten_names
 from data.errors import InvalidInstance
 from data.instance import Instance
 from data.limits import MAX_CITIES
-from data.rounding import degrees_kind
+from data.rounding import choose_degrees_kind
 from data.tsplib.normal_form import assemble
-from data.tsplib.numerals import number_fault
+from data.tsplib.numerals import find_number_fault
 
 
 @dataclass(slots=True)
@@ -81,13 +81,13 @@ def read(raw: bytes, reader: Callable[[bytes], Places], name: str) -> Instance:
     places = reader(raw)
     degrees = np.array(places.degrees, np.float64)
     names, notes = shorten_names(places.names), tuple(places.warnings)
-    return assemble(name, degrees_kind(degrees), "uploaded", coordinates=degrees, names=names, warnings=notes)
+    return assemble(name, choose_degrees_kind(degrees), "uploaded", coordinates=degrees, names=names, warnings=notes)
 
 
 def _parse_degrees(value: object, most: float) -> float:
     """Return a number of degrees, which may be a plain decimal string."""
     text = value.strip() if isinstance(value, str) else repr(value) if type(value) in (int, float) else ""
-    if fault := number_fault(text):
+    if fault := find_number_fault(text):
         sentence = "The latitude or longitude of a place is no plain number: write decimal degrees."
         raise InvalidInstance(fault[0], sentence)
     if not abs(float(text)) <= most:

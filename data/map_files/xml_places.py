@@ -9,7 +9,7 @@ import re
 from data.errors import InvalidInstance
 from data.limits import MAX_CITY_NAME
 from data.map_files.places import Places
-from data.tsplib.text import inflate
+from data.tsplib.text import decompress_gzip
 
 #: Maximum number of nested elements.
 _MAX_DEPTH = 100
@@ -44,7 +44,7 @@ def read(raw: bytes) -> Places:
     parser.EndElementHandler = reader.end
     parser.CharacterDataHandler = reader.text
     try:
-        parser.Parse(inflate(raw), True)
+        parser.Parse(decompress_gzip(raw), True)
     except expat.ExpatError as fault:
         sentence = "The XML cannot be read, it is damaged or incomplete: export the file again."
         raise InvalidInstance("SYNTAX", sentence, fault.lineno) from None

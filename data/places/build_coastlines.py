@@ -21,7 +21,7 @@ STEPS = 150
 _TARGET = Path(__file__).parents[2] / "assets" / "world"
 
 
-def rings(topology: dict) -> Iterator[np.ndarray]:
+def list_rings(topology: dict) -> Iterator[np.ndarray]:
     """Yield the rings of the land in a TopoJSON, outer and inner, (points, 2) in degrees."""
     scale, origin = (np.array(topology["transform"][key]) for key in ("scale", "translate"))
     arcs = [np.cumsum(arc, axis=0) * scale + origin for arc in topology["arcs"]]
@@ -51,7 +51,7 @@ def build(folder: Path) -> None:
     for detail in ("110m", "50m"):
         topology = json.loads((folder / f"land-{detail}.json").read_text(encoding="utf-8"))
         numbers: list[np.ndarray] = []
-        for ring in rings(topology):
+        for ring in list_rings(topology):
             numbers += [np.array([len(ring)]), np.rint(ring * STEPS).ravel()]
         values = np.concatenate(numbers)
         if np.abs(values).max() >= 2**15:

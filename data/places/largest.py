@@ -15,15 +15,15 @@ from data.distances import degrees_minutes
 from data.errors import InvalidInstance
 from data.instance import Instance
 from data.places.gazetteer import City
-from data.places.regions import WORLD, region_cities, region_key, regions, slug
-from data.suggest import unknown
+from data.places.regions import WORLD, make_slug, parse_region, region_cities, regions
+from data.suggest import describe_unknown
 from data.tsplib.normal_form import assemble
 
 #: Value of `Instance.source`, and key of a reference.
 SOURCE = "places"
 
 
-def places(region: str, n: int) -> tuple[City, ...]:
+def list_largest(region: str, n: int) -> tuple[City, ...]:
     """Return a region's n largest cities, largest first.
 
     Parameters
@@ -39,7 +39,7 @@ def places(region: str, n: int) -> tuple[City, ...]:
         ``UNKNOWN``, ``RANGE`` or ``LIMIT``.
     """
     if region not in regions():
-        raise InvalidInstance("UNKNOWN", unknown("region", region, [*regions()]))
+        raise InvalidInstance("UNKNOWN", describe_unknown("region", region, [*regions()]))
     found = region_cities(region)
     if n < 1:
         raise InvalidInstance("RANGE", "n must be at least 1.")
@@ -52,17 +52,17 @@ def places(region: str, n: int) -> tuple[City, ...]:
 
 
 def largest(region: str, n: int) -> Instance:
-    """Return the instance of a region's n largest cities, in the order of `places`.
+    """Return the instance of a region's n largest cities, in the order of `list_largest`.
 
     Raises
     ------
     InvalidInstance
-        As `places`.
+        As `list_largest`.
     """
-    chosen = places(region, n)
+    chosen = list_largest(region, n)
     degrees = np.array([(city.latitude, city.longitude) for city in chosen])
     name = regions()[region].name
-    word = WORLD if region == WORLD else slug(name)
+    word = WORLD if region == WORLD else make_slug(name)
     names = shorten_names(city.name for city in chosen)
     comment = f"{n} largest cities of {name}, GeoNames (CC BY 4.0)"
     # To a ten-thousandth of a minute, about 20 cm, so that an exported file has short numbers.
@@ -104,4 +104,4 @@ def parse_reference(text: str) -> dict[str, object] | None:
     region, _, n = rest.rpartition(":")
     if word != SOURCE or not region or not n.isascii() or not n.isdigit() or len(n) > 7:
         return None
-    return {"places": region_key(region) or region, "n": int(n)}
+    return {"places": parse_region(region) or region, "n": int(n)}

@@ -46,15 +46,15 @@ def region_cities(key: str) -> tuple[City, ...]:
     return tuple(city for city in cities() if city.country in within)
 
 
-def slug(name: str) -> str:
+def make_slug(name: str) -> str:
     """Convert a name to lower-case ASCII letters, digits and hyphens: Côte d'Ivoire is cote-d-ivoire."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
     return re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-")
 
 
-def region_key(text: str) -> str | None:
+def parse_region(text: str) -> str | None:
     """Return the region key in user input: a key, or a country's name."""
-    wanted = slug(text)
+    wanted = make_slug(text)
     if wanted in regions():
         return wanted
-    return next((region.key for region in regions().values() if slug(region.name) == wanted), None)
+    return next((region.key for region in regions().values() if make_slug(region.name) == wanted), None)

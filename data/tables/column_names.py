@@ -18,7 +18,7 @@ PLANE, GLOBE = _WORDS["plane"], _WORDS["globe"]
 _NAMES = {"name", "city", "town", "place", "station", "location"}
 
 
-def guess(columns: Sequence[ColumnSummary]) -> tuple[tuple[int, int], bool]:
+def guess_columns(columns: Sequence[ColumnSummary]) -> tuple[tuple[int, int], bool]:
     """Return the likely coordinate columns, and whether they are latitude and longitude in decimal degrees.
 
     Columns are chosen by name, as x and y or latitude and longitude; else the first two numeric columns, except row
@@ -33,26 +33,26 @@ def guess(columns: Sequence[ColumnSummary]) -> tuple[tuple[int, int], bool]:
     """
     if pair := find_coordinate_columns([column[0] for column in columns]):
         x, y, globe = pair
-        return _decide(columns, x, y, globe, True)
+        return _order_columns(columns, x, y, globe, True)
     numeric = [number for number, (_, has_numbers, _, _) in enumerate(columns) if has_numbers]
     if len(numeric) < 2:
         raise InvalidInstance("COLUMNS", "The table has no two columns of numbers: send one with coordinates.")
     coordinates = [number for number in numeric if not _is_row_number(columns[number][2])]
     x, y = (coordinates if len(coordinates) > 1 else numeric)[:2]
-    return _decide(columns, x, y, False, False)
+    return _order_columns(columns, x, y, False, False)
 
 
 def find_coordinate_columns(names: Sequence[str]) -> tuple[int, int, bool] | None:
-    """Return columns named x and y or latitude and longitude, and whether the latter; None if missing."""
-    named = [set(words(name)) for name in names]
+    """Return columns named x and y or latitude and longitude, and whether they are the latter; None if missing."""
+    named = [set(split_words(name)) for name in names]
     for first, second in (PLANE, GLOBE):
-        x, y = _find(named, first), _find(named, second)
+        x, y = _find_known(named, first), _find_known(named, second)
         if x is not None and y is not None and x != y:
             return x, y, [first, second] == GLOBE
     return None
 
 
-def words(name: str) -> list[str]:
+def split_words(name: str) -> list[str]:
     """Return the words of a column's name in lower case without accents: stop, lat for stopLat; lange for Länge."""
     plain = "".join(c for c in unicodedata.normalize("NFKD", name) if not unicodedata.combining(c))
     composed = unicodedata.normalize("NFC", plain)  # Hangul
@@ -61,7 +61,7 @@ def words(name: str) -> list[str]:
 
 def is_latitude(name: str) -> bool:
     """Return whether a column's name means latitude."""
-    return not set(GLOBE[0]).isdisjoint(words(name))
+    return not set(GLOBE[0]).isdisjoint(split_words(name))
 
 
 def look_like_degrees(pairs: Sequence[tuple[float, float]], named: bool) -> bool:
@@ -92,12 +92,14 @@ def _are_degrees(pairs: Sequence[tuple[float, float]]) -> bool:
     return all(abs(first) <= 90.0 and abs(second) <= 180.0 for first, second in pairs)
 
 
-def _decide(columns: Sequence[ColumnSummary], x: int, y: int, globe: bool, named: bool) -> tuple[tuple[int, int], bool]:
+def _order_columns(
+    columns: Sequence[ColumnSummary], x: int, y: int, globe: bool, named: bool
+) -> tuple[tuple[int, int], bool]:
     """Return the columns, latitude first if they are degrees."""
     rows = zip(columns[x][3], columns[y][3], strict=False)  # text columns have no values
     pairs = [(first, second) for first, second in rows if first is not None and second is not None]
     if globe:
-        unmistakable = {"lat", "latitude"} & set(words(columns[x][0]))
+        unmistakable = {"lat", "latitude"} & set(split_words(columns[x][0]))
         return (x, y), bool(unmistakable or (pairs and _are_degrees(pairs)))
     turned = [(second, first) for first, second in pairs]
     if not _are_degrees(pairs) and look_like_degrees(turned, named):
@@ -108,12 +110,12 @@ def _decide(columns: Sequence[ColumnSummary], x: int, y: int, globe: bool, named
 def guess_names(columns: Sequence[ColumnSummary], coordinates: tuple[int, int]) -> int | None:
     """Return the likely column of names, by its name or as the first non-numeric one; None if missing."""
     others = [number for number in range(len(columns)) if number not in coordinates]
-    named = [number for number in others if _NAMES & set(words(columns[number][0]))]
+    named = [number for number in others if _NAMES & set(split_words(columns[number][0]))]
     texts = [number for number in others if not columns[number][1]]
     return next(iter(named + texts), None)
 
 
-def _find(names: list[set[str]], known: Sequence[str]) -> int | None:
+def _find_known(names: list[set[str]], known: Sequence[str]) -> int | None:
     return next((number for number, name in enumerate(names) if name & set(known)), None)
 
 

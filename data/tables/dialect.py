@@ -47,7 +47,7 @@ class Dialect:
         csv.Error
             With the line as its only argument.
         """
-        lines = map(self._prepare, _lines(text, self.start))
+        lines = map(self._prepare, _split_lines(text, self.start))
         reader = csv.reader(lines, delimiter=self.delimiter, strict=True, skipinitialspace=self.delimiter == " ")
         line = self.first_line
         try:
@@ -79,7 +79,7 @@ def find_dialect(text: str) -> Dialect:
     """Return the dialect of a first line ``sep=;``, or the one that gives most rows the same width."""
     if declared := _SEP.match(text):
         return Dialect(declared[1], declared.end(), 2)
-    head = "".join(islice(_lines(text), _SAMPLE))
+    head = "".join(islice(_split_lines(text), _SAMPLE))
     best, best_share = Dialect(","), 0.0
     for dialect in map(Dialect, DELIMITERS):
         rows = dialect.sample(head)
@@ -100,7 +100,7 @@ def find_common_width(rows: Iterable[list[str]]) -> int:
     return max(widths, key=lambda width: widths[width], default=1)
 
 
-def _lines(text: str, start: int = 0) -> Iterator[str]:
+def _split_lines(text: str, start: int = 0) -> Iterator[str]:
     while start < len(text):
         end = text.find("\n", start) + 1 or len(text)
         yield text[start:end]

@@ -18,7 +18,7 @@ from data.errors import InvalidInstance
 from data.instance import Instance
 from data.limits import MAX_EXPLICIT, MAX_WEIGHT
 from data.missing import find_missing
-from data.tables.column_names import find_coordinate_columns, words
+from data.tables.column_names import find_coordinate_columns, split_words
 from data.tables.sheet import Sheet
 from data.tsplib.normal_form import assemble
 from data.tsplib.numerals import quote_token
@@ -138,9 +138,9 @@ def read_matrix(sheet: Sheet, square: Square, name: str) -> Instance:
 def _list_squares(header: list[str], rows: list[list[str]]) -> Iterator[tuple[list[list[str]], list[str]]]:
     """Yield a table's interpretations as distances: names at the side, the top, both or neither."""
     width, side = len(rows[0]), [row[0] for row in rows]
-    if not header and rows[0][1:] == side[1:] and _count_up(side[1:]) and not _NUMBER.fullmatch(side[0]):
+    if not header and rows[0][1:] == side[1:] and _are_consecutive(side[1:]) and not _NUMBER.fullmatch(side[0]):
         yield [row[1:] for row in rows[1:]], side[1:]
-    if not header and len(rows) == width + 1 > 3 and _count_up(rows[0]):
+    if not header and len(rows) == width + 1 > 3 and _are_consecutive(rows[0]):
         yield rows[1:], rows[0]
     if len(rows) == width - 1 and (header[1:] == side or not all(map(_NUMBER.fullmatch, side))):
         yield [row[1:] for row in rows], side
@@ -148,7 +148,7 @@ def _list_squares(header: list[str], rows: list[list[str]]) -> Iterator[tuple[li
         yield rows, header
 
 
-def _count_up(names: list[str]) -> bool:
+def _are_consecutive(names: list[str]) -> bool:
     """Return whether names are numbers that count from 0 or 1."""
     return any(names == [str(first + k) for k in range(len(names))] for first in (0, 1))
 
@@ -168,7 +168,7 @@ def _read_cells(rows: list[list[str]], names: list[str]) -> Square | None:
 
 def _find_edge_columns(sheet: Sheet) -> tuple[int, int, int] | None:
     """Return the columns of edges' cities and lengths, by the first three names; None for other tables."""
-    named = [set(words(cell)) for cell in sheet.header_cells()[:3]]
+    named = [set(split_words(cell)) for cell in sheet.header_cells()[:3]]
     if len(named) == 3 and all(not known.isdisjoint(name) for known, name in zip(_EDGE_COLUMNS, named, strict=True)):
         return 0, 1, 2
     return None

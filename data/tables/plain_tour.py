@@ -7,7 +7,7 @@ import numpy as np
 
 from data.errors import InvalidInstance
 from data.instance import Instance
-from data.tsplib.numerals import integers
+from data.tsplib.numerals import parse_integers
 from data.tsplib.text import decode
 from data.tsplib.tokens import Section
 from data.tsplib.tours import read_tour
@@ -65,7 +65,7 @@ def read(raw: bytes, instance: Instance, warnings: list[str]) -> np.ndarray:
         instance = replace(instance, node_ids=None)
         notes.append("The lengths of the edges in the file were not read.")
     else:
-        numbers = integers(Section("The list", list_text(text, notes), 0))
+        numbers = parse_integers(Section("The list", extract_numbers(text, notes), 0))
         if numbers.size == instance.n + 1 and numbers[0] == instance.n:
             numbers = numbers[1:]
     lines = ["TYPE: TOUR", "TOUR_SECTION", *map(str, numbers.tolist()), "-1", "EOF"]
@@ -77,8 +77,8 @@ def read(raw: bytes, instance: Instance, warnings: list[str]) -> np.ndarray:
     return order
 
 
-def list_text(text: str, notes: list[str]) -> str:
-    """Return a list's numbers, separated by blanks, without the characters around them.
+def extract_numbers(text: str, notes: list[str]) -> str:
+    """Return the numbers in a list, separated by blanks.
 
     Raises
     ------
@@ -92,7 +92,7 @@ def list_text(text: str, notes: list[str]) -> str:
     if opening and closing:
         body = body[opening.end() : len(body) - len(closing[0])].rstrip().removesuffix(",")
     elif _ARROW.search(body):
-        body = _with_arrows(body, notes)
+        body = _extract_from_arrows(body, notes)
     else:
         head, _, rest = body.partition("\n")
         if rest and _HEADING.fullmatch(head.strip()):
@@ -132,7 +132,7 @@ def is_list(head: str, whole: bool) -> bool:
     return all(len(row) == 1 for row in rows) or (len(rows) == 1 and len(words) > 2) or counted
 
 
-def _with_arrows(text: str, notes: list[str]) -> str:
+def _extract_from_arrows(text: str, notes: list[str]) -> str:
     """Return the numbers between arrows.
 
     Lines without arrows and lines with a single number are left out, with a warning.
@@ -160,7 +160,7 @@ def parse_edge_rows(text: str) -> np.ndarray | None:
     ends = [word for place, word in enumerate(numbers) if place % 3 < 2]
     if len(numbers) != 3 * n or not all(city.isascii() and city.isdigit() for city in ends):
         return None
-    return integers(Section("The list of edges", " ".join(ends), 0)).reshape(n, 2)
+    return parse_integers(Section("The list of edges", " ".join(ends), 0)).reshape(n, 2)
 
 
 def _follow_edges(edges: np.ndarray, n: int) -> np.ndarray:

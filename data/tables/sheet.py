@@ -13,7 +13,7 @@ from data.tables import numpy_file
 from data.tables.column_names import find_coordinate_columns
 from data.tables.dialect import COMMENT, find_common_width, find_dialect
 from data.tsplib.normal_form import reduce_to_line
-from data.tsplib.numerals import number_fault
+from data.tsplib.numerals import find_number_fault
 from data.tsplib.text import decode
 
 #: Maximum number of columns of a table of coordinates.
@@ -190,7 +190,7 @@ class Sheet:
         if COMMENT.match(filled[0]) or len(cells) == 1:
             return True
         if len(filled) == 1:
-            return bool(number_fault(filled[0]))
+            return bool(find_number_fault(filled[0]))
         if len(cells) == self.width or any(map(NUMBER_LIKE.match, cells)):
             return False
         data_follow = any(len(row) == self.width and any(map(NUMBER_LIKE.match, row)) for _, row in after)
@@ -244,7 +244,7 @@ class Sheet:
             if not cell:
                 sentence = "A coordinate is missing: give every city both of its coordinates."
                 return InvalidInstance("NUMBER", sentence, self.line(number // 2))
-            if fault := number_fault(cell):
+            if fault := find_number_fault(cell):
                 return InvalidInstance(*fault, self.line(number // 2))
         raise AssertionError("only called where a cell is no number")
 

@@ -16,13 +16,13 @@ from data.distances import degrees_minutes
 from data.errors import InvalidInstance
 from data.instance import UNITS, Instance
 from data.limits import MAX_COORDINATE
-from data.rounding import degrees_kind
+from data.rounding import choose_degrees_kind
 from data.tables import column_names
 from data.tables.city_ids import find_ids, is_id_column
 from data.tables.matrix import find_matrix, read_matrix
 from data.tables.sheet import NUMBER_LIKE, Sheet
 from data.tsplib.normal_form import assemble, reduce_to_line
-from data.tsplib.numerals import number_fault
+from data.tsplib.numerals import find_number_fault
 
 #: Kinds of distances for two columns of coordinates.
 KINDS = ("EUC_2D", "CEIL_2D", "ATT", *UNITS)
@@ -67,7 +67,7 @@ class Table:
     guess : tuple of int
         Likely columns of x and y, or latitude and longitude.
     kind : str
-        Kind of distance: kilometres or metres for degrees, see `data.rounding.degrees_kind`, else ``EUC_2D``;
+        Kind of distance: kilometres or metres for degrees, see `data.rounding.choose_degrees_kind`, else ``EUC_2D``;
         ``EXPLICIT`` for a table of distances, which has no columns to choose.
     """
 
@@ -101,7 +101,7 @@ def peek(raw: bytes, source: str = "uploaded") -> Table:
     first = list(islice(sheet.cities(), _SAMPLE))
     spread = list(islice(sheet.cities(), None, None, -(-sheet.rows // _MAX_VALUES)))
     columns = tuple(map(_describe_column, sheet.names(), zip(*first, strict=True), zip(*spread, strict=True)))
-    guess, degrees = column_names.guess([_summarise_column(column) for column in columns])
+    guess, degrees = column_names.guess_columns([_summarise_column(column) for column in columns])
     kind = _choose_degrees_kind(columns, guess, sheet.rows) if degrees else "EUC_2D"
     return Table(columns, sheet.rows, sheet.header, guess, kind)
 
@@ -113,7 +113,7 @@ def _summarise_column(column: Column) -> column_names.ColumnSummary:
 def _choose_degrees_kind(columns: Sequence[Column], guess: tuple[int, int], rows: int) -> str:
     pairs = zip(*(columns[number].values for number in guess), strict=False)
     points = np.array([pair for pair in pairs if None not in pair], np.float64).reshape(-1, 2)
-    return degrees_kind(points, len(points) / rows)
+    return choose_degrees_kind(points, len(points) / rows)
 
 
 def _describe_column(name: str, first: Sequence[str], spread: Sequence[str]) -> Column:
@@ -124,7 +124,7 @@ def _describe_column(name: str, first: Sequence[str], spread: Sequence[str]) -> 
 
 def _parse_value(cell: str) -> float | None:
     number = cell.replace(",", ".")
-    return None if number_fault(number) else float(number)
+    return None if find_number_fault(number) else float(number)
 
 
 def read(raw: bytes, x: int, y: int, kind: str, name: str, source: str = "uploaded") -> Instance:

@@ -9,7 +9,7 @@ from data.instance import UNITS, Instance
 from data.missing import find_missing
 from data.tsplib.header import Head
 from data.tsplib.matrix_formats import unpack
-from data.tsplib.numerals import plain
+from data.tsplib.numerals import convert_exponents
 from data.tsplib.tokens import FIXED_EDGES, Document, Section
 
 # Sections that are compared separately, or that other programs interpret differently.
@@ -79,7 +79,7 @@ def _format_graph(document: Document, header: Head) -> str:
 def _join_text(entries: dict[str, object], sections: list[Section]) -> str:
     lines = [f"{keyword}: {value}" for keyword, value in entries.items() if value]
     for section in sections:
-        body = (line for line in plain(section.text).split("\n") if line.strip())
+        body = (line for line in convert_exponents(section.text).split("\n") if line.strip())
         lines += [section.name, *body]
     return "\n".join([*lines, "EOF", ""])
 

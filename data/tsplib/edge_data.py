@@ -32,7 +32,7 @@ def read_edges(section: Section, layout: str, n: int) -> np.ndarray:
     InvalidInstance
         ``COUNT`` for a truncated list, ``RANGE`` for an unknown node or a loop, or the errors of numbers.
     """
-    values = numerals.integers(section)
+    values = numerals.parse_integers(section)
     if values.size == 0 or values[-1] != -1:
         raise InvalidInstance("COUNT", "EDGE_DATA_SECTION must end with -1.", section.line)
     ends = _read_list(values, section) if layout == "EDGE_LIST" else _read_adjacency(values, section)
@@ -50,7 +50,7 @@ def read_fixed_edges(section: Section, instance: Instance) -> list[tuple[int, in
     InvalidInstance
         As `read_edges`, and ``RANGE`` for a missing edge.
     """
-    values = numerals.integers(section)
+    values = numerals.parse_integers(section)
     if values.size == 0 or values[-1] != -1:
         raise InvalidInstance("COUNT", "The fixed edges must end with -1.", section.line)
     ends = _read_list(values, section)

@@ -54,7 +54,11 @@ def decode_legacy(raw: bytes) -> tuple[str, str] | None:
             break
     likely = from_bytes(bytes(sample), cp_isolation=list(ENCODINGS))
     ranks = {
-        name: (match.chaos + _measure_oddities(str(match)) + _is_mixed(str(match), name), name != "cp1252", place)
+        name: (
+            match.chaos + _measure_oddities(str(match)) + _mixes_alphabets(str(match), name),
+            name != "cp1252",
+            place,
+        )
         for place, match in enumerate(likely)
         for name in match.could_be_from_charset
     }
@@ -98,7 +102,7 @@ def _measure_oddities(text: str) -> float:
     return odd / max(foreign, 1)
 
 
-def _is_mixed(text: str, encoding: str) -> bool:
+def _mixes_alphabets(text: str, encoding: str) -> bool:
     """Return whether a text mixes letters of different languages, a sign of a wrong guess."""
     letters = {letter for letter in text.lower() if letter.isalpha() and not letter.isascii()}
     alphabets = _ALPHABETS.get(encoding)

@@ -15,7 +15,7 @@ from data.errors import InvalidInstance
 from data.instance import Instance
 from data.limits import MAX_EXPLICIT
 from data.paths import open_order
-from data.tsplib.normal_form import decimal
+from data.tsplib.normal_form import format_decimal
 
 #: Kinds of distances that all programs compute.
 _OF_ALL = ("EUC_2D", "CEIL_2D")
@@ -48,7 +48,7 @@ def write_exchange(instance: Instance) -> str:
     points = instance.coordinates if plane else instance.display
     assert points is not None
     lines.append("NODE_COORD_SECTION")
-    lines += [f"{city} {decimal(x)} {decimal(y)}" for city, (x, y) in enumerate(points.tolist(), 1)]
+    lines += [f"{city} {format_decimal(x)} {format_decimal(y)}" for city, (x, y) in enumerate(points.tolist(), 1)]
     if not plane:
         lines += ["EDGE_WEIGHT_SECTION", *(" ".join(map(str, row)) for row in distance_matrix(instance).tolist())]
     return "\n".join([*lines, "EOF", ""])

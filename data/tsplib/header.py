@@ -45,7 +45,7 @@ class Head:
         return "EXPLICIT" if self.edges or not self.kind else self.kind
 
 
-def head(document: Document, source: str = "uploaded") -> Head:
+def check_header(document: Document, source: str = "uploaded") -> Head:
     """Check an instance's header, adding to the document's warnings.
 
     Parameters

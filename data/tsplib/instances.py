@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from data.display import from_coordinates
+from data.display import place_by_coordinates
 from data.distances import coordinate_matrix
 from data.errors import InvalidInstance
 from data.instance import UNITS, Instance
@@ -18,8 +18,8 @@ from data.missing import find_missing
 from data.paths import with_fixed_edges, with_path
 from data.tsplib import crosscheck, numerals
 from data.tsplib.edge_data import read_edges, read_fixed_edges
-from data.tsplib.header import Head, find_header_value, head
-from data.tsplib.matrix_formats import entry_count, unpack
+from data.tsplib.header import Head, check_header, find_header_value
+from data.tsplib.matrix_formats import count_entries, unpack
 from data.tsplib.normal_form import PATH_ENTRIES, assemble, check_globe, write
 from data.tsplib.text import decode
 from data.tsplib.tokens import FIXED_EDGES, Document, Section, tokenize
@@ -46,7 +46,7 @@ def read(raw: bytes, source: str, limit: int = MAX_BYTES) -> Instance:
         With the code of the error and, if possible, the line.
     """
     document = tokenize(*decode(raw, limit))
-    return _with_entries(document, _read(document, source))
+    return _add_entries(document, _read(document, source))
 
 
 def read_checked(raw: bytes) -> Instance:
@@ -59,12 +59,12 @@ def read_checked(raw: bytes) -> Instance:
     """
     document = tokenize(*decode(raw))
     instance = _read(document, "uploaded")
-    crosscheck.compare(document, instance, head(document))
-    return _with_entries(document, instance)
+    crosscheck.compare(document, instance, check_header(document))
+    return _add_entries(document, instance)
 
 
 def _read(document: Document, source: str) -> Instance:
-    header = head(document, source)
+    header = check_header(document, source)
     _check_sections(document, header)
     points = weights = drawn = missing = None
     ids: np.ndarray | None
@@ -72,7 +72,7 @@ def _read(document: Document, source: str) -> Instance:
         section = document.sections["NODE_COORD_SECTION"]
         ids, points = _read_nodes(section, header.n)
         if header.kind in UNITS:
-            check_globe(points, lambda city: numerals.place(section, 3 * city))
+            check_globe(points, lambda city: numerals.locate_word(section, 3 * city))
         if "DISPLAY_DATA_SECTION" in document.sections:
             document.warnings.append("DISPLAY_DATA_SECTION was ignored: the cities are drawn at their coordinates.")
     else:
@@ -83,7 +83,7 @@ def _read(document: Document, source: str) -> Instance:
         unlisted = _find_missing(document, header, ids)
         missing = unlisted if missing is None else missing | unlisted
         if missing.any() and points is not None:
-            weights, drawn = coordinate_matrix(header.kind, points), from_coordinates(header.kind, points)
+            weights, drawn = coordinate_matrix(header.kind, points), place_by_coordinates(header.kind, points)
             points = None
             document.warnings.append(f"Edges are missing, so the {header.kind} distances were written out as a matrix.")
     return assemble(
@@ -100,7 +100,7 @@ def _read(document: Document, source: str) -> Instance:
     )
 
 
-def _with_entries(document: Document, instance: Instance) -> Instance:
+def _add_entries(document: Document, instance: Instance) -> Instance:
     """Add a file's fixed edges and path ends to an instance."""
     name = instance.name
     if fixed := document.sections.get(FIXED_EDGES):
@@ -141,8 +141,8 @@ def _find_missing(document: Document, header: Head, ids: np.ndarray | None) -> n
 def _read_weights(section: Section | None, header: Head) -> np.ndarray:
     if section is None:
         return np.ones((header.n, header.n), np.int32) - np.eye(header.n, dtype=np.int32)
-    values = numerals.integers(section)
-    _check_count(section, values.size, entry_count(header.layout, header.n), "numbers")
+    values = numerals.parse_integers(section)
+    _check_count(section, values.size, count_entries(header.layout, header.n), "numbers")
     matrix = unpack(header.layout, header.n, values)
     odd = np.argwhere(matrix != matrix.T)
     if odd.size and header.problem != "ATSP":
@@ -150,7 +150,7 @@ def _read_weights(section: Section | None, header: Head) -> np.ndarray:
         sentence = (
             f"The weights {i + 1}-{j + 1} and {j + 1}-{i + 1} differ: the matrix must be symmetric, or the TYPE ATSP."
         )
-        raise InvalidInstance("ASYM", sentence, *numerals.place(section, i * header.n + j))
+        raise InvalidInstance("ASYM", sentence, *numerals.locate_word(section, i * header.n + j))
     return matrix
 
 
@@ -160,11 +160,11 @@ def _read_nodes(section: Section, n: int) -> tuple[np.ndarray, np.ndarray]:
     # -1 ends a tour, so no node can have this number.
     if ids.min() < 0:
         sentence = "A node has a negative number: number them from 0 or 1."
-        raise InvalidInstance("RANGE", sentence, *numerals.place(section, 3 * int((ids < 0).argmax())))
+        raise InvalidInstance("RANGE", sentence, *numerals.locate_word(section, 3 * int((ids < 0).argmax())))
     if (repeated := numerals.find_repeated(ids)) is not None:
-        line, _ = numerals.place(section, 3 * int((ids == ids[repeated]).argmax()))
+        line, _ = numerals.locate_word(section, 3 * int((ids == ids[repeated]).argmax()))
         sentence = f"Node {ids[repeated]} is in line {line} already: list each node once."
-        raise InvalidInstance("DUPLICATE", sentence, *numerals.place(section, 3 * repeated))
+        raise InvalidInstance("DUPLICATE", sentence, *numerals.locate_word(section, 3 * repeated))
     return ids, points
 
 

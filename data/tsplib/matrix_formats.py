@@ -14,7 +14,7 @@ def _index_upper(n: int, offset: int) -> tuple[np.ndarray, ...]:
     return np.triu_indices(n, offset)
 
 
-def _lower(n: int, offset: int) -> tuple[np.ndarray, ...]:
+def _index_lower(n: int, offset: int) -> tuple[np.ndarray, ...]:
     return np.tril_indices(n, -offset)
 
 
@@ -22,19 +22,19 @@ def _lower(n: int, offset: int) -> tuple[np.ndarray, ...]:
 #: pairs of the other triangle by rows.
 TRIANGLES: dict[str, tuple[_Indices, int]] = {
     "UPPER_ROW": (_index_upper, 1),
-    "LOWER_ROW": (_lower, 1),
+    "LOWER_ROW": (_index_lower, 1),
     "UPPER_DIAG_ROW": (_index_upper, 0),
-    "LOWER_DIAG_ROW": (_lower, 0),
-    "UPPER_COL": (_lower, 1),
+    "LOWER_DIAG_ROW": (_index_lower, 0),
+    "UPPER_COL": (_index_lower, 1),
     "LOWER_COL": (_index_upper, 1),
-    "UPPER_DIAG_COL": (_lower, 0),
+    "UPPER_DIAG_COL": (_index_lower, 0),
     "LOWER_DIAG_COL": (_index_upper, 0),
 }
 #: Supported formats.
 FORMATS = ("FULL_MATRIX", *TRIANGLES)
 
 
-def entry_count(layout: str, n: int) -> int:
+def count_entries(layout: str, n: int) -> int:
     """Return how many entries a matrix of `n` cities has in this format."""
     return n * n if layout == "FULL_MATRIX" else n * (n + 1) // 2 - n * TRIANGLES[layout][1]
 
@@ -48,7 +48,7 @@ def unpack(layout: str, n: int, values: np.ndarray) -> np.ndarray:
         One of `FORMATS`.
     n : int
         Number of cities.
-    values : ndarray, shape (entry_count(layout, n),), int64
+    values : ndarray, shape (count_entries(layout, n),), int64
         Entries in the order of the file, within int32.
 
     Returns

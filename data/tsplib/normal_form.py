@@ -16,7 +16,7 @@ from data import missing as missing_edges
 from data.errors import InvalidInstance
 from data.instance import KINDS, UNITS, Instance
 from data.limits import MAX_COMMENT, MAX_COORDINATE, MAX_EXPLICIT, MAX_NAME, max_cities
-from data.rounding import coarse_note
+from data.rounding import warn_if_coarse
 from data.tsplib.matrix_formats import format_row, pack
 from data.tsplib.tokens import FIXED_EDGES
 
@@ -106,14 +106,14 @@ def assemble(
         assert weights.dtype == np.int32  # otherwise kernels would be compiled again
         n = len(weights)
         check_size(kind, n)
-        notes += _settle_weights(weights, missing is not None)
+        notes += _set_missing_weights(weights, missing is not None)
         if missing is not None and missing.any():
-            missing_weight = missing_edges.lengthen(weights, missing)
+            missing_weight = missing_edges.set_missing_lengths(weights, missing)
         directed = not np.array_equal(weights, weights.T)
         if drawn is not None:
             _check_range(drawn)
         else:
-            positions, note = display.from_weights(weights, missing_weight), display.MDS_NOTE
+            positions, note = display.place_by_weights(weights, missing_weight), display.MDS_NOTE
     else:
         assert coordinates is not None
         n = len(coordinates)
@@ -121,8 +121,8 @@ def assemble(
         _check_range(coordinates)
         if kind in UNITS:
             check_globe(coordinates)
-        notes += coordinate_notes(kind, coordinates)
-        positions = display.from_coordinates(kind, coordinates, name)
+        notes += warn_about_coordinates(kind, coordinates)
+        positions = display.place_by_coordinates(kind, coordinates, name)
     assert positions is not None
     if node_ids is not None and np.array_equal(node_ids, np.arange(1, n + 1)):
         node_ids = None
@@ -146,7 +146,7 @@ def assemble(
         missing=_count_missing(weights, missing_weight, directed),
         missing_weight=missing_weight,
     )
-    return replace(instance, sha256=hashlib.sha256(numbers_text(instance).encode()).hexdigest())
+    return replace(instance, sha256=hashlib.sha256(format_numbers(instance).encode()).hexdigest())
 
 
 def reduce_to_line(text: str, limit: int) -> str:
@@ -160,10 +160,10 @@ def write(instance: Instance) -> str:
     Reading it again gives the same numbers and the same `sha256`.
     """
     comment = f"COMMENT: {instance.comment}\n" if instance.comment else ""
-    return f"NAME: {instance.name}\n{comment}{numbers_text(instance)}"
+    return f"NAME: {instance.name}\n{comment}{format_numbers(instance)}"
 
 
-def numbers_text(instance: Instance) -> str:
+def format_numbers(instance: Instance) -> str:
     """Return the normal form from TYPE to EOF, which is hashed."""
     lines = [
         f"TYPE: {'ATSP' if instance.directed and instance.coordinates is None else 'TSP'}",
@@ -193,10 +193,10 @@ def numbers_text(instance: Instance) -> str:
 
 def _format_points(ids: range | list[int], points: np.ndarray) -> list[str]:
     x, y = points.T.tolist()
-    return [f"{i} {decimal(a)} {decimal(b)}" for i, a, b in zip(ids, x, y, strict=True)]
+    return [f"{i} {format_decimal(a)} {format_decimal(b)}" for i, a, b in zip(ids, x, y, strict=True)]
 
 
-def decimal(value: float) -> str:
+def format_decimal(value: float) -> str:
     """Return the shortest text that reads back as the same float64.
 
     Coordinates are far below 2**53, where integers end.
@@ -230,7 +230,7 @@ def check_globe(coordinates: np.ndarray, place: Callable[[int], tuple[int, int]]
         raise InvalidInstance("RANGE", limits, *(place(int(outside.argmax())) if place else ()))
 
 
-def coordinate_notes(kind: str, coordinates: np.ndarray) -> list[str]:
+def warn_about_coordinates(kind: str, coordinates: np.ndarray) -> list[str]:
     """Return warnings about coordinates and their distances."""
     notes = []
     if has_decimal_degrees(kind, coordinates):
@@ -238,7 +238,7 @@ def coordinate_notes(kind: str, coordinates: np.ndarray) -> list[str]:
             "Some GEO coordinates have 60 minutes or more: they are measured as TSPLIB does; "
             "choose the distances degrees if they are decimal degrees."
         )
-    elif note := coarse_note(kind, coordinates):
+    elif note := warn_if_coarse(kind, coordinates):
         notes.append(note)
     if len(coordinates) > 1 and (coordinates == coordinates[0]).all():
         notes.append("All cities have the same coordinates.")
@@ -263,7 +263,7 @@ def _count_missing(weights: np.ndarray | None, missing_weight: int, directed: bo
     return found if directed else found // 2
 
 
-def _settle_weights(weights: np.ndarray, marks: bool) -> list[str]:
+def _set_missing_weights(weights: np.ndarray, marks: bool) -> list[str]:
     notes = []
     if np.diagonal(weights).any():
         np.fill_diagonal(weights, 0)

@@ -26,7 +26,7 @@ _WORD = re.compile(r"\S+")
 _INT64 = 2**63 - 1
 
 
-def plain(text: str) -> str:
+def convert_exponents(text: str) -> str:
     """Convert Fortran's exponents in a section's text, such as ``1.0D+02``, to e."""
     return _FORTRAN.sub("e", text)
 
@@ -58,7 +58,7 @@ def parse_node_rows(section: Section) -> tuple[np.ndarray, np.ndarray]:
     InvalidInstance
         ``COLUMNS``, ``INT``, ``NUMBER``, ``NONFINITE`` or ``RANGE``, with the line.
     """
-    text = plain(section.text)
+    text = convert_exponents(section.text)
     rows = [row for row in map(str.split, text.split("\n")) if row]
     try:
         if _FOREIGN.search(text) or any(len(row) != 3 for row in rows):
@@ -73,7 +73,7 @@ def parse_node_rows(section: Section) -> tuple[np.ndarray, np.ndarray]:
     return ids, points.reshape(-1, 2) + 0.0
 
 
-def integers(section: Section, limit: int = MAX_WEIGHT) -> np.ndarray:
+def parse_integers(section: Section, limit: int = MAX_WEIGHT) -> np.ndarray:
     """Return all numbers of a section, whose line breaks do not matter.
 
     Returns
@@ -85,7 +85,7 @@ def integers(section: Section, limit: int = MAX_WEIGHT) -> np.ndarray:
     InvalidInstance
         ``INT``, ``NUMBER``, ``NONFINITE`` or ``RANGE``, with the line.
     """
-    text = plain(section.text)
+    text = convert_exponents(section.text)
     tokens = text.split()
     try:
         if _FOREIGN.search(text):
@@ -109,7 +109,7 @@ def _convert(tokens: list[str], limit: int) -> np.ndarray:
         return values.astype(np.int64)
 
 
-def place(section: Section, word: int) -> tuple[int, int]:
+def locate_word(section: Section, word: int) -> tuple[int, int]:
     """Return a word's line in the file and its column, both from 1, given its index in a section."""
     for line, row in _split_lines(section, section.text):
         if word < len(row):
@@ -152,7 +152,7 @@ def _make_node_error(section: Section, text: str) -> InvalidInstance:
             columns = f"{section.name} needs three columns a line, id x y, and this has {len(row)}."
             return InvalidInstance("COLUMNS", columns, line)
         for place, word in enumerate(row):
-            fault = number_fault(word[0]) if place else _find_integer_fault(word[0], "The node's number", _INT64)
+            fault = find_number_fault(word[0]) if place else _find_integer_fault(word[0], "The node's number", _INT64)
             if fault:
                 return InvalidInstance(*fault, line, word.start() + 1)
     return _make_blank_error(section)
@@ -182,7 +182,7 @@ def _find_integer_fault(token: str, what: str, limit: int) -> tuple[str, str] | 
     return "INT", f"{what} is {quote_token(token)}, and must be an integer."
 
 
-def number_fault(token: str) -> tuple[str, str] | None:
+def find_number_fault(token: str) -> tuple[str, str] | None:
     """Return code and sentence of a coordinate's error; None if it is valid."""
     if _NONFINITE.fullmatch(token):
         return "NONFINITE", f"A coordinate is {quote_token(token)}: every coordinate must be a finite number."

@@ -28,7 +28,7 @@ def _make_size_error(limit: int) -> InvalidInstance:
     return InvalidInstance("LIMIT", f"The file is larger than {limit // 1_000_000} MB, the most that is read.")
 
 
-def inflate(raw: bytes, limit: int = MAX_BYTES, prefix: bool = False) -> bytes:
+def decompress_gzip(raw: bytes, limit: int = MAX_BYTES, prefix: bool = False) -> bytes:
     """Decompress `raw` if it is a single gzip stream; return other bytes unchanged.
 
     Parameters
@@ -88,7 +88,7 @@ def decode(raw: bytes, limit: int = MAX_BYTES, max_line: int = MAX_LINE) -> tupl
     InvalidInstance
         ``EMPTY``, ``NOT_TEXT``, ``LIMIT`` or ``GZIP``.
     """
-    text, encoding = _decode_bytes(inflate(raw, limit))
+    text, encoding = _decode_bytes(decompress_gzip(raw, limit))
     warnings = [f"The file is not UTF-8; it was read as {encoding}."] if encoding else []
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     if not text or text.isspace():

@@ -87,7 +87,7 @@ def tokenize(text: str, warnings: list[str], head_only: bool = False) -> Documen
         position = _find_line_end(text, start)
         content = text[start:position].rstrip(" \t")
         if section := _SECTION.fullmatch(content):
-            name = _upper(section[1], warnings)
+            name = _normalise_keyword(section[1], warnings)
             name = FIXED_EDGES if name == "FIXED_EDGES" else name
             if name == "EOF":
                 if text[position:].strip(" \t\n"):
@@ -125,7 +125,7 @@ def _find_line_end(text: str, start: int) -> int:
     return len(text) if end < 0 else end
 
 
-def _upper(keyword: str, warnings: list[str]) -> str:
+def _normalise_keyword(keyword: str, warnings: list[str]) -> str:
     note = "Keywords in lower case were read as upper case."
     if keyword != keyword.upper() and note not in warnings:
         warnings.append(note)
@@ -141,7 +141,7 @@ def _add_entry(document: Document, content: str, line: int) -> None:
                 "NO_HEADER", "This is not a TSPLIB file: it must start with entries such as NAME.", line
             )
         raise InvalidInstance("HEADER", "This line is neither 'KEYWORD: value' nor a section: correct it.", line)
-    keyword, value = _upper(match[1], document.warnings), match[2].strip(" \t")
+    keyword, value = _normalise_keyword(match[1], document.warnings), match[2].strip(" \t")
     first = document.entries.get(keyword)
     if keyword == "COMMENT":
         document.comments.append(value)

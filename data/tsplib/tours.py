@@ -43,7 +43,7 @@ def read_tour(raw: bytes, instance: Instance, warnings: list[str] | None = None)
     section = document.sections.get("TOUR_SECTION")
     if section is None:
         raise InvalidInstance("MISSING", "The file has no TOUR_SECTION.")
-    ids = numerals.integers(section, 2**63 - 1)
+    ids = numerals.parse_integers(section, 2**63 - 1)
     ends = np.flatnonzero(ids == -1)
     if ends.size == 0:
         document.warnings.append("The tour ends without -1.")
@@ -117,8 +117,8 @@ def _find_indices(instance: Instance, ids: np.ndarray, section: Section) -> np.n
     if unknown.any():
         first = int(unknown.argmax())
         sentence = f"The tour names node {ids[first]}, which the instance lacks."
-        raise InvalidInstance("NOT_A_TOUR", sentence, *numerals.place(section, first))
+        raise InvalidInstance("NOT_A_TOUR", sentence, *numerals.locate_word(section, first))
     if (repeated := numerals.find_repeated(order)) is not None:
         sentence = f"The tour visits node {ids[repeated]} twice."
-        raise InvalidInstance("NOT_A_TOUR", sentence, *numerals.place(section, repeated))
+        raise InvalidInstance("NOT_A_TOUR", sentence, *numerals.locate_word(section, repeated))
     return order.astype(np.int32)

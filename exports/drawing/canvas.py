@@ -85,7 +85,7 @@ class Look:
 
 
 @cache
-def typeface(size: int, weight: int = 400) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
+def load_typeface(size: int, weight: int = 400) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
     """Load the page's typeface, or Pillow's if it cannot be read."""
     try:
         font = ImageFont.truetype(str(_TYPEFACE), size)
@@ -159,7 +159,7 @@ class Canvas:
             enlarged = line * _SMOOTH
             for part in _split_dashes(enlarged[0], enlarged[1], 6.0 * _SMOOTH) if dashed else (enlarged,):
                 draw.line([tuple(p) for p in part.tolist()], fill=fill, width=self._width(width), joint="curve")
-            for head in arrowheads(enlarged, (_HEAD + 2 * width) * _SMOOTH) if self.directed else ():
+            for head in make_arrowheads(enlarged, (_HEAD + 2 * width) * _SMOOTH) if self.directed else ():
                 draw.polygon([tuple(p) for p in head.tolist()], fill=fill)
 
     def cities(self, draw: ImageDraw.ImageDraw, radius: float) -> None:
@@ -170,7 +170,7 @@ class Canvas:
 
     def names(self, draw: ImageDraw.ImageDraw, names: Sequence[NamePlace]) -> None:
         """Write cities' names at their places (see `exports.drawing.names`)."""
-        font = typeface(LETTERS * _SMOOTH)
+        font = load_typeface(LETTERS * _SMOOTH)
         for name in names:
             draw.text(
                 (name.x * _SMOOTH, name.y * _SMOOTH), name.text, fill=self.theme.city, font=font, anchor="lm",
@@ -186,8 +186,8 @@ class Canvas:
         room = self.size[0] * _SMOOTH - 2 * side
         for number, line in enumerate(lines):
             size, weight = round(height * 0.66), 600 if number == 0 else 400
-            length = typeface(size, weight).getlength(line)
-            font = typeface(int(size * min(1.0, room / max(1.0, length))), weight)
+            length = load_typeface(size, weight).getlength(line)
+            font = load_typeface(int(size * min(1.0, room / max(1.0, length))), weight)
             fill = self.theme.text if number == 0 else self.theme.mute
             place = (side, self.size[1] * _SMOOTH + height * (number + 0.5))
             draw.text(place, line, fill=fill, font=font, anchor="lm")
@@ -196,7 +196,7 @@ class Canvas:
         return max(1, round(width * _SMOOTH))
 
 
-def arrowheads(line: np.ndarray, size: float) -> np.ndarray:
+def make_arrowheads(line: np.ndarray, size: float) -> np.ndarray:
     """Return arrowheads in the middle of a line's edges at least three times as long as a head.
 
     Parameters
@@ -225,6 +225,6 @@ def _split_dashes(a: np.ndarray, b: np.ndarray, dash: float) -> list[np.ndarray]
     return [cuts[k : k + 2] for k in range(0, count, 2)]
 
 
-def dot_radius(n: int, side: int) -> float:
+def choose_dot_radius(n: int, side: int) -> float:
     """Return a city's dot radius in pixels, small enough to leave space between n of them."""
     return float(np.clip(side / (14.0 * np.sqrt(n)), 0.4, side / 220))

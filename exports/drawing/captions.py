@@ -3,7 +3,7 @@
 from data.gaps import gap_percent
 from data.instance import Instance
 from data.number_text import integer, percent
-from solvers.result import uses_missing
+from solvers.result import describe_missing_edges
 
 
 def describe_gap(length: int, instance: Instance) -> str:
@@ -11,7 +11,7 @@ def describe_gap(length: int, instance: Instance) -> str:
 
     A tour that uses missing edges has no gap; the result is their number.
     """
-    if uses := uses_missing(instance, length):
+    if uses := describe_missing_edges(instance, length):
         return uses
     if instance.optimum is None:
         return ""
@@ -23,6 +23,6 @@ def describe_gap(length: int, instance: Instance) -> str:
     return f"{size} {'above' if length > instance.optimum else 'below'} {reference}"
 
 
-def line(*parts: str) -> str:
+def join_parts(*parts: str) -> str:
     """Join the nonempty parts of a line of text."""
     return " \u00b7 ".join(part for part in parts if part)

@@ -8,7 +8,7 @@ import numpy as np
 
 from data.instance import Instance
 from data.paths import open_order
-from exports.drawing.date_line import pieces, split
+from exports.drawing.date_line import split_at_date_line, split_at_gaps
 
 MARGIN = 0.04
 #: Minimum and maximum ratio of height to width of an animation's map.
@@ -60,8 +60,8 @@ class CityMap:
 
     def _lines(self, points: np.ndarray) -> list[np.ndarray]:
         if self.date_line is not None:
-            points = split(points, self.date_line, (self.rim, self.size[0] - self.rim))
-        return pieces(points)
+            points = split_at_date_line(points, self.date_line, (self.rim, self.size[0] - self.rim))
+        return split_at_gaps(points)
 
 
 def fit(instance: Instance, side: float) -> CityMap:
@@ -73,7 +73,7 @@ def fit(instance: Instance, side: float) -> CityMap:
     inner = side * (1 - 2 * MARGIN)
     scale = inner / span.max()
     size = np.maximum(span * scale, inner / 2) + 2 * MARGIN * side
-    return _place(instance, scale, size)
+    return _centre_cities(instance, scale, size)
 
 
 def fit_width(instance: Instance, width: int) -> CityMap:
@@ -84,14 +84,14 @@ def fit_width(instance: Instance, width: int) -> CityMap:
         np.clip((width - 2 * margin) * span[1] / span[0] + 2 * margin, _MIN_RATIO * width, _MAX_RATIO * width)
     )
     size = np.array([width, round(height)])
-    return _place(instance, ((size - 2 * margin) / span).min(), size)
+    return _centre_cities(instance, ((size - 2 * margin) / span).min(), size)
 
 
 def fit_sheet(instance: Instance, sides: tuple[int, int], rim: float) -> CityMap:
     """Return the largest map within a sheet's rim, in portrait or landscape as suits the cities."""
     span = _measure_span(instance)
     sheet = np.array(sorted(sides, reverse=bool(span[0] > span[1])), float)
-    return _place(instance, ((sheet - 2 * rim) / span).min(), sheet, rim / 2)
+    return _centre_cities(instance, ((sheet - 2 * rim) / span).min(), sheet, rim / 2)
 
 
 def _scale_positions(instance: Instance) -> tuple[np.ndarray, float]:
@@ -108,7 +108,7 @@ def _measure_span(instance: Instance) -> np.ndarray:
     return np.maximum(np.ptp(_scale_positions(instance)[0], axis=0), 1e-9)
 
 
-def _place(instance: Instance, scale: float, size: np.ndarray, rim: float = 0.0) -> CityMap:
+def _centre_cities(instance: Instance, scale: float, size: np.ndarray, rim: float = 0.0) -> CityMap:
     """Return the map with its cities centred in the picture."""
     places, across = _scale_positions(instance)
     low = places.min(axis=0)
@@ -121,7 +121,7 @@ def _place(instance: Instance, scale: float, size: np.ndarray, rim: float = 0.0)
     return CityMap(at, (round(size[0]), round(size[1])), date_line, rim, path)
 
 
-def path_data(lines: Sequence[np.ndarray], digits: int) -> str:
+def format_path(lines: Sequence[np.ndarray], digits: int) -> str:
     """Format lines as an SVG path's data, closing those that end where they start."""
     return " ".join(_format_piece(line, digits) for line in lines)
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 
-def split(
+def split_at_date_line(
     points: np.ndarray,
     date_line: tuple[float, float] = (-180.0, 180.0),
     border: tuple[float, float] = (-np.inf, np.inf),
@@ -45,7 +45,7 @@ def split(
     return np.insert(points, np.repeat(at + 1, 3), parts.reshape(-1, 2), axis=0)
 
 
-def pieces(points: np.ndarray) -> list[np.ndarray]:
+def split_at_gaps(points: np.ndarray) -> list[np.ndarray]:
     """Return the lines between a line's gaps."""
     gap = np.isnan(points[:, 0])
     lines = (part[~np.isnan(part[:, 0])] for part in np.split(points, np.flatnonzero(gap)))

@@ -25,7 +25,7 @@ class Animation:
     pictures : iterator of PIL.Image.Image
         RGB pictures, each drawn when requested.
     colours : PIL.Image.Image
-        The palette of its GIF, see `palette`.
+        The palette of its GIF, see `make_palette`.
     milliseconds, last : int
         Duration of each picture, and of the last one, in a GIF.
     """
@@ -79,7 +79,7 @@ def max_gif_pictures(seconds: float) -> int:
     return max(2, min(_MAX_GIF_PICTURES, round(1000 * seconds / _MIN_MILLISECONDS) + 1))
 
 
-def palette(paper: str, inks: Sequence[str], shades: int = _SHADES) -> Image.Image:
+def make_palette(paper: str, inks: Sequence[str], shades: int = _SHADES) -> Image.Image:
     """Return a palette of a drawing's colours, and shades between each and the background."""
     ground = _parse_colour(paper)
     colours = [

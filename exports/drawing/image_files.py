@@ -20,12 +20,12 @@ from exports.drawing.canvas import (
     Canvas,
     Look,
     NamePlace,
-    arrowheads,
-    dot_radius,
+    choose_dot_radius,
+    make_arrowheads,
 )
-from exports.drawing.captions import describe_gap, line
-from exports.drawing.city_map import fit, path_data
-from exports.drawing.gif import Animation, choose_evenly, palette
+from exports.drawing.captions import describe_gap, join_parts
+from exports.drawing.city_map import fit, format_path
+from exports.drawing.gif import Animation, choose_evenly, make_palette
 from exports.drawing.names import place_names
 from solvers.core.events import Edges, Event, Moves, Tour
 from solvers.worker.frames import Frame
@@ -55,7 +55,7 @@ def tour_png(instance: Instance, order: np.ndarray) -> bytes:
     canvas = Canvas.for_instance(instance, _SIDE)
     image, draw = canvas.blank_image()
     canvas.tour(draw, order, 3.0 if instance.n <= 500 else 1.5)
-    radius = dot_radius(instance.n, _SIDE)
+    radius = choose_dot_radius(instance.n, _SIDE)
     canvas.cities(draw, radius)
     canvas.names(draw, place_names(instance, canvas.map, order, radius))
     file = io.BytesIO()
@@ -78,12 +78,12 @@ def tour_svg(instance: Instance, order: np.ndarray) -> bytes:
     cities = fit(instance, _SIDE)
     width, height = cities.size
     lines = cities.tour(order)
-    radius = dot_radius(instance.n, _SIDE)
+    radius = choose_dot_radius(instance.n, _SIDE)
     dots = "".join(f"<circle cx='{x:.1f}' cy='{y:.1f}' r='{radius:.2f}'/>" for x, y in cities.places.tolist())
     text = (
         f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {width} {height}'>"
         f"<rect width='{width}' height='{height}' fill='{PAPER}'/>"
-        f"<path d='{path_data(lines, 1)}' fill='none' stroke='{TOUR}' stroke-width='2' stroke-linejoin='round'/>"
+        f"<path d='{format_path(lines, 1)}' fill='none' stroke='{TOUR}' stroke-width='2' stroke-linejoin='round'/>"
         f"{_format_svg_heads(lines) if instance.directed else ''}"
         f"<g fill='{CITY}'>{dots}</g>"
         f"{_format_svg_names(place_names(instance, cities, order, radius))}</svg>\n"
@@ -107,12 +107,12 @@ def _format_svg_names(names: Sequence[NamePlace]) -> str:
 
 def _format_svg_heads(lines: Sequence[np.ndarray]) -> str:
     """Format arrowheads along lines as one path."""
-    heads = (head for line in lines for head in arrowheads(line, _SVG_HEAD).tolist())
+    heads = (head for line in lines for head in make_arrowheads(line, _SVG_HEAD).tolist())
     path = "".join("M" + "L".join(f"{x:.1f},{y:.1f}" for x, y in head) + "Z" for head in heads)
     return f"<path d='{path}' fill='{TOUR}'/>"
 
 
-def climb_animation(
+def animate_climb(
     instance: Instance, climb: Frame, caption: str, look: Look, max_frames: int | None = None
 ) -> Animation:
     """Return an animation of a climb or construction, whose last frame lasts longer.
@@ -131,7 +131,7 @@ def climb_animation(
     canvas = Canvas.wide(instance, look, round(_FOOT * look.width))
     theme = look.theme
     max_frames = max_frames or (_FRAMES if instance.n <= _LARGE else _FRAMES_LARGE)
-    colours = palette(theme.paper, (theme.tour, theme.removed, theme.added, theme.city, theme.mute))
+    colours = make_palette(theme.paper, (theme.tour, theme.removed, theme.added, theme.city, theme.mute))
     is_built = climb.values["walk"] == "edges"
     count = len(climb.arrays["edges"]) if is_built else climb.arrays["i"].size
     steps = choose_evenly(count, max_frames - 1) if count else []
@@ -154,15 +154,17 @@ def _draw_move_frames(
         a, b, c, d = order[[i[done], i[done] + 1, j[done], (j[done] + 1) % instance.n]]
         change = f"{'+' if delta[done] > 0 else ''}{integer(int(delta[done]))}"
         place = f"move {integer(done + 1)} of {integer(i.size)}"
-        text = line(place, f"length {instance.with_unit(integer(length))} ({change})", describe_gap(length, instance))
-        yield _frame(instance, canvas, (caption, text), order, removed=[(a, b), (c, d)], added=[(a, c), (b, d)])
+        text = join_parts(
+            place, f"length {instance.with_unit(integer(length))} ({change})", describe_gap(length, instance)
+        )
+        yield _draw_frame(instance, canvas, (caption, text), order, removed=[(a, b), (c, d)], added=[(a, c), (b, d)])
     for move in range(done, i.size):
         order[i[move] + 1 : j[move] + 1] = order[i[move] + 1 : j[move] + 1][::-1].copy()
         length += int(delta[move])
-    text = line(
+    text = join_parts(
         f"{integer(i.size)} moves", f"length {instance.with_unit(integer(length))}", describe_gap(length, instance)
     )
-    yield _frame(instance, canvas, (caption, text), order)
+    yield _draw_frame(instance, canvas, (caption, text), order)
 
 
 def _draw_edge_frames(
@@ -171,19 +173,19 @@ def _draw_edge_frames(
     """Yield a picture per shown edge and those before it, the newest highlighted, then all edges."""
     edges, lengths = climb.arrays["edges"], np.cumsum(climb.arrays["delta"], dtype=np.int64)
     for step in steps:
-        text = line(
+        text = join_parts(
             f"edge {integer(step + 1)} of {integer(len(edges))}",
             f"length {instance.with_unit(integer(int(lengths[step])))} so far",
         )
-        yield _frame(instance, canvas, (caption, text), edges=edges[:step], added=[edges[step]])
+        yield _draw_frame(instance, canvas, (caption, text), edges=edges[:step], added=[edges[step]])
     length = int(lengths[-1]) if len(edges) else 0
-    text = line(
+    text = join_parts(
         f"{integer(len(edges))} edges", f"length {instance.with_unit(integer(length))}", describe_gap(length, instance)
     )
-    yield _frame(instance, canvas, (caption, text), edges=edges)
+    yield _draw_frame(instance, canvas, (caption, text), edges=edges)
 
 
-def _frame(
+def _draw_frame(
     instance: Instance,
     canvas: Canvas,
     texts: Sequence[str],
@@ -204,7 +206,7 @@ def _frame(
     if len(added):
         canvas.edges(draw, added, 2 * width, canvas.theme.added)
     if instance.n <= _LARGE:
-        canvas.cities(draw, dot_radius(instance.n, canvas.size[0]))
+        canvas.cities(draw, choose_dot_radius(instance.n, canvas.size[0]))
     canvas.write(draw, texts)
     return canvas.finish(image)
 
@@ -259,9 +261,9 @@ class Album:
         return tour_png(self._instance, order) if kind == "png" else tour_svg(self._instance, order)
 
     def animation(self, look: Look, max_frames: int | None = None) -> Animation:
-        """Return an animation of the best tour's climb, up to `max_frames` pictures; see `climb_animation`."""
-        caption = line(self._instance.name, self._about)
-        return climb_animation(self._instance, self._climb(), caption, look, max_frames)
+        """Return an animation of the best tour's climb, up to `max_frames` pictures; see `animate_climb`."""
+        caption = join_parts(self._instance.name, self._about)
+        return animate_climb(self._instance, self._climb(), caption, look, max_frames)
 
     def _climb(self) -> Frame:
         """Return the best tour's climb; if none was recorded, the tour without moves."""

@@ -7,7 +7,7 @@ left out, those of the last cities first.
 import numpy as np
 
 from data.instance import Instance
-from exports.drawing.canvas import LETTERS, NamePlace, typeface
+from exports.drawing.canvas import LETTERS, NamePlace, load_typeface
 from exports.drawing.city_map import CityMap
 
 #: Maximum number of cities for names; with more cities, few names would have space.
@@ -42,7 +42,7 @@ def place_names(instance: Instance, cities: CityMap, order: np.ndarray, radius: 
     for city, text in enumerate(instance.names):
         if not text:
             continue
-        width = float(typeface(LETTERS).getlength(text))
+        width = float(load_typeface(LETTERS).getlength(text))
         boxes, costs = _make_boxes(places[city], width, radius)
         free = (boxes[:, :2] >= 0).all(axis=1) & (boxes[:, 2:] <= cities.size).all(axis=1)
         free &= ~_find_overlaps(boxes, np.concatenate(occupied)).any(axis=1)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import numpy as np
 
 from data.instance import Instance
-from exports.drawing.canvas import CITY, TOUR, arrowheads, dot_radius
+from exports.drawing.canvas import CITY, TOUR, choose_dot_radius, make_arrowheads
 from exports.drawing.city_map import fit, is_closed
 
 #: Length of the longer side, 12 cm in points of PDF (1/72 inch); and millimetres per point.
@@ -19,7 +19,7 @@ _LINE, _HEAD = 0.7, 4.0
 
 def _make_arrowheads(instance: Instance, lines: list[np.ndarray]) -> list[list[list[float]]]:
     """Return the arrowheads of a directed tour."""
-    return [head for line in lines for head in arrowheads(line, _HEAD).tolist()] if instance.directed else []
+    return [head for line in lines for head in make_arrowheads(line, _HEAD).tolist()] if instance.directed else []
 
 
 def _list_corners(line: np.ndarray) -> list[list[float]]:
@@ -49,7 +49,7 @@ def tour_pdf(instance: Instance, order: np.ndarray, length: int) -> bytes:
     dots = " ".join(f"{x:.2f} {y:.2f} m {x:.2f} {y:.2f} l" for x, y in cities.places.tolist())
     drawing = (
         f"{_format_colour(TOUR)} RG {_format_colour(TOUR)} rg 1 j {_LINE} w {line} {heads} "
-        f"{_format_colour(CITY)} RG 1 J {2 * dot_radius(instance.n, round(_SIDE)):.2f} w {dots} S"
+        f"{_format_colour(CITY)} RG 1 J {2 * choose_dot_radius(instance.n, round(_SIDE)):.2f} w {dots} S"
     ).encode()
     title = f"{instance.name}: tour of length {instance.with_unit(str(length))}".encode("utf-16")
     objects = (
@@ -98,7 +98,7 @@ def tour_tikz(instance: Instance, order: np.ndarray, length: int) -> bytes:
     bytes
     """
     cities = fit(instance, _SIDE).upwards()
-    lines, radius = cities.tour(order), dot_radius(instance.n, round(_SIDE)) * _MILLIMETRE
+    lines, radius = cities.tour(order), choose_dot_radius(instance.n, round(_SIDE)) * _MILLIMETRE
     tours = [
         f"\\draw[tour, line width={_LINE}pt] "
         f"{_join_points(_list_corners(line))}{' -- cycle' if is_closed(line) else ''};"

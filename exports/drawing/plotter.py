@@ -3,7 +3,7 @@
 import numpy as np
 
 from data.instance import Instance
-from exports.drawing.city_map import fit_sheet, path_data
+from exports.drawing.city_map import fit_sheet, format_path
 
 #: Width and height of sheets in portrait, in millimetres (ISO 216), and the rim that stays white.
 PAPERS = {"a4": (210, 297), "a3": (297, 420)}
@@ -33,5 +33,5 @@ def tour_plotter(instance: Instance, order: np.ndarray, paper: str = "a4") -> by
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm" '
         f'viewBox="0 0 {width} {height}">\n'
-        f'<path d="{path_data(sheet.tour(order), 2)}" fill="none" stroke="#000000" stroke-width="{_LINE}"/>\n</svg>\n'
+        f'<path d="{format_path(sheet.tour(order), 2)}" fill="none" stroke="#000000" stroke-width="{_LINE}"/>\n</svg>\n'
     ).encode()

@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 
 from PIL import Image
 
-from data.command_line import install
+from data.command_line import format_install_command
 from exports.drawing.gif import Animation
 
 #: Pictures per second; and the pauses in seconds at the first and the last one, as in `assets/video/timeline.js`.
@@ -19,11 +19,11 @@ CODECS: dict[str, tuple[str, list[str]]] = {
 }
 
 
-def missing() -> str:
+def find_missing() -> str:
     """Return why videos cannot be encoded here, in one sentence; empty if they can."""
     if find_spec("imageio_ffmpeg") is not None:
         return ""
-    return f"Videos need the package imageio-ffmpeg: {install('imageio-ffmpeg')}."
+    return f"Videos need the package imageio-ffmpeg: {format_install_command('imageio-ffmpeg')}."
 
 
 def max_pictures(seconds: float) -> int:
@@ -31,7 +31,7 @@ def max_pictures(seconds: float) -> int:
     return max(2, round(seconds * FPS) + 1)
 
 
-def video_file(
+def encode_video(
     animation: Animation, suffix: str, seconds: float, on_progress: Callable[[float], None] = lambda share: None
 ) -> bytes:
     """Encode an animation as a video that pauses at the first and the last picture.

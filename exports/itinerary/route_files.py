@@ -11,8 +11,8 @@ import numpy as np
 import orjson
 
 from data.instance import Instance
-from exports.drawing.date_line import pieces, split
-from exports.itinerary.stops import Stop, stops, with_return
+from exports.drawing.date_line import split_at_date_line, split_at_gaps
+from exports.itinerary.stops import Stop, list_stops, repeat_first
 
 _GPX = "http://www.topografix.com/GPX/1/1"
 _KML = "http://www.opengis.net/kml/2.2"
@@ -38,8 +38,8 @@ def tour_gpx(instance: Instance, order: np.ndarray, length: int) -> bytes:
     root = ET.Element("gpx", {"version": "1.1", "creator": "TourScope", "xmlns": _GPX})
     route = ET.SubElement(root, "rte")
     ET.SubElement(route, "name").text = _format_title(instance, length)
-    stop_list = stops(instance, order)
-    for stop in with_return(instance, stop_list):
+    stop_list = list_stops(instance, order)
+    for stop in repeat_first(instance, stop_list):
         point = ET.SubElement(route, "rtept", {"lat": _format_degrees(stop.y), "lon": _format_degrees(stop.x)})
         ET.SubElement(point, "name").text = stop.label
     return _encode_xml(root)
@@ -57,8 +57,8 @@ def tour_geojson(instance: Instance, order: np.ndarray, length: int) -> bytes:
     -------
     bytes
     """
-    stop_list = stops(instance, order)
-    lines = list_closed_lines(with_return(instance, stop_list))
+    stop_list = list_stops(instance, order)
+    lines = list_closed_lines(repeat_first(instance, stop_list))
     shape = (
         {"type": "LineString", "coordinates": lines[0]}
         if len(lines) == 1
@@ -69,7 +69,7 @@ def tour_geojson(instance: Instance, order: np.ndarray, length: int) -> bytes:
     points = [
         {
             "type": "Feature",
-            "geometry": {"type": "Point", "coordinates": _point(stop)},
+            "geometry": {"type": "Point", "coordinates": _format_point(stop)},
             "properties": {"stop": k, "name": stop.label, f"{unit}_to_next": stop.leg, f"{unit}_total": stop.before},
         }
         for k, stop in enumerate(stop_list, 1)
@@ -93,11 +93,11 @@ def tour_kml(instance: Instance, order: np.ndarray, length: int) -> bytes:
     document = ET.SubElement(root, "Document")
     title = _format_title(instance, length)
     ET.SubElement(document, "name").text = title
-    stop_list, unit = stops(instance, order), instance.unit
+    stop_list, unit = list_stops(instance, order), instance.unit
     line = ET.SubElement(document, "Placemark")
     ET.SubElement(line, "name").text = title
     parts = ET.SubElement(line, "MultiGeometry")
-    for points in list_closed_lines(with_return(instance, stop_list)):
+    for points in list_closed_lines(repeat_first(instance, stop_list)):
         part = ET.SubElement(parts, "LineString")
         ET.SubElement(part, "tessellate").text = "1"  # the line lies on the ground
         ET.SubElement(part, "coordinates").text = " ".join(
@@ -123,11 +123,11 @@ def list_closed_lines(stop_list: list[Stop]) -> list[list[list[float]]]:
     list of list of [float, float]
         Longitudes are within 180 degrees; where one part ends at 180, the next begins at -180, and vice versa.
     """
-    line = np.array([_point(stop) for stop in stop_list])
-    return [part.round(6).tolist() for part in pieces(split(line))]
+    line = np.array([_format_point(stop) for stop in stop_list])
+    return [part.round(6).tolist() for part in split_at_gaps(split_at_date_line(line))]
 
 
-def _point(stop: Stop) -> Point:
+def _format_point(stop: Stop) -> Point:
     assert stop.x is not None
     assert stop.y is not None
     return stop.x, stop.y

@@ -41,7 +41,7 @@ class Stop:
         return self.name or str(self.number)
 
 
-def stops(instance: Instance, order: np.ndarray) -> list[Stop]:
+def list_stops(instance: Instance, order: np.ndarray) -> list[Stop]:
     """Return a tour's stops in its direction, from the instance's or path's first city.
 
     Parameters
@@ -67,7 +67,7 @@ def stops(instance: Instance, order: np.ndarray) -> list[Stop]:
     return stop_list
 
 
-def with_return(instance: Instance, stop_list: list[Stop]) -> list[Stop]:
+def repeat_first(instance: Instance, stop_list: list[Stop]) -> list[Stop]:
     """Return the stops, with the first repeated at the end if the tour returns to it."""
     return stop_list if instance.is_path else [*stop_list, stop_list[0]]
 

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from data.csv_text import table_text
+from data.csv_text import format_rows
 from data.instance import Instance
-from exports.itinerary.stops import stops
+from exports.itinerary.stops import list_stops
 
 _PLANE = ("stop", "city", "name", "x", "y", "to_next", "total")
 
@@ -28,10 +28,10 @@ def tour_csv(instance: Instance, order: np.ndarray, length: int) -> bytes:
     """
     globe, unit = instance.is_on_globe, instance.unit
     head = ("stop", "city", "name", "latitude", "longitude", f"{unit}_to_next", f"{unit}_total") if globe else _PLANE
-    stop_list = stops(instance, order)
+    stop_list = list_stops(instance, order)
     rows = [
         (number, stop.number, stop.name, *((stop.y, stop.x) if globe else (stop.x, stop.y)), stop.leg, stop.before)
         for number, stop in enumerate(stop_list, 1)
     ]
     end = [] if instance.is_path else [(len(stop_list) + 1, *rows[0][1:5], "", length)]
-    return table_text([head, *rows, *end]).encode("utf-8-sig")
+    return format_rows([head, *rows, *end]).encode("utf-8-sig")

@@ -19,7 +19,7 @@ from data.instance import Instance
 from papers.recipes.instances import describe_origin, load_qin_han_cities
 from papers.recipes.plan import Plan
 from papers.recipes.tours import describe_final_tour
-from papers.recipes.workers import WORKERS, warn_oversubscribed, worker_counts
+from papers.recipes.workers import WORKERS, list_worker_counts, warn_oversubscribed
 from papers.results import MeasuredTable
 from solvers.algorithms.ants.acs.solver import AntColonySystem
 from solvers.core.events import Finished
@@ -45,7 +45,7 @@ _Case = tuple[Instance, dict[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
-class Colony:
+class ColonySettings:
     """The colony of a column or row.
 
     Attributes
@@ -61,19 +61,19 @@ class Colony:
     params: dict[str, Any]
 
 
-def make_paper_colony(device: str, two_opt: str = "none", variant: str = "") -> Colony:
+def make_paper_colony(device: str, two_opt: str = "none", variant: str = "") -> ColonySettings:
     """Return the paper's colony, with 2-opt as in one of its presets; in lockstep on cores (sections 2.4 and 2.6)."""
     params = next(preset.params for preset in AntColonySystem.presets if preset.name == f"qin-han-{two_opt}")
     variant = variant or {"cuda": "block", "cpu": "qin-han-openmp"}[device]
     update = params["local_update"] if variant == "block" else "lockstep"
     params = {**params, "variant": variant, "local_update": update, "ants": ANTS, "iterations": ITERATIONS}
-    return Colony("qin-han", TimedVariant(variant, update, False), params)
+    return ColonySettings("qin-han", TimedVariant(variant, update, False), params)
 
 
-def make_own_colony(device: str, two_opt: str = "none", variant: str = "") -> Colony:
+def make_own_colony(device: str, two_opt: str = "none", variant: str = "") -> ColonySettings:
     """Return this program's colony with its own local search."""
     timed = TimedVariant(variant, "deferred") if variant else WHOLE[device]
-    return Colony("ours", timed, {"ants": ANTS, "iterations": ITERATIONS, **STRATEGIES[two_opt]})
+    return ColonySettings("ours", timed, {"ants": ANTS, "iterations": ITERATIONS, **STRATEGIES[two_opt]})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -96,7 +96,7 @@ class Runs:
     refused: str = ""
 
 
-def _run_seeds(plan: Plan, instance: Instance, colony: Colony, **params: Any) -> Runs:
+def _run_seeds(plan: Plan, instance: Instance, colony: ColonySettings, **params: Any) -> Runs:
     """Run the requested number of seeds, or as many as time allows; none if a run is cut short."""
     params = colony.params | params
     key = (instance.name, instance.n, colony.variant, *sorted(params.items()))
@@ -136,9 +136,7 @@ def _choose_iterations(iterations: int) -> list[int]:
 
 
 def measure_iteration(plan: Plan) -> list[tuple[list[float], str]]:
-    """Measure table 1: seconds per iteration on one core, with threads and on a GPU, theirs before ours; or the reason
-    for a missing value.
-    """
+    """Measure table 1: seconds per iteration on one core, with threads and on a GPU, the paper's colony before ours."""
     cells, instance = [], load_qin_han_cities(CITIES)
     count = {"ants": int(SHARE * instance.n)}
     for make, variants in ((make_paper_colony, ("qin-han-openmp",) * 2), (make_own_colony, ("sequential", "cpu"))):
@@ -149,7 +147,7 @@ def measure_iteration(plan: Plan) -> list[tuple[list[float], str]]:
     return cells
 
 
-def _time_iterations(plan: Plan, instance: Instance, colony: Colony, **params: Any) -> dict[str, Any]:
+def _time_iterations(plan: Plan, instance: Instance, colony: ColonySettings, **params: Any) -> dict[str, Any]:
     """Return times of iterations in milliseconds: as many samples as requested on cores, up to a hundred on a GPU."""
     colonies = Colonies(repeats=plan.samples, iterations=plan.samples if plan.quick else 100)
     return time_iterations(colonies, instance, colony.variant, **(colony.params | {"iterations": PLENTY} | params))
@@ -157,7 +155,7 @@ def _time_iterations(plan: Plan, instance: Instance, colony: Colony, **params: A
 
 def measure_speed_up(plan: Plan) -> MeasuredTable:
     """Measure figure 2: speed-up of several workers over one, by number of cities."""
-    counts, sizes = worker_counts(plan), FEW[:1] if plan.quick else FEW
+    counts, sizes = list_worker_counts(plan), FEW[:1] if plan.quick else FEW
     columns = [(kind, n) for kind in ("threads", "processes") for n in sizes]
     cells, refusals = {}, {}
     for kind, n in columns:

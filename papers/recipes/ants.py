@@ -8,7 +8,7 @@ from itertools import accumulate
 from typing import Any
 
 from benchmarks.ants.colonies import Plan as Colonies
-from benchmarks.ants.colonies import TimedVariant, ant_system, find_variant, list_variants, whole_runs
+from benchmarks.ants.colonies import TimedVariant, create_ant_system, find_variant, list_variants, run_completely
 from benchmarks.ants.pace_cpu import measure_phases
 from benchmarks.ants.published import INSTANCES
 from data.instance import Instance
@@ -48,9 +48,9 @@ def measure_selections(plan: Plan) -> MeasuredTable:
     rows = {}
     for selection in SELECTIONS:
         if plan.device == "cuda":
-            rows[selection] = (_on_gpu(colonies, instance, f"block, {selection}", "construction", **_UCHIDA),)
+            rows[selection] = (_time_on_gpu(colonies, instance, f"block, {selection}", "construction", **_UCHIDA),)
         else:
-            rows[selection] = (_on_core(plan, instance, f"sequential, {selection}", "construction"),)
+            rows[selection] = (_time_on_core(plan, instance, f"sequential, {selection}", "construction"),)
     return MeasuredTable("Selection", columns, ("ms",), rows)
 
 
@@ -67,7 +67,7 @@ def measure_update(plan: Plan) -> MeasuredTable:
 def _time_phase(plan: Plan, phase: str) -> MeasuredTable:
     """Return a phase on a core and, if requested, on a GPU, with the ratio of the medians."""
     return _measure_by_instance(
-        plan, partial(_on_core, name=_CORE, phase=phase), partial(_on_gpu, name=_GPU, phase=phase, **_UCHIDA)
+        plan, partial(_time_on_core, name=_CORE, phase=phase), partial(_time_on_gpu, name=_GPU, phase=phase, **_UCHIDA)
     )
 
 
@@ -75,12 +75,12 @@ def measure_hundred_iterations(plan: Plan) -> MeasuredTable:
     """Measure table IV: set-up and 100 iterations."""
 
     def on_core(plan: Plan, instance: Instance) -> list[float]:
-        return [_ITERATIONS * seconds for seconds in _on_core(plan, instance, _CORE, "iteration")]
+        return [_ITERATIONS * seconds for seconds in _time_on_core(plan, instance, _CORE, "iteration")]
 
     def on_gpu(colonies: Colonies, instance: Instance) -> list[float]:
         variant = find_variant(_GPU)
-        result = whole_runs(
-            instance, lambda seed: ant_system(instance, variant, seed, **_UCHIDA), colonies.repeats, _ITERATIONS
+        result = run_completely(
+            instance, lambda seed: create_ant_system(instance, variant, seed, **_UCHIDA), colonies.repeats, _ITERATIONS
         )
         return [1e3 * (begin + rest) for begin, rest in zip(result["set_up_seconds"], result["seconds"], strict=True)]
 
@@ -103,21 +103,21 @@ def _measure_by_instance(
     return MeasuredTable("Instance", *_SPEED_UP, rows, refusals)
 
 
-def _on_core(plan: Plan, instance: Instance, name: str, phase: str) -> list[float]:
+def _time_on_core(plan: Plan, instance: Instance, name: str, phase: str) -> list[float]:
     """Return the time of a phase, or of a whole ``iteration``, on one core in milliseconds."""
     count = 2 if plan.quick else plan.repeats
-    with closing(ant_system(instance, _make_core_variant(name))) as colony:
+    with closing(create_ant_system(instance, _make_core_variant(name))) as colony:
         return [seconds[phase] for seconds in measure_phases(colony, count)]
 
 
-def _on_gpu(colonies: Colonies, instance: Instance, name: str, phase: str, **params: Any) -> list[float]:
+def _time_on_gpu(colonies: Colonies, instance: Instance, name: str, phase: str, **params: Any) -> list[float]:
     """Return the time of a phase on a GPU in milliseconds, with the pheromone of the first iterations."""
-    from benchmarks.ants.ant_system.gpu import phases
-    from benchmarks.ants.pace import pace
+    from benchmarks.ants.ant_system.gpu import measure_each_phase
+    from benchmarks.ants.pace import time_colony
 
-    with closing(ant_system(instance, find_variant(name), **params)) as colony:
-        pace(colony, 3)
-        return phases(colonies, colony)[phase]
+    with closing(create_ant_system(instance, find_variant(name), **params)) as colony:
+        time_colony(colony, 3)
+        return measure_each_phase(colonies, colony)[phase]
 
 
 def measure_selection_trials(plan: Plan) -> MeasuredTable:
@@ -147,13 +147,13 @@ def measure_hybrid(plan: Plan) -> MeasuredTable:
 
 def measure_iterations(plan: Plan) -> MeasuredTable:
     """Measure Bitner's table 1: an iteration of worker and queen, launched kernel by kernel and as a graph."""
-    from benchmarks.ants.ant_system.gpu import iteration
+    from benchmarks.ants.ant_system.gpu import measure_iteration
 
     colonies = _make_colonies(plan, INSTANCES[:-1])
     instances = list(colonies.load_instances())
     rows = {
         f"{name}, graph" if graph else name: tuple(
-            iteration(colonies, instance, find_variant(name), graph, **_BITNER).get("milliseconds", [])
+            measure_iteration(colonies, instance, find_variant(name), graph, **_BITNER).get("milliseconds", [])
             for instance in instances
         )
         for name in ("worker", "queen")
@@ -171,7 +171,7 @@ def measure_kernels(plan: Plan) -> MeasuredTable:
         "construction, queen": ("queen", "construction"), "update": ("queen", "update"), "best": ("queen", "best"),
     }  # fmt: skip
     rows = {
-        row: tuple(_on_gpu(colonies, instance, *part, **_BITNER) for instance in instances)
+        row: tuple(_time_on_gpu(colonies, instance, *part, **_BITNER) for instance in instances)
         for row, part in parts.items()
     }
     return _to_table(instances, "Kernel", rows)
@@ -183,7 +183,8 @@ def measure_deposits(plan: Plan) -> MeasuredTable:
     instances = list(colonies.load_instances())
     rows = {
         deposit: tuple(
-            _on_gpu(colonies, instance, "queen", "update", **_BITNER | {"deposit": deposit}) for instance in instances
+            _time_on_gpu(colonies, instance, "queen", "update", **_BITNER | {"deposit": deposit})
+            for instance in instances
         )
         for deposit in DEPOSITS
     }
@@ -202,14 +203,14 @@ def _measure_gaps(plan: Plan, colonies: Colonies) -> Iterator[tuple[str, tuple[l
         gaps = []
         for name in ("worker", "queen"):
             make: Any = partial(_run_bitner, instance, find_variant(name))
-            best = whole_runs(instance, make, colonies.repeats, count)["best"]
+            best = run_completely(instance, make, colonies.repeats, count)["best"]
             assert instance.optimum is not None, instance.name
             gaps.append([100 * (length / instance.optimum - 1) for length in best])
         yield instance.name, tuple(gaps)
 
 
 def _run_bitner(instance: Instance, variant: TimedVariant, seed: int) -> Any:
-    return ant_system(instance, variant, seed, **_BITNER)
+    return create_ant_system(instance, variant, seed, **_BITNER)
 
 
 def _to_table(instances: list[Instance], head: str, rows: dict[str, tuple[list[float], ...]]) -> MeasuredTable:

@@ -9,7 +9,7 @@ from typing import Any
 
 from benchmarks.ants.acs.variants import REFUSALS
 from benchmarks.held_karp.in_turns import Settings, measure_in_turns
-from benchmarks.held_karp.instances import SIDES, square
+from benchmarks.held_karp.instances import SIDES, generate_square
 from benchmarks.held_karp.rounds import Rounds
 from benchmarks.held_karp.variants import TimedVariant
 from benchmarks.runs import run_to_end
@@ -17,7 +17,7 @@ from papers.recipes import acs
 from papers.recipes.instances import describe_origin
 from papers.recipes.plan import Plan
 from papers.recipes.tours import describe_final_tour
-from papers.recipes.workers import warn_oversubscribed, worker_counts
+from papers.recipes.workers import list_worker_counts, warn_oversubscribed
 from papers.results import MeasuredTable
 
 #: Cities of figure 1, table 1, figure 3 and figure 4, and those of the short forms.
@@ -39,7 +39,12 @@ def _time_in_turns(
 ) -> list[dict[str, Any]]:
     """Return the samples of each variant in milliseconds, taken in turns, or the reason why there are none."""
     entries = measure_in_turns(
-        Settings((), plan.samples), square(n, SIDES[0]), variants, runs=False, touch_memory=touch_memory, rounds=rounds
+        Settings((), plan.samples),
+        generate_square(n, SIDES[0]),
+        variants,
+        runs=False,
+        touch_memory=touch_memory,
+        rounds=rounds,
     )
     return [entry | {"refused": _to_sentence(entry.get("refused", ""))} for entry in entries]
 
@@ -51,12 +56,12 @@ def _to_sentence(reason: str) -> str:
 
 def measure_speed_up(plan: Plan) -> MeasuredTable:
     """Measure figure 1: speed-up of several workers over one, by number of cities."""
-    counts, sizes = worker_counts(plan), FEW[1:2] if plan.quick else FEW
+    counts, sizes = list_worker_counts(plan), FEW[1:2] if plan.quick else FEW
     columns = [(name, n) for name in SHARED for n in sizes]
     cells: dict[tuple[str, int, int], list[float]] = {}
     refusals = {}
     settings = Settings((), plan.samples)
-    rounds = Rounds([square(n, SIDES[0]) for n in sizes], settings.patience, settings.repeats + 1)
+    rounds = Rounds([generate_square(n, SIDES[0]) for n in sizes], settings.patience, settings.repeats + 1)
     variants = [TimedVariant(name, count) for name in SHARED for count in counts]
     for n in sizes:
         timings = _time_in_turns(plan, n, variants, touch_memory=True, rounds=rounds)
@@ -93,7 +98,7 @@ def measure_exact_and_ants(plan: Plan) -> MeasuredTable:
     notes = {
         name: reason for reason in warn_oversubscribed([acs.THREADS]).values() for name in columns if "threads" in name
     }
-    notes |= describe_origin([acs.load_qin_han_cities(acs.CITIES), square(CITIES, SIDES[0])])
+    notes |= describe_origin([acs.load_qin_han_cities(acs.CITIES), generate_square(CITIES, SIDES[0])])
     return MeasuredTable("Algorithm", columns, ("s",) * len(columns), rows, refusals, notes)
 
 
@@ -112,7 +117,7 @@ def measure_over_cities(plan: Plan) -> MeasuredTable:
 
 def measure_tour(plan: Plan) -> MeasuredTable:
     """Measure figure 4: a shortest tour of many cities, as often as requested or as time allows."""
-    instance = square(QUICK[-1] if plan.quick else MAX_SIZE, SIDES[0])
+    instance = generate_square(QUICK[-1] if plan.quick else MAX_SIZE, SIDES[0])
     rows: dict[str, tuple[list[float], ...]] = {}
     refused, drawn_tour = {}, {}
     for name in PAIRS[plan.device]:

@@ -7,10 +7,10 @@ from functools import partial
 import numpy as np
 from numba import njit, prange
 
-from benchmarks.two_opt.gpu import list_variants, part, throughput
+from benchmarks.two_opt.gpu import list_variants, load_cities, measure_throughput
 from papers.catalogue import load_paper
 from papers.recipes.plan import Plan
-from papers.recipes.speed import rate
+from papers.recipes.speed import measure_rate
 from papers.results import MeasuredTable
 from papers.roofline import ARITHMETIC, CITIES, COSTS, FEW_CITIES, MEMORY, Roofs, build_roofline
 from solvers.core.devices import cpu_threads
@@ -33,7 +33,7 @@ def _measure_gpu(plan: Plan) -> MeasuredTable:
     for variant in list_variants():
         if variant.name in variants and variant.name in COSTS:
             cities = FEW_CITIES if variant.name in ("matr_s, two rows", "hundred-cities") else CITIES
-            result = throughput(variant, part(FEW_CITIES if plan.quick else cities), plan.repeats)
+            result = measure_throughput(variant, load_cities(FEW_CITIES if plan.quick else cities), plan.repeats)
             if result.get("moves_per_second"):
                 rates[variant.name] = (cities, result["moves_per_second"])
     notes = {
@@ -50,7 +50,7 @@ def _measure_cores(plan: Plan) -> MeasuredTable:
     memory = 4 * words / _measure_fastest(partial(_sum, array), plan.repeats)
     operations = 2 * _LANES * rounds * threads / _measure_fastest(partial(_multiply_add, threads, rounds), plan.repeats)
     rates = {
-        name: (1002, [rate(name, count, "pr1002", seed, seconds) for seed in range(1, plan.repeats + 1)])
+        name: (1002, [measure_rate(name, count, "pr1002", seed, seconds) for seed in range(1, plan.repeats + 1)])
         for name, count in (("sequential", threads), ("cpu", threads))
     }
     notes = {

@@ -5,7 +5,7 @@ import time
 from collections.abc import Sequence
 
 from benchmarks.runs import run_to_end
-from benchmarks.two_opt.gpu import CLIMBERS, TimedVariant, count_moves, finish, list_variants
+from benchmarks.two_opt.gpu import CLIMBERS, TimedVariant, count_moves, list_variants, measure_finish
 from data.collection.resolve import load
 from papers.recipes.plan import Plan
 from papers.results import MeasuredTable
@@ -27,7 +27,7 @@ def measure_over_climbers(plan: Plan, variants: Sequence[str]) -> MeasuredTable:
     for count in _QUICK_CLIMBERS if plan.quick else CLIMBERS:
         cells = []
         for variant in _find_variants(variants):
-            result = finish(variant, instance, count, plan.repeats)
+            result = measure_finish(variant, instance, count, plan.repeats)
             if "refused" in result:
                 refusals[f"{count:,}, {variant.name}"] = result["refused"]
             moves = result.get("scans", 0) * count_moves(instance.n)
@@ -36,7 +36,7 @@ def measure_over_climbers(plan: Plan, variants: Sequence[str]) -> MeasuredTable:
     return MeasuredTable("Climbers", tuple(variants), ("billion moves/s",) * len(variants), rows, refusals)
 
 
-def rate(variant: str, threads: int, instance: str, seed: int, seconds: float) -> float:
+def measure_rate(variant: str, threads: int, instance: str, seed: int, seconds: float) -> float:
     """Return the moves per second of a run on cores."""
     params = {"climbers": 1_000_000, "variant": variant}
     options = {"seed": seed, "device": "cpu", "pictures": False, "seconds": seconds}
@@ -60,7 +60,9 @@ def measure_over_threads(plan: Plan) -> MeasuredTable:
     counts = sorted({*counts, cpu_threads()})
     seconds = 0.2 if plan.quick else 2.0
     rows = {
-        f"{count}": ([rate("cpu", count, "kroA200", seed, seconds) / 1e9 for seed in range(1, plan.repeats + 1)],)
+        f"{count}": (
+            [measure_rate("cpu", count, "kroA200", seed, seconds) / 1e9 for seed in range(1, plan.repeats + 1)],
+        )
         for count in counts
     }
     return MeasuredTable("Threads", ("cpu",), ("billion moves/s",), rows)
@@ -72,14 +74,14 @@ def measure_energy(plan: Plan, variants: Sequence[str]) -> MeasuredTable:
     rows, refusals = {}, {}
     for variant in _find_variants(variants):
         samples: list[float] = []
-        finish(variant, instance, count, 1)  # compilation is not counted
+        measure_finish(variant, instance, count, 1)  # compilation is not counted
         for _ in range(plan.samples):
             meter, began, climbs = EnergyMeter("cuda"), time.perf_counter(), 0
             if meter.reason:
                 refusals[f"{variant.name}, energy of a climb"] = meter.reason
                 break
             while time.perf_counter() - began < MIN_SECONDS:
-                finish(variant, instance, count, 1)
+                measure_finish(variant, instance, count, 1)
                 climbs += 2 * count  # each climbs once untimed, and once timed
             samples.append(1e3 * (meter.joules() or 0.0) / climbs)
         rows[variant.name] = (samples,)

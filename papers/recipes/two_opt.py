@@ -5,9 +5,9 @@ from functools import partial
 
 import numpy as np
 
-from benchmarks.two_opt.cpu import cores_pace
-from benchmarks.two_opt.gpu import SIZES, count_moves, finish, parse_variant, part
-from benchmarks.two_opt.gpu import throughput as filled
+from benchmarks.two_opt.cpu import measure_cores_pace
+from benchmarks.two_opt.gpu import SIZES, count_moves, load_cities, measure_finish, parse_variant
+from benchmarks.two_opt.gpu import measure_throughput as filled
 from data.collection.resolve import load
 from papers.recipes.plan import Plan
 from papers.results import MeasuredTable
@@ -46,7 +46,7 @@ _QUICK_CITIES, _CPU_CITIES = (100, 200), (100, 200, 439, 1000, 2000)
 
 
 def measure_accuracy(plan: Plan, instance: str) -> MeasuredTable:
-    """Return the shortest of the first climbers, with its gap to the optimum; a run per seed."""
+    """Return the shortest length among the first climbers, and its gap to the optimum, with one run per seed."""
     limit = _QUICK_CLIMBERS if plan.quick else _MAX_CPU_CLIMBERS if plan.device == "cpu" else CLIMBERS[instance][-1]
     counts = [count for count in CLIMBERS[instance] if count <= limit]
     optimum = load(instance).optimum
@@ -78,7 +78,7 @@ def measure_times(plan: Plan, instance: str) -> MeasuredTable:
     for row, name in TIMED_VARIANTS.items():
         cells = []
         for count in counts:
-            result = finish(parse_variant(name), load(instance), count, plan.repeats)
+            result = measure_finish(parse_variant(name), load(instance), count, plan.repeats)
             if "refused" in result:
                 refusals[f"{row}, {count:,}"] = result["refused"]
             cells.append([1e3 * each for each in result.get("seconds", ())])
@@ -109,7 +109,7 @@ def measure_scans(plan: Plan, instances: Sequence[str]) -> MeasuredTable:
 def _measure_scans(plan: Plan, name: str, climbers: int) -> tuple[list[float], list[float], str]:
     """Return the mean scans per climb and gigabytes per second of the authors' program, or why there are none."""
     instance, variant = load(name), parse_variant("calculated, program")
-    result = plan.once((name, climbers), lambda: finish(variant, instance, climbers, plan.repeats))
+    result = plan.once((name, climbers), lambda: measure_finish(variant, instance, climbers, plan.repeats))
     if "refused" in result:
         return [], [], result["refused"]
     bytes_read = result["scans"] * count_moves(instance.n) * variant.row.move_bytes
@@ -140,18 +140,18 @@ def measure_first_solution(plan: Plan, variants: Sequence[str], instances: Seque
     """Return the time of a single climb in milliseconds."""
     rows, refusals = dict[str, tuple[list[float], ...]](), dict[str, str]()
     for instance in instances[:1] if plan.quick else instances:
-        by_name = {name: finish(parse_variant(name), load(instance), 1, plan.repeats) for name in variants}
+        by_name = {name: measure_finish(parse_variant(name), load(instance), 1, plan.repeats) for name in variants}
         rows[instance] = tuple([1e3 * each for each in entry.get("seconds", ())] for entry in by_name.values())
         refusals |= {f"{instance}, {name}": entry["refused"] for name, entry in by_name.items() if "refused" in entry}
     return MeasuredTable("Instance", tuple(variants), ("ms",) * len(variants), rows, refusals)
 
 
 def _measure_gpu(plan: Plan, name: str, n: int) -> tuple[list[float], str]:
-    result = filled(parse_variant(name), part(n), plan.repeats)
+    result = filled(parse_variant(name), load_cities(n), plan.repeats)
     return [each / 1e9 for each in result.get("moves_per_second", ())], result.get("refused", "")
 
 
 def _measure_cores(plan: Plan, n: int) -> tuple[list[float], str]:
     """Return the throughput of climbs on all cores for a second."""
-    instance, seconds = part(n), 0.2 if plan.quick else 1.0
-    return [cores_pace(instance, cpu_threads(), seconds, seed) / 1e9 for seed in range(1, plan.repeats + 1)], ""
+    instance, seconds = load_cities(n), 0.2 if plan.quick else 1.0
+    return [measure_cores_pace(instance, cpu_threads(), seconds, seed) / 1e9 for seed in range(1, plan.repeats + 1)], ""

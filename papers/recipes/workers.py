@@ -9,7 +9,7 @@ from solvers.core.devices import cpu_threads
 WORKERS = (1, 8, 16, 32, 64)
 
 
-def worker_counts(plan: Plan) -> tuple[int, ...]:
+def list_worker_counts(plan: Plan) -> tuple[int, ...]:
     """Return the numbers of workers to measure, beginning with one."""
     return WORKERS[:2] if plan.quick else WORKERS
 

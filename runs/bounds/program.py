@@ -16,7 +16,7 @@ from data.instance import Instance
 from runs.bounds.board import BoundState
 from runs.bounds.record import AscentRecord, add_first_steps
 from solvers.worker.frames import Frame, decode_instance
-from solvers.worker.worker_io import USER_ERRORS, FrameWriter, begin, import_numba, limit, lower_priority
+from solvers.worker.worker_io import USER_ERRORS, FrameWriter, import_numba, limit, lower_priority, start_reading
 
 #: Seconds of processor time after which the best bound so far is the result.
 SECONDS = 60.0
@@ -45,11 +45,11 @@ def compute_progress(
     device : str
         ``cpu`` or ``cuda``.
     """
-    from solvers.bounds.lower_bound import lower_bounds
+    from solvers.bounds.lower_bound import compute_lower_bounds
 
     rows: tuple[Row, ...] = ()
     began, spent, trees = process_time(), 0.0, 0
-    for bound in lower_bounds(instance, device=device):
+    for bound in compute_lower_bounds(instance, device=device):
         spent = process_time() - began
         if bound is not None:
             trees = max(trees, bound.iterations)
@@ -67,10 +67,10 @@ def compute(
     instance: Instance, writer: FrameWriter, seconds: float = SECONDS, on_loaded: Callable[[], None] | None = None
 ) -> None:
     """Compute the bound and write its frames; call `on_loaded` once kernels and GPU driver are loaded."""
-    from solvers.bounds.load import device_for, load
+    from solvers.bounds.load import choose_device, load
 
     try:
-        device = device_for(instance)
+        device = choose_device(instance)
         load(instance, device)
         if on_loaded:
             on_loaded()
@@ -102,7 +102,7 @@ def main() -> None:
         for frame in frames:
             instances.put(decode_instance(frame))
 
-    writer = begin(take)
+    writer = start_reading(take)
     import_numba()
     # A GPU's driver reserves more addresses than the limit allows, so the limit applies on top of what is in use.
     compute(instances.get(), writer, on_loaded=partial(limit, MEMORY, _BACKSTOP))

@@ -73,10 +73,10 @@ def add_first_steps(record: AscentRecord, instance: Instance, device: str = "cpu
     device : str
         ``cpu`` or ``cuda``.
     """
-    from solvers.bounds.lower_bound import lower_bounds
+    from solvers.bounds.lower_bound import compute_lower_bounds
 
     began, highest = process_time(), None
-    for bound in lower_bounds(instance, proof_every=1, device=device):
+    for bound in compute_lower_bounds(instance, proof_every=1, device=device):
         if bound is None:
             continue
         if highest is None or bound.length > highest:

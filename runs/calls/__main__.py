@@ -25,7 +25,7 @@ from solvers.core.machine import Machine
 from solvers.core.params import VERSION
 from solvers.plan import plan, prepare
 from solvers.spec import RunSpec
-from solvers.worker.frames import Frame, decode, encode, frame_kind, instance_frame, read_frame
+from solvers.worker.frames import Frame, decode, encode, encode_instance_frame, read_frame, read_kind
 
 _REPORTED = (InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLarge, RunFailed)
 #: Frames that end a run for the caller, and frames that are not passed on.
@@ -86,7 +86,7 @@ class Calls:
             engine.cache_clear()
         spec = RunSpec.from_json({"v": VERSION, "instance": reference, **call.values["spec"], "stages": stages})
         plan(prepare(spec), instance, Machine(())).check()
-        self._write(instance_frame(instance))
+        self._write(encode_instance_frame(instance))
         handle = engine().start(spec, instance, call.values["pictures"])
         with self._lock:
             self._handle = handle
@@ -94,7 +94,7 @@ class Calls:
                 handle.send("cancel")
         ended = False
         for frame in handle.frames():
-            kind = frame_kind(frame)
+            kind = read_kind(frame)
             ended |= kind in _END_KINDS
             if kind not in _INTERNAL_KINDS:
                 self._write(frame)

@@ -9,7 +9,7 @@ from data.collection.lookup import look_up, look_up_file
 from data.distance_kinds import DEGREES, DISTANCES, adjust
 from data.errors import InvalidInstance
 from data.instance import Instance
-from data.rounding import degrees_kind
+from data.rounding import choose_degrees_kind
 from data.tsplib.normal_form import assemble
 from solvers.worker.frames import Frame
 
@@ -76,7 +76,7 @@ def parse_array(table: np.ndarray, reading: str | None) -> Instance:
     if reading == EXPLICIT:
         return assemble("distances", EXPLICIT, "inline", weights=_to_integers(_check_columns(table)))
     points = _check_columns(table, 2)
-    kind = degrees_kind(points) if reading == DEGREES else reading
+    kind = choose_degrees_kind(points) if reading == DEGREES else reading
     return assemble("coordinates", kind, "inline", coordinates=points)
 
 

@@ -21,8 +21,8 @@ from starlette.types import Receive, Scope, Send
 
 from runs.admission import Admission, QueueFull
 from runs.computing.answer import NotRecorded, PoolFull, TooCostly, class_name
-from runs.language import language
-from runs.visitors import visitor, wait_until_left
+from runs.language import current_language
+from runs.visitors import current_visitor, wait_until_left
 from solvers.worker.frames import Frame, decode, encode
 from solvers.worker.process import Process, WorkerProcess
 
@@ -178,7 +178,7 @@ class Computations:
             argument.
         """
         call = _Call(function, arguments, fallback, version is not None)
-        return _ComputedResponse(self, (function, repr(arguments), version, language()), call)
+        return _ComputedResponse(self, (function, repr(arguments), version, current_language()), call)
 
     @property
     def busy(self) -> int:
@@ -263,7 +263,12 @@ class Computations:
         try:
             await self._wait(ticket)
             giving_way = asyncio.create_task(self._give_way(ticket))
-            values = {"function": function, "arguments": arguments, "file": str(job.file.path), "language": language()}
+            values = {
+                "function": function,
+                "arguments": arguments,
+                "file": str(job.file.path),
+                "language": current_language(),
+            }
             return await self._request(job, ticket, encode("compute", values, {}))
         finally:
             if giving_way:
@@ -281,7 +286,7 @@ class Computations:
         PoolFull
         """
         try:
-            if self._admission.enter(ticket, visitor().id):
+            if self._admission.enter(ticket, current_visitor().id):
                 return
         except QueueFull:
             raise PoolFull from None
@@ -294,12 +299,12 @@ class Computations:
             del self._admitted[ticket]
 
     async def _give_way(self, ticket: str) -> None:
-        """Give up the place of a computation once it is long. If too many are, they work in turns."""
+        """Give up the place of a computation that turns out to be long; if too many are long, they take turns."""
         await asyncio.sleep(LONG_SECONDS)
         while ticket not in self._workers or len(self._long.queue()) >= MAX_SUSPENDED:
             await asyncio.sleep(LONG_SECONDS)
         while True:
-            self._workers[ticket].set_suspended(not self._long.enter(ticket, visitor().id))
+            self._workers[ticket].set_suspended(not self._long.enter(ticket, current_visitor().id))
             self._leave(ticket)
             await asyncio.sleep(LONG_SECONDS)
             while ticket in (waiting := self._long.queue()) or not waiting:

@@ -20,7 +20,7 @@ from data.sqlite_files import is_full, is_read_only
 from runs.computing.answer import Answer, class_name
 from runs.language import use_language
 from solvers.worker.frames import Frame
-from solvers.worker.worker_io import FrameWriter, begin, limit, lower_priority
+from solvers.worker.worker_io import FrameWriter, limit, lower_priority, start_reading
 
 #: Limits of one answer: seconds of processor time, and bytes of memory.
 SECONDS, MEMORY = 120, 1 << 30
@@ -36,7 +36,7 @@ def main() -> None:
         for frame in frames:
             jobs.put(frame)
 
-    writer = begin(take)
+    writer = start_reading(take)
     limit(MEMORY, SECONDS)
     baseline_kb = _measure_peak_kb()
     while _compute(jobs.get().values, writer, baseline_kb + _MAX_GROWTH_KB):

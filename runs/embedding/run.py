@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from runs.embedding.parts import Parts, pack
-from runs.embedding.selection import spread
-from runs.store.climb import climb_frame
+from runs.embedding.selection import order_evenly
+from runs.store.climb import build_climb_frame
 from runs.store.reader import Meta, RunReader
 from runs.store.run_file import FINAL
 from solvers.worker.frames import Frame, decode, split
@@ -139,7 +139,7 @@ def _add_pictures(reader: RunReader, parts: Parts) -> list[int]:
     """Add as many pheromone pictures as fit; return their iterations."""
     iterations = reader.field_iterations(0, 1 << 62)
     included, before = list[int](), parts.size
-    for iteration in list(spread(iterations))[:_MAX_PICTURES]:
+    for iteration in list(order_evenly(iterations))[:_MAX_PICTURES]:
         frames = [decode(raw) for raw in split(reader.pictures_at(iteration))]
         part = pack(frame for frame in frames if frame.kind == "field")
         if parts.size - before + len(part) > MAX_PICTURES:
@@ -161,8 +161,8 @@ def _add_climbs(reader: RunReader, parts: Parts, max_bytes: int, best: int) -> l
 
 
 def _pack_climbs(reader: RunReader, best: int) -> Iterator[tuple[int, bytes]]:
-    for climber in list(spread(reader.recorded_climbers(), [best]))[:_MAX_CLIMBS]:
-        if raw := climb_frame(climber, reader.climb(climber)):
+    for climber in list(order_evenly(reader.recorded_climbers(), [best]))[:_MAX_CLIMBS]:
+        if raw := build_climb_frame(climber, reader.climb(climber)):
             yield climber, pack([_reduce_climb(decode(raw))])
 
 

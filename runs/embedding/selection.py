@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 
 
-def spread(items: Sequence[int], first: Sequence[int] = ()) -> Iterator[int]:
+def order_evenly(items: Sequence[int], first: Sequence[int] = ()) -> Iterator[int]:
     """Order items so that every prefix is evenly spread: ends, middle, then the middles between.
 
     Parameters

@@ -10,10 +10,10 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from runs.engine.warmup import kernels, parts
+from runs.engine.warmup import kernels, list_algorithms
 from solvers.core.devices import cpu_threads
 from solvers.core.memory import COMPILER_BYTES, available_bytes
-from solvers.kernels.cache import sources_hash
+from solvers.kernels.cache import hash_sources
 from solvers.worker.fork_server import AVAILABLE
 from solvers.worker.fork_server_main import run_in_forks
 from solvers.worker.worker_io import import_numba
@@ -24,7 +24,7 @@ MAX_PROCESSES = 2
 
 def marker_path() -> Path:
     """Return the path of the marker that this version of Numba has compiled all kernels."""
-    return Path(os.environ["NUMBA_CACHE_DIR"]) / f"compiled-{sources_hash()}-{sys.modules['numba'].__version__}"
+    return Path(os.environ["NUMBA_CACHE_DIR"]) / f"compiled-{hash_sources()}-{sys.modules['numba'].__version__}"
 
 
 def compile_all(niceness: int = 0) -> Iterator[None]:
@@ -45,7 +45,7 @@ def compile_all(niceness: int = 0) -> Iterator[None]:
 
 
 def _compile_in_forks(niceness: int) -> Iterator[None]:
-    all_parts = parts()
+    all_parts = list_algorithms()
     read_end, write_end = os.pipe()
     os.write(write_end, bytes(range(len(all_parts))))
     os.close(write_end)

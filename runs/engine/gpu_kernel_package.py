@@ -19,7 +19,7 @@ from typing import Any
 from data.collection.resolve import resolve
 from data.files import write_whole
 from runs.engine import gpu_kernels
-from runs.engine.kernel_capture import Capture, SimulatedGpu, bound, environment
+from runs.engine.kernel_capture import Capture, SimulatedGpu, limit_time, make_environment
 from runs.engine.warmup import run_briefly
 from solvers.core.devices import cpu_threads
 from solvers.core.errors import DeviceUnavailable
@@ -69,14 +69,14 @@ def build() -> shipped.GpuBuild:
         statuses = [share.wait() for share in shares]
         if any(statuses):
             raise DeviceUnavailable("The GPU kernels could not be compiled.")
-    complete: shipped.GpuBuild = write_manifest(new, shipped.this_process())
+    complete: shipped.GpuBuild = write_manifest(new, shipped.describe_process())
     new.rename(shipped.FOLDER)
     return complete
 
 
 def _start(share: str, folder: Path, place: Path) -> subprocess.Popen[bytes]:
     command = [sys.executable, "-m", "runs.engine.gpu_kernel_package", share, str(folder)]
-    return subprocess.Popen(command, env=environment(place), cwd=Path(__file__).parents[2])
+    return subprocess.Popen(command, env=make_environment(place), cwd=Path(__file__).parents[2])
 
 
 def capture(specs: Sequence[RunSpec]) -> Iterator[tuple[str, Any]]:
@@ -97,10 +97,10 @@ def capture(specs: Sequence[RunSpec]) -> Iterator[tuple[str, Any]]:
     for spec in specs:
         for capability in _SIMULATED if spec.stages[0].algorithm in _CHOOSE_BY_CAPABILITY else _SIMULATED[:1]:
             gpu.compute_capability = capability
-            bound(_MAX_SECONDS)
+            limit_time(_MAX_SECONDS)
             with suppress(Exception):  # a simulated GPU finds no tours; but kernels are compiled before any is missed
                 run_briefly(spec, resolve(spec.instance, uploads=None))
-            bound(0)
+            limit_time(0)
         yield from kernels.items()
         kernels.clear()
 
@@ -123,7 +123,7 @@ def main(arguments: Sequence[str]) -> None:
     """Compile a share of the kernels."""
     share, folder = arguments
     index, total = map(int, share.split("/"))
-    for name, kernel in capture(gpu_kernels.runs()[index::total]):
+    for name, kernel in capture(gpu_kernels.list_runs()[index::total]):
         compile_for_all(name, kernel, Path(folder))
     os._exit(0)  # no GPU has to be freed
 

@@ -21,7 +21,7 @@ from solvers.core.devices import cuda_devices
 from solvers.core.solver import Solver, Variant, is_exact
 from solvers.gpu.limits import BOUNDLESS
 from solvers.spec import RunSpec, Stage
-from solvers.worker.worker_io import begin, import_numba
+from solvers.worker.worker_io import import_numba, start_reading
 
 #: An instance and its number of cities for each distance type with kernels of its own, the most common first.
 _INSTANCES = {"EUC_2D": ("berlin52", 52), "ATT": ("att48", 48), "GEO": ("ulysses22", 22), "EXPLICIT": ("swiss42", 42)}
@@ -41,7 +41,7 @@ _SMALL_INSTANCE = {"generate": "uniform", "n": 12, "seed": 1}
 _log = logging.getLogger("tourscope.worker")
 
 
-def runs(solvers: Sequence[Solver] = BUILT_IN) -> list[RunSpec]:
+def list_runs(solvers: Sequence[Solver] = BUILT_IN) -> list[RunSpec]:
     """List runs that together need every kernel, starting with each algorithm's defaults.
 
     Kernels specialised for the number of cities are compiled for the instances of the list.
@@ -89,11 +89,11 @@ def _make_marker_path(share: str) -> Path:
 def main() -> None:
     """Compile this process's share of the kernels, reporting progress after each run."""
     logging.basicConfig(stream=sys.stderr, format="%(message)s")
-    writer = begin(lambda frames: [None for _ in frames])
+    writer = start_reading(lambda frames: [None for _ in frames])
     index, total = map(int, (share := os.environ[SHARE]).split("/"))
     import_numba()
     marker = _make_marker_path(share)
-    own_runs = [] if marker.exists() else runs()[index::total]
+    own_runs = [] if marker.exists() else list_runs()[index::total]
     for count, spec in enumerate(own_runs):
         writer.send("kernels", done=count, of=len(own_runs))
         try:

@@ -14,7 +14,7 @@ import threading
 from collections.abc import Callable, Mapping
 
 from solvers.core.devices import cpu_threads
-from solvers.worker.frames import decode, frame_kind
+from solvers.worker.frames import decode, read_kind
 from solvers.worker.process import Process, WorkerProcess
 
 #: Environment variable with a program's share of the list: "1/4" is the first of four.
@@ -94,7 +94,7 @@ class KernelBuilds:
 
     def _read(self, number: int, program: WorkerProcess) -> None:
         for frame in program.frames():
-            if frame_kind(frame) == "kernels":
+            if read_kind(frame) == "kernels":
                 values = decode(frame).values
                 with self._lock:
                     self._counts[number] = values["done"], values["of"]

@@ -233,17 +233,17 @@ def _fake_array(array: Any) -> Any:
     return np.array(array, order="K").view(made)
 
 
-def bound(seconds: int) -> None:
+def limit_time(seconds: int) -> None:
     """Abort the current work after this processor time, or 20 times that in wall-clock time; 0 for never."""
     for timer, ring, most in (
         (signal.ITIMER_PROF, signal.SIGPROF, seconds),
         (signal.ITIMER_REAL, signal.SIGALRM, 20 * seconds),
     ):
-        signal.signal(ring, _too_long)
+        signal.signal(ring, _raise_too_long)
         signal.setitimer(timer, most)
 
 
-def _too_long(*_: Any) -> None:
+def _raise_too_long(*_: Any) -> None:
     raise AllLaunched
 
 
@@ -254,22 +254,22 @@ def run_variant(name: str, place: Path) -> None:
     if name == BOUND:
         lines: Iterable[list[str]] = (["bound", each, "--device", "cuda"] for each in (*MAIN, *OTHERS, ceil))
     else:
-        entry = next(each for each in algorithms() if each["name"] == algorithm)
+        entry = next(each for each in list_algorithms() if each["name"] == algorithm)
         lines = _command_lines(entry, variant, ceil)
     failed: Counter[str] = Counter()
     for words in lines:
-        bound(MAX_SECONDS)
+        limit_time(MAX_SECONDS)
         try:
             status = _run_command(words)[0]
             failed[f"status {status}"] += status != 0
         except (ArithmeticError, LookupError, RuntimeError, ValueError, AssertionError) as error:
             failed[type(error).__name__] += 1
         finally:
-            bound(0)
+            limit_time(0)
     print(f"{name}: {dict(+failed) or 'all runs came to their ends'}")
 
 
-def cuda_variants(entry: dict[str, Any]) -> list[str]:
+def list_cuda_variants(entry: dict[str, Any]) -> list[str]:
     """Return the CUDA variants of an algorithm."""
     named = (param["choices"] for param in entry["params"] if param["name"] == "variant")
     return [name for choices in named for name in choices if name not in NOT_CUDA]
@@ -308,7 +308,7 @@ def _format_option(name: str) -> str:
     return f"--{name.replace('_', '-')}"
 
 
-def algorithms() -> list[dict[str, Any]]:
+def list_algorithms() -> list[dict[str, Any]]:
     """Return the algorithms of the checkout in the current folder, as in ``list --json``."""
     return json.loads(_run_command(["list", "--json"])[1])
 
@@ -335,7 +335,7 @@ def _write_ceil_instance(path: Path) -> str:
     return str(path)
 
 
-def environment(place: Path) -> dict[str, str]:
+def make_environment(place: Path) -> dict[str, str]:
     """Return the environment of a process without compiled kernels, whose cache is its own folder."""
     paths = os.pathsep.join(filter(None, [os.getcwd(), os.environ.get("PYTHONPATH")]))
     own = {

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from data.collection.resolve import resolve
-from data.command_line import command
+from data.command_line import format_command
 from runs.engine import gpu_kernel_package
 from runs.engine.cpu_kernels import compile_all
 from runs.engine.warmup import list_other_choices, load_beside_gpu, run_briefly
@@ -81,7 +81,7 @@ def build(target: str) -> "Build":
         os.environ.update(_make_environment(*(cpu := _find_cpu(target))))
         from solvers.kernels import shipped
 
-        build = shipped.this_process(*cpu)
+        build = shipped.describe_process(*cpu)
         if refusal := build.refusal():
             raise DeviceUnavailable(f"{refusal} --target {_NATIVE} compiles for this one.")
         for _ in compile_all():
@@ -175,7 +175,7 @@ def _default_target() -> str:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit status."""
     parser = argparse.ArgumentParser(
-        prog=command("runs.engine.kernel_package"), description="Compiled kernels that come with the package."
+        prog=format_command("runs.engine.kernel_package"), description="Compiled kernels that come with the package."
     )
     commands = parser.add_subparsers(dest="command", metavar="{build}")
     building = commands.add_parser("build", help="compile all of them; takes some minutes")

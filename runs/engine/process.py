@@ -27,7 +27,7 @@ from solvers.core.errors import RunFailed
 from solvers.core.events import Compiling
 from solvers.spec import RunSpec
 from solvers.worker.fork_server import AVAILABLE, ForkServer
-from solvers.worker.frames import decode, encode, event_frame, frame_kind, instance_frame
+from solvers.worker.frames import decode, encode, encode_event_frame, encode_instance_frame, read_kind
 from solvers.worker.process import Process, WorkerProcess, spawn
 
 #: Module of a worker's program.
@@ -57,7 +57,7 @@ def _has_gpu(devices: list[dict[str, Any]] | None) -> bool:
     return any(device["kind"] == "cuda" and device["available"] for device in devices or ())
 
 
-def kernel_key(spec: RunSpec, instance: Instance) -> str:
+def make_kernel_key(spec: RunSpec, instance: Instance) -> str:
     """Return the key of a run's kernels: all but seed and budget, and the state of users' files."""
     stages = [[stage.algorithm, stage.params] for stage in spec.stages]
     return json.dumps([stages, spec.device, instance.sha256, SOLVERS.fingerprint()], sort_keys=True)
@@ -83,7 +83,7 @@ class RunWorker(WorkerProcess):
     algorithms : set of str
         Names of the algorithms that it has run.
     prepared : set of str
-        Keys (see `kernel_key`) of the runs whose kernels it has loaded.
+        Keys (see `make_kernel_key`) of the runs whose kernels it has loaded.
     preparing : str
         Key of the run for which it is being prepared; empty for none.
     replaying : bool
@@ -148,7 +148,9 @@ class ProcessHandle:
 
     def _frames(self) -> Iterator[bytes]:
         if not self.worker.handed_over.wait(COMPILING_DELAY):
-            yield event_frame(Compiling(), time.time())  # the worker is not ready yet: the run waits for its kernels
+            yield encode_event_frame(
+                Compiling(), time.time()
+            )  # the worker is not ready yet: the run waits for its kernels
             self.worker.handed_over.wait()
         started = False
         for frame in self.worker.frames():
@@ -157,7 +159,7 @@ class ProcessHandle:
                     self._is_over = True
                 break
             yield frame
-            if not started and frame_kind(frame) == "started":
+            if not started and read_kind(frame) == "started":
                 started = True
                 self._on_start()
         if not started:
@@ -226,13 +228,13 @@ class ProcessEngine:
     def start(self, spec: RunSpec, instance: Instance, pictures: bool = True) -> ProcessHandle:
         with self._lock:
             worker = self._get_idle_worker(
-                {stage.algorithm for stage in spec.stages}, key := kernel_key(spec, instance)
+                {stage.algorithm for stage in spec.stages}, key := make_kernel_key(spec, instance)
             )
             self.idle.remove(worker)
             worker.prepared.add(key)
             worker.algorithms.update(stage.algorithm for stage in spec.stages)
             job = encode("start", {"spec": spec.to_json(), "pictures": pictures}, {})
-            worker.send(job, instance_frame(instance))
+            worker.send(job, encode_instance_frame(instance))
             self._starting += 1
             self._hold()
             self._builds.set_suspended(True)
@@ -247,7 +249,7 @@ class ProcessEngine:
         self._schedule("refill", SPARE_DELAY, self._refill)
 
     def _hold(self) -> None:
-        """Leave the cores to runs that prepare kernels: the fork server loads and compiles none meanwhile."""
+        """Leave the cores to runs that prepare kernels: pause loading and compiling in the fork server."""
         if self._fork_server:
             is_awaited = self._starting or any(worker.preparing for worker in self.idle)
             self._fork_server.hold(MAX_HOLD if is_awaited else SPARE_DELAY)
@@ -265,14 +267,14 @@ class ProcessEngine:
             if self._status["spare"] == "starting" or busy or self._next_spec is None or self._closed:
                 return
             (spec, instance), self._next_spec = self._next_spec, None
-            key = kernel_key(spec, instance)
+            key = make_kernel_key(spec, instance)
             if key in self._refused_keys or any(key in worker.prepared for worker in self.idle):
                 return
             worker = self._get_idle_worker({stage.algorithm for stage in spec.stages})
             worker.preparing = key
             self._hold()
             self._builds.set_suspended(True)
-            worker.send(encode("prepare", {"spec": spec.to_json()}, {}), instance_frame(instance))
+            worker.send(encode("prepare", {"spec": spec.to_json()}, {}), encode_instance_frame(instance))
 
     def is_busy(self) -> bool:
         """Return whether a run is active or being prepared."""
@@ -302,7 +304,7 @@ class ProcessEngine:
                 worker = self._get_idle_worker()
                 worker.replaying = True
                 job = encode("replay", {"spec": spec.to_json(), "climber": climber}, {})
-                worker.send(job, instance_frame(instance))
+                worker.send(job, encode_instance_frame(instance))
             try:
                 return list(self._read_answers(worker, is_wanted))
             except queue.Empty:
@@ -327,7 +329,7 @@ class ProcessEngine:
                 continue
             if not frame:
                 break
-            kind = frame_kind(frame)
+            kind = read_kind(frame)
             if kind == "replayed":
                 return
             if kind == "failed":
@@ -456,7 +458,7 @@ class ProcessEngine:
     def _serve_idle(self, worker: RunWorker) -> None:
         """Read an idle worker's frames until it is given to a run or exits."""
         for frame in worker.frames():
-            kind = frame_kind(frame)
+            kind = read_kind(frame)
             if kind == "taken":
                 break
             if kind == "prepared":

@@ -31,7 +31,7 @@ _SHORT = {"moves_per_city": 1}
 _log = logging.getLogger(__name__)
 
 
-def parts() -> list[tuple[Solver, int]]:
+def list_algorithms() -> list[tuple[Solver, int]]:
     """Return the built-in algorithms in compilation order, each with a number of cities.
 
     If there may be a GPU, algorithms that run on it come first: they run parts of their work on cores, with the same
@@ -60,11 +60,11 @@ def kernels(stop: Callable[[], bool], selection: Sequence[tuple[Solver, int]] = 
     stop : callable
         Called between kernels; returns true to stop early because a run is waiting.
     selection : sequence of tuple of Solver and int, optional
-        Solvers whose variants to load, with a number of cities; all of `parts` by default.
+        Solvers whose variants to load, with a number of cities; all of `list_algorithms` by default.
     """
     import_numba()
     load_typing()
-    for solver, n in selection or parts():
+    for solver, n in selection or list_algorithms():
         if solver.name in _BESIDE_GPU and _can_have_gpu():
             if stop():
                 return
@@ -81,7 +81,7 @@ def kernels(stop: Callable[[], bool], selection: Sequence[tuple[Solver, int]] = 
                     _log.exception("%s %s could not be loaded", solver.name, variant.name)
 
 
-def devices() -> list[dict[str, Any]]:
+def report_devices() -> list[dict[str, Any]]:
     """Return the devices of this machine as JSON; see `solvers.core.devices.Device`."""
     return [asdict(device) for device in probe()]
 

@@ -17,7 +17,7 @@ from data.generators import uniform
 from runs.engine.commands import FREE, CommandReader, Control, Prepare, Replay, Start
 from runs.engine.cpu_kernels import compile_all, marker_path
 from runs.engine.memory_bound import limit_memory
-from runs.engine.warmup import devices, import_gpu_kernels, kernels, parts, run_briefly
+from runs.engine.warmup import import_gpu_kernels, kernels, list_algorithms, report_devices, run_briefly
 from solvers.core.errors import RunFailed
 from solvers.core.events import Compiling, Event, Explanation, Field, Finished, Progress, Rows, Started
 from solvers.core.memory import resident_bytes
@@ -25,8 +25,8 @@ from solvers.core.solver import is_exact
 from solvers.run import prepare, run
 from solvers.run import replay as compute_again
 from solvers.worker.fork_server_main import COMPILING
-from solvers.worker.frames import event_frame
-from solvers.worker.worker_io import USER_ERRORS, FrameWriter, begin, import_numba, lower_priority
+from solvers.worker.frames import encode_event_frame
+from solvers.worker.worker_io import USER_ERRORS, FrameWriter, import_numba, lower_priority, start_reading
 
 #: Resident memory in bytes above which a worker gets no other run. With CUDA it begins at 0.8 GB, mostly the driver's.
 _LARGE = 2 << 30
@@ -74,7 +74,7 @@ class RunLoop:
     def _send(self, event: Event) -> None:
         if isinstance(event, Compiling | Started):
             self._is_timed = isinstance(event, Started)
-        self._writer.write(event_frame(event, self._now))
+        self._writer.write(encode_event_frame(event, self._now))
         self._sends_fields |= isinstance(event, Field)
         if self._control.stepping and self._ends_step(event):
             self._control.finish_step()
@@ -107,7 +107,7 @@ class RunLoop:
 def replay(writer: FrameWriter, job: Replay) -> None:
     """Recompute a climber and send its parts."""
     for event in compute_again(prepare(job.spec), job.instance, job.climber):
-        writer.write(event_frame(event, time.time()))
+        writer.write(encode_event_frame(event, time.time()))
     writer.send("replayed")
 
 
@@ -174,10 +174,10 @@ def preload() -> Generator[str, None, None]:
 
     yield "Numba"  # from here on a first worker may be forked, which detects the devices
     import_gpu_kernels()
-    if not marker_path().exists() and shipped.usable() is None:
+    if not marker_path().exists() and shipped.find_usable_build() is None:
         for _ in compile_all(_NICENESS):
             yield COMPILING
-    yield from kernels(stop=lambda: False, selection=[part for part in parts() if not part[0].large])
+    yield from kernels(stop=lambda: False, selection=[part for part in list_algorithms() if not part[0].large])
 
 
 def main(load_first: bool = False) -> None:
@@ -190,13 +190,13 @@ def main(load_first: bool = False) -> None:
     """
     logging.basicConfig(stream=sys.stderr, format="%(message)s")
     reader = CommandReader()
-    writer = begin(reader.read)
+    writer = start_reading(reader.read)
     if load_first:
         for _ in kernels(stop=lambda: not reader.jobs.empty()):
             writer.send("status", spare="compiling")
         gc.collect()
         gc.freeze()  # a collection after each run would traverse all that Numba has loaded: 50 ms
-    writer.send("status", devices=(available := devices()))
+    writer.send("status", devices=(available := report_devices()))
     bounded = not any(device["kind"] == "cuda" and device["available"] for device in available)
     if load_first and reader.jobs.empty():
         writer.send("status", spare="ready")

@@ -20,7 +20,7 @@ from data.instance import Instance
 from data.tables import plain_tour, table
 from data.tsplib.normal_form import check_size
 from runs.imports.sandbox import CPU_SECONDS, REFUSED, limit
-from solvers.worker.frames import decode, decode_instance, encode, instance_frame
+from solvers.worker.frames import decode, decode_instance, encode, encode_instance_frame
 
 
 def instance(folder: Path, name: str) -> None:
@@ -55,11 +55,11 @@ def picture(folder: Path, name: str, **options: Any) -> None:
 
 def stored(folder: Path, reference: dict[str, Any], uploads: str) -> None:
     """Save the frame of an instance that the server can make or has stored."""
-    (folder / "frame").write_bytes(instance_frame(resolve.resolve(reference, Path(uploads))))
+    (folder / "frame").write_bytes(encode_instance_frame(resolve.resolve(reference, Path(uploads))))
 
 
 def changed(folder: Path, reference: dict[str, Any], uploads: str, is_refined: bool = False, **changes: Any) -> None:
-    """Save the finer distances of an instance that the server can make or has stored, or its `adjust` by `changes`."""
+    """Save a changed copy of an instance: with finer distances, or with `changes` applied by `adjust`."""
     instance = resolve.resolve(reference, Path(uploads))
     check_size(instance.kind, instance.n)
     _save(refine(instance) if is_refined else adjust(instance, None, None, **changes), folder)
@@ -90,7 +90,7 @@ def _upload(folder: Path) -> bytes:
 
 def _save(instance: Instance, folder: Path) -> None:
     uploads.write(instance, folder)
-    (folder / "frame").write_bytes(instance_frame(instance))
+    (folder / "frame").write_bytes(encode_instance_frame(instance))
 
 
 def main() -> int:

@@ -279,8 +279,8 @@ _CHECKS: dict[str, Callable[[Frame, dict[str, np.ndarray], int], None]] = {
     "field": _check_field,
     "phases": _check_phases,
     "shortened": _check_shortened,
-    "layers": layer_checks.layers,
-    "front": layer_checks.front,
-    "tree": tree_checks.tree,
+    "layers": layer_checks.check_layers,
+    "front": layer_checks.check_front,
+    "tree": tree_checks.check_tree,
     "state": _check_state,
 }

@@ -11,7 +11,7 @@ _MAX_COUNT, _MAX_POINTS, _MAX_CITIES = 1 << 53, 64, 200
 _MAX_SIZE = 1e60
 
 
-def layers(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
+def check_layers(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
     """Check that layers fit an instance of `n` cities.
 
     Raises
@@ -43,7 +43,7 @@ def _check_curve(arrays: dict[str, np.ndarray], n: int) -> None:
         raise ValueError("the costs of other numbers of cities are out of range")
 
 
-def front(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
+def check_front(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
     """Check that the front of the layers never moves backwards.
 
     Raises

@@ -11,8 +11,8 @@ import numpy as np
 
 from data.distances import edge_lengths, maximum_distance, tour_length
 from data.instance import Instance
-from runs.store.climb import Piece, pieces
-from runs.store.tour_timeline import order_from_edges
+from runs.store.climb import Piece, split_pieces
+from runs.store.tour_timeline import build_order
 from solvers.worker.frames import Frame
 
 #: Cities measured at a time.
@@ -128,7 +128,7 @@ class LengthChecker:
         if not np.array_equal(edge_lengths(self._instance, edges[:, 0], edges[:, 1]), delta):
             raise ValueError("the length of an edge is wrong.")
         n, directed = self._instance.n, self._instance.directed
-        if not _is_tour_in_order(edges, n) and order_from_edges(edges, n, directed) is None:
+        if not _is_tour_in_order(edges, n) and build_order(edges, n, directed) is None:
             raise ValueError("the edges of a construction do not form a tour.")
         self._record_shortest(int(delta.sum(dtype=np.int64)))
 
@@ -142,7 +142,7 @@ class LengthChecker:
         # Most pieces are whole climbs, which need not be checked move by move.
         complete = has_tour & (a["first"] == 0) & a["last"].astype(bool)
         below = self._find_shorter(a)
-        for piece in pieces(frame, np.flatnonzero(~complete | below).tolist()):
+        for piece in split_pieces(frame, np.flatnonzero(~complete | below).tolist()):
             self._follow(piece)
 
     def _find_shorter(self, a: dict[str, np.ndarray]) -> np.ndarray:

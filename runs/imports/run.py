@@ -16,18 +16,18 @@ from data.city_names import check_names
 from data.collection import resolve
 from data.instance import Instance
 from data.moments import check_moment
-from data.sqlite_files import distrust
+from data.sqlite_files import restrict_untrusted
 from data.tsplib import instances
 from runs.imports.frame_checks import check_frame
 from runs.imports.lengths import LengthChecker
 from runs.imports.sandbox import run_limited
-from runs.store.climb import piece_keys
-from runs.store.pheromone import picture_iteration
+from runs.store.climb import list_piece_keys
+from runs.store.pheromone import find_iteration
 from runs.store.reader import RunReader
 from runs.store.run_file import APPLICATION_ID, FINAL, FORMAT, STATES, Entry, RunWriter
-from runs.store.summary import proves
+from runs.store.summary import can_prove
 from solvers.spec import RunSpec
-from solvers.worker.frames import Frame, decode, decode_instance, encode, instance_frame
+from solvers.worker.frames import Frame, decode, decode_instance, encode, encode_instance_frame
 
 _BATCH = 64
 _MAX_INSTANCE = 64 << 20
@@ -50,8 +50,10 @@ def import_run(source: Path, target: Path, run: str) -> None:
         instance = _read_instance(raw)
         run_spec = RunSpec.from_json(json.loads(spec))
         text = json.dumps(run_spec.to_json(), separators=(",", ":"))
-        writer = RunWriter.create(target, run, check_moment(created), text, instance_frame(instance), adopted=True)
-        _copy(connection, writer, instance, proves(run_spec.stages[-1].algorithm))
+        writer = RunWriter.create(
+            target, run, check_moment(created), text, encode_instance_frame(instance), adopted=True
+        )
+        _copy(connection, writer, instance, can_prove(run_spec.stages[-1].algorithm))
         _finish(writer, str(state), str(reason)[:500])
 
 
@@ -59,7 +61,7 @@ def _open_tables(source: Path) -> contextlib.closing[sqlite3.Connection]:
     connection = sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
     try:
         if connection.execute("PRAGMA application_id").fetchone()[0] == APPLICATION_ID:  # else the reader says why
-            distrust(connection, ("run", "events"))
+            restrict_untrusted(connection, ("run", "events"))
         with RunReader(source):  # raises an error with the reason if the file is of another kind
             pass
     except BaseException:
@@ -100,7 +102,7 @@ def _copy(connection: sqlite3.Connection, writer: RunWriter, instance: Instance,
             continue
         elif part is not frame:
             checked = encode(kind, part.values, part.arrays)
-        batch.append(Entry(check_moment(at), kind, checked, piece_keys(frame), picture_iteration(frame)))
+        batch.append(Entry(check_moment(at), kind, checked, list_piece_keys(frame), find_iteration(frame)))
         if len(batch) == _BATCH:
             writer.append(batch)
             batch = []

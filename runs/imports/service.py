@@ -16,10 +16,10 @@ from data.instance import Instance
 from data.recognition import stem
 from data.tables.table import Column, Table
 from data.tsplib.normal_form import reduce_to_line
-from runs.bounded_pool import refuse_haste
+from runs.bounded_pool import require_slow_thread
 from runs.imports import untrusted_files
 from runs.store.home import Home
-from solvers.worker.frames import decode, decode_instance, instance_frame
+from solvers.worker.frames import decode, decode_instance, encode_instance_frame
 
 _MAX_FILENAME = 200
 #: Maximum number of cached instances, and of their bytes; the newest is always cached.
@@ -47,8 +47,9 @@ class ImportService:
         return self.home.instances, self.home.proofs
 
     def instance(self, reference: dict[str, Any]) -> Instance:
-        """Find the instance that a spec refers to, with its optimum if it was proven here; see
-        `data.collection.resolve`. A process loads large ones, once for all who need the same.
+        """Find the instance of a spec, with its optimum if it was proven here; see `data.collection.resolve`.
+
+        A process loads large instances, each once for all requests.
 
         Raises
         ------
@@ -65,7 +66,7 @@ class ImportService:
         if not is_large:
             instance = resolve.resolve(reference, self.home.instances)
             return self._cache(key, instance) if instance.source == "uploaded" else instance
-        refuse_haste()
+        require_slow_thread()
         with self._loading_lock:  # one at a time, since each takes much memory
             self._evict(key, 0)
             return self._recent.get(key) or self._cache(key, self._load(reference))
@@ -107,10 +108,12 @@ class ImportService:
             match = self.instance(reference)
             if (match.sha256, match.name, match.names) == (instance.sha256, instance.name, instance.names):
                 return reference
-        refuse_haste()
-        with untrusted_files.read_upload("written", self.home.incoming, {"frame": instance_frame(instance)}) as folder:
+        require_slow_thread()
+        with untrusted_files.read_upload(
+            "written", self.home.incoming, {"frame": encode_instance_frame(instance)}
+        ) as folder:
             upload = self._adopt(folder / f"{instance.sha256}.tsp")
-        return uploads.reference(instance.sha256, upload)
+        return uploads.make_reference(instance.sha256, upload)
 
     def change_instance(self, reference: dict[str, Any], **changes: Any) -> Instance:
         """Store a changed copy of an instance; see `runs.imports.file.changed`.
@@ -121,7 +124,7 @@ class ImportService:
         TakesLong
             See `runs.bounded_pool.run_in_thread`.
         """
-        refuse_haste()
+        require_slow_thread()
         with self._loading_lock:
             return self._import("changed", {}, reference=reference, uploads=str(self.home.instances), **changes)
 
@@ -165,8 +168,9 @@ class ImportService:
     def adopt_picture(
         self, picture: Path, filename: str, cities: int, contrast: float, invert: bool, seed: int
     ) -> Instance:
-        """Make an instance of an uploaded picture, which is moved, named after the file. One picture at a time, since
-        each keeps all cores busy for seconds. See `data.pictures.cities.picture_cities`.
+        """Move an uploaded picture and make an instance of it, named after the file; see `picture_cities`.
+
+        Pictures are processed one at a time, since each keeps all cores busy for seconds.
 
         Raises
         ------
@@ -197,12 +201,12 @@ class ImportService:
         with untrusted_files.read_upload(reader, self.home.incoming, files, **arguments) as folder:
             instance = decode_instance(decode((folder / "frame").read_bytes()))
             instance = replace(instance, upload=self._adopt(folder / f"{instance.sha256}.tsp"))
-        key = json.dumps(uploads.reference(instance.sha256, instance.upload), sort_keys=True)
+        key = json.dumps(uploads.make_reference(instance.sha256, instance.upload), sort_keys=True)
         return attach_proof(self._cache(key, resolve.attach_optimum(instance)), self.home.proofs)
 
     def _read_tour(self, raw: bytes, instance: Instance, warnings: list[str]) -> list[int]:
         """Return an uploaded tour's cities in visiting order, counted from 0."""
-        files = {"upload": raw, "frame": instance_frame(instance)}
+        files = {"upload": raw, "frame": encode_instance_frame(instance)}
         with untrusted_files.read_upload("tour", self.home.incoming, files) as folder:
             tour = decode((folder / "tour").read_bytes())
         warnings.extend(tour.values["warnings"])

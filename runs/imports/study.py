@@ -19,9 +19,9 @@ from data.collection import resolve
 from data.errors import InvalidInstance
 from data.instance import Instance
 from data.moments import check_moment
-from data.sqlite_files import distrust
+from data.sqlite_files import restrict_untrusted
 from runs.imports.sandbox import run_limited
-from runs.imports.study_outcome import number, outcome
+from runs.imports.study_outcome import check_number, rebuild_outcome
 from runs.imports.study_trials import copy_trials
 from solvers.core.errors import DeviceUnavailable
 from solvers.run import Prepared
@@ -30,7 +30,7 @@ from studies.file.checks import decompress, reduce_to_line
 from studies.file.create import check_instances, create
 from studies.file.instances import parse_instance
 from studies.file.reader import APPLICATION_ID, FORMAT, STATES, TABLES
-from studies.spec.matrix import Cell, cells, prepare_entries, run_spec
+from studies.spec.matrix import Cell, list_cells, make_run_spec, prepare_entries
 from studies.spec.spec import StudySpec
 
 _BATCH = 256
@@ -69,7 +69,7 @@ def _open_tables(source: Path) -> contextlib.closing[sqlite3.Connection]:
             raise ValueError("it is not a study file.")
         if versions[1] != FORMAT:
             raise ValueError(f"it is of version {versions[1]}, and this release reads version {FORMAT}.")
-        distrust(connection, TABLES)
+        restrict_untrusted(connection, TABLES)
     except BaseException:
         connection.close()
         raise
@@ -114,8 +114,10 @@ def _copy(
         if state == "failed":
             batch.append(("failed", reduce_to_line(sentence), None, None, None, None, cell.number))
         elif state == "finished":
-            checked = outcome(run_spec(spec, cell), entries[cell.entry], instances[cell.instance], (result, tour, log))
-            batch.append(("finished", "", number(took, "a time"), *checked, cell.number))
+            checked = rebuild_outcome(
+                make_run_spec(spec, cell), entries[cell.entry], instances[cell.instance], (result, tour, log)
+            )
+            batch.append(("finished", "", check_number(took, "a time"), *checked, cell.number))
         if len(batch) == _BATCH:
             _write(new, batch)
             batch = []
@@ -126,7 +128,7 @@ def _read_rows(connection: sqlite3.Connection, spec: StudySpec) -> Iterator[tupl
     """Yield every cell of the spec with its row, in order."""
     query = "SELECT number, instance, entry, seed, state, sentence, took, result, tour, log FROM cells ORDER BY number"
     rows = connection.execute(query)
-    for cell in cells(spec):
+    for cell in list_cells(spec):
         row = rows.fetchone()
         if row is None or row[:4] != (cell.number, cell.instance, cell.entry, cell.seed):
             raise ValueError("its runs are not those of its spec.")

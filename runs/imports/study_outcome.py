@@ -9,14 +9,14 @@ from data.distances import tour_length
 from data.instance import Instance
 from runs.imports.lengths import max_tour_length
 from solvers.core.events import Finished
-from solvers.result import result
+from solvers.result import build_result
 from solvers.run import Prepared
 from solvers.spec import RunSpec
 from studies.file.checks import parse_result, parse_tour, reduce_to_line
 from studies.pool.run_log import ROW, WITHIN, decode_logs
 from studies.stats.logs import AXES
 
-#: Fields of a run's result in addition to those of `solvers.result.result`.
+#: Fields of a run's result in addition to those of `solvers.result.build_result`.
 _EXTRA = ("iterations", "seconds_to_best", "threads")
 #: Fields of a result that are copied unchanged.
 _COPIED = (
@@ -30,7 +30,9 @@ _MAX_VERSIONS, _MAX_VERSION_LENGTH = 32, 80
 _MAX_SECONDS = 1e10
 
 
-def outcome(run: RunSpec, entry: Prepared, instance: Instance, row: tuple[Any, Any, Any]) -> tuple[bytes, bytes, bytes]:
+def rebuild_outcome(
+    run: RunSpec, entry: Prepared, instance: Instance, row: tuple[Any, Any, Any]
+) -> tuple[bytes, bytes, bytes]:
     """Rebuild a finished run's result, tour and log from the study file's values.
 
     Parameters
@@ -58,7 +60,7 @@ def outcome(run: RunSpec, entry: Prepared, instance: Instance, row: tuple[Any, A
         raise ValueError("a length in a log exceeds that of any tour.")
     copied = {name: fields[name] for name in _COPIED}
     end = Finished(order=order, **copied, versions=_check_versions(fields["versions"]))
-    values = result(run, instance, params, end)
+    values = build_result(run, instance, params, end)
     extra = {name: fields[name] for name in _EXTRA} | _read_climbs(fields) | _read_measured(fields)
     return orjson.dumps({**values, **extra}), order.tobytes(), log.tobytes()
 
@@ -96,7 +98,7 @@ def _check_versions(versions: dict[str, Any]) -> dict[str, str]:
     return versions
 
 
-def number(value: Any, name: str) -> float:
+def check_number(value: Any, name: str) -> float:
     """Check that a value is a non-negative number of seconds; errors name the value.
 
     Raises

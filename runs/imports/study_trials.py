@@ -7,15 +7,15 @@ from typing import Any
 import orjson
 
 from data.instance import Instance
-from data.sqlite_files import distrust
-from runs.imports.study_outcome import number, outcome
+from data.sqlite_files import restrict_untrusted
+from runs.imports.study_outcome import check_number, rebuild_outcome
 from solvers.run import Prepared, prepare
 from solvers.spec import RunSpec
 from studies.file.checks import reduce_to_line
 from studies.file.reader import TUNING_TABLES
 from studies.file.trials import build_trials, load_importances
 from studies.spec.spec import StudySpec
-from studies.tuning.trials import references, winner
+from studies.tuning.trials import find_references, find_winner
 
 
 def copy_trials(
@@ -37,7 +37,7 @@ def copy_trials(
     ValueError, TypeError, sqlite3.Error
         If something is invalid.
     """
-    distrust(connection, TUNING_TABLES)
+    restrict_untrusted(connection, TUNING_TABLES)
     assert spec.tune is not None
     rows = connection.execute("SELECT number, params, state, counted, sentence FROM trials ORDER BY number").fetchall()
     outcomes = [(index, orjson.loads(text)) for index, text, *_ in rows]
@@ -56,9 +56,9 @@ def copy_trials(
         run = RunSpec(spec.all_instances[place], spec.stages_with(outcomes[trial][1]), seed, spec.budget, spec.device)
         if trial not in entries:
             entries = {trial: prepare(run)}  # runs are in the order of the trials
-        checked, order, _ = outcome(run, entries[trial], instances[place], (result, tour, b""))
+        checked, order, _ = rebuild_outcome(run, entries[trial], instances[place], (result, tour, b""))
         length = orjson.loads(checked)["length"]
-        runs.append((trial, step, length, "", number(took, "a time"), checked, order))
+        runs.append((trial, step, length, "", check_number(took, "a time"), checked, order))
     trials = build_trials(spec, rows, ((*row[:3], row[4]) for row in runs))
     shares, count = load_importances(spec, connection.execute("SELECT * FROM importances").fetchall())
     new.executemany(
@@ -71,5 +71,5 @@ def copy_trials(
         (instances[place].optimum, instances[place].proven)
         for place in (spec.training(k)[0] for k in range(len(spec.tune.instances)))
     ]
-    best = winner(spec, trials, references(spec, trials, optima))
+    best = find_winner(spec, trials, find_references(spec, trials, optima))
     return spec if best is None else spec.with_tuned(best.params)

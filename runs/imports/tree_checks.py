@@ -10,7 +10,7 @@ _MAX_COUNT = 1 << 53
 _RISING, _FALLING = ("node", "cuts", "relaxations", "bound", "elapsed"), ("length",)
 
 
-def tree(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
+def check_tree(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
     """Check that the bound never falls and the best length never grows.
 
     Raises

@@ -3,7 +3,7 @@
 import contextlib
 from collections.abc import Sequence
 
-from runs.library.entry import NoSuchEntry, title
+from runs.library.entry import NoSuchEntry, make_title
 from runs.library.files import SQLITE_SUFFIXES
 from runs.library.index import Index
 from runs.library.labels import Labels
@@ -82,4 +82,4 @@ class DeletionPlan:
                 for file in (path, *(companion for companion in companions if companion.is_file()))
             ]
         labels = {each: self._labels.find(each) for each in (key, *lanes)}
-        return TrashItem(key, title(self._index.listed[key].entry), tuple(files), labels)
+        return TrashItem(key, make_title(self._index.listed[key].entry), tuple(files), labels)

@@ -29,7 +29,8 @@ class Entry(NamedTuple):
         ``run:``, ``race:`` or ``study:`` and the id.
     kind, id : str
     name : str
-        The user's name for it, the title in a study's spec, or the name of an unreadable file; if empty, `title` makes
+        The user's name for it, the title in a study's spec, or the name of an unreadable file; if empty,
+        `make_title` makes
         one.
     tags : tuple of str
     created : float
@@ -134,7 +135,7 @@ class Deletion(NamedTuple):
     bytes: int
 
 
-def title(entry: Entry) -> str:
+def make_title(entry: Entry) -> str:
     """Return an entry's name, or a default title such as ``2-opt on berlin52``."""
     if entry.name:
         return entry.name

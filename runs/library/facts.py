@@ -7,12 +7,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from data.moments import check_moment, file_moment
+from data.moments import check_moment, read_moment
 from runs.library.entry import UNREADABLE
 from runs.races.service import read_race
 from runs.races.spec import Lane
 from runs.store.reader import RunReader
-from runs.store.summary import algorithm_title, summarise
+from runs.store.summary import find_algorithm_title, summarise
 from solvers import find
 from solvers.core.errors import DeviceUnavailable, InvalidParams
 from solvers.spec import Stage
@@ -20,7 +20,7 @@ from solvers.worker.frames import decode
 from studies.errors import InvalidStudy
 from studies.file.checks import reduce_to_line
 from studies.file.reader import StudyReader
-from studies.spec.title import study_title
+from studies.spec.title import make_study_title
 
 _log = logging.getLogger(__name__)
 
@@ -92,7 +92,7 @@ def read_facts(kind: str, path: Path) -> Facts:
     except (InvalidStudy, DeviceUnavailable, OSError, sqlite3.Error, ValueError, TypeError, LookupError, AttributeError,
             ArithmeticError, RecursionError) as error:  # fmt: skip
         _log.warning("The library cannot read %s: %s", ascii(path.name), error)
-        return Facts(created=file_moment(None, path), name=reduce_to_line(path.name), runs=0, total=0)
+        return Facts(created=read_moment(None, path), name=reduce_to_line(path.name), runs=0, total=0)
 
 
 def _read_run(path: Path) -> Facts:
@@ -144,7 +144,7 @@ def _read_study(path: Path) -> Facts:
     with StudyReader(path) as reader:
         counts, instances, spec = reader.counts(), reader.instances, reader.spec
         created, training = reader.created, [row.name for row in reader.training]
-    name = spec.title if spec.tune is None else study_title(spec, [row.name for row in instances], training)
+    name = spec.title if spec.tune is None else make_study_title(spec, [row.name for row in instances], training)
     total = sum(counts.values())
     algorithms = _list_algorithms([entry.stages for entry in spec.entries])
     return Facts(
@@ -199,4 +199,4 @@ def _format_setting(stage: Stage, name: str, value: Any) -> str:
 
 def _shorten_title(stage: Stage) -> str:
     """Return an algorithm's title up to its comma, as on race lanes."""
-    return reduce_to_line(algorithm_title(stage.algorithm)).partition(",")[0]
+    return reduce_to_line(find_algorithm_title(stage.algorithm)).partition(",")[0]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from runs.store.home import ID
 from runs.store.run_file import SUFFIX as RUN_SUFFIX
-from runs.study_jobs.folders import study_id
+from runs.study_jobs.folders import make_study_id
 from runs.study_jobs.service import StudyService
 from studies.file.reader import SUFFIX as STUDY_SUFFIX
 
@@ -49,7 +49,9 @@ class LibraryFiles:
 
         A folder changes when a file is added or removed.
         """
-        return tuple(mark(folder) for folder in (self.home / "runs", self.home / "races", *self._studies.folders))
+        return tuple(
+            find_last_change(folder) for folder in (self.home / "runs", self.home / "races", *self._studies.folders)
+        )
 
     def races(self) -> dict[str, FileStatus]:
         """Return the files of races by key."""
@@ -60,7 +62,7 @@ class LibraryFiles:
         files = self.races()
         for folder in self._studies.folders:
             for stem, file in _list_files(folder, STUDY_SUFFIX):
-                files[f"study:{study_id(folder / f'{stem}{STUDY_SUFFIX}')}"] = file
+                files[f"study:{make_study_id(folder / f'{stem}{STUDY_SUFFIX}')}"] = file
         runs = [(f"run:{name}", race_id) for name, race_id in _list_ids(self.home / "runs", RUN_SUFFIX)]
         return files | dict(sorted(runs, key=lambda item: item[1].modified_at, reverse=True))
 
@@ -68,7 +70,7 @@ class LibraryFiles:
         """Return the files of untrusted keys; None where there is no file."""
         requested = list(keys)
         has_studies = any(key.startswith("study:") for key in requested)
-        paths = {f"study:{study_id(path)}": path for path in self._studies.files()} if has_studies else {}
+        paths = {f"study:{make_study_id(path)}": path for path in self._studies.files()} if has_studies else {}
         return {key: _find_file(path) if (path := paths.get(key) or self._path(key)) else None for key in requested}
 
     def _path(self, key: str) -> Path | None:
@@ -78,7 +80,7 @@ class LibraryFiles:
         return self.home / ("runs" if kind == "run" else "races") / f"{name}{_SUFFIXES[kind]}"
 
 
-def mark(folder: Path) -> int:
+def find_last_change(folder: Path) -> int:
     """Return a file's or folder's last change in nanoseconds since 1970; 0 if missing."""
     try:
         return folder.stat().st_mtime_ns

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from runs.library.cache import CachedFile
-from runs.library.entry import UNREADABLE, Entry, format_default_title, title
+from runs.library.entry import UNREADABLE, Entry, format_default_title, make_title
 from runs.library.facts import Facts
 from runs.library.labels import Labels
 from runs.races.service import RaceService
@@ -130,7 +130,7 @@ class Index:
             self._race_title(f"race:{race}") if race else "", self.find_deletion_refusal(key),
             facts.seed, facts.requested,
         )  # fmt: skip
-        full_title = title(entry)
+        full_title = make_title(entry)
         words = (full_title, name, entry.state, *entry.tags, *entry.instances, *entry.uses, *entry.titles)
         return IndexedEntry(entry, full_title.casefold(), "\n".join(words).casefold())
 

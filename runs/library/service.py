@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 
 from runs.library.deletion import DeletionPlan
-from runs.library.entry import BadName, Deletion, DeletionResult, Entry, NoSuchEntry, Page, title
+from runs.library.entry import BadName, Deletion, DeletionResult, Entry, NoSuchEntry, Page, make_title
 from runs.library.files import LibraryFiles
 from runs.library.index import Index, IndexedEntry
 from runs.library.labels import Labels
@@ -18,7 +18,7 @@ from runs.service import RunService
 from runs.study_jobs.service import StudyService
 from solvers.core.errors import RunFailed
 
-__all__ = ["BadName", "Deletion", "DeletionResult", "Entry", "Library", "NoSuchEntry", "Page", "title"]
+__all__ = ["BadName", "Deletion", "DeletionResult", "Entry", "Library", "NoSuchEntry", "Page", "make_title"]
 
 
 class Library:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from runs.library.entry import Deletion, NoSuchEntry
-from runs.library.files import TIMESTAMP_NS, mark
+from runs.library.files import TIMESTAMP_NS, find_last_change
 from runs.library.trash_manifest import FOLDERS, MANIFEST, TrashItem, read, write
 from solvers.core.errors import RunFailed
 
@@ -122,7 +122,7 @@ class Trash:
         checked: dict[Path, tuple[tuple[int, ...], Deletion | None]] = {}
         for folder in self._list_folders():
             start, paths = time.time_ns(), (folder / MANIFEST, *(folder / name for name in FOLDERS))
-            marks, before = tuple(mark(path) for path in paths), self._cached_deletions.get(folder)
+            marks, before = tuple(find_last_change(path) for path in paths), self._cached_deletions.get(folder)
             final_marks = marks if max(marks) < start - TIMESTAMP_NS else ()
             checked[folder] = before if before and before[0] == marks else (final_marks, _read_deletion(folder))
         self._cached_deletions = checked

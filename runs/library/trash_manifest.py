@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from data.files import write_whole
-from data.moments import file_moment
+from data.moments import read_moment
 from runs.library.label_rules import Label, parse_label
 
 #: Folders of the data folder that contain deletable files.
@@ -52,7 +52,7 @@ def read(folder: Path) -> tuple[float, list[TrashItem]] | None:
     path = folder / MANIFEST
     try:
         value = json.loads(path.read_bytes())
-        return file_moment(value.get("when"), path), [_parse_item(each) for each in value["entries"]]
+        return read_moment(value.get("when"), path), [_parse_item(each) for each in value["entries"]]
     except (OSError, ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError):
         return None
 

@@ -19,7 +19,7 @@ _BELOW_NORMAL = 0x4000
 _REFUSED = 2
 
 
-def command(entry: str, device: str, quick: bool, output: Path) -> list[str]:
+def format_command(entry: str, device: str, quick: bool, output: Path) -> list[str]:
     """Return the command line that measures an entry into a file."""
     program = [sys.executable, "-m", "papers.background", "measure", entry]
     return [*program, "--device", device, "--json", str(output), *(["--quick"] if quick else [])]
@@ -31,7 +31,7 @@ class Measurement:
     Parameters
     ----------
     arguments : list of str
-        See `command`.
+        See `format_command`.
 
     Raises
     ------

@@ -16,7 +16,7 @@ from papers.model import Entry
 from papers.results import Result
 from runs.engine.protocol import Status
 from runs.owners import NotOwner
-from runs.paper_jobs.process import Measurement, command
+from runs.paper_jobs.process import Measurement, format_command
 
 _log = logging.getLogger(__name__)
 #: Seconds between two checks of the machine and the process.
@@ -257,7 +257,7 @@ class PaperJobs:
             raise CannotMeasure("The server does not know yet which GPUs there are: try again.")
         with tempfile.TemporaryDirectory() as folder:
             output = Path(folder) / "result.json"
-            process = self._start(command(job.entry, device, job.quick, output))
+            process = self._start(format_command(job.entry, device, job.quick, output))
             try:
                 with self._condition:
                     job.began = time.monotonic()

@@ -22,18 +22,18 @@ SUFFIX = ".tourrace"
 MANIFEST = "race.json"
 
 
-def lane_name(number: int) -> str:
+def make_lane_name(number: int) -> str:
     """Return the name of a lane's run file in the zip."""
     return f"lane-{number + 1}.tourscope"
 
 
 #: Names allowed in a race file.
-NAMES = (MANIFEST, *(lane_name(number) for number in range(MAX_LANES)))
+NAMES = (MANIFEST, *(make_lane_name(number) for number in range(MAX_LANES)))
 #: Maximum size of the unpacked contents in bytes.
 MAX_BYTES = MAX_RUN_BYTES
 
 
-def export(race: dict[str, Any], runs: Sequence[str]) -> Answer:
+def pack_race(race: dict[str, Any], runs: Sequence[str]) -> Answer:
     """Pack a race, given as JSON, and its lanes' current run files into a race file.
 
     Raises
@@ -51,7 +51,7 @@ def export(race: dict[str, Any], runs: Sequence[str]) -> Answer:
             for number, run in enumerate(runs):
                 with tempfile.TemporaryDirectory(dir=target.parent) as folder, open_run(Path(run)) as reader:
                     reader.backup(copy := Path(folder) / "copy")
-                    archive.write(copy, lane_name(number))
+                    archive.write(copy, make_lane_name(number))
 
     return Answer(write, "application/zip", download_headers(name, "race", suffix=SUFFIX))
 
@@ -81,7 +81,7 @@ def read(source: Path, adopt: Callable[[Path], None]) -> tuple[RaceSpec, bool]:
     for number in range(len(spec.lanes)):
         with tempfile.TemporaryDirectory(dir=source.parent.parent) as folder:
             upload = Path(folder) / "upload"
-            (source.parent / lane_name(number)).rename(upload)
+            (source.parent / make_lane_name(number)).rename(upload)
             adopt(upload)
     return spec, manifest.get("alone") is True
 

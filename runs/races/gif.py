@@ -12,9 +12,9 @@ from PIL import Image, ImageDraw
 
 from data.instance import Instance
 from data.number_text import integer
-from exports.drawing.canvas import GIF_WIDTH, Canvas, Look, dot_radius, typeface
-from exports.drawing.captions import describe_gap, line
-from exports.drawing.gif import Animation, palette
+from exports.drawing.canvas import GIF_WIDTH, Canvas, Look, choose_dot_radius, load_typeface
+from exports.drawing.captions import describe_gap, join_parts
+from exports.drawing.gif import Animation, make_palette
 from runs.computing.answer import Answer, animation_answer, download_headers
 from runs.races.ending import LaneEnd, NoTour, RaceEnd
 from runs.store.open_run import open_run
@@ -141,10 +141,10 @@ def animate_race_with_result(
     lines = (
         ending(RaceEnd(tuple(history.end for history in histories), instance, is_complete, one_seed)) if is_over else ""
     )
-    return race_animation(instance, histories, look, lines, max_frames or _FRAMES)
+    return animate_race(instance, histories, look, lines, max_frames or _FRAMES)
 
 
-def race_animation(
+def animate_race(
     instance: Instance, histories: Sequence[LaneHistory], look: Look, ending: str = "", max_frames: int = _FRAMES
 ) -> Animation:
     """Animate a race; a GIF pauses on the last picture, at the end of the longest lane.
@@ -163,8 +163,8 @@ def race_animation(
     panels = Look(look.width // 2, look.theme)
     canvas = Canvas.wide(instance, panels, round(_CAPTION_HEIGHT * panels.width))
     inks = (*(history.colour for history in histories), look.theme.city, look.theme.mute)
-    colours = palette(look.theme.paper, inks)
-    lines = _wrap(ending, canvas)
+    colours = make_palette(look.theme.paper, inks)
+    lines = _wrap_sentence(ending, canvas)
     frames = (_draw_frame(instance, canvas, histories, at, at == moments[-1], lines) for at in moments)
     return Animation(len(moments), frames, colours, _FRAME_MS, _LAST_MS)
 
@@ -178,9 +178,9 @@ def _choose_times(histories: Sequence[LaneHistory], seconds: float, max_frames: 
     return [*moments[moments < seconds].tolist(), seconds]
 
 
-def _wrap(ending: str, canvas: Canvas) -> list[str]:
+def _wrap_sentence(ending: str, canvas: Canvas) -> list[str]:
     """Wrap the sentence to the strip below the lanes."""
-    font, room = typeface(_compute_letter_size(canvas)), 2 * canvas.size[0] * (1 - 2 * _MARGIN)
+    font, room = load_typeface(_compute_letter_size(canvas)), 2 * canvas.size[0] * (1 - 2 * _MARGIN)
     lines: list[str] = []
     for word in ending.split(" ") if ending else ():
         if lines and font.getlength(f"{lines[-1]} {word}") <= room:
@@ -199,7 +199,7 @@ def _draw_text(sheet: Image.Image, canvas: Canvas, lines: Sequence[str], top: in
     draw, size = ImageDraw.Draw(sheet), _compute_letter_size(canvas)
     for row, words in enumerate(lines):
         place = (2 * canvas.size[0] * _MARGIN, top + size * (_LINE_HEIGHT * row + 0.3))
-        draw.text(place, words, fill=canvas.theme.text, font=typeface(size))
+        draw.text(place, words, fill=canvas.theme.text, font=load_typeface(size))
 
 
 def _draw_frame(
@@ -226,8 +226,8 @@ def _draw_panel(instance: Instance, canvas: Canvas, history: LaneHistory, at: fl
         canvas.tour(draw, history.order[row], width, history.colour)
         length = int(history.length[row])
         lines = [integer(length), describe_gap(length, instance)]
-    canvas.cities(draw, dot_radius(instance.n, canvas.size[0]))
+    canvas.cities(draw, choose_dot_radius(instance.n, canvas.size[0]))
     # A lane that has ended stays at its end, as on the page.
     clock = f"ended at {history.seconds:.3f} s" if at >= history.seconds else f"{at:.3f} s"
-    canvas.write(draw, (line(instance.name, history.name), line(*lines, clock)))
+    canvas.write(draw, (join_parts(instance.name, history.name), join_parts(*lines, clock)))
     return canvas.finish(image)

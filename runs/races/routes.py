@@ -6,15 +6,15 @@ from typing import Any
 from fastapi import FastAPI
 from fastapi.responses import JSONResponse, Response
 
-from data.sqlite_files import stamp
+from data.sqlite_files import read_stamp
 from runs.bounded_pool import COMPARISONS
 from runs.computing.answer import download_headers
 from runs.races.comparison import NotComparable, prepare_comparison
 from runs.races.ending import NoTour
 from runs.races.errors import NoSuchRace
 from runs.races.service import RaceService
-from runs.visitors import visitor
-from runs.web.page_router import page_router
+from runs.visitors import current_visitor
+from runs.web.page_router import make_page_router
 
 #: Returns name and colour of each lane, given a race's JSON and whether the theme is dark.
 LaneStyles = Callable[[list[dict[str, Any]], bool], list[tuple[str, str]]]
@@ -30,8 +30,13 @@ def add_race_routes(app: FastAPI, races: RaceService, base: str, style: LaneStyl
     processes import it by its module and name.
     """
     answer = races.run_service.computations.answer
-    router = page_router(
-        app, base, _STATUS, "races", races.run_service.home.incoming, lambda path: races.adopt(path, visitor().id).id
+    router = make_page_router(
+        app,
+        base,
+        _STATUS,
+        "races",
+        races.run_service.home.incoming,
+        lambda path: races.adopt(path, current_visitor().id).id,
     )
 
     @router.get("/races/{race}")
@@ -44,7 +49,7 @@ def add_race_routes(app: FastAPI, races: RaceService, base: str, style: LaneStyl
         paths = [races.run_service.path(run) for run in runs]
         look = {"width": width, "theme": theme, "progress": progress}
         values = [str(path) for path in paths], style(lanes, theme == "dark"), lanes, ending, not name, look
-        return answer("runs.races.gif:animate", *values, name, version=tuple(map(stamp, paths)))
+        return answer("runs.races.gif:animate", *values, name, version=tuple(map(read_stamp, paths)))
 
     @router.get("/races/{race}/race.gif")
     def gif(race: str, width: str = "", theme: str = "", progress: str = "") -> Response:
@@ -56,7 +61,7 @@ def add_race_routes(app: FastAPI, races: RaceService, base: str, style: LaneStyl
         stored_race = races.find(race)
         paths = [races.run_service.path(run) for run in stored_race.runs]
         values = stored_race.to_json(), [str(path) for path in paths]
-        return answer("runs.races.file:export", *values, version=tuple(map(stamp, paths)))
+        return answer("runs.races.file:pack_race", *values, version=tuple(map(read_stamp, paths)))
 
     @router.get("/compared.gif")
     async def compared_gif(runs: str = "", width: str = "", theme: str = "", progress: str = "") -> Response:

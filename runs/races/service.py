@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from data.files import write_whole
-from data.moments import file_moment
+from data.moments import read_moment
 from runs.imports.untrusted_files import InvalidUpload
 from runs.races import file
 from runs.races.errors import NoSuchRace
@@ -213,7 +213,7 @@ def read_race(path: Path) -> Race:
             raise ValueError("its runs are invalid")
         return Race(
             path.stem,
-            file_moment(value.get("created"), path),
+            read_moment(value.get("created"), path),
             RaceSpec.from_json(value["spec"], stored=True),
             tuple(runs),
             alone is True,

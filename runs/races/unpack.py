@@ -11,7 +11,7 @@ from typing import IO
 
 from data import plain_json
 from runs.imports.sandbox import run_limited
-from runs.races.file import MANIFEST, MAX_BYTES, NAMES, lane_name
+from runs.races.file import MANIFEST, MAX_BYTES, NAMES, make_lane_name
 from runs.races.spec import MAX_LANES, MIN_LANES
 
 _MAX_MANIFEST = 1 << 20
@@ -57,7 +57,7 @@ def _check_lanes(folder: Path, count: int) -> None:
     """Check that there is a run for each lane."""
     manifest = plain_json.loads((folder / MANIFEST).read_bytes())
     lanes = manifest["spec"]["lanes"]
-    complete = all((folder / lane_name(number)).is_file() for number in range(count))
+    complete = all((folder / make_lane_name(number)).is_file() for number in range(count))
     if not MIN_LANES <= count <= MAX_LANES or len(lanes) != count or not complete:
         raise _InvalidRaceFile("it lacks some of its lanes.")
 

@@ -31,7 +31,7 @@ class Piece:
     control: np.ndarray
 
 
-def pieces(moves: Frame, rows: Iterable[int]) -> Iterator[Piece]:
+def split_pieces(moves: Frame, rows: Iterable[int]) -> Iterator[Piece]:
     """Split rows of a ``moves`` frame into pieces."""
     a = moves.arrays
     ends = np.cumsum(a["count"], dtype=np.int64)
@@ -52,7 +52,7 @@ def pieces(moves: Frame, rows: Iterable[int]) -> Iterator[Piece]:
         )
 
 
-def climb_frame(climber: int, frames: Iterable[bytes], after: int = 0) -> bytes | None:
+def build_climb_frame(climber: int, frames: Iterable[bytes], after: int = 0) -> bytes | None:
     """Return a climber's ``climb`` frame, given its frames in order.
 
     Parameters
@@ -77,8 +77,8 @@ def climb_frame(climber: int, frames: Iterable[bytes], after: int = 0) -> bytes 
         if frame.kind == "edges":
             return _build_edge_climb(frame, explanations)
         rows = np.flatnonzero(frame.arrays["climber"] == climber)
-        parts += pieces(frame, rows)
-    return _move_climb(climber, [part for part in parts if part.first >= after], after)
+        parts += split_pieces(frame, rows)
+    return _build_move_climb(climber, [part for part in parts if part.first >= after], after)
 
 
 def _build_edge_climb(frame: Frame, explanations: Iterable[Frame]) -> bytes:
@@ -96,7 +96,7 @@ def _build_edge_climb(frame: Frame, explanations: Iterable[Frame]) -> bytes:
     return encode("climb", values, {**empty, **arrays, "edges": frame.arrays["edges"], "delta": frame.arrays["delta"]})
 
 
-def _move_climb(climber: int, parts: list[Piece], after: int) -> bytes | None:
+def _build_move_climb(climber: int, parts: list[Piece], after: int) -> bytes | None:
     position, chain = after, list[Piece]()
     for part in parts:
         if part.first == position:
@@ -119,7 +119,7 @@ def _move_climb(climber: int, parts: list[Piece], after: int) -> bytes | None:
     return encode("climb", values, arrays)
 
 
-def piece_keys(frame: Frame) -> tuple[tuple[int, int], ...]:
+def list_piece_keys(frame: Frame) -> tuple[tuple[int, int], ...]:
     """Return an event's keys (climber, first move) for the run file's index."""
     if frame.kind == "moves":
         return tuple(zip(frame.arrays["climber"].tolist(), frame.arrays["first"].tolist(), strict=True))

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from runs.store.climb import Piece, pieces
+from runs.store.climb import Piece, split_pieces
 from runs.store.clock import RunClock
 from solvers.worker.frames import Frame, encode
 
@@ -93,7 +93,7 @@ class Follower:
         in_progress[-1:] = True
         heads = list(_make_intermediate_heads(frame))
         head = None
-        for piece in pieces(frame, _select_rows(frame, np.flatnonzero(in_progress))):
+        for piece in split_pieces(frame, _select_rows(frame, np.flatnonzero(in_progress))):
             head = self._follow_piece(piece, frame.values["at"])
         return [*heads, head] if head else heads
 
@@ -120,7 +120,7 @@ def _make_intermediate_heads(frame: Frame) -> Iterator[Head]:
         return
     candidates = np.flatnonzero(~latest & (a["first"] == 0) & (a["tour"] >= 0) & a["last"].astype(bool))
     for row in candidates[candidates.size // 2 :][:1].tolist():
-        (piece,) = pieces(frame, [row])
+        (piece,) = split_pieces(frame, [row])
         yield _make_head(piece, _apply_moves(piece, a["tours"][a["tour"][row]]), at)
 
 

@@ -31,7 +31,7 @@ class Pairing:
 
     def follow(self, frame: Frame, raw: bytes) -> ColonyPicture | None:
         """Return the picture that an event completes, if it is a field."""
-        iteration = picture_iteration(frame)
+        iteration = find_iteration(frame)
         if iteration is None:
             return None
         if frame.kind == "ants":
@@ -42,6 +42,6 @@ class Pairing:
         return ColonyPicture(raw, self._ants)
 
 
-def picture_iteration(frame: Frame) -> int | None:
+def find_iteration(frame: Frame) -> int | None:
     """Return the iteration an event shows, for the run file's index; None if it is not a picture."""
     return frame.values["iteration"] if frame.kind in PICTURES else None

@@ -7,7 +7,7 @@ from data.collection.proofs import save_proof
 from data.distances import tour_length
 from data.errors import InvalidInstance
 from runs.store.reader import RunReader
-from runs.store.summary import best_tour, has_proof
+from runs.store.summary import find_best_tour, has_proof
 from solvers.worker.frames import decode, decode_instance
 
 _log = logging.getLogger(__name__)
@@ -36,7 +36,7 @@ def save_run_proof(reader: RunReader, folder: Path, bound: int | None = None) ->
     claims = not meta.adopted and has_proof(reader)
     if not claims and bound is None:
         return None
-    best = best_tour(reader)
+    best = find_best_tour(reader)
     if best is None or not (claims or best.values["length"] == bound):
         return None
     instance, order = decode_instance(decode(reader.instance())), best.arrays["order"]

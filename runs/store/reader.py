@@ -10,18 +10,18 @@ from pathlib import Path
 from typing import Any
 
 from data.collection.proofs import attach_proof
-from data.moments import file_moment
+from data.moments import read_moment
 from data.sqlite_files import copy
 from runs.store.home import PROOFS
 from runs.store.run_file import APPLICATION_ID, FORMAT, LOGGED, PICTURES, STATES
-from solvers.worker.frames import decode, decode_instance, encode, instance_frame
+from solvers.worker.frames import decode, decode_instance, encode, encode_instance_frame
 
 
 @dataclass(frozen=True, slots=True)
 class Meta:
     """The run file's first row.
 
-    ``created`` is as in `data.moments.file_moment`. ``adopted`` says whether the run was imported from a file; older
+    ``created`` is as in `data.moments.read_moment`. ``adopted`` says whether the run was imported from a file; older
     files do not record this and count as runs of this server.
     """
 
@@ -94,7 +94,7 @@ class RunReader(AbstractContextManager["RunReader"]):
         run, created, spec, state, reason = row or (None,) * 5
         if not isinstance(run, str) or state not in STATES or not isinstance(reason, str):
             raise ValueError("The run's first row is invalid.")
-        return Meta(run, file_moment(created, self._path), _parse_spec(spec), state, reason, self._read_adopted())
+        return Meta(run, read_moment(created, self._path), _parse_spec(spec), state, reason, self._read_adopted())
 
     def _read_adopted(self) -> bool:
         if not self._connection.execute("SELECT 1 FROM pragma_table_info('run') WHERE name = 'adopted'").fetchone():
@@ -117,7 +117,7 @@ class RunReader(AbstractContextManager["RunReader"]):
                 return raw
             instance = replace(instance, optimum=None, proven=False, optimal_tour=None)
         with_proof = attach_proof(instance, self._path.absolute().parent.parent / PROOFS)
-        return raw if with_proof is decoded else instance_frame(with_proof)
+        return raw if with_proof is decoded else encode_instance_frame(with_proof)
 
     def _raw_instance(self) -> bytes:
         return self._connection.execute("SELECT instance FROM run").fetchone()[0]

@@ -66,7 +66,7 @@ class Entry:
     iteration: int | None = None
 
 
-def state_entry(state: str, reason: str, at: float | None = None) -> Entry:
+def make_state_entry(state: str, reason: str, at: float | None = None) -> Entry:
     """Return a state's event, at the time when the worker entered it, if known."""
     at = at or time.time()
     return Entry(at, "state", encode("state", {"state": state, "reason": reason, "at": at}, {}))
@@ -169,7 +169,7 @@ class RunWriter:
     def interrupt(self, reason: str) -> None:
         """Mark the run as interrupted and finish the file."""
         state = ("interrupted", reason)
-        self.append([state_entry(*state)], state)
+        self.append([make_state_entry(*state)], state)
         self.finish()
 
     def finish(self) -> None:

@@ -32,7 +32,7 @@ def summarise(reader: RunReader) -> Summary:
     SOLVERS.tolerate(stage["algorithm"] for stage in meta.spec["stages"])
     instance = decode(reader.instance()).values
     algorithm = _find_algorithm(meta.spec)
-    best = best_tour(reader)
+    best = find_best_tour(reader)
     length = _read_length(best) if best else None
     return {
         "id": meta.id,
@@ -43,7 +43,7 @@ def summarise(reader: RunReader) -> Summary:
         "created": meta.created,
         "instance": {name: instance[name] for name in ("name", "n", "optimum", "proven")},
         "algorithm": algorithm,
-        "title": algorithm_title(algorithm),
+        "title": find_algorithm_title(algorithm),
         "recorded": reader.count_recorded_climbs(),
         "length": length,
         "gap_percent": None if length is None else _compute_gap(length, instance),
@@ -54,7 +54,9 @@ def summarise(reader: RunReader) -> Summary:
 def format_animation_title(summary: Summary, *notes: str) -> str:
     """Return the title of a run's animation: instance, algorithm, details and seed."""
     seed = RunSpec.from_json(summary["spec"]).seed
-    return " \u00b7 ".join((summary["instance"]["name"], algorithm_title(summary["algorithm"]), *notes, f"seed {seed}"))
+    return " \u00b7 ".join(
+        (summary["instance"]["name"], find_algorithm_title(summary["algorithm"]), *notes, f"seed {seed}")
+    )
 
 
 def _compute_gap(length: int, instance: dict[str, Any]) -> float | None:
@@ -64,14 +66,14 @@ def _compute_gap(length: int, instance: dict[str, Any]) -> float | None:
     return gap_percent(length, instance["optimum"])
 
 
-def recent_row(summary: Summary) -> dict[str, Any]:
+def make_recent_row(summary: Summary) -> dict[str, Any]:
     """Return a row of the menu of recent runs."""
     names = ("id", "created", "algorithm", "title", "state", "length", "gap_percent", "proven")
     row = {name: summary[name] for name in names}
     return {**row, "instance": summary["instance"]["name"], "n": summary["instance"]["n"]}
 
 
-def best_tour(reader: RunReader) -> Frame | None:
+def find_best_tour(reader: RunReader) -> Frame | None:
     """Return the ``finished`` frame, or the shortest ``tour`` frame; both have ``order`` and ``length``."""
     finished = reader.last("finished")
     if finished:
@@ -84,13 +86,13 @@ def has_proof(reader: RunReader) -> bool:
 
     Such events prove nothing in a run of another algorithm.
     """
-    if not proves(reader.meta().spec["stages"][-1]["algorithm"]):
+    if not can_prove(reader.meta().spec["stages"][-1]["algorithm"]):
         return False
     frames = (reader.last(kind) for kind in ("front", "tree"))
     return any(bool(decode(raw).values["proven"]) for raw in frames if raw is not None)
 
 
-def result(reader: RunReader) -> dict[str, Any]:
+def build_result(reader: RunReader) -> dict[str, Any]:
     """Return the run's result as JSON, as on the command line; partial without an end."""
     summary = summarise(reader)
     spec = RunSpec.from_json(reader.meta().spec)
@@ -103,7 +105,7 @@ def result(reader: RunReader) -> dict[str, Any]:
     values: dict[str, Any] = {name: value for name, value in end.values.items() if name != "at"} | end.arrays
     params = find(stage.algorithm).params.from_mapping(stage.params)
     solved = decode_instance(decode(reader.instance()))
-    return solvers_result.result(spec, solved, params, Finished(**values), summary["proven"])
+    return solvers_result.build_result(spec, solved, params, Finished(**values), summary["proven"])
 
 
 def _find_algorithm(spec: dict[str, Any]) -> str:
@@ -151,19 +153,19 @@ def _is_refuted(length: int | None, optimum: int | None) -> bool:
     return length is None or (optimum is not None and optimum < length)
 
 
-def proves(algorithm: str) -> bool:
+def can_prove(algorithm: str) -> bool:
     """Return whether an algorithm's run can prove that no tour is shorter."""
     solver = _find_solver(algorithm)
     return solver is not None and is_exact(solver)
 
 
-def counted_from(algorithm: str) -> int:
+def find_first_number(algorithm: str) -> int:
     """Return the number of an algorithm's first climber as users count them."""
     solver = _find_solver(algorithm)
     return solver.counted_from if solver else 1
 
 
-def climber_unit(algorithm: str) -> str:
+def find_climber_unit(algorithm: str) -> str:
     """Return the name of an algorithm's climbers, such as "climber" or "iteration"."""
     solver = _find_solver(algorithm)
     return solver.iteration_unit if solver else "climber"
@@ -175,7 +177,7 @@ def takes_moves(algorithm: str) -> bool:
     return solver is None or solver.step_unit != "edge"
 
 
-def algorithm_title(algorithm: str) -> str:
+def find_algorithm_title(algorithm: str) -> str:
     """Return an algorithm's title; its name if this release lacks it."""
     solver = _find_solver(algorithm)
     return solver.title if solver else algorithm

@@ -17,7 +17,7 @@ MAX_TOURS, MAX_BYTES = 1000, 16 << 20
 _KINDS = ("moves", "edges", "tour", "progress", "compiling", "started", "finished", "state")
 
 
-def film(path: Path) -> bytes:
+def build_film(path: Path) -> bytes:
     """Return a run's ``film`` frame up to its current state.
 
     Returns
@@ -92,10 +92,10 @@ class _FilmTours:
 
 
 def _find_order(head: Head, n: int, directed: bool) -> np.ndarray | None:
-    return head.order if head.walk == "moves" else order_from_edges(head.order, n, directed)
+    return head.order if head.walk == "moves" else build_order(head.order, n, directed)
 
 
-def order_from_edges(edges: np.ndarray, n: int, directed: bool = False) -> np.ndarray | None:
+def build_order(edges: np.ndarray, n: int, directed: bool = False) -> np.ndarray | None:
     """Return a tour's visiting order, given its edges (n, 2) in any order; None if they form no single tour.
 
     With `directed`, each edge leads from its first city to its second, and so does the tour.

@@ -14,7 +14,7 @@ from runs.store.pheromone import ColonyPicture
 MAX_HEADS, _MAX_BYTES = 64, 4 << 20
 
 
-def newest(heads: Sequence[Head]) -> Sequence[Head]:
+def select_newest(heads: Sequence[Head]) -> Sequence[Head]:
     """Return the last heads, as many as limits allow, at least one if there are any."""
     limit = max(1, min(MAX_HEADS, _MAX_BYTES // max(1, heads[-1].order.nbytes))) if heads else 0
     return heads[-limit:]
@@ -93,7 +93,10 @@ class Channel(Listeners):
 
     def _add_heads(self, heads: Sequence[Head]) -> None:
         count, stored = self._heads
-        self._heads = count + len(heads), tuple(newest((*stored, *heads)))  # atomic, since another thread reads it
+        self._heads = (
+            count + len(heads),
+            tuple(select_newest((*stored, *heads))),
+        )  # atomic, since another thread reads it
         self.head = heads[-1]
 
     def heads(self, after: int) -> tuple[int, tuple[Head, ...]]:

@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterator, Sequence
 
 from data.sqlite_files import is_full
 from runs.engine.protocol import Handle
-from runs.store.climb import piece_keys
+from runs.store.climb import list_piece_keys
 from runs.store.live_tour import Follower, Head
-from runs.store.pheromone import ColonyPicture, Pairing, picture_iteration
-from runs.store.run_file import EXPLANATIONS, FINAL, PICTURES, Entry, RunFileGone, RunWriter, state_entry
-from runs.stream.channel import Channel, newest
+from runs.store.pheromone import ColonyPicture, Pairing, find_iteration
+from runs.store.run_file import EXPLANATIONS, FINAL, PICTURES, Entry, RunFileGone, RunWriter, make_state_entry
+from runs.stream.channel import Channel, select_newest
 from solvers.core.events import Tour
-from solvers.worker.frames import Frame, decode, event_frame
+from solvers.worker.frames import Frame, decode, encode_event_frame
 
 #: Reason shown for a run that was interrupted because the server stopped.
 STOPPED = "The server was stopped."
@@ -98,7 +98,7 @@ class Collector:
         sqlite3.Error
             For example on a full disk: a run that cannot start does not wait for room.
         """
-        first = [state_entry(*self._state)]
+        first = [make_state_entry(*self._state)]
         self._publish(self._writer.append(first, self._state), first)
         threading.Thread(target=self._read, name="collector-read", daemon=True).start()
         self._thread.start()
@@ -162,7 +162,7 @@ class Collector:
             status = self._handle.wait()
             if self._state[0] not in FINAL:
                 self._state = self._find_final_state(status)
-                self._commit([*self._make_best_entry(), state_entry(*self._state)])
+                self._commit([*self._make_best_entry(), make_state_entry(*self._state)])
             self._writer.finish()
         except RunFileGone as gone:
             _log.warning("The run file %s was deleted while its run went on, which has ended therefore.", gone)
@@ -190,14 +190,16 @@ class Collector:
             state = self._next_state(frame)
             new_heads = self._follower.follow(frame)
             self._track_best(frame, new_heads)
-            heads = [*newest([*heads, *new_heads])]  # a batch may contain a thousand
+            heads = [*select_newest([*heads, *new_heads])]  # a batch may contain a thousand
             if frame.kind not in ("state", "failed"):
-                entries.append(Entry(frame.values["at"], frame.kind, raw, piece_keys(frame), picture_iteration(frame)))
+                entries.append(
+                    Entry(frame.values["at"], frame.kind, raw, list_piece_keys(frame), find_iteration(frame))
+                )
                 picture = self._pairing.follow(frame, raw) or picture
             if state:
                 self._state = state
                 entries += self._make_best_entry() if frame.kind == "failed" else ()
-                entries.append(state_entry(*state, frame.values.get("at")))
+                entries.append(make_state_entry(*state, frame.values.get("at")))
         self._commit(entries, heads, picture)
 
     def _track_best(self, frame: Frame, heads: Sequence[Head]) -> None:
@@ -217,7 +219,7 @@ class Collector:
         if best is None or (self._best_reported is not None and self._best_reported <= best.length):
             return []
         now = time.time()
-        return [Entry(now, "tour", event_frame(Tour(best.order, best.length, best.climber), now))]
+        return [Entry(now, "tour", encode_event_frame(Tour(best.order, best.length, best.climber), now))]
 
     def _next_state(self, frame: Frame) -> tuple[str, str] | None:
         if self._state[0] in FINAL:

@@ -21,7 +21,7 @@ from runs.store.pheromone import ColonyPicture
 from runs.store.reader import Meta
 from runs.stream.channel import Channel
 from runs.translation import translate
-from runs.visitors import visitor
+from runs.visitors import current_visitor
 from solvers.worker.frames import decode, encode
 
 IN_FLIGHT = 2
@@ -158,7 +158,7 @@ class Viewer:
         self._number = 0
         self._status: dict[str, Any] = {}
         self._lecture = run_service.lecture
-        self._visitor = visitor()
+        self._visitor = current_visitor()
         #: News of the lecture last sent, by their kind.
         self._last_news: dict[str, LectureNews | ClassNews] = {}
         self._lecture_due = 0.0

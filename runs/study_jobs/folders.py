@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Sequence
 from pathlib import Path
 
-from data.sqlite_files import stamp
+from data.sqlite_files import read_stamp
 from runs.study_jobs.errors import NoSuchStudy
 from studies.file.reader import SUFFIX
 
@@ -48,7 +48,7 @@ class StudyFolders:
         NoSuchStudy
         """
         for path in self.files():
-            if study_id(path) == study:
+            if make_study_id(path) == study:
                 return path
         raise NoSuchStudy
 
@@ -64,11 +64,11 @@ class StudyFolders:
         return self.own.resolve() / f"study-{secrets.token_hex(5)}{SUFFIX}"
 
 
-def study_id(path: Path) -> str:
+def make_study_id(path: Path) -> str:
     """Return a study's id: 12 URL-safe characters, a hash that does not reveal the path."""
     return base64.urlsafe_b64encode(hashlib.sha256(os.fsencode(path)).digest()[:9]).decode()
 
 
 def find_last_write(path: Path) -> float:
     """Return a study's last write in seconds since 1970; its write-ahead log may be newer than the file."""
-    return max(moment for moment, _ in stamp(path)) / 1e9
+    return max(moment for moment, _ in read_stamp(path)) / 1e9

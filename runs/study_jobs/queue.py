@@ -12,7 +12,7 @@ from solvers.core.errors import DeviceUnavailable, InvalidParams
 from studies.errors import InvalidStudy, StudyLocked
 from studies.file.writer import StudyFile
 from studies.pool.pool import Pool, Progress
-from studies.pool.process import NoWorker, StartProcess, new_interpreter
+from studies.pool.process import NoWorker, StartProcess, start_interpreter
 
 _log = logging.getLogger(__name__)
 _REPORTED = (InvalidStudy, StudyLocked, InvalidParams, InvalidInstance, DeviceUnavailable, NoWorker)
@@ -65,7 +65,7 @@ class StudyQueue:
     """
 
     def __init__(
-        self, cores: Callable[[], int], gpus: Callable[[], int], start: StartProcess = new_interpreter
+        self, cores: Callable[[], int], gpus: Callable[[], int], start: StartProcess = start_interpreter
     ) -> None:
         self.cores, self._gpus, self._start = cores, gpus, start
         self._condition = threading.Condition()

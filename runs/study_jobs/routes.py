@@ -12,13 +12,13 @@ import orjson
 from fastapi import FastAPI
 from fastapi.responses import Response
 
-from data.sqlite_files import copy, stamp
+from data.sqlite_files import copy, read_stamp
 from runs.computing.answer import Answer, download_headers
 from runs.presets import NoSuchPreset
 from runs.study_jobs.errors import NoSuchStudy
 from runs.study_jobs.service import StudyService
-from runs.visitors import visitor
-from runs.web.page_router import page_router
+from runs.visitors import current_visitor
+from runs.web.page_router import make_page_router
 from solvers.presets.preset_file import SUFFIX as PRESET_SUFFIX
 from studies.errors import InvalidStudy, MissingPackage
 from studies.export import csv, iohprofiler, latex, parquet
@@ -54,8 +54,13 @@ _STATUS: dict[type[Exception], int] = {NoSuchStudy: 404, NoSuchPreset: 404, Inva
 
 def add_study_routes(app: FastAPI, studies: StudyService, base: str) -> None:
     """Add the routes to the FastAPI application `app` below `base`, which ends with a slash."""
-    router = page_router(
-        app, base, _STATUS, "studies", studies.run_service.home.incoming, lambda path: studies.adopt(path, visitor().id)
+    router = make_page_router(
+        app,
+        base,
+        _STATUS,
+        "studies",
+        studies.run_service.home.incoming,
+        lambda path: studies.adopt(path, current_visitor().id),
     )
 
     @router.get("/presets/{preset}")
@@ -72,7 +77,7 @@ def add_study_routes(app: FastAPI, studies: StudyService, base: str) -> None:
             raise NoSuchStudy
         path = studies.path(study)
         computations = studies.run_service.computations
-        return computations.answer(f"{__name__}:export", str(path), name, version=stamp(path))
+        return computations.answer(f"{__name__}:export", str(path), name, version=read_stamp(path))
 
     app.include_router(router)
 

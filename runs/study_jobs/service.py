@@ -9,10 +9,10 @@ from pathlib import Path
 
 from runs.imports import untrusted_files
 from runs.service import RunService
-from runs.study_jobs.folders import StudyFolders, study_id
+from runs.study_jobs.folders import StudyFolders, make_study_id
 from runs.study_jobs.queue import StudyQueue
 from runs.study_jobs.snapshots import StudySnapshot, StudySnapshots
-from runs.visitors import visitor
+from runs.visitors import current_visitor
 from solvers.presets.preset_file import OwnPreset
 from studies.errors import InvalidStudy
 from studies.file.lock import is_locked
@@ -21,8 +21,8 @@ from studies.file.writer import StudyFile
 from studies.pool.pool import Progress
 from studies.pool.process import WORKER
 from studies.spec.spec import StudySpec
-from studies.spec.title import study_title
-from studies.tuning.best_preset import best_preset
+from studies.spec.title import make_study_title
+from studies.tuning.best_preset import make_best_preset
 from studies.tuning.packages import check
 
 #: Timeout in seconds for the spare worker to report the devices, after which no GPU is used.
@@ -38,7 +38,7 @@ class StudyStatus:
     id : str
     path : Path
     title : str
-        See `studies.spec.title.study_title`.
+        See `studies.spec.title.make_study_title`.
     created : float
         Seconds since 1970.
     state : str
@@ -120,9 +120,9 @@ class StudyService(StudyFolders):
         check(spec)
         path = self.new_path()
         StudyFile(path, spec, self._uploads).close()
-        self.run_service.owners.claim([f"study:{study_id(path)}"], owner)
+        self.run_service.owners.claim([f"study:{make_study_id(path)}"], owner)
         self._queue.add(path, owner)
-        return study_id(path)
+        return make_study_id(path)
 
     def resume(self, study: str) -> None:
         """Resume a study, repeating failed runs.
@@ -131,7 +131,7 @@ class StudyService(StudyFolders):
         ------
         NoSuchStudy, NotOwner, TooManyStudies
         """
-        path, owner = self.path(study), visitor().id
+        path, owner = self.path(study), current_visitor().id
         self.run_service.owners.require(f"study:{study}")
         self._queue.admit(owner)
         self._queue.add(path, owner)
@@ -165,8 +165,8 @@ class StudyService(StudyFolders):
         self.run_service.check_storage(owner)
         path = self.new_path()
         untrusted_files.adopt_study(source, path)
-        self.run_service.owners.claim([f"study:{study_id(path)}"], owner)
-        return study_id(path)
+        self.run_service.owners.claim([f"study:{make_study_id(path)}"], owner)
+        return make_study_id(path)
 
     def forget(self, path: Path) -> None:
         """Drop a deleted study's cached data and errors."""
@@ -199,7 +199,7 @@ class StudyService(StudyFolders):
         NoSuchStudy, InvalidStudy, InvalidParams
         """
         with self.reader(study) as reader:
-            return best_preset(reader, name)
+            return make_best_preset(reader, name)
 
     def may_change(self, study: str) -> bool:
         """Return whether the current visitor may change the study."""
@@ -228,12 +228,12 @@ class StudyService(StudyFolders):
         job = self._queue.find(path)
         with StudyReader(path) as reader:
             counts, created = reader.counts(), reader.created
-            title = study_title(
+            title = make_study_title(
                 reader.spec, *([row.name for row in rows] for rows in (reader.instances, reader.training))
             )
             runs_elsewhere = job is None and reader.is_being_worked_on()
         total, finished, failed = sum(counts.values()), counts["finished"], counts["failed"]
-        study = (study_id(path), path, title, created)
+        study = (make_study_id(path), path, title, created)
         if job is not None:
             return StudyStatus(*study, job.state, total, finished, failed, job.progress, job.sentence, job.before)
         state = "elsewhere" if runs_elsewhere else "finished" if finished + failed == total else "stopped"

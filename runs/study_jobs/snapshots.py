@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from data.sqlite_files import stamp
+from data.sqlite_files import read_stamp
 from studies.file.reader import InstanceRow, StudyReader
 from studies.spec.spec import StudySpec
 from studies.stats.compare import Comparisons, compare
@@ -146,7 +146,7 @@ class StudySnapshots:
         studies.errors.InvalidStudy
         """
         with self._lock:  # only one of several threads reads the file
-            now, current = time.monotonic(), stamp(path)
+            now, current = time.monotonic(), read_stamp(path)
             cached = self._cached.pop(path, None)
             if cached is None or (cached[0] != current and now >= cached[1]):
                 snapshot = read(path)

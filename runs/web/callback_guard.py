@@ -29,8 +29,9 @@ LARGE, MAX_HELD, _PAUSE = 256 << 10, 32 << 20, 0.005
 
 
 class CountedBodies:
-    """ASGI middleware that limits the values in a body, and the memory of all bodies. Add it after Dash's own, which
-    parses JSON on the event loop first.
+    """ASGI middleware that limits the values in a body, and the memory of all bodies.
+
+    Add it after Dash's own middleware, which parses JSON on the event loop.
 
     Values are counted as the body arrives, so nothing waits for them; the rest of a refused body is not read. Large
     bodies arrive slowly if there are many, so that the event loop serves others in between.

@@ -15,21 +15,21 @@ from data.gaps import gap_percent
 from data.instance import Instance
 from data.tsplib.instances import write_tour
 from runs.computing.answer import Answer, NotRecorded, animation_answer, download_headers
-from runs.store.climb import climb_frame
+from runs.store.climb import build_climb_frame
 from runs.store.open_run import NoSuchAscent, NoSuchClimb, NoSuchField, open_run
 from runs.store.reader import RunReader
 from runs.store.summary import (
     Summary,
-    best_tour,
-    climber_unit,
-    counted_from,
+    build_result,
+    find_best_tour,
+    find_climber_unit,
+    find_first_number,
     format_animation_title,
     has_climber,
-    result,
     summarise,
     takes_moves,
 )
-from runs.store.tour_timeline import film
+from runs.store.tour_timeline import build_film
 from solvers.core.solver import plural
 from solvers.worker.frames import decode, decode_instance, read_frame
 
@@ -43,7 +43,7 @@ def best_file(path: str, name: str) -> Answer:
     """
     draw, suffix, media_type = BEST[name]
     with open_run(Path(path)) as reader:
-        best, summary = best_tour(reader), summarise(reader)
+        best, summary = find_best_tour(reader), summarise(reader)
         instance = decode_instance(decode(reader.instance()))
     if best is None:
         raise NoSuchClimb
@@ -78,9 +78,9 @@ def _list_stops(instance: Instance, order: np.ndarray, length: int) -> bytes:
     """Encode the stops of a tour as JSON: the instance's name, the unit of lengths (or nothing) and the length; for
     each stop the city's number and name, the distance to the next stop and the length up to it.
     """
-    from exports.itinerary.stops import stops
+    from exports.itinerary.stops import list_stops
 
-    rows = [(stop.number, stop.name, stop.leg, stop.before) for stop in stops(instance, order)]
+    rows = [(stop.number, stop.name, stop.leg, stop.before) for stop in list_stops(instance, order)]
     return orjson.dumps({"name": instance.name, "unit": instance.unit, "length": length, "stops": rows})
 
 
@@ -102,7 +102,7 @@ def table(path: str) -> Answer:
 
 def own_table(path: str) -> Answer:
     """Return the same table in the terms of the run's algorithm; without moves for constructions."""
-    return _write_table(path, lambda algorithm: (climber_unit(algorithm), takes_moves(algorithm)))
+    return _write_table(path, lambda algorithm: (find_climber_unit(algorithm), takes_moves(algorithm)))
 
 
 def _write_table(path: str, columns: Callable[[str], tuple[str, bool]]) -> Answer:
@@ -114,7 +114,7 @@ def _write_table(path: str, columns: Callable[[str], tuple[str, bool]]) -> Answe
         summary = summarise(reader)
     algorithm = summary["algorithm"]
     unit, with_moves = columns(algorithm)
-    rows = _write_csv(Path(path), summary["instance"]["optimum"], counted_from(algorithm), unit, with_moves)
+    rows = _write_csv(Path(path), summary["instance"]["optimum"], find_first_number(algorithm), unit, with_moves)
     return Answer(rows, "text/csv", _download_headers(summary, plural(unit), suffix=".csv"))
 
 
@@ -138,7 +138,7 @@ def _write_csv(path: Path, optimum: int | None, first: int, unit: str, with_move
 def outcome(path: str) -> Answer:
     """Return the run's result as JSON."""
     with open_run(Path(path)) as reader:
-        values, summary = result(reader), summarise(reader)
+        values, summary = build_result(reader), summarise(reader)
     headers = _download_headers(summary, values["length"], suffix=".json")
     return Answer(json.dumps(values, indent=2).encode(), "application/json", headers)
 
@@ -162,7 +162,7 @@ def climb(path: str, climber: int, after: int = 0, replay_file: str = "") -> Ans
     ----------
     path : str
     climber, after : int
-        See `runs.store.climb.climb_frame`.
+        See `runs.store.climb.build_climb_frame`.
     replay_file : str
         A file with the frames of the recomputed climb, if the run file lacks them.
 
@@ -178,12 +178,12 @@ def climb(path: str, climber: int, after: int = 0, replay_file: str = "") -> Ans
 def _read_climb(path: str, climber: int, after: int, replay_file: str) -> bytes:
     if replay_file:
         with Path(replay_file).open("rb") as file:
-            replayed = climb_frame(climber, iter(lambda: read_frame(file), None))
+            replayed = build_climb_frame(climber, iter(lambda: read_frame(file), None))
         if replayed is None:
             raise NoSuchClimb
         return replayed
     with open_run(Path(path)) as reader:
-        frame = climb_frame(climber, reader.climb(climber, after), after)
+        frame = build_climb_frame(climber, reader.climb(climber, after), after)
         exists = frame is not None or has_climber(reader, climber)
     if not exists:  # outside the block, where it would count as a fault of the file
         raise NoSuchClimb
@@ -198,14 +198,14 @@ def gif(path: str, climber: int, width: str, theme: str, progress: str, replay_f
     `replay_file` is as in `climb`.
     """
     from exports.drawing.canvas import Look  # Pillow is slow to import
-    from exports.drawing.image_files import climb_animation
+    from exports.drawing.image_files import animate_climb
 
     frame = decode(_read_climb(path, climber, 0, replay_file))
     with open_run(Path(path)) as reader:
         summary, instance = summarise(reader), decode_instance(decode(reader.instance()))
-    number = climber + counted_from(summary["algorithm"])
-    caption = format_animation_title(summary, f"{climber_unit(summary['algorithm'])} {number}")
-    animation = climb_animation(instance, frame, caption, Look.parse(width, theme))
+    number = climber + find_first_number(summary["algorithm"])
+    caption = format_animation_title(summary, f"{find_climber_unit(summary['algorithm'])} {number}")
+    animation = animate_climb(instance, frame, caption, Look.parse(width, theme))
     return animation_answer(animation, _download_headers(summary, "climb", number, suffix=".gif"), progress)
 
 
@@ -225,12 +225,12 @@ def fields_gif(path: str, view: str, toggle: bool, width: str, theme: str, progr
     NoSuchRun, NoSuchField
     """
     from exports.drawing.canvas import Look
-    from runs.web.fields_gif import fields_animation  # Pillow is slow to import
+    from runs.web.fields_gif import animate_fields  # Pillow is slow to import
 
     with open_run(Path(path)) as reader:
         summary, instance = summarise(reader), decode_instance(decode(reader.instance()))
     look = Look.parse(width, theme)
-    animation = fields_animation(Path(path), instance, view, format_animation_title(summary), look, toggle)
+    animation = animate_fields(Path(path), instance, view, format_animation_title(summary), look, toggle)
     if animation is None:
         raise NoSuchField
     return animation_answer(animation, _download_headers(summary, view, suffix=".gif"), progress)
@@ -251,9 +251,9 @@ def field(path: str, iteration: int) -> Answer:
 
 
 def tour_film(path: str) -> Answer:
-    """Return a run's ``film`` frame; see `runs.store.tour_timeline.film`."""
+    """Return a run's ``film`` frame; see `runs.store.tour_timeline.build_film`."""
     with open_run(Path(path)):
-        return Answer(film(Path(path)))
+        return Answer(build_film(Path(path)))
 
 
 def run_instance(path: str) -> Answer:

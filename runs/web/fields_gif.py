@@ -9,13 +9,13 @@ from PIL import Image, ImageDraw
 
 from data.instance import Instance
 from data.number_text import integer, measure
-from exports.drawing.canvas import GIF_WIDTH, Canvas, Look, dot_radius, typeface
-from exports.drawing.captions import describe_gap, line
+from exports.drawing.canvas import GIF_WIDTH, Canvas, Look, choose_dot_radius, load_typeface
+from exports.drawing.captions import describe_gap, join_parts
 from exports.drawing.city_map import CityMap
-from exports.drawing.gif import Animation, choose_evenly, palette
+from exports.drawing.gif import Animation, choose_evenly, make_palette
 from runs.store.reader import RunReader
-from runs.store.summary import best_tour
-from solvers.worker.frames import Frame, decode, frame_kind, split
+from runs.store.summary import find_best_tour
+from solvers.worker.frames import Frame, decode, read_kind, split
 
 _FRAMES, _FRAME_MS, _LAST_MS = 90, 110, 2500
 #: Height of the strip for text below the image, relative to its width.
@@ -41,7 +41,7 @@ class _BestLengths:
         return int(self.best[row]) if row >= 0 else None
 
 
-def fields_animation(
+def animate_fields(
     path: Path, instance: Instance, view: str, caption: str, look: Look, toggle: bool, max_frames: int = _FRAMES
 ) -> Animation | None:
     """Animate the pheromone of up to `max_frames` recorded iterations; None without pictures.
@@ -64,7 +64,7 @@ def fields_animation(
     """
     with RunReader(path) as reader:
         iterations = reader.field_iterations(0, _END)
-        lengths, best = _read_best_lengths(reader), best_tour(reader)
+        lengths, best = _read_best_lengths(reader), find_best_tour(reader)
     if not iterations:
         return None
     first = next((k for k, field in enumerate(_read_fields(path, iterations)) if _differ(field)), 0)
@@ -80,7 +80,9 @@ def fields_animation(
     else:
         order = best.arrays["order"] if best is not None and toggle else None
         pictures = _draw_trails(instance, lines, look, order)
-        colours = palette(look.theme.paper, (*look.theme.trails, look.theme.added, look.theme.city, look.theme.mute))
+        colours = make_palette(
+            look.theme.paper, (*look.theme.trails, look.theme.added, look.theme.city, look.theme.mute)
+        )
     return Animation(len(chosen_iterations), pictures, colours, _FRAME_MS, _LAST_MS)
 
 
@@ -89,7 +91,7 @@ def _read_fields(path: Path, iterations: list[int]) -> Iterator[Frame]:
     with RunReader(path) as reader:
         for iteration in iterations:
             frames = split(reader.pictures_at(iteration))
-            yield next(decode(raw) for raw in frames if frame_kind(raw) == "field")
+            yield next(decode(raw) for raw in frames if read_kind(raw) == "field")
 
 
 def _differ(field: Frame) -> bool:
@@ -106,7 +108,7 @@ def _read_best_lengths(reader: RunReader) -> _BestLengths:
 def _describe(field: Frame, lengths: _BestLengths, instance: Instance) -> str:
     iteration, best = field.values["iteration"], lengths.at(field.values["iteration"])
     lines = [] if best is None else [f"best so far {integer(best)}", describe_gap(best, instance)]
-    return line(f"pheromone after iteration {integer(iteration)}", *lines)
+    return join_parts(f"pheromone after iteration {integer(iteration)}", *lines)
 
 
 def _draw_trails(
@@ -125,7 +127,7 @@ def _draw_trails(
             canvas.edges(draw, edges, width, theme.trails[bucket])
         if best is not None:
             canvas.tour(draw, best, scale, theme.added)
-        canvas.cities(draw, dot_radius(instance.n, look.width))
+        canvas.cities(draw, choose_dot_radius(instance.n, look.width))
         canvas.write(draw, texts)
         yield canvas.finish(image)
 
@@ -159,7 +161,7 @@ class _Sheet:
         self._left, self._top, self._side = (self._scale_pixels(part) for part in (72, 34, 760))
         no_cities = CityMap(np.empty((0, 2)), (look.width, self._scale_pixels(850)))
         self._canvas = Canvas(no_cities, round(_CAPTION_HEIGHT * look.width), look.theme)
-        self.colours = palette(look.theme.paper, (look.theme.text, look.theme.mute), 16)
+        self.colours = make_palette(look.theme.paper, (look.theme.text, look.theme.mute), 16)
         inks = self.colours.getpalette() or []
         self.colours.putpalette([*inks[: 3 * 33], *self._ramp[:: 256 // _COLOUR_COUNT].ravel().tolist()])
         kind = "the optimal" if instance.optimal_tour is not None else "the best"
@@ -197,7 +199,7 @@ class _Sheet:
 
     def _write_axes(self, image: Image.Image) -> None:
         """Write the axes below and, rotated, on the left: first number, label, last number."""
-        font = typeface(self._scale_pixels(15))
+        font = load_typeface(self._scale_pixels(15))
         strip = Image.new("RGB", (self._side, self._scale_pixels(26)), self._look.theme.paper)
         draw, middle = ImageDraw.Draw(strip), strip.height // 2
         for at, text, anchor in (
@@ -218,7 +220,7 @@ class _Sheet:
     def _write_scale(self, draw: ImageDraw.ImageDraw, x: int) -> None:
         """Write the colour scale: least, middle and most pheromone, or one number if all are equal."""
         low, high = self._scale
-        theme, font = self._look.theme, typeface(self._scale_pixels(15))
+        theme, font = self._look.theme, load_typeface(self._scale_pixels(15))
         draw.text((x, self._top // 2), "pheromone", fill=theme.mute, font=font, anchor="lm")
         middle = (low * high) ** 0.5 if self._log else high / 2
         lines = ((1.0, high, "la"), (0.5, middle, "lm"), (0.0, low if self._log else 0.0, "ld"))

@@ -16,7 +16,7 @@ _ORIGIN = re.compile(r"https?://[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[0-9]{1,5})?")
 FRAMED = "embed"
 
 
-def framed_path(base: str) -> str:
+def make_framed_pattern(base: str) -> str:
     """Return the regular expression for addresses of single runs (`components.embed.routes`)."""
     return rf"{re.escape(base)}runs/[A-Za-z0-9_-]{{12}}/{FRAMED}"
 

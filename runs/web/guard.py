@@ -14,9 +14,9 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from runs.language import language
+from runs.language import current_language
 from runs.translation import translate
-from runs.visitors import HOST, Visitor, acting_as
+from runs.visitors import HOST, Visitor, act_as
 from runs.web.framing import Framing
 from runs.web.join_codes import JOIN_COOKIE, JoinCodes, parse_cookies
 from runs.web.rates import Rate
@@ -49,7 +49,7 @@ class GuardConfig:
     Attributes
     ----------
     scripts : sequence of str
-        CSP hashes of the pages' inline scripts; see `hashes`.
+        CSP hashes of the pages' inline scripts; see `hash_scripts`.
     uploads : mapping of str to int
         Paths that accept a body larger than `MAX_BODY`, with the limit in bytes.
     rates : mapping of str to Rate
@@ -107,7 +107,7 @@ class Guard:
             if self._codes:
                 self._codes.count(visitor, _read_cookies(scope))
                 scope[JOIN_CODES] = self._codes
-            with acting_as(visitor, receive):
+            with act_as(visitor, receive):
                 await self._app(scope, receive, self._with_headers(scope, send, cookie))
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 1008})
@@ -228,7 +228,7 @@ def parse_host(host: str) -> str:
     return (match[1] or match[2]) if match else ""
 
 
-def hashes(html: str) -> list[str]:
+def hash_scripts(html: str) -> list[str]:
     """Return the CSP hashes of a page's inline scripts."""
     scripts = re.findall(r"<script>(.*?)</script>", html, re.DOTALL)
     return [f"'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'" for script in scripts]
@@ -242,7 +242,7 @@ def opens_page(scope: Scope) -> bool:
 def _make_code_page(wrong: bool, typeface: str) -> str:
     """Return the page for visitors without a join code; `wrong` means that they sent an invalid one."""
     return _CODE_PAGE.format(
-        language=language(),
+        language=current_language(),
         typeface=typeface,
         how=translate(
             "This is not the join code." if wrong else "Open the address with the join code, or type the code."

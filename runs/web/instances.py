@@ -26,11 +26,11 @@ from data.collection.proofs import attach_proof
 from data.collection.resolve import Card
 from data.errors import InvalidInstance
 from data.instance import Instance
-from data.missing import sentence
+from data.missing import describe_missing
 from data.paths import has_directions
 from runs.computing.answer import FRAME, Answer
 from runs.service import RunService
-from solvers.worker.frames import encode, instance_frame
+from solvers.worker.frames import encode, encode_instance_frame
 
 #: Maximum number of positions sent for one instance.
 MAX_CITIES = 600
@@ -77,7 +77,7 @@ def frame(ref: str, *folders: str) -> Answer:
     ------
     InvalidInstance
     """
-    return Answer(instance_frame(_find(_read_reference(ref), *folders)))
+    return Answer(encode_instance_frame(_find(_read_reference(ref), *folders)))
 
 
 def card(ref: str, *folders: str) -> Answer:
@@ -195,7 +195,10 @@ def _list_facts(reference: dict[str, Any], instance: Card | Instance) -> dict[st
     names = ("name", "n", "kind", "optimum", "proven", "source", "comment", "directed")
     facts = {name: getattr(instance, name) for name in names} | {"reference": reference, "missing": ""}
     if isinstance(instance, Instance):
-        facts |= {"missing": sentence(instance.missing, instance.edge_count), "directed": has_directions(instance)}
+        facts |= {
+            "missing": describe_missing(instance.missing, instance.edge_count),
+            "directed": has_directions(instance),
+        }
     return facts
 
 

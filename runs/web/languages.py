@@ -15,10 +15,10 @@ _COOKIE_SECONDS = 365 * 86_400
 
 
 class Languages:
-    """ASGI middleware around the whole application that sets `runs.language.language` for each request.
+    """ASGI middleware around the whole application that sets `runs.language.current_language` for each request.
 
-    The language is that of the address (``?lang=de``), else the one chosen last, else the first supported language that
-    the browser prefers, else English.
+    The first of these that is known counts: the language in the address (``?lang=de``), the one chosen last, the
+    supported language that the browser prefers most, English.
 
     Parameters
     ----------

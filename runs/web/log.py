@@ -42,7 +42,7 @@ class JsonFormatter(BoundedFormatter):
         return json.dumps(values, ensure_ascii=False)
 
 
-def write_log(path: Path | None = None, as_json: bool = False) -> None:
+def set_up_log(path: Path | None = None, as_json: bool = False) -> None:
     """Configure all logs, including uvicorn's.
 
     Parameters

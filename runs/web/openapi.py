@@ -15,7 +15,7 @@ PATH = "openapi.json"
 
 
 @cache
-def description() -> dict[str, Any]:
+def load_description() -> dict[str, Any]:
     """Return the OpenAPI document; its paths are relative to the server's address."""
     document: dict[str, Any] = json.loads(Path(__file__).with_name(PATH).read_text("utf-8"))
     return document
@@ -26,4 +26,4 @@ def add_description_route(server: Any, base: str) -> None:
 
     @server.get(f"{base}{PATH}", include_in_schema=False)
     def answer() -> Response:
-        return JSONResponse({**description(), "servers": [{"url": base.rstrip("/") or "/"}]})
+        return JSONResponse({**load_description(), "servers": [{"url": base.rstrip("/") or "/"}]})

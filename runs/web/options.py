@@ -4,11 +4,11 @@ import argparse
 import ipaddress
 from pathlib import Path
 
-from data.command_line import command
+from data.command_line import format_command
 from data.home.place import default_home
 from runs.web.framing import is_origin
-from runs.web.network.own_host import network_host
-from solvers.worker.ray.options import ClusterRefused, add_options, cluster_address
+from runs.web.network.own_host import find_network_host
+from solvers.worker.ray.options import ClusterRefused, add_options, find_cluster_address
 
 #: Pages for ``--open``; the first is at the base path.
 PAGES = ("watch", "race", "study", "library", "papers", "learn")
@@ -17,7 +17,7 @@ PAGES = ("watch", "race", "study", "library", "papers", "learn")
 def parse_options() -> argparse.Namespace:
     """Parse the command line; exit if it is invalid."""
     parser = argparse.ArgumentParser(
-        prog=command("app.py"), description="Watch solvers of the Travelling Salesman Problem."
+        prog=format_command("app.py"), description="Watch solvers of the Travelling Salesman Problem."
     )
     _add_addresses(parser)
     _add_limits(parser)
@@ -32,7 +32,7 @@ def parse_options() -> argparse.Namespace:
         parser.error("--max-runs must be at least 1")
     if wrong := [proxy for proxy in options.proxy if not is_network(proxy)]:
         parser.error(f"--proxy {wrong[0]!r:.80} is not an address or a network, such as 127.0.0.1 or 10.0.0.0/8")
-    options.network = network_host() if options.share and not options.host else ""
+    options.network = find_network_host() if options.share and not options.host else ""
     options.host = options.host or ("0.0.0.0" if options.share else "127.0.0.1")
     if wrong := [site for site in options.embed if not is_origin(site)]:
         parser.error(f"--embed {wrong[0]!r:.80} is not the origin of a site, such as https://www.example.org")
@@ -43,7 +43,7 @@ def parse_options() -> argparse.Namespace:
     if options.ray_cores < 1:
         parser.error("--ray-cores must be at least 1")
     try:
-        options.cluster = cluster_address(options)
+        options.cluster = find_cluster_address(options)
     except ClusterRefused as refused:
         parser.error(str(refused))
     if not options.share and options.host not in ("127.0.0.1", "localhost", "::1"):

@@ -12,7 +12,7 @@ from runs.imports.receive import receive
 from runs.web.faults import answer_exceptions
 
 
-def page_router(
+def make_page_router(
     server: Any,
     base: str,
     statuses: Mapping[type[Exception], int],

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, Response
 from starlette.requests import ClientDisconnect
 
-from data.collection.uploads import reference
+from data.collection.uploads import make_reference
 from data.errors import InvalidInstance
 from data.instance import Instance
 from data.limits import MAX_PICTURE_BYTES
@@ -34,7 +34,7 @@ def add_route(router: APIRouter, run_service: RunService) -> None:
             instance = await receive(request, run_service.home.incoming, adopt)
         except ClientDisconnect:  # the client has left
             return Response(status_code=400)
-        return JSONResponse({"reference": reference(instance.sha256, instance.upload), "name": instance.name})
+        return JSONResponse({"reference": make_reference(instance.sha256, instance.upload), "name": instance.name})
 
 
 def _parse_integer(text: str) -> int:

@@ -11,7 +11,7 @@ from fastapi.responses import JSONResponse, Response
 from starlette.websockets import WebSocket
 
 from data.errors import InvalidInstance
-from data.sqlite_files import stamp
+from data.sqlite_files import read_stamp
 from runs.bounded_pool import REPLAYS
 from runs.imports.receive import TooLarge
 from runs.imports.untrusted_files import InvalidUpload
@@ -19,9 +19,9 @@ from runs.owners import HostOnly, NotOwner
 from runs.service import RunService
 from runs.store.open_run import NoSuchAscent, NoSuchClimb, NoSuchField, NoSuchRun, UnreadableRun
 from runs.stream.session import Viewer
-from runs.visitors import visitor
+from runs.visitors import current_visitor
 from runs.web import downloads, instances, pictures
-from runs.web.page_router import page_router
+from runs.web.page_router import make_page_router
 from solvers.core.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, NoPicture, RunFailed
 
 _STATUS: dict[type[Exception], int] = {
@@ -45,8 +45,13 @@ _STATUS: dict[type[Exception], int] = {
 
 def add_routes(app: FastAPI, run_service: RunService, base: str) -> None:
     """Add the routes to the FastAPI application `app` below `base`, which ends with a slash."""
-    router = page_router(
-        app, base, _STATUS, "runs", run_service.home.incoming, lambda path: run_service.adopt_run(path, visitor().id)
+    router = make_page_router(
+        app,
+        base,
+        _STATUS,
+        "runs",
+        run_service.home.incoming,
+        lambda path: run_service.adopt_run(path, current_visitor().id),
     )
 
     computations = run_service.computations
@@ -63,7 +68,7 @@ def add_routes(app: FastAPI, run_service: RunService, base: str) -> None:
     def compute(function: str, run: str, *arguments: Any, **options: Any) -> Response:
         run_service.home.check()
         path = run_service.path(run)
-        return computations.answer(f"runs.web.{function}", str(path), *arguments, version=stamp(path), **options)
+        return computations.answer(f"runs.web.{function}", str(path), *arguments, version=read_stamp(path), **options)
 
     @router.get("/runs/{run}/climbs/{name}")
     def climb(run: str, name: str, after: str = "0", width: str = "", theme: str = "", progress: str = "") -> Response:

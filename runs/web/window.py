@@ -13,12 +13,12 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from data.command_line import install
+from data.command_line import format_install_command
 
 _ROOT = Path(__file__).resolve().parents[2]
 #: Size of the window in pixels, and its minimum.
 _SIZE, _MIN_SIZE = (1360, 880), (390, 500)
-MISSING = f"--window needs the package pywebview: {install('pywebview')}."
+MISSING = f"--window needs the package pywebview: {format_install_command('pywebview')}."
 _FAILED = "The window could not be opened ({reason}). The page is in a browser, at the address above."
 
 

@@ -7,7 +7,7 @@ from typing import Protocol, TypeVar
 
 import numpy as np
 
-from solvers.bounds.candidates import build_graph, nearest_pairs
+from solvers.bounds.candidates import build_graph, list_nearest_pairs
 from solvers.bounds.full_tree import SLICE_SECONDS, OneTree
 from solvers.bounds.kernels import sparse_tree_cpu as kernel
 from solvers.bounds.problem import Problem
@@ -123,7 +123,7 @@ class Ascent:
 
     def _begin(self) -> Generator[AscentState, None, None]:
         problem = self._problem
-        self._pairs = yield from self._run_in_slices(nearest_pairs(problem))
+        self._pairs = yield from self._run_in_slices(list_nearest_pairs(problem))
         first = yield from self._prove(np.zeros(problem.n, np.int64))
         self._best = first
         self._take_edges(first)

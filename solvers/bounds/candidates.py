@@ -17,7 +17,7 @@ NEAREST = 8
 _SLICE = 10_000
 
 
-def nearest_pairs(problem: Problem) -> Generator[None, None, np.ndarray]:
+def list_nearest_pairs(problem: Problem) -> Generator[None, None, np.ndarray]:
     """Return pairs of each city and its nearest ones, (m, 2) int64; yield between slices."""
     n, count = problem.n, min(NEAREST, problem.n - 1)
     if problem.policy == MATRIX:
@@ -48,10 +48,10 @@ def build_graph(problem: Problem, pairs: np.ndarray) -> Graph:
     by_city = np.lexsort((other, one))
     one, other = one[by_city], other[by_city]
     start = np.concatenate(([0], np.cumsum(np.bincount(one, minlength=n))))
-    return Graph(start.astype(np.int64), other.astype(np.int32), lengths(problem, one, other))
+    return Graph(start.astype(np.int64), other.astype(np.int32), compute_lengths(problem, one, other))
 
 
-def lengths(problem: Problem, a: np.ndarray, b: np.ndarray) -> np.ndarray:
+def compute_lengths(problem: Problem, a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """Return the scaled distance of each pair, int64."""
     if problem.policy == MATRIX:
         return problem.matrix[a, b].astype(np.int64) * problem.scale

@@ -4,7 +4,7 @@ from collections.abc import Generator
 
 import numpy as np
 
-from solvers.bounds.full_tree import OneTree, full_tree
+from solvers.bounds.full_tree import OneTree, find_full_tree
 from solvers.bounds.kernels import sparse_tree_cpu as kernel
 from solvers.bounds.problem import Problem
 
@@ -29,7 +29,7 @@ class CoreTrees:
 
     def full_tree(self, prices: np.ndarray) -> Generator[None, None, OneTree]:
         """Return a minimum 1-tree over all edges; yield between slices."""
-        return full_tree(self._problem, prices)
+        return find_full_tree(self._problem, prices)
 
     def close(self) -> None:
         """Do nothing, as there is no memory to free."""

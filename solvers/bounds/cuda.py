@@ -31,7 +31,7 @@ class GpuTrees:
     Parameters
     ----------
     problem : Problem
-        The result of `pack`.
+        The result of `coarsen`.
 
     Raises
     ------
@@ -40,7 +40,7 @@ class GpuTrees:
     """
 
     def __init__(self, problem: Problem) -> None:
-        policy, distances = _distance_data(problem)
+        policy, distances = _make_distance_data(problem)
         limits = Limits.from_device()
         needed = distances.nbytes + problem.n * (100 + 32 * _INITIAL_DEGREE)
         if needed > 0.8 * limits.free:
@@ -71,13 +71,13 @@ class GpuTrees:
         """Allocate memory for this many edges, and prepare the kernel."""
         n, array = self._problem.n, cuda.device_array
         bits = max(edges, n).bit_length()
-        if _reach(self._problem) >= 1 << (_KEY - bits):
+        if _compute_reach(self._problem) >= 1 << (_KEY - bits):
             raise InstanceTooLarge("A number of 64 bits cannot hold these distances and so many candidate edges.")
         self._room = edges
         # A named tuple of device arrays: the host uses attributes that NumPy's arrays do not have.
         self._graph: Any = ascent_cuda.Candidates(
             array(n + 1, np.int32), array(2 * edges, np.int32), array(2 * edges, np.int32), array(2 * edges, np.int64),
-            array(2 * edges, np.int32), np.int64(self._problem.limit), np.int64(_reach(self._problem) // 2),
+            array(2 * edges, np.int32), np.int64(self._problem.limit), np.int64(_compute_reach(self._problem) // 2),
             np.int64(bits),
         )  # fmt: skip
         self._best_prices, self._before = array(n, np.int64), array(n, np.int32)
@@ -209,21 +209,21 @@ class _FullTrees:
             yield
 
 
-def pack(problem: Problem) -> Problem:
+def coarsen(problem: Problem) -> Problem:
     """Convert the problem to coarser units, so that 64-bit keys also hold an edge's number."""
     scale = problem.scale
     bits = max(_INITIAL_DEGREE * 2 * problem.n, 2).bit_length()
-    while scale > 1 and _reach(problem) * scale // problem.scale >= 1 << (_KEY - bits):
+    while scale > 1 and _compute_reach(problem) * scale // problem.scale >= 1 << (_KEY - bits):
         scale //= 2
     return replace(problem, scale=scale, limit=problem.limit // problem.scale * scale)
 
 
-def _reach(problem: Problem) -> int:
+def _compute_reach(problem: Problem) -> int:
     """Return the width of the range of reduced lengths, which is symmetric around 0."""
     return 2 * (2 * PRICES + 1) * (problem.limit // PRICES)
 
 
-def _distance_data(problem: Problem) -> tuple[int, np.ndarray]:
+def _make_distance_data(problem: Problem) -> tuple[int, np.ndarray]:
     """Return the distance policy and its data; see `solvers.kernels.distances_cuda.build_metric`."""
     if problem.policy == MATRIX:
         return MATRIX, problem.matrix.reshape(-1)

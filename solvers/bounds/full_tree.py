@@ -47,7 +47,7 @@ class OneTree:
         return np.bincount(self.edges.ravel(), minlength=len(self.prices))
 
 
-def full_tree(problem: Problem, prices: np.ndarray) -> Generator[None, None, OneTree]:
+def find_full_tree(problem: Problem, prices: np.ndarray) -> Generator[None, None, OneTree]:
     """Return a minimum 1-tree over all edges; yield between slices.
 
     Parameters
@@ -71,7 +71,7 @@ def full_tree(problem: Problem, prices: np.ndarray) -> Generator[None, None, One
         yield
     edges = np.stack((outside.city[:-1], outside.near[:-1]), axis=1)
     spanning = OneTree(edges, outside.weight[:-1], outside.price[np.argsort(outside.city)])
-    special, to, second = _special(problem, spanning)
+    special, to, second = _choose_special_city(problem, spanning)
     return OneTree(np.vstack((edges, [[special, to]])), np.append(spanning.weight, second), spanning.prices)
 
 
@@ -80,7 +80,7 @@ def _next_work(work: int, done: int, elapsed: float) -> int:
     return max(_INITIAL_WORK // 16, int((work + done * SLICE_SECONDS / max(elapsed, 1e-5)) / 2))
 
 
-def _special(problem: Problem, tree: OneTree) -> tuple[int, int, int]:
+def _choose_special_city(problem: Problem, tree: OneTree) -> tuple[int, int, int]:
     """Choose the special city; return it, the other end of its second edge, and that edge's reduced length.
 
     Any leaf of a minimum spanning tree may be the special city, since its tree edge is its shortest and the rest is a

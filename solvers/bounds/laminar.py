@@ -23,10 +23,10 @@ def uncross(n: int, weights: dict[int, int]) -> dict[int, int]:
         Weights of sets of at most n / 2 cities, which may be single.
     """
     laminar: dict[int, int] = {}
-    pending = [(_smaller_side(n, inside), weight) for inside, weight in weights.items()]
+    pending = [(_choose_smaller_side(n, inside), weight) for inside, weight in weights.items()]
     while pending:
         inside, weight = pending.pop()
-        other = next((member for member in laminar if _cross(inside, member)), None)
+        other = next((member for member in laminar if _are_crossing(inside, member)), None)
         if other is None:
             laminar[inside] = laminar.get(inside, 0) + weight
             continue
@@ -37,19 +37,19 @@ def uncross(n: int, weights: dict[int, int]) -> dict[int, int]:
         # Both pairs would do. The union is the outside of a set if it has more than half of the cities.
         union, shared = inside | other, inside & other
         pair = (shared, union) if 2 * union.bit_count() <= n else (inside & ~other, other & ~inside)
-        pending += [(_smaller_side(n, member), common) for member in pair]
+        pending += [(_choose_smaller_side(n, member), common) for member in pair]
         if weight > common:
             pending.append((inside, weight - common))
     return laminar
 
 
-def _smaller_side(n: int, inside: int) -> int:
+def _choose_smaller_side(n: int, inside: int) -> int:
     """Return the smaller of a set and its complement; of two halves, the one with city 0."""
     size = inside.bit_count()
     return inside if 2 * size < n or (2 * size == n and inside & 1) else inside ^ ((1 << n) - 1)
 
 
-def _cross(one: int, other: int) -> bool:
+def _are_crossing(one: int, other: int) -> bool:
     """Return whether two sets of at most half of the cities are neither nested nor disjoint."""
     shared = one & other
     return shared not in (0, one, other)

@@ -4,14 +4,14 @@ import numpy as np
 
 from data.instance import Instance
 from data.tsplib.normal_form import assemble
-from solvers.bounds.lower_bound import lower_bounds
+from solvers.bounds.lower_bound import compute_lower_bounds
 from solvers.bounds.problem import build_problem
 from solvers.core.devices import cuda_devices
 from solvers.core.errors import DeviceUnavailable
 from solvers.gpu.calibration import BOUND_CITIES
 
 
-def device_for(instance: Instance, requested: str = "auto") -> str:
+def choose_device(instance: Instance, requested: str = "auto") -> str:
     """Return the device for an instance's bound, ``cpu`` or ``cuda``.
 
     Parameters
@@ -47,10 +47,10 @@ def load(instance: Instance | None = None, device: str = "cpu") -> None:
         ``cpu`` or ``cuda``.
     """
     if device == "cuda" and instance is not None:
-        from solvers.bounds.cuda import GpuTrees, pack
+        from solvers.bounds.cuda import GpuTrees, coarsen
 
-        GpuTrees(pack(build_problem(instance))).close()
-    for _ in lower_bounds(_make_square(), device=device):
+        GpuTrees(coarsen(build_problem(instance))).close()
+    for _ in compute_lower_bounds(_make_square(), device=device):
         continue
 
 

@@ -44,7 +44,7 @@ class LowerBound:
         return np.bincount(self.edges.ravel(), minlength=len(self.prices))
 
 
-def lower_bounds(
+def compute_lower_bounds(
     instance: Instance, proof_every: int | None = None, device: str = "cpu"
 ) -> Generator[LowerBound | None, None, None]:
     """Yield the best bound so far after each slice; None before the first.
@@ -65,7 +65,7 @@ def lower_bounds(
         See `solvers.bounds.problem.build_problem` and `solvers.bounds.cuda.GpuTrees`.
     """
     if instance.n < _MIN_CITIES:
-        yield _only_tour(instance)
+        yield _find_only_tour(instance)
         return
     problem, trees = make_trees(device, build_problem(instance))
     tree: OneTree | None = None
@@ -80,9 +80,9 @@ def lower_bounds(
         trees.close()
 
 
-def lower_bound(instance: Instance, device: str = "cpu") -> LowerBound:
-    """Return the last of `lower_bounds`."""
-    *_, last = lower_bounds(instance, device=device)
+def compute_lower_bound(instance: Instance, device: str = "cpu") -> LowerBound:
+    """Return the last of `compute_lower_bounds`."""
+    *_, last = compute_lower_bounds(instance, device=device)
     assert last is not None
     return last
 
@@ -91,9 +91,9 @@ def make_trees(device: str, problem: Problem) -> tuple[Problem, Trees]:
     """Return the problem in the device's units, and the object that computes its trees on ``cpu`` or ``cuda``."""
     if device != "cuda":
         return problem, CoreTrees(problem)
-    from solvers.bounds.cuda import GpuTrees, pack  # needs a GPU or Numba's simulator
+    from solvers.bounds.cuda import GpuTrees, coarsen  # needs a GPU or Numba's simulator
 
-    problem = pack(problem)
+    problem = coarsen(problem)
     return problem, GpuTrees(problem)
 
 
@@ -109,7 +109,7 @@ def _make_bound(problem: Problem, tree: OneTree, iterations: int) -> LowerBound:
     return LowerBound(length, iterations, edges.astype(np.int32), prices)
 
 
-def _only_tour(instance: Instance) -> LowerBound:
+def _find_only_tour(instance: Instance) -> LowerBound:
     n = instance.n
     order = np.arange(n)
     edges = np.stack((order, np.roll(order, -1)), axis=1).astype(np.int32)[: n if n > 1 else 0]

@@ -11,8 +11,8 @@ from data.generators import clustered, directed, uniform
 from data.instance import Instance
 from solvers.check.events import Fault, find_faults
 from solvers.check.observing import Observation, Observer, Watchdog
-from solvers.check.oracle import shortest
-from solvers.check.story import difference, story
+from solvers.check.oracle import find_shortest_length
+from solvers.check.story import collect_reports, find_difference
 from solvers.core.errors import RunFailed
 from solvers.core.events import Moves, Rows
 from solvers.core.machine import Machine
@@ -20,7 +20,7 @@ from solvers.core.params import Param
 from solvers.core.solver import Solver
 from solvers.core.stop import Budget
 from solvers.own import report
-from solvers.plan import plan_stage, takes_directed
+from solvers.plan import plan_stage, supports_directed
 
 #: Maximum processor time in seconds between two events; additional time of a first run that does not compile late.
 MAX_EVENT_SECONDS, COMPILE_SECONDS = 0.1, 0.2
@@ -121,7 +121,7 @@ class Contract:
     def _check_small(self) -> bool:
         """Check small instances with known shortest tours; the first runs twice, as it compiles kernels."""
         eight = uniform(8, 1)
-        runs = [self._run("On 8 cities", eight, shortest(eight), budget=_SHORT_BUDGET) for _ in range(2)]
+        runs = [self._run("On 8 cities", eight, find_shortest_length(eight), budget=_SHORT_BUDGET) for _ in range(2)]
         first, second = runs
         if first is None or second is None:
             return False
@@ -129,10 +129,10 @@ class Contract:
             self._fault("", ("late", "the solver compiles after Started, when the clock goes already: call each kernel"
                                      " once between Compiling and Started"))  # fmt: skip
         tiny = [uniform(n, 7) for n in (1, 2, 3, 4, 5)]
-        more = [clustered(10, 3), *([directed(8, 2)] if takes_directed(self._solver) else [])]
+        more = [clustered(10, 3), *([directed(8, 2)] if supports_directed(self._solver) else [])]
         for instance in (*tiny, *more):
             where = "On one city" if instance.n == 1 else f"On {instance.n} cities"
-            if self._run(where, instance, shortest(instance), budget=_SHORT_BUDGET) is None:
+            if self._run(where, instance, find_shortest_length(instance), budget=_SHORT_BUDGET) is None:
                 return False
         instances = [load(name) for name in ("burma14", "gr17")]
         return all(
@@ -147,7 +147,7 @@ class Contract:
         first, second = run(), run()
         if first is None or second is None:
             return False
-        if change := difference(first.events, second.events):
+        if change := find_difference(first.events, second.events):
             self._fault("", ("seed", f"the same seed gave two different runs: their {change} differ"))
             return True
         usual, report.SLICE = report.SLICE, 0.0
@@ -155,9 +155,13 @@ class Contract:
             cut = run()
         finally:
             report.SLICE = usual
-        if cut is not None and (change := difference(first.events, cut.events)):
+        if cut is not None and (change := find_difference(first.events, cut.events)):
             self._fault("", ("cut", f"how the work is cut into events changes the run: its {change} differ"))
-        if not self._solver.chance and (other := run(seed=2)) is not None and difference(first.events, other.events):
+        if (
+            not self._solver.chance
+            and (other := run(seed=2)) is not None
+            and find_difference(first.events, other.events)
+        ):
             self._fault("", ("chance", "another seed gave another run, although chance is False"))
         return True
 
@@ -178,7 +182,7 @@ class Contract:
         """Check the replay of the first recorded climbs."""
         berlin = load("berlin52")
         observed = self._run("On berlin52", berlin, berlin.optimum, budget=_SHORT_BUDGET)
-        content = story(observed.events if observed else ())
+        content = collect_reports(observed.events if observed else ())
         for kind in ("moves", "constructions"):
             for climber in list(content[kind])[:2]:
                 try:
@@ -186,7 +190,7 @@ class Contract:
                 except RunFailed as error:
                     self._fault("A replay", ("replay", str(error)))
                     return
-                if story(events)[kind].get(climber) != content[kind][climber]:
+                if collect_reports(events)[kind].get(climber) != content[kind][climber]:
                     self._fault("", ("replay", f"replay makes other {kind} of climber {climber} than the run"))
 
     def _run_replay(self, instance: Instance, climber: int) -> Iterator:
@@ -229,7 +233,7 @@ class Contract:
     def _check_params(self) -> None:
         """Check each parameter at the ends of its range, and at each of its choices."""
         eight = uniform(8, 1)
-        minimum = shortest(eight)
+        minimum = find_shortest_length(eight)
         for declared in self._solver.params.schema():
             for value in _choose_values(declared):
                 params = self._solver.params.from_mapping({declared.name: value})

@@ -31,7 +31,7 @@ def find_faults(solver: Solver, instance: Instance, events: list[Event], minimum
     minimum : int or None
         The length of a shortest tour.
     """
-    yield from _order(solver, events)
+    yield from _check_order(solver, events)
     for event in events:
         if isinstance(event, Tour):
             yield from _check_tour(instance, event)
@@ -48,7 +48,7 @@ def find_faults(solver: Solver, instance: Instance, events: list[Event], minimum
         yield from _check_optimum(events, minimum)
 
 
-def _order(solver: Solver, events: list[Event]) -> Iterator[Fault]:
+def _check_order(solver: Solver, events: list[Event]) -> Iterator[Fault]:
     if not events or not isinstance(events[0], Compiling):
         yield "compiling", "the first event must be Compiling"
     others = [event for event in events if not isinstance(event, Compiling)]

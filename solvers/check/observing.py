@@ -42,7 +42,7 @@ class CountingCounter(Counter):
 
 @dataclass
 class Observation:
-    """What was observed in one run.
+    """The observations of one run.
 
     Attributes
     ----------

@@ -6,7 +6,7 @@ from data.distances import distance_matrix
 from data.instance import Instance
 
 
-def shortest(instance: Instance) -> int:
+def find_shortest_length(instance: Instance) -> int:
     """Return a shortest tour's length by the method of M. Held and R. M. Karp (1962); up to 12 cities."""
     matrix, n = distance_matrix(instance).tolist(), instance.n
     if n == 1:

@@ -8,8 +8,8 @@ import numpy as np
 from solvers.core.events import Edges, Event, Moves, Rows, Tour
 
 
-def story(events: Iterable[Event]) -> dict[str, Any]:
-    """Return what a run reports, without times and division of work, by names that fit into sentences."""
+def collect_reports(events: Iterable[Event]) -> dict[str, Any]:
+    """Collect a run's reports, without times and division of work, under names that fit into sentences."""
     content: dict[str, Any] = {"best tours": [], "tours": [], "moves": {}, "constructions": {}}
     for event in events:
         if isinstance(event, Tour):
@@ -18,20 +18,20 @@ def story(events: Iterable[Event]) -> dict[str, Any]:
             columns = (event.climber, event.length, event.moves, event.evaluations)
             content["tours"].extend(zip(*(column.tolist() for column in columns), strict=True))
         elif isinstance(event, Moves):
-            for climber, moves in moves_by_climber(event).items():
+            for climber, moves in group_moves(event).items():
                 content["moves"].setdefault(climber, []).extend(moves)
         elif isinstance(event, Edges):
             content["constructions"][event.climber] = event.edges.tolist()
     return content
 
 
-def difference(first: Iterable[Event], second: Iterable[Event]) -> str:
+def find_difference(first: Iterable[Event], second: Iterable[Event]) -> str:
     """Return the first difference between two runs as a noun; empty if they are equal."""
-    one, other = story(first), story(second)
+    one, other = collect_reports(first), collect_reports(second)
     return next((name for name in one if one[name] != other[name]), "")
 
 
-def moves_by_climber(event: Moves) -> dict[int, list[tuple[int, int, int]]]:
+def group_moves(event: Moves) -> dict[int, list[tuple[int, int, int]]]:
     """Return an event's moves by climber."""
     moves: dict[int, list[tuple[int, int, int]]] = {}
     ends = np.cumsum(event.count)

@@ -10,7 +10,7 @@ from solvers.core.errors import DeviceUnavailable
 from solvers.core.memory import available_bytes, shared_bytes
 from solvers.core.variant import Variant
 from solvers.gpu.capability import too_old_reason
-from solvers.gpu.limits import MINIMUM, Limits, free_on
+from solvers.gpu.limits import MINIMUM, Limits, find_free_memory
 from solvers.mpi.launcher import unavailable_reason
 
 
@@ -105,4 +105,6 @@ class Machine:
         """Return the bytes free now, like `memories`; GPUs are measured on this machine only."""
         if variant.device == "cpu" or self._devices is not None:
             return self.memories(variant, several)
-        return [free_on(number) for number in range(len(self.memories(variant, several)))] if self.gpus else [0]
+        return (
+            [find_free_memory(number) for number in range(len(self.memories(variant, several)))] if self.gpus else [0]
+        )

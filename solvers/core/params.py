@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any, Self
 
 from data.limits import MAX_CITIES
-from data.suggest import unknown
+from data.suggest import describe_unknown
 from solvers.core.errors import InvalidParams
 
 #: Version of the names and values of parameters in specs; older specs, links and files are translated.
@@ -156,7 +156,7 @@ class Param:
         """
         if not self._allows(value):
             misspelt = self.kind == "choice" and isinstance(value, str)
-            sentence = unknown(self.name.replace("_", "-"), value, self.choices) if misspelt else ""
+            sentence = describe_unknown(self.name.replace("_", "-"), value, self.choices) if misspelt else ""
             raise InvalidParams(self.name, value, self.allowed, sentence)
         if self.kind == "tour":
             return tuple(value)
@@ -214,7 +214,7 @@ class Params:
         for name in values:
             if name not in names:
                 allowed = "left out: this algorithm has no such parameter"
-                raise InvalidParams(name, values[name], allowed, unknown("parameter", name, sorted(names)))
+                raise InvalidParams(name, values[name], allowed, describe_unknown("parameter", name, sorted(names)))
         return cls(**values)
 
     @classmethod

@@ -127,6 +127,6 @@ class Variant:
         return None
 
     def limit_reason(self, limits: Limits) -> str:
-        """Return the reason for that limit as a clause; empty if there is none."""
+        """Return the reason for the limit of `max_cities` as a clause; empty if there is none."""
         fixed = self.max_cities(limits) == self.max_cities(BOUNDLESS)
         return (self.bound if fixed else self.shared_bound).format(shared=limits.shared_kib)

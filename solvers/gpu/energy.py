@@ -12,7 +12,7 @@ class EnergyUnknown(Exception):
     """The energy is unknown; the message is a sentence with the reason."""
 
 
-def energy_counter(uuid: str) -> Callable[[], float]:
+def make_energy_counter(uuid: str) -> Callable[[], float]:
     """Return a function that reads the joules a GPU has used since its driver was loaded.
 
     Parameters
@@ -74,7 +74,7 @@ class EnergyMeter:
         if SIMULATED:
             raise EnergyUnknown("Numba's simulator of CUDA takes no energy of a GPU.")
         current: Any = cuda.get_current_device()
-        return energy_counter(current.uuid)
+        return make_energy_counter(current.uuid)
 
     def joules(self) -> float | None:
         """Return the joules since the meter was created; None if unknown, for example after less than a second."""

@@ -48,7 +48,7 @@ class KeyedCache(_NumbasCache):
 
 def _load_shipped(key: tuple, types: Any, target_context: Any) -> Any:
     """Load a kernel of the package onto the current GPU; return None if its driver accepts none."""
-    build = shipped.usable()
+    build = shipped.find_usable_build()
     if build is None:
         return None
     from cuda.core import ObjectCode

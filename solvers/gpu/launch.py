@@ -77,7 +77,7 @@ class PhaseTimer:
         self._marks: list[tuple[int, Any]] = []
 
     def mark(self, phase: int) -> None:
-        """Mark the start of `phase`; -1 is the end."""
+        """Mark the start of a phase; -1 marks the end of the last one."""
         if not SIMULATED:
             event = cuda.event()
             event.record(self._stream)

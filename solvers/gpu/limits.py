@@ -81,7 +81,7 @@ H200 = Limits(132, 2048, 32, 65_536, 233_472, 232_448)
 BOUNDLESS = Limits(132, 2048, 32, 65_536, 1 << 30, 1 << 30)
 
 
-def free_on(device: int) -> int:
+def find_free_memory(device: int) -> int:
     """Return the free memory of a GPU in bytes, given its number."""
     from numba import cuda
 
@@ -89,7 +89,7 @@ def free_on(device: int) -> int:
         return Limits.from_device().free
 
 
-def blocks_at_once(shared: int, threads: int, registers: int, limits: Limits) -> int:
+def count_resident_blocks(shared: int, threads: int, registers: int, limits: Limits) -> int:
     """Return the resident blocks per multiprocessor; registers are allocated in eights, shared memory plus 1 KB."""
     shared += 2048
     each = max(8, -(-registers // 8) * 8)

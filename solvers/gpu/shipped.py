@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from solvers.kernels.cache import numba_cuda_version, sources_hash
+from solvers.kernels.cache import hash_sources, numba_cuda_version
 from solvers.kernels.manifest import read_listed, read_manifest
 
 #: The folder of the kernels and their manifest.
@@ -25,7 +25,7 @@ class GpuBuild:
     Attributes
     ----------
     sources : str
-        Hash of the sources, see `solvers.kernels.cache.sources_hash`.
+        Hash of the sources, see `solvers.kernels.cache.hash_sources`.
     numba_cuda : str
         Version of numba-cuda, which decides how a kernel receives its arguments.
     files : dict of str to str
@@ -39,7 +39,7 @@ class GpuBuild:
     def refusal(self) -> str:
         """Return why this process cannot use the kernels, in one sentence; empty if it can."""
         for word, theirs, ours in (
-            ("from sources", self.sources, sources_hash()),
+            ("from sources", self.sources, hash_sources()),
             ("by numba-cuda", self.numba_cuda, numba_cuda_version()),
         ):
             if theirs != ours:
@@ -68,9 +68,9 @@ class GpuBuild:
         return None
 
 
-def this_process() -> GpuBuild:
+def describe_process() -> GpuBuild:
     """Describe a build by this process, without its kernels."""
-    return GpuBuild(sources_hash(), numba_cuda_version(), {})
+    return GpuBuild(hash_sources(), numba_cuda_version(), {})
 
 
 def encode(entry: str, code: bytes) -> bytes:
@@ -89,7 +89,7 @@ def read_build() -> GpuBuild | None:
 
 
 @cache
-def usable() -> GpuBuild | None:
+def find_usable_build() -> GpuBuild | None:
     """Return the build whose kernels this process can load, if any."""
     build = read_build()
     return None if build is None or build.refusal() else build

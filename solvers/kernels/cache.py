@@ -18,22 +18,22 @@ from data.cache.place import cache_home
 _SOURCES = Path(__file__).resolve().parent.parent
 
 
-def sources_hash() -> str:
+def hash_sources() -> str:
     """Return a hash of all source files below ``solvers``, 16 hexadecimal digits."""
     return folder_hash(_SOURCES, ".py")
 
 
-def kernels_hash() -> str:
+def hash_kernels() -> str:
     """Return a hash of the source files in folders of kernels, 16 hexadecimal digits."""
     return folder_hash(_SOURCES, ".py", "kernels")
 
 
 @cache
-def cpu_folder(numbas_folder: str) -> str:
+def find_cpu_folder(numbas_folder: str) -> str:
     """Return the folder of CPU kernels: Numba's, unless `use_cache` has set it."""
     folder = Path(numbas_folder)
-    is_ours = folder.name == f"kernels-{sources_hash()}"
-    return str(folder.with_name(f"cpu-kernels-{kernels_hash()}")) if is_ours else numbas_folder
+    is_ours = folder.name == f"kernels-{hash_sources()}"
+    return str(folder.with_name(f"cpu-kernels-{hash_kernels()}")) if is_ours else numbas_folder
 
 
 def numba_cuda_version() -> str:
@@ -48,7 +48,7 @@ def use_cache() -> None:
     """Point Numba at the folder for these sources unless ``NUMBA_CACHE_DIR`` is set."""
     if "NUMBA_CACHE_DIR" in os.environ:
         return
-    folder = cache_home() / f"kernels-{sources_hash()}"
+    folder = cache_home() / f"kernels-{hash_sources()}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:

@@ -22,9 +22,9 @@ from numba.extending import overload
 from numba.np import arrayobj, linalg
 
 from solvers.kernels import fast_analysis, shipped
-from solvers.kernels.cache import cpu_folder
+from solvers.kernels.cache import find_cpu_folder
 from solvers.kernels.compiling import progress
-from solvers.kernels.turns import ended_turns, take_turn
+from solvers.kernels.turns import end_turns, take_turn
 
 _ROOT = Path(__file__).resolve().parents[2]
 # Numba declares the types of only some of its attributes.
@@ -81,11 +81,11 @@ class _Kernel(_NumbasDispatcher):
 
     def is_stored(self) -> bool:
         """Return whether the machine code for some types need not be compiled."""
-        return bool(self.overloads or shipped.usable() or self._cache._cache_file._load_index())
+        return bool(self.overloads or shipped.find_usable_build() or self._cache._cache_file._load_index())
 
     def compile(self, sig: Any) -> Any:
         """Compile or load a signature with garbage collection off, which takes a tenth of the time."""
-        with _pause_collection(), ended_turns(_find_folder()):
+        with _pause_collection(), end_turns(_find_folder()):
             return super().compile(sig)
 
     def add_overload(self, cres: Any) -> None:
@@ -223,7 +223,7 @@ def _pause_collection() -> Iterator[None]:
 
 
 def _find_folder() -> str:
-    return cpu_folder(_config.CACHE_DIR)
+    return find_cpu_folder(_config.CACHE_DIR)
 
 
 class _Locator(_NumbasLocator):
@@ -269,7 +269,7 @@ class _Cache(_NumbasCache):
     _impl_class = _Store
 
     def _load_overload(self, sig: Any, target_context: Any) -> Any:
-        build = shipped.usable()
+        build = shipped.find_usable_build()
         if build is not None and self._enabled:
             _, _, code = self._index_key(sig, target_context.codegen())
             file = shipped.IndexFile(

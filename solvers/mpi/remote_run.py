@@ -15,9 +15,9 @@ from solvers.core.devices import cpu_threads
 from solvers.core.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
 from solvers.core.solver import Job
 from solvers.mpi import launcher
-from solvers.mpi.connection import connection_over
+from solvers.mpi.connection import make_connection
 from solvers.mpi.processes import MpiProcesses
-from solvers.worker.frames import Frame, decode, encode, instance_frame
+from solvers.worker.frames import Frame, decode, encode, encode_instance_frame
 
 #: Seconds between two checks that the processes are still running.
 _POLL_SECONDS = 0.1
@@ -95,7 +95,7 @@ class MpiRun:
                 values = {
                     "algorithm": algorithm, "variant": job.variant.name, "seed": job.seed, "params": asdict(job.params)
                 }  # fmt: skip
-                self._send_message(encode("begin", values, {}) + instance_frame(job.instance))
+                self._send_message(encode("begin", values, {}) + encode_instance_frame(job.instance))
             except BaseException:
                 self.close()
                 raise
@@ -151,7 +151,7 @@ class MpiRun:
             except TimeoutError:
                 continue
             if _authenticate(link, password):
-                return connection_over(link)
+                return make_connection(link)
             link.close()
 
     def _check(self) -> None:

@@ -65,7 +65,7 @@ def abort_all_on_error() -> Iterator[None]:
         MPI.COMM_WORLD.Abort(1)
 
 
-def in_processes(
+def create_in_processes(
     requested: int, join: "Callable[[MpiCommunicator], World]", start: Callable[[int], World]
 ) -> tuple[World, str, int]:
     """Create an object for several processes: those started with this one, or new ones.

@@ -8,7 +8,7 @@ from solvers.core.events import Edges, Event, Moves, Rows
 from solvers.core.params import Params
 from solvers.core.solver import Job, Solver, Variant
 from solvers.core.stop import Budget
-from solvers.reporting.statistics import heartbeat
+from solvers.reporting.statistics import make_heartbeat
 
 
 @dataclass(frozen=True)
@@ -51,6 +51,6 @@ class OwnSolver(Solver):
                 of_climber = (isinstance(event, Moves) and (event.climber == climber).all()) or (
                     isinstance(event, Edges) and event.climber == climber
                 )
-                yield event if of_climber else heartbeat()
+                yield event if of_climber else make_heartbeat()
         finally:
             self.replayed = None

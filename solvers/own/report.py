@@ -12,8 +12,8 @@ from solvers.core.solver import Job
 from solvers.kernels.tours_cpu import apply_moves
 from solvers.own.climb import Climb
 from solvers.own.own_solver import OwnSolver
-from solvers.reporting.constructions import tour_edges
-from solvers.reporting.statistics import RECORD_BYTES, FinishedClimbs, RunStatistics, heartbeat
+from solvers.reporting.constructions import make_tour_event
+from solvers.reporting.statistics import RECORD_BYTES, FinishedClimbs, RunStatistics, make_heartbeat
 
 #: Seconds of work after which an event is due; the contract allows up to 0.1 s.
 SLICE = 0.04
@@ -66,7 +66,7 @@ class Report:
 
     def waiting(self) -> Iterator[Event]:
         """Yield a heartbeat; the run may be paused or stopped here."""
-        yield heartbeat()
+        yield make_heartbeat()
         self._statistics.stopped()
         self._yielded = perf_counter()
 
@@ -99,7 +99,7 @@ class Report:
         improves = self._statistics.improves(tour_length(self._job.instance, order))
         if self._solver.replayed == self.finished or improves or self._recorded < RECORD_BYTES:
             self._recorded += _EDGE_BYTES * order.size
-            yield tour_edges(self._job, self.finished, order)
+            yield make_tour_event(self._job, self.finished, order)
         yield from self.tour(order, evaluations)
 
     def tour(self, order: np.ndarray | Sequence[int], evaluations: int, moves: int = 0) -> Iterator[Event]:

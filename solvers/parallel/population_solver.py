@@ -58,6 +58,6 @@ class PopulationSolver(Solver):
 
     def _describe(self, job: Job, number: int, generation: Generation) -> Iterator[Event]:
         """Yield the events of a generation's best tour: its `Edges`."""
-        from solvers.reporting.constructions import tour_edges
+        from solvers.reporting.constructions import make_tour_event
 
-        yield tour_edges(job, number, generation.order)
+        yield make_tour_event(job, number, generation.order)

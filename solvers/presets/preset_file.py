@@ -136,7 +136,7 @@ def write(path: Path, preset: OwnPreset) -> None:
     write_whole(path, orjson.dumps(preset.to_json(), option=orjson.OPT_INDENT_2) + b"\n", EVERYBODY)
 
 
-def readable(path: Path) -> OwnPreset | None:
+def read_if_readable(path: Path) -> OwnPreset | None:
     """Read a preset's file; return None if it is unreadable."""
     try:
         return read(path)
@@ -160,6 +160,6 @@ def list_presets(
     presets = []
     for path in (folder or default_home() / FOLDER).glob(f"*{SUFFIX}"):
         identifier = path.name.removesuffix(SUFFIX)
-        if is_seen(identifier) and (preset := readable(path)) is not None and preset.algorithm == algorithm:
+        if is_seen(identifier) and (preset := read_if_readable(path)) is not None and preset.algorithm == algorithm:
             presets.append(StoredPreset(identifier, preset))
     return sorted(presets, key=lambda each: each.preset.name.casefold())

@@ -13,7 +13,7 @@ from solvers.core.solver import Preset
 _CITATIONS = {name: json.dumps(text)[1:-1] for name, text in vars(sources).items() if name.isupper()}
 
 
-def published_presets(algorithm: str) -> tuple[Preset, ...]:
+def list_published_presets(algorithm: str) -> tuple[Preset, ...]:
     """Return an algorithm's presets."""
     return tuple(Preset(**preset) for preset in _load()[algorithm])
 

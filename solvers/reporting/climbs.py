@@ -23,7 +23,7 @@ MOVE_BYTES, STEP_BYTES = 12, 28
 Columns = tuple[np.ndarray, ...]
 
 
-def cut_out(columns: Columns, first: int, last: int) -> Columns:
+def select_moves(columns: Columns, first: int, last: int) -> Columns:
     """Return moves `first` to `last` - 1 of the columns."""
     return tuple(column[first:last] for column in columns)
 
@@ -43,7 +43,7 @@ def follows_program(job: Job) -> bool:
     return getattr(job.params, "published", "no") == "program"
 
 
-def start_tours(job: Job, first: int, count: int) -> np.ndarray:
+def make_start_tours(job: Job, first: int, count: int) -> np.ndarray:
     """Return climbers' start tours, (count, n) int32: random, except that climber 0 may use the job's."""
     n, tours = job.instance.n, np.empty((count, job.instance.n), np.int32)
     if follows_program(job):
@@ -56,12 +56,12 @@ def start_tours(job: Job, first: int, count: int) -> np.ndarray:
     return tours
 
 
-def start_tour(job: Job, climber: int) -> np.ndarray:
+def make_start_tour(job: Job, climber: int) -> np.ndarray:
     """Return a climber's start tour."""
-    return start_tours(job, climber, 1)[0]
+    return make_start_tours(job, climber, 1)[0]
 
 
-def climb_bytes(moves: np.ndarray, n: int, each: int = MOVE_BYTES) -> np.ndarray:
+def count_climb_bytes(moves: np.ndarray, n: int, each: int = MOVE_BYTES) -> np.ndarray:
     """Return the bytes that recorded climbs take, given their numbers of moves; int64."""
     tours = 1 + np.maximum(moves - 1, 0) // TOUR_EVERY
     return each * moves + (4 * n + 32) * tours
@@ -117,7 +117,7 @@ class ClimbRecorder:
         at, size = 0, columns[0].size
         while at < size or last or not self._started:
             end = min(size, at + TOUR_EVERY - self.move_count % TOUR_EVERY)
-            self._piece(builder, cut_out(columns, at, end), last and end == size)
+            self._piece(builder, select_moves(columns, at, end), last and end == size)
             if end == size:
                 break
             at = end
@@ -154,7 +154,7 @@ class DeviceClimbRecorder:
 
     def __init__(self, job: Job, climber: int, exact: bool) -> None:
         self._instance, self._exact = job.instance, exact
-        order = start_tour(job, climber)
+        order = make_start_tour(job, climber)
         self.climb = ClimbRecorder(climber, order, tour_length(job.instance, order))
         self.ended = False
 
@@ -193,7 +193,7 @@ def add_short_climbs(
     columns : tuple of ndarray, shape (m,), int32
         i, j and delta of their moves.
     """
-    tours = start_tours(job, first, length.size)
+    tours = make_start_tours(job, first, length.size)
     ends = np.cumsum(moves)
     sums = np.concatenate(([0], np.cumsum(columns[2], dtype=np.int64)))
     builder.add(

@@ -10,18 +10,18 @@ from solvers.core.solver import Job
 from solvers.reporting.statistics import CountedBatch, FinishedClimbs, RunStatistics
 
 
-def chosen_edges(job: Job, climber: int, edges: np.ndarray) -> Edges:
+def make_edges_event(job: Job, climber: int, edges: np.ndarray) -> Edges:
     """Return a construction's event: its edges, (n, 2) int32 in the order of choice, with lengths."""
     return Edges(climber, edges, edge_lengths(job.instance, edges[:, 0], edges[:, 1]).astype(np.int32))
 
 
-def tour_edges(job: Job, climber: int, order: np.ndarray) -> Edges:
+def make_tour_event(job: Job, climber: int, order: np.ndarray) -> Edges:
     """Return the event of a construction that chose its edges in tour order."""
-    return next(tours_edges(job, [climber], order[None]))
+    return next(make_tour_events(job, [climber], order[None]))
 
 
-def tours_edges(job: Job, climbers: Sequence[int], orders: np.ndarray) -> Iterator[Edges]:
-    """Yield `tour_edges` of several tours, (k, n), one per climber, measured together."""
+def make_tour_events(job: Job, climbers: Sequence[int], orders: np.ndarray) -> Iterator[Edges]:
+    """Yield `make_tour_event` of several tours, (k, n), one per climber, measured together."""
     edges = np.stack((orders, np.roll(orders, -1, axis=1)), axis=2)
     lengths = edge_lengths(job.instance, edges[..., 0], edges[..., 1]).astype(np.int32)
     yield from map(Edges, climbers, edges, lengths)
@@ -64,14 +64,14 @@ def report_tour(
     job: Job, statistics: RunStatistics, order: np.ndarray, evaluations: int, seconds: float
 ) -> Generator[Event, None, CountedBatch]:
     """Yield the edges of a tour, then its events as the result of the next climber; return how it counted."""
-    batch = one_tour(job, order, evaluations, seconds)
-    yield tour_edges(job, statistics.finished, order)
+    batch = make_batch(job, order, evaluations, seconds)
+    yield make_tour_event(job, statistics.finished, order)
     counted = statistics.count(batch)
     yield from statistics.events(batch, counted)
     return counted
 
 
-def one_tour(job: Job, order: np.ndarray, evaluations: int, seconds: float) -> FinishedClimbs:
+def make_batch(job: Job, order: np.ndarray, evaluations: int, seconds: float) -> FinishedClimbs:
     """Return a construction as a batch of one, without moves."""
     return FinishedClimbs(
         length=np.array([tour_length(job.instance, order)], np.int64),

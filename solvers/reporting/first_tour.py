@@ -17,7 +17,7 @@ from solvers.reporting.statistics import RunStatistics
 _STRIPS = np.sqrt(1 / 3)
 
 
-def first_tour(solver: Solver, job: Job, compile_seconds: float) -> Iterator[Event]:
+def report_first_tour(solver: Solver, job: Job, compile_seconds: float) -> Iterator[Event]:
     """Yield the events of a stage whose budget ran out during preparation: the start tour or a quick one.
 
     Parameters

@@ -9,7 +9,7 @@ from solvers.core.solver import Job
 from solvers.parallel.population import Generation, Population
 from solvers.reporting.constructions import report_tour
 from solvers.reporting.populations import PopulationReporter
-from solvers.reporting.statistics import RECORD_BYTES, FinishedClimbs, RunStatistics, heartbeat
+from solvers.reporting.statistics import RECORD_BYTES, FinishedClimbs, RunStatistics, make_heartbeat
 
 #: Returns the events of a generation's best tour, from the job, the generation's index and the generation.
 Describe = Callable[[Job, int, Generation], Iterator[Event]]
@@ -37,7 +37,7 @@ def run_population(
     while statistics.finished < total and job.stop.reason is None and not over:
         generation = population.advance()
         if generation is None:
-            yield heartbeat()
+            yield make_heartbeat()
             statistics.stopped()
             continue
         batch = _batch(generation)
@@ -58,7 +58,7 @@ def replay(job: Job, population: Population, number: int, describe: Describe) ->
     at = 0
     while (generation := population.advance()) is None or at < number:
         at += generation is not None
-        yield heartbeat()
+        yield make_heartbeat()
     yield from describe(job, number, generation)
 
 

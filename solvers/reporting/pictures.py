@@ -4,7 +4,7 @@
 _EVERY_ITERATION, _PER_DOUBLING = 64, 32
 
 
-def next_picture(iteration: int) -> int:
+def find_next_picture(iteration: int) -> int:
     """Return the next iteration with a picture: each of the first, then a fixed number per doubling."""
     later = iteration + 1
     step = 1 if later < _EVERY_ITERATION else (1 << (later.bit_length() - 1)) // _PER_DOUBLING
@@ -26,4 +26,4 @@ def is_explainable(n: int) -> bool:
 def is_explained(iteration: int, n: int) -> bool:
     """Return whether the record explains an iteration, counted from 1; some of those with a picture."""
     fits = iteration * n * _CITY_BYTES <= _ALL_BYTES
-    return fits and is_explainable(n) and next_picture(iteration - 1) == iteration
+    return fits and is_explainable(n) and find_next_picture(iteration - 1) == iteration

@@ -8,8 +8,8 @@ from solvers.core.events import Event, Individuals, Population
 from solvers.core.solver import Job
 from solvers.kernels.population_cpu import count_edges, link
 from solvers.parallel.population import Generation
-from solvers.reporting.pictures import next_picture
-from solvers.reporting.statistics import PROGRESS_ROWS, heartbeat
+from solvers.reporting.pictures import find_next_picture
+from solvers.reporting.statistics import PROGRESS_ROWS, make_heartbeat
 
 #: Maximum number of lengths of a population that are reported.
 _MAX_LENGTHS = 1000
@@ -37,7 +37,7 @@ class PopulationReporter:
 
     def load(self) -> None:
         """Compile or load the kernels."""
-        for _ in count_tour_edges(tour_neighbours(np.zeros((1, 1), np.int32)), 0):
+        for _ in count_tour_edges(find_tour_neighbours(np.zeros((1, 1), np.int32)), 0):
             pass
 
     def report(self, iteration: int, generation: Generation, last: bool) -> Generator[Event, None, None]:
@@ -63,13 +63,13 @@ class PopulationReporter:
                 shared=np.array([shared]),
             )
         if self._job.pictures and (iteration >= self._next or last):
-            self._next = next_picture(iteration)
+            self._next = find_next_picture(iteration)
             yield Individuals(iteration, lengths.size, sample_by_rank(lengths))
 
     def _diversity(self, generation: Generation) -> Generator[Event, None, tuple[int, float]]:
         clock, tours = self._job.stop.clock, generation.tours
         clock.pause()
-        links = tours if generation.linked else tour_neighbours(tours)
+        links = tours if generation.linked else find_tour_neighbours(tours)
         steps = count_tour_edges(links, int(generation.lengths.argmin()))
         while True:
             try:
@@ -77,7 +77,7 @@ class PopulationReporter:
             except StopIteration as end:
                 clock.resume()
                 return end.value
-            yield heartbeat()
+            yield make_heartbeat()
 
 
 def sample_by_rank(lengths: np.ndarray) -> np.ndarray:
@@ -88,7 +88,7 @@ def sample_by_rank(lengths: np.ndarray) -> np.ndarray:
     return ordered[np.linspace(0, ordered.size - 1, _MAX_LENGTHS).round().astype(np.int64)]
 
 
-def tour_neighbours(orders: np.ndarray) -> np.ndarray:
+def find_tour_neighbours(orders: np.ndarray) -> np.ndarray:
     """Return both neighbours of each city in each tour, (m, n, 2) int32."""
     links = np.empty((*orders.shape, 2), np.int32)
     link(np.ascontiguousarray(orders, np.int32), links)

@@ -6,7 +6,7 @@ import numpy as np
 
 from solvers.core.events import Moves
 from solvers.kernels.tours_cpu import apply_moves
-from solvers.reporting.climbs import Columns, MovesBuilder, climb_bytes
+from solvers.reporting.climbs import Columns, MovesBuilder, count_climb_bytes
 
 #: Minimum seconds on the run's clock between two snapshots, absolute and as a share of the elapsed seconds.
 _EVERY, _SHARE = 1 / 160, 1 / 4000
@@ -33,7 +33,7 @@ class TourSnapshots:
 
     def __init__(self, n: int, moves_per_step: int = 1) -> None:
         self._n, self._step = n, moves_per_step
-        self._size = int(climb_bytes(np.zeros(1, np.int64), n)[0])
+        self._size = int(count_climb_bytes(np.zeros(1, np.int64), n)[0])
         self._bytes, self._last = 0, 0.0
 
     def take_due(

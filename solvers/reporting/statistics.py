@@ -162,7 +162,7 @@ class RunStatistics:
         return ticks
 
 
-def heartbeat() -> Progress:
+def make_heartbeat() -> Progress:
     """Return progress without rows, at which a run can be stopped during long work."""
     nothing = np.empty(0, np.int64)
     return Progress(nothing, nothing, np.empty(0), nothing, nothing, np.empty(0))

@@ -53,6 +53,6 @@ class AbsentSolver(Solver):
         return self.sentence()
 
 
-def absent(name: str) -> AbsentSolver:
+def make_absent(name: str) -> AbsentSolver:
     """Return the substitute for a solver's name."""
     return type("AbsentSolverOfAName", (AbsentSolver,), {"name": name, "title": name})()

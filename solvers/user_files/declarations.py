@@ -18,7 +18,7 @@ _KEBAB = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 _DERIVED = ("name", "kind")
 
 
-def faults(solver: Solver) -> Iterator[str]:
+def find_faults(solver: Solver) -> Iterator[str]:
     """Yield the faults in a solver's declarations."""
     kind = type(solver).__name__
     for name in _TEXTS:
@@ -72,7 +72,7 @@ def _find_param_fault(field: Field) -> str | None:
 
 
 def describe_solver(solver: Solver) -> dict[str, Any]:
-    """Return a solver's declarations as a JSON value; `attributes` reads it back."""
+    """Return a solver's declarations as a JSON value; `parse_attributes` reads it back."""
     values: dict[str, Any] = {name: getattr(solver, name) for name in _VALUES}
     return values | {
         "doc": inspect.getdoc(type(solver)) or "",
@@ -85,7 +85,7 @@ def describe_solver(solver: Solver) -> dict[str, Any]:
     }
 
 
-def attributes(declared: Mapping[str, Any]) -> dict[str, Any]:
+def parse_attributes(declared: Mapping[str, Any]) -> dict[str, Any]:
     """Return a solver class's attributes from another process's JSON."""
     variants = [Variant(**{**variant, "capability": tuple(variant["capability"])}) for variant in declared["variants"]]
     return {

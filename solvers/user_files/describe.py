@@ -55,7 +55,7 @@ def _describe_file(name: str) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Write the answer even if the files print."""
+    """Load the files and write their declarations, even if the files print."""
     answer = [_describe_file(name) for name in sys.argv[2:]]
     write_whole(Path(sys.argv[1]), json.dumps(answer).encode())
     os._exit(0)  # ends all threads that the files have started

@@ -15,7 +15,7 @@ from solvers.core.events import Event
 from solvers.core.params import Params
 from solvers.core.solver import Job, Solver, Variant
 from solvers.core.stop import Interrupted
-from solvers.user_files.declarations import attributes, describe_solver, faults
+from solvers.user_files.declarations import describe_solver, find_faults, parse_attributes
 from solvers.user_files.loading import FaultySolver, describe_fault, load, log, split_name
 
 if TYPE_CHECKING:
@@ -148,7 +148,7 @@ class SolverFile:
 
     def declare(self, declared: Mapping[str, Any]) -> None:
         """Set the file's current declarations; existing references keep the old solver."""
-        self._solver = self._make_solver(attributes(declared))
+        self._solver = self._make_solver(parse_attributes(declared))
 
     def real(self) -> Solver:
         """Return the file's own solver, loaded once per process.
@@ -165,7 +165,7 @@ class SolverFile:
             except FaultySolver as fault:
                 self._fault = str(fault)
                 raise
-            own = attributes(describe_solver(self.loaded)) | {"params": self.loaded.params}
+            own = parse_attributes(describe_solver(self.loaded)) | {"params": self.loaded.params}
             self._solver = self._make_solver(own)
         return self.loaded
 
@@ -200,7 +200,7 @@ class SolverFile:
 
     def _load(self) -> Solver:
         solver = load(self.path, self.kind)
-        if (fault := next(faults(solver), None)) is not None:
+        if (fault := next(find_faults(solver), None)) is not None:
             raise FaultySolver(f"{self.path.name}: {fault}")
         return solver
 
@@ -208,7 +208,7 @@ class SolverFile:
         return type("UserSolver", (FileSolver,), {**own, "file": self})()
 
 
-def inherited_files() -> list[SolverFile]:
+def list_inherited_files() -> list[SolverFile]:
     """Return the users' files that the parent process passed on."""
     return [SolverFile(name) for name in json.loads(os.environ.get(VARIABLE, "[]"))]
 

@@ -72,7 +72,7 @@ def decode(frame: bytes | memoryview) -> Frame:
     return Frame(kind, header, {name: _read_array(body, entry) for name, entry in layout.items()})
 
 
-def frame_kind(frame: bytes | memoryview) -> str:
+def read_kind(frame: bytes | memoryview) -> str:
     """Return a frame's kind without decoding its arrays.
 
     Raises
@@ -135,7 +135,7 @@ def read_frame(stream: Any) -> bytes | None:
     return head + body if len(body) == size - 8 else None
 
 
-def event_frame(event: Event, at: float) -> bytes:
+def encode_event_frame(event: Event, at: float) -> bytes:
     """Encode a solver's event as a frame of the lower-case class name.
 
     Parameters
@@ -164,7 +164,7 @@ _ADDED_VALUES = ("fixed", "added")
 _INSTANCE_ARRAYS = ("coordinates", "weights", "display", "optimal_tour", "node_ids")
 
 
-def instance_frame(instance: Instance) -> bytes:
+def encode_instance_frame(instance: Instance) -> bytes:
     """Encode an instance for worker, run file and page."""
     values = {name: getattr(instance, name) for name in _INSTANCE_VALUES}
     values["edge_weight_type"] = values.pop("kind")

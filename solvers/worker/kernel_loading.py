@@ -36,7 +36,7 @@ def load_kernels(calls: Iterable[Callable[[], object]], on_gpu: Container[Callab
 def load_in_two_parts(
     calls: Iterable[Callable[[], object]], first: int, on_gpu: Container[Callable[[], object]] = ()
 ) -> Generator[None, None, None]:
-    """Call functions as `load_in_turn`; yield once if kernels are compiled, but not before the `first` calls."""
+    """Call functions like `load_in_turn`, but yield once if kernels are compiled, after the `first` calls."""
     before, loading = progress.count, load_in_turn(calls, on_gpu)
     for _ in islice(loading, first):
         continue
@@ -49,7 +49,7 @@ def load_in_two_parts(
 
 
 def is_stored(kernel: str) -> bool:
-    """Return whether a kernel, ``module:name``, was compiled for some types; true for functions that never are."""
+    """Return whether a kernel, ``module:name``, was ever compiled; true for functions that are not compiled."""
     module, _, name = kernel.partition(":")
     function: Any = getattr(import_module(module), name)
     return not hasattr(function, "is_stored") or function.is_stored()
@@ -70,7 +70,7 @@ def load_and_begin(
     job: Job, calls: Iterable[Callable[[], object]], first: int, start: Callable[[], Started],
     make_tour: Callable[[], np.ndarray | None],
 ) -> Iterator[Event]:  # fmt: skip
-    """Load kernels and yield `Started`; if the variant's kernel was never compiled, most are while a tour is shown.
+    """Load kernels and yield `Started`; if the variant was never compiled, show a first tour while most compile.
 
     Parameters
     ----------

@@ -56,6 +56,6 @@ def _turn(path: Path) -> Iterator[None]:
             os.close(descriptor)
 
 
-def share() -> None:
+def share_index_files() -> None:
     """Let functions declared from now on share their index files with other processes."""
     caching.IndexDataCacheFile = _SharedIndex  # type: ignore[misc]

@@ -33,7 +33,7 @@ class FrameWriter:
         self._stream.flush()
 
 
-def begin(consume: Callable[[Iterator[Frame]], object]) -> FrameWriter:
+def start_reading(consume: Callable[[Iterator[Frame]], object]) -> FrameWriter:
     """Start a thread that reads the input.
 
     Parameters
@@ -79,4 +79,4 @@ def import_numba() -> None:
     """Import Numba after `solvers.kernels`, which sets its cache folder, shared with other processes."""
     importlib.import_module("solvers.kernels")
     importlib.import_module("numba")
-    importlib.import_module("solvers.worker.numba_cache").share()
+    importlib.import_module("solvers.worker.numba_cache").share_index_files()

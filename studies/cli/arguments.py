@@ -10,7 +10,7 @@ from pathlib import Path
 import orjson
 
 from commands.arguments import Parser, UsageError
-from data.command_line import command
+from data.command_line import format_command
 from data.generators import SPELLINGS
 from data.instance import Instance
 from solvers import SOLVERS, find
@@ -19,7 +19,7 @@ from solvers.spec import DEVICES
 from solvers.user_files.loading import FaultySolver
 from solvers.user_files.solver_file import SolverFile, pass_to_children
 from solvers.worker.ray.options import add_options as add_cluster_options
-from solvers.worker.ray.options import cluster_address
+from solvers.worker.ray.options import find_cluster_address
 from studies.cli.flags import (
     BUDGET,
     CLIMBERS,
@@ -47,19 +47,19 @@ _MAX_BYTES = 12 << 20
 _DESCRIPTION = f"""\
 A study runs every algorithm on every instance with every seed (10 seeds by default) and compares the results.
 
-  {command("solvers")} study --instances kroA100,berlin52 --algorithms two-opt,ant-system:beta=3 --seconds 1
-  {command("solvers")} study SPEC.json
-  {command("solvers")} study FILE{SUFFIX}
+  {format_command("solvers")} study --instances kroA100,berlin52 --algorithms two-opt,ant-system:beta=3 --seconds 1
+  {format_command("solvers")} study SPEC.json
+  {format_command("solvers")} study FILE{SUFFIX}
 
 Repeat a command to resume its study. The last form resumes a study file, or shows it if it is done.
 
 Tune the parameters of an algorithm by trials (docs/tuning.md):
 
-  {command("solvers")} study --tune ant-colony-system --instances kroA100,ch130 --iterations 50 --trials 40
+  {format_command("solvers")} study --tune ant-colony-system --instances kroA100,ch130 --iterations 50 --trials 40
 
 See how many 2-opt climbers a given accuracy takes (docs/studies.md); saved only with --out:
 
-  {command("solvers")} study INSTANCE [--climbers K,K,...] [--variant V] [--seeds S] [--device D]
+  {format_command("solvers")} study INSTANCE [--climbers K,K,...] [--variant V] [--seeds S] [--device D]
 """
 
 
@@ -102,7 +102,7 @@ class StudyCommand:
     cluster: str = ""
 
 
-def read(arguments: Sequence[str]) -> StudyCommand:
+def parse_command(arguments: Sequence[str]) -> StudyCommand:
     """Parse a command line that begins with ``study``.
 
     Raises
@@ -118,7 +118,7 @@ def read(arguments: Sequence[str]) -> StudyCommand:
     climbers = _is_instance_alone(options)
     path, spec, instances = _parse_climbers(options) if climbers else _read_study_source(options)
     check_exports(exports, path, _find_source_files(options))
-    cluster = cluster_address(options)
+    cluster = find_cluster_address(options)
     preset = None if options.save_preset is None else Path(options.save_preset)
     if preset is not None and preset.suffix != PRESET_SUFFIX:
         raise UsageError(f"--save-preset {options.save_preset!s:.200} is not a {PRESET_SUFFIX} file.")
@@ -224,7 +224,7 @@ _DEFINING_FLAGS = (
 
 def _build_parser() -> Parser:
     parser = Parser(
-        prog=f"{command('solvers')} study", description=_DESCRIPTION, allow_abbrev=False,
+        prog=f"{format_command('solvers')} study", description=_DESCRIPTION, allow_abbrev=False,
         formatter_class=RawDescriptionHelpFormatter,
     )  # fmt: skip
     add = parser.add_argument

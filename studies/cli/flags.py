@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from commands.arguments import UsageError, load_instance, number
+from commands.arguments import UsageError, load_instance, parse_number
 from data.instance import Instance
 from data.tsplib.text import is_instance_file
 from solvers.core.devices import cpu_threads
@@ -15,8 +15,8 @@ from studies.spec.climbers import make_climbers_spec
 from studies.spec.expand import parse_value, vary
 from studies.spec.open_ended import extend_to_budget
 from studies.spec.ranges import Range
-from studies.spec.space import declarations, parse_range, search_space
-from studies.spec.spec import MAX_LENGTHS, MAX_THREADS, Entry, StudySpec, stages_json
+from studies.spec.space import build_search_space, list_declarations, parse_range
+from studies.spec.spec import MAX_LENGTHS, MAX_THREADS, Entry, StudySpec, stages_to_json
 
 #: Flags for the limits of each run's budget, and what they limit.
 BUDGET = {
@@ -77,8 +77,8 @@ def build_tuning_spec(options: Namespace) -> tuple[StudySpec, tuple[Instance, ..
     budget = _build_budget(options)
     entry = _parse_entry(options.tune)
     stages = extend_to_budget(entry.stages) if budget else entry.stages
-    first = 1 if options.first_seed is None else number(options.first_seed, "first-seed")
-    train_seeds = 3 if options.train_seeds is None else number(options.train_seeds, "train-seeds")
+    first = 1 if options.first_seed is None else parse_number(options.first_seed, "first-seed")
+    train_seeds = 3 if options.train_seeds is None else parse_number(options.train_seeds, "train-seeds")
     counts = {"trials": options.trials, "batch": options.batch, "seed": options.sampler_seed}
     shared = _build_shared_fields(options, [reference for _, reference in test_instances])
     vary = [word for text in options.vary or () for word in split_names(text, "vary")]
@@ -92,7 +92,7 @@ def build_tuning_spec(options: Namespace) -> tuple[StudySpec, tuple[Instance, ..
             "vary": {each.name: each.to_json() for each in _parse_ranges(stages[-1].algorithm, vary)},
             "instances": [reference for _, reference in training],
             "seeds": {"first": first, "count": train_seeds},
-            **{name: number(text, name) for name, text in counts.items() if text is not None},
+            **{name: parse_number(text, name) for name, text in counts.items() if text is not None},
             **({} if options.pruner is None else {"pruner": options.pruner}),
         },
     }
@@ -102,12 +102,12 @@ def build_tuning_spec(options: Namespace) -> tuple[StudySpec, tuple[Instance, ..
 
 def _parse_ranges(algorithm: str, words: Sequence[str]) -> list[Range]:
     """Parse the parameters to vary, optionally with limits or choices: ``beta=1..5``, ``a=b|c``."""
-    params, ranges = declarations(algorithm), []
+    params, ranges = list_declarations(algorithm), []
     for word in words:
         name, _, values = word.partition("=")
-        (usual,) = search_space(algorithm, [name.strip().replace("-", "_")])
+        (usual,) = build_search_space(algorithm, [name.strip().replace("-", "_")])
         ranges.append(parse_range(params[usual.name], values))
-    return ranges or list(search_space(algorithm))
+    return ranges or list(build_search_space(algorithm))
 
 
 def build_climbers_spec(options: Namespace) -> tuple[StudySpec, tuple[Instance, ...]]:
@@ -122,14 +122,14 @@ def build_climbers_spec(options: Namespace) -> tuple[StudySpec, tuple[Instance, 
     variant = "auto" if options.variant is None else options.variant
     instance, reference = load_instance(options.source)
     shared = {"threads": min(cpu_threads(), MAX_THREADS), **_build_shared_fields(options, [reference])}
-    spec = make_climbers_spec([number(text, "climbers") for text in climbers.split(",")], variant, shared)
+    spec = make_climbers_spec([parse_number(text, "climbers") for text in climbers.split(",")], variant, shared)
     return spec, (instance,) if "sha256" in reference else ()
 
 
 def _build_budget(options: Namespace) -> dict[str, Any]:
     """Return each run's budget as JSON."""
     return {
-        option.replace("-", "_"): number(text, option)
+        option.replace("-", "_"): parse_number(text, option)
         for option in BUDGET
         if (text := getattr(options, option.replace("-", "_"))) is not None
     }
@@ -141,7 +141,7 @@ def _build_shared_fields(options: Namespace, instances: list[dict[str, Any]]) ->
     value: dict[str, Any] = {
         "title": options.title or "",
         "instances": instances,
-        "seeds": {name: number(text, option) for name, option, text in seeds if text is not None},
+        "seeds": {name: parse_number(text, option) for name, option, text in seeds if text is not None},
     }
     value |= {} if options.device is None else {"device": options.device}
     return value | (
@@ -186,7 +186,7 @@ def _entries_to_json(entries: Sequence[Entry]) -> list[dict[str, Any]]:
         while len(label) > MAX_LENGTHS["label"] or (count > 1 and label in [other["label"] for other in values]):
             end = "…" if count == 1 else f"… ({count})"
             label, count = entry.label[: MAX_LENGTHS["label"] - len(end)] + end, count + 1
-        values.append({"label": label, "stages": stages_json(entry.stages)})
+        values.append({"label": label, "stages": stages_to_json(entry.stages)})
     return values
 
 
@@ -216,7 +216,7 @@ def parse_integer(text: str, name: str, maximum: int) -> int:
     UsageError
         If it is not such a number.
     """
-    count = number(text, name)
+    count = parse_number(text, name)
     if not isinstance(count, int) or not 1 <= count <= maximum:
         raise UsageError(f"{name} is {text!r:.80}, but must be a whole number from 1 to {maximum:,}.")
     return count

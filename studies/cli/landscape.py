@@ -11,7 +11,7 @@ import numpy as np
 
 from commands.arguments import USAGE_ERRORS, Parser, UsageError, load_instance
 from commands.report import print_warnings
-from data.command_line import command
+from data.command_line import format_command
 from data.errors import InvalidInstance
 from data.generators import SPELLINGS
 from data.instance import Instance
@@ -22,10 +22,10 @@ from studies.cli.flags import parse_integer
 from studies.stats.landscape import (
     Autocorrelation,
     Distances,
-    autocorrelation,
+    compute_autocorrelation,
     count_steps,
-    distances,
     has_walk,
+    measure_distances,
     random_walk,
 )
 
@@ -46,8 +46,8 @@ def main(arguments: Sequence[str]) -> int:
         targets = [Path(path) for path in (options.csv, options.walk_csv) if path is not None]
         if existing := [path for path in targets if path.exists()]:
             raise UsageError(f"{existing[0]!s:.200} exists already.")
-        result = distances(instance, list(_find_optima(instance, reference, count, seed)))
-        walk = autocorrelation(random_walk(instance, steps, seed), instance.n) if has_walk(instance) else None
+        result = measure_distances(instance, list(_find_optima(instance, reference, count, seed)))
+        walk = compute_autocorrelation(random_walk(instance, steps, seed), instance.n) if has_walk(instance) else None
         if options.csv is not None:
             _write(Path(options.csv), _list_optima_rows(result, seed))
         if options.walk_csv is not None:
@@ -66,7 +66,7 @@ def main(arguments: Sequence[str]) -> int:
 
 def _build_parser() -> Parser:
     parser = Parser(
-        prog=f"{command('solvers')} landscape", allow_abbrev=False,
+        prog=f"{format_command('solvers')} landscape", allow_abbrev=False,
         description="How far local optima of 2-opt are from the best tour, and how fast random walks forget lengths.",
     )  # fmt: skip
     add = parser.add_argument

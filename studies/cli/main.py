@@ -14,24 +14,24 @@ from tempfile import TemporaryDirectory
 from commands.arguments import USAGE_ERRORS
 from commands.interrupt import on_ctrl_c
 from commands.report import print_warnings
-from data.command_line import ends_with_its_reader
+from data.command_line import exit_on_broken_pipe
 from solvers.core.devices import cpu_threads, cuda_devices
 from solvers.core.errors import DeviceUnavailable
 from solvers.presets.preset_file import write
 from solvers.worker.ray.options import ClusterOptions, ClusterRefused
-from studies.cli.arguments import EXPORTS, StudyCommand, read
+from studies.cli.arguments import EXPORTS, StudyCommand, parse_command
 from studies.cli.progress import StudyBar
 from studies.errors import InvalidStudy, MissingPackage, StudyLocked
 from studies.file.reader import SUFFIX, StudyReader
 from studies.file.writer import StudyFile
-from studies.pool.dispatch import claims
+from studies.pool.dispatch import build_claims
 from studies.pool.pool import Pool
-from studies.pool.process import WORKER, NoWorker, StartProcess, new_interpreter
+from studies.pool.process import WORKER, NoWorker, StartProcess, start_interpreter
 from studies.report.climbers import convert_climbers, format_climbers
-from studies.report.summary import as_json
-from studies.report.terminal import report_text
+from studies.report.summary import study_to_json
+from studies.report.terminal import format_report
 from studies.spec.matrix import prepare_entries
-from studies.tuning.best_preset import best_preset
+from studies.tuning.best_preset import make_best_preset
 from studies.tuning.packages import check
 
 _USER_ERRORS = (*USAGE_ERRORS, InvalidStudy, StudyLocked, MissingPackage, ClusterRefused)
@@ -41,7 +41,7 @@ _READ_ONLY = (errno.EACCES, errno.EPERM, errno.EROFS)
 _UPDATE_SECONDS = 0.25
 
 
-@ends_with_its_reader
+@exit_on_broken_pipe
 def main(arguments: Sequence[str]) -> int:
     """Execute a command line that begins with ``study``.
 
@@ -52,7 +52,7 @@ def main(arguments: Sequence[str]) -> int:
         error; 130 after Ctrl-C, with the results so far printed and saved.
     """
     try:
-        command = read(arguments)
+        command = parse_command(arguments)
         print_warnings(*command.instances)
         exporters = {kind: importlib.import_module(f"studies.export.{kind}") for kind in command.exports}
         if "parquet" in exporters:
@@ -63,7 +63,9 @@ def main(arguments: Sequence[str]) -> int:
             with StudyReader(path) as reader:
                 for kind, target in command.exports.items():
                     exporters[kind].export(reader, target)
-                value, text = (convert_climbers, format_climbers) if command.climbers else (as_json, report_text)
+                value, text = (
+                    (convert_climbers, format_climbers) if command.climbers else (study_to_json, format_report)
+                )
                 lines = [f"Wrote {target}: {EXPORTS[kind]}." for kind, target in command.exports.items()]
                 saved = [f"The study is {path}."] if command.path else []
                 print(
@@ -71,7 +73,7 @@ def main(arguments: Sequence[str]) -> int:
                 )
                 failed = reader.counts()["failed"]
                 if command.preset is not None:
-                    write(command.preset, best_preset(reader, command.preset.stem))
+                    write(command.preset, make_best_preset(reader, command.preset.stem))
     except _USER_ERRORS as error:
         print(error, file=sys.stderr)
         return 2
@@ -101,7 +103,7 @@ def _run_with(command: StudyCommand, path: Path, cores: int, gpus: int, start: S
     if command.spec is not None:
         # Checked first, so that a study that cannot run here creates no file.
         check(command.spec)
-        claims(prepare_entries(command.spec), command.spec.threads, cores, gpus)
+        build_claims(prepare_entries(command.spec), command.spec.threads, cores, gpus)
     try:
         file = StudyFile(path, command.spec, instances=command.instances)
     except (StudyLocked, OSError) as error:
@@ -126,7 +128,7 @@ def _run_with(command: StudyCommand, path: Path, cores: int, gpus: int, start: S
 def _provide_workers(command: StudyCommand) -> Iterator[tuple[int, int, StartProcess]]:
     """Context manager: cores and GPUs for the runs, and a function that starts workers here or on a cluster."""
     if not command.cluster:
-        yield command.cores or cpu_threads(), _count_gpus(), new_interpreter
+        yield command.cores or cpu_threads(), _count_gpus(), start_interpreter
         return
     from solvers.worker.ray.connection import Cluster
 

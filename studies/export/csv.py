@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from data.csv_text import table_text
+from data.csv_text import format_rows
 from data.files import EVERYBODY, write_whole
 from studies.export.rows import COLUMNS, run_rows
 from studies.file.reader import StudyReader
@@ -10,9 +10,9 @@ from studies.file.reader import StudyReader
 
 def export(reader: StudyReader, path: Path) -> None:
     """Write a row per run in UTF-8, with the line ends of RFC 4180 and exact numbers."""
-    write_whole(path, csv_text(reader).encode(), EVERYBODY)
+    write_whole(path, format_csv(reader).encode(), EVERYBODY)
 
 
-def csv_text(reader: StudyReader) -> str:
+def format_csv(reader: StudyReader) -> str:
     """Format the CSV as text."""
-    return table_text([COLUMNS, *([row[name] for name in COLUMNS] for row in run_rows(reader))])
+    return format_rows([COLUMNS, *([row[name] for name in COLUMNS] for row in run_rows(reader))])

@@ -21,7 +21,7 @@ import orjson
 
 from studies.errors import InvalidStudy
 from studies.file.reader import StudyReader
-from studies.spec.matrix import Cell, prepare_entries, units
+from studies.spec.matrix import Cell, list_units, prepare_entries
 from studies.stats.table import Table
 
 #: Version of IOHexperimenter that defines this format.
@@ -47,7 +47,7 @@ def export(reader: StudyReader, folder: Path) -> None:
     try:
         with reader.snapshot():
             table, finished = reader.table(), [row.cell for row in reader.cells() if row.state == "finished"]
-            for entry, unit in enumerate(units(prepare_entries(reader.spec))):
+            for entry, unit in enumerate(list_units(prepare_entries(reader.spec))):
                 _write_entry(reader, table, finished, entry, unit, part)
         part.rename(folder)
     except BaseException:

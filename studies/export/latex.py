@@ -9,8 +9,8 @@ import numpy as np
 from data.files import EVERYBODY, write_whole
 from studies.file.reader import StudyReader
 from studies.report.summary import Summary, summarise
-from studies.report.terminal import cell
-from studies.report.verdicts import Verdict, verdicts
+from studies.report.terminal import format_gap
+from studies.report.verdicts import Verdict, list_verdicts
 from studies.stats.compare import LEVEL, Comparisons, compare
 from studies.stats.references import BEST_HERE, BEST_KNOWN
 
@@ -31,10 +31,10 @@ def export(reader: StudyReader, path: Path) -> None:
 
     A second table has the verdicts on all pairs of entries, if there are any.
     """
-    write_whole(path, latex_text(reader).encode(), EVERYBODY)
+    write_whole(path, format_latex(reader).encode(), EVERYBODY)
 
 
-def latex_text(reader: StudyReader) -> str:
+def format_latex(reader: StudyReader) -> str:
     """Format the tables as text."""
     table = reader.table()
     summary, comparisons = summarise(table), compare(table)
@@ -63,7 +63,7 @@ def latex_text(reader: StudyReader) -> str:
 
 def _format_verdict_table(labels: Sequence[str], comparisons: Comparisons) -> list[str]:
     """Format the table of verdicts between entries, with numbers as column heads."""
-    by_pair, columns = verdicts(comparisons), range(len(labels))
+    by_pair, columns = list_verdicts(comparisons), range(len(labels))
     rows = [
         _format_row(
             [f"{a + 1}\\,{escape(label)}", *(_format_verdict(by_pair.get((a, b))) if a != b else "" for b in columns)]
@@ -131,7 +131,7 @@ def _describe_seeds(summary: Summary, count: int) -> str:
 
 def _format_gap(gap: float) -> str:
     """Format a gap for the table; a dash for NaN."""
-    text = cell(gap)
+    text = format_gap(gap)
     return "--" if text == "-" else text.replace("<", r"\textless{}").replace(">", r"\textgreater{}")
 
 

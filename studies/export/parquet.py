@@ -5,14 +5,14 @@ from pathlib import Path
 
 import orjson
 
-from data.command_line import install
+from data.command_line import format_install_command
 from data.files import EVERYBODY, write_whole
 from studies.errors import MissingPackage
 from studies.export.rows import COLUMNS, run_rows
 from studies.file.reader import StudyReader
 
 #: Message if pyarrow is missing.
-MISSING = f"Parquet needs the package pyarrow: {install('pyarrow')}."
+MISSING = f"Parquet needs the package pyarrow: {format_install_command('pyarrow')}."
 
 
 def is_missing() -> bool:

@@ -7,7 +7,7 @@ import orjson
 from data.gaps import gap_percent
 from data.tour_edges import shared_edges
 from studies.file.reader import CellRow, StudyReader
-from studies.spec.matrix import prepare_entries, run_spec, units
+from studies.spec.matrix import list_units, make_run_spec, prepare_entries
 from studies.stats.references import find_references
 
 #: Columns and their types; only optimum, reference, gap and shared edges may be missing for a finished run.
@@ -47,7 +47,7 @@ def run_rows(reader: StudyReader) -> list[dict[str, Any]]:
     ``shared_edges`` is the number of edges that the run's best tour shares with the optimal or best known tour, if
     known. ``stages`` and ``versions`` are JSON.
     """
-    entry_units, rows = units(prepare_entries(reader.spec)), []
+    entry_units, rows = list_units(prepare_entries(reader.spec)), []
     with reader.snapshot():
         results, cells, references = dict(reader.results()), list(reader.cells()), find_references(reader.table())
         shared = _count_shared_edges(reader, cells)
@@ -62,7 +62,7 @@ def run_rows(reader: StudyReader) -> list[dict[str, Any]]:
             "reference_kind": references.kind[cell.instance], "entry": reader.spec.entries[cell.entry].label,
             "algorithm": unit["algorithm"], "evaluation_unit": unit["evaluations"],
             "iteration_unit": unit["iterations"], "seed": cell.seed, "state": each.state, "sentence": each.sentence,
-            "stages": orjson.dumps(run_spec(reader.spec, cell).to_json()["stages"]).decode(),
+            "stages": orjson.dumps(make_run_spec(reader.spec, cell).to_json()["stages"]).decode(),
         }  # fmt: skip
         if (result := results.get(cell.number)) is not None:
             row |= {name: result[name] for name in _RESULT_COLUMNS}

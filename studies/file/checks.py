@@ -89,7 +89,7 @@ def _check_measured(measured: Any) -> None:
 
 
 def locate_cells(spec: StudySpec, numbers: np.ndarray) -> np.ndarray:
-    """Return instance, entry and seed of cells by number, (3, c); see `studies.spec.matrix.cells`.
+    """Return instance, entry and seed of cells by number, (3, c); see `studies.spec.matrix.list_cells`.
 
     Raises
     ------

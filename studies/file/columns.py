@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from studies.spec.matrix import are_random, prepare_entries, units
+from studies.spec.matrix import are_random, list_units, prepare_entries
 from studies.spec.plan import Plan
 from studies.spec.spec import StudySpec
 from studies.stats.table import Entries, Instances, Runs
@@ -66,7 +66,7 @@ def build_instances(
 def build_entries(spec: StudySpec) -> Entries:
     """Build the columns of the entries from their algorithms' declarations."""
     entries = prepare_entries(spec)
-    entry_units = units(entries)
+    entry_units = list_units(entries)
     return Entries(
         tuple(entry.label for entry in spec.entries),
         tuple(unit["evaluations"] for unit in entry_units),

@@ -19,7 +19,7 @@ from solvers.plan import plan, prepare
 from solvers.spec import RunSpec
 from studies.errors import InvalidStudy
 from studies.file.reader import APPLICATION_ID, FORMAT
-from studies.spec.matrix import cells
+from studies.spec.matrix import list_cells
 from studies.spec.spec import StudySpec
 
 _SCHEMA = """
@@ -61,7 +61,7 @@ def create(path: Path, spec: StudySpec, instances: Sequence[Instance]) -> None:
         text = orjson.dumps(spec.to_json()).decode()
         connection.execute("INSERT INTO study VALUES (?, ?, ?)", (FORMAT, time.time(), text))
         connection.executemany("INSERT INTO instances VALUES (?, ?, ?, ?, ?, ?, ?)", _make_instance_rows(instances))
-        rows = ((cell.number, cell.instance, cell.entry, cell.seed) for cell in cells(spec))
+        rows = ((cell.number, cell.instance, cell.entry, cell.seed) for cell in list_cells(spec))
         connection.executemany("INSERT INTO cells VALUES (?, ?, ?, ?, 'waiting', '', NULL, NULL, NULL, NULL)", rows)
         connection.execute("COMMIT")
     except BaseException:

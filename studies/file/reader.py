@@ -15,8 +15,8 @@ import orjson
 
 from data.errors import InvalidInstance
 from data.instance import UNITS, Instance
-from data.moments import file_moment
-from data.sqlite_files import distrust
+from data.moments import read_moment
+from data.sqlite_files import restrict_untrusted
 from solvers import SOLVERS
 from solvers.core.errors import InvalidParams
 from studies.errors import InvalidStudy
@@ -40,7 +40,7 @@ from studies.spec.matrix import Cell
 from studies.spec.spec import StudySpec
 from studies.stats.references import References
 from studies.stats.table import Table
-from studies.tuning.trials import Trial, references, winner
+from studies.tuning.trials import Trial, find_references, find_winner
 
 FORMAT = 1
 SUFFIX = ".tourstudy"
@@ -111,7 +111,7 @@ class StudyReader(AbstractContextManager["StudyReader"]):
     spec : StudySpec
         The spec. Once the trials of a tuning study are over, its tuned entry has the parameters found.
     created : float
-        Seconds since 1970, see `data.moments.file_moment`.
+        Seconds since 1970, see `data.moments.read_moment`.
 
     Raises
     ------
@@ -152,7 +152,7 @@ class StudyReader(AbstractContextManager["StudyReader"]):
                     created, text = self._query_one("SELECT created, spec FROM study")
                     spec = StudySpec.from_json(orjson.loads(text))
                     SOLVERS.tolerate(stage.algorithm for entry in spec.entries for stage in entry.stages)
-                    return file_moment(created, self.path), spec
+                    return read_moment(created, self.path), spec
             except (sqlite3.OperationalError, InvalidStudy, InvalidParams, InvalidInstance):
                 raise
             except (sqlite3.DatabaseError, ValueError, TypeError) as error:
@@ -164,7 +164,7 @@ class StudyReader(AbstractContextManager["StudyReader"]):
     def _check_untrusted(self, tables: Sequence[str] = TABLES) -> None:
         """Treat the file as untrusted, as anybody may have put it into a server's working directory."""
         try:
-            distrust(self._connection, tables)
+            restrict_untrusted(self._connection, tables)
         except ValueError as error:
             raise InvalidStudy(f"{self.path.name} is damaged: {error}") from error
 
@@ -257,12 +257,12 @@ class StudyReader(AbstractContextManager["StudyReader"]):
 
     def trial_references(self, trials: Sequence[Trial]) -> References:
         """Return the reference lengths for trials' gaps."""
-        return references(self.spec, trials, [(row.optimum, row.proven) for row in self.training])
+        return find_references(self.spec, trials, [(row.optimum, row.proven) for row in self.training])
 
     def _with_found_params(self) -> StudySpec:
         """Return the spec with the parameters found by the trials, once these are over."""
         trials = self.trials()
-        best_trial = winner(self.spec, trials, self.trial_references(trials)) if trials else None
+        best_trial = find_winner(self.spec, trials, self.trial_references(trials)) if trials else None
         return self.spec if best_trial is None else self.spec.with_tuned(best_trial.params)
 
     def cells(self) -> Iterator[CellRow]:

@@ -33,7 +33,7 @@ class Outcome:
     Attributes
     ----------
     result : dict
-        See `solvers.result.result`; with ``iterations``, ``seconds_to_best``, ``threads``, and ``climbs`` of
+        See `solvers.result.build_result`; with ``iterations``, ``seconds_to_best``, ``threads``, and ``climbs`` of
         `studies.pool.run_log.Climbs`.
     tour : bytes
         The best tour, int32, little-endian.

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from solvers.core.errors import DeviceUnavailable
-from solvers.plan import Prepared, may_use_gpu, named_variants
+from solvers.plan import Prepared, may_use_gpu, select_variants
 from studies.spec.matrix import Cell
 from studies.tuning.tuner import TrialRun
 
@@ -22,7 +22,7 @@ class Claim:
     cores: int
 
 
-def claims(entries: Sequence[Prepared], threads: int, cores: int, gpus: int) -> tuple[Claim, ...]:
+def build_claims(entries: Sequence[Prepared], threads: int, cores: int, gpus: int) -> tuple[Claim, ...]:
     """Return the resources that each entry's runs use.
 
     Parameters
@@ -46,7 +46,7 @@ def _build_claim(entry: Prepared, threads: int, cores: int, gpus: int) -> Claim:
     for solver, params in entry.stages:
         if refusal := solver.missing():
             raise DeviceUnavailable(refusal)
-        variants = named_variants(solver, params, entry.spec.device)
+        variants = select_variants(solver, params, entry.spec.device)
         if not gpus and all(variant.device == "cuda" for variant in variants):
             raise DeviceUnavailable(f"{solver.name} needs a CUDA GPU, and there is none here.")
         if variants[0].needs == "mpi":

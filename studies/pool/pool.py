@@ -9,11 +9,11 @@ from functools import partial
 from solvers.spec import RunSpec
 from studies.file.reader import StudyReader
 from studies.file.writer import StudyFile
-from studies.pool.dispatch import Dispatch, Run, claims
+from studies.pool.dispatch import Dispatch, Run, build_claims
 from studies.pool.eta import Estimate
-from studies.pool.process import ImpossibleRun, StartProcess, new_interpreter
+from studies.pool.process import ImpossibleRun, StartProcess, start_interpreter
 from studies.pool.slot import Slot, SlotStopped
-from studies.spec.matrix import Cell, prepare_entries, run_spec
+from studies.spec.matrix import Cell, make_run_spec, prepare_entries
 from studies.spec.spec import StudySpec
 from studies.tuning.packages import check
 from studies.tuning.tuner import NOTHING_FOUND, TUNED_ENTRY, Tuner
@@ -77,14 +77,14 @@ class Pool:
         cores: int,
         gpus: int = 0,
         listener: Callable[[], None] = lambda: None,
-        start: StartProcess = new_interpreter,
+        start: StartProcess = start_interpreter,
     ) -> None:
         self._file, self._spec, self._listener = file, file.spec, listener
         self._lock, self._estimate = threading.RLock(), Estimate()
         self._state = "running"
         self._error: Exception | None = None
         check(self._spec)
-        run_claims = claims(prepare_entries(self._spec), self._spec.threads, cores, gpus)
+        run_claims = build_claims(prepare_entries(self._spec), self._spec.threads, cores, gpus)
         file.requeue()
         waiting = self._read_state()
         tuning = self._spec.tune is not None
@@ -221,7 +221,7 @@ class Pool:
 
     def _run_spec(self, run: Run) -> RunSpec:
         if isinstance(run, Cell):
-            return run_spec(self._spec, run)
+            return make_run_spec(self._spec, run)
         spec = self._spec
         instance = spec.all_instances[run.instance]
         return RunSpec(instance, spec.stages_with(run.params), run.seed, spec.budget, spec.device)

@@ -109,7 +109,7 @@ class Worker(WorkerProcess):
         return self.error_tail().rpartition("\n")[2][:200]
 
 
-def new_interpreter(environment: Mapping[str, str]) -> Process:
+def start_interpreter(environment: Mapping[str, str]) -> Process:
     """Start a worker process in a new interpreter."""
     return spawn(COMMAND, environment)
 

@@ -14,18 +14,18 @@ import numpy as np
 
 from data.instance import Instance
 from solvers.core.events import Finished, shows_proof
-from solvers.result import result
+from solvers.result import build_result
 from solvers.run import prepare, run
 from solvers.spec import RunSpec
 from solvers.worker.frames import Frame
-from solvers.worker.worker_io import USER_ERRORS, FrameWriter, begin, import_numba, lower_priority
+from solvers.worker.worker_io import USER_ERRORS, FrameWriter, import_numba, lower_priority, start_reading
 from studies.file.instances import parse_instance
 from studies.file.writer import Outcome
 from studies.pool.measurements import Measurements
 from studies.pool.run_log import Climbs, Improvements
 
 
-def outcome(spec: RunSpec, instance: Instance) -> Outcome:
+def compute_outcome(spec: RunSpec, instance: Instance) -> Outcome:
     """Run a spec to its end in this process and return the outcome.
 
     Raises
@@ -42,7 +42,7 @@ def outcome(spec: RunSpec, instance: Instance) -> Outcome:
         proven |= shows_proof(event)
         end = event
     assert isinstance(end, Finished)
-    values = result(spec, instance, prepared.stages[-1][1], end, proven)
+    values = build_result(spec, instance, prepared.stages[-1][1], end, proven)
     values |= {"iterations": end.iterations, "seconds_to_best": end.seconds_to_best, "threads": end.threads}
     values |= climbs.as_result() | measurements.as_result()
     return Outcome(values, end.order.astype("<i4").tobytes(), improvements.rows(end).tobytes())
@@ -58,7 +58,7 @@ def serve(requests: queue.SimpleQueue[Frame], answers: FrameWriter) -> None:
             if text:
                 instances[sha256] = parse_instance(text)
             began = time.perf_counter()
-            run_outcome = outcome(RunSpec.from_json(request.values["spec"]), instances[sha256])
+            run_outcome = compute_outcome(RunSpec.from_json(request.values["spec"]), instances[sha256])
             seconds = time.perf_counter() - began - run_outcome.result["compile_seconds"]
         except USER_ERRORS as error:
             answers.send("refused", sentence=str(error))
@@ -79,7 +79,7 @@ def main() -> None:
         for frame in frames:
             requests.put(frame)
 
-    answers = begin(take)
+    answers = start_reading(take)
     import_numba()
     answers.send("ready")
     serve(requests, answers)

@@ -22,7 +22,7 @@ from solvers.spec import VERSION, Stage
 from studies.file.reader import StudyReader
 from studies.recommendation import TABLE
 from studies.spec.open_ended import extend_to_budget
-from studies.spec.spec import stages_json
+from studies.spec.spec import stages_to_json
 
 Reference = dict[str, Any]  #: An instance, as in the spec of a run.
 
@@ -102,7 +102,7 @@ def _run_study(references: list[Reference], names: tuple[str, ...], seconds: flo
     spec = {
         "v": VERSION,
         "instances": references,
-        "entries": [{"label": name, "stages": stages_json(extend_to_budget([Stage(name, {})]))} for name in names],
+        "entries": [{"label": name, "stages": stages_to_json(extend_to_budget([Stage(name, {})]))} for name in names],
         "seeds": {"count": 1},
         "budget": {"seconds": seconds},
         "device": "cpu",

@@ -4,7 +4,7 @@ import numpy as np
 
 from studies.stats.axes import Grid
 from studies.stats.compare import LEVEL, Comparisons
-from studies.stats.rank_test import holm, min_p, min_sign_p
+from studies.stats.rank_test import correct_by_holm, min_p, min_sign_p
 from studies.stats.references import BEST_HERE, BEST_KNOWN, References
 from studies.stats.seeds import Pairs, min_seeds
 from studies.stats.table import Table
@@ -27,7 +27,7 @@ def describe_seeds(table: Table, comparisons: Comparisons, level: float = LEVEL)
             if single_entry or not smallest_p.any()
             else f"{start} {_describe_needed_seeds(table, comparisons, level)}"
         )
-    corrected, undecided = holm(smallest_p), comparisons.method != "certain"
+    corrected, undecided = correct_by_holm(smallest_p), comparisons.method != "certain"
     if not tests or corrected.max() < level:
         return ""
     if (corrected[undecided] < level).any():

@@ -9,8 +9,8 @@ from solvers import find
 from studies.file.checks import as_invalid_study, reduce_to_line
 from studies.file.reader import InstanceRow, StudyReader
 from studies.pool.run_log import WITHIN
-from studies.spec.climbers import ALGORITHM, climber_counts
-from studies.spec.matrix import cells, run_spec
+from studies.spec.climbers import ALGORITHM, list_climber_counts
+from studies.spec.matrix import list_cells, make_run_spec
 
 #: Columns of the table: heading, name of the value, format.
 _COLUMNS = (
@@ -31,8 +31,8 @@ def convert_climbers(reader: StudyReader) -> dict[str, Any]:
     None without a known optimum, ``seconds`` on the run's clock, and ``scans``, the mean number of scans per climber:
     the paper's while-iterations.
     """
-    spec, instance, counts = reader.spec, reader.instances[0], climber_counts(reader.spec)
-    all_cells = cells(spec)
+    spec, instance, counts = reader.spec, reader.instances[0], list_climber_counts(reader.spec)
+    all_cells = list_cells(spec)
     results_by_seed: dict[int, list[dict[str, Any]]] = {seed: [] for seed in spec.seeds}
     with as_invalid_study(reader.path.name):
         for number, result in reader.results():
@@ -50,7 +50,7 @@ def convert_climbers(reader: StudyReader) -> dict[str, Any]:
         "stopped": reader.counts()["waiting"] > 0,
         "rows": [row for k in counts if (row := _convert_row(k, runs))],
         "runs": runs,
-        "spec": run_spec(spec, all_cells[len(counts) - 1]).to_json(),
+        "spec": make_run_spec(spec, all_cells[len(counts) - 1]).to_json(),
     }
 
 

@@ -4,10 +4,10 @@ import numpy as np
 
 from studies.report.cautions import join_names, min_possible_p
 from studies.report.sentences import describe_friedman
-from studies.report.verdicts import Verdict, verdicts
+from studies.report.verdicts import Verdict, list_verdicts
 from studies.stats.compare import LEVEL, Comparisons, compare
-from studies.stats.quantiles import quantiles
-from studies.stats.rank_test import holm
+from studies.stats.quantiles import compute_quantiles
+from studies.stats.rank_test import correct_by_holm
 from studies.stats.ranks import Ranks, rank_entries
 from studies.stats.references import BEST_HERE, References, find_references, gap_percent
 from studies.stats.table import Table
@@ -16,7 +16,7 @@ from studies.stats.table import Table
 _TOLERANCE = 1e-9
 
 
-def study_finding(table: Table) -> str:
+def describe_study_finding(table: Table) -> str:
     """Return a whole study's finding; empty if there is none."""
     return describe_finding(table, find_references(table), compare(table), rank_entries(table))
 
@@ -90,7 +90,7 @@ def _compute_median_gap(table: Table, references: References, ranks: Ranks, entr
     """
     rows = table.entry_mask(entry) & np.isin(table.runs.instance, ranks.instances)
     gaps = gap_percent(table.runs.length[rows], references.length[table.runs.instance[rows]])
-    return float(quantiles(gaps, (0.5,))[0])
+    return float(compute_quantiles(gaps, (0.5,))[0])
 
 
 def _format_gap(gap: float) -> str:
@@ -112,10 +112,10 @@ def _describe_significance(comparisons: Comparisons, ranks: Ranks, order: np.nda
     pair = _find_pairs(comparisons, ranks, [first, second])
     if (comparisons.method[pair] == "certain").all():
         return "Both are deterministic: chance has no part in it."
-    verdict = verdicts(comparisons.take(pair))[first, second]
+    verdict = list_verdicts(comparisons.take(pair))[first, second]
     if verdict.wins or verdict.losses:
         return " ".join(filter(None, (_describe_verdict(verdict), describe_friedman(ranks))))
-    if holm(min_possible_p(comparisons))[pair].min() >= LEVEL:
+    if correct_by_holm(min_possible_p(comparisons))[pair].min() >= LEVEL:
         return "The seeds are too few to show whether that is more than chance."
     return "That may be chance: the difference is not significant."
 

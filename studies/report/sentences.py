@@ -13,7 +13,7 @@ from studies.stats.table import Table
 _MAX_NAMED = 5
 
 
-def cautions(table: Table, references: References, comparisons: Comparisons, level: float = LEVEL) -> list[str]:
+def list_cautions(table: Table, references: References, comparisons: Comparisons, level: float = LEVEL) -> list[str]:
     """Describe the limits of a study's results, one sentence each."""
     sentences = [
         describe_seeds(table, comparisons, level),

@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 
 from studies.file.reader import StudyReader
-from studies.report.finding import study_finding
+from studies.report.finding import describe_study_finding
 from studies.report.shortfalls import describe_shortfalls
-from studies.report.tuning import tuning_json
-from studies.stats.quantiles import quantiles
+from studies.report.tuning import tuning_to_json
+from studies.stats.quantiles import compute_quantiles
 from studies.stats.references import References, find_references, gap_percent
 from studies.stats.table import Table
 
@@ -44,13 +44,13 @@ def summarise(table: Table) -> Summary:
     median, runs = np.full(shape, np.nan), np.zeros(shape, np.int64)
     gaps = gap_percent(table.runs.length, references.length[table.runs.instance])
     for instance, entry, rows in table.groups():
-        median[instance, entry] = quantiles(gaps[rows], (0.5,))[0]
+        median[instance, entry] = compute_quantiles(gaps[rows], (0.5,))[0]
         runs[instance, entry] = rows.size
     planned = runs if table.plan is None else table.plan.planned
     return Summary(table, references, median, runs, (runs > 0) & (runs < planned))
 
 
-def as_json(reader: StudyReader) -> dict[str, Any]:
+def study_to_json(reader: StudyReader) -> dict[str, Any]:
     """Convert the study to JSON: spec, cell states, median gaps, finding, cautions, results, failures."""
     with reader.snapshot():
         summary, cells, counts = summarise(reader.table()), list(reader.cells()), reader.counts()
@@ -78,9 +78,9 @@ def as_json(reader: StudyReader) -> dict[str, Any]:
         "spec": reader.spec.to_json(),
         "cells": counts,
         "median_gaps": gaps,
-        "finding": study_finding(table),
+        "finding": describe_study_finding(table),
         "cautions": describe_shortfalls(table, references),
         "runs": results,
         "failed": failed,
-        **tuning_json(reader),
+        **tuning_to_json(reader),
     }

@@ -4,13 +4,13 @@ from collections import Counter
 
 import numpy as np
 
-from data.command_line import command
+from data.command_line import format_command
 from studies.file.reader import StudyReader
-from studies.report.finding import study_finding
+from studies.report.finding import describe_study_finding
 from studies.report.shortfalls import describe_shortfalls
 from studies.report.summary import Summary, summarise
 from studies.report.tuning import format_tuning
-from studies.spec.title import study_title
+from studies.spec.title import make_study_title
 from studies.stats.references import BEST_HERE, BEST_KNOWN
 
 #: Marks of gaps that are not relative to a proven optimum.
@@ -26,16 +26,16 @@ _MIN_WIDTH = 9
 _MIN_SHOWN = 0.005
 
 
-def report_text(reader: StudyReader) -> str:
+def format_report(reader: StudyReader) -> str:
     """Return the table of median gaps, the finding, and notes on references and missing runs."""
     table, spec, counts = reader.table(), reader.spec, reader.counts()
-    summary, finding = summarise(table), study_finding(table)
+    summary, finding = summarise(table), describe_study_finding(table)
     last = spec.seeds.first + spec.seeds.count - 1
     seeds = f"seeds {spec.seeds.first} to {last}" if spec.seeds.count > 1 else f"seed {last}"
     total, remaining = sum(counts.values()), counts["waiting"] + counts["running"]
     names, training = [row.name for row in reader.instances], [row.name for row in reader.training]
     lines = [
-        f"{study_title(spec, names, training)}: {counts['finished']:,} of {total:,} runs, {seeds}",
+        f"{make_study_title(spec, names, training)}: {counts['finished']:,} of {total:,} runs, {seeds}",
         *format_tuning(reader),
         "Median gap in % at the end of the runs",
         "",
@@ -49,7 +49,7 @@ def report_text(reader: StudyReader) -> str:
     if spec.seeds.count == 1:
         lines.append("One seed proves nothing: what differs may be chance alone.")
     if remaining:
-        lines.append(f"{_count_runs(remaining)} left: {command('solvers')} study {reader.path}")
+        lines.append(f"{_count_runs(remaining)} left: {format_command('solvers')} study {reader.path}")
     lines += _format_failures(reader)
     return "\n".join(lines).rstrip()
 
@@ -69,12 +69,12 @@ def format_gaps(summary: Summary) -> list[str]:
             f"{_MARKS.get(kind, '') + (_INCOMPLETE_MARK if is_incomplete else ''):<{wide}}"
             for is_incomplete in incomplete
         ]
-        cells = [f"{cell(gap) + mark:>{width}}" for gap, mark, width in zip(row, marks, widths, strict=True)]
+        cells = [f"{format_gap(gap) + mark:>{width}}" for gap, mark, width in zip(row, marks, widths, strict=True)]
         lines.append(f"{name:<{first}}  {'  '.join(cells)}".rstrip())
     return lines
 
 
-def cell(gap: float) -> str:
+def format_gap(gap: float) -> str:
     """Format a gap; a hyphen for NaN."""
     if np.isnan(gap):
         return "-"

@@ -9,11 +9,11 @@ import numpy as np
 
 from studies.file.reader import StudyReader
 from studies.report.cautions import join_names
-from studies.report.verdicts import verdicts
+from studies.report.verdicts import list_verdicts
 from studies.stats.compare import LEVEL, compare
 from studies.stats.references import BEST_HERE, BEST_KNOWN, OPTIMUM, References
 from studies.stats.table import Table
-from studies.tuning.trials import Trial, best, mean_gap
+from studies.tuning.trials import Trial, find_best, mean_gap
 from studies.tuning.tuner import NOTHING_FOUND, TUNED_ENTRY
 
 #: Maximum number of trials listed on the terminal.
@@ -97,7 +97,7 @@ def describe_conclusion(table: Table, trials: Sequence[Trial], reference: Refere
     total : int
         Total number of trials.
     """
-    best_trial = best(trials, reference, without_first=True)
+    best_trial = find_best(trials, reference, without_first=True)
     if len(trials) < total or not all(trial.is_final for trial in trials):
         return ["The comparison with your settings follows once all trials are over."]
     if best_trial is None:
@@ -122,7 +122,7 @@ def describe_training(trials: Sequence[Trial], best_trial: Trial, reference: Ref
 def describe_test(table: Table) -> str:
     """Describe whether the difference holds on other runs, by the study's own comparison."""
     comparisons = compare(table)
-    verdict = verdicts(comparisons).get((TUNED_ENTRY, 0))
+    verdict = list_verdicts(comparisons).get((TUNED_ENTRY, 0))
     if verdict is None:
         return "The test on other runs has not begun."
     waiting = table.plan is not None and bool((table.counts(table.runs) + table.plan.failed < table.plan.planned).any())
@@ -141,7 +141,7 @@ def describe_test(table: Table) -> str:
     )
 
 
-def tuning_json(reader: StudyReader) -> dict[str, Any]:
+def tuning_to_json(reader: StudyReader) -> dict[str, Any]:
     """Convert a tuning study's trials to JSON; empty for other studies."""
     tune = reader.spec.tune
     if tune is None:
@@ -149,7 +149,7 @@ def tuning_json(reader: StudyReader) -> dict[str, Any]:
     trials = reader.trials()
     reference = reader.trial_references(trials)
     shares, count = reader.importances()
-    best_trial = best(trials, reference, without_first=True)
+    best_trial = find_best(trials, reference, without_first=True)
     return {
         "trials": [
             {

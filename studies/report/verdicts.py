@@ -51,7 +51,7 @@ class Verdict:
         )  # fmt: skip
 
 
-def verdicts(
+def list_verdicts(
     comparisons: Comparisons, instance: int | None = None, level: float = LEVEL
 ) -> dict[tuple[int, int], Verdict]:
     """Return the verdict on every ordered pair of entries with common instances.

@@ -41,6 +41,6 @@ def make_climbers_spec(counts: Iterable[Any], variant: str, shared: Mapping[str,
     return StudySpec.from_json({"v": VERSION, **shared, "entries": entries})
 
 
-def climber_counts(spec: StudySpec) -> tuple[int, ...]:
+def list_climber_counts(spec: StudySpec) -> tuple[int, ...]:
     """Return each entry's number of climbers in such a study."""
     return tuple(entry.stages[-1].params["climbers"] for entry in spec.entries)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from data.suggest import unknown
+from data.suggest import describe_unknown
 from solvers import find
 from solvers.core.errors import InvalidParams
 from solvers.spec import Stage
@@ -33,7 +33,9 @@ def vary(entries: Sequence[Entry], name: str, values: Sequence[Any]) -> tuple[En
     if not any(has_param):
         stages = [stage for entry in entries for stage in entry.stages]
         names = dict.fromkeys(param.name for stage in stages for param in find(stage.algorithm).params.schema())
-        raise InvalidParams("over", name, "a parameter of one of the algorithms", unknown("parameter", name, names))
+        raise InvalidParams(
+            "over", name, "a parameter of one of the algorithms", describe_unknown("parameter", name, names)
+        )
     result: list[Entry] = []
     for entry, matches in zip(entries, has_param, strict=True):
         result += [_replace_value(entry, name, value) for value in values] if matches else [entry]

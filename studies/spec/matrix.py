@@ -29,7 +29,7 @@ class Cell:
     seed: int
 
 
-def cells(spec: StudySpec) -> tuple[Cell, ...]:
+def list_cells(spec: StudySpec) -> tuple[Cell, ...]:
     """Return all runs of a study by seed, then instance, then entry."""
     places = [
         (instance, entry, seed)
@@ -40,7 +40,7 @@ def cells(spec: StudySpec) -> tuple[Cell, ...]:
     return tuple(Cell(number, *place) for number, place in enumerate(places))
 
 
-def run_spec(spec: StudySpec, cell: Cell) -> RunSpec:
+def make_run_spec(spec: StudySpec, cell: Cell) -> RunSpec:
     """Return the spec of a cell's run."""
     return RunSpec(spec.instances[cell.instance], spec.entries[cell.entry].stages, cell.seed, spec.budget, spec.device)
 
@@ -61,7 +61,7 @@ def prepare_entries(spec: StudySpec) -> tuple[Prepared, ...]:
     return tuple(prepare(spec) for spec in specs)
 
 
-def units(entries: Sequence[Prepared]) -> list[dict[str, Any]]:
+def list_units(entries: Sequence[Prepared]) -> list[dict[str, Any]]:
     """Return each entry's units: ``algorithm`` (names of its stages), ``iterations`` and ``evaluations``.
 
     If the stages of an entry count in different units, its units are empty.

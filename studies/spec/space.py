@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from data.suggest import unknown
+from data.suggest import describe_unknown
 from solvers import find
 from solvers.core.errors import InvalidParams
 from solvers.core.params import Param
@@ -18,7 +18,7 @@ from studies.spec.spec import StudySpec
 DEVICE_PARAMS = ("variant", "gpus", "ranks")
 
 
-def tunable_params(solver: Solver) -> tuple[Param, ...]:
+def list_tunable_params(solver: Solver) -> tuple[Param, ...]:
     """Return the parameters that a tuning study can vary, without those for device and budget."""
     iterations = solver.iterations_param()
     left_out = {*DEVICE_PARAMS, *([] if iterations is None else [iterations.name])}
@@ -37,7 +37,7 @@ def is_tuned_by_default(param: Param) -> bool:
     return not param.advanced if param.tune is None else param.tune is not False
 
 
-def default_range(param: Param) -> Range:
+def make_default_range(param: Param) -> Range:
     """Return a parameter's default range; see `solvers.core.params.param`."""
     if param.kind == "bool":
         return Range(param.name, choices=(False, True))
@@ -53,7 +53,7 @@ def default_range(param: Param) -> Range:
     return Range(param.name, *part, step=step, log=log, integer=integer)
 
 
-def search_space(algorithm: str, names: Iterable[str] = ()) -> tuple[Range, ...]:
+def build_search_space(algorithm: str, names: Iterable[str] = ()) -> tuple[Range, ...]:
     """Return the ranges of an algorithm's parameters, by default of those that matter.
 
     Raises
@@ -61,12 +61,12 @@ def search_space(algorithm: str, names: Iterable[str] = ()) -> tuple[Range, ...]
     InvalidParams
         If a named parameter cannot vary, or the algorithm has none that can.
     """
-    params = declarations(algorithm)
+    params = list_declarations(algorithm)
     selected = list(names) or [name for name, param in params.items() if is_tuned_by_default(param)] or list(params)
-    return tuple(default_range(_find_param(params, name)) for name in selected)
+    return tuple(make_default_range(_find_param(params, name)) for name in selected)
 
 
-def declarations(algorithm: str) -> dict[str, Param]:
+def list_declarations(algorithm: str) -> dict[str, Param]:
     """Return an algorithm's tunable parameters by name.
 
     Raises
@@ -74,7 +74,7 @@ def declarations(algorithm: str) -> dict[str, Param]:
     InvalidParams
         If there are none.
     """
-    params = {param.name: param for param in tunable_params(find(algorithm))}
+    params = {param.name: param for param in list_tunable_params(find(algorithm))}
     if not params:
         raise InvalidParams("tune", algorithm, "an algorithm with parameters that change its tours")
     return params
@@ -82,11 +82,11 @@ def declarations(algorithm: str) -> dict[str, Param]:
 
 def _find_param(params: Mapping[str, Param], name: str) -> Param:
     if name not in params:
-        raise InvalidParams("vary", name, "a parameter that can vary", unknown("parameter", name, params))
+        raise InvalidParams("vary", name, "a parameter that can vary", describe_unknown("parameter", name, params))
     return params[name]
 
 
-def limited_range(param: Param, low: Any, high: Any) -> Range:
+def limit_range(param: Param, low: Any, high: Any) -> Range:
     """Return a parameter's range with other limits.
 
     Raises
@@ -97,7 +97,7 @@ def limited_range(param: Param, low: Any, high: Any) -> Range:
     ends = param.check(low), param.check(high)
     assert isinstance(ends[0], int | float)
     assert isinstance(ends[1], int | float)
-    range_ = replace(default_range(param), low=ends[0], high=ends[1])
+    range_ = replace(make_default_range(param), low=ends[0], high=ends[1])
     if range_.step is not None and range_.step > ends[1] - ends[0]:
         range_ = replace(range_, step=None)
     return Range.from_json(param.name, range_.to_json())
@@ -113,9 +113,9 @@ def parse_range(param: Param, text: str) -> Range:
     """
     low, dots, high = text.partition("..")
     if not text.strip():
-        return default_range(param)
+        return make_default_range(param)
     if dots:
-        return limited_range(param, parse_value(low.strip()), parse_value(high.strip()))
+        return limit_range(param, parse_value(low.strip()), parse_value(high.strip()))
     choices = [parse_value(choice.strip()) for choice in text.split("|")]
     for choice in choices:
         param.check(choice)
@@ -138,7 +138,7 @@ def check_space(spec: StudySpec) -> None:
     """
     if spec.tune is None:
         return
-    params = declarations(spec.entries[0].stages[-1].algorithm)
+    params = list_declarations(spec.entries[0].stages[-1].algorithm)
     for range_ in spec.tune.vary:
         param = _find_param(params, range_.name)
         for value in range_.choices or (range_.low, range_.high):
@@ -147,7 +147,7 @@ def check_space(spec: StudySpec) -> None:
             raise InvalidParams(range_.name, range_.to_json(), "a range with 'integer': true")
 
 
-def initial_values(spec: StudySpec) -> dict[str, Any]:
+def list_initial_values(spec: StudySpec) -> dict[str, Any]:
     """Return the values of the varied parameters in a tuning study's entry, or their defaults."""
     assert spec.tune is not None
     last = spec.entries[0].stages[-1]

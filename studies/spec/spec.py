@@ -104,7 +104,7 @@ class StudySpec:
             "v": VERSION,
             "title": self.title,
             "instances": [dict(reference) for reference in self.instances],
-            "entries": [{"label": entry.label, "stages": stages_json(entry.stages)} for entry in entries],
+            "entries": [{"label": entry.label, "stages": stages_to_json(entry.stages)} for entry in entries],
             "seeds": asdict(self.seeds),
             "budget": {name: limit for name, limit in asdict(self.budget).items() if limit is not None},
             "device": self.device,
@@ -139,7 +139,7 @@ class StudySpec:
         return {**self.to_json(), "title": ""} == {**other.to_json(), "title": ""}
 
 
-def stages_json(stages: tuple[Stage, ...]) -> list[dict[str, Any]]:
+def stages_to_json(stages: tuple[Stage, ...]) -> list[dict[str, Any]]:
     """Return stages as a JSON value."""
     return [{"algorithm": stage.algorithm, "params": dict(stage.params)} for stage in stages]
 

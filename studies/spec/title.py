@@ -9,7 +9,7 @@ from studies.spec.spec import StudySpec
 _MAX_ENTRIES, _MAX_INSTANCES = 2, 3
 
 
-def study_title(spec: StudySpec, instances: Sequence[str], training: Sequence[str] = ()) -> str:
+def make_study_title(spec: StudySpec, instances: Sequence[str], training: Sequence[str] = ()) -> str:
     """Return a study's own title, or a default such as ``3 algorithms on berlin52, kroA100; 10 seeds``.
 
     Parameters

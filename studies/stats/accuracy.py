@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from studies.stats.axes import unit
+from studies.stats.axes import find_unit
 from studies.stats.references import References, accuracy_percent
-from studies.stats.step_functions import lengths_on
+from studies.stats.step_functions import sample_lengths
 from studies.stats.table import Table
 
 
@@ -49,7 +49,7 @@ class Accuracy:
     accuracy_percent: MedianRange | None
 
 
-def powers(table: Table, axis: str) -> tuple[float, ...]:
+def list_powers(table: Table, axis: str) -> tuple[float, ...]:
     """Return the powers of ten up to the longest run; counts start at 1, seconds at the first tour."""
     first, last = getattr(table.logs, axis), getattr(table.runs, axis)
     first = first[first > 0] if axis == "seconds" else np.ones(1)
@@ -59,7 +59,7 @@ def powers(table: Table, axis: str) -> tuple[float, ...]:
     return tuple(10.0**power for power in range(int(low), int(high) + 1))
 
 
-def accuracies(
+def compute_accuracies(
     table: Table, references: References, axis: str = "iterations", at: tuple[float, ...] | None = None
 ) -> list[Accuracy]:
     """Return the accuracy for each instance, entry and point that any of their runs reaches.
@@ -72,16 +72,16 @@ def accuracies(
     axis : str
         Stopping quantity, one of `studies.stats.logs.AXES`.
     at : tuple of float, optional
-        Ascending points on the axis; by default `powers`.
+        Ascending points on the axis; by default `list_powers`.
 
     Raises
     ------
     NotComparable
         If the entries have different units on the axis.
     """
-    unit(table, axis)
-    points = powers(table, axis) if at is None else at
-    lengths, totals = lengths_on(table, axis, np.array(points)), getattr(table.runs, axis)
+    find_unit(table, axis)
+    points = list_powers(table, axis) if at is None else at
+    lengths, totals = sample_lengths(table, axis, np.array(points)), getattr(table.runs, axis)
     results = []
     for instance, entry, rows in table.groups():
         for column, point in enumerate(points):

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from studies.stats.axes import POINTS, Grid, NotComparable, make_grid
-from studies.stats.quantiles import quantiles
+from studies.stats.quantiles import compute_quantiles
 from studies.stats.references import References, accuracy_percent, gap_percent
-from studies.stats.step_functions import lengths_on
+from studies.stats.step_functions import sample_lengths
 from studies.stats.table import Table
 
 MEASURES = ("gap_percent", "length", "accuracy_percent")
@@ -41,7 +41,7 @@ class Anytime:
     bands: tuple[Band, ...]
 
 
-def anytime(
+def compute_anytime(
     table: Table,
     references: References,
     axis: str = "seconds",
@@ -82,7 +82,9 @@ def anytime(
     if measure == "length" and len(instances) > 1:
         raise NotComparable("Lengths of different instances have no common median; take gaps, or one instance.")
     grid = grid or make_grid(table, axis, points)
-    values = _apply_measure(lengths_on(table, axis, grid.x), references.length[table.runs.instance][:, None], measure)
+    values = _apply_measure(
+        sample_lengths(table, axis, grid.x), references.length[table.runs.instance][:, None], measure
+    )
     entries = np.unique(table.runs.entry).tolist()
     bands = tuple(_make_band(entry, values[table.entry_mask(entry)]) for entry in entries)
     return Anytime(grid, measure, tuple(references.kind[code] for code in instances), bands)
@@ -98,5 +100,5 @@ def _apply_measure(lengths: np.ndarray, reference: np.ndarray, measure: str) -> 
 
 
 def _make_band(entry: int, values: np.ndarray) -> Band:
-    lower, median, upper = quantiles(values)
+    lower, median, upper = compute_quantiles(values)
     return Band(entry, median, lower, upper)

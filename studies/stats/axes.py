@@ -40,7 +40,7 @@ class Grid:
         return self.distinct > self.x.size
 
 
-def unit(table: Table, axis: str) -> str:
+def find_unit(table: Table, axis: str) -> str:
     """Return an axis's unit, in the singular, for all entries with runs.
 
     Raises
@@ -72,9 +72,9 @@ def make_grid(table: Table, axis: str, points: int = POINTS) -> Grid:
     Raises
     ------
     NotComparable, ValueError
-        As `unit`.
+        As `find_unit`.
     """
-    axis_unit = unit(table, axis)
+    axis_unit = find_unit(table, axis)
     x = np.concatenate([getattr(table.logs, axis), getattr(table.runs, axis)]).astype(np.float64)
     x = np.unique(x[x > 0])  # 0 has no logarithm; improvements there count from the first point on
     if x.size <= points:

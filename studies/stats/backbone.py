@@ -43,7 +43,9 @@ class Backbone:
         return self.count == self.tours
 
 
-def backbone(orders: Iterable[np.ndarray], n: int, directed: bool, optimal_tour: np.ndarray | None = None) -> Backbone:
+def find_backbone(
+    orders: Iterable[np.ndarray], n: int, directed: bool, optimal_tour: np.ndarray | None = None
+) -> Backbone:
     """Count the edges of tours.
 
     Parameters

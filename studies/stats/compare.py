@@ -5,7 +5,7 @@ from typing import Self
 
 import numpy as np
 
-from studies.stats.rank_test import effect_name, holm, mann_whitney, sign_test
+from studies.stats.rank_test import correct_by_holm, effect_name, mann_whitney, sign_test
 from studies.stats.table import Table
 
 #: Corrected p-value below which a difference counts.
@@ -89,7 +89,7 @@ def compare(table: Table, lengths: np.ndarray | None = None) -> Comparisons:
         runs_second=size[b],
         u=u,
         p=p,
-        corrected=holm(p),
+        corrected=correct_by_holm(p),
         method=method,
         a12=1.0 - u / (size[a] * size[b]),
         difference=np.where(np.isfinite(difference), difference, np.nan),

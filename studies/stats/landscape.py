@@ -60,7 +60,7 @@ class Distances:
         return float(np.corrcoef(length, distance)[0, 1])
 
 
-def distances(instance: Instance, orders: Sequence[np.ndarray]) -> Distances:
+def measure_distances(instance: Instance, orders: Sequence[np.ndarray]) -> Distances:
     """Return tours' lengths, and their distances to the optimal, best known or else shortest tour.
 
     Parameters
@@ -78,7 +78,7 @@ def distances(instance: Instance, orders: Sequence[np.ndarray]) -> Distances:
 
 
 def has_walk(instance: Instance) -> bool:
-    """Return whether a random walk is defined: in a directed instance, a reversed segment has a different length."""
+    """Return whether a random walk is defined; in directed instances, reversing a segment changes its length."""
     return instance.n >= MIN_CITIES and not instance.directed and not instance.missing
 
 
@@ -157,7 +157,7 @@ def expected_decay(n: int) -> float:
     return 1.0 - 2.0 * (n - 1) / (n * (n - 3))
 
 
-def autocorrelation(lengths: np.ndarray, n: int) -> Autocorrelation:
+def compute_autocorrelation(lengths: np.ndarray, n: int) -> Autocorrelation:
     """Return the autocorrelation of a walk's lengths.
 
     Parameters

@@ -5,7 +5,7 @@ import numpy as np
 QUARTILES = (0.25, 0.5, 0.75)
 
 
-def quantiles(values: np.ndarray, shares: tuple[float, ...] = QUARTILES) -> np.ndarray:
+def compute_quantiles(values: np.ndarray, shares: tuple[float, ...] = QUARTILES) -> np.ndarray:
     """Return quantiles along the first axis, with NumPy's linear interpolation (type 7 of Hyndman and Fan, 1996).
 
     Leaving out infinite values would give the median of the successful runs only. So they are included, and a quantile

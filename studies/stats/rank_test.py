@@ -94,7 +94,7 @@ def effect_name(a12: float) -> str:
     return next(word for limit, word in _SIZES if distance >= limit)
 
 
-def holm(p: np.ndarray) -> np.ndarray:
+def correct_by_holm(p: np.ndarray) -> np.ndarray:
     """Correct p-values for multiple tests by S. Holm's step-down method (1979).
 
     With m tests, the k-th smallest p (k from 0) is multiplied by m - k, and is at least the one before it, at most 1.

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from studies.spec.spec import Entry
-from studies.stats.axes import NotComparable, unit
+from studies.stats.axes import NotComparable, find_unit
 from studies.stats.measured import RunMeasurements
-from studies.stats.quantiles import quantiles
+from studies.stats.quantiles import compute_quantiles
 from studies.stats.sweep import Sweep, find_sweeps
 from studies.stats.table import Table
 
@@ -46,7 +46,7 @@ def list_axes(table: Table, entries: Sequence[Entry]) -> list[str]:
     return [CITIES, *threads, *(sweep.name for sweep in find_sweeps(tuple(entries)))]
 
 
-def values(table: Table, quantity: str, against: int = 0) -> np.ndarray:
+def compute_values(table: Table, quantity: str, against: int = 0) -> np.ndarray:
     """Return a quantity's value for each run, (r,); NaN where unknown.
 
     Parameters
@@ -70,10 +70,10 @@ def values(table: Table, quantity: str, against: int = 0) -> np.ndarray:
     with np.errstate(divide="ignore", invalid="ignore"):
         rate = _keep_finite(runs.evaluations / runs.seconds)
         if quantity == "rate":
-            unit(table, "evaluations")
+            find_unit(table, "evaluations")
             return rate
         if quantity == "iteration":
-            unit(table, "iterations")
+            find_unit(table, "iterations")
             return _keep_finite(1e3 * runs.seconds / runs.iterations)
         if quantity == "seconds":
             return runs.seconds
@@ -82,7 +82,7 @@ def values(table: Table, quantity: str, against: int = 0) -> np.ndarray:
         if quantity == "share":
             return 100 * rate * measured.move_bytes / measured.memory
         if quantity == "speed-up":
-            unit(table, "evaluations")
+            find_unit(table, "evaluations")
             return rate / _find_reference_rates(table, rate, against)
         if quantity == "joules":
             return measured.joules / _count_tours(table)
@@ -99,7 +99,7 @@ def build_lines(table: Table, entries: Sequence[Entry], x_axis: str, values_by_r
     x_axis : str
         One of `list_axes`.
     values_by_run : ndarray, shape (r,)
-        See `values`.
+        See `compute_values`.
     """
     measured, runs = _select_measured(table), table.runs
     if x_axis in (CITIES, THREADS):
@@ -115,7 +115,9 @@ def build_lines(table: Table, entries: Sequence[Entry], x_axis: str, values_by_r
             (at, entry, values_by_run[rows]) for at, entry, rows in points if np.isfinite(values_by_run[rows]).any()
         ]
         if points_with_values:
-            quartiles = np.array([quantiles(values[np.isfinite(values)]) for _, _, values in points_with_values]).T
+            quartiles = np.array(
+                [compute_quantiles(values[np.isfinite(values)]) for _, _, values in points_with_values]
+            ).T
             find_x = np.array([at for at, _, _ in points_with_values])
             lines.append(Line(tuple(entry for _, entry, _ in points_with_values), find_x, *quartiles))
     return lines

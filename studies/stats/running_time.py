@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from studies.stats.axes import unit
+from studies.stats.axes import find_unit
 from studies.stats.references import References, max_length_within
 from studies.stats.table import Table
-from studies.stats.targets import first_hits, hits_within_budget
+from studies.stats.targets import find_first_hits, limit_hits
 
 #: Gaps in per cent with an expected running time; 0 is the reference itself.
 GAPS = (1.0, 0.1, 0.0)
@@ -28,7 +28,7 @@ class FixedTarget:
     runs, successes, failed : int
         Numbers of runs, of those that reached the target, and of those that failed, which count as unsuccessful.
     expected : float
-        Expected running time in the unit of the axis (see `expected_times`); infinite without a success.
+        Expected running time in the find_unit of the axis (see `compute_expected_times`); infinite without a success.
     """
 
     instance: int
@@ -42,7 +42,7 @@ class FixedTarget:
     expected: float
 
 
-def expected_times(
+def compute_expected_times(
     table: Table,
     references: References,
     axis: str = "seconds",
@@ -74,16 +74,16 @@ def expected_times(
     budget : float
         Budget on the axis, at which all runs are cut off.
     hits : ndarray, shape (r, t), float64, optional
-        Precomputed `studies.stats.targets.first_hits` of these runs and gaps.
+        Precomputed `studies.stats.targets.find_first_hits` of these runs and gaps.
 
     Raises
     ------
     NotComparable
         If the entries have different units on the axis.
     """
-    unit(table, axis)
-    hits, spent = hits_within_budget(
-        table, first_hits(table, references, axis, gaps) if hits is None else hits, axis, budget
+    find_unit(table, axis)
+    hits, spent = limit_hits(
+        table, find_first_hits(table, references, axis, gaps) if hits is None else hits, axis, budget
     )
     totals, times = getattr(table.runs, axis), []
     for instance, entry, rows in _list_groups(table):

@@ -26,7 +26,7 @@ class Pairs(NamedTuple):
 
     @classmethod
     def count_pairs(cls, random: Sequence[bool], instances: int) -> "Pairs":
-        """Count the pairs of entries on all instances, at least one of them random, as `random` says of each entry."""
+        """Count the pairs with at least one random entry over all instances; `random` marks the random entries."""
         count = sum(random)
         return cls(instances * comb(count, 2), instances * count * (len(random) - count))
 

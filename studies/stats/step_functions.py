@@ -9,8 +9,8 @@ from studies.stats.table import Table
 _NO_LENGTH = np.iinfo(np.int64).max
 
 
-def lengths_on(table: Table, axis: str, x: np.ndarray) -> np.ndarray:
-    """Return every run's length at every point, that of its last improvement so far.
+def sample_lengths(table: Table, axis: str, x: np.ndarray) -> np.ndarray:
+    """Return every run's length at every point: the length of its last improvement so far.
 
     Parameters
     ----------
@@ -48,7 +48,7 @@ def lengths_at_budget(table: Table, axis: str = "seconds", budget: float = np.in
     return table.runs.length if budget == np.inf else lengths_at(table, axis, budget)
 
 
-def first_reached(table: Table, axis: str, targets: np.ndarray) -> np.ndarray:
+def find_first_reached(table: Table, axis: str, targets: np.ndarray) -> np.ndarray:
     """Return where each run first reached each target of its instance.
 
     Parameters

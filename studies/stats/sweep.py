@@ -3,7 +3,7 @@
 import json
 from dataclasses import dataclass
 
-from studies.spec.spec import Entry, stages_json
+from studies.spec.spec import Entry, stages_to_json
 
 #: Minimum number of values of a curve.
 _MIN_VALUES = 3
@@ -55,7 +55,7 @@ def _group_entries(entries: tuple[Entry, ...], name: str) -> tuple[tuple[tuple[f
         values = {stage.params[name] for stage in entry.stages if _is_number(stage.params.get(name))}
         if len(values) != 1:  # it lacks the parameter, or has two values of it
             continue
-        rest = stages_json(entry.stages)
+        rest = stages_to_json(entry.stages)
         for stage in rest:
             stage["params"] = {key: value for key, value in stage["params"].items() if key != name}
         groups.setdefault(json.dumps(rest, sort_keys=True), {}).setdefault(float(values.pop()), code)

@@ -94,7 +94,7 @@ class Table:
     ------
     ValueError
         If columns are of different lengths, a code is out of range, a log does not end with its run's length, or a
-        log has more of an axis than its run.
+        log exceeds its run's total on an axis.
     """
 
     instances: Instances

@@ -1,4 +1,4 @@
-"""Fixed targets: which ones each run reached, and when."""
+"""Fixed targets: which targets each run reached, and when."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -7,10 +7,10 @@ import numpy as np
 
 from studies.stats.axes import POINTS, Grid, make_grid
 from studies.stats.references import References
-from studies.stats.step_functions import first_reached
+from studies.stats.step_functions import find_first_reached
 from studies.stats.table import Table
 
-#: Gaps in per cent, from 100 to 0.01 at equal ratios: the default targets of `ecdf`.
+#: Gaps in per cent, from 100 to 0.01 at equal ratios: the default targets of `compute_ecdf`.
 GAPS = tuple((10.0 ** np.linspace(2, -2, 51)).tolist())
 
 
@@ -36,7 +36,7 @@ class Ecdf:
     curves: tuple[EcdfCurve, ...]
 
 
-def target_lengths(references: References, gaps: tuple[float, ...]) -> np.ndarray:
+def compute_target_lengths(references: References, gaps: tuple[float, ...]) -> np.ndarray:
     """Return the longest length within each gap of each instance, (i, t) int64.
 
     `gaps` descend. 0 where unknown.
@@ -48,24 +48,22 @@ def target_lengths(references: References, gaps: tuple[float, ...]) -> np.ndarra
     return np.array([[n + n * part.numerator // part.denominator for part in parts] for n in lengths], np.int64)
 
 
-def first_hits(table: Table, references: References, axis: str, gaps: tuple[float, ...]) -> np.ndarray:
+def find_first_hits(table: Table, references: References, axis: str, gaps: tuple[float, ...]) -> np.ndarray:
     """Return where on an axis each run reached each gap, (r, t) float64.
 
     Infinite if it never did.
     """
-    return first_reached(table, axis, target_lengths(references, gaps))
+    return find_first_reached(table, axis, compute_target_lengths(references, gaps))
 
 
-def hits_within_budget(
-    table: Table, hits: np.ndarray, axis: str, budget: float = np.inf
-) -> tuple[np.ndarray, np.ndarray]:
+def limit_hits(table: Table, hits: np.ndarray, axis: str, budget: float = np.inf) -> tuple[np.ndarray, np.ndarray]:
     """Return where each run reached each gap, within a budget.
 
     Parameters
     ----------
     table : Table
     hits : ndarray, shape (r, t), float64
-        See `first_hits`.
+        See `find_first_hits`.
     axis : str
         One of `studies.stats.logs.AXES`.
     budget : float
@@ -83,7 +81,7 @@ def hits_within_budget(
     return hits, np.where(np.isfinite(hits), hits, totals[:, None])
 
 
-def ecdf(
+def compute_ecdf(
     table: Table,
     references: References,
     axis: str = "seconds",
@@ -116,7 +114,7 @@ def ecdf(
         If the entries have different units on the axis.
     """
     grid = grid or make_grid(table, axis, points)
-    hits, curves = first_hits(table, references, axis, gaps), []
+    hits, curves = find_first_hits(table, references, axis, gaps), []
     for entry in _list_entries(table):
         rows = hits[table.entry_mask(entry)]
         first = np.searchsorted(grid.x, rows[np.isfinite(rows)], side="left")  # the first point at or after the hit

@@ -13,7 +13,7 @@ from solvers.worker.process import child_environment
 from studies.pool.process import NoWorker
 from studies.spec.spec import StudySpec
 from studies.stats.references import References
-from studies.tuning.trials import Trial, gaps, history
+from studies.tuning.trials import Trial, compute_gaps, trials_to_json
 
 _COMMAND = (sys.executable, "-m", "studies.tuning.advisor")
 
@@ -48,7 +48,8 @@ class AdvisorProcess:
         """
         return self._request(
             do="propose", batch=number, count=count, seed=self._tune.seed, pruner=self._tune.pruner,
-            vary={range_.name: range_.to_json() for range_ in self._tune.vary}, trials=history(trials, reference),
+            vary={range_.name: range_.to_json() for range_ in self._tune.vary}, trials=trials_to_json(trials,
+            reference),
         )  # fmt: skip
 
     def prunes(self, trial: Trial, reference: References) -> bool:
@@ -58,7 +59,7 @@ class AdvisorProcess:
         ------
         NoWorker
         """
-        trial_gaps = gaps(trial, reference)
+        trial_gaps = compute_gaps(trial, reference)
         if self._tune.pruner == "none" or not all(isfinite(gap) for gap in trial_gaps):
             return False
         instances = len(self._tune.instances)

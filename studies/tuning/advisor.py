@@ -26,7 +26,7 @@ MIN_TRIALS = 10
 _BEFORE_MEDIAN = 5
 
 
-def distributions(vary: Mapping[str, Any]) -> dict[str, BaseDistribution]:
+def make_distributions(vary: Mapping[str, Any]) -> dict[str, BaseDistribution]:
     """Return Optuna's search space for ranges in JSON."""
     return {name: _make_distribution(Range.from_json(name, value)) for name, value in vary.items()}
 
@@ -46,7 +46,7 @@ def rebuild_study(request: Mapping[str, Any]) -> Study:
     A pruned trial counts as pruned in Optuna. A failed one has no gap, so it ranks below all others. A trial outside
     the ranges, which only the first with its original parameters can be, is left out.
     """
-    space = distributions(request["vary"])
+    space = make_distributions(request["vary"])
     ranges = {name: Range.from_json(name, value) for name, value in request["vary"].items()}
     seed = int(np.random.SeedSequence([request["seed"], request["batch"]]).generate_state(1)[0])
     study = create_study(sampler=samplers.TPESampler(seed=seed))
@@ -76,7 +76,7 @@ def _compute_steps(gaps: Sequence[float], pruner: str) -> dict[int, float]:
 def propose(study: Study, request: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Propose the parameters of the next trials."""
     ranges = {name: Range.from_json(name, value) for name, value in request["vary"].items()}
-    space = distributions(request["vary"])
+    space = make_distributions(request["vary"])
     proposals = [study.ask(space).params for _ in range(request["count"])]
     return [{name: ranges[name].value(proposal[name]) for name in ranges} for proposal in proposals]
 
@@ -93,7 +93,7 @@ def should_prune(study: Study, request: Mapping[str, Any]) -> bool:
     return bool(pruner.prune(study, trial))  # a NumPy bool
 
 
-def importances(study: Study) -> dict[str, float]:
+def compute_importances(study: Study) -> dict[str, float]:
     """Return each parameter's share in the differences between trials (PED-ANOVA); empty with too few trials.
 
     S. Watanabe, A. Bansal, F. Hutter, "PED-ANOVA: Efficiently Quantifying Hyperparameter Importance in Arbitrary
@@ -105,13 +105,13 @@ def importances(study: Study) -> dict[str, float]:
     return {name: float(share) for name, share in importance.get_param_importances(study).items()}
 
 
-def answer(study: Study | None, request: Mapping[str, Any]) -> tuple[Study, Any]:
+def answer_request(study: Study | None, request: Mapping[str, Any]) -> tuple[Study, Any]:
     """Answer a request; also return the last batch's study."""
     if request["do"] == "prune":
         assert study is not None
         return study, should_prune(study, request)
     study = rebuild_study(request)
-    shares = importances(study)
+    shares = compute_importances(study)
     return study, {"trials": propose(study, request), "importances": shares}
 
 
@@ -121,7 +121,7 @@ def main() -> None:
     warnings.simplefilter("ignore", ExperimentalWarning)
     study: Study | None = None
     for line in sys.stdin.buffer:
-        study, value = answer(study, orjson.loads(line))
+        study, value = answer_request(study, orjson.loads(line))
         sys.stdout.buffer.write(orjson.dumps(value) + b"\n")
         sys.stdout.buffer.flush()
 

@@ -7,11 +7,11 @@ from solvers.core.errors import InvalidParams
 from solvers.presets.preset_file import OwnPreset
 from studies.file.reader import StudyReader
 from studies.spec.space import DEVICE_PARAMS
-from studies.spec.title import study_title
-from studies.tuning.trials import best
+from studies.spec.title import make_study_title
+from studies.tuning.trials import find_best
 
 
-def best_preset(reader: StudyReader, name: str) -> OwnPreset:
+def make_best_preset(reader: StudyReader, name: str) -> OwnPreset:
     """Make a preset of a tuning study's best trial so far.
 
     Raises
@@ -23,13 +23,13 @@ def best_preset(reader: StudyReader, name: str) -> OwnPreset:
     if tune is None:
         raise InvalidParams("preset", name, "of a tuning study, but this is an ordinary study")
     reference = reader.trial_references(trials)
-    best_trial = best(trials, reference, without_first=True)
+    best_trial = find_best(trials, reference, without_first=True)
     if best_trial is None:
         raise InvalidParams("preset", name, "of a complete trial: there is none yet")
     solver_stage = reader.spec.stages_with(best_trial.params)[-1]
     names = [[row.name for row in rows] for rows in (reader.instances, reader.training)]
     spec = reader.spec.to_json() | {"title": ""}
-    source = f"{study_title(type(reader.spec).from_json(spec), *names)}, trial {best_trial.number}"
+    source = f"{make_study_title(type(reader.spec).from_json(spec), *names)}, trial {best_trial.number}"
     return OwnPreset.from_json(
         {
             "preset": name,

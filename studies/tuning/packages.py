@@ -2,12 +2,12 @@
 
 from importlib.util import find_spec
 
-from data.command_line import install
+from data.command_line import format_install_command
 from solvers.core.errors import DeviceUnavailable
 from studies.spec.spec import StudySpec
 
 #: Message if Optuna is missing.
-MISSING = f"A tuning study needs Optuna, which is not installed: {install('optuna')}."
+MISSING = f"A tuning study needs Optuna, which is not installed: {format_install_command('optuna')}."
 
 
 def is_missing() -> bool:

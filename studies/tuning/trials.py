@@ -54,7 +54,7 @@ class Trial:
         return sum(length is not None for length in self.lengths)
 
 
-def references(spec: StudySpec, trials: Sequence[Trial], optima: Sequence[tuple[int | None, bool]]) -> References:
+def find_references(spec: StudySpec, trials: Sequence[Trial], optima: Sequence[tuple[int | None, bool]]) -> References:
     """Return the reference lengths for a tuning study's gaps, one per training instance.
 
     Parameters
@@ -81,7 +81,7 @@ def references(spec: StudySpec, trials: Sequence[Trial], optima: Sequence[tuple[
     return References(np.array(lengths, np.int64), tuple(kinds))
 
 
-def gaps(trial: Trial, reference: References) -> list[float]:
+def compute_gaps(trial: Trial, reference: References) -> list[float]:
     """Return the gaps of a trial's counted runs in per cent, up to the first missing one.
 
     Infinite without a tour, NaN without a reference.
@@ -97,11 +97,11 @@ def gaps(trial: Trial, reference: References) -> list[float]:
 
 def mean_gap(trial: Trial, reference: References) -> float:
     """Return a trial's score, the mean gap of its counted runs in per cent; NaN without runs."""
-    run_gaps = gaps(trial, reference)
+    run_gaps = compute_gaps(trial, reference)
     return float(np.mean(run_gaps)) if run_gaps else float("nan")
 
 
-def best(trials: Sequence[Trial], reference: References, *, without_first: bool = False) -> Trial | None:
+def find_best(trials: Sequence[Trial], reference: References, *, without_first: bool = False) -> Trial | None:
     """Return the complete trial with the smallest mean gap, the first on ties; None if there is none.
 
     Parameters
@@ -115,15 +115,15 @@ def best(trials: Sequence[Trial], reference: References, *, without_first: bool 
     return min(complete, key=lambda each: (mean_gap(each, reference), each.number), default=None)
 
 
-def winner(spec: StudySpec, trials: Sequence[Trial], reference: References) -> Trial | None:
-    """Return the trial that the tuned entry uses: the best except the first, once all are over.
+def find_winner(spec: StudySpec, trials: Sequence[Trial], reference: References) -> Trial | None:
+    """Return the trial that the tuned entry uses: the best one except the first, once all have ended.
 
     None before that.
     """
     assert spec.tune is not None
     if len(trials) < spec.tune.trials or not all(trial.is_final for trial in trials):
         return None
-    return best(trials, reference, without_first=True)
+    return find_best(trials, reference, without_first=True)
 
 
 def list_best_so_far(trials: Sequence[Trial], reference: References) -> list[tuple[int, float]]:
@@ -136,6 +136,6 @@ def list_best_so_far(trials: Sequence[Trial], reference: References) -> list[tup
     return result
 
 
-def history(trials: Sequence[Trial], reference: References) -> list[dict[str, Any]]:
+def trials_to_json(trials: Sequence[Trial], reference: References) -> list[dict[str, Any]]:
     """Convert trials for `studies.tuning.advisor`: ``params``, ``state`` and ``gaps``."""
-    return [{"params": trial.params, "state": trial.state, "gaps": gaps(trial, reference)} for trial in trials]
+    return [{"params": trial.params, "state": trial.state, "gaps": compute_gaps(trial, reference)} for trial in trials]

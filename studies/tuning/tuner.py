@@ -8,10 +8,10 @@ from typing import Any
 from studies.file.reader import StudyReader
 from studies.file.trials import count_trials
 from studies.file.writer import Outcome, StudyFile
-from studies.spec.space import initial_values
+from studies.spec.space import list_initial_values
 from studies.spec.spec import StudySpec
 from studies.tuning.advice import AdvisorProcess
-from studies.tuning.trials import Trial, references, winner
+from studies.tuning.trials import Trial, find_references, find_winner
 
 #: The entry of a tuning study whose parameters are tuned.
 TUNED_ENTRY = 1
@@ -155,13 +155,13 @@ class Tuner:
         if self._trials[first : first + count] and all(trial.is_final for trial in self._trials[first : first + count]):
             return  # trials of a resumed tuning
         before = self._trials[:first]
-        self._reference = references(self._spec, before, self._known)
+        self._reference = find_references(self._spec, before, self._known)
         advice = self._advice.batch(self._batch, count, before, self._reference)
         self._save_importances(advice["importances"], before)
         if len(self._trials) == first:
             proposed = advice["trials"]
             if first == 0:
-                proposed[0] = initial_values(self._spec)
+                proposed[0] = list_initial_values(self._spec)
             steps = self._tune.steps
             self._file.add_trials(first, proposed, steps)
             for params in proposed:
@@ -201,9 +201,9 @@ class Tuner:
 
     def _end(self) -> None:
         self._ended = True
-        reference = references(self._spec, self._trials, self._known)
+        reference = find_references(self._spec, self._trials, self._known)
         last = self._advice.batch(self._tune.batches, 0, self._trials, reference)
         self._save_importances(last["importances"], self._trials)
         self._advice.close()
-        best = winner(self._spec, self._trials, reference)
+        best = find_winner(self._spec, self._trials, reference)
         self._on_end(None if best is None else self._spec.with_tuned(best.params))

@@ -5,11 +5,11 @@ from typing import Any
 
 import numpy as np
 
-from components.shell.numbers import integer
+from components.shell.numbers import format_integer
 from data.instance import Instance
-from runs.store.climb import climb_frame
+from runs.store.climb import build_climb_frame
 from solvers.core.events import Edges, Event, Explanation, Moves
-from solvers.worker.frames import event_frame, instance_frame
+from solvers.worker.frames import encode_event_frame, encode_instance_frame
 from tests.assets.node import evaluate
 
 #: The modules that explain a run's steps are those that the page loads.
@@ -79,10 +79,10 @@ def explained_tours(
     pieces: dict[int, list[bytes]] = {}
     for event in events:
         if isinstance(event, Explanation | Edges):
-            pieces.setdefault(event.climber, []).append(event_frame(event, 0.0))
-    climbs = [climb_frame(climber, frames) for climber, frames in sorted(pieces.items())]
+            pieces.setdefault(event.climber, []).append(encode_event_frame(event, 0.0))
+    climbs = [build_climb_frame(climber, frames) for climber, frames in sorted(pieces.items())]
     modules = (*MODULES, "assets/watch/climbs/climbs.js", "assets/watch/explain/generations.js")
-    return evaluate(modules, _OF_TOURS, instance_frame(instance), climbs, spec, unit)
+    return evaluate(modules, _OF_TOURS, encode_instance_frame(instance), climbs, spec, unit)
 
 
 _OF_POPULATIONS = """(module, row, unit, algorithm) => {
@@ -117,11 +117,13 @@ def explain_climb(
     variant : str
     climber : int
     """
-    frames = [event_frame(event, 0.0) for event in events if isinstance(event, Moves) and climber in event.climber]
-    climb = climb_frame(climber, frames)
+    frames = [
+        encode_event_frame(event, 0.0) for event in events if isinstance(event, Moves) and climber in event.climber
+    ]
+    climb = build_climb_frame(climber, frames)
     assert climb is not None
     modules = (*MODULES, f"assets/watch/explain/{explainer}")
-    return evaluate(modules, _EXPLAINED, instance_frame(instance), climb, spec, variant)
+    return evaluate(modules, _EXPLAINED, encode_instance_frame(instance), climb, spec, variant)
 
 
 def numbers(sentence: str) -> list[float]:
@@ -148,5 +150,5 @@ def check_insertion(sentence: str, gone: set[tuple[int, int]], come: set[tuple[i
     if gone:
         assert gone == {(a, path[0]), (path[-1], b), (c, d)}
         assert come == {(a, b), (c, path[0]), (path[-1], d)}
-    change = f"{integer(abs(delta))} {'longer' if delta > 0 else 'shorter'}" if delta else "the same length"
+    change = f"{format_integer(abs(delta))} {'longer' if delta > 0 else 'shorter'}" if delta else "the same length"
     assert rest.startswith(f"{change}.")

@@ -13,20 +13,20 @@ from data.distance_kinds import remeasure
 from data.distances import edge_lengths, tour_length
 from data.instance import KINDS, UNITS
 from data.places.largest import largest
-from data.rounding import degrees_kind
+from data.rounding import choose_degrees_kind
 from data.tables import column_names
 from runs.library.search import ORDERS
-from runs.store.climb import climb_frame
+from runs.store.climb import build_climb_frame
 from runs.store.live_tour import Head
 from runs.store.live_tour_times import Spread
 from runs.store.run_file import Entry, RunWriter
-from runs.store.tour_timeline import film
+from runs.store.tour_timeline import build_film
 from runs.web.downloads import download_headers
 from solvers import SOLVERS
 from solvers.bounds.moats import CITIES, PLANE
 from solvers.core import events
 from solvers.core.solver import plural
-from solvers.worker.frames import encode, event_frame, instance_frame
+from solvers.worker.frames import encode, encode_event_frame, encode_instance_frame
 from tests.assets.node import evaluate
 from tests.naive import group_lengths
 from tests.tables import each_row
@@ -113,7 +113,7 @@ def moves(n: int = 12, count: int = 40, every: int = 16) -> tuple[list[events.Mo
 
 def test_recorded_climb_replays_to_the_tours_of_its_moves():
     answer, tours, lengths = moves()
-    frame = climb_frame(0, [event_frame(each, 0.0) for each in answer])
+    frame = build_climb_frame(0, [encode_event_frame(each, 0.0) for each in answer])
     positions = [0, 1, 2, 17, 16, 15, 40, 39, 3, 0, 33, 31, 40, 0]
     walked = evaluate(
         (FRAMES, "assets/watch/climbs/climb.js"),
@@ -129,8 +129,8 @@ def test_recorded_climb_replays_to_the_tours_of_its_moves():
 
 def test_ongoing_climb_continues_with_later_moves():
     answer, tours, lengths = moves()
-    frames = [event_frame(each, 0.0) for each in answer]
-    known, rest = climb_frame(0, frames[:2]), climb_frame(0, frames, 32)
+    frames = [encode_event_frame(each, 0.0) for each in answer]
+    known, rest = build_climb_frame(0, frames[:2]), build_climb_frame(0, frames, 32)
     complete, walked, last = evaluate(
         (FRAMES, "assets/watch/climbs/climb.js"),
         """({ frames, decodeClimb }, known, rest, positions) => {
@@ -156,7 +156,7 @@ def test_recorded_construction_explains_its_edges_and_lengths():
           const { count, walk, edges, lengths } = decodeClimb(frames.decode(bytes));
           return [count, walk, edges, lengths];
         }""",
-        climb_frame(0, [event_frame(edges, 0.0)]),
+        build_climb_frame(0, [encode_event_frame(edges, 0.0)]),
     )
     assert (count, walk, pairs, lengths) == (3, "edges", [0, 2, 1, 2, 1, 0], [0, 3, 7, 16])
 
@@ -186,17 +186,17 @@ def test_film_contains_the_heads_encoded_by_python():
 def test_recorded_film_precedes_later_heads(tmp_path):
     instance = resolve.load("burma14")
     path = tmp_path / "run.tourscope"
-    writer = RunWriter.create(path, "abcdefghijkl", 5.0, "{}", instance_frame(instance))
+    writer = RunWriter.create(path, "abcdefghijkl", 5.0, "{}", encode_instance_frame(instance))
     first, second = instance.optimal_tour, np.roll(instance.optimal_tour, 3)
     for moment, tour in ((6.0, first), (7.0, second)):
         progress = {name: np.array([moment - 5]) for name in ("iteration", "evaluations", "elapsed")}
         answer = encode("progress", {"at": moment}, {**progress, "best": np.array([3323])})
         writer.append([Entry(moment, "progress", answer)])
-        writer.append([Entry(moment, "tour", event_frame(events.Tour(tour, 3323, 0), moment))])
+        writer.append([Entry(moment, "tour", encode_event_frame(events.Tour(tour, 3323, 0), moment))])
     writer.finish()
     later = Head(0, 0, 3323, 9.0, "moves", np.arange(14, dtype=np.int32), elapsed=9.0)
     before = replace(later, elapsed=0.5, _frame=b"")
-    recorded = film(path)
+    recorded = build_film(path)
     at, orders = evaluate((FRAMES, FILM), PICTURES, [before.frame(), later.frame()], recorded, [2, 99])
     assert len(at) == 3
     assert at[-1] == 9
@@ -261,7 +261,7 @@ def test_numbers_and_units_are_formatted_alike_everywhere():
         counts,
         units,
     )
-    assert answer == [list(map(facts.cities, counts)), list(map(plural, units))]
+    assert answer == [list(map(facts.format_city_count, counts)), list(map(plural, units))]
 
 
 def test_file_names_match_the_server():
@@ -300,8 +300,10 @@ def test_library_queries_match_the_server():
     assert facets == list(library_query.FACETS)
     assert (rows, most) == (library_query.PAGE_ROWS, library_query.MAX_ROWS)
     assert orders == list(ORDERS)
-    asked, plain, *others = map(library_query.search_arguments, queries)
-    assert [asked, plain, *others] == [library_query.search_arguments(search.removeprefix("?")) for search in searches]
+    asked, plain, *others = map(library_query.parse_search_arguments, queries)
+    assert [asked, plain, *others] == [
+        library_query.parse_search_arguments(search.removeprefix("?")) for search in searches
+    ]
     assert (asked["text"], asked["kinds"], asked["tags"]) == ("two words", ("run",), ("a", "b"))
     assert (asked["order"], asked["descending"], asked["lanes"]) == ("gap", True, True)
     assert (asked["offset"], asked["limit"]) == (1500, rows)
@@ -320,7 +322,7 @@ def test_numbers_are_formatted_alike(name):
         values = [value for value in values if value == 0 or value > 1e-3]
     every = "({ format }, name, values) => values.map((value) => format[name](value))"
     written = evaluate("assets/common/format.js", every, name, values)
-    function = getattr(numbers, {"bytes": "bytes_text", "signed": "format_signed"}.get(name, name))
+    function = getattr(numbers, f"format_{name}")
     assert dict(zip(values, written, strict=True)) == {value: function(value) for value in values}
 
 
@@ -350,7 +352,7 @@ def test_words_for_coordinates_and_units_match_python():
         "",
     ]
     assert evaluate(DEGREES, "({ splitWords }, names) => names.map(splitWords)", names) == [
-        *map(column_names.words, names)
+        *map(column_names.split_words, names)
     ]
 
 
@@ -366,7 +368,10 @@ def test_degrees_and_their_units_are_detected_as_in_python():
     looks += " lookLikeDegrees(table, false), degreesKind(table.map(([a, b]) => [b, a]))])"
     found = evaluate(DEGREES, looks, tables)
     assert found == [
-        [*(column_names.look_like_degrees(table, named) for named in (True, False)), degrees_kind(np.array(table))]
+        [
+            *(column_names.look_like_degrees(table, named) for named in (True, False)),
+            choose_degrees_kind(np.array(table)),
+        ]
         for table in tables
     ]
     for k, values in enumerate(zip(*found, strict=True)):
@@ -385,7 +390,7 @@ def test_lengths_of_tours_and_exchanges_match_python(name):
       const map = makeMap(frames.decode(bytes));
       return [tourLength(map, order, true), tourLength(map, order), moveDelta(map, order, 2, 9)];
     }"""
-    closed, path, change = evaluate(MEASURED, measured, instance_frame(instance), order.tolist())
+    closed, path, change = evaluate(MEASURED, measured, encode_instance_frame(instance), order.tolist())
     assert closed == tour_length(instance, order)
     assert path == edge_lengths(instance, order[:-1], order[1:]).sum()
     if not instance.directed:

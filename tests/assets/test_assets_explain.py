@@ -9,7 +9,7 @@ from data.distances import distance_matrix
 from data.generators import directed, uniform
 from data.paths import ANY, with_path
 from solvers.core.events import Rows
-from solvers.worker.frames import instance_frame
+from solvers.worker.frames import encode_instance_frame
 from tests.assets.explaining import check_insertion, explain_climb, numbers, tour_after, tour_edges
 from tests.assets.node import evaluate
 from tests.solver_runs import KINDS, collect_climbs, collect_events, make_spec
@@ -167,6 +167,6 @@ def test_distances_of_scripts_match_tsplib(name):
           const all = Array.from({ length: map.n }, (_, k) => k);
           return all.map((a) => all.map((b) => distance(map, a, b)));
         }""",
-        instance_frame(instance),
+        encode_instance_frame(instance),
     )
     assert answer == distance_matrix(instance).tolist()

@@ -11,9 +11,9 @@ import pytest
 from data.collection.resolve import load
 from data.distances import distance_matrix
 from data.generators import uniform
-from runs.store.climb import climb_frame
+from runs.store.climb import build_climb_frame
 from solvers.core.events import CHOICE_MODES, Choices, Deposits, Edges, Explanation, Layers
-from solvers.worker.frames import event_frame, instance_frame
+from solvers.worker.frames import encode_event_frame, encode_instance_frame
 from tests import naive
 from tests.assets.explaining import MODULES, numbers
 from tests.assets.node import evaluate
@@ -49,11 +49,17 @@ _EXPLAINED = """async (module, instance, climb, layers, spec, variant) => {
 def explain_construction(explainer, instance, events, spec, variant="sequential", climber=0):
     """Explanations of a construction: of its start, of each edge, and of its end."""
     own = [each for each in events if isinstance(each, Edges | Explanation) and each.climber == climber]
-    climb = climb_frame(climber, [event_frame(event, 0.0) for event in own])
-    layers = [event_frame(event, 0.0) for event in events if isinstance(event, Layers)]
+    climb = build_climb_frame(climber, [encode_event_frame(event, 0.0) for event in own])
+    layers = [encode_event_frame(event, 0.0) for event in events if isinstance(event, Layers)]
     modules = (*MODULES, "assets/common/events.js", f"assets/watch/explain/{explainer}")
     answer = evaluate(
-        modules, _EXPLAINED, instance_frame(instance), climb, layers[0] if layers else None, spec.to_json(), variant
+        modules,
+        _EXPLAINED,
+        encode_instance_frame(instance),
+        climb,
+        layers[0] if layers else None,
+        spec.to_json(),
+        variant,
     )
     return answer, own[-1]
 
@@ -298,12 +304,12 @@ def explain_layers(instance, variant):
     """The sentences and tours of the layers view."""
     events = collect_events(instance, make_spec("held-karp", variant=variant))
     edges = [event for event in events if isinstance(event, Edges)]
-    climbs = [climb_frame(event.climber, [event_frame(event, 0.0)]) for event in edges]
+    climbs = [build_climb_frame(event.climber, [encode_event_frame(event, 0.0)]) for event in edges]
     plan = next(event for event in events if isinstance(event, Layers))
     modules = (
         *MODULES, "assets/common/events.js", "assets/watch/climbs/climbs.js", "assets/watch/explain/held_karp_layer.js",
     )  # fmt: skip
-    answer = evaluate(modules, _LAYERS, instance_frame(instance), climbs, event_frame(plan, 0.0))
+    answer = evaluate(modules, _LAYERS, encode_instance_frame(instance), climbs, encode_event_frame(plan, 0.0))
     return [each["sentence"] for each in answer], edges, plan
 
 

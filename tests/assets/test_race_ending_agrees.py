@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from components.race.ending import describe, sentence
+from components.race.ending import describe_named, describe_result
 from data.collection import resolve
 from runs.races.ending import LaneEnd, RaceEnd
 from tests.assets.node import evaluate
@@ -72,7 +72,7 @@ def test_script_and_server_agree(name):
     lanes, (optimum, proven), whole, one_seed, sentence = CASES[name]
     instance = replace(resolve.load("burma14"), optimum=optimum, proven=proven)
     end = RaceEnd(tuple(LaneEnd(*each) for each in lanes.values()), instance, whole, one_seed)
-    assert describe(list(lanes), end) == sentence
+    assert describe_named(list(lanes), end) == sentence
     ends = [{"name": key, "length": each[0], "at": each[1], "seconds": each[2]} for key, each in lanes.items()]
     known = {"optimum": optimum, "proven": proven, "missingWeight": 0, "measured": {"edge_weight_type": "GEO"}}
     script = "({ raceSentence }, ends, known, whole, oneSeed) => raceSentence(ends, known, whole, oneSeed)"
@@ -82,7 +82,7 @@ def test_script_and_server_agree(name):
 def test_a_length_in_a_plane_has_no_unit():
     instance = replace(resolve.load("berlin52"), optimum=None, proven=False)
     end = RaceEnd((LaneEnd(8000, 1.0, 2.0),), instance, True, True)
-    sentence = describe(["a"], end)
+    sentence = describe_named(["a"], end)
     assert sentence.startswith("a first: 8\u202f000, the shortest of this race, ")
     known = {"optimum": None, "proven": False, "missingWeight": 0, "measured": {"edge_weight_type": "EUC_2D"}}
     ends = [{"name": "a", "length": 8000, "at": 1.0, "seconds": 2.0}]
@@ -93,7 +93,7 @@ def test_a_length_in_a_plane_has_no_unit():
 def test_missing_edges_replace_the_gap():
     instance = replace(resolve.load("burma14"), optimum=None, missing=3, missing_weight=1000)
     end = RaceEnd((LaneEnd(1200, 1.0, 2.0), LaneEnd(2100, 0.5, 2.0)), instance, True, True)
-    sentence = describe(["a", "b"], end)
+    sentence = describe_named(["a", "b"], end)
     assert sentence.startswith(f"a first: uses 1 missing edge after 1.00{THIN}s; b uses 2 missing edges after its 2.00")
     ends = [{"name": name, "length": each.length, "at": each.at, "seconds": each.seconds}
             for name, each in zip("ab", end.lanes, strict=True)]  # fmt: skip
@@ -106,6 +106,6 @@ def test_lanes_of_one_algorithm_have_their_letters():
     lane = {"stages": [{"algorithm": "two-opt", "params": {}}], "device": "auto"}
     other = {"stages": [{"algorithm": "greedy", "params": {}}], "device": "auto"}
     end = RaceEnd(tuple(LaneEnd(100 + k, 1.0, 2.0) for k in range(3)), resolve.load("burma14"), True, True)
-    assert sentence([lane, lane, other], end).startswith("A 2-opt first")
-    assert "; B 2-opt " in sentence([lane, lane, other], end)
-    assert "; Greedy " in sentence([lane, lane, other], end)
+    assert describe_result([lane, lane, other], end).startswith("A 2-opt first")
+    assert "; B 2-opt " in describe_result([lane, lane, other], end)
+    assert "; Greedy " in describe_result([lane, lane, other], end)

@@ -8,8 +8,8 @@ import subprocess
 import pytest
 
 from benchmarks import against
-from benchmarks.checkouts import own_environment
-from benchmarks.pages.browser import free_port
+from benchmarks.checkouts import make_environment
+from benchmarks.pages.browser import find_free_port
 
 #: A benchmark that knows no option `--only`, and measures what is written in it.
 FAKE = """
@@ -35,7 +35,7 @@ def test_figures_are_numbers_by_path():
 
 
 def test_figure_missing_in_one_commit_is_omitted():
-    lines = against.table([{"a": 2.0, "gone": 1.0}, {"a": 4.0, "gone": 1.0}], [{"a": 1.0, "new": 3.0}])
+    lines = against.format_table([{"a": 2.0, "gone": 1.0}, {"a": 4.0, "gone": 1.0}], [{"a": 1.0, "new": 3.0}])
     assert [line.split() for line in lines[1:]] == [["a", "3", "1", "0.333"]]
 
 
@@ -92,7 +92,7 @@ def test_kernels_are_compiled_before_a_page_is_measured(repository, tmp_path, mo
     text = log.read_text().splitlines() if log.exists() else []
     assert [line.split()[0] for line in text] == compiled
     assert all(line.endswith(" None") for line in text)  # each checkout has a folder of its own
-    assert own_environment().items() < os.environ.items()
+    assert make_environment().items() < os.environ.items()
 
 
 def test_kept_checkout_is_reused(repository, tmp_path):
@@ -113,10 +113,10 @@ def test_commit_without_compilation_is_still_measured(repository, capsys):
 
 
 def test_page_is_served_on_a_free_port():
-    first = free_port()
+    first = find_free_port()
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", first))
-        assert free_port() != first
+        assert find_free_port() != first
 
 
 def test_failing_benchmark_ends_the_comparison(tmp_path, monkeypatch):

@@ -12,7 +12,7 @@ from benchmarks import first_run
 def calls(monkeypatch):
     """Record the command and its environment instead of running it."""
     created_items = []
-    monkeypatch.setattr(first_run, "describe", dict)
+    monkeypatch.setattr(first_run, "describe_machine", dict)
     monkeypatch.setattr(
         first_run.subprocess, "run", lambda command, **options: created_items.append((command, options))
     )
@@ -37,4 +37,4 @@ def test_repetition_is_cold_and_then_warm_in_separate_folders(calls, tmp_path, m
 
 def test_failing_command_is_not_a_sample(tmp_path):
     with pytest.raises((subprocess.CalledProcessError, OSError)):
-        first_run.take([str(tmp_path / "nothing")], tmp_path)
+        first_run.time_command([str(tmp_path / "nothing")], tmp_path)

@@ -17,7 +17,7 @@ ADAPTERS = {solver.package.distribution: solver for solver in SOLVERS if solver.
 def test_page_shows_the_measured_results():
     assert list(RESULTS["packages"]) == list(PACKAGES)
     assert len(reference.ROWS) >= 8
-    assert PAGE.read_text("utf-8") == reference.page(RESULTS), "python -m benchmarks reference --markdown"
+    assert PAGE.read_text("utf-8") == reference.format_page(RESULTS), "python -m benchmarks reference --markdown"
     for measured in RESULTS["packages"].values():
         timed = {f"time {n} {limit}" for n, limit in reference.TIMED}
         assert set(measured["answers"]) == timed | set(reference.ASKED)

@@ -13,7 +13,7 @@ def exit_codes(monkeypatch):
     """Exit codes by tool and program; all other programs pass."""
     codes = {(tool, fault): sanitize._FAULT for fault, tool in PLANTED.items()}
     monkeypatch.setattr(sanitize, "run_sanitizer", lambda tool, _, name: (codes.get((tool, name), 0), "words"))
-    monkeypatch.setattr(sanitize, "subjects", lambda: ["held-karp-2", "strip"])
+    monkeypatch.setattr(sanitize, "list_subjects", lambda: ["held-karp-2", "strip"])
     monkeypatch.setattr(sanitize, "_describe_machine", dict)
     monkeypatch.setattr(sanitize.shutil, "which", lambda _: "there")
     return codes
@@ -51,6 +51,6 @@ def test_subject_that_fails_alone_fails(exit_codes):
 
 
 def test_each_subject_has_a_purpose():
-    names = sanitize.subjects()
+    names = sanitize.list_subjects()
     assert len(names) == len(set(names))
     assert {"held-karp-parts-2", "held-karp-qin-han", "islands-max-min-ant-system"} <= set(names)

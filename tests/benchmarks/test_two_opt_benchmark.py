@@ -40,7 +40,7 @@ def test_moves_of_unfinished_climbs_count_for_all_threads(monkeypatch):
     monkeypatch.setattr(climbing, "climb_in_parallel", lambda workers, climbers, limit: (each for each in slices))
     monkeypatch.setattr(cpu.time, "perf_counter", lambda: float(next(seconds)))
     # Climbs 0 and 1 of the first worker ended after 150 and 30 moves, 2 has made 10; the other is at 90.
-    assert cpu.cores_pace(load("berlin52"), 2, 4.0) == (150 + 30 + 10 + 90) / 4
+    assert cpu.measure_cores_pace(load("berlin52"), 2, 4.0) == (150 + 30 + 10 + 90) / 4
 
 
 @each_row(
@@ -49,5 +49,5 @@ def test_moves_of_unfinished_climbs_count_for_all_threads(monkeypatch):
 )
 def test_too_many_cities_for_shared_memory_are_refused_before_the_time(variant, reason, monkeypatch):
     monkeypatch.setattr(Limits, "from_device", classmethod(lambda cls: cls(shared_per_block=227 * 1024)))
-    entry = gpu.throughput(gpu.parse_variant(variant), uniform(4001, 1), 1)
+    entry = gpu.measure_throughput(gpu.parse_variant(variant), uniform(4001, 1), 1)
     assert entry["refused"].startswith(reason)

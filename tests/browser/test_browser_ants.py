@@ -9,10 +9,10 @@ from watching import DRAWN, choose, link, open_save_menu, wait_for_text
 
 from data.collection import resolve
 from data.distances import tour_length
-from runs.store.pheromone import picture_iteration
+from runs.store.pheromone import find_iteration
 from runs.store.run_file import Entry, RunWriter
 from solvers.core.events import Ants, Colony, Edges, Field, Finished, Phases, Progress, Rows, Shortened, Started, Tour
-from solvers.worker.frames import decode, encode, event_frame, instance_frame
+from solvers.worker.frames import decode, encode, encode_event_frame, encode_instance_frame
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
@@ -101,12 +101,14 @@ def write_run(home, run: str) -> None:
     instance = resolve.load("burma14")
     folder = home / "runs"
     folder.mkdir(parents=True, exist_ok=True)
-    writer = RunWriter.create(folder / f"{run}.tourscope", run, 1.7e9, json.dumps(SPEC), instance_frame(instance))
+    writer = RunWriter.create(
+        folder / f"{run}.tourscope", run, 1.7e9, json.dumps(SPEC), encode_instance_frame(instance)
+    )
     for event in colony_events(instance, run):
-        raw = event_frame(event, 1.7e9)
+        raw = encode_event_frame(event, 1.7e9)
         frame = decode(raw)
         pieces = ((frame.values["climber"], 0),) if frame.kind == "edges" else ()
-        writer.append([Entry(1.7e9, frame.kind, raw, pieces, picture_iteration(frame))])
+        writer.append([Entry(1.7e9, frame.kind, raw, pieces, find_iteration(frame))])
     state = encode("state", {"state": "finished", "reason": "completed", "at": 1.7e9}, {})
     writer.append([Entry(1.7e9, "state", state)], ("finished", "completed"))
     writer.finish()

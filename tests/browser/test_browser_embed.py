@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from commands.main import main
-from components.embed.document import document
+from components.embed.document import build_document
 from components.embed.recording import PageRecorder
 from tests.saved.releases import RELEASES, unpack
 
@@ -52,7 +52,7 @@ def open_run_file(chromium):
 
 def save_file(tmp_path, name: str):
     run, file = unpack(RELEASES[0], f"runs/{name}.tourscope", tmp_path / "run.tourscope"), tmp_path / "run.html"
-    file.write_text(document(run), encoding="utf-8")
+    file.write_text(build_document(run), encoding="utf-8")
     return file
 
 

@@ -11,7 +11,7 @@ from serving import PATIENCE
 from watching import CITY, link, open_form, start_run, wait_state
 
 from data.distances import distance_matrix
-from runs.store.climb import climb_frame
+from runs.store.climb import build_climb_frame
 from runs.store.reader import RunReader
 from runs.store.run_file import SUFFIX
 from solvers.worker.frames import decode, decode_instance
@@ -46,7 +46,7 @@ def instance(n: int) -> str:
 def read_first_climb(server, run: str):
     """The first climb of a run and its distances, read from the run file."""
     with RunReader(server.home / "runs" / f"{run}{SUFFIX}") as reader:
-        frame = decode(climb_frame(0, reader.climb(0), 0))
+        frame = decode(build_climb_frame(0, reader.climb(0), 0))
         return frame.arrays, distance_matrix(decode_instance(decode(reader.instance())))
 
 

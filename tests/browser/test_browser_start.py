@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from serving import PATIENCE
 from watching import Held, drawn_twice
 
-from components.study.address import address
+from components.study.address import make_address
 from runs.races.spec import RaceSpec
 from solvers.spec import RunSpec
 from studies.spec.spec import StudySpec
@@ -26,7 +26,7 @@ STUDY = {
 PAGES = {
     "watch": ("", "?" + RunSpec.from_json(RUN).to_query(), "#start", "instance.value"),
     "race": ("race/", "?" + RaceSpec.from_json(RACE).to_query(), "#race-start", "race-lanes.data"),
-    "study": ("study/", address(StudySpec.from_json(STUDY)), "#study-start", "study-instances.value"),
+    "study": ("study/", make_address(StudySpec.from_json(STUDY)), "#study-start", "study-instances.value"),
 }
 
 

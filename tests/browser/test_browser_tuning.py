@@ -10,7 +10,7 @@ from watching import open_address
 
 from solvers.presets.preset_file import SUFFIX, read
 from studies.file.reader import StudyReader
-from studies.spec.space import search_space
+from studies.spec.space import build_search_space
 from tests.studies.tuning.small_tuning import PARAMS, VARIED, run_tuning, tuning
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
@@ -25,9 +25,9 @@ def finished_tuning(server):
 
 
 def open_tuning(page, server, path) -> None:
-    from runs.study_jobs.folders import study_id
+    from runs.study_jobs.folders import make_study_id
 
-    page.goto(f"{server.url}study/?id={study_id(path.resolve())}")
+    page.goto(f"{server.url}study/?id={make_study_id(path.resolve())}")
     page.get_by_role("region", name="Trials", exact=True).wait_for(timeout=PATIENCE)
 
 
@@ -74,7 +74,7 @@ def test_tuning_shows_its_trials_and_is_saved_as_a_preset_for_a_run(page, watch_
 
 @pytest.mark.long
 def test_tuning_is_set_up_on_the_page_and_started(page, server):
-    vary = {each.name: each.to_json() for each in search_space("simulated-annealing", VARIED)}
+    vary = {each.name: each.to_json() for each in build_search_space("simulated-annealing", VARIED)}
     spec = tuning(vary=vary, trials=5, seeds={"count": 1}).to_json() | {"seeds": {"first": 100, "count": 2}}
     page.goto(f"{server.url}study/?study={json.dumps(spec)}")
     rows = page.get_by_role("group", name="Parameters to vary")

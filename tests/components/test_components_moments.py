@@ -11,7 +11,7 @@ import orjson
 import pytest
 
 from components.library import actions, trash
-from components.library.rows import row
+from components.library.rows import entry_to_json
 from components.race import recent
 from components.shell import facts
 from components.study import recent as study_recent
@@ -77,11 +77,11 @@ def check_all_of_it(home):
         for order in ORDERS:
             assert len(place.library.search(order=order, lanes=True).entries) == 5
         assert all(is_moment(entry.created) for entry in entries)
-        assert all(row(entry, "/")["when"] for entry in entries)
-        assert orjson.dumps([row(entry, "/") for entry in entries])
-        table = list(csv.reader(io.StringIO(actions.csv_text(list(entries)))))
+        assert all(entry_to_json(entry, "/")["when"] for entry in entries)
+        assert orjson.dumps([entry_to_json(entry, "/") for entry in entries])
+        table = list(csv.reader(io.StringIO(actions.format_csv(list(entries)))))
         assert len(table) == 6
-        assert len(trash.as_json(place.library.trash())) == 1
+        assert len(trash.deletions_to_json(place.library.trash())) == 1
         assert not [entry for entry in entries if entry.state == "unreadable"]
         menus = (watch_recent.MENU.links(place.run_service, "/"), recent.MENU.links(place.races, "/"),
                  study_recent.MENU.links(place.studies, "/"))  # fmt: skip
@@ -144,7 +144,7 @@ def test_malformed_race_harms_no_other(home, planted):
     assert "Link" in [type(each).__name__ for each in recent.MENU.links(place.races, "/")]
     entries = place.library.search(kinds=["race"]).entries
     assert len(entries) == 2
-    assert orjson.dumps([row(entry, "/") for entry in entries])
+    assert orjson.dumps([entry_to_json(entry, "/") for entry in entries])
     assert place.library.delete([f"race:{path.stem}"]).refused == {}
     assert place.found(kinds=["race"]) == ["race:ABCDEFGHIJKL"]
     place.close()
@@ -183,7 +183,7 @@ def test_malformed_run_harms_no_other(home, planted):
     assert recent.MENU.links(place.races, "/")
     entries = place.library.search(lanes=True).entries
     assert len(entries) == 5
-    assert orjson.dumps([row(entry, "/") for entry in entries])
+    assert orjson.dumps([entry_to_json(entry, "/") for entry in entries])
     key = f"run:{path.stem}"
     key = next((f"race:{race}" for race in place.library._index.find_races(key)), key)
     assert place.library.delete([key]).refused == {}
@@ -191,5 +191,10 @@ def test_malformed_run_harms_no_other(home, planted):
 
 
 def test_invalid_time_has_words():
-    assert facts.local_time(1e300) == facts.local_time(float("nan")) == facts.local_time(None) == "at an unknown time"
-    assert facts.local_time(1_700_000_000.0).endswith("13")  # every time zone is whole quarters of an hour off
+    assert (
+        facts.format_local_time(1e300)
+        == facts.format_local_time(float("nan"))
+        == facts.format_local_time(None)
+        == "at an unknown time"
+    )
+    assert facts.format_local_time(1_700_000_000.0).endswith("13")  # every time zone is whole quarters of an hour off

@@ -14,7 +14,7 @@ import json, os, pathlib, sys
 from components.document.services import create
 from starlette.testclient import TestClient
 from components.shell.paths import PAGES
-from runs.web.guard import hashes
+from runs.web.guard import hash_scripts
 
 LATE = ("components.how.routes", "components.library.routes", "components.classroom.routes", "runs.library.service",
         "components.papers.routes", "papers.catalogue", "runs.paper_jobs.service", "runs.races.routes", "flask",
@@ -34,16 +34,16 @@ for path in ("/", "/race/_dash-layout", "/race/", "/learn"):
 routes = len(pages[0].server.routes)
 for page in pages:
     page.make()
-allowed = {(*page.csp_hashes(), *hashes(page.index_string)) for page in pages}
+allowed = {(*page.csp_hashes(), *hash_scripts(page.index_string)) for page in pages}
 added = len(pages[0].server.routes) - routes
 asked = []
 for path in ("/how", "/library/entries", "/papers/jobs", "/learn/lessons/none", "/races/none", "/docs/", "/class/",
              "/presets/none", "/library/thumbnails?key=race:none"):
     answer = client.get(path)
     asked.append([path, answer.status_code, answer.headers["content-type"].partition(";")[0]])
-from components.papers.entry import paper_json
+from components.papers.entry import paper_to_json
 for name in ("utne-hansen", "oneil-burtscher", "uchida", "qin-han", "bitner"):
-    paper_json(behind[0](), name)
+    paper_to_json(behind[0](), name)
 computing = [name for name in sys.modules if name.split(".")[0] in ("numba", "benchmarks") or "papers.recipes" in name]
 counts = {"policies": len(allowed), "added": added}
 print(json.dumps({"computing": computing, "told": told, "before": before, "asked": asked, **counts}))

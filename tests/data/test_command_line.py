@@ -4,13 +4,13 @@ import os
 import sys
 from importlib import import_module
 
-from data.command_line import ends_with_its_reader
+from data.command_line import exit_on_broken_pipe
 from tests.tables import each_row
 
 
 @each_row("words", [1, 100_000])
 def test_closed_output_ends_a_command_without_a_traceback(monkeypatch, words):
-    @ends_with_its_reader
+    @exit_on_broken_pipe
     def main():
         print("word " * words)
         return 0

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from data.moments import LATEST, check_moment, file_moment, format_moment, is_moment
+from data.moments import LATEST, check_moment, format_moment, is_moment, read_moment
 from tests.tables import each_row
 
 CAN_BE = [0, 0.0, 1.5, 1_700_000_000, 4_102_444_800.0, LATEST]
@@ -31,8 +31,8 @@ def test_impossible_times_are_no_moment(value, tmp_path):
     with pytest.raises(ValueError, match=r"^the time .* is invalid$"):
         check_moment(value)
     assert format_moment(value, "%Y") == ""
-    assert file_moment(value, tmp_path) == tmp_path.stat().st_mtime
-    assert file_moment(value, tmp_path / "gone") == 0.0
+    assert read_moment(value, tmp_path) == tmp_path.stat().st_mtime
+    assert read_moment(value, tmp_path / "gone") == 0.0
 
 
 @given(st.floats() | st.integers() | st.text() | st.none())

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from data.collection.resolve import instance_list, load
-from data.distance_kinds import adjust, refine, refinement, remeasure, scale
+from data.distance_kinds import adjust, find_refinement, refine, remeasure, scale
 from data.distances import coordinate_matrix, tour_length
 from data.errors import InvalidInstance
 from data.generators import clustered, uniform
-from data.rounding import coarse_note, degrees_kind, spacing
+from data.rounding import choose_degrees_kind, measure_spacing, warn_if_coarse
 from data.tsplib.instances import read, read_checked, write
 from data.tsplib.normal_form import assemble
 from tests.naive import naive_length
@@ -52,7 +52,7 @@ def test_ground_lengths_are_rounded_great_circles(kind, unit):
 def test_order_of_stops_in_a_town_follows_the_ground():
     exact = [[great_circle(a, b) for b in MUNICH] for a in MUNICH]
     length, order = shortest(np.rint(1000 * np.array(exact)).astype(int))
-    town = inline(MUNICH, degrees_kind(MUNICH))
+    town = inline(MUNICH, choose_degrees_kind(MUNICH))
     assert (town.kind, town.unit, tour_length(town, np.array(order))) == ("HAVERSINE_M", "m", length)
     assert tour_length(inline(MUNICH, "HAVERSINE_KM"), np.array(order)) == 5  # of 3.3 km
     assert town.with_unit("1,234") == "1,234 m"
@@ -69,7 +69,7 @@ def test_order_of_stops_in_a_town_follows_the_ground():
     ],
 )
 def test_places_are_in_metres_where_they_are_close(places, kind):
-    assert degrees_kind(places) == kind
+    assert choose_degrees_kind(places) == kind
 
 
 GRID = [(x, y) for x in range(5) for y in range(4)]
@@ -92,7 +92,7 @@ GRID = [(x, y) for x in range(5) for y in range(4)]
     ],
 )
 def test_coarse_distances_are_reported(kind, points, coarse):
-    note = coarse_note(kind, np.array(points, np.float64))
+    note = warn_if_coarse(kind, np.array(points, np.float64))
     assert bool(note) == coarse
     assert "coarse" in note or not coarse
     assert (note in inline(points, kind).warnings) == coarse
@@ -103,9 +103,9 @@ def test_bundled_and_generated_distances_are_not_coarse():
     spacings = []
     for card in instance_list():
         instance = load(card.name)
-        assert (instance.warnings, refinement(instance)) == ((), ""), card.name
+        assert (instance.warnings, find_refinement(instance)) == ((), ""), card.name
         if instance.coordinates is not None:
-            spacings.append(spacing(instance.kind, instance.coordinates))
+            spacings.append(measure_spacing(instance.kind, instance.coordinates))
     assert 7 < min(spacings) < 8  # eil101, as `data.rounding` says
     for n in (2, 50, 5000):
         assert uniform(n, 1).warnings == clustered(n, 1).warnings == ()
@@ -115,7 +115,7 @@ def test_unit_square_is_scaled_by_its_shortest_tour():
     points = np.random.default_rng(3).random((8, 2))
     square = inline(points)
     finer = refine(square)
-    assert (refinement(square), finer.name, refinement(finer)) == ("scale", "t x 1000", "")
+    assert (find_refinement(square), finer.name, find_refinement(finer)) == ("scale", "t x 1000", "")
     np.testing.assert_array_equal(finer.coordinates, 1000 * points)
     exact = np.hypot(*(points[:, None] - points).transpose(2, 0, 1))
     _, order = shortest(coordinate_matrix("EUC_2D", finer.coordinates))
@@ -126,7 +126,7 @@ def test_unit_square_is_scaled_by_its_shortest_tour():
 
 def test_kilometres_become_metres():
     town = assemble("town", "HAVERSINE_KM", "inline", coordinates=MUNICH, names=("a", "b", "", "d", "e"))
-    assert refinement(town) == "metres"
+    assert find_refinement(town) == "metres"
     finer = refine(town)
     assert (finer.kind, finer.name, finer.names, finer.warnings) == ("HAVERSINE_M", "town (m)", town.names, ())
     np.testing.assert_array_equal(finer.coordinates, MUNICH)
@@ -139,7 +139,7 @@ FILE = HEAD + b"1 50.75 8.25\n2 50.10 8.70\n3 49.95 8.90\nEOF\n"
 def test_decimal_degrees_in_a_file_of_geo_can_be_read_as_such():
     instance = read_checked(FILE)
     assert "degrees if they are decimal" in instance.warnings[0]
-    assert refinement(instance) == "degrees"
+    assert find_refinement(instance) == "degrees"
     order = np.arange(3)
     places = [(50.75, 8.25), (50.1, 8.7), (49.95, 8.9)]
     exact = sum(great_circle(places[k], places[k - 1]) for k in range(3))

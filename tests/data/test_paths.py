@@ -20,8 +20,8 @@ from data.paths import ANY, complete_order, find_city, open_order, parse_edges, 
 from data.tsplib.instances import read, read_checked, read_tour, write, write_tour
 from data.tsplib.normal_form import assemble
 from exports.itinerary.files import ROUTE_FILES
-from exports.itinerary.stops import stops
-from solvers.worker.frames import decode, decode_instance, instance_frame
+from exports.itinerary.stops import list_stops
+from solvers.worker.frames import decode, decode_instance, encode_instance_frame
 from tests.matrices import from_weights
 from tests.tables import each_row
 
@@ -68,7 +68,7 @@ def test_files_and_frames_contain_the_ends(make, ends, tmp_path):
     path = with_path(make(6), *ends)
     path.names and adopt(write_upload(path, tmp_path / "written"), tmp_path)
     ways = [read(write(path).encode(), "uploaded"), read_checked(write(path).encode())]
-    ways += [decode_instance(decode(instance_frame(path)))]
+    ways += [decode_instance(decode(encode_instance_frame(path)))]
     ways += [load_upload(tmp_path, path.sha256)] if path.names else []
     for again in ways:
         assert (again.start, again.end, again.sha256, again.directed) == (*ends, path.sha256, True)
@@ -88,7 +88,7 @@ def test_a_path_of_many_cities_has_no_matrix_and_the_same_distances(make, ends, 
     assert np.array_equal(distance_matrix(path), with_matrix.weights)
     a, b = np.indices(with_matrix.weights.shape)
     assert np.array_equal(edge_lengths(path, a, b), with_matrix.weights)
-    again = decode_instance(decode(instance_frame(path)))
+    again = decode_instance(decode(encode_instance_frame(path)))
     assert np.array_equal(distance_matrix(again), with_matrix.weights)
     assert maximum_distance(make(7)) >= distance_matrix(make(7)).max()
 
@@ -131,8 +131,8 @@ def test_path_with_free_ends_has_one_hidden_city(make):
     again = read(write(path).encode(), "uploaded")
     assert (again.n, again.city_count, again.start, again.sha256) == (8, 7, 7, path.sha256)
     assert np.array_equal(again.weights, path.weights)
-    assert [stop.number - 1 for stop in stops(path, order)] == shown.tolist()
-    assert stops(path, order)[-1].leg == 0
+    assert [stop.number - 1 for stop in list_stops(path, order)] == shown.tolist()
+    assert list_stops(path, order)[-1].leg == 0
     assert f"DIMENSION: {base.n}\n" in write_tour(path, order, 1)
     assert read_tour(write_tour(path, order, 1).encode(), path).tolist() == [*shown, 7]
     assert with_path(base, ANY, 2).sha256 == with_path(base, None, 2).sha256
@@ -225,7 +225,7 @@ def test_invalid_path_is_refused():
     with pytest.raises(InvalidInstance, match="already"):
         with_fixed_edges(with_path(uniform(5, 1), 1, None), [(0, 2)])
     with pytest.raises(ValueError, match="path"):
-        decode_instance(decode(instance_frame(replace(uniform(5, 1), start=5))))
+        decode_instance(decode(encode_instance_frame(replace(uniform(5, 1), start=5))))
 
 
 @each_row("ends", ENDS)
@@ -233,7 +233,7 @@ def test_routes_of_a_path_do_not_return(ends):
     path = with_path(places(6), *ends)
     order = open_order(path, np.array([3, 0, 2, 1, 4, 5]))
     length = tour_length(path, order)
-    found = stops(path, np.roll(order, 2))
+    found = list_stops(path, np.roll(order, 2))
     assert [stop.number - 1 for stop in found] == order.tolist()
     assert (found[-1].leg, found[-1].before) == (0, length)
     gpx, csv = (ROUTE_FILES[kind](path, order, length).decode("utf-8-sig") for kind in ("gpx", "csv"))

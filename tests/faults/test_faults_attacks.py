@@ -24,7 +24,7 @@ from commands.check import TEMPLATE
 from components.document.opening import open_pages
 from data import recognition
 from data.city_names import shorten_names
-from data.collection.uploads import reference
+from data.collection.uploads import make_reference
 from data.errors import InvalidInstance
 from data.home.backup import back_up
 from data.tsplib.normal_form import assemble
@@ -71,11 +71,11 @@ def test_f31_uploading_the_same_cities_changes_no_names(tmp_path):
         assert len({each.sha256 for each in made}) == 1
         for reader in (service, ImportService(home)):  # also one that has nothing in memory
             for each in made:
-                found = reader.instance(reference(each.sha256, each.upload))
+                found = reader.instance(make_reference(each.sha256, each.upload))
                 assert (found.name, found.names) == (each.name, each.names)
         assert made[0].upload == made[2].upload == ""
         assert made[1].names == ("X", "Y", "Z")
-        own = reference(made[1].sha256, made[1].upload)
+        own = make_reference(made[1].sha256, made[1].upload)
         assert service.find_reference({"sha256": made[0].sha256}, made[1]) == own
     finally:
         home.close()

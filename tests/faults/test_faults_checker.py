@@ -10,9 +10,9 @@ import pytest
 
 from data.collection import resolve
 from data.distances import tour_length
-from runs.store.run_file import Entry, RunWriter, state_entry
+from runs.store.run_file import Entry, RunWriter, make_state_entry
 from solvers.core.events import Tour
-from solvers.worker.frames import decode, event_frame, instance_frame
+from solvers.worker.frames import decode, encode_event_frame, encode_instance_frame
 from tests.faults.nothing_lost import lost_events
 from tests.viewer import Seen
 
@@ -25,11 +25,14 @@ LENGTH = tour_length(BURMA, ORDER)
 def finished_file(tmp_path):
     """The file of a finished run, and the events that a viewer received."""
     path = tmp_path / "run.tourscope"
-    writer = RunWriter.create(path, "abcdefghijkl", 12.5, "{}", instance_frame(BURMA))
+    writer = RunWriter.create(path, "abcdefghijkl", 12.5, "{}", encode_instance_frame(BURMA))
     now = time.time()
     tours = [Tour(ORDER, LENGTH, 0), Tour(ORDER[::-1].copy(), LENGTH, 1)]
-    entries = [state_entry("running", "", now), *(Entry(now, "tour", event_frame(tour, now)) for tour in tours)]
-    end = state_entry("interrupted", "", now)
+    entries = [
+        make_state_entry("running", "", now),
+        *(Entry(now, "tour", encode_event_frame(tour, now)) for tour in tours),
+    ]
+    end = make_state_entry("interrupted", "", now)
     writer.append([*entries, end], ("interrupted", ""))
     writer.finish()
     frames = [entry.frame for entry in (*entries, end)]

@@ -24,7 +24,7 @@ from runs.store.reader import RunReader
 from runs.store.recovery import recover
 from runs.store.run_file import CHECKPOINT_EVERY, FINAL, Entry, RunWriter
 from runs.stream import collector
-from solvers.worker.frames import encode, instance_frame
+from solvers.worker.frames import encode, encode_instance_frame
 from tests.browser.serving import ROOT
 from tests.clock import PATIENCE, wait_until
 from tests.faults.counts import SHARE
@@ -37,7 +37,7 @@ posix = pytest.mark.skipif(os.name != "posix", reason="forks, and kills by signa
 
 ID = "abcdefghijkl"
 FRAME = encode("rows", {"at": 1.0}, {})
-INSTANCE = instance_frame(resolve.load("burma14"))
+INSTANCE = encode_instance_frame(resolve.load("burma14"))
 
 
 def test_f3_power_cut_loses_at_most_the_last_second(tmp_path, monkeypatch):
@@ -56,7 +56,7 @@ def test_f3_power_cut_loses_at_most_the_last_second(tmp_path, monkeypatch):
         folder = count_left(path, tmp_path / "cut")
         before = [at for at in written if at <= now.seconds - CHECKPOINT_EVERY - 0.15]
         assert folder >= len(before), f"{len(written) - folder} events are lost after {now.seconds:.1f} s"
-    writer.append([run_file.state_entry("finished", "completed")], ("finished", "completed"))
+    writer.append([run_file.make_state_entry("finished", "completed")], ("finished", "completed"))
     writer.finish()
     assert count_left(path, tmp_path / "cut") == 61
     with RunReader(tmp_path / "cut" / path.name) as reader:
@@ -81,7 +81,7 @@ def make_and_write(home: Path, done, create=RunWriter.create) -> None:
         writer.append([Entry(1.0, "rows", FRAME)])
         done("appended")
         writer._checkpointed -= CHECKPOINT_EVERY
-    writer.append([run_file.state_entry("finished", "completed")], ("finished", "completed"))
+    writer.append([run_file.make_state_entry("finished", "completed")], ("finished", "completed"))
     done("ended")
     writer.finish()
     done("folded")

@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis.errors import Unsatisfiable
 
 from fuzz.judge import Broken, judge
-from fuzz.mutants import mutants
+from fuzz.mutants import make_mutants
 from solvers.worker.frames import decode, split
 from tests.browser.serving import LOG
 from tests.clock import PATIENCE, wait_until
@@ -32,7 +32,7 @@ def test_f9_damaged_files_are_refused_or_read_correctly():
     """Each `make soak` uses new files; `tests/data/tsplib` has the constant ones and the rows."""
     seed = random.randrange(1 << 32) if SHARE else 9
     tally = {True: 0, False: 0}
-    for raw in mutants(seed, count(500, 10_000)):
+    for raw in make_mutants(seed, count(500, 10_000)):
         try:
             tally[judge(raw)] += 1
         except Broken as broken:

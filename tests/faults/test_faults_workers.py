@@ -14,7 +14,7 @@ from runs.engine.worker import MEMORY
 from runs.service import RunService
 from runs.store.reader import RunReader
 from runs.store.run_file import FINAL
-from runs.store.summary import result
+from runs.store.summary import build_result
 from runs.stream import collector
 from solvers.spec import RunSpec
 from solvers.worker.frames import decode
@@ -84,7 +84,7 @@ def assert_continues(run_service, make_spec) -> bool:
     again = run_service.start(RunSpec.from_json(spec))
     wait_until(is_gone(run_service, again))
     with RunReader(run_service.path(again)) as reader:
-        return result(reader)["length"] <= best.values["length"]
+        return build_result(reader)["length"] <= best.values["length"]
 
 
 def test_f17_hanging_worker_is_reported_and_ends_on_cancel(run_service, address, make_spec):

@@ -29,7 +29,7 @@ import numpy as np
 import psutil
 from PIL import Image
 
-from benchmarks.machine import describe
+from benchmarks.machine import describe_machine
 from components.shell import ids
 from components.study import ids as study_ids
 from data.distances import degrees_minutes
@@ -40,8 +40,8 @@ from data.tsplib.normal_form import assemble
 from exports.itinerary.files import GEOGRAPHIC_FILES
 from runs.races.service import Race
 from runs.races.spec import RaceSpec
-from runs.study_jobs.folders import study_id
-from runs.web.openapi import description
+from runs.study_jobs.folders import make_study_id
+from runs.web.openapi import load_description
 from tests.browser.serving import ROOT, Server, start_server, stop_server
 from tests.clock import PATIENCE, process_seconds, wait_until
 from tests.faults.visits import callback_body, form, press_body, ready, start_run, summary
@@ -338,8 +338,8 @@ def routes(home: Path, run: str, race: str, reference: dict[str, Any], globe: st
     for body in sorted((home / CALLBACKS).glob("*.json")):
         page = body.stem.partition("-")[0]
         yield "POST", f"{'' if page == 'watch' else f'{page}/'}{CALLBACK}?{body.stem}"
-    ref, study = quote(json.dumps(reference)), study_id(home / "studies" / STUDY)
-    for path, methods in description()["paths"].items():
+    ref, study = quote(json.dumps(reference)), make_study_id(home / "studies" / STUDY)
+    for path, methods in load_description()["paths"].items():
         name = path.lstrip("/")
         if name == "studies/{study}/{name}":
             for file in ("runs.csv", "runs.parquet", "table.tex", "iohprofiler.zip", "study.tourstudy"):
@@ -411,7 +411,7 @@ def main() -> int:
         print(f"{(home / 'server.log').read_text().count('Traceback')} tracebacks")
     if settings.json:
         old = json.loads(settings.json.read_text()) if settings.json.exists() else []
-        settings.json.write_text(json.dumps([*old, {"machine": describe(), "rows": rows}]) + "\n")
+        settings.json.write_text(json.dumps([*old, {"machine": describe_machine(), "rows": rows}]) + "\n")
     return any(row[name] > most for row in rows for name, most in LIMITS.items())
 
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import psutil
 
-from benchmarks.machine import describe
+from benchmarks.machine import describe_machine
 from tests.browser.serving import ROOT, start_server, stop_server
 from tests.clock import waiting_seconds
 from tests.faults.visits import forks, ready
@@ -220,5 +220,5 @@ def main(name: str, size: type, measure: Callable[[Path, Any], dict[str, Any]], 
         print(f"{figure:24} {value}")
     print(measured["faults"])
     if file:
-        file.write_text(json.dumps({"machine": describe(), **measured}) + "\n")
+        file.write_text(json.dumps({"machine": describe_machine(), **measured}) + "\n")
     return any(measured["faults"].values())

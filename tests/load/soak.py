@@ -10,7 +10,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from benchmarks.machine import describe
+from benchmarks.machine import describe_machine
 from tests.load.measuring import Settings, exceeded_limits, figures, measure, stored_samples
 
 
@@ -28,7 +28,7 @@ def main() -> int:
     parser.add_argument("--faults", type=Path, metavar="FILE", help="samples of the faults, which are added")
     options = parser.parse_args()
     settings = Settings(options.viewers, options.runs, options.seconds, options.every)
-    machine = describe()
+    machine = describe_machine()
     with tempfile.TemporaryDirectory() as home:
         measured = measure(Path(home), settings)
     over = exceeded_limits(measured)

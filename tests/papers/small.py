@@ -6,7 +6,7 @@ from math import isfinite
 
 from benchmarks import parts
 from benchmarks.ants import colonies
-from benchmarks.held_karp.instances import first_cities
+from benchmarks.held_karp.instances import load_first_cities
 from data.generators import uniform
 from data.instance import Instance
 from papers import cli
@@ -49,15 +49,19 @@ def names(device: str) -> list[str]:
 
 def small_instance(name: str) -> Instance:
     """A few cities, with the name and an optimum of a full instance."""
-    return replace(first_cities("kroA100", N), name=name, optimum=1)
+    return replace(load_first_cities("kroA100", N), name=name, optimum=1)
 
 
 def shrink(monkeypatch) -> None:
     """Limit recipes to few cities, ants, climbers and iterations; rows and columns keep their names."""
-    square, finish, whole_runs = held_karp.square, two_opt.finish, ants.whole_runs
+    generate_square, measure_finish, run_completely = (
+        held_karp.generate_square,
+        two_opt.measure_finish,
+        ants.run_completely,
+    )
     throughput = two_opt.filled
     for module, changed in (
-        (held_karp, {"square": lambda n, side: square(N, side)}),
+        (held_karp, {"generate_square": lambda n, side: generate_square(N, side)}),
         (acs, {
             "load_qin_han_cities": lambda n: uniform(N, 1), "ANTS": 2, "ITERATIONS": 3, "LONG": 3, "COLONIES": (1, 2),
             "THREADS": 64, "MAX_SIZE": N,
@@ -65,23 +69,27 @@ def shrink(monkeypatch) -> None:
         (colonies, {"load": small_instance}),
         (ants, {
             "_ITERATIONS": 2, "_QUICK": ants.INSTANCES[:1],
-            "whole_runs": lambda instance, make, seeds, iterations: whole_runs(instance, make, seeds, 2),
+            "run_completely": lambda instance, make, seeds, iterations: run_completely(instance, make, seeds, 2),
         }),
         (two_opt, {
-            "load": small_instance, "part": lambda n: small_instance(f"{n}"), "_QUICK_CLIMBERS": 2,
-            "finish": lambda variant, instance, climbers, repeats: finish(variant, instance, min(climbers, 2), repeats),
+            "load": small_instance, "load_cities": lambda n: small_instance(f"{n}"), "_QUICK_CLIMBERS": 2,
+            "measure_finish": lambda variant, instance, climbers, repeats: measure_finish(
+                variant, instance, min(climbers, 2), repeats
+            ),
             "filled": lambda variant, instance, repeats: throughput(variant, instance, repeats, 2),
         }),
         (quality, {"load": small_instance}),
         (speed, {
             "load": small_instance, "_QUICK_CLIMBERS": (1, 2), "EnergyMeter": TellsEnergy, "MIN_SECONDS": 0.001,
-            "finish": lambda variant, instance, climbers, repeats: finish(variant, instance, min(climbers, 2), repeats),
+            "measure_finish": lambda variant, instance, climbers, repeats: measure_finish(
+                variant, instance, min(climbers, 2), repeats
+            ),
         }),
         (roofline, {
-            "part": lambda n: small_instance(f"{n}"), "_WORDS": 1 << 12, "_ROUNDS": 1 << 8, "Peaks": SmallPeaks,
-            "throughput": lambda variant, instance, repeats: throughput(variant, instance, repeats, 2),
+            "load_cities": lambda n: small_instance(f"{n}"), "_WORDS": 1 << 12, "_ROUNDS": 1 << 8, "Peaks": SmallPeaks,
+            "measure_throughput": lambda variant, instance, repeats: throughput(variant, instance, repeats, 2),
         }),
-        (parts, {"machine": lambda device: {"cpu": "any"}}),
+        (parts, {"describe_hardware": lambda device: {"cpu": "any"}}),
     ):  # fmt: skip
         for name, value in changed.items():
             monkeypatch.setattr(module, name, value)

@@ -123,7 +123,7 @@ def test_recipes_use_the_presets_of_their_papers(monkeypatch):
     presets = {each.name: each.params for each in AntSystem.presets}
     assert ants._BITNER.items() <= presets["bitner-scaled"].items()
     assert ants._UCHIDA.items() <= presets["uchida"].items()
-    monkeypatch.setattr(ants, "ant_system", lambda *which, **params: params)
+    monkeypatch.setattr(ants, "create_ant_system", lambda *which, **params: params)
     assert ants._run_bitner(None, None, 1) == ants._BITNER
     presets = {each.name: each.params for each in AntColonySystem.presets}
     for strategy in ("none", "last", "every"):

@@ -4,7 +4,7 @@ import pytest
 
 from components.figures.roofline import roofline_figure
 from components.papers.sources import list_sources
-from components.papers.views import views_json
+from components.papers.views import views_to_json
 from papers.catalogue import find
 from papers.roofline import COSTS, Roofs, build_roofline, locate_points
 from papers.shipped import load_shipped
@@ -59,7 +59,7 @@ def test_committed_results_are_shipped(name):
 def test_throughput_is_also_shown_as_bytes_shares_and_speed_ups():
     _, entry = find("speed/two-opt-cities")
     found = load_shipped("speed/two-opt-cities")
-    views = {view["label"]: view["figure"] for view in views_json(entry, list_sources(entry, found, {}))}
+    views = {view["label"]: view["figure"] for view in views_to_json(entry, list_sources(entry, found, {}))}
     assert [*views][:3] == ["As measured", "Bytes read per second", "Share of the memory's bandwidth"]
     measured = found["cuda"].measured
     (line,) = (each for each in views["Bytes read per second"]["data"] if "calculated" in each["name"])
@@ -75,7 +75,7 @@ def test_throughput_is_also_shown_as_bytes_shares_and_speed_ups():
 def test_measured_view_matches_the_chart():
     _, entry = find("oneil-burtscher/tuned")
     sources = list_sources(entry, load_shipped("oneil-burtscher/tuned"), {})
-    measured, *others = views_json(entry, sources)
+    measured, *others = views_to_json(entry, sources)
     assert [line["name"] for line in measured["figure"]["data"]] == [
         "Authors' code",
         "tuned, H200",
@@ -86,4 +86,4 @@ def test_measured_view_matches_the_chart():
 
 def test_other_charts_have_no_views():
     _, entry = find("uchida/table-ii")
-    assert views_json(entry, list_sources(entry, {}, {})) == []
+    assert views_to_json(entry, list_sources(entry, {}, {})) == []

@@ -15,7 +15,7 @@ from data.instance import Instance
 from runs.store.run_file import SUFFIX, Entry, RunWriter
 from solvers.core.events import Finished
 from solvers.spec import RunSpec
-from solvers.worker.frames import encode, event_frame, instance_frame
+from solvers.worker.frames import encode, encode_event_frame, encode_instance_frame
 
 INSTANCES = ("burma14", "ulysses16", "gr17", "fri26", "bays29", "berlin52", "kroA100", "pr1002")
 ALGORITHMS = ("two-opt", "ant-system", "max-min-ant-system", "ant-colony-system", "greedy", "simulated-annealing")
@@ -30,14 +30,14 @@ def write_run(
     solved = resolve.load(instance) if isinstance(instance, str) else instance
     spec = RunSpec.from_json({"v": 1, "instance": {"name": solved.name}, "stages": [{"algorithm": algorithm}]})
     text = json.dumps(spec.to_json())
-    writer = RunWriter.create(path, path.stem, created, text, instance_frame(solved))
+    writer = RunWriter.create(path, path.stem, created, text, encode_instance_frame(solved))
     end = Finished(
         order=np.arange(solved.n, dtype=np.int32), length=length, iterations=10, evaluations=1000, threads=1,
         seconds=seconds, seconds_to_best=seconds, compile_seconds=0.0, stop_reason="completed", device="CPU",
         versions={},
     )  # fmt: skip
     answer = encode("state", {"state": state, "reason": "completed", "at": created}, {})
-    entries = [Entry(created, "finished", event_frame(end, created)), Entry(created, "state", answer)]
+    entries = [Entry(created, "finished", encode_event_frame(end, created)), Entry(created, "state", answer)]
     writer.append(entries, (state, "completed"))
     writer.finish()
     return path

@@ -14,7 +14,7 @@ from runs.engine.protocol import Status
 from solvers.core.errors import RunFailed
 from solvers.core.events import Event, Finished, Started, Tour
 from solvers.spec import RunSpec
-from solvers.worker.frames import event_frame
+from solvers.worker.frames import encode_event_frame
 from solvers.worker.process import Process, spawn
 from tests.clock import PATIENCE
 
@@ -42,7 +42,7 @@ class ScriptedHandle:
     def say(self, *events: Event) -> None:
         """Send these events from the worker."""
         for event in events:
-            self._frames.put(event_frame(event, time.time()))
+            self._frames.put(encode_event_frame(event, time.time()))
 
     def finish(self, length: int, n: int) -> None:
         """Send the last event from the worker and end it."""

@@ -12,7 +12,7 @@ from data.collection import resolve
 from runs.races.service import Race, RaceService
 from runs.races.spec import RaceSpec
 from runs.study_jobs import service
-from runs.study_jobs.folders import study_id
+from runs.study_jobs.folders import make_study_id
 from tests.runs.made_up_runs import CREATED, new_id, write_run
 from tests.runs.scripted import start_program
 from tests.studies.made_up import write_study
@@ -128,7 +128,9 @@ class Served:
         for name in ("adopt_instance", "adopt_table", "adopt_picture"):  # which take a process each
             setattr(run_service, name, lambda *_: resolve.load("burma14"))
         self.run = write_run(run_service.home.new_path(new_id())).stem
-        self.study = study_id(write_study(studies.folders[0] / "mine.tourstudy", instances=1, seeds=2, improvements=2))
+        self.study = make_study_id(
+            write_study(studies.folders[0] / "mine.tourstudy", instances=1, seeds=2, improvements=2)
+        )
         self.race = self._race(run_service)
         for page in self.pages:
             page.make()

@@ -17,8 +17,8 @@ from runs.abandoned import is_abandoned
 from runs.bounded_pool import IMPORTS, INSTANCES, REPLAYS, BoundedPool, PoolFull
 from runs.imports.service import ImportService
 from runs.store.run_file import Entry, RunWriter
-from runs.visitors import HOST, Visitor, acting_as, visitor
-from solvers.worker.frames import encode, instance_frame
+from runs.visitors import HOST, Visitor, act_as, current_visitor
+from solvers.worker.frames import encode, encode_instance_frame
 from tests.clock import PATIENCE, wait_until
 from tests.runs.made_up_runs import new_id
 from tests.runs.served import BASE, encode_json
@@ -56,8 +56,8 @@ def block_work(monkeypatch, owner, name):
 
 
 async def test_result_is_computed_as_the_requesting_visitor():
-    with acting_as(Visitor("anne")):
-        assert await BoundedPool("test", 1, 1).run(lambda more: visitor().id + more, "!") == "anne!"
+    with act_as(Visitor("anne")):
+        assert await BoundedPool("test", 1, 1).run(lambda more: current_visitor().id + more, "!") == "anne!"
 
 
 async def test_full_pool_refuses_and_failure_frees_a_place():
@@ -89,7 +89,7 @@ async def test_work_ends_once_its_client_has_left(shared):
         await left.wait()
         return {"type": "http.disconnect"}
 
-    with acting_as(HOST, receive):
+    with act_as(HOST, receive):
         tasks = [asyncio.create_task(room.run(function)) for function in (work, queued.set)]
         await asyncio.sleep(0)
         left.set()
@@ -106,7 +106,9 @@ def test_recomputed_climbs_delay_no_other_route(served, client, monkeypatch):
     """Each request is for another climber: requests for the same one share an answer."""
     service = served.behind[-1]
     run = new_id()
-    writer = RunWriter.create(service.path(served.run).with_stem(run), run, 5.0, "{}", instance_frame(load("burma14")))
+    writer = RunWriter.create(
+        service.path(served.run).with_stem(run), run, 5.0, "{}", encode_instance_frame(load("burma14"))
+    )
     writer.append([Entry(5.0, "rows", encode("rows", {}, {"climber": np.arange(MANY + 1)}))])
     writer.finish()
     with block_work(monkeypatch, service, "replay"):

@@ -14,7 +14,7 @@ from runs.service import RunService
 from runs.store import run_file
 from runs.store.home import DataFolderGone
 from runs.store.open_run import NoSuchRun
-from runs.visitors import Visitor, acting_as
+from runs.visitors import Visitor, act_as
 from runs.web.faults import answer_faults
 from runs.web.routes import add_routes
 from solvers.core.events import Tour
@@ -72,10 +72,10 @@ def test_run_with_a_deleted_file_can_be_cancelled(running_service, what):
 def test_ownership_is_still_checked(tmp_path):
     service = RunService(tmp_path, ScriptedEngine, shared=True)
     try:
-        with acting_as(Visitor("owner")):
+        with act_as(Visitor("owner")):
             run = service.start(two_opt_spec("berlin52"), "owner")
         delete_file(service, run, "file")
-        with acting_as(Visitor("somebody")), pytest.raises(NotOwner):
+        with act_as(Visitor("somebody")), pytest.raises(NotOwner):
             service.command(run, "cancel")
         assert run in service.active_runs()
     finally:

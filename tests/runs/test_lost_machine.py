@@ -4,7 +4,7 @@ import pytest
 
 from runs.service import RunService
 from runs.store.reader import RunReader
-from runs.visitors import HOST, acting_as
+from runs.visitors import HOST, act_as
 from solvers.worker.frames import decode
 from tests.clock import wait_until
 from tests.runs.scripted import ScriptedEngine
@@ -68,7 +68,7 @@ def test_second_loss_is_final(service, engine, make_spec):
 def test_cancelled_run_is_not_restarted(service, engine, make_spec):
     run = service.start(make_spec())
     engine.handles[0].loss_reason = LOST
-    with acting_as(HOST):
+    with act_as(HOST):
         service.command(run, "cancel")
     wait_until(lambda: run not in service.active_runs())
     assert states(service, run)[-1] == ("cancelled", "")

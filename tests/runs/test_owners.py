@@ -14,7 +14,7 @@ from runs import limits
 from runs.limits import Limits, StorageFull
 from runs.owners import HostOnly, NotOwner, Owners
 from runs.store.home import Home
-from runs.visitors import HOST, NO_VISITOR, Visitor, acting_as, visitor
+from runs.visitors import HOST, NO_VISITOR, Visitor, act_as, current_visitor
 from runs.web.guard import Guard, GuardConfig
 from runs.web.join_codes import JOIN_COOKIE, VISITOR_COOKIE, make_join_codes
 from runs.web.rates import Rate
@@ -33,11 +33,11 @@ def owners(tmp_path):
 
 @pytest.mark.parametrize(("who", "may"), [(ANNE, True), (BERT, False), (NO_VISITOR, False), (HOST, True)])
 def test_only_owner_and_host_may_change_an_entry(owners, who, may):
-    with acting_as(who):
+    with act_as(who):
         assert (owners.may_change("run:a"), owners.may_change("race:r")) == (may, may)
         assert owners.may_change("run:before-it-was-shared") == who.host
     if not may:
-        with acting_as(who), pytest.raises(NotOwner, match="another visitor's"):
+        with act_as(who), pytest.raises(NotOwner, match="another visitor's"):
             owners.require("run:a")
 
 
@@ -52,7 +52,7 @@ def test_visitors_cannot_change_each_others_entries(place):
     race, study, library = place.race(place.run()), place.study(), place.library
     keys = [f"race:{race}", f"study:{study}"]
     place.run_service.owners.claim(keys, "anne")
-    with acting_as(ANNE):
+    with act_as(ANNE):
         token = library.delete(keys[:1]).token
     changes = [
         lambda: library.undo(token),
@@ -62,20 +62,20 @@ def test_visitors_cannot_change_each_others_entries(place):
         lambda: library.tag(keys[1:], add=["mine"]),
         lambda: library.delete(keys[1:]),
     ]
-    with acting_as(BERT):
+    with act_as(BERT):
         for change in changes:
             with pytest.raises(NotOwner):
                 change()
-    with acting_as(ANNE):
+    with act_as(ANNE):
         library.undo(token)
-    with acting_as(BERT), pytest.raises(NotOwner):
+    with act_as(BERT), pytest.raises(NotOwner):
         place.races.command(race, "cancel")
 
 
 def test_only_the_host_empties_the_trash(place):
-    with acting_as(ANNE), pytest.raises(HostOnly):
+    with act_as(ANNE), pytest.raises(HostOnly):
         place.library.empty_trash()
-    with acting_as(HOST):
+    with act_as(HOST):
         place.library.empty_trash()
 
 
@@ -83,7 +83,7 @@ def test_owners_survive_a_restart_and_disappear_with_their_entries(owners, tmp_p
     owners.drop(["race:r"])
     owners.close()
     again = Owners(tmp_path / "owners.sqlite", True)
-    with acting_as(ANNE):
+    with act_as(ANNE):
         assert (again.may_change("run:a"), again.may_change("race:r")) == (True, False)
     assert again.list_keys("anne") == ["run:a"]
     again.close()
@@ -93,7 +93,7 @@ def test_damaged_file_is_moved_aside_and_the_host_owns_everything(tmp_path):
     (tmp_path / "owners.sqlite").write_bytes(b"no database" * 99)
     owners = Owners(tmp_path / "owners.sqlite", True)
     owners.claim(["run:new"], "anne")
-    with acting_as(ANNE):
+    with act_as(ANNE):
         assert owners.may_change("run:new")
     owners.close()
     assert len(list(tmp_path.glob("owners.damaged-*.sqlite"))) == 1
@@ -108,7 +108,7 @@ def test_unshared_server_permits_everything_and_stores_nothing(tmp_path):
 
 
 async def describe_visitor(_):
-    return JSONResponse(visitor()._asdict())
+    return JSONResponse(current_visitor()._asdict())
 
 
 def browser(codes, rates=None, url="http://127.0.0.1:8050"):

@@ -11,7 +11,7 @@ from runs.imports import run as run_child
 from runs.imports import sandbox
 from runs.imports import study as study_child
 from runs.imports.untrusted_files import InvalidUpload
-from runs.races.file import MANIFEST, export
+from runs.races.file import MANIFEST, pack_race
 from runs.store.reader import RunReader
 from runs.store.run_file import Entry, RunWriter
 from solvers.worker.frames import decode, encode
@@ -108,7 +108,7 @@ def test_race_file_with_an_invalid_time_is_refused_without_traces(tmp_path, time
     upload.parent.mkdir()
     stored = place.races.find(place.race(place.run(length=22_205), place.run(length=22_205)))
     race = tmp_path / "race"
-    export(stored.to_json(), [str(place.races.run_service.path(run)) for run in stored.runs]).content(race)
+    pack_race(stored.to_json(), [str(place.races.run_service.path(run)) for run in stored.runs]).content(race)
     with zipfile.ZipFile(race) as packed, zipfile.ZipFile(upload, "w") as damaged:
         for name in packed.namelist():
             raw = packed.read(name)

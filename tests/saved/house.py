@@ -27,7 +27,7 @@ from components.watch import address
 from runs.engine.process import ProcessEngine
 from runs.imports import run as imports_run
 from runs.library.service import Library
-from runs.races.file import export as export_race
+from runs.races.file import pack_race as export_race
 from runs.races.routes import add_race_routes
 from runs.races.service import RaceService
 from runs.races.spec import RaceSpec
@@ -39,16 +39,16 @@ from runs.web.routes import add_routes
 from solvers import SOLVERS
 from solvers.core.devices import probe
 from solvers.core.events import Edges, Moves
-from solvers.run import prepare, replay, run, versions
+from solvers.run import find_versions, prepare, replay, run
 from solvers.spec import VERSION, RunSpec
-from solvers.worker.frames import decode, decode_instance, event_frame
+from solvers.worker.frames import decode, decode_instance, encode_event_frame
 from solvers.worker.process import spawn
 from studies.cli import arguments as study_arguments
 from studies.file.reader import StudyReader
 from studies.file.writer import Outcome, StudyFile
 from studies.pool.pool import Pool
-from studies.spec.climbers import climber_counts
-from studies.spec.matrix import cells, run_spec
+from studies.spec.climbers import list_climber_counts
+from studies.spec.matrix import list_cells, make_run_spec
 from studies.spec.spec import StudySpec
 from tests.assets.node import evaluate
 
@@ -66,7 +66,7 @@ __all__ = (
     "StudyReader",
     "StudySpec",
     "export_race",
-    "versions",
+    "find_versions",
 )  # fmt: skip
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -97,7 +97,7 @@ class Idle:
     ) -> Iterator[bytes]:
         """The frames of a climb."""
         answer = (each for each in replay(prepare(spec), instance, climber) if isinstance(each, Moves | Edges))
-        return (event_frame(event, 0.0) for event in answer)
+        return (encode_event_frame(event, 0.0) for event in answer)
 
     def local_process(self, module: str) -> Any:
         """A process that computes answers."""
@@ -126,7 +126,7 @@ def opened(home: Path, engine: Callable[[], Any] = Idle) -> Iterator[House]:
     library = Library(home, run_service, races, studies)
     app = FastAPI()
     add_routes(app, run_service, "/")
-    add_race_routes(app, races, "/", lanes.series_style, "components.race.ending:sentence")
+    add_race_routes(app, races, "/", lanes.series_style, "components.race.ending:describe_result")
     add_study_routes(app, studies, "/")
     try:
         yield House(TestClient(app, base_url="http://127.0.0.1"), run_service, races, studies, library)
@@ -162,7 +162,7 @@ def frames_of_repeat(path: Path) -> Iterator[bytes]:
     with RunReader(path) as reader:
         spec, instance = RunSpec.from_json(reader.meta().spec), decode_instance(decode(reader.instance()))
     for event in run(prepare(spec), instance):
-        yield event_frame(event, 0.0)
+        yield encode_event_frame(event, 0.0)
 
 
 def meaning(spec: dict[str, Any]) -> dict[str, Any]:
@@ -253,23 +253,23 @@ def option_spec(words: list[str]) -> dict[str, Any]:
     """The spec for a command line of ``python -m solvers``, without running it."""
     if words[0] == "study":
         return _climbers_spec(words)
-    command = arguments.read(words)
+    command = arguments.parse_command(words)
     assert command.spec is not None
     return {"spec": command.spec.to_json(), "climbers": [], "seeds": 0}
 
 
 def _climbers_spec(words: list[str]) -> dict[str, Any]:
     """Like `option_spec`, for ``study INSTANCE``: the common part of its runs."""
-    command = study_arguments.read(words)
+    command = study_arguments.parse_command(words)
     assert command.spec is not None
-    spec = run_spec(command.spec, cells(command.spec)[0]).to_json()
+    spec = make_run_spec(command.spec, list_cells(command.spec)[0]).to_json()
     del spec["stages"][0]["params"]["climbers"]
-    return {"spec": spec, "climbers": list(climber_counts(command.spec)), "seeds": command.spec.seeds.count}
+    return {"spec": spec, "climbers": list(list_climber_counts(command.spec)), "seeds": command.spec.seeds.count}
 
 
 def study_option_spec(words: list[str]) -> dict[str, Any]:
     """The spec for a command line of ``python -m solvers study``, without running it."""
-    command = study_arguments.read(words)
+    command = study_arguments.parse_command(words)
     assert command.spec is not None
     return {"spec": command.spec.to_json(), "file": command.path.name, "exports": sorted(command.exports)}
 

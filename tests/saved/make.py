@@ -40,7 +40,7 @@ from tests.saved.house import (
     StudyFile,
     StudyReader,
     StudySpec,
-    versions,
+    find_versions,
 )
 from tests.saved.releases import write
 from tests.saved.told import (
@@ -337,7 +337,7 @@ class _Made:
 
     def note(self) -> None:
         """Store the release's name, without anything machine-specific."""
-        write(self.target / "release.json", {"name": self.name, "versions": versions()})
+        write(self.target / "release.json", {"name": self.name, "versions": find_versions()})
         places = (self.folder, Path.home(), Path.cwd(), house.ROOT, self.target, tempfile.gettempdir())
         words = [rf"\b{re.escape(os.uname().nodename)}\b", *(re.escape(str(place)) for place in places)]
         telling = re.compile("|".join(words).encode())

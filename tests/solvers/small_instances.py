@@ -20,8 +20,8 @@ from data.paths import with_path
 from data.tsplib.normal_form import assemble
 from solvers import find
 from solvers.algorithms.held_karp.plan import MIN_CITIES
-from solvers.algorithms.held_karp.solver import layer_factory, make_plan
-from solvers.bounds.lower_bound import lower_bound
+from solvers.algorithms.held_karp.solver import make_layer_factory, make_plan
+from solvers.bounds.lower_bound import compute_lower_bound
 from solvers.core.errors import DeviceUnavailable, InstanceTooLarge
 from solvers.core.events import Event, Finished, Tree, shows_proof
 from tests.solver_runs import collect_events, make_spec
@@ -153,7 +153,7 @@ def _check_events(events: list[Event], instance: Instance, least: int, what: str
 def check_bound(instance: Instance, least: int, device: str = "cpu") -> bool:
     """Assert that no bound is above the length `least`; returns False if none is computed."""
     try:
-        bound = lower_bound(instance, device).length
+        bound = compute_lower_bound(instance, device).length
     except InstanceTooLarge:
         return False
     assert bound <= least, f"{instance.name}: a bound of {bound} above {least}"
@@ -195,7 +195,7 @@ def check_in_processes(drawn: Iterable[tuple[str, Instance]]) -> Counter[str]:
             except InstanceTooLarge:
                 continue
             ranks = MpiCommunicator(MPI.COMM_WORLD)
-            with closing(layer_factory(plan, distances)(1, ranks)) as layers:
+            with closing(make_layer_factory(plan, distances)(1, ranks)) as layers:
                 while not (done := layers.advance()).is_last(plan):
                     continue
             assert done.best is not None

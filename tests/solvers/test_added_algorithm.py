@@ -24,7 +24,7 @@ import numpy as np
 
 from solvers.core.events import Compiling, Event, Front, Started
 from solvers.core.params import Params, param
-from solvers.reporting.constructions import one_tour, tour_edges
+from solvers.reporting.constructions import make_batch, make_tour_event
 from solvers.reporting.statistics import RunStatistics
 from solvers.core.solver import Job, Solver, Variant
 
@@ -60,14 +60,14 @@ class Toy(Solver):
         statistics = RunStatistics(job, job.params.tries)
         while statistics.finished < job.params.tries and job.stop.reason is None:
             yield from self.replay(job, statistics.finished)
-            batch = one_tour(job, self._order(job, statistics.finished), 1, 1e-3)
+            batch = make_batch(job, self._order(job, statistics.finished), 1, 1e-3)
             yield from statistics.events(batch, statistics.count(batch))
             statistics.stopped()
         one = np.ones(1, np.int64)
         yield Front(one, one, one, one, np.array([job.stop.clock.seconds]), statistics.finished == job.params.tries)
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
-        yield tour_edges(job, climber, self._order(job, climber))
+        yield make_tour_event(job, climber, self._order(job, climber))
 
     def _order(self, job: Job, climber: int) -> np.ndarray:
         order = np.arange(job.instance.n, dtype=np.int32)
@@ -108,12 +108,12 @@ print(json.dumps({
     "fields": str(fields),
     "most": str(most),
     "summary": summary,
-    "hint": form.hint_words(service, "burma14", "toy"),
+    "hint": form.choose_hints(service, "burma14", "toy"),
     "starts": [option["value"] for option in start_tour.options(())],
     "units": facts.units(find("toy")),
-    "views": facts.views(find("toy")),
-    "choices": facts.choices(RunSpec.from_json(spec)),
-    "rows": str(variant_table.groups(find("toy"))),
+    "views": facts.label_views(find("toy")),
+    "choices": facts.describe_choices(RunSpec.from_json(spec)),
+    "rows": str(variant_table.group_variants(find("toy"))),
 }))
 """
 
@@ -122,8 +122,8 @@ import json
 import sys
 from pathlib import Path
 
-from components.race.lanes import lane, views
-from data.collection.instance_reference import generated
+from components.race.lanes import describe_lanes, lane
+from data.collection.instance_reference import parse_generated
 from runs.engine.process import ProcessEngine
 from runs.races.service import RaceService
 from runs.races.spec import RaceSpec
@@ -133,14 +133,14 @@ from tests.clock import wait_until
 lanes = [lane("toy"), lane("toy", "random")]
 run_service = RunService(Path(sys.argv[1]), ProcessEngine)
 races = RaceService(run_service)
-spec = {"v": 1, "instance": generated("uniform:20:1"), "lanes": lanes, "budget": {"iterations": 60}}
+spec = {"v": 1, "instance": parse_generated("uniform:20:1"), "lanes": lanes, "budget": {"iterations": 60}}
 race = races.start(RaceSpec.from_json(spec))
 wait_until(lambda: races.state(race.id) == "over")
 found = []
 for run in race.runs:
     with run_service.open_reader(run) as reader:
         found.append({**run_service.summary(run), "edges": sum(1 for _ in reader.all_frames(("edges",)))})
-print(json.dumps({"lanes": views(lanes), "found": found}, default=str))
+print(json.dumps({"lanes": describe_lanes(lanes), "found": found}, default=str))
 run_service.close()
 """
 

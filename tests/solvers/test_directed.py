@@ -15,7 +15,7 @@ from data.generators import directed
 from data.instance import Instance
 from data.tsplib.normal_form import assemble
 from runs.imports.lengths import LengthChecker
-from runs.store.tour_timeline import order_from_edges
+from runs.store.tour_timeline import build_order
 from solvers import find
 from solvers.algorithms.annealing.cpu import ChainWorker
 from solvers.algorithms.annealing.directed import DirectedChainWorker
@@ -31,10 +31,10 @@ from solvers.core.events import Edges, Finished, Front, Moves, Rows, Tour
 from solvers.core.machine import Machine
 from solvers.core.stop import Budget
 from solvers.parallel.thread_team import ThreadTeam
-from solvers.plan import plan, takes_directed
+from solvers.plan import plan, supports_directed
 from solvers.run import prepare, recompute_start, run
 from solvers.spec import RunSpec, Stage
-from solvers.worker.frames import decode, decode_instance, event_frame, instance_frame
+from solvers.worker.frames import decode, decode_instance, encode_event_frame, encode_instance_frame
 from tests import naive
 from tests.solver_runs import OURS, collect_climbs, collect_events, make_spec, replay_events, small_params, story
 from tests.tables import each_row
@@ -76,7 +76,7 @@ def test_greedy_takes_the_shortest_feasible_edge(matrix, seed):
     assert edges.delta.tolist() == [weights[a, b] for a, b in edges.edges]
     assert edges.delta.sum() == events[-1].length == tour_length(instance, events[-1].order)
     assert np.array_equal(
-        order_from_edges(edges.edges, n, directed=True), np.roll(events[-1].order, -int(np.argmin(events[-1].order)))
+        build_order(edges.edges, n, directed=True), np.roll(events[-1].order, -int(np.argmin(events[-1].order)))
     )
 
 
@@ -131,7 +131,7 @@ def test_the_record_of_annealing_is_exact(finish):
     events = collect_events(instance, make_spec(NAME, 2, **FEW | {"variant": "sequential", "finish": finish}))
     measured, seen = LengthChecker(instance), 0
     for event in events:
-        frame = decode(event_frame(event, 0.0))
+        frame = decode(encode_event_frame(event, 0.0))
         measured.climb(frame)
         if isinstance(event, Tour):
             measured.tour(frame)
@@ -155,7 +155,7 @@ def test_imports_refuse_wrong_changes_of_directed_moves():
     moves.delta[1] += 1
     moves.delta[2] -= 1
     with pytest.raises(ValueError, match="wrong"):
-        LengthChecker(instance).climb(decode(event_frame(moves, 0.0)))
+        LengthChecker(instance).climb(decode(encode_event_frame(moves, 0.0)))
 
 
 def test_replays_threads_and_slices_do_not_change_chains(monkeypatch):
@@ -272,7 +272,7 @@ def test_random_and_given_tours_are_measured_in_their_direction():
 @pytest.mark.parametrize("solver", OURS, ids=lambda solver: solver.name)
 def test_every_algorithm_accepts_a_directed_instance_or_suggests_another(solver):
     instance = random_instance(6, 2)
-    if takes_directed(solver):
+    if supports_directed(solver):
         end = collect_events(instance, RunSpec({"name": "t"}, (Stage(solver.name, small_params(solver)),)))[-1]
         assert isinstance(end, Finished)
         assert end.length == tour_length(instance, end.order)
@@ -333,9 +333,9 @@ def test_frames_carry_directions_and_missing_edges():
     missing = np.zeros((5, 5), bool)
     missing[1, 3] = True
     instance = instance_from(matrix, missing)
-    again = decode_instance(decode(instance_frame(instance)))
+    again = decode_instance(decode(encode_instance_frame(instance)))
     assert (again.directed, again.missing, again.missing_weight) == (True, 1, instance.missing_weight)
-    frame = decode(instance_frame(instance))
+    frame = decode(encode_instance_frame(instance))
     for name in ("directed", "missing", "missing_weight"):
         del frame.values[name]
     assert not decode_instance(frame).directed  # of an earlier release

@@ -2,13 +2,13 @@
 
 import pytest
 
-from commands.arguments import read
+from commands.arguments import parse_command
 from commands.main import main
 from solvers import SOLVERS, find
 from solvers.core.errors import InvalidParams
 from solvers.run import prepare
 from solvers.spec import RunSpec
-from studies.cli.arguments import read as read_study
+from studies.cli.arguments import parse_command as read_study
 from tests.tables import each_row
 
 #: An algorithm, a parameter with its choice as an older release had them, and as they are now.
@@ -41,7 +41,7 @@ def test_spec_and_link_are_read_and_rewritten(algorithm, old, former, new, value
 @cases
 def test_option_is_accepted_but_not_listed(capsys, algorithm, old, former, new, value):
     flag = f"--{old.replace('_', '-')}"
-    command = read(["run", "gr17", algorithm, flag, str(former)])
+    command = parse_command(["run", "gr17", algorithm, flag, str(former)])
     assert command.spec.stages[0].params == {new: value}
     assert main(["list"]) == 0
     listed = capsys.readouterr().out.split(f"\n{algorithm} ")[-1]
@@ -109,7 +109,7 @@ def test_local_search_of_older_releases_is_2_opt_with_or_opt(algorithm, old, in_
     link = RunSpec.from_query(f"?v=1&instance=gr17&algorithm={algorithm}&{name}={value}")
     assert make_spec(algorithm, **old).stages[0].params == link.stages[0].params == now
     flag = f"--{name.replace('_', '-')}"
-    command = read(["run", "gr17", algorithm, flag, value])
+    command = parse_command(["run", "gr17", algorithm, flag, value])
     assert command.spec.stages[0].params == (old if in_version_1 else now)
     study = read_study(["study", "--instances", "gr17", "--algorithms", f"{algorithm}:{name}={value}"])
     assert study.spec.entries[0].stages[0].params == (old if in_version_1 else now)
@@ -132,8 +132,8 @@ def test_pure_2_opt_has_a_different_file_than_the_former_2_opt():
 
 
 def test_engine_of_older_releases_is_accepted_but_not_listed(capsys):
-    now = read(["run", "gr17", "ant-colony-system", "--mpi"])
-    assert read(["run", "gr17", "ant-colony-system", "--engine", "mpi"]).spec == now.spec
+    now = parse_command(["run", "gr17", "ant-colony-system", "--mpi"])
+    assert parse_command(["run", "gr17", "ant-colony-system", "--engine", "mpi"]).spec == now.spec
     assert now.spec.stages[0].params == {"variant": "mpi"}
     with pytest.raises(SystemExit):
         main(["run", "--help"])

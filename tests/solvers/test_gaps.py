@@ -5,10 +5,10 @@ from dataclasses import replace
 import numpy as np
 
 from commands.bound import _format_outcome as bound_sentences
-from commands.report import sentences
-from components.library.comparison_chart import result_text
+from commands.report import format_run_result
+from components.library.comparison_chart import format_result
 from components.library.curves import RunCurve
-from components.shell.numbers import THIN, gap
+from components.shell.numbers import THIN, format_gap
 from data.gaps import gap_percent, gap_text
 from exports.drawing.captions import describe_gap
 from solvers import find
@@ -32,7 +32,7 @@ def test_a_gap(length, reference, percent, words, signed):
     assert gap_percent(length, reference) == percent
     assert gap_percent(length, None) is None
     assert gap_text(length, reference) == words
-    assert gap(length, reference) == signed
+    assert format_gap(length, reference) == signed
 
 
 def negative_instance(optimum: int):
@@ -49,11 +49,11 @@ def outcome(**more) -> dict:
 
 def test_command_line_reports_the_difference():
     solver = find("two-opt")
-    answer = sentences(outcome(length=-4, optimum=-10, gap_percent=None), solver, negative_instance(-10))
+    answer = format_run_result(outcome(length=-4, optimum=-10, gap_percent=None), solver, negative_instance(-10))
     assert "length -4 (6 above the optimum, -10)" in answer
-    answer = sentences(outcome(length=0, optimum=0, gap_percent=0.0), solver, negative_instance(0))
+    answer = format_run_result(outcome(length=0, optimum=0, gap_percent=0.0), solver, negative_instance(0))
     assert "length 0 (0.00 % above the optimum, 0)" in answer
-    answer = sentences(
+    answer = format_run_result(
         outcome(length=0, optimum=None, gap_percent=None), solver, replace(negative_instance(0), optimum=None)
     )
     assert "(no optimum known)" in answer
@@ -76,6 +76,6 @@ def test_comparison_of_runs_shows_the_difference():
     curve = RunCurve(np.zeros(1), np.array([-4]), 1.0, "signs", "", -10, True)
     assert not curve.gaps
     assert np.isnan(curve.gap()).all()
-    assert result_text(curve, True) == "+6"
-    assert result_text(curve._replace(optimum=-4), True) == "optimal"
-    assert result_text(curve, False) == "\u22124"
+    assert format_result(curve, True) == "+6"
+    assert format_result(curve._replace(optimum=-4), True) == "optimal"
+    assert format_result(curve, False) == "\u22124"

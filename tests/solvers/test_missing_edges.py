@@ -8,22 +8,22 @@ import numpy as np
 import pytest
 
 from commands.main import main
-from components.algorithm.requirements import note
+from components.algorithm.requirements import make_note
 from components.algorithm.variants import Place, unavailable_reason
 from components.instances.picker import describe
 from data.collection.resolve import load
 from data.distances import tour_length
 from data.generators import directed
 from data.instance import Instance
-from data.missing import sentence
+from data.missing import describe_missing
 from data.tsplib.instances import read
 from data.tsplib.normal_form import assemble
-from exports.drawing.canvas import arrowheads
+from exports.drawing.canvas import make_arrowheads
 from exports.drawing.captions import describe_gap
 from exports.drawing.image_files import tour_png, tour_svg
 from solvers.core.events import Front
 from solvers.core.machine import Machine
-from solvers.plan import directed_sentence, plan, prepare
+from solvers.plan import describe_directed_limit, plan, prepare
 from solvers.spec import RunSpec, Stage
 from studies.errors import InvalidStudy
 from studies.file.create import check_instances, resolve_instances
@@ -90,7 +90,7 @@ def test_command_line_states_it(tmp_path, capsys):
 
 def test_sentences_on_instances_and_tours():
     instance = petersen()
-    assert sentence(instance.missing, instance.edge_count) == "30 of 45 edges are missing"
+    assert describe_missing(instance.missing, instance.edge_count) == "30 of 45 edges are missing"
     assert "30 of 45 edges are missing" in describe(instance)
     assert "directed" in describe(load("br17"))
     assert describe_gap(2 * instance.missing_weight, instance) == "uses 2 missing edges"
@@ -125,11 +125,11 @@ class _Service:
 
 def test_the_form_refuses_before_start():
     service = _Service()
-    sentence = note(service, "christofides", "br17", "auto", service.status())
+    sentence = make_note(service, "christofides", "br17", "auto", service.status())
     assert sentence.is_refusal
     assert "for a directed instance take" in sentence.sentence
-    assert not note(service, "simulated-annealing", "br17", "auto", service.status()).is_refusal
-    assert not note(service, "two-opt", "gr17", "auto", service.status()).is_refusal
+    assert not make_note(service, "simulated-annealing", "br17", "auto", service.status()).is_refusal
+    assert not make_note(service, "two-opt", "gr17", "auto", service.status()).is_refusal
     stages = (Stage("christofides", {}), Stage("simulated-annealing", {}))
     plans = [plan(prepare(RunSpec({}, each)), load("br17"), Machine(())) for each in (stages, stages[1:])]
     assert "take" in str(plans[0].refusal), "of any stage"
@@ -142,7 +142,7 @@ def test_variant_menu_says_which_require_symmetry(solver):
     place = Place({"devices": devices}, "auto", "EXPLICIT", 12, directed=True)
     for variant in solver.variants:
         sentence = unavailable_reason(solver, variant, place)
-        assert sentence == ("" if variant.directed else directed_sentence(solver, variant))
+        assert sentence == ("" if variant.directed else describe_directed_limit(solver, variant))
 
 
 def test_pictures_of_directed_tours_have_arrows():
@@ -153,5 +153,5 @@ def test_pictures_of_directed_tours_have_arrows():
     assert there != back
     assert (there.count("<path"), tour_svg(load("gr17"), np.arange(17)).count(b"<path")) == (2, 1)
     assert tour_png(instance, order) != tour_png(instance, order[::-1])
-    heads = arrowheads(np.array([[0.0, 0], [40, 0], [50, 0]]), 10)
+    heads = make_arrowheads(np.array([[0.0, 0], [40, 0], [50, 0]]), 10)
     assert heads.tolist() == [[[25, 0], [15, 5], [15, -5]]]

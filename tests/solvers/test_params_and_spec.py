@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from commands.arguments import read
+from commands.arguments import parse_command
 from data.collection.resolve import load
 from solvers import SOLVERS, find
 from solvers.core.devices import cpu_threads
@@ -229,6 +229,6 @@ def test_spec_has_a_thread_limit_only_if_one_is_set():
 
 def test_run_respects_the_thread_limit(monkeypatch):
     monkeypatch.setenv("NUMBA_NUM_THREADS", "4")
-    spec = read(["run", "burma14", "two-opt", "--climbers", "8", "--device", "cpu", "--threads", "2"]).spec
+    spec = parse_command(["run", "burma14", "two-opt", "--climbers", "8", "--device", "cpu", "--threads", "2"]).spec
     assert [end.threads for end in (*run(prepare(spec), load("burma14")),)[-1:]] == [2]
     assert cpu_threads() == 4

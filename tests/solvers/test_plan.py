@@ -113,7 +113,7 @@ def test_start_loads_checks_and_chooses_once(tmp_path, monkeypatch):
 
     counted(resolve, "resolve")
     counted(Params, "__post_init__")
-    counted(plan, "named_variants")
+    counted(plan, "select_variants")
     counted(plan, "plan_stage")
     engine = ScriptedEngine()
     service = RunService(tmp_path, lambda: engine)
@@ -122,10 +122,10 @@ def test_start_loads_checks_and_chooses_once(tmp_path, monkeypatch):
     finally:
         service.close()
     once = {"__post_init__": 1, "plan_stage": 1}
-    assert counts == once | {"resolve": 1, "named_variants": 2}, "in the server"
+    assert counts == once | {"resolve": 1, "select_variants": 2}, "in the server"
     counts.clear()
     assert next(run(plan.prepare(make_spec("two-opt")), uniform(9, 1)))
-    assert counts == once | {"named_variants": 2}, "in the worker"
+    assert counts == once | {"select_variants": 2}, "in the worker"
 
 
 @each_row(

@@ -21,7 +21,7 @@ from solvers.core.params import Params
 from solvers.core.solver import Job, Solver, Variant
 from solvers.core.stop import Budget, Counter, Interrupted
 from solvers.registry import find
-from solvers.reporting.first_tour import first_tour
+from solvers.reporting.first_tour import report_first_tour
 from solvers.run import Prepared, prepare, run
 from solvers.worker.frames import decode
 from tests.solver_runs import make_spec
@@ -162,7 +162,7 @@ def test_every_algorithm_with_a_matrix_respects_its_budget_before_starting(algor
 def test_first_tour_visits_each_city_once_and_is_not_random(instance):
     spec = make_spec("simulated-annealing")
     job = Job(instance, find("simulated-annealing").params(), spec.seed, "cpu", Counter(Budget()))
-    tour = next(event for event in first_tour(find("simulated-annealing"), job, 0.0) if isinstance(event, Tour))
+    tour = next(event for event in report_first_tour(find("simulated-annealing"), job, 0.0) if isinstance(event, Tour))
     check_tour(instance.n, tour.order)
     if instance.n == 2000:
         area = np.prod(np.ptp(instance.coordinates, axis=0))

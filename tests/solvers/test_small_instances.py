@@ -57,9 +57,9 @@ def test_twenty_thousand_instances(first):
 @pytest.mark.timeout(600)
 @pytest.mark.skipif(bool(launcher.unavailable_reason()), reason=launcher.unavailable_reason() or "MPI is there")
 def test_processes_agree_too():
-    words = launcher.command(2, ["-m", "tests.solvers.small_instances", "0", str(EACH), "--mpi"])
-    with launcher.folder() as folder:
-        environment = launcher.environment(launcher.variables(folder))
+    words = launcher.format_command(2, ["-m", "tests.solvers.small_instances", "0", str(EACH), "--mpi"])
+    with launcher.create_folder() as folder:
+        environment = launcher.make_environment(launcher.make_variables(folder))
         done = subprocess.run(words, capture_output=True, text=True, cwd=ROOT, env=environment)
     assert done.returncode == 0, done.stderr[-2000:]
     assert all(

@@ -13,7 +13,7 @@ from studies.file.writer import StudyFile
 from studies.pool import slot
 from studies.pool.pool import Pool
 from studies.pool.process import ImpossibleRun, WorkerGone
-from studies.pool.worker import outcome
+from studies.pool.worker import compute_outcome
 from studies.spec.spec import StudySpec
 
 INSTANCES = ["burma14", "ulysses16", "gr17", "fri26", "bays29", "berlin52"]
@@ -67,7 +67,7 @@ class WorkerHere:
             self._instances[sha256] = parse_instance(text)
         with self._turn:
             try:
-                found = outcome(spec, self._instances[sha256])
+                found = compute_outcome(spec, self._instances[sha256])
             except USER_ERRORS as error:
                 raise ImpossibleRun(str(error)) from error
         if self._killed:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.ants.acs.parts import OF_CORES, PARTS
-from benchmarks.ants.acs.tables import tables
+from benchmarks.ants.acs.tables import format_tables
 from benchmarks.ants.colonies import Plan
 from benchmarks.ants.published import INSTANCES
 from benchmarks.parts import add_part_options, measure_parts
@@ -37,7 +37,7 @@ def main(
         return PARTS[name](plan, device)
 
     names = part or [name for name in PARTS if device == "cpu" or name not in OF_CORES]
-    return measure_parts(names, device, output, measure, tables, _format_entry)
+    return measure_parts(names, device, output, measure, format_tables, _format_entry)
 
 
 def _format_entry(entry: dict[str, Any]) -> str:

@@ -20,7 +20,7 @@ from solvers.algorithms.ants.acs.solver import AntColonySystem
 from solvers.algorithms.ants.variants import AntVariant
 from solvers.core.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
 from solvers.core.events import Colony, Event, Finished, Shortened, Started
-from solvers.plan import named_variants
+from solvers.plan import select_variants
 
 #: Message for a variant that does not support the request.
 REFUSALS = (DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed)
@@ -64,10 +64,10 @@ WHOLE = {"cuda": TimedVariant("warp", "deferred"), "cpu": TimedVariant("cpu", "d
 PAPERS = {device: TimedVariant(variant.row, variant.local_update, False) for device, variant in WHOLE.items()}
 
 
-def colony(instance: Instance, variant: TimedVariant, /, threads: int = 0, **params: Any) -> Any:
+def create_colony(instance: Instance, variant: TimedVariant, /, threads: int = 0, **params: Any) -> Any:
     """Create a colony before its first iteration, on a CPU with this number of threads or the variant's default."""
     parameters = AntColonySystemParams.from_mapping({"iterations": PLENTY, **variant.params(), **params})
-    row, *_ = named_variants(AntColonySystem(), parameters, "auto")
+    row, *_ = select_variants(AntColonySystem(), parameters, "auto")
     assert isinstance(row, AntVariant)
     job = replace(make_job(instance, parameters, 1, "auto"), variant=row)
     if row.device == "cuda":
@@ -84,12 +84,12 @@ def colony(instance: Instance, variant: TimedVariant, /, threads: int = 0, **par
     return AntColonySystemColony(job, threads or (1 if row.name == "sequential" else cpu_threads()))
 
 
-def samples(plan: Plan, colony: Any) -> list[float]:
+def sample_iterations(plan: Plan, colony: Any) -> list[float]:
     """Return the milliseconds of all iterations but the first, on the device's own clock or as reported."""
     if hasattr(colony, "launches"):
-        from benchmarks.ants.pace import pace
+        from benchmarks.ants.pace import time_colony
 
-        return take_samples(partial(pace, colony), plan.iterations, plan.seconds)
+        return take_samples(partial(time_colony, colony), plan.iterations, plan.seconds)
     return round_times(1e3 * next_iteration(colony, k).seconds[0] for k in range(1, plan.repeats + 2))[1:]
 
 
@@ -97,8 +97,8 @@ def time_iterations(plan: Plan, instance: Instance, variant: TimedVariant, /, **
     """Create an entry with an iteration's milliseconds, or the reason why there are none."""
     entry: dict[str, Any] = {"way": variant.name, "instance": instance.name}
     try:
-        with closing(colony(instance, variant, **params)) as colony_run:
-            return entry | {"ants": colony_run.ants, "milliseconds": samples(plan, colony_run)}
+        with closing(create_colony(instance, variant, **params)) as colony_run:
+            return entry | {"ants": colony_run.ants, "milliseconds": sample_iterations(plan, colony_run)}
     except REFUSALS as refusal:
         return entry | {"refused": str(refusal)}
 
@@ -130,7 +130,7 @@ def run_completely(
         result["best"].append(end.length)
         result["done"].append(end.iterations)
         if seed == 1:
-            result |= _course(events)
+            result |= _list_improvements(events)
     return entry | result
 
 
@@ -145,7 +145,7 @@ def best_so_far(events: Sequence[Event]) -> np.ndarray:
     return np.minimum.accumulate(np.concatenate([event.best for event in events if isinstance(event, Colony)]))
 
 
-def _course(events: Sequence[Event]) -> dict[str, Any]:
+def _list_improvements(events: Sequence[Event]) -> dict[str, Any]:
     """Return the best length over the iterations, and the gain of 2-opt at the end, if any."""
     best = best_so_far(events)
     at = [2**k for k in range(_OCTAVES) if 2**k < best.size] + [best.size]

@@ -3,7 +3,7 @@
 from contextlib import closing
 from typing import Any
 
-from benchmarks.ants.colonies import Plan, ant_system, list_variants
+from benchmarks.ants.colonies import Plan, create_ant_system, list_variants
 from benchmarks.ants.pace_cpu import PHASES, measure_phases
 
 #: Instances; the last is only measured with the fastest selection.
@@ -18,7 +18,7 @@ def measure(plan: Plan) -> list[dict[str, Any]]:
         for variant in list_variants("cpu"):
             if instance.name == _LARGE and variant.selection != _FASTEST:
                 continue
-            with closing(ant_system(instance, variant, ants=plan.ants)) as colony:
+            with closing(create_ant_system(instance, variant, ants=plan.ants)) as colony:
                 rows = list(measure_phases(colony, plan.repeats))
             entry: dict[str, Any] = {"way": variant.name, "instance": instance.name}
             entry["milliseconds"] = [one["iteration"] for one in rows]

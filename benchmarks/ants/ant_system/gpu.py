@@ -12,14 +12,14 @@ from typing import Any
 from benchmarks.ants.colonies import (
     Plan,
     TimedVariant,
-    ant_system,
+    create_ant_system,
+    create_max_min,
     find_variant,
     list_variants,
-    max_min,
+    run_completely,
     take_samples,
-    whole_runs,
 )
-from benchmarks.ants.pace import measure_phase, pace
+from benchmarks.ants.pace import measure_phase, time_colony
 from data.instance import Instance
 from solvers.core.errors import DeviceUnavailable, InstanceTooLarge
 
@@ -41,7 +41,7 @@ def measure_iterations(plan: Plan) -> list[dict[str, Any]]:
     for instance in plan.load_instances():
         for variant in list_variants("cuda"):
             for graph in (True, False):
-                entry = iteration(plan, instance, variant, graph)
+                entry = measure_iteration(plan, instance, variant, graph)
                 results.append(entry)
                 print(
                     f"{instance.name:8}{variant.name:28}{'graph' if graph else 'kernels':9}{_format_entry(entry)}",
@@ -50,19 +50,21 @@ def measure_iterations(plan: Plan) -> list[dict[str, Any]]:
     return results
 
 
-def iteration(plan: Plan, instance: Instance, variant: TimedVariant, graph: bool, **params: Any) -> dict[str, Any]:
+def measure_iteration(
+    plan: Plan, instance: Instance, variant: TimedVariant, graph: bool, **params: Any
+) -> dict[str, Any]:
     """Sample an iteration's milliseconds; with a graph also those of its phases, on the resulting pheromone."""
     entry: dict[str, Any] = {"way": variant.name, "instance": instance.name, "graph": graph}
     try:
-        colony = ant_system(instance, variant, ants=plan.ants, graph=graph, **params)
+        colony = create_ant_system(instance, variant, ants=plan.ants, graph=graph, **params)
     except (DeviceUnavailable, InstanceTooLarge) as refusal:
         return entry | {"refused": str(refusal)}
     with closing(colony):
-        entry["milliseconds"] = take_samples(partial(pace, colony), plan.iterations, plan.seconds)
-        return entry | (phases(plan, colony) if graph else {})
+        entry["milliseconds"] = take_samples(partial(time_colony, colony), plan.iterations, plan.seconds)
+        return entry | (measure_each_phase(plan, colony) if graph else {})
 
 
-def phases(plan: Plan, colony: Any) -> dict[str, list[float]]:
+def measure_each_phase(plan: Plan, colony: Any) -> dict[str, list[float]]:
     """Sample each phase; the update comes last, since it changes the pheromone."""
     from solvers.algorithms.ants.cuda import BEST, CHOICE, CONSTRUCTION, PHASES, UPDATE
 
@@ -79,13 +81,13 @@ def measure_runs(plan: Plan) -> list[dict[str, Any]]:
         for variant in map(find_variant, WHOLE):
             make = partial(_measure_seed, plan, instance, variant)
             entry = {"way": variant.name, "instance": instance.name, "optimum": instance.optimum}
-            results.append(entry | whole_runs(instance, make, plan.repeats, plan.iterations))
+            results.append(entry | run_completely(instance, make, plan.repeats, plan.iterations))
             _print_run(results[-1])
     return results
 
 
 def _measure_seed(plan: Plan, instance: Instance, variant: TimedVariant, seed: int, **params: Any) -> Any:
-    return ant_system(instance, variant, seed, ants=plan.ants, **params)
+    return create_ant_system(instance, variant, seed, ants=plan.ants, **params)
 
 
 def measure_quality(plan: Plan) -> list[dict[str, Any]]:
@@ -95,12 +97,12 @@ def measure_quality(plan: Plan) -> list[dict[str, Any]]:
         for variant in map(find_variant, ("worker", "queen")):
             entry: dict[str, Any] = {"way": variant.name, "instance": instance.name, "optimum": instance.optimum}
             with closing(_measure_seed(plan, instance, variant, 1)) as colony:
-                median = statistics.median(take_samples(partial(pace, colony), 10, plan.seconds))
+                median = statistics.median(take_samples(partial(time_colony, colony), 10, plan.seconds))
             if median * plan.quality * plan.repeats > 1e3 * plan.patience:
                 entry["refused"] = f"more than {plan.patience:.0f} s"
             else:
                 make = partial(_measure_seed, plan, instance, variant, initial="one")
-                entry |= whole_runs(instance, make, plan.repeats, plan.quality)
+                entry |= run_completely(instance, make, plan.repeats, plan.quality)
             results.append(entry)
             _print_run(entry)
     return results
@@ -111,18 +113,18 @@ def measure_max_min(plan: Plan) -> list[dict[str, Any]]:
     results = []
     for instance in plan.load_instances():
         for name, setting in SETTINGS.items():
-            make = partial(_max_min_seeded, plan, instance, setting)
+            make = partial(_measure_max_min_seed, plan, instance, setting)
             entry: dict[str, Any] = {"way": name, "instance": instance.name, "optimum": instance.optimum}
             with closing(make(1)) as colony:
-                entry["milliseconds"] = take_samples(partial(pace, colony), plan.iterations, plan.seconds)
-            results.append(entry | whole_runs(instance, make, plan.repeats, plan.iterations))
+                entry["milliseconds"] = take_samples(partial(time_colony, colony), plan.iterations, plan.seconds)
+            results.append(entry | run_completely(instance, make, plan.repeats, plan.iterations))
             print(f"{instance.name:8}{name:28}{_format_entry(entry)}", flush=True)
             _print_run(results[-1])
     return results
 
 
-def _max_min_seeded(plan: Plan, instance: Instance, setting: dict[str, Any], seed: int) -> Any:
-    return max_min(instance, seed, ants=plan.ants, rho=0.5, **setting)
+def _measure_max_min_seed(plan: Plan, instance: Instance, setting: dict[str, Any], seed: int) -> Any:
+    return create_max_min(instance, seed, ants=plan.ants, rho=0.5, **setting)
 
 
 def _format_entry(entry: dict[str, Any]) -> str:

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numba import cuda
 
-from benchmarks.ants.colonies import Plan, ant_system, find_variant, take_samples
-from benchmarks.ants.pace import pace
+from benchmarks.ants.colonies import Plan, create_ant_system, find_variant, take_samples
+from benchmarks.ants.pace import time_colony
 from data.collection.resolve import load
 from solvers.algorithms.ants.ant_system.kernels import walk_block_cuda as block
 from solvers.algorithms.ants.cuda import CONSTRUCTION, CudaColony
@@ -25,7 +25,7 @@ _SAMPLES = 10
 
 def measure_trials(plan: Plan, seed: int = 1) -> dict[str, Any]:
     """Return the number of an ant's cities decided by its first, second, ... trial in an iteration."""
-    with closing(ant_system(load(plan.studied), find_variant("block, stochastic-trial"), seed, ants=plan.ants,
+    with closing(create_ant_system(load(plan.studied), find_variant("block, stochastic-trial"), seed, ants=plan.ants,
                             trials=MAX_TRIALS)) as colony:  # fmt: skip
         results: Any = None
         while colony.done <= plan.iterations:
@@ -41,12 +41,12 @@ def measure_trials(plan: Plan, seed: int = 1) -> dict[str, Any]:
 def measure_switch(plan: Plan) -> list[dict[str, Any]]:
     """Measure the construction by the hybrid selection over the switch and the number of trials."""
     results: list[dict[str, Any]] = []
-    with closing(ant_system(load(plan.studied), find_variant("block, hybrid"), ants=plan.ants)) as colony:
-        pace(colony, max(1, plan.iterations - 1))
+    with closing(create_ant_system(load(plan.studied), find_variant("block, hybrid"), ants=plan.ants)) as colony:
+        time_colony(colony, max(1, plan.iterations - 1))
         for trials in TRIALS:
             # If switched at once, all are the same.
             for switch in (0.0, *SWITCHES) if trials == TRIALS[0] else SWITCHES:
-                samples = _construction(plan, colony.arrays, trials, switch)
+                samples = _time_construction(plan, colony.arrays, trials, switch)
                 results.append({"instance": plan.studied, "trials": trials, "switch": switch, "milliseconds": samples})
             paces = (
                 f"{statistics.median(entry['milliseconds']):.3f}" for entry in results if entry["trials"] == trials
@@ -55,7 +55,7 @@ def measure_switch(plan: Plan) -> list[dict[str, Any]]:
     return results
 
 
-def _construction(plan: Plan, arrays: Any, trials: int, switch: float) -> list[float]:
+def _time_construction(plan: Plan, arrays: Any, trials: int, switch: float) -> list[float]:
     """Return the milliseconds of construction on a colony's arrays, with other trials and another switch."""
     n, ants, tally = int(arrays.n), int(arrays.ants), cuda.to_device(np.zeros(1, np.int64))
     threads = block.threads(n)
@@ -69,4 +69,4 @@ def _construction(plan: Plan, arrays: Any, trials: int, switch: float) -> list[f
         for blocks, extra in block.launches(n, ants)
     ]  # fmt: skip
     with closing(CudaColony(arrays, (), steps, graph=True)) as walking:
-        return take_samples(partial(pace, walking), _SAMPLES, plan.seconds)
+        return take_samples(partial(time_colony, walking), _SAMPLES, plan.seconds)

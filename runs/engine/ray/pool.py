@@ -10,7 +10,7 @@ from runs.engine.process import COMPILING_DELAY, IDLE_SECONDS, WORKER, ProcessHa
 from solvers import SOLVERS
 from solvers.core.events import Compiling
 from solvers.spec import RunSpec
-from solvers.worker.frames import encode, event_frame, frame_kind, instance_frame
+from solvers.worker.frames import encode, encode_event_frame, encode_instance_frame, read_kind
 from solvers.worker.process import Process
 
 #: Seconds that a run may take to obey `cancel` before its worker is killed; the message takes under a second.
@@ -105,7 +105,7 @@ class ClusterHandle(ProcessHandle):
 
     def _frames(self) -> Iterator[bytes]:
         if not self.worker.handed_over.wait(COMPILING_DELAY):
-            yield event_frame(Compiling(), time.time())
+            yield encode_event_frame(Compiling(), time.time())
         while True:
             worker = self.worker
             worker.handed_over.wait()
@@ -154,7 +154,9 @@ class WorkerPool:
         """Start a run in an idle worker, in a new one if there is room, or queue it; without waiting."""
         algorithms = {stage.algorithm for stage in spec.stages}
         pending = PendingWorker(gpu, f"{instance.name} · {' → '.join(stage.algorithm for stage in spec.stages)}")
-        pending.send(encode("start", {"spec": spec.to_json(), "pictures": pictures}, {}), instance_frame(instance))
+        pending.send(
+            encode("start", {"spec": spec.to_json(), "pictures": pictures}, {}), encode_instance_frame(instance)
+        )
         handle = ClusterHandle(cast(Any, pending), lambda: None, self._free, lambda: self._on_over(handle))
         with self._lock:
             if worker := self._find_idle_worker(gpu, algorithms) or self._start_worker(gpu, force=False):
@@ -177,8 +179,8 @@ class WorkerPool:
     def trim(self, waiting: bool) -> None:
         """Request a worker for runs that have waited long, and end idle workers.
 
-        Ends one idle worker if a run or somebody else is `waiting` for a place, and all but one of those that were idle
-        for long.
+        Ends one idle worker if a run or another program is `waiting` for a place, and all but one of the workers that
+        have long been idle.
         """
         with self._lock:
             now = time.monotonic()
@@ -233,7 +235,7 @@ class WorkerPool:
     def _await_run(self, worker: ClusterWorker) -> None:
         """Read a worker's frames until it gets a run or ends."""
         for frame in worker.frames():
-            if frame_kind(frame) == "taken":
+            if read_kind(frame) == "taken":
                 break
         else:
             with self._lock:

@@ -7,7 +7,7 @@ import socket
 _UNREACHABLE = ("192.0.2.1", 9)
 
 
-def network_host() -> str:
+def find_network_host() -> str:
     """Return this machine's address in its network, or its name without a network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:

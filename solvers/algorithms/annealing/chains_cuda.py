@@ -18,7 +18,7 @@ from solvers.core.errors import InstanceTooLarge
 from solvers.core.solver import Job
 from solvers.gpu.calibration import FIRST_LAUNCH_SECONDS, FIRST_ROUNDS, LAUNCH_SECONDS, RESIDENT_CHAINS
 from solvers.gpu.launch import Step, on_gpu
-from solvers.gpu.limits import Limits, blocks_at_once, free_unused_memory
+from solvers.gpu.limits import Limits, count_resident_blocks, free_unused_memory
 from solvers.kernels.distance_rows_cpu import GRID, MATRIX, Measure
 
 #: Maximum number of rows, and the maximum number of moves of chain 0, that a launch can record.
@@ -102,7 +102,7 @@ class GpuChains:
         shared = chain_cuda.shared_bytes(self._n)
         each = min(RESIDENT_CHAINS, limits.shared // (shared + 2048))
         if worker.plan.proposals > 1:
-            each = min(each, blocks_at_once(shared, worker.plan.proposals, rounds_cuda.REGISTERS, limits))
+            each = min(each, count_resident_blocks(shared, worker.plan.proposals, rounds_cuda.REGISTERS, limits))
         slots = min(chains, limits.multiprocessors * max(1, each), _MAX_SLOTS)
         self.slots, self._start_reported = slots, False
         self._cold_draws = 0

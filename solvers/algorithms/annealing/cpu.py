@@ -11,9 +11,9 @@ import numpy as np
 from solvers.algorithms.annealing.kernels import anneal_cpu
 from solvers.algorithms.annealing.kernels import chain_cpu as kernel
 from solvers.algorithms.annealing.kernels.return_cpu import prepare_return
-from solvers.algorithms.annealing.neighbours import nearest
+from solvers.algorithms.annealing.neighbours import find_nearest
 from solvers.algorithms.annealing.params import AnnealingParams
-from solvers.algorithms.annealing.schedules import factors
+from solvers.algorithms.annealing.schedules import compute_factors
 from solvers.algorithms.two_opt.cpu import (
     FIRST_SLICE_SECONDS,
     MOVES,
@@ -123,7 +123,7 @@ def make_plan(params: AnnealingParams, near: np.ndarray) -> kernel.Plan:
     """Return the cooling plan for the chains of a job."""
     n, k = near.shape
     levels, freezes = params.levels, params.finish == "2-opt"
-    cooling = factors(params.schedule, levels, params.cooling, params.final_temperature_ratio)
+    cooling = compute_factors(params.schedule, levels, params.cooling, params.final_temperature_ratio)
     far, idle = (np.uint64(round(rate * 2**32)) for rate in (params.far_move_rate, params.idle_rate))
     return kernel.Plan(
         near, far, idle, params.draws_per_temperature(n), 2 * _QUENCH_DRAWS * k * n, levels, cooling,
@@ -374,4 +374,4 @@ def prepare_workers(job: Job) -> tuple[Measure, kernel.Plan]:
     """
     assert isinstance(job.params, AnnealingParams)
     measure = build_measure(job.instance)
-    return measure, make_plan(job.params, nearest(job.instance, measure, job.params.neighbours))
+    return measure, make_plan(job.params, find_nearest(job.instance, measure, job.params.neighbours))

@@ -58,7 +58,7 @@ def solve(job: Job, variant: AnnealingVariant) -> Generator[Event, None, None]:
             stack.callback(gpus[-1].close)
         yield Started("simulated-annealing", variant.name, gpu_text(len(shares)), 1, perf_counter() - start_time)
         reporter = ChainReporter(job, chains, params.levels)
-        yield from reporter.report_all(_slices(gpus, workers, evaluations_left))
+        yield from reporter.report_all(_collect_slices(gpus, workers, evaluations_left))
         if job.stop.reason is not None:
             best = min((gpu.best for gpu in gpus), key=lambda best: best[1])
             yield from reporter.report_best_running(*best, count_other_evaluations(gpus))
@@ -70,7 +70,7 @@ def count_other_evaluations(gpus: Sequence[GpuChains]) -> int:
     return int(draws.sum() - draws[climbers.argmin()]) if climbers.size else 0
 
 
-def _slices(
+def _collect_slices(
     gpus: Sequence[GpuChains], workers: list[ChainWorker], limit: int | None
 ) -> Generator[AnnealingSlice | None, None, None]:
     """Yield slices from the GPU and the CPU as they finish; None if nothing is due."""

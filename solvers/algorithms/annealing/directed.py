@@ -4,7 +4,7 @@ from typing import Any, ClassVar
 
 from solvers.algorithms.annealing.cpu import ChainWorker, make_plan
 from solvers.algorithms.annealing.kernels.insertion_cpu import advance_insertions
-from solvers.algorithms.annealing.neighbours import nearest
+from solvers.algorithms.annealing.neighbours import find_nearest
 from solvers.algorithms.annealing.params import AnnealingParams
 from solvers.core.kernel_distances import build_measure, check_reversals
 from solvers.core.solver import Job
@@ -35,5 +35,5 @@ def make_directed_workers(job: Job, threads: int) -> list[ChainWorker]:
     assert isinstance(job.params, AnnealingParams)
     measure = build_measure(job.instance)
     check_reversals(job.instance, measure.matrix)
-    plan = make_plan(job.params, nearest(job.instance, measure, job.params.neighbours))
+    plan = make_plan(job.params, find_nearest(job.instance, measure, job.params.neighbours))
     return [DirectedChainWorker(measure, plan, job.seed, job.start) for _ in range(threads)]

@@ -11,7 +11,7 @@ from solvers.kernels.distance_rows_cpu import MATRIX, Measure
 _WORK = 5_000_000
 
 
-def nearest(instance: Instance, measure: Measure, count: int) -> np.ndarray:
+def find_nearest(instance: Instance, measure: Measure, count: int) -> np.ndarray:
     """Return the nearest cities of each city by unrounded distance, or by the matrix outside the plane; ties by index.
 
     Parameters

@@ -14,7 +14,7 @@ import numpy as np
 from solvers.algorithms.annealing.cpu import AnnealingSlice, ChainWorker, prepare_workers
 from solvers.algorithms.annealing.kernels.exchange_cpu import exchange
 from solvers.algorithms.annealing.params import AnnealingParams
-from solvers.algorithms.annealing.schedules import factors
+from solvers.algorithms.annealing.schedules import compute_factors
 from solvers.core.events import Replicas
 from solvers.core.solver import Job
 from solvers.worker.kernel_loading import load_kernels
@@ -127,7 +127,7 @@ class ReplicaExchange:
             count = self.temperatures.size
             ratio = self._params.final_temperature_ratio
             each = ratio ** (1 / max(1, count - 1))
-            shares = np.append(1.0, np.cumprod(factors(self._params.schedule, count, each, ratio)[:-1]))
+            shares = np.append(1.0, np.cumprod(compute_factors(self._params.schedule, count, each, ratio)[:-1]))
             self.temperatures = shares * self.workers[0].temperature
             self._before = self._collect_counts()
         else:

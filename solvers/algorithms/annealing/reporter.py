@@ -1,4 +1,4 @@
-"""Reports annealing chains by index, whatever order they finish in."""
+"""Reports annealing chains in order of index, regardless of the order in which they finish."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -19,14 +19,14 @@ from solvers.reporting.climbs import (
     ClimbRecorder,
     Columns,
     MovesBuilder,
-    climb_bytes,
     concatenate,
-    cut_out,
-    start_tour,
+    count_climb_bytes,
+    make_start_tour,
+    select_moves,
 )
 from solvers.reporting.ordered import OrderedReporter
 from solvers.reporting.snapshots import TourSnapshots
-from solvers.reporting.statistics import RECORD_BYTES, FinishedClimbs, heartbeat
+from solvers.reporting.statistics import RECORD_BYTES, FinishedClimbs, make_heartbeat
 from solvers.worker.kernel_loading import load_and_begin
 
 #: Maximum size of a chain's record in bytes; larger records are dropped. Chain 0 is recorded while it runs.
@@ -72,7 +72,7 @@ class _RunningChain:
         if self.size <= fitting:
             self.waiting.append(result.columns)
         elif result.first == 0:
-            self.waiting.append(cut_out(result.columns, 0, max(0, fitting - before)))
+            self.waiting.append(select_moves(result.columns, 0, max(0, fitting - before)))
         else:
             self.waiting = []
 
@@ -113,7 +113,7 @@ class ChainReporter(OrderedReporter):
         self._previous: AnnealingSlice | None = None
 
     def report(self, result: AnnealingSlice | Replicas | None) -> Iterator[Event]:
-        """Process a slice, if any, and yield the events now due, or a heartbeat."""
+        """Process a slice, if any, and yield the events now due, or a make_heartbeat."""
         if isinstance(result, Replicas):
             yield result
             return
@@ -122,7 +122,7 @@ class ChainReporter(OrderedReporter):
             silent = False
             yield event
         if silent:
-            yield heartbeat()
+            yield make_heartbeat()
 
     def _reportable(self, result: AnnealingSlice) -> Iterator[Event]:
         chain = self._running.setdefault(result.first, _RunningChain(result, result.start_length))
@@ -193,7 +193,7 @@ class ChainReporter(OrderedReporter):
         if climber and not chain.fits(CHAIN_BYTES):
             return
         if self._recorder is None:
-            start = start_tour(self._job, climber)
+            start = make_start_tour(self._job, climber)
             self._recorder = ClimbRecorder(climber, start, chain.start_length)
         builder = MovesBuilder(self._n)
         self._recorder.add_to(builder, chain.take_moves(), last=over and self._record_is_complete(climber, chain))
@@ -211,7 +211,7 @@ class ChainReporter(OrderedReporter):
             yield from self._progress_inside(chain)
         counted = self._statistics.count(batch)
         if not self._head or counted.improvements.size or self._bytes < RECORD_BYTES:
-            self._bytes += int(climb_bytes(result.moves, self._n, STEP_BYTES)[0])
+            self._bytes += int(count_climb_bytes(result.moves, self._n, STEP_BYTES)[0])
             yield from self._record(self._head, chain, over=True)
         self._recorder = None
         yield from self._statistics.events(batch, counted)
@@ -230,7 +230,7 @@ class ChainReporter(OrderedReporter):
         draws, lengths, bests = levels[selected].T.copy()
         if not self._back and draws.size:
             if self._statistics.best is None:
-                start = start_tour(self._job, 0)
+                start = make_start_tour(self._job, 0)
                 yield self._statistics.tour(start, chain.start_length, 0)
             bests[:] = np.int64(self._statistics.best or 0)
         if draws.size:
@@ -271,7 +271,7 @@ def run_chains(
     yield from load_and_begin(
         job, workers[0].make_loaders(), START_LOADS,
         lambda: Started(name, job.variant.name, cpu_text(threads), threads, perf_counter() - start_time),
-        lambda: start_tour(job, 0),
+        lambda: make_start_tour(job, 0),
     )  # fmt: skip
     yield from make_reporter().report_all(climb_in_parallel([*workers], chains, job.stop.evaluations_left))
 
@@ -295,10 +295,10 @@ def select_parts(results: Iterable[AnnealingSlice], job: Job, climber: int) -> I
         if result.first != climber or not capacity:
             continue
         if recorder is None:
-            recorder = ClimbRecorder(climber, start_tour(job, climber), result.start_length)
+            recorder = ClimbRecorder(climber, make_start_tour(job, climber), result.start_length)
         builder, size = MovesBuilder(n), min(capacity, result.i.size)
         whole = size == result.i.size and result.length.size > 0
-        recorder.add_to(builder, cut_out(result.columns, 0, size), last=whole)
+        recorder.add_to(builder, select_moves(result.columns, 0, size), last=whole)
         capacity -= size
         yield from builder.events()
         if not capacity or whole:

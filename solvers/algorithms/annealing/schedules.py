@@ -27,7 +27,7 @@ def count_levels(cooling: float, ratio: float) -> int:
     return 1 + math.floor(math.log(ratio) / math.log(cooling))
 
 
-def factors(schedule: str, levels: int, cooling: float, ratio: float) -> np.ndarray:
+def compute_factors(schedule: str, levels: int, cooling: float, ratio: float) -> np.ndarray:
     """Return the factors between successive temperatures.
 
     Parameters

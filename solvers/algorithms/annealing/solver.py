@@ -12,7 +12,7 @@ from solvers.core.devices import cpu_text, cpu_threads
 from solvers.core.events import Compiling, Event, Started
 from solvers.core.params import Params
 from solvers.core.solver import Job, Preset, Solver, Variant
-from solvers.presets.published import published_presets
+from solvers.presets.published import list_published_presets
 
 if TYPE_CHECKING:
     from solvers.algorithms.annealing.cpu import ChainWorker
@@ -54,7 +54,7 @@ class SimulatedAnnealing(Solver):
         ),
         *CUDA_VARIANTS,
     )
-    presets: ClassVar[tuple[Preset, ...]] = published_presets("simulated-annealing")
+    presets: ClassVar[tuple[Preset, ...]] = list_published_presets("simulated-annealing")
     iteration_unit: ClassVar[str] = "chain"
     evaluation_unit: ClassVar[str] = "move"
     step_unit: ClassVar[str] = "move"

@@ -119,7 +119,7 @@ class DenseBuffers(ColonyBuffers):
         check_memory(instance.name, colonies * n * stride * 24 + 4 * n * n + 4 * n * (ants + RING))
         super().__init__(n, ants, seed, shape.tracked, colonies)
         eta = compute_eta(matrix, params.beta)
-        nearest, eta_near = _nearest(matrix, eta, shape, stride)
+        nearest, eta_near = _find_nearest(matrix, eta, shape, stride)
         trails = np.full((n, n), first, np.float32)
         np.fill_diagonal(trails, 0.0)
         up = cuda.to_device
@@ -139,12 +139,12 @@ class DenseBuffers(ColonyBuffers):
         return np.ascontiguousarray(self.tau.copy_to_host().reshape(n, -1)[:, :n])
 
 
-def full_matrix(instance: Instance) -> np.ndarray:
+def build_matrix(instance: Instance) -> np.ndarray:
     """Return all distances, (n, n) int32."""
     return np.ascontiguousarray(distance_matrix(instance), np.int32)
 
 
-def _nearest(matrix: np.ndarray, eta: np.ndarray, shape: Shape, others: int) -> tuple[np.ndarray, np.ndarray]:
+def _find_nearest(matrix: np.ndarray, eta: np.ndarray, shape: Shape, others: int) -> tuple[np.ndarray, np.ndarray]:
     """Return the nearest cities of each city, `NEAR` entries each, and their heuristic values; set these to 0 in `eta`.
 
     Shorter lists are padded with the city itself, of weight 0.
@@ -154,10 +154,10 @@ def _nearest(matrix: np.ndarray, eta: np.ndarray, shape: Shape, others: int) -> 
     k, current = lists.shape[1], np.arange(n)[:, None]
     weights[:, :k] = eta[current, lists]
     eta[current, lists] = 0.0
-    return near_rows(lists, others if shape.others else None), weights.reshape(-1)
+    return pad_near(lists, others if shape.others else None), weights.reshape(-1)
 
 
-def near_rows(lists: np.ndarray, others: int | None) -> np.ndarray:
+def pad_near(lists: np.ndarray, others: int | None) -> np.ndarray:
     """Pad lists of nearest cities to `NEAR` entries with the city itself.
 
     Parameters
@@ -185,7 +185,7 @@ def _pad(values: np.ndarray, stride: int) -> np.ndarray:
     return out.reshape(-1)
 
 
-def deposit_scale(matrix: np.ndarray, ants: int, q: float) -> tuple[np.float64, np.float32]:
+def choose_deposit_scale(matrix: np.ndarray, ants: int, q: float) -> tuple[np.float64, np.float32]:
     """Return Q as a fixed-point deposit, and the fixed-point unit.
 
     No tour is shorter than the sum of each city's shortest distance, so no trail gets more than ants * Q divided by

@@ -10,14 +10,14 @@ from data.distances import distance_matrix
 from solvers.algorithms.ants import cpu
 from solvers.algorithms.ants.arrays_cpu import NEAREST, NUMBERS, allocate_choice, allocate_walker
 from solvers.algorithms.ants.cpu import CpuColony, check_memory
-from solvers.algorithms.ants.explanations import empty_choices
+from solvers.algorithms.ants.explanations import allocate_choices
 from solvers.algorithms.ants.heuristics import compute_eta
 from solvers.algorithms.ants.kernels import pheromone_cpu, walk_cpu
 from solvers.algorithms.ants.kernels.trail_statistics_cpu import describe
 from solvers.algorithms.ants.kernels.walk_cpu import LAST
 from solvers.algorithms.ants.memory import matrices_size
 from solvers.algorithms.ants.params import AntParams
-from solvers.algorithms.ants.retracing import core_walk, core_weights, load, trace_walk
+from solvers.algorithms.ants.retracing import load, make_core_walk, make_core_weights, trace_walk
 from solvers.algorithms.ants.variants import TRIALS
 from solvers.core.events import Choices
 from solvers.core.solver import Job
@@ -61,7 +61,7 @@ class DenseColony(CpuColony):
         self._choice = allocate_choice(self._distances, selection, self._rules.candidates, trials, switch)
         self._walkers = [allocate_walker(n, self._choice.stride, trials) for _ in range(self._workers)]
         near = self._choice.neighbours.reshape(n, -1)
-        self._explained_walk = core_walk(selection, near, trials, float(switch))
+        self._explained_walk = make_core_walk(selection, near, trials, float(switch))
         trail = self._begin()
         self._reference = np.float32(1.0 if self._rules.alpha == 1.0 else self._reference_trail(trail))
         self._trails = np.full((n, n), trail, np.float32)
@@ -143,8 +143,8 @@ class DenseColony(CpuColony):
 
     def _explain_choices(self, ant: int) -> Choices:
         choice, stream = self._choice, np.uint64(self.finished * self.ants + ant)
-        choices = empty_choices(self._n, self.finished, ant, self._is_lucky)
-        weights = core_weights(choice.fitness, self._explained_walk.near, choice.near, choice.others)
+        choices = allocate_choices(self._n, self.finished, ant, self._is_lucky)
+        weights = make_core_weights(choice.fitness, self._explained_walk.near, choice.near, choice.others)
         order = self._walk_again(stream)
         return trace_walk(choices, self._explained_walk, weights, order, self._seed, int(stream), changes=None)
 

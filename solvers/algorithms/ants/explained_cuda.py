@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from solvers.algorithms.ants.arrays_cuda import NEAR
-from solvers.algorithms.ants.explanations import EdgeTrails, empty_choices
+from solvers.algorithms.ants.explanations import EdgeTrails, allocate_choices
 from solvers.algorithms.ants.kernels.retrace_cpu import PRODUCTS, RACING, Changes, Walk, Weights
 from solvers.algorithms.ants.retracing import UNCHANGED, load, trace_walk
 from solvers.core.events import Choices, Deposits, Explanation
@@ -21,13 +21,13 @@ from solvers.kernels.device_cuda import WARP
 from solvers.reporting.pictures import is_explainable
 
 
-def race(near: np.ndarray, listed: bool, q0: float = -1.0, resumed: tuple[int, ...] = ()) -> Walk:
+def make_race_walk(near: np.ndarray, listed: bool, q0: float = -1.0, resumed: tuple[int, ...] = ()) -> Walk:
     """Return how warp ants walk; `near` has the nearest cities, (n * `NEAR`,)."""
     rows = near.reshape(-1, NEAR).astype(np.int32)
     return Walk(RACING, WARP, 1, 0.0, q0, listed, rows, np.array(resumed, np.int32))
 
 
-def edge_weights(fitness: np.ndarray, near: np.ndarray | None, n: int) -> Weights:
+def list_edge_weights(fitness: np.ndarray, near: np.ndarray | None, n: int) -> Weights:
     """Return the weights of all edges, given the arrays of one colony.
 
     Parameters
@@ -122,7 +122,7 @@ class Explainer(ABC):
     def _find_choices(self, ant: int, iteration: int) -> Choices | None:
         """Return an ant's choices; None if unknown."""
         stream = iteration * self._ants + ant
-        choices = empty_choices(self._n, iteration, ant, self._is_lucky, max(0.0, self._walk.q0))
+        choices = allocate_choices(self._n, iteration, ant, self._is_lucky, max(0.0, self._walk.q0))
         return self._trace(choices, self._walk, self._weights, self._tours[ant], stream)
 
     def _trace(
@@ -142,7 +142,7 @@ class DenseExplainer(Explainer):
 
     def _weights_now(self) -> Weights:
         near = self._a.near.copy_to_host() if self._walk.kind == RACING else None
-        return edge_weights(self._a.fitness.copy_to_host(), near, self._n)
+        return list_edge_weights(self._a.fitness.copy_to_host(), near, self._n)
 
     def _edge_trails(self, order: np.ndarray) -> np.ndarray:
         return self._tau()[order, np.roll(order, -1)]

@@ -28,7 +28,7 @@ def choose_explained(job: Job) -> Explained:
     return lambda iteration: pictures and is_explained(iteration, n)
 
 
-def empty_choices(n: int, climber: int, ant: int, lucky: bool = False, q0: float = 0.0) -> Choices:
+def allocate_choices(n: int, climber: int, ant: int, lucky: bool = False, q0: float = 0.0) -> Choices:
     """Allocate an empty record of an ant's choices.
 
     Parameters

@@ -21,7 +21,7 @@ from solvers.kernels.local_search_moves import MIN_CITIES
 from solvers.kernels.local_search_tours_cpu import LAST, SPAN, TOUR
 from solvers.kernels.local_search_tours_cpu import shorten as shorten_tours
 from solvers.kernels.segment_exchange_cpu import exchange_segments
-from solvers.reporting.statistics import RunStatistics, heartbeat
+from solvers.reporting.statistics import RunStatistics, make_heartbeat
 
 #: Work of a slice, in the unit of `solvers.kernels.local_search_cpu.improve`: about 20 ms.
 WORK = 1 << 22
@@ -109,7 +109,7 @@ def _shorten(job: Job, order: np.ndarray) -> Generator[Progress, None, np.ndarra
     span[LAST] = 1
     while span[TOUR] < 1:
         shorten_tours(order, order.size, *tables, search, span, WORK, exchanges)
-        yield heartbeat()
+        yield make_heartbeat()
         if job.stop.reason == "cancelled":
             return None
     return order
@@ -122,7 +122,7 @@ def _build_map_in_thread(job: Job) -> Generator[Progress, None, Map | None]:
         assert isinstance(job.params, ColonyParams)
         making = thread.submit(build_map, job.instance, job.params.search_neighbours(job.instance.n))
         while wait({making}, _WAIT).not_done:
-            yield heartbeat()
+            yield make_heartbeat()
             if job.stop.reason == "cancelled":
                 return None
         return making.result()

@@ -57,7 +57,7 @@ class HeatmapRenderer:
         order = self._optimal if self._optimal is not None else best_order
         n = trails.n if isinstance(trails, SparseTrails) else len(trails)
         order = np.arange(n) if order is None else order
-        self._pictures.append(self._pool.submit(field, iteration, trails, order.astype(np.int32)))
+        self._pictures.append(self._pool.submit(compute_field, iteration, trails, order.astype(np.int32)))
 
     def full(self, seconds: float) -> bool:
         """Wait up to `seconds` for a free renderer; return whether all are still busy."""
@@ -80,10 +80,10 @@ class HeatmapRenderer:
 
 def load() -> None:
     """Compile or load the kernels in advance, so that no heatmap waits for them."""
-    field(0, np.ones((2, 2), np.float32) - np.eye(2, dtype=np.float32), np.arange(2, dtype=np.int32))
+    compute_field(0, np.ones((2, 2), np.float32) - np.eye(2, dtype=np.float32), np.arange(2, dtype=np.int32))
 
 
-def field(iteration: int, trails: np.ndarray | SparseTrails, order: np.ndarray) -> Field:
+def compute_field(iteration: int, trails: np.ndarray | SparseTrails, order: np.ndarray) -> Field:
     """Compute a heatmap.
 
     Parameters
@@ -103,14 +103,16 @@ def field(iteration: int, trails: np.ndarray | SparseTrails, order: np.ndarray) 
         high = float(trail[0]) if trail.size else minimum or 1.0
     else:
         bits = trails.view(np.int32)
-        edges, trail = strongest_edges(bits)
+        edges, trail = find_strongest_edges(bits)
         minimum = float(np.array([min_positive(bits)], np.int32).view(np.float32)[0])
         high = float(trail[0]) if trail.size and trail[0] > 0.0 else 1.0
     low = max(minimum, high * _RANGE) if minimum > 0.0 else high
-    return Field(iteration, low, high, _scale_to_bytes(_block_means(trails, order), low, high), order, edges, trail)
+    return Field(
+        iteration, low, high, _scale_to_bytes(_compute_block_means(trails, order), low, high), order, edges, trail
+    )
 
 
-def strongest_edges(bits: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def find_strongest_edges(bits: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Find the edges with the strongest trails.
 
     Parameters
@@ -134,7 +136,7 @@ def strongest_edges(bits: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return edges[order], values[order].view(np.float32)
 
 
-def _block_means(trails: np.ndarray | SparseTrails, order: np.ndarray) -> np.ndarray:
+def _compute_block_means(trails: np.ndarray | SparseTrails, order: np.ndarray) -> np.ndarray:
     """Compute the mean trails between blocks of cities, (b, b) float64."""
     n = len(order)
     b = min(BLOCKS, n)

@@ -29,12 +29,12 @@ def compute_eta(distances: np.ndarray, beta: float) -> np.ndarray:
         At least 1e-30 off the diagonal.
     """
     eta = np.empty(distances.shape, np.float32)
-    for rows, block in eta_blocks(distances, beta):
+    for rows, block in compute_eta_blocks(distances, beta):
         eta[rows] = block
     return eta
 
 
-def eta_blocks(distances: np.ndarray, beta: float) -> Generator[tuple[slice, np.ndarray], None, None]:
+def compute_eta_blocks(distances: np.ndarray, beta: float) -> Generator[tuple[slice, np.ndarray], None, None]:
     """Yield the rows of `compute_eta` in blocks, as a slice and a new (rows, n) float32 array."""
     longest = max(float(distances.max(initial=0)), _MIN_DISTANCE)
     for rows in row_blocks(len(distances)):

@@ -90,12 +90,12 @@ def walk_launch(n: int, ants: int, table: int | None, limits: Limits) -> WalkLau
     return WalkLaunch(warps, in_shared, shared, resident * max(1, int(LAUNCH_SECONDS / (n * WARP_STEP_SECONDS))))
 
 
-def spans(whole: range, maximum: int) -> list[tuple[int, int]]:
+def split_spans(whole: range, maximum: int) -> list[tuple[int, int]]:
     """Split `whole` into ranges (first, last) of up to `maximum`, one per launch."""
     return [(first, min(whole.stop, first + maximum)) for first in range(whole.start, whole.stop, maximum)]
 
 
-def construct(a: DenseBuffers, rule: str, own: range | None = None) -> list[Step]:
+def build_construction(a: DenseBuffers, rule: str, own: range | None = None) -> list[Step]:
     """Build the steps that construct the tours of all ants, or of this GPU's `own`, with one warp per ant."""
     n, limits = int(a.n), Limits.from_device()
     own = own or range(int(a.ants))
@@ -109,18 +109,20 @@ def construct(a: DenseBuffers, rule: str, own: range | None = None) -> list[Step
             (a.fitness, a.near, a.n, a.stride, a.ants, np.uint32(first), np.uint32(last), a.seed, a.counter, a.tours),
             walk.shared,
         )
-        for first, last in spans(own, at_once)
+        for first, last in split_spans(own, at_once)
     ]  # fmt: skip
 
 
-def score(a: Any, own: range | None = None) -> Step:
+def build_measuring(a: Any, own: range | None = None) -> Step:
     """Build the step that computes the tour lengths of all ants, or of this GPU's `own`."""
     own = own or range(int(a.ants))
     tours, lengths = a.tours[own.start * int(a.n) :], a.lengths[own.start :]
     return Step(BEST, trails.build_score, (TOUR_THREADS,), len(own), TOUR_THREADS, (tours, a.distance, a.n, lengths))
 
 
-def shorten(a: Any, matrix: np.ndarray, near: np.ndarray, moves: str, own: range | None = None) -> list[Step]:
+def build_local_search(
+    a: Any, matrix: np.ndarray, near: np.ndarray, moves: str, own: range | None = None
+) -> list[Step]:
     """Build the steps that record the mean length and improve the tours in short launches.
 
     Parameters
@@ -158,20 +160,20 @@ def shorten(a: Any, matrix: np.ndarray, near: np.ndarray, moves: str, own: range
             ),
             two_opt.shared_bytes(n),
         )
-        for first, last in spans(own, at_once)
+        for first, last in split_spans(own, at_once)
         for again in range(launches)
     ]  # fmt: skip
-    return [*measure_built(a, own), *search]
+    return [*build_first_measuring(a, own), *search]
 
 
-def measure_built(a: Any, own: range | None = None) -> list[Step]:
+def build_first_measuring(a: Any, own: range | None = None) -> list[Step]:
     """Build the steps that measure tours before local search, and record their mean length."""
     own = own or range(int(a.ants))
     mean = (a.lengths[own.start :], np.uint32(len(own)), a.ring, a.counter, a.ring_built)
-    return [score(a, own), Step(BEST, trails.build_mean_built, (ALL_THREADS,), 1, ALL_THREADS, mean)]
+    return [build_measuring(a, own), Step(BEST, trails.build_mean_built, (ALL_THREADS,), 1, ALL_THREADS, mean)]
 
 
-def summarise_rows(a: DenseBuffers) -> Step:
+def build_row_summary(a: DenseBuffers) -> Step:
     """Build the step that collects candidates' weights and the statistics of each trail row."""
     return Step(
         CHOICE, trails.build_rows, a.power, (int(a.n), a.colonies), WARP,
@@ -179,7 +181,7 @@ def summarise_rows(a: DenseBuffers) -> Step:
     )  # fmt: skip
 
 
-def record_iteration(a: ColonyBuffers) -> Step:
+def build_recording(a: ColonyBuffers) -> Step:
     """Build an iteration's last step, which finds the best ant and records the results."""
     return Step(
         BEST, trails.build_best, (ALL_THREADS,), 1, ALL_THREADS,

@@ -5,7 +5,7 @@ Imports Numba: for use inside `solve()`.
 
 import numpy as np
 
-from solvers.algorithms.ants.explanations import empty_choices
+from solvers.algorithms.ants.explanations import allocate_choices
 from solvers.algorithms.ants.kernels.draw_cpu import GROUPS, LANES
 from solvers.algorithms.ants.kernels.edge_counts_cpu import count_edge_uses
 from solvers.algorithms.ants.kernels.retrace_cpu import (
@@ -35,19 +35,19 @@ KINDS = {
 UNCHANGED = Changes(np.zeros((0, 0), np.int32), np.zeros(0, np.int64), np.zeros(0, np.int32), np.zeros(0), 1.0)
 
 
-def wheel(n: int, kind: int, width: int, trials: int = 1, switch: float = 0.0, q0: float = -1.0) -> Walk:
+def make_wheel_walk(n: int, kind: int, width: int, trials: int = 1, switch: float = 0.0, q0: float = -1.0) -> Walk:
     """Return how ants that consider all cities walk; `width` threads add up the weights."""
     return Walk(kind, width, trials, switch, q0, False, np.zeros((n, 0), np.int32), np.zeros(0, np.int32))
 
 
-def core_walk(
+def make_core_walk(
     selection: str, near: np.ndarray, trials: int = 1, switch: float = 0.0, q0: float = -1.0, listed: bool = False
 ) -> Walk:
     """Return how CPU ants walk with a selection rule of `KINDS`; `near` has candidates, (n, k)."""
     return Walk(KINDS[selection], LANES, trials, switch, q0, listed, near, np.zeros(0, np.int32), GROUPS)
 
 
-def core_weights(fitness: np.ndarray, near: np.ndarray, values: np.ndarray, others: np.ndarray) -> Weights:
+def make_core_weights(fitness: np.ndarray, near: np.ndarray, values: np.ndarray, others: np.ndarray) -> Weights:
     """Return the weights of all edges, from CPU arrays.
 
     Parameters
@@ -67,7 +67,7 @@ def core_weights(fitness: np.ndarray, near: np.ndarray, values: np.ndarray, othe
     return Weights(edges, others, np.zeros(n, np.float32))
 
 
-def raised_keys(ends: np.ndarray, n: int, directed: bool = False) -> tuple[np.ndarray, np.ndarray]:
+def list_raised_keys(ends: np.ndarray, n: int, directed: bool = False) -> tuple[np.ndarray, np.ndarray]:
     """Return `keys` and `records` of `Changes` for raised edges (r, 2) of n cities."""
     a, b = ends.astype(np.int64).T
     keys = a * n + b if directed else np.concatenate((a * n + b, b * n + a))
@@ -90,7 +90,7 @@ def trace_walk(
 def load(walk: Walk, changes: Changes | None = UNCHANGED) -> None:
     """Compile or load the kernel that retraces a walk, by retracing one city; needs no GPU."""
     one, city = np.ones((1, 1), np.float32), np.zeros(1, np.int32)
-    choices, weights = empty_choices(1, 0, 0), Weights(one, one[0], one[0])
+    choices, weights = allocate_choices(1, 0, 0), Weights(one, one[0], one[0])
     trace_walk(choices, walk._replace(near=walk.near[:1]), weights, city, np.uint64(0), 0, changes)
     count_edge_uses(np.zeros(0, np.int32), np.zeros((0, 0), np.int32), np.zeros(0, np.int64), False)
 
@@ -98,4 +98,4 @@ def load(walk: Walk, changes: Changes | None = UNCHANGED) -> None:
 def load_all() -> None:
     """Compile or load the kernels that retrace walks on a GPU."""
     for kind in (WHOLE, CANDIDATES, RACING):
-        load(wheel(1, kind, 1))
+        load(make_wheel_walk(1, kind, 1))

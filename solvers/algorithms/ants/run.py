@@ -12,9 +12,9 @@ from solvers.algorithms.ants.heatmap import HeatmapRenderer
 from solvers.core.events import Ants, Colony, Event, Phases, Shortened
 from solvers.core.neighbours import nearest_neighbour_tour
 from solvers.core.solver import Job
-from solvers.reporting.constructions import report_tour, tour_edges, tours_edges
-from solvers.reporting.pictures import is_explainable, next_picture
-from solvers.reporting.statistics import PROGRESS_ROWS, RECORD_BYTES, FinishedClimbs, RunStatistics, heartbeat
+from solvers.reporting.constructions import make_tour_event, make_tour_events, report_tour
+from solvers.reporting.pictures import find_next_picture, is_explainable
+from solvers.reporting.statistics import PROGRESS_ROWS, RECORD_BYTES, FinishedClimbs, RunStatistics, make_heartbeat
 
 #: Seconds between heartbeats.
 _WAIT = 0.03
@@ -43,10 +43,10 @@ def run_colony(job: Job, colony: AntColony, iterations: int) -> Generator[Event,
             yield from pictures.take_finished()
             results = colony.advance(pictures.next_heatmap(statistics.finished))
             if results is None:
-                yield heartbeat()
+                yield make_heartbeat()
                 statistics.stopped()
                 continue
-            batch = _batch(colony.ants, results)
+            batch = _make_batch(colony.ants, results)
             counted = statistics.count(batch)
             first = statistics.finished
             if counted.improvements.size:
@@ -54,11 +54,11 @@ def run_colony(job: Job, colony: AntColony, iterations: int) -> Generator[Event,
             room = -(-max(RECORD_BYTES - recorded, 0) // (12 * job.instance.n))
             chosen = np.union1d(np.arange(min(room, counted.k)), counted.improvements).astype(np.int64)
             recorded += 12 * job.instance.n * chosen.size
-            for edges in tours_edges(job, (first + chosen).tolist(), results.order[chosen]):
+            for edges in make_tour_events(job, (first + chosen).tolist(), results.order[chosen]):
                 yield from (explanation for explanation in results.explanations if explanation.climber == edges.climber)
                 yield edges
             yield from statistics.events(batch, counted)
-            yield from _numbers(results, first, counted.k, iterations)
+            yield from _report_numbers(results, first, counted.k, iterations)
             if counted.k == batch.length.size and statistics.finished == pictures.next_heatmap(first):
                 if job.pictures:
                     yield Ants(statistics.finished, results.lengths)
@@ -87,12 +87,12 @@ class Pictures(HeatmapRenderer):
 
     def next_heatmap(self, iteration: int) -> int:
         """Return the next iteration that gets a heatmap."""
-        return min(self._last, next_picture(iteration)) if self._wanted else self._last
+        return min(self._last, find_next_picture(iteration)) if self._wanted else self._last
 
     def wait_for_heatmap(self) -> Generator[Event, None, None]:
         """Yield heartbeats until the next heatmap can start, with the run's clock paused."""
         while self._wanted and self._must_wait():
-            yield heartbeat()
+            yield make_heartbeat()
 
     def _must_wait(self) -> bool:
         self._clock.pause()
@@ -117,17 +117,17 @@ def replay(job: Job, colony: AntColony, iteration: int) -> Generator[Event, None
     colony.explain(lambda each: each == iteration + 1 and is_explainable(job.instance.n))
     while True:
         results = colony.advance(iteration + 1)
-        yield heartbeat()
+        yield make_heartbeat()
         if results is None:
             continue
         done += results.best.size
         if done > iteration:
             yield from results.explanations
-            yield tour_edges(job, iteration, results.order[-1])
+            yield make_tour_event(job, iteration, results.order[-1])
             return
 
 
-def _batch(ants: int, results: Iterations) -> FinishedClimbs:
+def _make_batch(ants: int, results: Iterations) -> FinishedClimbs:
     k = results.best.size
     return FinishedClimbs(
         length=results.best,
@@ -138,7 +138,9 @@ def _batch(ants: int, results: Iterations) -> FinishedClimbs:
     )
 
 
-def _numbers(results: Iterations, first: int, k: int, total: int) -> Generator[Colony | Phases | Shortened, None, None]:
+def _report_numbers(
+    results: Iterations, first: int, k: int, total: int
+) -> Generator[Colony | Phases | Shortened, None, None]:
     """Yield the statistics of the first `k` iterations, thinned for long runs."""
     iteration = first + 1 + np.arange(k, dtype=np.int64)
     selected = (iteration % -(-total // PROGRESS_ROWS) == 0) | (iteration == total)

@@ -35,7 +35,7 @@ class Cut:
         return (self.inside[:, ends[:, 0]] != self.inside[:, ends[:, 1]]).sum(axis=0).astype(np.float64)
 
 
-def subtour(inside: np.ndarray) -> Cut | None:
+def make_subtour_cut(inside: np.ndarray) -> Cut | None:
     """Return the subtour inequality of a set, (n,) bool; None for the empty set or all cities."""
     n, size = inside.size, int(inside.sum())
     if not 0 < size < n:
@@ -45,7 +45,7 @@ def subtour(inside: np.ndarray) -> Cut | None:
     return Cut(inside[None].copy(), 2)
 
 
-def comb(handle: np.ndarray, teeth: Sequence[np.ndarray]) -> Cut | None:
+def make_comb_cut(handle: np.ndarray, teeth: Sequence[np.ndarray]) -> Cut | None:
     """Return the comb inequality of a handle and its teeth, (n,) bool each; None if they form no comb.
 
     V. Chvátal, "Edmonds Polytopes and Weakly Hamiltonian Graphs" (1973); M. Grötschel and M. W. Padberg, "On the

@@ -30,7 +30,7 @@ class Node:
         return Node(bound, self.depth + 1, (*self.fixings, (a, b, value)))
 
 
-def fixed_in(node: Node, everywhere: np.ndarray) -> np.ndarray | None:
+def find_fixed_edges(node: Node, everywhere: np.ndarray) -> np.ndarray | None:
     """Return the fixed edges of a node, (n, n) int8; None if no tour is possible.
 
     Parameters

@@ -20,11 +20,11 @@ from solvers.algorithms.branch_and_cut.separation import find_violated
 from solvers.algorithms.branch_and_cut.tours import TourFinder
 from solvers.algorithms.held_karp.plan import MIN_CITIES
 from solvers.algorithms.lin_kernighan.kernels.chain_cpu import first_position
-from solvers.bounds.lower_bound import lower_bounds
+from solvers.bounds.lower_bound import compute_lower_bounds
 from solvers.core.events import Edges, Event, Tour, Tree
 from solvers.core.solver import Job
-from solvers.reporting.constructions import chosen_edges, one_tour, report_tour, tour_edges
-from solvers.reporting.statistics import RECORD_BYTES, RunStatistics, heartbeat
+from solvers.reporting.constructions import make_batch, make_edges_event, make_tour_event, report_tour
+from solvers.reporting.statistics import RECORD_BYTES, RunStatistics, make_heartbeat
 from solvers.worker.kernel_loading import load_in_two_parts
 
 T = TypeVar("T")
@@ -69,7 +69,7 @@ def _load_kicks(instance: Instance) -> None:
 
 
 def _load_bound(instance: Instance) -> None:
-    for _ in lower_bounds(instance):
+    for _ in compute_lower_bounds(instance):
         continue
 
 
@@ -100,7 +100,7 @@ def run_tree(job: Job, loading: Iterator[Event] | None = None) -> Generator[Even
     """
     statistics = RunStatistics(job, _NODES)
     if job.instance.n < MIN_CITIES:
-        yield from _trivial(job, statistics)
+        yield from _report_only_tour(job, statistics)
         return
     recorded = counted = 0
     with closing(Search(job.instance, _SEED, job.start)) as search, ThreadPoolExecutor(1) as pool:
@@ -119,26 +119,26 @@ def run_tree(job: Job, loading: Iterator[Event] | None = None) -> Generator[Even
             if result is None:
                 if now - reported > _SECONDS and search.length is not None:
                     reported = now
-                    yield tree(job, search, statistics.finished)
+                    yield make_tree_event(job, search, statistics.finished)
                     statistics.stopped()
                 continue
-            batch = one_tour(job, result.order, search.relaxations - counted, now - start_time)
+            batch = make_batch(job, result.order, search.relaxations - counted, now - start_time)
             start_time, reported, counted = now, now, search.relaxations
             done = statistics.count(batch)
             recorded += job.instance.n * 12
             if recorded <= RECORD_BYTES or done.improvements.size:
-                yield _edges(job, statistics.finished, result)
+                yield _sort_edges(job, statistics.finished, result)
             yield from statistics.events(batch, done)
-            yield tree(job, search, statistics.finished)
+            yield make_tree_event(job, search, statistics.finished)
             statistics.stopped()
         if search.proven:
-            yield tree(job, search, statistics.finished)
+            yield make_tree_event(job, search, statistics.finished)
         elif not statistics.finished:  # stopped before the first tour was finished
             order = search.order if search.length is not None else np.arange(job.instance.n, dtype=np.int32)
             yield from report_tour(job, statistics, order, 0, job.stop.clock.seconds)
 
 
-def tree(job: Job, search: Search, nodes: int) -> Tree:
+def make_tree_event(job: Job, search: Search, nodes: int) -> Tree:
     """Return the state of the tree; the first tour does not count as a node."""
     counts = (max(0, nodes - 1), len(search.open), search.depth, search.cuts, search.relaxations, search.columns)
     assert search.length is not None
@@ -151,23 +151,23 @@ def tree(job: Job, search: Search, nodes: int) -> Tree:
 def replay(job: Job, climber: int) -> Iterator[Event]:
     """Yield the `Edges` of a node, by repeating the search up to it."""
     if job.instance.n < MIN_CITIES:
-        yield tour_edges(job, 0, _only_tour(job.instance))
+        yield make_tour_event(job, 0, _find_only_tour(job.instance))
         return
     with closing(Search(job.instance, _SEED, job.start)) as search:
         done = 0
         for result in search.steps():
             if result is not None:
                 if done == climber:
-                    yield _edges(job, climber, result)
+                    yield _sort_edges(job, climber, result)
                     return
                 done += 1
-            yield heartbeat()
+            yield make_heartbeat()
 
 
-def _edges(job: Job, climber: int, result: NodeResult) -> Edges:
+def _sort_edges(job: Job, climber: int, result: NodeResult) -> Edges:
     """Return a tour's edges in descending order of their values in the relaxation."""
     edges = np.stack((result.order, np.roll(result.order, -1)), axis=1)
-    return chosen_edges(job, climber, edges[np.argsort(-result.value, kind="stable")])
+    return make_edges_event(job, climber, edges[np.argsort(-result.value, kind="stable")])
 
 
 def _next_result(steps: Iterator[NodeResult | None]) -> tuple[NodeResult | None, bool]:
@@ -184,17 +184,17 @@ def _run_in_thread(pool: ThreadPoolExecutor, work: Callable[[], T]) -> Generator
         try:
             return future.result(_SECONDS)
         except NotYet:
-            yield heartbeat()
+            yield make_heartbeat()
 
 
-def _only_tour(instance: Instance) -> np.ndarray:
+def _find_only_tour(instance: Instance) -> np.ndarray:
     """Return the only tour of at most three cities, in its shorter direction."""
     order = np.arange(instance.n, dtype=np.int32)
     return min(order, order[::-1], key=lambda each: tour_length(instance, each))
 
 
-def _trivial(job: Job, statistics: RunStatistics) -> Iterator[Event]:
+def _report_only_tour(job: Job, statistics: RunStatistics) -> Iterator[Event]:
     """Report a run of at most three cities, which have a single tour."""
-    yield from report_tour(job, statistics, _only_tour(job.instance), 0, job.stop.clock.seconds)
+    yield from report_tour(job, statistics, _find_only_tour(job.instance), 0, job.stop.clock.seconds)
     nothing = np.zeros(0, np.int64)
     yield Tree(nothing, nothing, nothing, nothing, nothing, nothing, nothing, nothing, np.zeros(0), True)

@@ -15,12 +15,12 @@ from data.distances import tour_length
 from data.instance import Instance
 from solvers.algorithms.branch_and_cut.branching import Branching
 from solvers.algorithms.branch_and_cut.graph import Graph
-from solvers.algorithms.branch_and_cut.nodes import FREE, Node, fixed_in
+from solvers.algorithms.branch_and_cut.nodes import FREE, Node, find_fixed_edges
 from solvers.algorithms.branch_and_cut.proof import SafeBound
 from solvers.algorithms.branch_and_cut.relaxation import Relaxation, Solution
 from solvers.algorithms.branch_and_cut.separation import TINY, find_violated
 from solvers.algorithms.branch_and_cut.tours import TourFinder
-from solvers.bounds.lower_bound import lower_bounds
+from solvers.bounds.lower_bound import compute_lower_bounds
 from solvers.core.errors import InstanceTooLarge
 
 #: Number of slices of kicks for the first tour.
@@ -141,7 +141,7 @@ class Search:
         """Compute the Held-Karp bound; the first columns are its edges, the tour's, and those to nearest cities."""
         columns = [self._graph.edges(self.order), self._graph.list_near_edges()]
         with suppress(InstanceTooLarge):  # its distances are; then the first relaxation gives the first bound
-            for best in lower_bounds(self._instance):
+            for best in compute_lower_bounds(self._instance):
                 if best is not None:
                     self.bound = self._low = best.length
                 yield None
@@ -173,7 +173,7 @@ class Search:
 
     def _process(self, node: Node) -> Generator[NodeResult | None, None, list[Node]]:
         """Solve a node's relaxation with cuts and return its children; none if it has no shorter tour."""
-        fixed = fixed_in(node, self._everywhere)
+        fixed = find_fixed_edges(node, self._everywhere)
         if node.bound >= self._best_length or fixed is None:
             yield self._make_result(None)
             return []
@@ -201,7 +201,7 @@ class Search:
             return []
         if node.depth == 0:
             self._end_root(solution, fixed)
-            fixed = fixed_in(node, self._everywhere)
+            fixed = find_fixed_edges(node, self._everywhere)
             if fixed is None:
                 return []
             self._lp.fix(fixed)

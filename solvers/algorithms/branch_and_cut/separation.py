@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from solvers.algorithms.branch_and_cut.cuts import Cut, comb, subtour
+from solvers.algorithms.branch_and_cut.cuts import Cut, make_comb_cut, make_subtour_cut
 from solvers.algorithms.branch_and_cut.kernels.graph_cpu import components, pair_cuts, phase_cuts
 
 #: Minimum violation of an accepted cut.
@@ -56,16 +56,16 @@ def _find_subtours(
     count = int(label.max()) + 1
     if count > 1:
         for part in range(count):
-            yield subtour(label == part)
+            yield make_subtour_cut(label == part)
         return
     # If each city's edges count two, no violated set is lost by contracting the ends of an edge of value 1 (Padberg and
     # Rinaldi, 1990).
     label = components(n, ends, x > contracted)
-    for nodes in phase_cuts(_weights(label, ends, x), 2 - violation):
-        yield subtour(nodes[label])
+    for nodes in phase_cuts(_sum_weights(label, ends, x), 2 - violation):
+        yield make_subtour_cut(nodes[label])
 
 
-def _weights(label: np.ndarray, ends: np.ndarray, x: np.ndarray) -> np.ndarray:
+def _sum_weights(label: np.ndarray, ends: np.ndarray, x: np.ndarray) -> np.ndarray:
     """Return the total value between nodes, each of which is a set of cities."""
     m = int(label.max()) + 1
     weight = np.zeros((m, m))
@@ -107,7 +107,7 @@ def _find_blossoms(label: np.ndarray, ends: np.ndarray, x: np.ndarray, exact: bo
     of fractional edges are handles. M. W. Padberg and M. R. Rao, "Odd Minimum Cut-Sets and b-Matchings" (1982), after
     A. N. Letchford, G. Reinelt and D. O. Theis (2008): so are minimum cuts with edge weights min(x, 1 - x).
     """
-    weight = _weights(label, ends, x)
+    weight = _sum_weights(label, ends, x)
     m = len(weight)
     pairs = np.argwhere(np.triu(weight) > TINY).astype(np.int32, order="C")
     value = weight[pairs[:, 0], pairs[:, 1]]
@@ -140,8 +140,8 @@ def _build_blossom(label: np.ndarray, handle: np.ndarray, pairs: np.ndarray, val
         return None
     handle, teeth = _make_disjoint(handle.copy(), [pairs[at] for at in crossing[tooth]])
     if len(teeth) == 1:
-        return subtour(handle[label])
-    return comb(handle[label], [np.isin(label, ends) for ends in teeth])
+        return make_subtour_cut(handle[label])
+    return make_comb_cut(handle[label], [np.isin(label, ends) for ends in teeth])
 
 
 def _make_disjoint(handle: np.ndarray, teeth: list[np.ndarray]) -> tuple[np.ndarray, list[np.ndarray]]:

@@ -11,7 +11,7 @@ from solvers.algorithms.lin_kernighan.candidates_cpu import number_cities
 from solvers.algorithms.lin_kernighan.cpu import LocalSearch
 from solvers.algorithms.lin_kernighan.directed_cpu import MIN_DEPTH, Pairs
 from solvers.algorithms.lin_kernighan.params import LinKernighanParams
-from solvers.algorithms.lin_kernighan.start_cpu import greedy_tour
+from solvers.algorithms.lin_kernighan.start_cpu import build_greedy_tour
 from solvers.parallel.thread_team import ThreadTeam
 
 _LIMIT = 1 << 40
@@ -50,7 +50,7 @@ class TourFinder:
 
     def greedy_tour(self) -> np.ndarray:
         """Return the greedy tour, (n,) int32."""
-        return self._convert_tour(greedy_tour(self._cities, self._team))
+        return self._convert_tour(build_greedy_tour(self._cities, self._team))
 
     def begin(self, start: np.ndarray) -> None:
         """Start from the given tour, (n,) int32."""

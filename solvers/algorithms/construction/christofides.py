@@ -15,7 +15,7 @@ from solvers.core.events import ClimbEvent
 from solvers.core.params import Params
 from solvers.core.solver import Job, Variant
 from solvers.gpu.limits import Limits
-from solvers.reporting.constructions import build_steps, tour_edges
+from solvers.reporting.constructions import build_steps, make_tour_event
 
 if TYPE_CHECKING:
     from solvers.algorithms.construction.kernels.matching_cpu import Matching
@@ -131,7 +131,7 @@ class _ChristofidesConstruction(Construction):
         if self._size < n:
             self._grow(_BUDGET)
         elif self._matching is None:
-            self._odd = odd_cities(self.tree, n)
+            self._odd = find_odd_cities(self.tree, n)
             self._matching = self._matchings.new_matching(self._distances[np.ix_(self._odd, self._odd)])
         elif self._tour is None:
             for _ in range(_PAIRS):
@@ -149,7 +149,7 @@ class _ChristofidesConstruction(Construction):
         mate = self._matching.mate[1 : self._odd.size + 1] - 1
         lower = np.flatnonzero(np.arange(mate.size) < mate)
         self._pairs = np.stack((self._odd[lower], self._odd[mate[lower]]), axis=1)
-        self._visits = euler_tour(np.concatenate((self.tree, self._pairs)), self._job.instance.n)
+        self._visits = find_euler_tour(np.concatenate((self.tree, self._pairs)), self._job.instance.n)
         self._tour = np.array(list(dict.fromkeys(self._visits)), np.int32)
 
     @property
@@ -178,22 +178,22 @@ class _ChristofidesConstruction(Construction):
         """Yield tree, matching and shortcuts as steps, then the tour's edges."""
         assert self._tour is not None
         if self._job.instance.n > 1:
-            skips = shortcuts(self._visits)
+            skips = list_shortcuts(self._visits)
             edges = np.concatenate((self.tree, self._pairs, skips.reshape(-1, 2))).astype(np.int32)
             before = len(self.tree) + len(self._pairs)
             leaves = np.concatenate((np.zeros(before, bool), np.tile([True, True, False], len(skips))))
             counts = np.repeat([1, 3], [before, len(skips)])
             phase = np.repeat([TREE, MATCHING, SHORTCUTS], [len(self.tree), len(self._pairs), len(skips)])
             yield build_steps(self._job, climber, edges, leaves, counts, phase.astype(np.uint8), self._excess)
-        yield tour_edges(self._job, climber, self._tour)
+        yield make_tour_event(self._job, climber, self._tour)
 
 
-def odd_cities(edges: np.ndarray, n: int) -> np.ndarray:
+def find_odd_cities(edges: np.ndarray, n: int) -> np.ndarray:
     """Return the cities of odd degree among edges (m, 2), in ascending order."""
     return np.flatnonzero(np.bincount(edges.ravel(), minlength=n) % 2).astype(np.int32)
 
 
-def euler_tour(edges: np.ndarray, n: int) -> list[int]:
+def find_euler_tour(edges: np.ndarray, n: int) -> list[int]:
     """Return a closed walk from city 0 that uses every edge (m, 2) once; every degree must be even.
 
     C. Hierholzer, "Ueber die Möglichkeit, einen Linienzug ohne Wiederholung und ohne Unterbrechung zu umfahren" (1873).
@@ -216,7 +216,7 @@ def euler_tour(edges: np.ndarray, n: int) -> list[int]:
     return walk
 
 
-def shortcuts(visits: list[int]) -> np.ndarray:
+def list_shortcuts(visits: list[int]) -> np.ndarray:
     """Return, for each shortcut of a closed walk, the two edges removed and the one added, (s, 3, 2) int32."""
     visited, at, shortcuts = {visits[0]}, visits[0], []
     for k, city in enumerate(visits[1:-1], 1):

@@ -8,12 +8,12 @@ from typing import ClassVar
 import numpy as np
 
 from data.distances import check_tour
-from solvers.algorithms.construction.tries import sequential
+from solvers.algorithms.construction.tries import make_variants
 from solvers.core.devices import cpu_text
 from solvers.core.events import Compiling, Event, Started
 from solvers.core.params import Params, param
 from solvers.core.solver import Job, Solver, Variant
-from solvers.reporting.constructions import report_tour, tour_edges
+from solvers.reporting.constructions import make_tour_event, report_tour
 from solvers.reporting.statistics import RunStatistics
 
 
@@ -37,7 +37,7 @@ class Given(Solver):
     )
     summary: ClassVar[str] = "Shows a tour that you provide; other algorithms can start from it."
     params: ClassVar[type[Params]] = GivenParams
-    variants: ClassVar[tuple[Variant, ...]] = sequential("data.distances:edge_lengths", "The one tour, measured.")
+    variants: ClassVar[tuple[Variant, ...]] = make_variants("data.distances:edge_lengths", "The one tour, measured.")
     iteration_unit: ClassVar[str] = "tour"
     evaluation_unit: ClassVar[str] = "tour"
     chance: ClassVar[bool] = False
@@ -52,7 +52,7 @@ class Given(Solver):
             With ``NOT_A_TOUR``, if it is not a tour of this instance.
         """
         yield Compiling()
-        order = _order(job)
+        order = _read_order(job)
         yield Started(self.name, "sequential", cpu_text(1), 1, 0.0)
         start_time = perf_counter()
         statistics = RunStatistics(job, 1)
@@ -61,10 +61,10 @@ class Given(Solver):
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
         """Yield the `Edges` of the tour, the same for every climber."""
-        yield tour_edges(job, climber, _order(job))
+        yield make_tour_event(job, climber, _read_order(job))
 
 
-def _order(job: Job) -> np.ndarray:
+def _read_order(job: Job) -> np.ndarray:
     """Return the given tour, (n,) int32."""
     assert isinstance(job.params, GivenParams)
     order = np.array(job.params.tour or range(job.instance.n), np.int32)

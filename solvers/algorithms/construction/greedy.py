@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from solvers.algorithms.construction.paths import DirectedPaths, PathConstruction, Paths, SymmetricPaths
-from solvers.algorithms.construction.tries import Construction, ConstructionSolver, sequential
+from solvers.algorithms.construction.tries import Construction, ConstructionSolver, make_variants
 from solvers.core.events import Edges
 from solvers.core.params import Params
 from solvers.core.solver import Job, Variant
-from solvers.reporting.constructions import chosen_edges
+from solvers.reporting.constructions import make_edges_event
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Greedy(ConstructionSolver):
         "Adds the shortest edge that makes no branch and closes no cycle, until the tour is complete."
     )
     params: ClassVar[type[Params]] = GreedyParams
-    variants: ClassVar[tuple[Variant, ...]] = sequential(
+    variants: ClassVar[tuple[Variant, ...]] = make_variants(
         "solvers.algorithms.construction.kernels.construct_cpu:greedy", "One edge after the other."
     )
     chance: ClassVar[bool] = False
@@ -57,4 +57,4 @@ class _GreedyConstruction(PathConstruction):
         edges[-1] = order[-1], order[0]
         if not self._job.instance.directed:
             edges[-1].sort()
-        yield chosen_edges(self._job, climber, edges)
+        yield make_edges_event(self._job, climber, edges)

@@ -6,11 +6,11 @@ from typing import ClassVar
 
 import numpy as np
 
-from solvers.algorithms.construction.tries import Construction, ConstructionSolver, sequential
+from solvers.algorithms.construction.tries import Construction, ConstructionSolver, make_variants
 from solvers.core.events import ClimbEvent
 from solvers.core.params import Params, param
 from solvers.core.solver import Job, Variant
-from solvers.reporting.constructions import build_steps, chosen_edges
+from solvers.reporting.constructions import build_steps, make_edges_event
 
 #: Number of distances computed between two heartbeats: about 20 ms.
 _BUDGET = 5_000_000
@@ -30,8 +30,8 @@ class InsertionParams(Params):
     )  # fmt: skip
 
 
-def _variants(kernel: str) -> tuple[Variant, ...]:
-    return sequential(f"solvers.algorithms.construction.kernels.insertion_cpu:{kernel}", "One city after the other.")
+def _make_variants(kernel: str) -> tuple[Variant, ...]:
+    return make_variants(f"solvers.algorithms.construction.kernels.insertion_cpu:{kernel}", "One city after the other.")
 
 
 class _Insertion(ConstructionSolver):
@@ -55,7 +55,7 @@ class NearestInsertion(_Insertion):
     name: ClassVar[str] = "nearest-insertion"
     title: ClassVar[str] = "Nearest insertion"
     summary: ClassVar[str] = "Inserts the city that is nearest to the tour so far, where it lengthens that least."
-    variants: ClassVar[tuple[Variant, ...]] = _variants("insert_by_distance")
+    variants: ClassVar[tuple[Variant, ...]] = _make_variants("insert_by_distance")
 
     def construction(self, job: Job) -> Construction:
         """Create the construction and load its kernels."""
@@ -74,7 +74,7 @@ class FarthestInsertion(_Insertion):
     name: ClassVar[str] = "farthest-insertion"
     title: ClassVar[str] = "Farthest insertion"
     summary: ClassVar[str] = "Inserts the city that is farthest from the tour so far, where it lengthens that least."
-    variants: ClassVar[tuple[Variant, ...]] = _variants("insert_by_distance")
+    variants: ClassVar[tuple[Variant, ...]] = _make_variants("insert_by_distance")
 
     def construction(self, job: Job) -> Construction:
         """Create the construction and load its kernels."""
@@ -93,7 +93,7 @@ class CheapestInsertion(_Insertion):
     name: ClassVar[str] = "cheapest-insertion"
     title: ClassVar[str] = "Cheapest insertion"
     summary: ClassVar[str] = "Inserts the city that lengthens the tour least, at the place where it does so."
-    variants: ClassVar[tuple[Variant, ...]] = _variants("insert_cheapest")
+    variants: ClassVar[tuple[Variant, ...]] = _make_variants("insert_cheapest")
 
     def construction(self, job: Job) -> Construction:
         """Create the construction and load its kernels."""
@@ -166,10 +166,10 @@ class _PartialTour(Construction):
         """Yield the insertions, then the tour's edges in the order they were added."""
         n = self._job.instance.n
         if n > 1:
-            yield build_steps(self._job, climber, *insertion_steps(self._inserted[1:]))
+            yield build_steps(self._job, climber, *list_steps(self._inserted[1:]))
         first = self.order()
         order = first[np.argsort(self._since[first], kind="stable")]
-        yield chosen_edges(self._job, climber, np.stack((order, self._following[order]), axis=1))
+        yield make_edges_event(self._job, climber, np.stack((order, self._following[order]), axis=1))
 
 
 class _DistanceInsertion(_PartialTour):
@@ -205,7 +205,7 @@ class _CheapestInsertion(_PartialTour):
         )
 
 
-def insertion_steps(inserted: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def list_steps(inserted: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return the edges changed by insertions, as arguments of `build_steps`.
 
     Parameters

@@ -6,11 +6,11 @@ from typing import ClassVar
 
 import numpy as np
 
-from solvers.algorithms.construction.tries import Construction, ConstructionSolver, sequential
+from solvers.algorithms.construction.tries import Construction, ConstructionSolver, make_variants
 from solvers.core.events import Edges
 from solvers.core.params import Params, param
 from solvers.core.solver import Job, Variant
-from solvers.reporting.constructions import tour_edges
+from solvers.reporting.constructions import make_tour_event
 
 #: Number of distances computed between two heartbeats: about 10 ms.
 _BUDGET = 10_000_000
@@ -37,7 +37,7 @@ class NearestNeighbour(ConstructionSolver):
     )
     summary: ClassVar[str] = "Goes from city to city, each time to the nearest one that has not been visited."
     params: ClassVar[type[Params]] = NearestNeighbourParams
-    variants: ClassVar[tuple[Variant, ...]] = sequential(
+    variants: ClassVar[tuple[Variant, ...]] = make_variants(
         "solvers.algorithms.construction.kernels.construct_cpu:nearest_neighbour", "One start after the other."
     )
     iteration_unit: ClassVar[str] = "start"
@@ -105,4 +105,4 @@ class _NearestNeighbourConstruction(Construction):
 
     def record(self, climber: int) -> Iterator[Edges]:
         """Yield the edges in visiting order."""
-        yield tour_edges(self._job, climber, self.order())
+        yield make_tour_event(self._job, climber, self.order())

@@ -1,4 +1,4 @@
-"""Paths joined by the cheapest edge first: what the greedy algorithm and savings have in common."""
+"""Paths joined by the cheapest edge first, as in the greedy algorithm and savings."""
 
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING

@@ -8,12 +8,12 @@ from typing import ClassVar
 import numpy as np
 
 from data.distances import edge_lengths
-from solvers.algorithms.construction.tries import sequential
+from solvers.algorithms.construction.tries import make_variants
 from solvers.core.devices import cpu_text
 from solvers.core.events import Compiling, Event, Started
 from solvers.core.params import Params, param
 from solvers.core.solver import Job, Solver, Variant
-from solvers.reporting.constructions import tour_edges
+from solvers.reporting.constructions import make_tour_event
 from solvers.reporting.statistics import FinishedClimbs, RunStatistics
 
 #: Number of edges measured at a time, which takes a few milliseconds.
@@ -38,7 +38,7 @@ class RandomTours(Solver):
     source: ClassVar[str] = 'R. Durstenfeld, "Algorithm 235: Random permutation" (CACM 7, 1964)'
     summary: ClassVar[str] = "Visits the cities in random order, again and again, and keeps the shortest tour."
     params: ClassVar[type[Params]] = RandomToursParams
-    variants: ClassVar[tuple[Variant, ...]] = sequential(
+    variants: ClassVar[tuple[Variant, ...]] = make_variants(
         "solvers.kernels.tours_cpu:random_tours", "One tour after the other.", supports_large=True
     )
     iteration_unit: ClassVar[str] = "sample"
@@ -58,14 +58,14 @@ class RandomTours(Solver):
             batch = _sample(job, statistics.finished, min(at_once, samples - statistics.finished))
             counted = statistics.count(batch)
             for at in counted.improvements.tolist():
-                yield tour_edges(job, statistics.finished + at, batch.order[at])
+                yield make_tour_event(job, statistics.finished + at, batch.order[at])
             yield from statistics.events(batch, counted)
             if statistics.stopped():
                 break
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
         """Reproduce the `Edges` of one sample."""
-        yield tour_edges(job, climber, _draw(job, climber, 1)[0])
+        yield make_tour_event(job, climber, _draw(job, climber, 1)[0])
 
 
 def _draw(job: Job, first: int, count: int) -> np.ndarray:

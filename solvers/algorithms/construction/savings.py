@@ -7,11 +7,11 @@ from typing import ClassVar
 import numpy as np
 
 from solvers.algorithms.construction.paths import DirectedPaths, PathConstruction, Paths, SymmetricPaths
-from solvers.algorithms.construction.tries import Construction, ConstructionSolver, sequential
+from solvers.algorithms.construction.tries import Construction, ConstructionSolver, make_variants
 from solvers.core.events import ClimbEvent
 from solvers.core.params import Params, param
 from solvers.core.solver import Job, Variant
-from solvers.reporting.constructions import build_steps, chosen_edges
+from solvers.reporting.constructions import build_steps, make_edges_event
 
 #: Phases of the record.
 STAR, JOINS = range(2)
@@ -40,7 +40,7 @@ class Savings(ConstructionSolver):
         "Goes from a hub to each city and back, then repeatedly joins the two tours that save most."
     )
     params: ClassVar[type[Params]] = SavingsParams
-    variants: ClassVar[tuple[Variant, ...]] = sequential(
+    variants: ClassVar[tuple[Variant, ...]] = make_variants(
         "solvers.algorithms.construction.kernels.construct_cpu:greedy", "One join after the other."
     )
     iteration_unit: ClassVar[str] = "hub"
@@ -96,12 +96,12 @@ class _SavingsConstruction(PathConstruction):
         n, hub, order = self._job.instance.n, self._hub, self.order()
         joined = self._cities[self._paths.edges[: max(0, n - 2)]]
         if n > 1:
-            yield build_steps(self._job, climber, *_steps(hub, n, joined))
+            yield build_steps(self._job, climber, *_list_steps(hub, n, joined))
         ends = np.array([[hub, order[1 % n]], [order[-1], hub]], np.int32)[: min(2, n)]
-        yield chosen_edges(self._job, climber, np.concatenate((ends, joined)))
+        yield make_edges_event(self._job, climber, np.concatenate((ends, joined)))
 
 
-def _steps(hub: int, n: int, joined: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+def _list_steps(hub: int, n: int, joined: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     """Return the changed edges as arguments of `build_steps`: two per city first, then three per join."""
     there = np.delete(np.arange(n, dtype=np.int32), hub)
     star = np.stack((np.full(n - 1, hub, np.int32), there, there, np.full(n - 1, hub, np.int32)), axis=1)

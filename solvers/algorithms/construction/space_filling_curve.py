@@ -6,11 +6,11 @@ from typing import ClassVar
 
 import numpy as np
 
-from solvers.algorithms.construction.tries import Construction, ConstructionSolver, sequential
+from solvers.algorithms.construction.tries import Construction, ConstructionSolver, make_variants
 from solvers.core.events import Edges
 from solvers.core.params import Params
 from solvers.core.solver import Job, Variant
-from solvers.reporting.constructions import tour_edges
+from solvers.reporting.constructions import make_tour_event
 
 #: Number of cities located on the curve between two heartbeats: about 20 ms.
 _CITIES = 50_000
@@ -32,7 +32,7 @@ class SpaceFillingCurve(ConstructionSolver):
     )
     summary: ClassVar[str] = "Visits the cities in the order in which one line through the whole map meets them."
     params: ClassVar[type[Params]] = SpaceFillingCurveParams
-    variants: ClassVar[tuple[Variant, ...]] = sequential(
+    variants: ClassVar[tuple[Variant, ...]] = make_variants(
         "solvers.algorithms.construction.kernels.curve_cpu:curve_keys",
         "One city after the other.",
         directed=False,
@@ -90,4 +90,4 @@ class _CurveConstruction(Construction):
 
     def record(self, climber: int) -> Iterator[Edges]:
         """Yield the edges in the order of the curve."""
-        yield tour_edges(self._job, climber, self.order())
+        yield make_tour_event(self._job, climber, self.order())

@@ -10,11 +10,11 @@ import numpy as np
 from solvers.core.devices import cpu_text
 from solvers.core.events import ClimbEvent, Compiling, Event, Started
 from solvers.core.solver import Job, Solver, Variant
-from solvers.reporting.constructions import one_tour
-from solvers.reporting.statistics import RECORD_BYTES, FinishedClimbs, RunStatistics, heartbeat
+from solvers.reporting.constructions import make_batch
+from solvers.reporting.statistics import RECORD_BYTES, FinishedClimbs, RunStatistics, make_heartbeat
 
 
-def sequential(kernel: str, note: str, directed: bool = True, supports_large: bool = False) -> tuple[Variant, ...]:
+def make_variants(kernel: str, note: str, directed: bool = True, supports_large: bool = False) -> tuple[Variant, ...]:
     """Return the only variant of a single-threaded algorithm; see `solvers.core.variant.Variant`."""
     return (Variant("sequential", "cpu", kernel, note, directed=directed, supports_large=supports_large),)
 
@@ -69,7 +69,7 @@ class Construction(ABC):
 
     def batch(self) -> FinishedClimbs:
         """Return the tour as the result of one climber."""
-        return one_tour(self._job, self.order(), self.evaluations, self.seconds)
+        return make_batch(self._job, self.order(), self.evaluations, self.seconds)
 
 
 class ConstructionSolver(Solver):
@@ -105,7 +105,7 @@ class ConstructionSolver(Solver):
         while statistics.finished < tries and (job.stop.reason is None or not statistics.finished):
             construction.begin(statistics.finished)
             while not construction.extend():
-                yield heartbeat()
+                yield make_heartbeat()
                 if statistics.stopped():
                     break
             if statistics.finished and not construction.complete:
@@ -123,5 +123,5 @@ class ConstructionSolver(Solver):
         construction = self.construction(job)
         construction.begin(climber)
         while not construction.extend():
-            yield heartbeat()
+            yield make_heartbeat()
         yield from construction.record(climber)

@@ -22,7 +22,7 @@ from solvers.core.doubled_cities import pair, unpair, unpair_links, write_double
 from solvers.core.errors import InstanceTooLarge
 from solvers.core.neighbours import neighbours
 from solvers.core.solver import Job
-from solvers.reporting.populations import tour_neighbours
+from solvers.reporting.populations import find_tour_neighbours
 
 #: Number of generations without a surviving child after which the run ends.
 _STALE_GENERATIONS = 30
@@ -39,7 +39,7 @@ class EdgeAssemblyPopulation(CpuPopulation):
     Raises
     ------
     InstanceTooLarge
-        Also if directed distances differ by so much that fixed edges could not be longer.
+        Also if directed distances differ too much for fixed edges to be long enough.
     """
 
     def __init__(self, job: Job, threads: int) -> None:
@@ -64,7 +64,7 @@ class EdgeAssemblyPopulation(CpuPopulation):
         return [
             *super().make_loaders(),
             partial(self._count, 0, 0, np.zeros(self._links.shape[1], np.int32)),
-            lambda: walk(tour_neighbours(self._tours[:1])[0], *cities),
+            lambda: walk(find_tour_neighbours(self._tours[:1])[0], *cities),
             partial(self._work, 0),
         ]
 
@@ -75,7 +75,7 @@ class EdgeAssemblyPopulation(CpuPopulation):
         return unpair(order) if self._directed else order
 
     def _adopt(self, tours: np.ndarray) -> None:
-        self._links = tour_neighbours(pair(tours) if self._directed else tours)
+        self._links = find_tour_neighbours(pair(tours) if self._directed else tours)
         self._new = np.zeros_like(self._links)
 
     def _current(self) -> tuple[np.ndarray, bool]:

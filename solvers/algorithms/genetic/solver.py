@@ -11,7 +11,7 @@ from solvers.core.params import Params
 from solvers.core.solver import Job, Preset, Variant
 from solvers.parallel.population import Generation
 from solvers.parallel.population_solver import PopulationSolver
-from solvers.presets.published import published_presets
+from solvers.presets.published import list_published_presets
 
 if TYPE_CHECKING:
     from solvers.algorithms.genetic.cpu import CpuPopulation
@@ -56,7 +56,7 @@ class GeneticAlgorithm(PopulationSolver):
             "Each tour as a doubly linked list; distances as a matrix.", "The same tours as cpu.", directed=True,
         ),
     )  # fmt: skip
-    presets: ClassVar[tuple[Preset, ...]] = published_presets("genetic-algorithm")
+    presets: ClassVar[tuple[Preset, ...]] = list_published_presets("genetic-algorithm")
     iteration_unit: ClassVar[str] = "generation"
 
     def refusal(self, instance: Instance, params: Params, device: str) -> str:

@@ -71,7 +71,7 @@ class CpuLayers:
         threads = max(min(threads, self._useful_threads(size)) for size in range(plan.layers))
         self._team = ThreadTeam(threads)
         self._kind = _DTYPES[plan.item]
-        between = reorder(plan, distances, self._kind)
+        between = reorder_distances(plan, distances, self._kind)
         low = between[plan.outer : plan.outer + LOW, plan.outer : plan.outer + LOW]
         self._distances = np.ascontiguousarray(between.T).reshape(-1)
         self._low = align(np.repeat(low.reshape(-1), LANES))
@@ -171,10 +171,10 @@ class CpuLayers:
         others.
         """
         if self._ranks.separate_memory:
-            for part in _parts(self._next(size)):
+            for part in _split_parts(self._next(size)):
                 yield from self._wait_for_all(size)
                 self._ranks.merge(part)
-            for part in _parts(self._next(size + 1)) if size + 2 < self._plan.layers else ():
+            for part in _split_parts(self._next(size + 1)) if size + 2 < self._plan.layers else ():
                 yield from self._wait_for_all(size)
                 self._ranks.blank(part)
         yield from self._prepare_memory(size + 1)
@@ -233,7 +233,7 @@ class CpuLayers:
         return Ends(minimum, packed >> 16, packed >> 8 & 0xFF, packed & 0xFF)
 
 
-def reorder(plan: Plan, distances: np.ndarray, kind: type, low: int = LOW) -> np.ndarray:
+def reorder_distances(plan: Plan, distances: np.ndarray, kind: type, low: int = LOW) -> np.ndarray:
     """Return the distances in the layers' city order (outer, inner, first), capped at `UNREACHED`.
 
     If there are fewer inner cities than `low`, the missing ones have distance 0 from all others; no path leads to them.
@@ -275,6 +275,6 @@ def align_to_line(buffer: np.ndarray) -> np.ndarray:
     return buffer[first : first + buffer.size - _CACHE_LINE // buffer.itemsize]
 
 
-def _parts(table: np.ndarray) -> Iterator[np.ndarray]:
+def _split_parts(table: np.ndarray) -> Iterator[np.ndarray]:
     """Split a table into parts that processes can exchange in about ten milliseconds each."""
     return (table[at : at + _EXCHANGED_STATES] for at in range(0, table.size, _EXCHANGED_STATES))

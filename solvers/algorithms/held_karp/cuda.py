@@ -13,7 +13,7 @@ from numba.cuda.cudadrv.driver import CudaAPIError
 
 from solvers.algorithms.held_karp.division import Division
 from solvers.algorithms.held_karp.layers import Ends, LayerProgress
-from solvers.algorithms.held_karp.part_cuda import MARKS, CudaPart, addresses, reach
+from solvers.algorithms.held_karp.part_cuda import MARKS, CudaPart, enable_peer_access, list_addresses
 from solvers.algorithms.held_karp.plan import Plan, format_bytes
 from solvers.core.errors import InstanceTooLarge
 from solvers.gpu.calibration import LAUNCH_SUMS, SHARED_LAUNCH_SUMS
@@ -57,7 +57,7 @@ class CudaLayers:
 
     def __init__(self, plan: Plan, distances: np.ndarray, devices: Sequence[int] = (0,)) -> None:
         self._plan, self._division = plan, Division(plan, len(devices))
-        reach(devices)
+        enable_peer_access(devices)
         self._parts = [CudaPart(self._division, distances, k, device) for k, device in enumerate(devices)]
         multiprocessors = self._parts[0].limits.multiprocessors
         #: Maximum number of sums of a launch, and of one that computes several layers.
@@ -95,7 +95,7 @@ class CudaLayers:
         try:
             for part in self._parts:
                 part.allocate()
-            offsets = addresses(self._parts)
+            offsets = list_addresses(self._parts)
             for part in self._parts:
                 part.upload(offsets)
         except CudaAPIError:

@@ -55,7 +55,7 @@ class DirectedLayers:
         yield from _advance_until(self._forward, last)
 
 
-def cpu_layers(
+def build_cpu_layers(
     plan: Plan, distances: np.ndarray, threads: int, ranks: Communicator | None = None
 ) -> CpuLayers | DirectedLayers:
     """Build a plan's layers on the CPU; only symmetric distances support several processes."""

@@ -77,7 +77,7 @@ class Division:
         """Divide a GPU's sets in a layer into pieces of nearly equal size; return the ranges of each."""
         own = [block for block in self.computed_ranges(layer) if block.part == part and block.first < block.last]
         total = sum(block.last - block.first for block in own)
-        return [_cut(own, total * piece // count, total * (piece + 1) // count) for piece in range(count)]
+        return [_cut_ranges(own, total * piece // count, total * (piece + 1) // count) for piece in range(count)]
 
     def _ranges(self, outer: int, size: int) -> list[Range]:
         """Return the ranges of sets of `size` cities out of `outer`; the greatest cities identify a block."""
@@ -104,7 +104,10 @@ def assign_owners(outer: int, parts: int) -> list[int]:
     bits = 1 + (parts - 1).bit_length() + (_EXTRA_CITIES if parts & (parts - 1) else 0)
     bits = min(bits, outer - 1) if parts > 1 else 1
     half = 1 << bits - 1
-    weights = [_last_sets(outer, bits, block) + _last_sets(outer, bits, 2 * half - 1 - block) for block in range(half)]
+    weights = [
+        _count_last_sets(outer, bits, block) + _count_last_sets(outer, bits, 2 * half - 1 - block)
+        for block in range(half)
+    ]
     owners, done = [], 0
     for weight in weights:
         owners.append(min(parts - 1, (2 * done + weight) * parts // (2 * sum(weights))))
@@ -112,22 +115,22 @@ def assign_owners(outer: int, parts: int) -> list[int]:
     return owners + owners[::-1]
 
 
-def max_share(parts: int) -> float:
+def compute_max_share(parts: int) -> float:
     """Return the largest share of a large problem's tables that any of several GPUs stores."""
     owners = assign_owners(_MANY_OUTER, parts)
     bits = (len(owners) - 1).bit_length()
-    weights = [_last_sets(_MANY_OUTER, bits, block) for block in range(len(owners))]
+    weights = [_count_last_sets(_MANY_OUTER, bits, block) for block in range(len(owners))]
     return max(sum(w for w, owner in zip(weights, owners, strict=True) if owner == k) for k in range(parts)) / sum(
         weights
     )
 
 
-def divided_memory(memories: Sequence[int]) -> int:
+def compute_divided_memory(memories: Sequence[int]) -> int:
     """Return the table bytes that fit on GPUs of these memory sizes, limited by the fullest one.
 
     The GPUs do not get exactly the same share of the tables.
     """
-    return int(min(memories) / max_share(len(memories)))
+    return int(min(memories) / compute_max_share(len(memories)))
 
 
 def describe_gpu_memory(n: int, item: int, memories: Sequence[int]) -> str:
@@ -141,10 +144,10 @@ def describe_gpu_memory(n: int, item: int, memories: Sequence[int]) -> str:
     memories : sequence of int
         The memory of each GPU in bytes.
     """
-    together, count = divided_memory(memories), len(memories)
+    together, count = compute_divided_memory(memories), len(memories)
     if n > MAX_CITIES:
         return too_large_reason(n, item, together)
-    needed = format_bytes(int(cached_plan(n, item).peak_bytes * max_share(count)))
+    needed = format_bytes(int(cached_plan(n, item).peak_bytes * compute_max_share(count)))
     maximum = max_cities(item, together)
     have = format_bytes(min(memories))
     if n > maximum:
@@ -155,13 +158,13 @@ def describe_gpu_memory(n: int, item: int, memories: Sequence[int]) -> str:
     )
 
 
-def _last_sets(outer: int, bits: int, block: int) -> int:
+def _count_last_sets(outer: int, bits: int, block: int) -> int:
     """Return how many sets of the last layer are in a block."""
     rest = outer // 2 - block.bit_count()
     return comb(outer - bits, rest) if rest >= 0 else 0
 
 
-def _cut(ranges: list[Range], begin: int, end: int) -> list[tuple[int, int]]:
+def _cut_ranges(ranges: list[Range], begin: int, end: int) -> list[tuple[int, int]]:
     """Return the sets numbered `begin` to `end` - 1 across consecutive ranges."""
     pieces, at = [], 0
     for each in ranges:

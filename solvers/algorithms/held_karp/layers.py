@@ -30,7 +30,7 @@ class LayerPlan(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Ends:
-    """What a layer stores of a path, or of a tour made of two paths that meet.
+    """A layer's record of a path, or of a tour made of two paths that meet.
 
     Attributes
     ----------

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numba import cuda
 
-from solvers.algorithms.held_karp.cpu import reorder
+from solvers.algorithms.held_karp.cpu import reorder_distances
 from solvers.algorithms.held_karp.division import Division
 from solvers.algorithms.held_karp.kernels.layer_cuda import build_layers
 from solvers.algorithms.held_karp.kernels.packed_cuda import LANES, WORDS
@@ -22,7 +22,7 @@ from solvers.core.errors import DeviceUnavailable
 from solvers.gpu.calibration import HELD_KARP_WARPS
 from solvers.gpu.kernel_cache import cache_kernel
 from solvers.gpu.launch import on_gpu
-from solvers.gpu.limits import Limits, blocks_at_once, compile_kernel, free_unused_memory
+from solvers.gpu.limits import Limits, compile_kernel, count_resident_blocks, free_unused_memory
 from solvers.kernels.device_cuda import SIMULATED
 
 #: Warps per block.
@@ -71,7 +71,7 @@ class CudaPart:
         self._kind, self._breadth = np.uint64 if plan.item == 8 else np.uint32, LANES << high
         binomials = np.array([[comb(n, k) for k in range(plan.layers + 1)] for n in range(plan.outer + 1)], np.uint32)
         between, near = self._between(distances, words.low)
-        layout, self._shared = shared_layout(plan, high, between, near, binomials, _WARPS)
+        layout, self._shared = compute_shared_layout(plan, high, between, near, binomials, _WARPS)
         self._numbers = layout, between, near, binomials
         with self.current():
             self.limits = Limits.from_device()
@@ -186,7 +186,7 @@ class CudaPart:
     def _between(self, distances: np.ndarray, low: int) -> tuple[np.ndarray, np.ndarray]:
         """Return all distances, then those from each city to the low cities and the high one, as words."""
         plan = self._plan
-        between = reorder(plan, distances, self._kind, low)
+        between = reorder_distances(plan, distances, self._kind, low)
         near = np.full((len(between), _NEAR), UNREACHED[plan.item], self._kind)
         near[:, : plan.inner] = between[:, plan.outer : plan.outer + plan.inner]
         return (between | between << 16, near | near << 16) if plan.item == 2 else (between, near)
@@ -205,7 +205,7 @@ class CudaPart:
         if registers * _WARPS * LANES > limits.registers or self._shared + 2048 > limits.shared_per_block:
             raise DeviceUnavailable("held-karp needs more of a multiprocessor than this device has; take another.")
         maximum = max(map(self._plan.count_outer_sets, range(self._plan.layers)))
-        at_once = limits.multiprocessors * blocks_at_once(self._shared, _WARPS * LANES, registers, limits)
+        at_once = limits.multiprocessors * count_resident_blocks(self._shared, _WARPS * LANES, registers, limits)
         return max(1, min(at_once, -(-maximum // _WARPS)))
 
     def _register_count(self, options: tuple) -> int:
@@ -220,7 +220,7 @@ class CudaPart:
         return compile_kernel(self._kernel, tuple(map(self._kernel.typeof_pyval, arguments)), self._shared)
 
 
-def addresses(parts: Sequence[CudaPart]) -> list[tuple[int, int]]:
+def list_addresses(parts: Sequence[CudaPart]) -> list[tuple[int, int]]:
     """Return the addresses of each part's tables; in the simulator, all lie within the first part's.
 
     A GPU reaches the memory of another by its address (CUDA C++ Programming Guide, "Unified Virtual Address Space").
@@ -235,7 +235,7 @@ def addresses(parts: Sequence[CudaPart]) -> list[tuple[int, int]]:
     return [tuple(int(at) * tables[0].dtype.itemsize for at in begin) for begin in begins[:-1]]
 
 
-def reach(devices: Sequence[int]) -> None:
+def enable_peer_access(devices: Sequence[int]) -> None:
     """Enable peer access between these GPUs.
 
     Raises
@@ -269,7 +269,7 @@ def build_kernel(item: int, high: int, halves: bool, warps: int, split: bool) ->
     return build_layers(item, high, halves, warps, split)
 
 
-def shared_layout(
+def compute_shared_layout(
     plan: Plan, high: int, between: np.ndarray, near: np.ndarray, binomials: np.ndarray, warps: int
 ) -> tuple[np.ndarray, int]:
     """Return the layout of a block's shared memory, (12,) uint32, and its size in bytes.

@@ -13,7 +13,7 @@ from functools import cache, partial
 import numpy as np
 
 from solvers.algorithms.held_karp.cpu import CpuLayers
-from solvers.algorithms.held_karp.directed import cpu_layers
+from solvers.algorithms.held_karp.directed import build_cpu_layers
 from solvers.algorithms.held_karp.kernels import directed_path_cpu, path_cpu
 from solvers.algorithms.held_karp.kernels.layer_cpu import encode_set
 from solvers.algorithms.held_karp.layers import Ends, LayerPlan
@@ -54,7 +54,7 @@ def _load_layers(item: int) -> None:
     CpuLayers(Plan(MIN_CITIES, item), np.zeros((MIN_CITIES, MIN_CITIES), np.int64), 1).close()
 
 
-def members(plan: Plan, ends: Ends) -> np.ndarray:
+def list_members(plan: Plan, ends: Ends) -> np.ndarray:
     """Return the cities of a path's sets, ascending, in the instance's numbering, int64."""
     counted = [k for k in range(plan.outer) if ends.outer >> k & 1]
     counted += [plan.outer + k for k in range(plan.inner) if ends.inner >> k & 1]
@@ -75,13 +75,13 @@ def rebuild_path(plan: Plan, distances: np.ndarray, ends: Ends) -> Generator[Non
     ndarray, shape (k,), int64
         The path, starting at city 0.
     """
-    through, last = members(plan, ends), ends.last + 1
+    through, last = list_members(plan, ends), ends.last + 1
     return (yield from shortest_path(distances, 0, through[through != last], last, plan.directed))
 
 
 def rebuild_tour(plan: Plan, distances: np.ndarray, ends: Ends) -> Generator[None, None, np.ndarray]:
     """Return the tour found by the last layer, (n,) int32, from city 0."""
-    inside, middle = members(plan, ends), ends.last + 1
+    inside, middle = list_members(plan, ends), ends.last + 1
     outside = np.setdiff1d(np.arange(1, plan.n), np.append(inside, middle))
     outward = yield from shortest_path(distances, 0, inside, middle, plan.directed)
     # Along the other direction of the edges.
@@ -121,7 +121,7 @@ def shortest_path(
 def solve_tour(distances: np.ndarray, directed: bool = False) -> Generator[None, None, np.ndarray]:
     """Find a shortest tour of at least `plan.MIN_CITIES` cities on one thread, (n,) int32."""
     plan = Plan(len(distances), _ITEM, directed)
-    with closing(cpu_layers(plan, distances, 1)) as layers:
+    with closing(build_cpu_layers(plan, distances, 1)) as layers:
         while not (done := layers.advance()).is_last(plan):
             yield
     assert isinstance(done.best, Ends)

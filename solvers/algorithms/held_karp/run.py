@@ -13,8 +13,8 @@ from solvers.algorithms.held_karp.reconstruct import rebuild_path, rebuild_tour
 from solvers.core.events import Edges, Event, Front, Layers
 from solvers.core.neighbours import nearest_neighbour_tour
 from solvers.core.solver import Job
-from solvers.reporting.constructions import chosen_edges, one_tour, report_tour, tour_edges
-from solvers.reporting.statistics import RunStatistics, heartbeat
+from solvers.reporting.constructions import make_batch, make_edges_event, make_tour_event, report_tour
+from solvers.reporting.statistics import RunStatistics, make_heartbeat
 
 #: Numbers of cities whose cost is reported for comparison.
 _COMPARED_SIZES = range(5, 41)
@@ -43,26 +43,26 @@ def run_layers(
         Bytes of the device's memory.
     """
     statistics, clock, start_time = RunStatistics(job, plan.layers), job.stop.clock, job.stop.clock.seconds
-    yield layers_event(plan, memory)
+    yield make_layers_event(plan, memory)
     while statistics.finished < plan.layers and job.stop.reason is None:
         done = layers.advance()
         if done.best is None:
-            yield front(plan, done, clock.seconds)
+            yield make_front_event(plan, done, clock.seconds)
             statistics.stopped()
             continue
         tour, edges = yield from complete_tour(job, plan, distances, done.layer, done.best)
-        batch = one_tour(job, tour, plan.transitions(done.layer), clock.seconds - start_time)
+        batch = make_batch(job, tour, plan.transitions(done.layer), clock.seconds - start_time)
         start_time, counted = clock.seconds, statistics.count(batch)
         yield edges
         yield from statistics.events(batch, counted)
-        yield front(plan, done, clock.seconds)
+        yield make_front_event(plan, done, clock.seconds)
         statistics.stopped()
     if not statistics.finished:  # stopped within the first layer: report some tour anyway
         order = nearest_neighbour_tour(distances) if job.start is None else job.start
         yield from report_tour(job, statistics, order, 0, clock.seconds)
 
 
-def layers_event(plan: LayerPlan, memory: int) -> Layers:
+def make_layers_event(plan: LayerPlan, memory: int) -> Layers:
     """Return the event with each layer's work, and the cost for other numbers of cities."""
     layers = range(plan.layers)
     cities = sorted({*_COMPARED_SIZES, plan.n})
@@ -82,7 +82,7 @@ def layers_event(plan: LayerPlan, memory: int) -> Layers:
     )
 
 
-def front(plan: LayerPlan, progress: LayerProgress, seconds: float) -> Front:
+def make_front_event(plan: LayerPlan, progress: LayerProgress, seconds: float) -> Front:
     """Return the progress event after a slice of work."""
     columns = {}
     for name in _COUNT_NAMES:
@@ -103,19 +103,19 @@ def complete_tour(
     """
     if isinstance(best, Path):
         tour = nearest_neighbour_tour(distances, best.cities)
-        return tour, tour_edges(job, layer, tour)
+        return tour, make_tour_event(job, layer, tour)
     assert isinstance(plan, Plan)
     if layer < plan.layers - 1:
-        path = yield from _with_heartbeats(rebuild_path(plan, distances, best))
+        path = yield from _run_with_heartbeats(rebuild_path(plan, distances, best))
         tour = nearest_neighbour_tour(distances, path)
-        return tour, tour_edges(job, layer, tour)
-    tour = yield from _with_heartbeats(rebuild_tour(plan, distances, best))
+        return tour, make_tour_event(job, layer, tour)
+    tour = yield from _run_with_heartbeats(rebuild_tour(plan, distances, best))
     edges = np.stack((tour, np.roll(tour, -1)), axis=1)
     turns = np.arange(plan.n)
-    return tour, chosen_edges(job, layer, edges[np.where(turns % 2, plan.n - 1 - turns // 2, turns // 2)])
+    return tour, make_edges_event(job, layer, edges[np.where(turns % 2, plan.n - 1 - turns // 2, turns // 2)])
 
 
-def _with_heartbeats(work: Generator[None, None, np.ndarray]) -> Generator[Event, None, np.ndarray]:
+def _run_with_heartbeats(work: Generator[None, None, np.ndarray]) -> Generator[Event, None, np.ndarray]:
     """Run a generator to its end, yielding heartbeats, and return its result."""
     last = perf_counter()
     while True:
@@ -124,7 +124,7 @@ def _with_heartbeats(work: Generator[None, None, np.ndarray]) -> Generator[Event
         except StopIteration as done:
             return done.value
         if perf_counter() - last > _HEARTBEAT_SECONDS:
-            yield heartbeat()
+            yield make_heartbeat()
             last = perf_counter()
 
 
@@ -133,12 +133,12 @@ def replay(
 ) -> Generator[Event, None, None]:
     """Yield the `Edges` of a layer, by computing all layers up to it again."""
     while (done := layers.advance()).layer < layer or done.best is None:
-        yield heartbeat()
+        yield make_heartbeat()
     _, edges = yield from complete_tour(job, plan, distances, layer, done.best)
     yield edges
 
 
-def trivial(job: Job) -> Generator[Event, None, None]:
+def report_only_tour(job: Job) -> Generator[Event, None, None]:
     """Report a run of at most three cities, which have a single tour in two directions."""
     assert job.instance.n < MIN_CITIES
     order = np.arange(job.instance.n, dtype=np.int32)

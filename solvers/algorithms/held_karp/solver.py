@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from data.instance import Instance
-from solvers.algorithms.held_karp.division import divided_memory
+from solvers.algorithms.held_karp.division import compute_divided_memory
 from solvers.algorithms.held_karp.layers import LayerPlan
 from solvers.algorithms.held_karp.params import HeldKarpParams
 from solvers.algorithms.held_karp.plan import (
@@ -104,15 +104,15 @@ class HeldKarp(Solver):
             If two layers do not fit into the available memory.
         """
         from solvers.algorithms.held_karp.reconstruct import load
-        from solvers.algorithms.held_karp.run import run_layers, trivial
+        from solvers.algorithms.held_karp.run import report_only_tour, run_layers
 
         yield Compiling()
         if job.instance.n < MIN_CITIES:
             yield Started(self.name, "sequential", cpu_text(1), 1, 0.0)
-            yield from trivial(job)
+            yield from report_only_tour(job)
             return
         start_time = perf_counter()
-        variant, memory = job.variant, _memory(job)
+        variant, memory = job.variant, _find_memory(job)
         plan, distances = make_plan(job.instance, memory, variant)
         load(plan)
         layers, device, threads = self.layers(job, variant, plan, distances)
@@ -128,12 +128,12 @@ class HeldKarp(Solver):
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
         """Yield the `Edges` of a layer's tour, by computing all layers up to it again."""
-        from solvers.algorithms.held_karp.run import replay, trivial
+        from solvers.algorithms.held_karp.run import replay, report_only_tour
 
         if job.instance.n < MIN_CITIES:
-            yield from trivial(job)
+            yield from report_only_tour(job)
             return
-        variant, memory = job.variant, _memory(job)
+        variant, memory = job.variant, _find_memory(job)
         plan, distances = make_plan(job.instance, memory, variant)
         with closing(self.layers(job, variant, plan, distances)[0]) as layers:
             yield from replay(job, plan, distances, layers, climber)
@@ -144,16 +144,16 @@ class HeldKarp(Solver):
         """Build a variant's layers; return them, the device's description, and the thread or process count."""
         if variant.device == "cuda":
             devices = choose_gpus(job, variant)
-            return _on_gpus(plan, distances, devices), gpu_text(len(devices)), 1
-        make = layer_factory(plan, distances)
+            return _build_on_gpus(plan, distances, devices), gpu_text(len(devices)), 1
+        make = make_layer_factory(plan, distances)
         if variant.needs != "mpi":
             threads = 1 if variant.name.endswith("sequential") else cpu_threads()
             return make(threads, None), cpu_text(threads), threads
         from solvers.algorithms.held_karp.mpi import MpiLayers
-        from solvers.mpi.world import in_processes
+        from solvers.mpi.world import create_in_processes
 
         assert isinstance(job.params, HeldKarpParams)
-        return in_processes(job.params.ranks, partial(make, 1), partial(MpiLayers, job))
+        return create_in_processes(job.params.ranks, partial(make, 1), partial(MpiLayers, job))
 
     def preferred(self, instance: Instance, params: Params, machine: "Machine") -> Sequence[Variant]:
         """See `solvers.core.solver.Solver`; a GPU only if the layers fit into its free memory."""
@@ -170,8 +170,8 @@ class HeldKarp(Solver):
 
         if job.instance.n < MIN_CITIES:
             return IdleRankTask()
-        plan, distances = make_plan(job.instance, agreed_memory(ranks, job.variant.shares), job.variant)
-        return HeldKarpRankTask(plan, partial(layer_factory(plan, distances), 1, ranks))
+        plan, distances = make_plan(job.instance, agree_on_memory(ranks, job.variant.shares), job.variant)
+        return HeldKarpRankTask(plan, partial(make_layer_factory(plan, distances), 1, ranks))
 
 
 def _exceeds_memory(instance: Instance, memory: int) -> bool:
@@ -183,24 +183,24 @@ def _exceeds_memory(instance: Instance, memory: int) -> bool:
     return bool(too_large_reason(instance.n, plan_for(nonnegative_distances(instance)).item, memory))
 
 
-def _memory(job: Job) -> int:
+def _find_memory(job: Job) -> int:
     """Return the bytes a run may use on the GPU, in this process, or in each MPI process."""
     variant = job.variant
     if variant.device == "cuda":
-        from solvers.gpu.limits import free_on
+        from solvers.gpu.limits import find_free_memory
 
-        return divided_memory([free_on(device) for device in choose_gpus(job, variant)])
+        return compute_divided_memory([find_free_memory(device) for device in choose_gpus(job, variant)])
     if variant.needs != "mpi":
         return available_bytes()
     from solvers.mpi.world import joined_communicator
 
     if (ranks := joined_communicator()) is not None:
-        return agreed_memory(ranks, variant.shares)
+        return agree_on_memory(ranks, variant.shares)
     assert isinstance(job.params, HeldKarpParams)
     return available_bytes() // (1 if variant.shares else job.params.ranks or cpu_threads())
 
 
-def agreed_memory(ranks: "Communicator", shares: bool) -> int:
+def agree_on_memory(ranks: "Communicator", shares: bool) -> int:
     """Return the bytes each MPI process may use; all processes must call this and get the same result.
 
     Parameters
@@ -236,16 +236,16 @@ def make_plan(instance: Instance, memory: int, variant: Variant | None = None) -
     return plan, distances
 
 
-def layer_factory(plan: LayerPlan, distances: np.ndarray) -> "Callable[[int, Communicator | None], LayerTable]":
+def make_layer_factory(plan: LayerPlan, distances: np.ndarray) -> "Callable[[int, Communicator | None], LayerTable]":
     """Return a factory of CPU layers, called with a number of threads or with the processes of a run."""
     if isinstance(plan, qin_han.QinHanPlan):
         from solvers.algorithms.held_karp.qin_han.cpu import QinHanLayers
 
         return partial(QinHanLayers, plan, distances)
-    from solvers.algorithms.held_karp.directed import cpu_layers
+    from solvers.algorithms.held_karp.directed import build_cpu_layers
 
     assert isinstance(plan, Plan)
-    return partial(cpu_layers, plan, distances)
+    return partial(build_cpu_layers, plan, distances)
 
 
 def choose_gpus(job: Job, variant: Variant) -> range:
@@ -254,7 +254,7 @@ def choose_gpus(job: Job, variant: Variant) -> range:
     return range(len(cuda_devices()) if on_all_gpus(job.params) and variant.splits_across_gpus else 1)
 
 
-def _on_gpus(plan: LayerPlan, distances: np.ndarray, devices: Sequence[int]) -> "LayerTable":
+def _build_on_gpus(plan: LayerPlan, distances: np.ndarray, devices: Sequence[int]) -> "LayerTable":
     """Build a plan's layers on GPUs."""
     if isinstance(plan, qin_han.QinHanPlan):
         from solvers.algorithms.held_karp.qin_han.cuda import QinHanCudaLayers

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from data.instance import Instance
-from solvers.algorithms.held_karp.division import describe_gpu_memory, divided_memory
+from solvers.algorithms.held_karp.division import compute_divided_memory, describe_gpu_memory
 from solvers.algorithms.held_karp.plan import MAX_CITIES, MIN_CITIES, nonnegative_distances, plan_for, too_large_reason
 from solvers.algorithms.held_karp.qin_han import plan as qin_han
 from solvers.core.solver import Variant
@@ -23,7 +23,7 @@ class HeldKarpVariant(Variant):
 
     def table_capacity(self, memories: Sequence[int]) -> int:
         """See `solvers.core.solver.Variant.table_capacity`."""
-        return divided_memory(memories)
+        return compute_divided_memory(memories)
 
     def needed_of_each(self, instance: Instance, memories: Sequence[int]) -> str:
         """See `solvers.core.solver.Variant.needed_of_each`."""

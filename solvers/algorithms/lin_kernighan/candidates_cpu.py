@@ -56,7 +56,7 @@ def number_cities(instance: Instance, count: int, quadrants: int, team: ThreadTe
         keys = np.empty(instance.n, np.int64)
         unsorted = np.ascontiguousarray(instance.coordinates, np.float64)
         hilbert_keys(unsorted, keys)
-        names = sorted_along(keys, unsorted).astype(np.int32)
+        names = sort_along(keys, unsorted).astype(np.int32)
         points = np.ascontiguousarray(unsorted[names])
         near = nearest(points, min(count, instance.n - 1), quadrants, team)
     policy = EUC_2D if measure.policy == GRID else measure.policy
@@ -104,7 +104,7 @@ def _find_nearest(row: np.ndarray, cities: np.ndarray, count: int) -> list[int]:
     return cities[np.argsort(row[cities], kind="stable")][:count].tolist()
 
 
-def sorted_along(keys: np.ndarray, points: np.ndarray) -> np.ndarray:
+def sort_along(keys: np.ndarray, points: np.ndarray) -> np.ndarray:
     """Return the order by key, ties by x, y and index, (n,) int64; few points share a key.
 
     Parameters

@@ -56,7 +56,7 @@ class RoundResult:
     order : ndarray, shape (n,), int32
         The tour, in the kernels' numbering.
     record : ndarray, shape (m, ROW), int32, or None
-        All exchanges of the round, as rows of a log; None if unknown: see `result_from`.
+        All exchanges of the round, as rows of a log; None if unknown: see `make_result`.
     best_count : int
         Number of initial exchanges that lead to the tour.
     """
@@ -67,7 +67,7 @@ class RoundResult:
     best_count: int
 
 
-def reversals_between(order: np.ndarray, target: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def list_reversals(order: np.ndarray, target: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return a tour, rotated to the start of another, and the reversals that lead to that, as log rows."""
     n, order = order.size, order.copy()
     position, record = np.empty(n, np.int32), np.empty((2 * n, ROW), np.int32)
@@ -77,14 +77,14 @@ def reversals_between(order: np.ndarray, target: np.ndarray) -> tuple[np.ndarray
     return order, record[:rows].copy()
 
 
-def result_from(order: np.ndarray, target: np.ndarray, length: int) -> RoundResult:
+def make_result(order: np.ndarray, target: np.ndarray, length: int) -> RoundResult:
     """Return the result of a round from one tour to another.
 
     Its exchanges are reversals; of many cities they are unknown, since finding them takes as long as a round.
     """
     if order.size > _MAX_COMPARED:
         return RoundResult(length, target.copy(), None, 0)
-    order, record = reversals_between(order, target)
+    order, record = list_reversals(order, target)
     return RoundResult(length, order, record, len(record))
 
 

@@ -28,7 +28,7 @@ from solvers.gpu.calibration import (
     REPAIR_REGISTERS,
 )
 from solvers.gpu.launch import Step
-from solvers.gpu.limits import Limits, blocks_at_once, free_unused_memory
+from solvers.gpu.limits import Limits, count_resident_blocks, free_unused_memory
 from solvers.kernels.device_cuda import SIMULATED
 from solvers.kernels.distance_rows_cpu import EUC_2D, GRID, MATRIX
 
@@ -83,19 +83,19 @@ class GpuKicks:
     ) -> None:  # fmt: skip
         n, width = cities.near.shape
         limits = Limits.from_device()
-        policy, distances = distance_data(cities)
-        _check(cities, distances.nbytes + other_bytes(n, width, tours, maximum), limits.free)
+        policy, distances = make_distance_data(cities)
+        _check(cities, distances.nbytes + count_other_bytes(n, width, tours, maximum), limits.free)
         upload = cuda.to_device
         near = upload(np.stack([cities.near, cities.near_distance], axis=-1).view(np.int64).reshape(-1))
         node, chosen = cuda.device_array(4 * n * tours, np.int32), cuda.device_array(4 * maximum, np.int32)
-        self._order, self._allowances = cuda.device_array(n * tours, np.int32), upload(none_allowed(maximum))
+        self._order, self._allowances = cuda.device_array(n * tours, np.int32), upload(make_zero_allowances(maximum))
         self._counts = upload(np.zeros(repair_cuda.COUNTS, np.int64))
         self._most = min(maximum, _LAUNCH_KICKS)
         self._results = cuda.device_array((self._most, RESULT), np.int32)
         if not SIMULATED:  # zeros, since whole rows are copied although few exchanges fill them
             self._results.gpu_data.memset(0)
         data = near, node, np.int32(n), np.int32(width)
-        each = blocks_at_once(repair_cuda.SHARED, repair_cuda.THREADS, REPAIR_REGISTERS, limits)
+        each = count_resident_blocks(repair_cuda.SHARED, repair_cuda.THREADS, REPAIR_REGISTERS, limits)
         steps = (
             Step(0, _build_nodes, (), -(-n * tours // _THREADS), _THREADS, (self._order, np.int32(n), node)),
             Step(
@@ -229,7 +229,7 @@ class GpuSearch(LocalSearch):
 
     def _allowances(self, first: int, kicks: int) -> np.ndarray:
         """Return by how much each kick of a batch may lengthen the tour."""
-        allowed = none_allowed()[: -(-kicks // LONGER_STRIDE)]
+        allowed = make_zero_allowances()[: -(-kicks // LONGER_STRIDE)]
         if self._heat > 0:
             allow_longer(self._seed, first, LONGER_STRIDE, self._heat, allowed)
         return allowed
@@ -237,7 +237,7 @@ class GpuSearch(LocalSearch):
     def _sort(self) -> None:
         """Sort the results in the order in which to apply them."""
         self._results = [np.concatenate(self._results)]
-        self._sequence = application_order(self._results[0])
+        self._sequence = choose_application_order(self._results[0])
         self._next, self._before = 0, int(self._state[search_cpu.ACCEPTED])
 
     def _make(self) -> bool:
@@ -267,16 +267,16 @@ class GpuSearch(LocalSearch):
 
 
 def allocate_held(n: int) -> np.ndarray:
-    """Allocate room for what a result's exchanges overwrite in a tour of n cities."""
+    """Allocate buffers for the parts of a tour of n cities that a result's exchanges overwrite."""
     return np.empty(max(_TOURS_HELD * n, min(_HELD, 64 * n)), np.int32)
 
 
-def application_order(results: np.ndarray) -> np.ndarray:
+def choose_application_order(results: np.ndarray) -> np.ndarray:
     """Return the order in which to apply results: by descending gain, then those that may lengthen the tour."""
     return np.lexsort((results[:, 0], np.minimum(results[:, 1], 0)))
 
 
-def distance_data(cities: Cities) -> tuple[int, np.ndarray]:
+def make_distance_data(cities: Cities) -> tuple[int, np.ndarray]:
     """Return the distance policy and its data; see `solvers.kernels.distances_cuda.build_metric`."""
     if cities.policy == MATRIX:
         return MATRIX, cities.matrix.reshape(-1)
@@ -288,7 +288,7 @@ def distance_data(cities: Cities) -> tuple[int, np.ndarray]:
     return cities.policy, cities.points.reshape(-1)
 
 
-def other_bytes(n: int, width: int, tours: int = 1, maximum: int = MAX_KICKS) -> int:
+def count_other_bytes(n: int, width: int, tours: int = 1, maximum: int = MAX_KICKS) -> int:
     """Return the GPU memory needed besides the distance data, in bytes."""
     return n * (20 * tours + 8 * width) + (16 + 4 * RESULT) * maximum
 
@@ -304,6 +304,6 @@ def _check(cities: Cities, needed: int, free: int) -> None:
         raise InstanceTooLarge(f"The search takes {needed >> 20:,} MiB, more than the device's free memory.")
 
 
-def none_allowed(maximum: int = MAX_KICKS) -> np.ndarray:
+def make_zero_allowances(maximum: int = MAX_KICKS) -> np.ndarray:
     """Return zero allowances, so that no kick of a batch may lengthen its tour."""
     return np.zeros(-(-maximum // LONGER_STRIDE), np.int32)

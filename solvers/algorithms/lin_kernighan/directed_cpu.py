@@ -23,7 +23,7 @@ from solvers.algorithms.lin_kernighan.nearness_cpu import reduce_candidates
 from solvers.algorithms.lin_kernighan.params import LinKernighanParams
 from solvers.algorithms.lin_kernighan.paths_cpu import ClosedPath
 from solvers.algorithms.lin_kernighan.schedule import Schedule
-from solvers.algorithms.lin_kernighan.start_cpu import greedy_tour
+from solvers.algorithms.lin_kernighan.start_cpu import build_greedy_tour
 from solvers.core.doubled_cities import pair, unpair, write_doubled
 from solvers.core.neighbours import neighbours
 from solvers.kernels.distance_rows_cpu import MATRIX
@@ -80,7 +80,7 @@ class Pairs:
         self.offset = bound - n * FIXED * self.scale
         matrix, (untied, finer) = np.empty((2 * n, 2 * n), np.int32), _break_ties(reduced, bound // n)
         cities = _double_cities(matrix, untied, FIXED, params.neighbours + 1)
-        self.start, near = self.unpair(greedy_tour(cities, team)), cities.near
+        self.start, near = self.unpair(build_greedy_tour(cities, team)), cities.near
         if n >= _MIN_CITIES and 0 < params.alpha < params.neighbours:
             # For the ascent, prices are shifted such that their sum equals that of the distances.
             shifted = _double_cities(
@@ -218,11 +218,11 @@ class DirectedSearch:
     def end_round(self) -> RoundResult:
         """Return the result of the round; its record has i, j and delta of 2-opt moves."""
         order = self._pairs.unpair(self._search.end_round().order)
-        target = begin_at(order, int(self.order[0]))
+        target = rotate_to(order, int(self.order[0]))
         moves, self.order = self._pairs.moves(self.order, target), target
         return RoundResult(self._pairs.length(target), target.copy(), moves, len(moves))
 
 
-def begin_at(order: np.ndarray, city: int) -> np.ndarray:
+def rotate_to(order: np.ndarray, city: int) -> np.ndarray:
     """Return a tour rotated to start at a city."""
     return np.roll(order, -int(np.flatnonzero(order == city)[0]))

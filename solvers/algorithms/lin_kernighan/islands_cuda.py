@@ -8,7 +8,7 @@ from contextlib import ExitStack
 import numpy as np
 
 from solvers.algorithms.genetic.kernels.draws_cpu import stream_key
-from solvers.algorithms.lin_kernighan.cpu import RoundResult, result_from
+from solvers.algorithms.lin_kernighan.cpu import RoundResult, make_result
 from solvers.algorithms.lin_kernighan.cuda import GpuSearch
 from solvers.algorithms.lin_kernighan.kernels.tour_cpu import Cities
 from solvers.algorithms.lin_kernighan.large_cuda import LargeSearch
@@ -160,7 +160,7 @@ class IslandSearch:
                 gpu.rounds.clear()
                 result = gpu.island.end_round()
                 self._take(gpu, result.order, result.length, gpu.island.evaluated)
-        result = result_from(self._shown, self.order, self.length)
+        result = make_result(self._shown, self.order, self.length)
         self._shown = result.order
         return result
 
@@ -214,7 +214,7 @@ class IslandSearch:
             self.order, self.length = order, length
 
 
-def gpu_search(
+def make_gpu_search(
     cities: Cities, order: np.ndarray, length: int, seed: int, params: LinKernighanParams, target: int | None,
     team: ThreadTeam,
 ) -> GpuSearch | GpuMergedSearch | LargeSearch | IslandSearch:  # fmt: skip

@@ -10,7 +10,7 @@ import numpy as np
 
 from solvers.algorithms.genetic.kernels.tour_links_cpu import walk
 from solvers.algorithms.lin_kernighan.cpu import RoundResult, allocate
-from solvers.algorithms.lin_kernighan.cuda import GpuKicks, GpuSearch, allocate_held, none_allowed
+from solvers.algorithms.lin_kernighan.cuda import GpuKicks, GpuSearch, allocate_held, make_zero_allowances
 from solvers.algorithms.lin_kernighan.kernels import search_cpu
 from solvers.algorithms.lin_kernighan.kernels.apply_cpu import apply_results, find_regions, rename_cities
 from solvers.algorithms.lin_kernighan.kernels.chain_cpu import reset_chain
@@ -31,7 +31,7 @@ from solvers.gpu.launch import on_gpu
 from solvers.gpu.limits import free_unused_memory
 from solvers.kernels.device_cuda import SIMULATED
 from solvers.parallel.thread_team import ThreadTeam
-from solvers.reporting.populations import tour_neighbours
+from solvers.reporting.populations import find_tour_neighbours
 
 #: Target seconds of a slice, and maximum seconds of a launch, for which slices do not wait.
 _SLICE_SECONDS, _LAUNCH_SECONDS = 0.02, 0.1
@@ -200,7 +200,7 @@ class LargeSearch(GpuSearch):
 
         Without results that contain ends of paths, no edge between paths is removed.
         """
-        (order, position), links, state = self._tour[:2], tour_neighbours(self.order[None])[0], self._state
+        (order, position), links, state = self._tour[:2], find_tour_neighbours(self.order[None])[0], self._state
         found, totals = np.empty(len(results), np.int32), np.zeros((len(parts), 2), np.int64)
         find_regions(results, region, found)
         sequence = np.lexsort((results[:, 0], results[:, 1], found))
@@ -250,7 +250,7 @@ class LargeSearch(GpuSearch):
         for (device, gpu), (begin, end) in zip(self._gpus, pairwise(bounds), strict=True):
             with on_gpu(device):
                 gpu.origins = (n // 2 * half, n // 2 + half * (n % 2)) if self._halved else (0, n)
-                gpu.take(self.order, none_allowed(1))
+                gpu.take(self.order, make_zero_allowances(1))
             self._running.append(self._pool.submit(self._launch, device, gpu, first, begin, kicks, end))
             if SIMULATED:  # the simulator runs one kernel at a time
                 wait(self._running)

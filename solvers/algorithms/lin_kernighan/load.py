@@ -32,7 +32,7 @@ from solvers.algorithms.lin_kernighan.kernels.regions_cpu import (
 )
 from solvers.algorithms.lin_kernighan.kernels.spatial_cpu import box_levels, find_beside
 from solvers.algorithms.lin_kernighan.kernels.tour_cpu import Cities
-from solvers.algorithms.lin_kernighan.merged_cpu import MergedSearch, cpu_search
+from solvers.algorithms.lin_kernighan.merged_cpu import MergedSearch, make_cpu_search
 from solvers.algorithms.lin_kernighan.nearness_cpu import reduce_candidates
 from solvers.algorithms.lin_kernighan.params import LinKernighanParams
 from solvers.algorithms.lin_kernighan.paths_cpu import find_round_trip
@@ -41,11 +41,16 @@ from solvers.algorithms.lin_kernighan.recorder import load as load_moves
 from solvers.algorithms.lin_kernighan.regions_cpu import RegionSearch
 from solvers.algorithms.lin_kernighan.run import SearchKind
 from solvers.algorithms.lin_kernighan.schedule import POPULATIONS, REGIONS, Schedule
-from solvers.algorithms.lin_kernighan.start_cpu import MIN_PARTED, greedy_in_parts, greedy_tour, varied_greedy_tour
+from solvers.algorithms.lin_kernighan.start_cpu import (
+    MIN_PARTED,
+    build_greedy_in_parts,
+    build_greedy_tour,
+    build_varied_greedy_tour,
+)
 from solvers.core.kernel_distances import GRID_DIAGONAL
 from solvers.kernels.distance_rows_cpu import MATRIX
 from solvers.parallel.thread_team import ThreadTeam
-from solvers.reporting.populations import tour_neighbours
+from solvers.reporting.populations import find_tour_neighbours
 from solvers.worker.kernel_loading import load_in_two_parts, load_kernels
 
 #: Number of cities of the instance that is solved to load kernels: too many for
@@ -70,7 +75,7 @@ def load(instance: Instance, params: LinKernighanParams, kind: SearchKind) -> Ge
         _load_directed(instance.n, params)
         return
     kernels = _Calls(instance, params, kind)
-    calls, on_gpu = [*kernels.all(), *calls], () if kind is cpu_search else (kernels.kick,)
+    calls, on_gpu = [*kernels.all(), *calls], () if kind is make_cpu_search else (kernels.kick,)
     if base is None:
         yield from load_in_two_parts(calls, kernels.START_CALLS, on_gpu)
     else:  # the start tour of a path is not reported
@@ -95,7 +100,7 @@ class _Calls:
 
     def __init__(self, instance: Instance, params: LinKernighanParams, kind: SearchKind) -> None:
         self._params, self._kind, self._team = params, kind, ThreadTeam(1)
-        self._schedule = Schedule.for_cities(params, instance.n, gpu=kind is not cpu_search)
+        self._schedule = Schedule.for_cities(params, instance.n, gpu=kind is not make_cpu_search)
         self._similar = _similar_instance(instance)
         # A matrix needs no kernels for its candidates.
         self._cities, _ = number_cities(_few_distances(), 5, 1, self._team)
@@ -113,7 +118,7 @@ class _Calls:
             calls.append(self._populations)
         calls.append(partial(load_moves, self._cities))
         calls.append(partial(reduce_candidates, self._cities, self._order, _CITIES // 2))
-        calls.append(partial(varied_greedy_tour, self._cities, 1))
+        calls.append(partial(build_varied_greedy_tour, self._cities, 1))
         if schedule.kind == POPULATIONS:
             calls.append(self._merge)
         return calls + [load_applying] * schedule.gpu
@@ -121,9 +126,9 @@ class _Calls:
     def _start(self) -> None:
         cities = self._similar_cities()
         if self._schedule.n > MIN_PARTED:
-            order = greedy_in_parts(cities, 1, np.zeros(_CITIES), 0.0, self._team)
+            order = build_greedy_in_parts(cities, 1, np.zeros(_CITIES), 0.0, self._team)
         else:
-            order = greedy_tour(cities, self._team)
+            order = build_greedy_tour(cities, self._team)
         measure_tour(cities.policy, cities.matrix, cities.points, order)
 
     def _similar_cities(self) -> Cities:
@@ -168,7 +173,7 @@ class _Calls:
     def _merge(self) -> None:
         """Merge two tours, with a distance matrix or with distances computed on demand."""
         cities, schedule = self._cities, self._schedule
-        links = tour_neighbours(np.array([self._order, self._order[::-1]]))
+        links = find_tour_neighbours(np.array([self._order, self._order[::-1]]))
         computed = not schedule.uses_matrix or schedule.chained_rounds
         for distances in ([cities.matrix.reshape(-1)] if schedule.uses_matrix else []) + ([cities] if computed else []):
             merge(distances, cities.near, links[0], links[1], allocate_crossing(_CITIES), np.uint64(1))
@@ -177,7 +182,7 @@ class _Calls:
         """Load the kernels that apply results by region."""
         cities, order = self._similar_cities(), self._order.copy()
         tour, _, _ = allocate(order, 0, 2, 0, False)
-        results, links = np.zeros((1, HEADER + 2), np.int32), tour_neighbours(order[None])[0]
+        results, links = np.zeros((1, HEADER + 2), np.int32), find_tour_neighbours(order[None])[0]
         waits = np.zeros(_CITIES, np.bool_)
         (local, names), ends = np.zeros((2, _CITIES), np.int32), np.zeros(_CITIES, np.int8)
         find_regions(results, local, np.empty(1, np.int32))

@@ -18,7 +18,7 @@ from solvers.algorithms.genetic.kernels.draws_cpu import stream_key
 from solvers.algorithms.genetic.kernels.edge_assembly_cpu import SINGLE, Breeding, allocate_crossing
 from solvers.algorithms.genetic.kernels.edge_frequency_cpu import allocate_frequencies, count_frequencies, entropy_terms
 from solvers.algorithms.genetic.kernels.tour_links_cpu import walk
-from solvers.algorithms.lin_kernighan.cpu import LocalSearch, RoundResult, result_from, search_breadths, shapes
+from solvers.algorithms.lin_kernighan.cpu import LocalSearch, RoundResult, make_result, search_breadths, shapes
 from solvers.algorithms.lin_kernighan.kernels.cross_cpu import cross_in_groups
 from solvers.algorithms.lin_kernighan.kernels.make_tour_cpu import make_tour
 from solvers.algorithms.lin_kernighan.kernels.merge_cpu import fill_distances, measure_tour, merge
@@ -28,10 +28,10 @@ from solvers.algorithms.lin_kernighan.nearness_cpu import are_clustered, reduce_
 from solvers.algorithms.lin_kernighan.params import LinKernighanParams
 from solvers.algorithms.lin_kernighan.regions_cpu import RegionSearch
 from solvers.algorithms.lin_kernighan.schedule import ALONE, REGIONS, Schedule
-from solvers.algorithms.lin_kernighan.start_cpu import maximum_increase, varied_greedy_tour
+from solvers.algorithms.lin_kernighan.start_cpu import build_varied_greedy_tour, maximum_increase
 from solvers.kernels.distance_rows_cpu import MATRIX
 from solvers.parallel.thread_team import ThreadTeam
-from solvers.reporting.populations import tour_neighbours
+from solvers.reporting.populations import find_tour_neighbours
 
 #: Target seconds of a slice of all threads, and of a thread's step on one tour.
 _SLICE_SECONDS, _PIECE_SECONDS = 0.04, 0.005
@@ -67,7 +67,7 @@ class TourMaker:
     key : tuple of int
         Key of the tour's random draws.
     prices : ndarray, shape (n,), float64, optional
-        See `solvers.algorithms.lin_kernighan.start_cpu.varied_greedy_tour`.
+        See `solvers.algorithms.lin_kernighan.start_cpu.build_varied_greedy_tour`.
 
     Attributes
     ----------
@@ -79,7 +79,7 @@ class TourMaker:
         prices: np.ndarray | None = None,
     ) -> None:  # fmt: skip
         rng = np.random.default_rng(key)
-        order = varied_greedy_tour(cities, int(rng.integers(1 << 62)), prices)
+        order = build_varied_greedy_tour(cities, int(rng.integers(1 << 62)), prices)
         length = int(measure_tour(cities.policy, cities.matrix, cities.points, order))
         self.search = LocalSearch(cities, order, length, int(rng.integers(1 << 62)), params, None)
         self.search.slice_seconds = _PIECE_SECONDS
@@ -245,7 +245,7 @@ class MergedSearch:
         elif self._in_first:
             self._in_first, self._evaluated = False, self._first.evaluated
             self._order, self._length = self._first.best
-            self._links = tour_neighbours(self._order[None])[0]
+            self._links = find_tour_neighbours(self._order[None])[0]
 
     def end_round(self) -> RoundResult:
         """Return the result of the round, the best tour so far."""
@@ -259,7 +259,7 @@ class MergedSearch:
             if not self._over:
                 self._merge_unfinished()
             order, length = self._order, self._length
-        result = result_from(self._shown, order, length)
+        result = make_result(self._shown, order, length)
         self._shown = result.order
         return result
 
@@ -297,7 +297,7 @@ class MergedSearch:
         yield False
 
     def _first_tours(self) -> list[tuple[np.ndarray, int]]:
-        """Return the tours that the first population crosses with its own: the first one, if it was kicked for long."""
+        """Return the tours to cross with the first population: the search's first tour, if it was kicked for long."""
         return [(self._order, self._length)] if self.schedule.chained_rounds else []
 
     def _tours(self, number: int) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
@@ -386,7 +386,7 @@ class MergedSearch:
 
     def _merge(self, order: np.ndarray, length: int) -> int:
         """Merge a tour into the best; return how many exchanges were tried."""
-        links = tour_neighbours(order[None])[0]
+        links = find_tour_neighbours(order[None])[0]
         if length < self._length:
             links, self._links, self._length = self._links, links, length
         key = np.uint64(stream_key(np.uint64(self._seed), np.uint64(self._length & (2**64 - 1))))
@@ -409,7 +409,10 @@ class MergedSearch:
         """Cross tours for several generations per round, until few children improve; return the shortest."""
         m, n, team = len(tours), self._order.size, self._team
         self._groups = self.schedule.groups(number)
-        links, lengths = tour_neighbours(np.array([order for order, _ in tours])), np.array([tour for _, tour in tours])
+        links, lengths = (
+            find_tour_neighbours(np.array([order for order, _ in tours])),
+            np.array([tour for _, tour in tours]),
+        )
         new, new_lengths, child_counts = np.zeros_like(links), lengths.copy(), np.zeros(m, np.int64)
         breeding = Breeding(
             self._table,
@@ -478,7 +481,7 @@ def find_few_candidates(cities: Cities, order: np.ndarray, schedule: Schedule) -
     return reduce_candidates(cities, order, schedule.candidates)
 
 
-def cpu_search(
+def make_cpu_search(
     cities: Cities, order: np.ndarray, length: int, seed: int, params: LinKernighanParams, target: int | None,
     team: ThreadTeam,
 ) -> LocalSearch | MergedSearch:  # fmt: skip

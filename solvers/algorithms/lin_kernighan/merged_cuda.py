@@ -13,7 +13,7 @@ import numpy as np
 from numba import cuda
 
 from solvers.algorithms.lin_kernighan.cpu import allocate
-from solvers.algorithms.lin_kernighan.cuda import GpuKicks, GpuSearch, none_allowed
+from solvers.algorithms.lin_kernighan.cuda import GpuKicks, GpuSearch, make_zero_allowances
 from solvers.algorithms.lin_kernighan.kernels.apply_cpu import apply_results
 from solvers.algorithms.lin_kernighan.kernels.chain_cpu import reset_chain
 from solvers.algorithms.lin_kernighan.kernels.merge_cpu import measure_tour
@@ -25,7 +25,7 @@ from solvers.algorithms.lin_kernighan.nearness_cpu import are_clustered
 from solvers.algorithms.lin_kernighan.params import LinKernighanParams
 from solvers.algorithms.lin_kernighan.regions_cpu import RegionSearch
 from solvers.algorithms.lin_kernighan.schedule import Schedule
-from solvers.algorithms.lin_kernighan.start_cpu import varied_greedy_tour
+from solvers.algorithms.lin_kernighan.start_cpu import build_varied_greedy_tour
 from solvers.gpu.calibration import MAX_KICKS, POPULATION_EVALUATED, POPULATION_KICKS
 from solvers.kernels.device_cuda import SIMULATED
 from solvers.parallel.thread_team import ThreadTeam
@@ -222,7 +222,7 @@ class GpuMergedSearch(MergedSearch):
         """
         order_seed, seed = np.random.default_rng(key).integers(1 << 62, size=2).tolist()
         kicks = int(self.schedule.gpu_kicks * self._order.size)
-        order = varied_greedy_tour(cities, order_seed, prices)
+        order = build_varied_greedy_tour(cities, order_seed, prices)
         if are_clustered(self._all_cities):
             cities = self._all_cities
         length = int(measure_tour(cities.policy, cities.matrix, cities.points, order))
@@ -276,7 +276,7 @@ class GpuMergedSearch(MergedSearch):
     def _batch(self, gpu: GpuKicks, islands: list[_Island], each: int) -> int:
         """Kick each tour `each` times on the GPU and apply the results; return the number of exchanges evaluated."""
         kicks, begin, batches, evaluated = each * len(islands), 0, list[np.ndarray](), 0
-        gpu.take(np.concatenate([island.tour[0] for island in islands]), none_allowed())
+        gpu.take(np.concatenate([island.tour[0] for island in islands]), make_zero_allowances())
         while begin < kicks:
             self._wait_while_paused()
             begin, results, count = gpu.launch(self._kicked, begin, kicks)

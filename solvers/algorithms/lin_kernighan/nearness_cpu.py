@@ -62,7 +62,7 @@ def reduce_candidates(cities: Cities, order: np.ndarray, count: int, trees: int 
 def reduce_in_parts(
     cities: Cities, order: np.ndarray, count: int, team: ThreadTeam
 ) -> Generator[None, None, tuple[Cities, np.ndarray]]:
-    """Do as `reduce_candidates` for many cities in the plane, part by part in parallel; yield after each slice.
+    """Reduce the candidates of many cities in the plane, part by part in parallel; yield after each slice.
 
     A part has a tree of its own, with the cities around it. Cities are numbered along a curve, so those of consecutive
     numbers lie together.

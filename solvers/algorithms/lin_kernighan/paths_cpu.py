@@ -11,13 +11,13 @@ import numpy as np
 
 from data.distances import distance_matrix, maximum_distance
 from data.instance import Instance
-from data.paths import directed_order
+from data.paths import order_with_added
 from solvers.algorithms.lin_kernighan.candidates_cpu import add_distances, number_cities
 from solvers.algorithms.lin_kernighan.kernels.merge_cpu import measure_tour
 from solvers.algorithms.lin_kernighan.kernels.path_moves_cpu import find_path_moves
 from solvers.algorithms.lin_kernighan.kernels.tour_cpu import OPEN, Cities
 from solvers.algorithms.lin_kernighan.params import LinKernighanParams
-from solvers.algorithms.lin_kernighan.start_cpu import greedy_tour
+from solvers.algorithms.lin_kernighan.start_cpu import build_greedy_tour
 from solvers.kernels.distance_rows_cpu import EUC_2D, MATRIX
 from solvers.parallel.thread_team import ThreadTeam
 
@@ -90,7 +90,7 @@ class ClosedPath:
         length = min(maximum_distance(base), _ADDED * int(cities.near_distance[:, 0].mean()))
         row, self.offset = self._added_lengths(base, max(1, length))
         self.cities = _with_city(base, cities, names, row[names])
-        self.start = self.unpair(greedy_tour(self.cities, team))
+        self.start = self.unpair(build_greedy_tour(self.cities, team))
 
     def _added_lengths(self, base: Instance, length: int) -> tuple[np.ndarray, int]:
         """Return the lengths of the extra city's edges, (n,) int64, and `offset`; edges to an end are shortest."""
@@ -114,7 +114,7 @@ class ClosedPath:
 
     def pair(self, order: np.ndarray) -> np.ndarray:
         """Convert a path to a round trip."""
-        path = self._number[directed_order(self._instance, order)]
+        path = self._number[order_with_added(self._instance, order)]
         return path if self._instance.is_open else np.append(path, self._number[-1])
 
     def unpair(self, paired: np.ndarray) -> np.ndarray:

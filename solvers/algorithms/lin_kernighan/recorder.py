@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from solvers.algorithms.lin_kernighan.cpu import RoundResult, reversals_between
+from solvers.algorithms.lin_kernighan.cpu import RoundResult, list_reversals
 from solvers.algorithms.lin_kernighan.kernels.moves_cpu import MAX_MOVES, count_moves, make_moves
 from solvers.algorithms.lin_kernighan.kernels.tour_cpu import ROW, Cities
 from solvers.core.events import Moves
@@ -53,7 +53,7 @@ class RoundRecorder:
         """Return a round's exchanges, and how many lead to its tour; reversals if they are unknown."""
         if result.record is not None:
             return result.record, result.best_count
-        _, record = reversals_between(self._order, result.order)
+        _, record = list_reversals(self._order, result.order)
         return record, len(record)
 
     @staticmethod

@@ -43,10 +43,10 @@ from solvers.algorithms.lin_kernighan.kernels.spatial_cpu import box_levels, fil
 from solvers.algorithms.lin_kernighan.kernels.tour_cpu import OPEN, Cities
 from solvers.algorithms.lin_kernighan.nearness_cpu import are_clustered, reduce_in_parts
 from solvers.algorithms.lin_kernighan.params import LinKernighanParams
-from solvers.algorithms.lin_kernighan.start_cpu import varied_greedy_tour
+from solvers.algorithms.lin_kernighan.start_cpu import build_varied_greedy_tour
 from solvers.kernels.distance_rows_cpu import EUC_2D
 from solvers.parallel.thread_team import ThreadTeam
-from solvers.reporting.populations import tour_neighbours
+from solvers.reporting.populations import find_tour_neighbours
 
 #: Target seconds of a slice, and number of exchanges that a thread evaluates between two checks of the clock.
 _SLICE_SECONDS, _WORK = 0.08, 250_000
@@ -236,7 +236,7 @@ class RegionSearch(LocalSearch):
         cities, state = self._nearest, self._state
         fewer, prices = yield from reduce_in_parts(cities, self.order, self._params.alpha, self._team)
         self.candidates = fewer, prices
-        order = varied_greedy_tour(fewer, int(self._seed), prices, self._team)
+        order = build_varied_greedy_tour(fewer, int(self._seed), prices, self._team)
         length = int(measure_tour(cities.policy, cities.matrix, cities.points, order))
         if not are_clustered(cities):
             self.cities = self._few = fewer
@@ -316,7 +316,7 @@ class RegionSearch(LocalSearch):
         passes = _LONG_EDGE_PASSES if long_edges.size else 0
         if passes:
             self._unite_long_edges(parts, points, long_edges, division or 0)
-        self._links = tour_neighbours(order[None])[0]
+        self._links = find_tour_neighbours(order[None])[0]
         self._begun = [None] * len(parts)
         states = [np.zeros(2, np.int64) for _ in range(self._team.threads)]
         self._found = np.zeros((len(parts), 2), np.int64)

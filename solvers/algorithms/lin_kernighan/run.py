@@ -11,21 +11,21 @@ import numpy as np
 
 from solvers.algorithms.lin_kernighan.candidates_cpu import number_cities
 from solvers.algorithms.lin_kernighan.cpu import LocalSearch
-from solvers.algorithms.lin_kernighan.directed_cpu import DirectedSearch, Pairs, begin_at
+from solvers.algorithms.lin_kernighan.directed_cpu import DirectedSearch, Pairs, rotate_to
 from solvers.algorithms.lin_kernighan.kernels.merge_cpu import measure_tour
 from solvers.algorithms.lin_kernighan.kernels.tour_cpu import Cities
 from solvers.algorithms.lin_kernighan.merged_cpu import MergedSearch
 from solvers.algorithms.lin_kernighan.params import LinKernighanParams
 from solvers.algorithms.lin_kernighan.paths_cpu import ClosedPath, find_round_trip
 from solvers.algorithms.lin_kernighan.recorder import InsertionRecorder, RoundRecorder
-from solvers.algorithms.lin_kernighan.start_cpu import greedy_tour
+from solvers.algorithms.lin_kernighan.start_cpu import build_greedy_tour
 from solvers.core.devices import cuda_devices, gpu_text
 from solvers.core.events import Event, Started, Tour
 from solvers.core.kernel_distances import build_measure
 from solvers.core.solver import Job
 from solvers.parallel.thread_team import ThreadTeam
-from solvers.reporting.climbs import climb_bytes
-from solvers.reporting.statistics import RECORD_BYTES, FinishedClimbs, RunStatistics, heartbeat
+from solvers.reporting.climbs import count_climb_bytes
+from solvers.reporting.statistics import RECORD_BYTES, FinishedClimbs, RunStatistics, make_heartbeat
 
 if TYPE_CHECKING:
     from solvers.algorithms.lin_kernighan.islands_cuda import IslandSearch
@@ -101,7 +101,7 @@ class _Run:
         job, params, team, start_time = self._job, self._params, self._team, perf_counter()
         if not job.instance.directed:
             cities, self._names = number_cities(job.instance, params.neighbours, params.quadrants, team)
-            order = greedy_tour(cities, team) if job.start is None else _to_instance(job.start, self._names)
+            order = build_greedy_tour(cities, team) if job.start is None else _to_instance(job.start, self._names)
             length = int(measure_tour(cities.policy, cities.matrix, cities.points, order))
             self._start = cities, order, length
         self._seconds = perf_counter() - start_time
@@ -135,7 +135,7 @@ class _Run:
         else:
             pairs = Pairs(build_measure(job.instance).matrix, params, self._team)
         order = pairs.start if job.start is None else job.start.astype(np.int32)
-        order = begin_at(order, pairs.anchor(order))
+        order = rotate_to(order, pairs.anchor(order))
         self._names = np.arange(order.size, dtype=np.int32)
         self.search = DirectedSearch(pairs, order, job.seed, params, job.stop.budget.target, self._team)
         self.recorder = InsertionRecorder(order, pairs.length(order), pairs.moves_per_step)
@@ -180,7 +180,7 @@ class _Run:
             now = perf_counter()
             if now - last > _HEARTBEAT_SECONDS:
                 last = now
-                yield heartbeat()
+                yield make_heartbeat()
             done = statistics.evaluations + search.evaluated - self._evaluated
             if job.stop.update(statistics.iterations, done, statistics.best):
                 break
@@ -212,7 +212,7 @@ class _Run:
         )
         self._is_reported = False
         counted = statistics.count(batch)
-        size = int(climb_bytes(np.array([count]), search.order.size)[0])
+        size = int(count_climb_bytes(np.array([count]), search.order.size)[0])
         self._written += count * search.order.size
         if result.record is not None and self._bytes + size <= RECORD_BYTES and self._written <= _MAX_WRITTEN:
             self._bytes += size
@@ -257,4 +257,4 @@ def _run_in_thread(work: Callable[[], None]) -> Iterator[Event]:
                 future.result(_HEARTBEAT_SECONDS)
                 return
             except NotYet:
-                yield heartbeat()
+                yield make_heartbeat()

@@ -22,7 +22,7 @@ from solvers.core.devices import cpu_text, cpu_threads, gpu_text
 from solvers.core.events import Compiling, Event, Started
 from solvers.core.params import Params, on_all_gpus
 from solvers.core.solver import Job, Preset, Solver, Variant
-from solvers.presets.published import published_presets
+from solvers.presets.published import list_published_presets
 
 if TYPE_CHECKING:
     from solvers.algorithms.lin_kernighan.run import SearchKind
@@ -45,7 +45,7 @@ class LinKernighan(Solver):
     )
     params: ClassVar[type[Params]] = LinKernighanParams
     variants: ClassVar[tuple[Variant, ...]] = VARIANTS
-    presets: ClassVar[tuple[Preset, ...]] = published_presets("lin-kernighan")
+    presets: ClassVar[tuple[Preset, ...]] = list_published_presets("lin-kernighan")
     iteration_unit: ClassVar[str] = "round"
     evaluation_unit: ClassVar[str] = "exchange"
     step_unit: ClassVar[str] = "move"
@@ -109,9 +109,9 @@ class LinKernighan(Solver):
 def _choose_search(variant: Variant) -> "SearchKind":
     """Return the factory of a variant's search."""
     if variant.device == "cpu":
-        from solvers.algorithms.lin_kernighan.merged_cpu import cpu_search
+        from solvers.algorithms.lin_kernighan.merged_cpu import make_cpu_search
 
-        return cpu_search
-    from solvers.algorithms.lin_kernighan.islands_cuda import gpu_search
+        return make_cpu_search
+    from solvers.algorithms.lin_kernighan.islands_cuda import make_gpu_search
 
-    return gpu_search
+    return make_gpu_search

@@ -16,7 +16,7 @@ _PIECE, MIN_PARTED = 1 << 14, 200_000
 _MAX_INCREASE, _MAX_PRICED_INCREASE = 1.0, 0.15
 
 
-def greedy_tour(cities: Cities, team: ThreadTeam) -> np.ndarray:
+def build_greedy_tour(cities: Cities, team: ThreadTeam) -> np.ndarray:
     """Return the greedy tour of candidate edges; the fragments' ends are then joined in the same way.
 
     J. L. Bentley, "Fast Algorithms for Geometric Traveling Salesman Problems" (1992).
@@ -27,7 +27,7 @@ def greedy_tour(cities: Cities, team: ThreadTeam) -> np.ndarray:
     """
     n = len(cities.near)
     if n > MIN_PARTED:
-        return greedy_in_parts(cities, 0, np.zeros(n), 0.0, team)
+        return build_greedy_in_parts(cities, 0, np.zeros(n), 0.0, team)
     degree, link, tail = single_cities(n)
     names = np.arange(n, dtype=np.int32)
     remaining = n - 1 - _take(cities, names, degree, link, tail, team)
@@ -39,7 +39,7 @@ def greedy_tour(cities: Cities, team: ThreadTeam) -> np.ndarray:
     return order
 
 
-def varied_greedy_tour(
+def build_varied_greedy_tour(
     cities: Cities, seed: int, prices: np.ndarray | None = None, team: ThreadTeam | None = None
 ) -> np.ndarray:
     """Return a greedy tour with randomly increased edge lengths, drawn from a seed.
@@ -60,14 +60,16 @@ def varied_greedy_tour(
     n = len(cities.near)
     increase, prices = maximum_increase(prices), np.zeros(n) if prices is None else prices
     if team and n > MIN_PARTED:
-        return greedy_in_parts(cities, seed, prices, increase, team)
+        return build_greedy_in_parts(cities, seed, prices, increase, team)
     order = np.empty(n, np.int32)
     varied_greedy(*cities, prices, np.uint64(seed), increase, *single_cities(n), order)
     return order
 
 
-def greedy_in_parts(cities: Cities, seed: int, prices: np.ndarray, increase: float, team: ThreadTeam) -> np.ndarray:
-    """Return a greedy tour that takes the edges within parts first, in parallel; see `varied_greedy_tour`.
+def build_greedy_in_parts(
+    cities: Cities, seed: int, prices: np.ndarray, increase: float, team: ThreadTeam
+) -> np.ndarray:
+    """Return a greedy tour that takes the edges within parts first, in parallel; see `build_varied_greedy_tour`.
 
     Cities are numbered along a curve, so those of consecutive numbers lie together.
     """
@@ -95,7 +97,7 @@ def _take(
     team: ThreadTeam,
 ) -> int:  # fmt: skip
     ends, lengths = _list_edges(cities, team)
-    return take_edges(ends, by_length(lengths), names, degree, link, tail)
+    return take_edges(ends, sort_by_length(lengths), names, degree, link, tail)
 
 
 def _list_edges(cities: Cities, team: ThreadTeam) -> tuple[np.ndarray, np.ndarray]:
@@ -121,7 +123,7 @@ def _list_edges(cities: Cities, team: ThreadTeam) -> tuple[np.ndarray, np.ndarra
     return np.concatenate([ends[a:b] for a, b in parts]), np.concatenate([lengths[a:b] for a, b in parts])
 
 
-def by_length(lengths: np.ndarray) -> np.ndarray:
+def sort_by_length(lengths: np.ndarray) -> np.ndarray:
     """Return the order by length, ties by index, (m,) int64; sorts 16 bits at a time, which NumPy does faster."""
     if not lengths.size:
         return np.empty(0, np.int64)

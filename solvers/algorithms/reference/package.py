@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 
-from data.command_line import install
+from data.command_line import format_install_command
 from solvers.core.solver import Variant
 from solvers.gpu.limits import Limits
 
@@ -42,7 +42,8 @@ class Package:
         """Return why the package cannot be used, in one sentence; empty if it is installed."""
         if find_spec(self.module) is not None:
             return ""
-        return f"The package {self.distribution} ({self.licence}) is not installed: {install(self.distribution)}."
+        command = format_install_command(self.distribution)
+        return f"The package {self.distribution} ({self.licence}) is not installed: {command}."
 
     def version(self) -> str:
         """Return the installed version; empty if unknown."""

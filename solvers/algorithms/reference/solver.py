@@ -19,7 +19,7 @@ from solvers.core.events import Compiling, Event, Started
 from solvers.core.params import Params
 from solvers.core.solver import Job, Solver
 from solvers.reporting.constructions import report_tour
-from solvers.reporting.statistics import RunStatistics, heartbeat
+from solvers.reporting.statistics import RunStatistics, make_heartbeat
 
 #: Maximum number of cities of instances with a single tour, for which no package is called.
 _TRIVIAL = 2
@@ -99,7 +99,7 @@ class ReferenceSolver(Solver):
             return
         with closing(Calls(self.name, self.title, job, threads)) as calls:
             while not calls.ready():
-                yield heartbeat()
+                yield make_heartbeat()
             title = " ".join((self.package.distribution, *self.versions().values())).strip()
             device = f"{title}{calls.note}, {cpu_text(threads)}"
             yield Started(self.name, variant.name, device, threads, perf_counter() - start_time, repeatable=False)
@@ -155,7 +155,7 @@ def _answer(
     calls.begin(call, seconds)
     while (answer := calls.answer()) is None and not statistics.stopped():
         with calls.suspension():
-            yield heartbeat()
+            yield make_heartbeat()
     return answer
 
 

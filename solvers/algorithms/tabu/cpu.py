@@ -9,7 +9,7 @@ import numpy as np
 
 from data.distances import distance_matrix
 from solvers.algorithms.annealing.cpu import AnnealingSlice, ChainWorker
-from solvers.algorithms.annealing.neighbours import nearest
+from solvers.algorithms.annealing.neighbours import find_nearest
 from solvers.algorithms.tabu.kernels import insertions_cpu, scan_cpu
 from solvers.algorithms.tabu.kernels import tabu_cpu as kernel
 from solvers.algorithms.tabu.kernels.edge_lists_cpu import ADDED, REMOVED, allocate_lists
@@ -142,7 +142,7 @@ def make_search_workers(job: Job, threads: int) -> list[SearchWorker]:
         measure = measure._replace(policy=MATRIX, matrix=distance_matrix(job.instance))
     near = np.empty((job.instance.n, 0), np.int32)
     if job.params.neighbours:
-        near = nearest(job.instance, measure, job.params.neighbours)
+        near = find_nearest(job.instance, measure, job.params.neighbours)
     plan = make_plan(job.params, near)
     kind = DirectedSearchWorker if job.instance.directed else SearchWorker
     return [kind(measure, plan, job.seed, job.start) for _ in range(threads)]

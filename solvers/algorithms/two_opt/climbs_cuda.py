@@ -19,13 +19,13 @@ from solvers.algorithms.two_opt.kernels.climb_arrays import Problem, Recording, 
 from solvers.algorithms.two_opt.layout_cuda import (
     SIMULATED,
     check,
+    choose_layout,
     choose_memory,
     choose_threads,
-    fit,
     flat_matrix,
     kernel_points,
 )
-from solvers.algorithms.two_opt.trial import TRIAL_CLIMBERS, measure_threads, question
+from solvers.algorithms.two_opt.trial import TRIAL_CLIMBERS, make_question, measure_threads
 from solvers.algorithms.two_opt.variant import TwoOptVariant
 from solvers.gpu.calibration import FIRST_LAUNCH_SECONDS, FIRST_SCANS, LAUNCH_SECONDS
 from solvers.gpu.kernel_cache import cache_kernel
@@ -91,7 +91,9 @@ class Climbs:
             limits = Limits.from_device()
             check(instance, variant, limits)
             tries = threads is None and variant.tried and not SIMULATED
-            inputs = question(variant, instance.kind, instance.n, cuda.get_current_device(), limits) if tries else {}
+            inputs = (
+                make_question(variant, instance.kind, instance.n, cuda.get_current_device(), limits) if tries else {}
+            )
         if tries:
             threads = measure_threads(inputs, self._trial_climbs)
         with self._on_device():
@@ -109,7 +111,7 @@ class Climbs:
                 memory = choose_memory(variant, instance.n, threads, limits)
                 compile_kernel(kernel, self._types(kernel), memory.shared)
             self.compile_seconds = perf_counter() - start_time
-            self.fit = fit(instance, variant, limits, climbers, threads, registers, memory, slots)
+            self.fit = choose_layout(instance, variant, limits, climbers, threads, registers, memory, slots)
             self._allocate(self.fit.slots, climbers, memory.scratch)
             self._kernel = kernel[self.fit.blocks, threads, 0, memory.shared]
         self._budget, self._best = 0, (_NO_LENGTH, -1)
@@ -135,7 +137,7 @@ class Climbs:
         self._queue = upload(np.array([self._first], np.int64))
 
     def _allocate(self, slots: int, climbers: int, scratch: int) -> None:
-        """Allocate slots, with so many words of scratch memory each, and the results of climbers."""
+        """Allocate `slots` slots, each with `scratch` words of working memory, and results of `climbers` climbers."""
         n, upload, by_thread = self._instance.n, cuda.to_device, self._variant.per == "thread"
         zeros, unused = np.zeros(slots, np.int32), np.full(slots, -1, np.int64)
         self._slots: Any = Slots(

@@ -38,16 +38,16 @@ def solve(job: Job, variant: TwoOptVariant) -> Generator[Event, None, None]:
         climbs = []
         for index, share in enumerate(shares):
             recorded = 0 if index == 0 else -1
-            climbs.append(_climbs(job, variant, share, of_run, index, recorded))
+            climbs.append(_create_climbs(job, variant, share, of_run, index, recorded))
             stack.callback(climbs[-1].close)
         climbs[0].records_more = job.pictures
         differing = climbs[0].differing_pairs()
-        device = f"{gpu_text(len(shares))}, {_accuracy(job.instance.n, differing)}"
+        device = f"{gpu_text(len(shares))}, {_describe_accuracy(job.instance.n, differing)}"
         yield Started("two-opt", variant.name, device, 1, perf_counter() - start_time)
         reporter = CudaReporter(job, climbers, differing == 0)
         yield from reporter.report_all(_merge_launches(climbs))
     if (missing := reporter.missing()) is not None:
-        with closing(_climbs(job, variant, (missing, missing + 1), of_run).batches()) as batches:
+        with closing(_create_climbs(job, variant, (missing, missing + 1), of_run).batches()) as batches:
             *_, last = batches
         yield from reporter.report_recovered(last)
     yield from reporter.report_end()
@@ -56,14 +56,14 @@ def solve(job: Job, variant: TwoOptVariant) -> Generator[Event, None, None]:
 def replay(job: Job, variant: TwoOptVariant, climber: int) -> Iterator[Moves]:
     """Reproduce the `Moves` of one climber."""
     climbers, shares = _divide_climbers(job, len(cuda_devices()))
-    climbs = _climbs(job, variant, (climber, climber + 1), climbers // len(shares), recorded=climber)
+    climbs = _create_climbs(job, variant, (climber, climber + 1), climbers // len(shares), recorded=climber)
     record = DeviceClimbRecorder(job, climber, exact=climbs.differing_pairs() == 0)
     with closing(climbs.batches()) as batches:
         for batch in batches:
             yield from record.take((batch.i, batch.j, batch.delta), last=batch.length.size > 0)
 
 
-def _climbs(
+def _create_climbs(
     job: Job, variant: TwoOptVariant, share: tuple[int, int], of_run: int, device: int = 0, recorded: int = -1
 ) -> Climbs | ArrayClimbs:
     """Create the climbs of a GPU's share; `of_run` is the number of climbers per GPU in the whole run."""
@@ -81,7 +81,7 @@ def _divide_climbers(job: Job, devices: int) -> tuple[int, list[tuple[int, int]]
     return climbers, split_climbers(climbers, devices if job.params.gpus == "all" else 1)
 
 
-def _accuracy(n: int, differing: int) -> str:
+def _describe_accuracy(n: int, differing: int) -> str:
     """Describe the accuracy of the distances."""
     if differing == 0:
         return "exact distances"

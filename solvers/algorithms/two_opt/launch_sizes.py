@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from data.limits import MAX_MATRIX
 from solvers.gpu.calibration import MAX_SCAN_CITIES, THREAD_REGISTERS, TILE_REGISTERS
-from solvers.gpu.limits import Limits, blocks_at_once
+from solvers.gpu.limits import Limits, count_resident_blocks
 
 #: Static shared memory in bytes of the kernels with one climber per block; those with one per thread need none.
 CELLS = 1024
@@ -87,7 +87,7 @@ def busiest(shared_bytes: Callable[[int, int, Limits], int]) -> Callable[..., in
         fits = [size for size in range(1024, 31, -32) if shared_bytes(n, size, limits) <= limits.shared_per_block]
         return max(
             fits or [32],
-            key=lambda size: size * blocks_at_once(shared_bytes(n, size, limits), size, registers, limits),
+            key=lambda size: size * count_resident_blocks(shared_bytes(n, size, limits), size, registers, limits),
         )
 
     return threads

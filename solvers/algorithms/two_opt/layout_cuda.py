@@ -12,7 +12,7 @@ from data.instance import Instance
 from solvers.algorithms.two_opt.variant import PLANAR, TwoOptVariant
 from solvers.core.errors import DeviceUnavailable, InstanceTooLarge
 from solvers.gpu.calibration import THREAD_REGISTERS
-from solvers.gpu.limits import Limits, blocks_at_once
+from solvers.gpu.limits import Limits, count_resident_blocks
 from solvers.kernels.device_cuda import SIMULATED
 
 #: Bytes of device memory for recorded moves and the driver, besides those of climbers.
@@ -82,7 +82,7 @@ def choose_threads(
     return variant.threads(n, limits)
 
 
-def fit(
+def choose_layout(
     instance: Instance, variant: TwoOptVariant, limits: Limits, climbers: int, threads: int, registers: int,
     memory: Memory, slots: int | None = None,
 ) -> Fit:  # fmt: skip
@@ -98,7 +98,7 @@ def fit(
     n, each = instance.n, threads if variant.per == "thread" else 1
     if registers * threads > limits.registers:
         raise DeviceUnavailable(f"{variant.name} needs more registers than a block has on this device; take another.")
-    resident = limits.multiprocessors * max(1, blocks_at_once(memory.shared, threads, registers, limits))
+    resident = limits.multiprocessors * max(1, count_resident_blocks(memory.shared, threads, registers, limits))
     blocks = max(1, min(resident, -(-climbers // each))) if slots is None else -(-slots // each)
     if variant.per == "thread":
         # Positions of all climbers have 32-bit indices.

@@ -1,4 +1,4 @@
-"""Reports climbs in the order of their climbers, whatever order they finish in."""
+"""Reports climbs in the order of their climbers, regardless of the order in which they finish."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -15,10 +15,10 @@ from solvers.reporting.climbs import (
     Columns,
     MovesBuilder,
     add_short_climbs,
-    climb_bytes,
     concatenate,
-    cut_out,
-    start_tour,
+    count_climb_bytes,
+    make_start_tour,
+    select_moves,
 )
 from solvers.reporting.ordered import OrderedReporter
 from solvers.reporting.statistics import RECORD_BYTES, FinishedClimbs
@@ -64,7 +64,7 @@ class _Block:
 
     def moves(self, first: int, last: int) -> Columns:
         """Return the moves of climbers `first` to `last` - 1."""
-        return cut_out(self.columns, self.ends[first], self.ends[last])
+        return select_moves(self.columns, self.ends[first], self.ends[last])
 
 
 class ClimbReporter(OrderedReporter):
@@ -135,14 +135,14 @@ class ClimbReporter(OrderedReporter):
             self._blocks[result.first] = _Block(
                 FinishedClimbs(result.length, result.moves, result.evaluations, seconds[:k], result.order),
                 np.concatenate(([0], np.cumsum(moves))),
-                concatenate([waiting, cut_out(columns, 0, split)]),
+                concatenate([waiting, select_moves(columns, 0, split)]),
             )
             before = _RunningClimb()
         if result.is_running:
             before.seconds, before.order = float(seconds[k]), result.current
             before.moves, before.evaluations = result.current_moves, result.current_evaluations
             before.length = result.current_length
-            before.waiting.append(cut_out(columns, split, result.i.size))
+            before.waiting.append(select_moves(columns, split, result.i.size))
             self._running[result.first + k] = before
 
     def _stream(self, climb: _RunningClimb) -> Iterator[Event]:
@@ -163,7 +163,7 @@ class ClimbReporter(OrderedReporter):
         yield from builder.events()
 
     def _make_recorder(self, climber: int, length: int) -> ClimbRecorder:
-        return ClimbRecorder(climber, start_tour(self._job, climber), length)
+        return ClimbRecorder(climber, make_start_tour(self._job, climber), length)
 
     def _report_block(self, block: _Block) -> Iterator[Event]:
         """Report a block's climbers, up to the one at which a limit ends the run."""
@@ -176,7 +176,7 @@ class ClimbReporter(OrderedReporter):
     def _record_block(self, block: _Block, k: int, improvements: np.ndarray) -> Iterator[Moves]:
         """Record the block's first climbers while there is room, and its new bests in any case."""
         builder, moves = MovesBuilder(self._n), block.batch.moves
-        sizes = climb_bytes(moves[:k], self._n)
+        sizes = count_climb_bytes(moves[:k], self._n)
         room = int(np.searchsorted(self._bytes + np.cumsum(sizes) - sizes, RECORD_BYTES))
         self._bytes += int(sizes[:room].sum())
         at = 0
@@ -215,7 +215,7 @@ def replay(worker: ClimbWorker, job: Job, climber: int) -> Iterator[Moves]:
         result = worker.advance()
         length = int(result.length[0]) if result.length.size else result.current_length
         if recorder is None:
-            start = start_tour(job, climber)
+            start = make_start_tour(job, climber)
             recorder = ClimbRecorder(climber, start, length - int(result.delta.sum()))
         builder = MovesBuilder(job.instance.n)
         recorder.add_to(builder, (result.i, result.j, result.delta), last=result.length.size > 0)

@@ -1,4 +1,4 @@
-"""Turns launch results into events, in the order of the climbers, whatever order they finish in."""
+"""Turns launch results into events, in the order of the climbers, regardless of the order in which they finish."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -9,9 +9,9 @@ from data.distances import tour_length
 from solvers.algorithms.two_opt.batch_cuda import LaunchResult
 from solvers.core.events import Event, Progress, Tour
 from solvers.core.solver import Job
-from solvers.reporting.climbs import DeviceClimbRecorder, climb_bytes
+from solvers.reporting.climbs import DeviceClimbRecorder, count_climb_bytes
 from solvers.reporting.ordered import OrderedReporter
-from solvers.reporting.statistics import RECORD_BYTES, FinishedClimbs, heartbeat
+from solvers.reporting.statistics import RECORD_BYTES, FinishedClimbs, make_heartbeat
 
 
 class CudaReporter(OrderedReporter):
@@ -58,7 +58,7 @@ class CudaReporter(OrderedReporter):
             yield self._progress_inside()
         while (ready := self._waiting.pop(self._statistics.finished, None)) is not None and self._going:
             yield from self._count_scans(ready)
-        yield heartbeat()
+        yield make_heartbeat()
 
     def missing(self) -> int | None:
         """Return the climber with the best length if its tour is still unreported."""
@@ -106,7 +106,7 @@ class CudaReporter(OrderedReporter):
             return
         yield from self._recorder.take((batch.i, batch.j, batch.delta), last)
         if last:
-            self._bytes += int(climb_bytes(np.array([self._recorder.climb.move_count]), self._n)[0])
+            self._bytes += int(count_climb_bytes(np.array([self._recorder.climb.move_count]), self._n)[0])
 
     def _count_scans(self, batch: LaunchResult) -> Iterator[Event]:
         evaluations = batch.scans * self._scan

@@ -13,7 +13,7 @@ from solvers.core.events import Compiling, Event, Started
 from solvers.core.params import Params
 from solvers.core.solver import Job, Preset, Solver, Variant
 from solvers.core.sources import UTNE_HANSEN
-from solvers.presets.published import published_presets
+from solvers.presets.published import list_published_presets
 
 if TYPE_CHECKING:
     from solvers.core.machine import Machine
@@ -50,7 +50,7 @@ class TwoOpt(Solver):
     )
     params: ClassVar[type[Params]] = TwoOptParams
     variants: ClassVar[tuple[Variant, ...]] = (*_CPU, *CUDA_VARIANTS)
-    presets: ClassVar[tuple[Preset, ...]] = published_presets("two-opt")
+    presets: ClassVar[tuple[Preset, ...]] = list_published_presets("two-opt")
     iteration_unit: ClassVar[str] = "climber"
     evaluation_unit: ClassVar[str] = "move"
     step_unit: ClassVar[str] = "move"

@@ -50,7 +50,7 @@ def size_class(n: int) -> int:
     return -(-n // step) * step
 
 
-def candidates(variant: TwoOptVariant, n: int, limits: Limits) -> tuple[int, ...]:
+def list_candidates(variant: TwoOptVariant, n: int, limits: Limits) -> tuple[int, ...]:
     """Return the block sizes to try: the paper's, and powers of two up to one thread per i.
 
     Small blocks are left out if their scan takes longer than a launch may.
@@ -61,7 +61,7 @@ def candidates(variant: TwoOptVariant, n: int, limits: Limits) -> tuple[int, ...
     return tuple(sorted({variant.threads(n, limits), *sizes}))
 
 
-def question(variant: TwoOptVariant, kind: str, n: int, device: Any, limits: Limits) -> dict[str, Any]:
+def make_question(variant: TwoOptVariant, kind: str, n: int, device: Any, limits: Limits) -> dict[str, Any]:
     """Return the inputs that determine the fastest block size, as JSON values.
 
     Parameters
@@ -78,7 +78,7 @@ def question(variant: TwoOptVariant, kind: str, n: int, device: Any, limits: Lim
     return {
         "variant": variant.name, "kind": kind, "cities": size_class(n), "device": name,
         "compute_capability": list(device.compute_capability),
-        "candidates": list(candidates(variant, size_class(n), limits)),
+        "candidates": list(list_candidates(variant, size_class(n), limits)),
     }  # fmt: skip
 
 
@@ -88,7 +88,7 @@ def measure_threads(inputs: dict[str, Any], climbs_with: Callable[[int], TrialCl
     Parameters
     ----------
     inputs : dict
-        See `question`.
+        See `make_question`.
     climbs_with : callable
         ``climbs_with(threads)``: `TRIAL_CLIMBERS` climbs that have not begun.
     """

@@ -10,7 +10,7 @@ import threading
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from data.command_line import install
+from data.command_line import format_install_command
 from solvers.user_files.solver_file import VARIABLE as SOLVERS_VARIABLE
 from solvers.worker.process import ROOT
 from solvers.worker.ray import worker_actor
@@ -20,7 +20,7 @@ from solvers.worker.ray.process import RayProcess
 
 #: The oldest supported release of Ray: the first that requires a token by default.
 _MIN_VERSION = (2, 60)
-_MISSING = f"--engine ray needs the package ray, 2.60 or newer: {install('ray')}."
+_MISSING = f"--engine ray needs the package ray, 2.60 or newer: {format_install_command('ray')}."
 #: Concurrency groups of the methods of `worker_actor.WorkerActor`, with one call of each at a time.
 _GROUPS = {"output": "output", "errors": "errors", "write": "input"}
 #: Ray's variable that, set to "0", lets a cluster of one machine listen only on loopback, on every system.

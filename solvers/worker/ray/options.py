@@ -50,7 +50,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def cluster_address(options: argparse.Namespace) -> str:
+def find_cluster_address(options: argparse.Namespace) -> str:
     """Return the cluster's address; empty if workers run here.
 
     Raises

@@ -184,7 +184,7 @@ def test_values_of_links_and_files_are_kept(visitor, run_service):
     person.presses(person.use)
     stages, _ = person.starts()
     assert stages[0] == (Stage("ant-system", {}),)
-    assert race_lanes_module.facts(plain) == "iterations 100", "it may end before the others, and says so"
+    assert race_lanes_module.describe_settings(plain) == "iterations 100", "it may end before the others, and says so"
 
 
 def test_another_algorithm_drops_the_entry_name_and_swept_parameter(run_service):
@@ -216,9 +216,9 @@ def test_no_preset_ends_a_lane_before_its_budget(visitor, name, run_service):
     for preset in presets.list_presets(solver):
         sets = person.sees(ids.preset(name, "params"), "data")[preset.name]
         assert sets.keys().isdisjoint(max_iterations(solver))
-        assert sets == {key: value for key, value in presets.preset_params(solver, preset).items() if key in sets}
+        assert sets == {key: value for key, value in presets.complete_params(solver, preset).items() if key in sets}
     if presets.list_presets(solver):
-        assert person.sees(ids.preset(name, "menu")) == presets.matching(solver, {}), "the preset of the defaults"
+        assert person.sees(ids.preset(name, "menu")) == presets.find_matching(solver, {}), "the preset of the defaults"
 
 
 @pytest.mark.slow

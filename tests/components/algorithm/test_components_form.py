@@ -2,10 +2,10 @@
 
 import pytest
 
-from components.algorithm.form import build_form, fields, hint_words
+from components.algorithm.form import build_form, choose_hints, fields
 from components.algorithm.variants import Place
 from components.shell import ids
-from components.shell.controls import LOG_STEPS, choice_label, parameter_field, slider_position
+from components.shell.controls import LOG_STEPS, choice_label, compute_slider_position, parameter_field
 from solvers import SOLVERS as ALL
 from solvers import find
 from solvers.core.params import Param, Params, param
@@ -70,11 +70,11 @@ def test_default_of_zero_explains_itself(name, note):
 
 @each_row(("value", "share"), [(1, 0.0), (1000, 1.0), (10, 1 / 3), (0, 0.0), (10**9, 1.0), (None, 1.0)])
 def test_log_slider_has_its_proportional_position(value, share):
-    assert slider_position(KINDS[0], value) == pytest.approx(share * LOG_STEPS)
+    assert compute_slider_position(KINDS[0], value) == pytest.approx(share * LOG_STEPS)
 
 
 def test_linear_slider_stands_at_its_value():
-    assert slider_position(KINDS[1], 0.25) == 0.25
+    assert compute_slider_position(KINDS[1], 0.25) == 0.25
 
 
 def test_permalink_fills_its_own_algorithm_only():
@@ -93,7 +93,7 @@ def test_unknown_algorithm_is_reported(algorithm):
 
 
 def test_hint_is_built_from_the_data(run_service):
-    hint = hint_words(run_service, "berlin52", "two-opt")
+    hint = choose_hints(run_service, "berlin52", "two-opt")
     assert hint["parameter"] == "climbers"
     assert (
         hint["many"]
@@ -106,14 +106,14 @@ def test_hint_is_built_from_the_data(run_service):
 
 
 def test_hint_without_a_count_names_the_algorithm(run_service):
-    hint = hint_words(run_service, "kroA100", "greedy")
+    hint = choose_hints(run_service, "kroA100", "greedy")
     assert hint["parameter"] is None
     assert hint["none"].startswith("Press Start: Greedy edges")
     assert "100 cities" in hint["none"]
 
 
 def test_hint_omits_unavailable_controls(run_service):
-    assert hint_words(run_service, "no such instance", "two-opt") == {"parameter": None, "none": ""}
+    assert choose_hints(run_service, "no such instance", "two-opt") == {"parameter": None, "none": ""}
 
 
 def test_declared_bool_and_symbol_reach_the_form():

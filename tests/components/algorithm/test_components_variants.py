@@ -10,11 +10,11 @@ from components.algorithm.form import fields, form_style
 from components.algorithm.variants import (
     Place,
     cite_source,
-    field_update,
+    describe_variants,
     find_place,
+    make_machine,
     options,
-    reported_machine,
-    sentences,
+    update_field,
 )
 from solvers import find
 from solvers.algorithms.two_opt.variants import CUDA_VARIANTS
@@ -60,7 +60,7 @@ def test_gpu_variants_are_disabled_with_a_reason_without_a_gpu():
 def test_with_a_gpu_the_instance_and_the_device_decide(place, off):
     reasons = disabled_variants(place)
     assert set(reasons) == off
-    assert all(sentences(TWO_OPT, place)[name] == reason != "" for name, reason in reasons.items())
+    assert all(describe_variants(TWO_OPT, place)[name] == reason != "" for name, reason in reasons.items())
 
 
 def test_smaller_gpu_holds_smaller_matrices():
@@ -76,9 +76,9 @@ def test_smaller_gpu_holds_smaller_matrices():
 @each_row("limits", [None, {}, "227", {**asdict(H200), "shared_per_block": "227"}, asdict(Limits())])
 def test_gpu_of_unknown_size_has_the_sizes_of_every_gpu(limits):
     unsaid = {"devices": [CPU, GPU | {"limits": limits}]}
-    assert reported_machine(unsaid).limits.shared_per_block == 48 << 10
-    assert reported_machine(WITH).limits == H200
-    assert reported_machine(None).limits == reported_machine(WITHOUT).limits
+    assert make_machine(unsaid).limits.shared_per_block == 48 << 10
+    assert make_machine(WITH).limits == H200
+    assert make_machine(None).limits == make_machine(WITHOUT).limits
 
 
 def test_place_matches_the_form(run_service):
@@ -88,15 +88,15 @@ def test_place_matches_the_form(run_service):
 
 
 def test_only_algorithms_with_variants_have_the_field():
-    assert field_update("greedy", Place(WITH)) is None
-    assert field_update("nothing", Place(WITH)) is None
-    assert set(field_update("two-opt", Place(WITH))["words"]) == set(TWO_OPT.params.schema()[1].choices)
+    assert update_field("greedy", Place(WITH)) is None
+    assert update_field("nothing", Place(WITH)) is None
+    assert set(update_field("two-opt", Place(WITH))["words"]) == set(TWO_OPT.params.schema()[1].choices)
 
 
 def test_gpu_parameters_are_marked_for_the_style_sheet():
     marked = [field for field in fields(TWO_OPT, {}, Place(WITH)) if field.className == "gpu-only"]
     assert len(marked) == 2  # and a fold of one that is advanced
-    assert [(bool(reported_machine(each).gpus), form_style(each)) for each in (WITH, WITHOUT, None)] == [
+    assert [(bool(make_machine(each).gpus), form_style(each)) for each in (WITH, WITHOUT, None)] == [
         (True, "form"), (False, "form no-gpu"), (False, "form no-gpu"),
     ]  # fmt: skip
 
@@ -107,7 +107,7 @@ def texts(component) -> list[str]:
 
 
 def test_dialog_describes_every_variant():
-    sentence = texts(html.Div(variant_table.sheet(TWO_OPT)))
+    sentence = texts(html.Div(variant_table.build_table(TWO_OPT)))
     for row in CUDA_VARIANTS:
         assert {row.name, row.key_idea, row.memory} <= set(sentence), row.name
         assert cite_source(row)[0] in sentence
@@ -116,7 +116,7 @@ def test_dialog_describes_every_variant():
 
 def cities_at_most(status) -> dict[str, list[str]]:
     """The texts of the cells with the maximum number of cities, by variant."""
-    _, scroll = variant_table.sheet(TWO_OPT, status)
+    _, scroll = variant_table.build_table(TWO_OPT, status)
     rows = [row for body in scroll.children.children[1:] for row in body.children if len(row.children) > 4]
     return {row.children[0].children: [each for each in texts(row.children[4]) if each] for row in rows}
 
@@ -128,16 +128,16 @@ def test_table_gives_the_limits_of_this_gpu_with_reasons():
         (small, "159", "Limits for this Small GPU, whose blocks have 99 KB of shared memory."),
         (WITHOUT, "110", "a GPU whose blocks have 48 KB of shared memory, which every GPU has."),
     ):
-        note, _ = variant_table.sheet(TWO_OPT, status)
+        note, _ = variant_table.build_table(TWO_OPT, status)
         assert sentence in note.children
-        cell, shared = cities_at_most(status)["matr_s"], reported_machine(status).limits.shared_kib
+        cell, shared = cities_at_most(status)["matr_s"], make_machine(status).limits.shared_kib
         assert most in cell
         assert f"Its matrix takes 4 n² bytes, and a block may have {shared} KB of shared memory." in cell
     assert cities_at_most(WITH)["cpu"] == ["[]"]
 
 
 def test_algorithm_without_such_limits_mentions_none():
-    note, _ = variant_table.sheet(find("held-karp"), WITH)
+    note, _ = variant_table.build_table(find("held-karp"), WITH)
     assert "Limits" not in note.children
 
 
@@ -148,13 +148,13 @@ def test_figures_are_medians_and_empty_without_data(tmp_path, monkeypatch):
     ]
     path = tmp_path / "figures.json"
     path.write_text(json.dumps({"throughput": measured}))
-    assert variant_table.figures(path) == {("strip", 100): 200.0}
-    assert variant_table.figures(tmp_path / "none.json") == {}
-    monkeypatch.setattr(variant_table, "figures", lambda path: {("strip", 100): 200.0, ("tile", 100): 5.0})
-    sentence = texts(html.Div(variant_table.sheet(TWO_OPT)))
+    assert variant_table.read_figures(path) == {("strip", 100): 200.0}
+    assert variant_table.read_figures(tmp_path / "none.json") == {}
+    monkeypatch.setattr(variant_table, "read_figures", lambda path: {("strip", 100): 200.0, ("tile", 100): 5.0})
+    sentence = texts(html.Div(variant_table.build_table(TWO_OPT)))
     assert {"200", "5", "n = 100"} <= set(sentence)
-    monkeypatch.setattr(variant_table, "figures", lambda path: {("matr_s, two rows", 100): 7.0})
-    sentence = texts(html.Div(variant_table.sheet(TWO_OPT)))
+    monkeypatch.setattr(variant_table, "read_figures", lambda path: {("matr_s, two rows", 100): 7.0})
+    sentence = texts(html.Div(variant_table.build_table(TWO_OPT)))
     assert {"matr_s, two rows", "7"} <= set(sentence)
     assert "calc, two rows" not in sentence
 
@@ -166,7 +166,7 @@ def test_mpi_processes_are_disabled_without_mpi():
         place = Place({"devices": [CPU, GPU, mpi]}, "auto", "EUC_2D", 52)
         answer = {each["value"]: each["title"] for each in options(ants, place) if each.get("disabled")}
         assert answer == ({} if available else {"mpi": why, "qin-han-mpi": why})
-        assert sentences(ants, place)["mpi"] == (why if not available else find_key_idea(ants, "mpi"))
+        assert describe_variants(ants, place)["mpi"] == (why if not available else find_key_idea(ants, "mpi"))
 
 
 def find_key_idea(solver, name: str) -> str:

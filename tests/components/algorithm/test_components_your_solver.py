@@ -9,7 +9,7 @@ from components.algorithm.variants import Place
 from components.how import content
 from components.race import lanes
 from components.watch import address
-from components.watch.labels import table_note
+from components.watch.labels import explain_table
 from data.collection.resolve import resolve
 from runs.races.spec import RaceSpec
 from solvers import SOLVERS, find
@@ -67,7 +67,7 @@ def test_drawer_shows_the_files_text_as_plain_text(file_solver):
     assert "&lt;b&gt;From&lt;/b&gt; a random city" in page["sections"][0]["html"]
     assert "mine.py" in page["sections"][2]["html"]
     assert page["document"] == "your-solver.md"
-    assert "your solver" in table_note(file_solver)
+    assert "your solver" in explain_table(file_solver)
 
 
 def test_run_of_a_missing_solver_opens_with_a_note(monkeypatch):
@@ -99,4 +99,4 @@ def test_stored_race_may_name_a_missing_solver():
     with pytest.raises(InvalidParams):
         RaceSpec.from_json(race)
     stored = RaceSpec.from_json(race, stored=True).to_json()["lanes"]
-    assert [view["title"] for view in lanes.views(stored)] == ["gone", "2-opt"]
+    assert [view["title"] for view in lanes.describe_lanes(stored)] == ["gone", "2-opt"]

@@ -12,7 +12,7 @@ RANDOM = {"generate": "uniform", "n": 60, "seed": 5}
 
 def ask(run_service, chosen="two-opt", proof=False, seconds=10.0, instance=None):
     question = {"instance": menu_value(instance or RANDOM), "seconds": seconds, "proof": proof}
-    parts, algorithm, is_chosen = recommending.answer(run_service, question, chosen)
+    parts, algorithm, is_chosen = recommending.recommend_algorithm(run_service, question, chosen)
     return [getattr(part.children, "children", part.children) for part in parts], algorithm, is_chosen
 
 
@@ -45,4 +45,4 @@ def test_any_time_budget_gets_an_answer(run_service, seconds):
 
 def test_missing_instance_has_no_recommendation(run_service):
     question = {"instance": menu_value({"name": "nowhere"}), "seconds": 1, "proof": False}
-    assert recommending.answer(run_service, question, "two-opt") == ([], None, True)
+    assert recommending.recommend_algorithm(run_service, question, "two-opt") == ([], None, True)

@@ -3,7 +3,7 @@
 import pytest
 
 from components.algorithm import requirements
-from components.algorithm.requirements import Note, approximate_time, find_faster, note
+from components.algorithm.requirements import Note, approximate_time, find_faster, make_note
 from components.instances.references import menu_value
 from components.shell import facts
 from components.watch import launch
@@ -28,7 +28,7 @@ def cities(n: int) -> str:
 
 
 def read_note(run_service, algorithm, n, seconds=10.0, variant="auto", **arguments) -> Note:
-    return note(run_service, algorithm, cities(n), "auto", HERE, variant, arguments, seconds)
+    return make_note(run_service, algorithm, cities(n), "auto", HERE, variant, arguments, seconds)
 
 
 def test_climb_cut_off_by_the_budget_suggests_an_alternative(run_service):
@@ -67,7 +67,7 @@ def test_algorithm_slower_than_the_budget_is_not_recommended(run_service):
 
 def test_gpu_times_are_not_estimated(run_service):
     form = "two-opt", cities(20_000), "auto", {"devices": [CPU, GPU]}
-    assert note(run_service, *form, seconds=10.0) == Note("", "note")
+    assert make_note(run_service, *form, seconds=10.0) == Note("", "note")
 
 
 @pytest.mark.parametrize("algorithm", ["ant-system", "max-min-ant-system"])
@@ -125,7 +125,7 @@ def test_shared_work_may_need_more_memory_than_one_gpu_has(run_service):
     def held_karp_note(cards, gpus):
         card = GPU | {"memory": memory, "compute_capability": "9.0"}
         form = menu_value({"name": "bayg29"}), "auto", {"devices": [CPU, *[card] * cards]}
-        return note(run_service, "held-karp", *form, "cuda", {"gpus": gpus})
+        return make_note(run_service, "held-karp", *form, "cuda", {"gpus": gpus})
 
     assert held_karp_note(2, "one").is_refusal
     assert held_karp_note(1, "all").is_refusal, "there is one"

@@ -6,7 +6,7 @@ import json
 from starlette.websockets import WebSocketDisconnect
 
 from runs.stream.session import Viewer
-from runs.visitors import acting_as
+from runs.visitors import act_as
 from solvers.worker.frames import decode
 from tests.clock import PATIENCE
 
@@ -61,7 +61,7 @@ def with_pages(run_service, *pages):
         async def whole():
             tasks = []
             for who, page in pages:
-                with acting_as(who):
+                with act_as(who):
                     tasks.append(asyncio.create_task(Viewer(page, run_service).serve()))
             await scenario(*(page for _, page in pages))
             for _, page in pages:

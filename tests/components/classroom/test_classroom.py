@@ -7,11 +7,11 @@ import pytest
 from qr_codes import decode_code, modules, without_quiet_zone
 from starlette.testclient import TestClient
 
-from components.classroom.page import QUIET, svg, visitor_count
+from components.classroom.page import QUIET, describe_visitor_count, draw_code
 from components.shell.paths import CLASS
 from runs.language import LANGUAGES, use_language
 from runs.web import join_codes as join_codes
-from runs.web.guard import Guard, GuardConfig, hashes
+from runs.web.guard import Guard, GuardConfig, hash_scripts
 from runs.web.join_codes import JOIN_COOKIE, VISITOR_COOKIE, JoinCodes
 from runs.web.languages import Languages
 from runs.web.network.own_host import is_own
@@ -144,7 +144,7 @@ def test_visitors_are_limited(monkeypatch):
     for _ in range(5):
         codes.count(codes.assign_id(codes.visitor({}), "10.0.0.1"), {JOIN_COOKIE: JOIN})
     assert len(codes.visitor_numbers) == 3
-    assert visitor_count(10_000).endswith("visitors or more have joined since the server started.")
+    assert describe_visitor_count(10_000).endswith("visitors or more have joined since the server started.")
 
 
 def test_visitor_of_another_day_counts_after_joining_again(browser):
@@ -166,13 +166,13 @@ def test_page_is_in_the_language_of_the_request(browser, name):
     sentence = {"en": ("Join", "Only this computer"), "de": ("Mitmachen", "Nur dieser Rechner")}[name]
     assert all(each in html for each in sentence)
     with use_language(name):
-        assert visitor_count(0) in html
+        assert describe_visitor_count(0) in html
 
 
 def test_content_security_policy_allows_the_whole_page(browser):
     answer = browser(HOST).get(PAGE)
     assert "script-src 'self';" in answer.headers["content-security-policy"]
-    assert hashes(answer.text) == []
+    assert hash_scripts(answer.text) == []
     assert not re.search(r"\bon\w+=|javascript:", answer.text)
     *loaded, runs, back = re.findall(r'(?:src|href)="([^"]+)"', answer.text)
     assert (len(loaded), runs, back) == (6, "runs", BASE)
@@ -182,19 +182,19 @@ def test_content_security_policy_allows_the_whole_page(browser):
 @each_row("length", [24, 30, 40, 53, 54, 70, 78, 79, 100, 106, 107, 134])
 def test_qr_reader_decodes_every_size_of_link(length):
     content = ("http://tours.example/?join=" + "aB3-_" * 30)[:length]
-    assert decode_code(without_quiet_zone(modules(svg(content)), QUIET)) == content
+    assert decode_code(without_quiet_zone(modules(draw_code(content)), QUIET)) == content
 
 
 def test_code_with_one_changed_module_decodes_differently():
     content = f"http://192.168.1.20:8050/?join={JOIN}"
-    code = without_quiet_zone(modules(svg(content)), QUIET)
+    code = without_quiet_zone(modules(draw_code(content)), QUIET)
     code[-4][-1] ^= 1  # of the first codewords, which are in the corner
     code[-8][-1] ^= 1
     assert decode_code(code) != content
 
 
 def test_code_is_dark_on_white_in_every_theme():
-    picture = svg("http://192.168.1.20/?join=x")
+    picture = draw_code("http://192.168.1.20/?join=x")
     assert re.findall(r'(?:fill|stroke)="([^"]+)"', picture) == ["#fff", "#000"]
 
 

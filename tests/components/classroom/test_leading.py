@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 from starlette.testclient import TestClient
 
-from components.classroom.routes import MAX_BYTES, known_views
+from components.classroom.routes import MAX_BYTES, list_views
 from components.shell import facts
 from components.shell.paths import CLASS
 from runs.lecture import Place
@@ -109,7 +109,7 @@ def test_missing_run_is_reported(browser, place):
 
 
 def test_every_view_of_the_page_is_known():
-    assert known_views() == {view for solver in SOLVERS for view in facts.views(solver)}
+    assert list_views() == {view for solver in SOLVERS for view in facts.label_views(solver)}
 
 
 def test_new_page_learns_at_once_whether_and_where_the_lecturer_leads(run_service, place):

@@ -7,7 +7,7 @@ from components.shell.paths import CLASS
 from runs import nicknames
 from runs.nicknames import NameRefused, Nicknames, clean_name
 from runs.visitors import Visitor
-from runs.web.guard import hashes
+from runs.web.guard import hash_scripts
 from tests.components.classroom.conftest import HOST, JOIN
 from tests.components.classroom.pages import Page, with_pages
 from tests.runs.made_up_runs import new_id, write_run
@@ -98,7 +98,7 @@ def test_names_appear_in_the_table_for_everybody_and_the_host_removes_them(brows
     assert [owner_names(client) for client in (anne, bert, host)] == [("You", 0), ("Annescript", 0), ("Annescript", 1)]
     page = anne.get(PAGE).text
     assert 'value="Annescript"' in page
-    assert hashes(page) == []
+    assert hash_scripts(page) == []
     assert "class-name" not in host.get(PAGE).text
     assert bert.post(UNNAME, json={"visitor": 1}).status_code == 403
     assert host.post(UNNAME, json={"visitor": 99}).status_code == 200

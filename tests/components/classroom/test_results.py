@@ -10,7 +10,7 @@ from components.classroom import results
 from components.classroom.results import Results
 from components.shell.paths import CLASS
 from runs.visitors import Visitor
-from runs.web.guard import Guard, GuardConfig, hashes
+from runs.web.guard import Guard, GuardConfig, hash_scripts
 from runs.web.join_codes import JoinCodes
 from tests.components.classroom.conftest import HOST, JOIN
 from tests.runs.made_up_runs import CREATED, new_id, write_run
@@ -130,7 +130,7 @@ def test_page_has_no_inline_script_and_the_header_links_visitors_there(browser):
     for code, back in ((HOST, f"{BASE}{CLASS}"), (JOIN, BASE)):
         client = browser(code)
         html = client.get(PAGE).text
-        assert hashes(html) == []
+        assert hash_scripts(html) == []
         assert f'href="{back}"' in html
         layout = json.dumps(client.get(f"{BASE}_dash-layout").json())  # as text its slashes are escaped
         assert (f'"{PAGE}"' in layout) == (code == JOIN)

@@ -18,15 +18,15 @@ from starlette.testclient import TestClient
 
 from commands.main import main
 from components.embed import __main__ as program
-from components.embed.document import document
+from components.embed.document import build_document
 from components.embed.recording import PageRecorder
-from components.embed.script import player, sheet
+from components.embed.script import build_player, build_sheet
 from runs.embedding.parts import pack
 from runs.embedding.run import pack_run
-from runs.embedding.selection import spread
-from runs.store.climb import climb_frame
+from runs.embedding.selection import order_evenly
+from runs.store.climb import build_climb_frame
 from runs.store.reader import RunReader
-from runs.web.framing import Framing, framed_path, is_origin
+from runs.web.framing import Framing, is_origin, make_framed_pattern
 from runs.web.guard import Guard, GuardConfig
 from runs.web.join_codes import JoinCodes
 from runs.web.options import parse_options
@@ -82,7 +82,7 @@ def test_climb_is_complete_with_its_first_tour(two_opt):
     run = pack_run(two_opt)
     with RunReader(two_opt) as reader:
         assert run.values["held"] == reader.count_recorded_climbs() == len(reader.recorded_climbers())
-        whole = decode(climb_frame(0, reader.climb(0)))
+        whole = decode(build_climb_frame(0, reader.climb(0)))
     [[kind, arrays]] = evaluate(MODULES, UNPACK, read_part(run, "climbs/0"))
     assert kind == "climb"
     assert arrays["i"] == whole.arrays["i"].tolist()
@@ -109,7 +109,7 @@ def test_pheromone_pictures_are_included(ants):
 @each_row("count", [0, 1, 2, 7, 100])
 def test_selection_is_evenly_spread_at_any_cut(count):
     wanted = list(range(10, 10 + count))
-    order = list(spread(wanted, [13, 5]))
+    order = list(order_evenly(wanted, [13, 5]))
     assert sorted(order) == wanted
     if count == 100:
         assert order[:3] == [13, 10, 109]
@@ -117,7 +117,7 @@ def test_selection_is_evenly_spread_at_any_cut(count):
 
 
 def test_file_may_run_only_its_own_script_and_load_nothing(two_opt):
-    html = document(two_opt)
+    html = build_document(two_opt)
     [script] = re.findall(r'<script type="module">(.*?)</script>', html, re.DOTALL)
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     policy = re.search(r'Content-Security-Policy" content="([^"]*)"', html)[1]
@@ -142,16 +142,16 @@ def test_untrusted_names_stay_text(two_opt, tmp_path):
     connection.execute("UPDATE run SET instance = ?, spec = ?", (changed, json.dumps(spec)))
     connection.commit()
     connection.close()
-    html = document(path)
+    html = build_document(path)
     assert html.count("<script") == html.count("</script>") == 2
     assert "alert(1)</" not in html
     assert embedded_data(html)["embedded"]["run"]["spec"]["stages"][-1]["algorithm"] == name
 
 
 def test_sheet_and_script_stay_within_the_runs_element():
-    assert not re.search(r":root\b|\bhtml\b", sheet())
-    assert player().count("const common_host_root_js = { root: () => root };") == 1
-    assert "embed_source_js = (()" not in player(), "a module that stands for another is there once, by its name"
+    assert not re.search(r":root\b|\bhtml\b", build_sheet())
+    assert build_player().count("const common_host_root_js = { root: () => root };") == 1
+    assert "embed_source_js = (()" not in build_player(), "a module that stands for another is there once, by its name"
 
 
 def test_command_line_writes_the_run_as_a_page(tmp_path, capsys):
@@ -183,7 +183,7 @@ def guard_client(origins: tuple[str, ...], code: str = "") -> TestClient:
 
     paths = ("/runs/abcdefghijkl/embed", "/runs/abcdefghijkl/run.html", "/runs/abcdefghijkl/embed/x", "/")
     codes = JoinCodes(code, "the host's", b"key") if code else None
-    config = GuardConfig(framing=Framing(origins, framed_path("/")))
+    config = GuardConfig(framing=Framing(origins, make_framed_pattern("/")))
     guard = Guard(Starlette(routes=[Route(path, page) for path in paths]), "127.0.0.1", codes, config)
     return TestClient(guard, base_url="http://127.0.0.1:8050")
 

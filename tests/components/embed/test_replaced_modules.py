@@ -21,7 +21,7 @@ def source(module: str) -> str:
 
 def requests(entry: str, replacements: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:
     """Yield each name or member that a module takes from a replaced one, with the module and the replacement."""
-    for module in {replacements.get(each, each) for each in bundle.modules(entry, replacements)}:
+    for module in {replacements.get(each, each) for each in bundle.list_modules(entry, replacements)}:
         text = source(module) if module.endswith(".js") else ""
         for names, path in _IMPORT.findall(text):
             replacement = replacements.get(bundle._resolve(module, path), "")

@@ -23,7 +23,7 @@ from components.instances.uploads import UploadResult, handle_file, handle_table
 from components.shell import facts
 from components.watch import recent
 from components.watch.address import BAR, read_spec
-from components.watch.launch import address
+from components.watch.launch import make_address
 from data.collection.resolve import load
 from data.generators import directed
 from data.paths import ANY, with_fixed_edges, with_path
@@ -145,8 +145,8 @@ def test_uploaded_tour_is_a_run_of_the_chosen_instance(run_service, options):
     assert taken.search == f"?run={run}"
     assert taken.note == "Lengths in the file are not read."
     spec = read_spec(run_service.summary(run))
-    assert address(spec, run) == f"?run={run}", "there is no permalink of a tour"
-    assert facts.choices(spec) == ""
+    assert make_address(spec, run) == f"?run={run}", "there is no permalink of a tour"
+    assert facts.describe_choices(spec) == ""
     assert recent.MENU.links(run_service, "/")[0].href == f"/?run={run}"
     filled = BAR.read(run_service, taken.search, None, options)
     assert filled["run"] == {"run": run}
@@ -287,7 +287,7 @@ def test_file_names_are_plain_text(run_service, options, name):
     assert joined["title"].startswith(visible)
     assert describe_choice(run_service, taken.instance)
     spec = RunSpec.from_json({"v": 1, "instance": parse_reference(taken.instance), "stages": [{"algorithm": "greedy"}]})
-    assert name not in address(spec)
+    assert name not in make_address(spec)
     asked = handle_file(run_service, upload_data(TABLE, name + ".csv"), "berlin52", options).table
     assert asked["filename"] == name.replace("\u202e", " ") + ".csv"
 

@@ -4,7 +4,7 @@ import pytest
 
 from components.instances.places import _options
 from data.places.gazetteer import countries, country_names
-from data.places.regions import CONTINENTS, WORLD, regions, slug
+from data.places.regions import CONTINENTS, WORLD, make_slug, regions
 from runs.language import DEFAULT, LANGUAGES, use_language
 from runs.translation import translate
 
@@ -37,6 +37,6 @@ def test_the_menu_is_german_on_the_german_page():
 def test_the_english_menu_is_in_the_order_of_its_names():
     options = _options()
     assert {option["value"] for option in options} == set(regions())
-    visible = [slug(option["label"]) for option in options[7:]]
+    visible = [make_slug(option["label"]) for option in options[7:]]
     assert visible == sorted(visible)
     assert visible[0] == "afghanistan"

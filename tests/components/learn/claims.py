@@ -12,13 +12,13 @@ from components.learn.collection import FOLDER
 from components.learn.reading import parse_lesson
 from data.collection.resolve import resolve
 from data.distances import distance_matrix
-from solvers.bounds.lower_bound import lower_bounds
+from solvers.bounds.lower_bound import compute_lower_bounds
 from solvers.bounds.moats import find_moats
 from solvers.core.events import Colony, Finished, Layers, Moves, Rows
 from solvers.run import prepare, run
 from solvers.spec import VERSION, RunSpec
-from studies.spec.matrix import cells, run_spec
-from studies.stats.landscape import distances
+from studies.spec.matrix import list_cells, make_run_spec
+from studies.stats.landscape import measure_distances
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ def two_opt_stuck() -> list[str]:
     assert five.best > optimum == many.best
     found = int((many.lengths == optimum).sum())
     ends = [run_result("a280", "two-opt", seed, climbers=1).events[-1].order for seed in range(1, 101)]
-    far = distances(resolve({"name": "a280"}, None), ends)
+    far = measure_distances(resolve({"name": "a280"}, None), ends)
     assert far.correlation > 0.5, "the shorter are the nearer"
     return [
         "the same 52 places", f"by length: {', '.join(f'{each:,}' for each in most)} and {last:,}.",
@@ -248,7 +248,7 @@ def gaps_and_bounds() -> list[str]:
     assert bound < proof.best < climb.best
     assert many.best == proof.best
     assert resolve(climb_spec.instance, None).optimum is None
-    first, *_, last = [each for each in lower_bounds(resolve(climb_spec.instance, None)) if each is not None]
+    first, *_, last = [each for each in compute_lower_bounds(resolve(climb_spec.instance, None)) if each is not None]
     assert not first.prices.any()
     assert last.length == proof.best
     return [
@@ -289,7 +289,7 @@ def honest_race() -> list[str]:
         [run_result("kroA200", "ant-system", seed, iterations=100, rho=rho).best for rho in (0.5, 0.9)]
         for seed in (2, 3)
     ]
-    bests = {(cell.seed, cell.entry): result(run_spec(study, cell)).best for cell in cells(study)}
+    bests = {(cell.seed, cell.entry): result(make_run_spec(study, cell)).best for cell in list_cells(study)}
     wins = sum(bests[seed, 0] < bests[seed, 1] for seed in range(1, 11))
     assert len(bests) == 20
     as_far = sum(math.comb(10, k) for k in range(11) if max(k, 10 - k) >= wins) / 2**10

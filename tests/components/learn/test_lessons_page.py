@@ -14,10 +14,10 @@ from components.learn import ids, marks, page
 from components.learn.cards import bundled_lessons, own_lessons
 from components.learn.collection import ORDER, Lessons
 from components.learn.routes import add_learn_routes
-from components.learn.view import lesson_json, start
+from components.learn.view import lesson_to_json, make_step_address
 from components.shell.assets import FOLDER
 from runs.computing.computations import Computations
-from runs.visitors import HOST, Visitor, acting_as
+from runs.visitors import HOST, Visitor, act_as
 from solvers.spec import RunSpec
 from solvers.worker.process import spawn
 from tests.components.dangling import dangling_ids
@@ -51,7 +51,7 @@ def cards(layout) -> list:
 def test_the_page_has_a_card_for_each_lesson_and_each_fault(lessons):
     (lessons.own_folder / "good.md").write_text(WHOLE)
     (lessons.own_folder / "bad.md").write_text("# Nothing")
-    with acting_as(HOST):
+    with act_as(HOST):
         found = cards(page.layout(STATUS, lessons, "/below/"))
     assert len(found) == len(ORDER) + 2
     links = [each.href for card in found for each in elements(card) if getattr(each, "className", "") == "lesson-start"]
@@ -70,14 +70,14 @@ def test_callbacks_name_elements_of_the_layout(lessons):
 
 def test_lesson_is_json_whose_runs_fill_the_form(lessons):
     lesson = lessons.find("two-opt-stuck")
-    data = lesson_json(lesson, lessons.find_next(lesson.id), "/below/")
+    data = lesson_to_json(lesson, lessons.find_next(lesson.id), "/below/")
     json.dumps(data, allow_nan=False)
     run = data["steps"][1]["run"]
     assert run["path"] == "/below/"
     assert RunSpec.from_query(run["query"]) == lesson.steps[1].exercise.spec
     assert "8\u202f101" in data["steps"][2]["html"]
     assert [step["map"] for step in data["steps"]] == [{"name": "berlin52"}, None, None, None, None]
-    assert data["next"]["address"] == start(lessons.find(ORDER[2]), "/below/")
+    assert data["next"]["address"] == make_step_address(lessons.find(ORDER[2]), "/below/")
     assert sum(answer["right"] for answer in data["steps"][0]["answers"]) == 1
 
 
@@ -85,7 +85,7 @@ def test_untrusted_html_is_text(lessons):
     hostile = "<script>alert(1)</script> <img src=x onerror=alert(1)> [link](javascript:alert(1))"
     written = WHOLE.replace("Press it.", hostile).replace("Yes.", hostile).replace("- [ ] two", f"- [ ] {hostile}")
     (lessons.own_folder / "hostile.md").write_text(written)
-    answer = json.dumps(lesson_json(lessons.find("hostile"), None, "/"))
+    answer = json.dumps(lesson_to_json(lessons.find("hostile"), None, "/"))
     assert answer.count("&lt;script&gt;") == 3
     assert not re.search(r"<script|<img|href=.{0,3}javascript", answer)
 
@@ -109,7 +109,7 @@ def test_only_the_host_saves_a_file_as_a_lesson(lessons, monkeypatch):
     client = TestClient(app)
 
     def send(host: bool, content: str):
-        monkeypatch.setattr("components.learn.routes.visitor", lambda: Visitor("abc", host=host))
+        monkeypatch.setattr("components.learn.routes.current_visitor", lambda: Visitor("abc", host=host))
         return client.post("/below/learn/lessons/Mine.md", content=content)
 
     assert (send(False, WHOLE).status_code, lessons.own_lessons()) == (403, [])
@@ -133,15 +133,15 @@ def test_visitors_see_the_servers_lessons_without_folder_and_faults(tmp_path):
     own.mkdir()
     (own / "draft.md").write_text("nothing yet")
     lessons = Lessons(own)
-    with acting_as(Visitor("abc", host=False)):
+    with act_as(Visitor("abc", host=False)):
         assert own_lessons(lessons, "/") == []
         assert "class.md" not in str(bundled_lessons(lessons, "/"))
-    with acting_as(Visitor("abc", host=True)):
+    with act_as(Visitor("abc", host=True)):
         assert "/docs/class.md" in str(bundled_lessons(lessons, "/"))
         assert "/class/" in str(bundled_lessons(lessons, "/")), "the server is shared already"
         assert "--share" not in str(bundled_lessons(lessons, "/"))
         told = str(own_lessons(lessons, "/"))
-    with acting_as(HOST):
+    with act_as(HOST):
         assert "tourscope --share" in str(bundled_lessons(lessons, "/"))
     assert "draft.md" in told
     assert str(own) in told

@@ -19,9 +19,9 @@ from starlette.testclient import TestClient
 from components.library import actions, comparison, comparison_chart, curves
 from components.library import ids as library_ids
 from components.library import page as library_page
-from components.library.query import MAX_ROWS, PAGE_ROWS, search_arguments
+from components.library.query import MAX_ROWS, PAGE_ROWS, parse_search_arguments
 from components.library.routes import add_library_routes
-from components.library.rows import row, setting
+from components.library.rows import describe_settings, entry_to_json
 from components.shell import header
 from components.shell.assets import FOLDER
 from data.collection import resolve
@@ -37,7 +37,7 @@ from runs.study_jobs.service import StudyService
 from runs.web.instances import degree_aspect
 from solvers.core.events import Finished, Progress
 from solvers.spec import RunSpec
-from solvers.worker.frames import encode, event_frame, instance_frame
+from solvers.worker.frames import encode, encode_event_frame, encode_instance_frame
 from tests.clock import wait_until
 from tests.components.dangling import assert_ids, ids_of_module
 from tests.runs.library.library_place import NoEngine
@@ -56,11 +56,11 @@ HOSTILE = "=1+1 <img src=x onerror=alert(1)>"
 def write_steps(path, instance, steps, end, optimum=True):
     """A run whose best length falls by `steps`, (seconds, length) each; without `optimum`, none is known."""
     solved = resolve.load(instance)
-    frame = instance_frame(solved)
+    frame = encode_instance_frame(solved)
     if not optimum:
         solved = SimpleNamespace(**{name: getattr(solved, name) for name in solved.__slots__})
         solved.optimum, solved.proven, solved.optimal_tour = None, False, None
-        frame = instance_frame(solved)
+        frame = encode_instance_frame(solved)
     spec = RunSpec.from_json({"v": 1, "instance": {"name": instance}, "stages": [{"algorithm": "two-opt"}], "seed": 5})
     writer = RunWriter.create(path, path.stem, 1.7e9, json.dumps(spec.to_json()), frame)
     seconds, best = (np.array(column) for column in zip(*steps, strict=True))
@@ -72,7 +72,11 @@ def write_steps(path, instance, steps, end, optimum=True):
         versions={},
     )  # fmt: skip
     answer = encode("state", {"state": "finished", "reason": "completed", "at": 1.7e9}, {})
-    frames = [("progress", event_frame(progress, 1.7e9)), ("finished", event_frame(finished, 1.7e9)), ("state", answer)]
+    frames = [
+        ("progress", encode_event_frame(progress, 1.7e9)),
+        ("finished", encode_event_frame(finished, 1.7e9)),
+        ("state", answer),
+    ]
     writer.append([Entry(1.7e9, *each) for each in frames], ("finished", "completed"))
     writer.finish()
 
@@ -135,7 +139,7 @@ def test_lane_links_to_its_race(site):
 @settings(max_examples=15)
 @given(st.text() | st.dictionaries(st.sampled_from(["from", "limit", "sort", "up", "tag"]), st.text()).map(urlencode))
 def test_any_browser_input_is_a_search(value):
-    found = search_arguments(value)
+    found = parse_search_arguments(value)
     assert set(found) == {"text", "order", "descending", "lanes", "offset", "limit", *FILTERS}
     assert found["order"] in ORDERS
     assert 1 <= found["limit"] <= MAX_ROWS
@@ -144,13 +148,16 @@ def test_any_browser_input_is_a_search(value):
 
 
 def test_search_arguments_match_the_query():
-    found = search_arguments("q=+kro+&kind=run&kind=run&tag=a%26b&sort=gap&lanes=1&limit=x")
+    found = parse_search_arguments("q=+kro+&kind=run&kind=run&tag=a%26b&sort=gap&lanes=1&limit=x")
     assert (found["text"], found["kinds"], found["tags"]) == ("kro", ("run",), ("a&b",))
     assert (found["order"], found["descending"], found["lanes"], found["limit"]) == ("gap", False, True, PAGE_ROWS)
-    assert search_arguments("state=over&state=failed")["states"] == ("finished", "failed")
-    assert search_arguments("sort=gap&up=0")["descending"]
-    assert not search_arguments("up=1")["descending"]
-    assert search_arguments("from=1234&limit=7000") == search_arguments("") | {"offset": 1000, "limit": MAX_ROWS}
+    assert parse_search_arguments("state=over&state=failed")["states"] == ("finished", "failed")
+    assert parse_search_arguments("sort=gap&up=0")["descending"]
+    assert not parse_search_arguments("up=1")["descending"]
+    assert parse_search_arguments("from=1234&limit=7000") == parse_search_arguments("") | {
+        "offset": 1000,
+        "limit": MAX_ROWS,
+    }
 
 
 def test_rows_have_facts_and_page_addresses(site):
@@ -173,7 +180,7 @@ def test_algorithm_titles_are_translated_and_study_labels_unchanged(site):
     titled = ("Nearest neighbour", "Nearest neighbour, then Farthest insertion, then 2-opt")
     several = entry._replace(algorithms=("nearest-neighbour",) * 2, titles=titled)
     with use_language("de"):
-        run, study = (row(several._replace(kind=kind), "/")["algorithms"] for kind in ("run", "study"))
+        run, study = (entry_to_json(several._replace(kind=kind), "/")["algorithms"] for kind in ("run", "study"))
     assert [each["title"] for each in study] == [*titled]
     assert [each["title"] for each in run] == [
         "Nächster Nachbar", "Nächster Nachbar, dann Entfernteste Einfügung, dann 2-opt",
@@ -350,9 +357,9 @@ def test_missing_runs_are_counted(filled_library):
 
 
 def test_curve_falls_in_any_order_of_rows():
-    at, best = curves.improvements(np.array([3.0, 1.0, 2.0, 4.0]), np.array([7, 9, 9, 5]))
+    at, best = curves.find_improvements(np.array([3.0, 1.0, 2.0, 4.0]), np.array([7, 9, 9, 5]))
     assert (at.tolist(), best.tolist()) == ([1.0, 3.0, 4.0], [9, 7, 5])
-    none = curves.improvements(np.empty(0), np.empty(0, np.int64))
+    none = curves.find_improvements(np.empty(0), np.empty(0, np.int64))
     assert none[0].size == none[1].size == 0
 
 
@@ -364,7 +371,7 @@ def test_long_curve_is_thinned_with_a_note():
     assert thinned == many
     assert moments.size <= comparison_chart.MAX_MOMENTS + 1
     assert moments[-1] == 10.0
-    visible = curves.at_moments(curve, curve.length, moments)
+    visible = curves.sample_at(curve, curve.length, moments)
     assert (np.diff(visible) <= 0).all()
     assert visible[-1] == length[-1]
 
@@ -438,4 +445,4 @@ def test_faulty_states_have_their_own_sign_and_colour():
 )
 def test_runs_of_one_algorithm_differ_by_their_settings(stage, says):
     settings = {"seed": 5, "requested": library_facts._find_requested_iterations(stage), "uses": (stage["algorithm"],)}
-    assert setting(SimpleNamespace(**settings)) == says
+    assert describe_settings(SimpleNamespace(**settings)) == says

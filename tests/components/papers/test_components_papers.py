@@ -9,13 +9,13 @@ import fastapi
 import pytest
 from fastapi.testclient import TestClient
 
-from components.figures.log_ticks import log_ticks
+from components.figures.log_ticks import choose_log_ticks
 from components.figures.papers import entry_figure
 from components.papers import cards, export, ids, page
-from components.papers.entry import entry_json, paper_json
+from components.papers.entry import entry_to_json, paper_to_json
 from components.papers.routes import add_papers_routes
 from components.papers.sources import list_sources
-from components.papers.table import measured_text, published_text, ratio_text
+from components.papers.table import format_measured, format_published, format_ratio
 from components.shell.facts import thin_commas
 from papers import committed, results
 from papers.catalogue import ALL_PAPERS, PAPERS, NoSuchEntry, find, list_entries, name_entry
@@ -110,7 +110,7 @@ def test_card_gives_authors_year_and_number_of_entries():
 
 @EACH
 def test_entry_shows_published_figures_or_says_that_there_are_none(paper, entry, jobs, shipped_folder):
-    view = entry_json(jobs, paper, entry)
+    view = entry_to_json(jobs, paper, entry)
     json.dumps(view, allow_nan=False)
     assert bool(view["table"]) == bool(entry.published or entry.authors_code)
     none = "The paper shows this only as a drawing; our source gives no numbers."
@@ -133,7 +133,7 @@ def test_entry_shows_published_figures_or_says_that_there_are_none(paper, entry,
 def test_own_figures_appear_below_the_papers_with_their_ratio(jobs, shipped_folder):
     results.save(make_result(TABLE, 0.5, machine=H200), shipped_folder)
     results.save(make_result(TABLE, 2.0, "cpu", quick=True), jobs._folder)
-    view = entry_json(jobs, *find(TABLE))
+    view = entry_to_json(jobs, *find(TABLE))
     assert cell(view, "d198", "Paper", "CPU") == {"text": "19.84"}
     by_cores = {"text": "9.920", "cores": "Some", "ratio": f"2.00{THIN}×", "short": False}
     assert cell(view, "d198", "H200", "CPU") == by_cores
@@ -161,25 +161,25 @@ def test_own_figures_have_a_deviation_if_the_papers_do(jobs, shipped_folder):
     rows["queen"] = tuple([1.0] for _ in table.columns)
     measured = MeasuredTable(table.head, table.columns, table.units, rows, {})
     results.save(Result(name, measured, "cuda", False, 1.0, H200), shipped_folder)
-    view = entry_json(jobs, *find(name))
+    view = entry_to_json(jobs, *find(name))
     assert cell(view, "worker", "Paper", "d198") == {"text": "2.36", "spread": "0.69"}
     assert cell(view, "worker", "H200", "d198")["spread"] == "2.646", "of three samples"
     assert "spread" not in cell(view, "queen", "H200", "d198"), "of one there is none"
     results.save(make_result(TABLE, 0.5, machine=H200), shipped_folder)
-    assert "spread" not in cell(entry_json(jobs, *find(TABLE)), "d198", "H200", "CPU")
+    assert "spread" not in cell(entry_to_json(jobs, *find(TABLE)), "d198", "H200", "CPU")
 
 
 def test_current_results_of_the_authors_code_appear_between_paper_and_own(jobs, shipped_folder):
     name = "utne-hansen/table-2"
     results.save(make_result(name, 0.5, machine=H200), shipped_folder)
     paper, entry = find(name)
-    view = entry_json(jobs, paper, entry)
+    view = entry_to_json(jobs, paper, entry)
     assert [line["source"] for line in view["table"]["rows"][0]["lines"]] == ["Paper", "Authors' code", "H200"]
     assert cell(view, "calculated", "Authors' code", f"1{THIN}000") == {"text": "2.7"}
     assert view["sources"][0].startswith("Authors' code: their three kernels, and TSP_GPU 1.1 of O'Neil et al., built")
     assert "NVIDIA H200, 2026-11-20" in view["sources"][0]
     sources = list_sources(entry, results.load(name, shipped_folder), {})
-    rows = list(csv.DictReader(io.StringIO(export.csv_text(entry, sources))))
+    rows = list(csv.DictReader(io.StringIO(export.format_csv(entry, sources))))
     theirs = {(row["row"], row["column"]): row for row in rows if row["source"] == "Authors' code"}
     assert theirs["original", "1,000"]["figure"] == "2.9"
     assert {(row["machine"], row["date"], row["ratio"]) for row in theirs.values()} == {
@@ -197,13 +197,13 @@ def test_authors_held_karp_figures_match_the_measurements():
 
 def test_entries_have_the_papers_order_and_shortfalls_their_worst_ratio(jobs, shipped_folder):
     order = [entry.id for entry in PAPERS[2].entries]
-    answer = paper_json(jobs, "uchida")
+    answer = paper_to_json(jobs, "uchida")
     assert [view["id"] for view in answer["entries"]] == order
     assert answer["order"] == ""
     results.save(make_result(TABLE, 2.0), shipped_folder)
     results.save(make_result("uchida/table-iv", 1.5, "cpu"), jobs._folder)
     results.save(make_result("uchida/table-i", 9.0, "cpu", quick=True), jobs._folder)  # too coarse to tell
-    answer = paper_json(jobs, "uchida")
+    answer = paper_to_json(jobs, "uchida")
     assert [view["id"] for view in answer["entries"]] == order
     worst = {view["id"]: view["worst"] for view in answer["entries"] if view["worst"]}
     assert worst == {"table-ii": f"0.50{THIN}×", "table-iv": f"0.67{THIN}×"}
@@ -211,9 +211,9 @@ def test_entries_have_the_papers_order_and_shortfalls_their_worst_ratio(jobs, sh
 
 
 def test_default_is_the_first_paper(jobs):
-    assert paper_json(jobs, "")["id"] == PAPERS[0].id
+    assert paper_to_json(jobs, "")["id"] == PAPERS[0].id
     with pytest.raises(NoSuchEntry):
-        paper_json(jobs, "nobody")
+        paper_to_json(jobs, "nobody")
 
 
 @each_row(
@@ -221,7 +221,7 @@ def test_default_is_the_first_paper(jobs):
     [(19.84, 0, "19.84"), (9.5, 2, "9.50"), (58452.2, 2, f"58{THIN}452.20"), (42.0, 0, "42"), (-0.5, 0, "\u22120.5")],
 )
 def test_published_figures_keep_the_papers_digits(value, digits, written):
-    assert published_text(value, digits) == written
+    assert format_published(value, digits) == written
 
 
 @each_row(
@@ -236,12 +236,12 @@ def test_published_figures_keep_the_papers_digits(value, digits, written):
     ],
 )
 def test_own_figures_have_four_digits(value, written):
-    assert measured_text(value) == written
+    assert format_measured(value) == written
 
 
 @each_row(("times", "written"), [(0.9876, "0.99"), (12.34, "12.3"), (456.7, "457"), (0.0123, "0.012"), (1.0, "1.00")])
 def test_ratios_have_three_digits(times, written):
-    assert ratio_text(times) == f"{written}{THIN}×"
+    assert format_ratio(times) == f"{written}{THIN}×"
 
 
 def draw_figure(name, *more):
@@ -280,15 +280,15 @@ def test_axes_are_logarithmic_as_declared():
     bars = draw_figure("uchida/table-i")
     assert {trace["type"] for trace in bars["data"]} == {"bar"}
     assert "type" not in bars["layout"]["xaxis"]
-    assert [each for each in log_ticks([198, 2392]) if 198 <= each <= 2392] == [200, 500, 1000, 2000]
-    assert [each for each in log_ticks([1, 9e6]) if each >= 1][:3] == [1, 10, 100]
+    assert [each for each in choose_log_ticks([198, 2392]) if 198 <= each <= 2392] == [200, 500, 1000, 2000]
+    assert [each for each in choose_log_ticks([1, 9e6]) if each >= 1][:3] == [1, 10, 100]
 
 
 def test_numeric_rows_are_sorted_by_size(jobs, shipped_folder):
     trials = ["1", "2", "3", "5", "32", "33"]
     measured = MeasuredTable("Trials", ("cities decided",), ("%",), {row: ([50.0],) for row in trials})
     results.save(Result("uchida/figure-8", measured, "cuda", False, 2.5, H200), shipped_folder)
-    view = entry_json(jobs, *find("uchida/figure-8"))
+    view = entry_to_json(jobs, *find("uchida/figure-8"))
     assert [row["name"] for row in view["table"]["rows"]] == trials  # of which the paper has 1, 5 and 32
 
 
@@ -302,7 +302,7 @@ def test_numeric_rows_are_sorted_by_size(jobs, shipped_folder):
 def test_gpu_is_named_by_its_model(jobs, shipped_folder, name, label):
     machine = HERE | {"device": {"name": name, "driver": "570.1"}}
     results.save(make_result(TABLE, 1.0, machine=machine), shipped_folder)
-    view = entry_json(jobs, *find(TABLE))
+    view = entry_to_json(jobs, *find(TABLE))
     assert {line["source"] for row in view["table"]["rows"] for line in row["lines"]} == {"Paper", label}
     assert f"{label}: {name}, driver 570.1" in view["sources"][0]
 
@@ -311,7 +311,7 @@ def test_cpu_series_is_named_by_its_cpu(jobs, shipped_folder):
     machine = H200 | {"cpu": "Intel(R) Xeon(R) Processor @ 2.60GHz", "threads": 16}
     results.save(make_result(TABLE, 1.0, machine=machine), shipped_folder)
     results.save(make_result(TABLE, 1.0, device="cpu", machine=HERE), jobs._folder)
-    view = entry_json(jobs, *find(TABLE))
+    view = entry_to_json(jobs, *find(TABLE))
     names = [trace["name"] for trace in view["figure"]["data"]]
     assert names == ["CPU, Paper", "GPU, Paper", "CPU, Intel Xeon", "GPU, H200", "CPU, Here", "GPU, Here"]
     assert "driver 570.1; cores: Intel(R) Xeon(R) Processor @ 2.60GHz, 16 threads, 2026" in view["sources"][0]
@@ -321,7 +321,7 @@ def test_cpu_series_is_named_by_its_cpu(jobs, shipped_folder):
 
 def test_own_paper_and_roofline_are_in_the_language_of_the_page(jobs):
     with use_language("de"):
-        answer = paper_json(jobs, "speed")
+        answer = paper_to_json(jobs, "speed")
         card = str(cards.panel().children[-1])
     assert answer["title"] == "Zeit, Durchsatz und Grenzen"
     assert "Von diesem Programm gemessen" in answer["about"]
@@ -346,12 +346,12 @@ def test_a_tour_is_drawn_closed():
 def test_files_contain_every_figure():
     paper, entry = find(TABLE)
     sources = list_sources(entry, {"cuda": make_result(TABLE, 0.5, machine=H200)}, {})
-    rows = list(csv.DictReader(io.StringIO(export.csv_text(entry, sources))))
+    rows = list(csv.DictReader(io.StringIO(export.format_csv(entry, sources))))
     assert len(rows) == 2 * 7 * 3
     ours = next(row for row in rows if row["source"] == "H200")
     assert (ours["row"], ours["column"], ours["figure"], ours["ratio"]) == ("d198", "CPU", "9.92", "2")
     assert (ours["machine"], ours["samples"]) == ("NVIDIA H200, driver 570.1", "9.92")
-    answer = export.latex_text(paper, entry, sources)
+    answer = export.format_latex(paper, entry, sources)
     assert r"d198 & Paper & 19.84 & 2.58 & 7.69 \\" in answer
     assert r"d198 & H200 & 9.92 & 1.29 & 3.845 \\" in answer
     assert answer.count("{") == answer.count("}")

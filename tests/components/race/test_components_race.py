@@ -122,7 +122,7 @@ def test_a_second_race_is_refused(races):
 @pytest.mark.parametrize(("pressed", "expected"), setup.COMMANDS.items())
 def test_commands_reach_the_race(races, pressed, expected):
     visible = setup.launch(races, *SETUP).race
-    now, note = setup.command(races, visible, pressed)
+    now, note = setup.send_command(races, visible, pressed)
     assert (races.told, note) == ([expected], "")
     assert now == {**visible, "state": "paused" if expected == "pause" else "running"}
     assert expected in COMMANDS
@@ -130,9 +130,9 @@ def test_commands_reach_the_race(races, pressed, expected):
 
 @pytest.mark.parametrize("expected", [None, {}, {"race": 7}, {"race": "zzzzzzzzzzzz"}])
 def test_commands_to_no_race_are_harmless(races, expected):
-    assert setup.command(races, expected, race_ids_module.CANCEL)[0] is no_update
+    assert setup.send_command(races, expected, race_ids_module.CANCEL)[0] is no_update
     visible = setup.launch(races, *SETUP).race
-    assert setup.command(races, visible, {"type": race_ids_module.CANCEL})[0] is no_update
+    assert setup.send_command(races, visible, {"type": race_ids_module.CANCEL})[0] is no_update
 
 
 def test_invalid_position_is_the_last():
@@ -202,11 +202,11 @@ def test_malformed_short_link_suggests_a_name(races, search, expected):
 
 def test_form_shows_and_returns_a_lane():
     form_state = lane_dialog.form_state(LANES, "edit", 3, 5)
-    first, _ = start_tour.chosen_option(form_state.algorithm, form_state.edited)
+    first, _ = start_tour.find_chosen_option(form_state.algorithm, form_state.edited)
     assert (form_state.algorithm, first, form_state.device) == ("two-opt", "nearest-neighbour", "auto")
     params = {"climbers": 10_000_000, "variant": "auto", "exact": True, "gpus": "one"}
     lane = lane_dialog.build_lane(
-        form_state.algorithm, params, form_state.device, start_tour.stages(first, form_state.edited)
+        form_state.algorithm, params, form_state.device, start_tour.find_stages(first, form_state.edited)
     )
     assert lane == LANES[3]
     assert lane_dialog.apply_form(LANES, form_state.edited, lane) == LANES
@@ -216,29 +216,29 @@ def test_lane_of_three_stages_keeps_stages_unknown_to_the_form():
     three = race_lanes_module.lane("nearest-neighbour", "simulated-annealing", "two-opt")
     three["stages"][1]["params"] = {"chains": 2}
     edited = lane_dialog.form_state([three, *LANES[:1]], "edit", 0, 5).edited
-    first, options = start_tour.chosen_option("two-opt", edited)
+    first, options = start_tour.find_chosen_option("two-opt", edited)
     assert first in [option["value"] for option in options]
     assert options[-1]["label"].startswith("Nearest neighbour, then Simulated annealing")
-    saved = start_tour.stages(first, edited)
+    saved = start_tour.find_stages(first, edited)
     lane = lane_dialog.build_lane("two-opt", {"climbers": 10_000_000}, "auto", saved)
     assert lane == three
-    assert start_tour.chosen_option("greedy", edited) == (start_tour.NOTHING, options[:-1])
+    assert start_tour.find_chosen_option("greedy", edited) == (start_tour.NOTHING, options[:-1])
     for edited in (None, 7, {}, {"before": 7}):
-        assert start_tour.stages(start_tour.AS_IT_WAS, edited) == []
+        assert start_tour.find_stages(start_tour.AS_IT_WAS, edited) == []
 
 
 def test_every_form_value_has_a_menu_option():
     assert all(option["value"] for option in start_tour.options(()))
     edited = lane_dialog.form_state(LANES, "edit", 0, 5).edited
-    assert start_tour.chosen_option("two-opt", edited)[0] == start_tour.NOTHING
-    assert start_tour.stages(start_tour.NOTHING, None) == []
+    assert start_tour.find_chosen_option("two-opt", edited)[0] == start_tour.NOTHING
+    assert start_tour.find_stages(start_tour.NOTHING, None) == []
 
 
 def test_open_ended_lane_omits_its_number_of_iterations():
     assert LANES[0]["stages"][0]["params"] == {"climbers": 10_000_000}
-    assert race_lanes_module.facts(LANES[0]) == ""
+    assert race_lanes_module.describe_settings(LANES[0]) == ""
     fewer = {"stages": [{"algorithm": "two-opt", "params": {"climbers": 5000}}], "device": "auto"}
-    assert "5" in race_lanes_module.facts(fewer)
+    assert "5" in race_lanes_module.describe_settings(fewer)
 
 
 COMPARED = Comparison(
@@ -259,7 +259,7 @@ def test_finished_runs_are_shown_by_an_address_that_lists_them(monkeypatch):
     again = address.BAR.read(FakeRaces(None), search, filled["race"], instance_options())
     assert again == {}, "what is shown already is not opened again"
     timed = replace(COMPARED, seconds=5.068, budget=5.0)
-    assert address.side_by_side(timed, instance_options())["seconds"] == 5.0, "so much was given, whatever was taken"
+    assert address.open_comparison(timed, instance_options())["seconds"] == 5.0, "so much was given, whatever was taken"
 
 
 def test_incomparable_runs_are_refused_with_a_message(monkeypatch):
@@ -273,8 +273,8 @@ def test_incomparable_runs_are_refused_with_a_message(monkeypatch):
 
 
 def test_unequal_conditions_are_stated():
-    assert finished.sentence(()).startswith("All recorded conditions are equal. Other load on the machine")
-    assert "seeds, budgets and devices." in finished.sentence(("seed", "budget", "device"))
+    assert finished.describe_differences(()).startswith("All recorded conditions are equal. Other load on the machine")
+    assert "seeds, budgets and devices." in finished.describe_differences(("seed", "budget", "device"))
 
 
 def test_clone_comes_after_its_lane_and_a_new_lane_last():
@@ -305,7 +305,7 @@ def test_invalid_lanes_are_reported(lanes):
 
 
 def test_lanes_differ_by_letter_colour_and_dash():
-    views = race_lanes_module.views([LANES[0], LANES[0], LANES[3], LANES[1]])
+    views = race_lanes_module.describe_lanes([LANES[0], LANES[0], LANES[3], LANES[1]])
     assert [view["title"] for view in views] == ["2-opt", "2-opt", "Nearest neighbour, then 2-opt", "Ant System"]
     assert len({(view["colour"], view["dash"]) for view in views}) == 4
     assert views[0]["facts"] == ""
@@ -313,7 +313,7 @@ def test_lanes_differ_by_letter_colour_and_dash():
 
 def test_lanes_share_a_unit_or_have_no_such_axis():
     lanes = [*LANES[:2], race_lanes_module.lane("max-min-ant-system"), LANES[3]]
-    units = [(view["iteration"], view["evaluation"]) for view in race_lanes_module.views(lanes)]
+    units = [(view["iteration"], view["evaluation"]) for view in race_lanes_module.describe_lanes(lanes)]
     assert units[0] == ("climber", "move")
     assert units[1] == units[2] == ("iteration", "tour")
     assert units[3] == ("", ""), "its stages count different things"
@@ -342,13 +342,13 @@ def test_style_sheet_has_the_palettes_colours():
 def test_every_listed_algorithm_has_its_own_colour():
     listed = [solver.name for solver in SOLVERS if solver.listed and solver.family != "reference"]
     assert set(listed) <= set(palette.COLOURS)
-    assert len({palette.shade(name) for name in listed}) == len(listed)
+    assert len({palette.find_shade(name) for name in listed}) == len(listed)
 
 
 def test_reference_solvers_are_grey_with_different_dashes():
     names = [solver.name for solver in SOLVERS if solver.family == "reference"]
-    assert {palette.shade(name) for name in names} == {palette.OTHER[0]}
-    assert len(set(palette.dashes(names))) == len(names)
+    assert {palette.find_shade(name) for name in names} == {palette.OTHER[0]}
+    assert len(set(palette.choose_dashes(names))) == len(names)
 
 
 #: From linear RGB to what people without one kind of cone see (G. M. Machado et al., 2009, severity 1).
@@ -376,7 +376,7 @@ def lab(colour: str, sight: str) -> np.ndarray:
 def test_colours_are_distinguishable(sight, dark):
     near = {
         (one, other): float(
-            np.linalg.norm(lab(palette.shade(one, dark), sight) - lab(palette.shade(other, dark), sight))
+            np.linalg.norm(lab(palette.find_shade(one, dark), sight) - lab(palette.find_shade(other, dark), sight))
         )
         for one, other in combinations(palette.COLOURS, 2)
     }
@@ -396,7 +396,11 @@ def test_no_two_colours_in_a_race_or_study_are_similar_in_either_theme(shown):
     assert chosen[0] == shown[0], "the first has its own"
     for dark in (False, True):
         near = [
-            float(np.linalg.norm(lab(palette.shade(one, dark), "none") - lab(palette.shade(other, dark), "none")))
+            float(
+                np.linalg.norm(
+                    lab(palette.find_shade(one, dark), "none") - lab(palette.find_shade(other, dark), "none")
+                )
+            )
             for one, other in combinations(chosen, 2)
         ]
         assert min(near) > 30

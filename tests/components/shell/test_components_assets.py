@@ -25,15 +25,15 @@ MODULES = sorted(
 
 @each_row("page", PAGES)
 def test_page_loads_only_its_own_and_shared_modules(page):
-    loaded = bundle.modules(f"{page}/main.js")
+    loaded = bundle.list_modules(f"{page}/main.js")
     assert loaded[-1] == f"{page}/main.js"
     assert len(set(loaded)) == len(loaded)
     assert {module.split("/")[0] for module in loaded} <= {page, *SHARED}
 
 
 def test_every_module_is_loaded_by_a_page():
-    loaded = {module for page in PAGES for module in bundle.modules(f"{page}/main.js")}
-    loaded |= script.modules() | build.modules()
+    loaded = {module for page in PAGES for module in bundle.list_modules(f"{page}/main.js")}
+    loaded |= script.list_modules() | build.modules()
     assert {module for module in loaded if module.endswith(".js")} == set(MODULES)
 
 
@@ -46,7 +46,7 @@ def test_sheets_name_existing_run_states():
 
 def test_no_module_imports_itself_indirectly():
     """In a cycle, a module would precede another one that it imports."""
-    needed = {module: set(bundle.modules(module)) for module in MODULES}
+    needed = {module: set(bundle.list_modules(module)) for module in MODULES}
     for module, others in needed.items():
         assert not [other for other in others - {module} if module in needed.get(other, ())], module
 
@@ -72,8 +72,8 @@ def test_file_of_this_release_is_cached_forever(served):
 @each_row("page", PAGES)
 def test_a_page_has_one_script_and_one_sheet(served, page):
     script, sheet = (served.get(f"{assets.address('/below/')}/pages/{page}.{kind}") for kind in ("js", "css"))
-    assert script.text == bundle.script(f"{page}/main.js")
-    assert sheet.text == bundle.sheet(*assets.PAGES[page])
+    assert script.text == bundle.build_script(f"{page}/main.js")
+    assert sheet.text == bundle.build_sheet(*assets.PAGES[page])
     assert [each.headers["content-type"].partition(";")[0] for each in (script, sheet)] == [
         "text/javascript",
         "text/css",

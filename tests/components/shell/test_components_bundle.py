@@ -45,10 +45,10 @@ def folder(tmp_path, monkeypatch):
         (tmp_path / path).parent.mkdir(exist_ok=True)
         (tmp_path / path).write_text(text)
     monkeypatch.setattr(bundle, "FOLDER", tmp_path)
-    for result in (bundle.imports, bundle._join):
+    for result in (bundle.list_imports, bundle._join):
         result.cache_clear()
     yield tmp_path
-    for result in (bundle.imports, bundle._join):
+    for result in (bundle.list_imports, bundle._join):
         result.cache_clear()
 
 
@@ -64,8 +64,8 @@ def run_bundle(folder, program: str) -> object:
 
 
 def test_bundle_behaves_like_its_modules(folder):
-    (folder / "all.mjs").write_text(bundle.script("page/main.js"))
-    assert bundle.modules("page/main.js") == (
+    (folder / "all.mjs").write_text(bundle.build_script("page/main.js"))
+    assert bundle.list_modules("page/main.js") == (
         "common/count.js", "texts/page.json", "common/words.js", "page/main.js",
     )  # fmt: skip
     alone = run_bundle(folder, 'import { said } from "./page/main.js"; console.log(JSON.stringify([said(), said()]))')
@@ -77,7 +77,7 @@ def test_bundle_behaves_like_its_modules(folder):
 
 def test_module_keeps_its_line_numbers(folder):
     """So that errors can be located: a line has the same distance from the module's first line as in its file."""
-    whole = bundle.script("page/main.js")
+    whole = bundle.build_script("page/main.js")
     (folder / "all.mjs").write_text(whole)
     first = whole[: whole.index("const common_words_js")].count("\n") + 2
     answer = 'import { "common/words.js" as words } from "./all.mjs"; console.log(words.line())'
@@ -94,12 +94,12 @@ def test_module_keeps_its_line_numbers(folder):
 def test_unsupported_module_is_refused(folder, line):
     (folder / "common" / "other.js").write_text(f"{line}\n")
     with pytest.raises(ValueError, match=re.escape("common/other.js: a bundle cannot hold")):
-        bundle.script("common/other.js")
+        bundle.build_script("common/other.js")
 
 
 @each_row("page", assets.PAGES)
 def test_the_script_of_a_page_is_one_module(page, tmp_path):
-    text = bundle.script(f"{page}/main.js")
+    text = bundle.build_script(f"{page}/main.js")
     (tmp_path / "all.mjs").write_text(text)
     run("--check", str(tmp_path / "all.mjs"))
     assert not re.search("^import ", text, re.MULTILINE)
@@ -107,7 +107,7 @@ def test_the_script_of_a_page_is_one_module(page, tmp_path):
 
 @each_row("page", assets.PAGES)
 def test_sheet_finds_its_pictures_and_fonts(page):
-    named = re.findall(r'url\("(?!data:)([^"]+)"\)', bundle.sheet(*assets.PAGES[page]))
+    named = re.findall(r'url\("(?!data:)([^"]+)"\)', bundle.build_sheet(*assets.PAGES[page]))
     # Those without any are only loaded beside another.
     alone = ("draw", "how", "itinerary", "lecture", "lesson", "lower_bound", "nodes", "picture", "video")
     assert named or page in alone

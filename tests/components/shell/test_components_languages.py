@@ -13,7 +13,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from components.shell import assets, bundle, catalogues, numbers, texts
-from runs.language import DEFAULT, LANGUAGES, language, per_language, use_language
+from runs.language import DEFAULT, LANGUAGES, current_language, per_language, use_language
 from runs.web.languages import COOKIE, Languages, parse_preferences
 from tests.assets.node import evaluate
 from tests.tables import each_row
@@ -108,7 +108,7 @@ def test_scripts_format_numbers_like_python(name, tmp_path):
     values = [0, 0.5, 1, 2.345, 12.9, 999.4, 12_345.6, 1_240_000, 0.000123, 7200, 200_000, 7e8]
     kinds = ("percent", "si", "measure", "seconds", "span", "bytes")
     joined = tmp_path / "joined.mjs"
-    joined.write_text(bundle.script("common/format.js", name))
+    joined.write_text(bundle.build_script("common/format.js", name))
     written = evaluate(
         str(joined),
         """(all, kinds, values) => {
@@ -118,7 +118,14 @@ def test_scripts_format_numbers_like_python(name, tmp_path):
         kinds,
         values,
     )
-    functions = (numbers.percent, numbers.si, numbers.measure, numbers.seconds, numbers.span, numbers.bytes_text)
+    functions = (
+        numbers.format_percent,
+        numbers.format_si,
+        numbers.format_measure,
+        numbers.format_seconds,
+        numbers.format_span,
+        numbers.format_bytes,
+    )
     with use_language(name):
         assert written == [[function(value) for value in values] for function in functions]
         assert numbers.format_fixed(0.6, 2) == {"en": "0.60", "de": "0,60"}[name]
@@ -151,11 +158,11 @@ def languages_app():
 
     @server.get("/below/page")
     def page() -> fastapi.Response:
-        return fastapi.responses.HTMLResponse(language())
+        return fastapi.responses.HTMLResponse(current_language())
 
     @server.get("/below/data")
     def data() -> dict[str, str]:
-        return {"language": language()}
+        return {"language": current_language()}
 
     assets.add_route(server, "/below/")
     return Languages(server, "/below/")

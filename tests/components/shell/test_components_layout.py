@@ -18,7 +18,7 @@ from components.shell import ids
 from components.site import ids as site_ids
 from components.study import ids as study_ids
 from components.watch.page import layout
-from runs.visitors import Visitor, acting_as
+from runs.visitors import Visitor, act_as
 from solvers import SOLVERS
 from tests.components.dangling import assert_ids, dangling_ids
 
@@ -37,7 +37,7 @@ MADE_BY_SCRIPTS = {"video", "keys", "climbers", "how", "draw", "lesson-step", "d
 
 @pytest.fixture
 def page(run_service):
-    with acting_as(Visitor("abc", host=True)):  # of a shared server
+    with act_as(Visitor("abc", host=True)):  # of a shared server
         return layout({**run_service.status(), "nodes": []}, "/below/")  # as with workers on a cluster
 
 

@@ -71,9 +71,9 @@ def test_pseudo_code_has_aligned_labelled_lines():
         '<ol class="pseudo">\n<li data-line="start" style="--indent:0"><code>T ← 1</code></li>\n'
         '<li data-line="go" style="--indent:2"><code>T ← 2</code></li>\n</ol>\n'
     )
-    assert markdown.labels(text) == ["start", "go"]
+    assert markdown.list_labels(text) == ["start", "go"]
     with pytest.raises(ValueError, match="No label"):
-        markdown.labels("```pseudo\nNo label\n```")
+        markdown.list_labels("```pseudo\nNo label\n```")
 
 
 @each_row("path", ["nothing.md", "../README.md", "pictures/watch-light.png", "", "algorithms"])

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from components.shell.facts import localise
-from data.suggest import unknown
+from data.suggest import describe_unknown
 from runs.language import DEFAULT, LANGUAGES, use_language
 from runs.translation import translate
 from solvers.core.errors import InvalidParams
@@ -67,8 +67,10 @@ def test_values_are_translated_and_numbers_localised():
             localise("0.5 is 12,345.6, and must be an integer.")
             == "0,5 ist 12\u202f345,6 und muss eine ganze Zahl sein."
         )
-        assert localise(unknown("algorithm", "twoopt", ["two-opt", "greedy"])).startswith("Unbekannt: Algorithmus")
-        assert localise(unknown("city", "Depo", ["Depot", "Mill"])).endswith(" Es gibt: Depot und Mill.")
+        assert localise(describe_unknown("algorithm", "twoopt", ["two-opt", "greedy"])).startswith(
+            "Unbekannt: Algorithmus"
+        )
+        assert localise(describe_unknown("city", "Depo", ["Depot", "Mill"])).endswith(" Es gibt: Depot und Mill.")
     assert localise(str(refusal)) == "climbers is 0, but must be a whole number from 1 to 1\u202f000\u202f000."
 
 

@@ -240,14 +240,14 @@ def test_modules_and_scripts_read_a_text_alike():
         there,
         rows,
     )
-    assert read == [texts._text(there, key, **values) for key, values in rows]
+    assert read == [texts._format_text(there, key, **values) for key, values in rows]
     assert read[4:] == ["one lane", "0 lanes", "1\u202f000 lanes"]
 
 
 @each_row("values", [{}, {"n": None}])
 def test_missing_or_non_numeric_value_is_an_error(values):
     with pytest.raises((KeyError, TypeError)):
-        texts._text({"values": "{n} cities"}, "values", **values)
+        texts._format_text({"values": "{n} cities"}, "values", **values)
     failed = """({ reader }, values) => {
       try { return reader({ a: "{n}" })("a", values); } catch (error) { return error.message; }
     }"""

@@ -12,14 +12,14 @@ from data.collection import resolve
 from data.collection.bounds import KnownBound
 from runs.bounds.board import BoundState
 from runs.imports.frame_checks import LAYOUTS
-from runs.store.climb import climb_frame
+from runs.store.climb import build_climb_frame
 from runs.store.live_tour import Head
-from runs.store.run_file import Entry, RunWriter, state_entry
-from runs.store.tour_timeline import film
+from runs.store.run_file import Entry, RunWriter, make_state_entry
+from runs.store.tour_timeline import build_film
 from runs.web import instances
-from solvers.algorithms.ants.explanations import empty_choices
+from solvers.algorithms.ants.explanations import allocate_choices
 from solvers.core import events
-from solvers.worker.frames import Frame, decode, event_frame, instance_frame
+from solvers.worker.frames import Frame, decode, encode_event_frame, encode_instance_frame
 from tests.tables import each_row
 
 #: Events that the stream sends: all but those that record climbs.
@@ -133,11 +133,11 @@ def test_an_instance(known_instance):
     names = tuple("ABCDEFGHIJKLMN")
     path = {"start": 1, "end": 2, "fixed": ((3, 4),), "added": 1}
     other = replace(known_instance, kind="EXPLICIT", node_ids=np.arange(5, 19), names=names, **path, **values)
-    check([decode(instance_frame(each)) for each in (known_instance, other)], FRAMES["instance"])
+    check([decode(encode_instance_frame(each)) for each in (known_instance, other)], FRAMES["instance"])
 
 
 def test_a_state():
-    check([decode(state_entry("running", "").frame)], FRAMES["state"])
+    check([decode(make_state_entry("running", "").frame)], FRAMES["state"])
 
 
 def moves() -> events.Moves:
@@ -163,7 +163,7 @@ def explanations() -> list[events.Explanation]:
     """Frames of a construction of three cities."""
     lengths = np.ones(3, np.float32)
     return [
-        empty_choices(3, 0, 0, lucky=True),
+        allocate_choices(3, 0, 0, lucky=True),
         events.Deposits(0, lengths, lengths, lengths, np.ones(3, np.int32), np.ones(3, bool), 9, 1.0, 0.0, 1.0),
     ]
 
@@ -189,7 +189,10 @@ def test_a_climb():
         [crossover(), edges()],
         [steps(), edges()],
     ]
-    check([decode(climb_frame(0, [event_frame(each, 1.0) for each in climb])) for climb in answer], FRAMES["climb"])
+    check(
+        [decode(build_climb_frame(0, [encode_event_frame(each, 1.0) for each in climb])) for climb in answer],
+        FRAMES["climb"],
+    )
 
 
 def test_a_head():
@@ -204,11 +207,11 @@ def test_a_bound():
 
 def test_a_film(tmp_path, known_instance):
     path = tmp_path / "run.tourscope"
-    writer = RunWriter.create(path, "abcdefghijkl", 5.0, "{}", instance_frame(known_instance))
+    writer = RunWriter.create(path, "abcdefghijkl", 5.0, "{}", encode_instance_frame(known_instance))
     tour = events.Tour(known_instance.optimal_tour, 3323, 0)
-    writer.append([Entry(6.0, "tour", event_frame(tour, 6.0))])
+    writer.append([Entry(6.0, "tour", encode_event_frame(tour, 6.0))])
     writer.finish()
-    check([decode(film(path))], FRAMES["film"])
+    check([decode(build_film(path))], FRAMES["film"])
 
 
 def test_the_instance_list(known_instance):

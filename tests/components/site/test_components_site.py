@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from components.learn.exercise import read
+from components.learn.exercise import parse_exercise
 from components.site import folder, lessons
 from components.site.__main__ import main
 from components.site.build import build
 from components.site.folder import MARKER, FolderTaken, write
-from components.site.lessons import LESSONS, bundled_lessons, changed_params, lesson_data
+from components.site.lessons import LESSONS, bundled_lessons, lesson_data, list_changed_params
 from runs.language import LANGUAGES
 from tests.assets.node import evaluate
 from tests.saved.releases import RELEASES, unpack
@@ -91,7 +91,7 @@ def test_pages_are_in_their_language():
 
 
 def test_lesson_has_fields_for_changed_parameters():
-    fields = [[param.name for param in changed_params(lesson)] for lesson in bundled_lessons()]
+    fields = [[param.name for param in list_changed_params(lesson)] for lesson in bundled_lessons()]
     assert fields == [[], ["climbers"], ["cooling"]]
     for number, name in enumerate(LESSONS):
         html = build([], "en")[f"{name}.html"]
@@ -113,7 +113,7 @@ def test_run_that_the_scripts_cannot_solve_is_in_no_site_lesson(monkeypatch):
     stage = {"algorithm": "simulated-annealing", "params": {"finish": "best", "schedule": "linear"}}
     spec = {"v": 2, "instance": {"name": "berlin52"}, "stages": [stage], "budget": {"seconds": 1}, "device": "cpu"}
     with pytest.raises(ValueError, match="schedule"):
-        lessons._run(read(json.dumps(spec)).spec)
+        lessons._run(parse_exercise(json.dumps(spec)).spec)
 
 
 def test_lessons_link_to_each_other():

@@ -42,7 +42,7 @@ from runs.study_jobs.snapshots import TuningState, read
 from solvers.core.errors import InvalidParams
 from studies.errors import InvalidStudy
 from studies.spec.spec import StudySpec
-from studies.stats.anytime import anytime
+from studies.stats.anytime import compute_anytime
 from studies.stats.references import find_references
 from tests.components.dangling import assert_ids, ids_of_module
 from tests.studies.made_up import write_study
@@ -121,38 +121,38 @@ def test_first_visit_shows_an_example_and_where_to_add_instances(studies):
 def test_form_makes_a_study_with_its_cost(form):
     spec = setup.build_spec(form)
     assert (len(spec.instances), len(spec.entries), spec.seeds.count, spec.budget.seconds) == (3, 3, 6, 0.5)
-    assert setup.cost(form, 2) == "54 runs, 2 at a time: at most 13.5\u202fs."
-    assert "too many" in setup.cost({**form, "seeds": 100_000}, 2)
-    assert "after the first runs" in setup.cost({**form, "limit": "iterations", "amount": 10}, 2)
+    assert setup.describe_cost(form, 2) == "54 runs, 2 at a time: at most 13.5\u202fs."
+    assert "too many" in setup.describe_cost({**form, "seeds": 100_000}, 2)
+    assert "after the first runs" in setup.describe_cost({**form, "limit": "iterations", "amount": 10}, 2)
     with pytest.raises(InvalidParams, match="seconds"):
         setup.build_spec({**form, "limit": ["seconds"], "amount": 10})
-    assert setup.cost({**form, "seeds": None}, 2) == ""
+    assert setup.describe_cost({**form, "seeds": None}, 2) == ""
 
 
 def test_form_says_whether_its_seeds_suffice(form):
     """The example has enough seeds for its purpose; one seed fewer would not suffice: 9 times 2 / 252 is 0.0714."""
-    assert setup.seeds_note(form) == "Enough: it takes at least 6 seeds to show a difference."
-    assert setup.seeds_note({**form, "seeds": 5}) == (
+    assert setup.describe_seeds(form) == "Enough: it takes at least 6 seeds to show a difference."
+    assert setup.describe_seeds({**form, "seeds": 5}) == (
         "Too few to show any difference: after Holm\u2019s correction for 9 comparisons, the lowest p that 5 seeds can "
         "give is 0.0714, and it must be below 0.05. Take 6 or more."
     )
-    assert setup.seeds_note({**form, "seeds": 1}) == "One seed proves nothing: take 6 or more."
+    assert setup.describe_seeds({**form, "seeds": 1}) == "One seed proves nothing: take 6 or more."
     two = {**form, "instances": form["instances"][:1], "entries": form["entries"][:2]}
-    assert setup.seeds_note({**two, "seeds": 3}) == (
+    assert setup.describe_seeds({**two, "seeds": 3}) == (
         "Too few to show any difference: the lowest p that 3 seeds can give is 0.1, and it must be below 0.05. "
         "Take 4 or more."
     )
     greedy = {"label": "Greedy", "stages": [{"algorithm": "greedy", "params": {}}]}
     mixed = {**form, "entries": [*form["entries"], greedy], "seeds": 8}
-    assert setup.seeds_note(mixed) == (
+    assert setup.describe_seeds(mixed) == (
         "Too few to show a difference from a deterministic algorithm: after Holm\u2019s correction, the lowest p that "
         "8 seeds can give is 0.0703, and it must be below 0.05. Take 9 or more."
     )
     alone = {**form, "entries": form["entries"][:1]}
-    assert setup.seeds_note({**alone, "seeds": 1}) == "One seed proves nothing: take 10 or more."
-    assert [setup.seeds_note({**each, "seeds": 2}) for each in (alone, {**form, "entries": [greedy]})] == ["", ""]
+    assert setup.describe_seeds({**alone, "seeds": 1}) == "One seed proves nothing: take 10 or more."
+    assert [setup.describe_seeds({**each, "seeds": 2}) for each in (alone, {**form, "entries": [greedy]})] == ["", ""]
     for broken in ({"seeds": None}, {"seeds": "x"}, {"seeds": 0}, {"instances": None}, {"entries": [7]}):
-        assert setup.seeds_note({**form, **broken}) == ""
+        assert setup.describe_seeds({**form, **broken}) == ""
 
 
 def test_example_compares_lin_kernighan_with_2_opt_and_ants(studies):
@@ -163,8 +163,10 @@ def test_example_compares_lin_kernighan_with_2_opt_and_ants(studies):
     spec = studies.asked[0]
     assert [each.stages[0].algorithm for each in spec.entries] == ["lin-kernighan", "two-opt", "max-min-ant-system"]
     assert [each["name"] for each in spec.to_json()["instances"]] == ["lin318", "pcb442", "pr1002"]
-    assert setup.cost(second, 1) == setup.cost(first, 1) == "54 runs, 1 at a time: at most 27.0\u202fs."
-    assert setup.seeds_note(second).startswith("Enough: it takes at least")
+    assert (
+        setup.describe_cost(second, 1) == setup.describe_cost(first, 1) == "54 runs, 1 at a time: at most 27.0\u202fs."
+    )
+    assert setup.describe_seeds(second).startswith("Enough: it takes at least")
 
 
 @pytest.mark.parametrize(
@@ -226,11 +228,11 @@ def test_invalid_entries_of_a_page(damage):
 
 
 def test_matrix_shows_medians_and_marks_the_smallest(made_up_study):
-    view, note = matrix.listing(made_up_study)
+    view, note = matrix.build_matrix(made_up_study)
     median, runs = made_up_study.medians
     assert runs.tolist() == [[4] * 5] * 3
     for row, gaps in zip(view["rows"], median, strict=True):
-        assert [cell["text"] for cell in row["cells"]] == [matrix.gap_text(gap) for gap in gaps]
+        assert [cell["text"] for cell in row["cells"]] == [matrix.format_gap(gap) for gap in gaps]
         assert [cell["least"] for cell in row["cells"]] == (gaps == gaps.min()).tolist()
         assert row["mark"] == "\u2020"
     assert "best tour of this study" in note
@@ -238,7 +240,7 @@ def test_matrix_shows_medians_and_marks_the_smallest(made_up_study):
 
 def test_curves_match_the_statistics(studies, made_up_study):
     drawn = curves.draw(studies, SHOWN, "1", "seconds", "gap_percent", True, "all", "light")
-    found = anytime(
+    found = compute_anytime(
         made_up_study.table.take(made_up_study.table.runs.instance == 1), made_up_study.references, points=240
     )
     lines = [trace for trace in drawn.anytime["data"] if "hovertemplate" in trace]
@@ -260,9 +262,9 @@ def test_missing_or_changing_file_is_reported_in_one_sentence(studies):
     sentence = "s.tourstudy cannot be read: disk I/O error."
     drawn = curves.draw(studies, SHOWN, "all", "seconds", "gap_percent", True, "all", "light")
     assert (drawn.anytime_description, drawn.anytime["data"]) == (sentence, [])
-    assert distribution.spread(studies, SHOWN, "all", "seconds", 200, True, "light").description == sentence
-    assert tables.times(studies, SHOWN, "all", "seconds", 200)["note"] == sentence
-    assert tables.accuracy(studies, SHOWN, "all", "iterations", "light").description == sentence
+    assert distribution.draw_spread(studies, SHOWN, "all", "seconds", 200, True, "light").description == sentence
+    assert tables.build_times(studies, SHOWN, "all", "seconds", 200)["note"] == sentence
+    assert tables.draw_accuracy(studies, SHOWN, "all", "iterations", "light").description == sentence
     assert tests.build_view(studies, SHOWN, "all").words == sentence
     view = study_status.build_view(studies, SHOWN, SHOWN)
     assert (view.state, view.shown, view.poll_disabled) == (
@@ -271,16 +273,16 @@ def test_missing_or_changing_file_is_reported_in_one_sentence(studies):
         False,
     )  # it may be readable again in a moment
     assert study_status.build_view(studies, SHOWN, None).shown is dash.no_update
-    assert first_view.first(studies, "abc")["state"] == sentence
+    assert first_view.make_first_view(studies, "abc")["state"] == sentence
     assert address.BAR.read(studies, "?id=abc", None, [])["open"] == {"study": "abc"}
-    assert study_status.command(studies, SHOWN, ids.CANCEL) == ""  # a broken study can be cancelled all the same
+    assert study_status.send_command(studies, SHOWN, ids.CANCEL) == ""  # a broken study can be cancelled all the same
 
 
 def test_first_view_matches_the_callbacks(studies, made_up_study):
     app = fastapi.FastAPI()
     first_view.add_first_view_route(app, studies, "/study/")
     view = TestClient(app).get("/study/first/abc").json()
-    rows, note = matrix.listing(made_up_study)
+    rows, note = matrix.build_matrix(made_up_study)
     assert view == {
         "heading": "Made up", "state": "All 60 runs are done.", "style": "panel studies-results",
         "matrix": json.loads(json.dumps(rows)), "matrix_note": note,
@@ -325,7 +327,7 @@ def test_command_line_labels_get_algorithm_titles():
 def test_points_are_thinned_with_a_note_but_complete_in_the_csv(studies, monkeypatch):
     monkeypatch.setattr(distribution, "POINTS", 20)
     monkeypatch.setattr(figures, "POINTS", 20)
-    view = distribution.spread(studies, SHOWN, "all", "seconds", 200, True, "light")
+    view = distribution.draw_spread(studies, SHOWN, "all", "seconds", 200, True, "light")
     strips = [trace for trace in view.figure["data"] if "customdata" in trace]
     assert [len(trace["x"]) for trace in strips] == [4] * 5
     assert [unpack_numbers(trace["customdata"]).size for trace in strips] == [12] * 5
@@ -334,8 +336,8 @@ def test_points_are_thinned_with_a_note_but_complete_in_the_csv(studies, monkeyp
 
 @pytest.mark.parametrize("position", ["60", 200])
 def test_slider_has_its_place_on_the_axis(studies, made_up_study, position):
-    view = distribution.spread(studies, SHOWN, "all", "seconds", position, True, "light")
-    budget = curves.slider_budget(made_up_study.table, "seconds", position)
+    view = distribution.draw_spread(studies, SHOWN, "all", "seconds", position, True, "light")
+    budget = curves.compute_slider_budget(made_up_study.table, "seconds", position)
     assert view.mark == (None if position == 200 else budget)
     assert view.sweep_class.endswith("none")  # five algorithms are no parameter
 
@@ -349,25 +351,25 @@ def test_impossible_axes_and_measures_are_reported(studies):
 
 @pytest.mark.parametrize("position", [0, "60", 199, 200, "200", None, "x", float("nan")])
 def test_distributions_at_any_slider_position(studies, made_up_study, position):
-    view = distribution.spread(studies, SHOWN, "0", "seconds", position, True, "light")
+    view = distribution.draw_spread(studies, SHOWN, "0", "seconds", position, True, "light")
     at_ends = position in (200, "200", None, "x") or position != position
     assert (view.budget == "the runs\u2019 own ends") is at_ends
     if at_ends:
-        assert f"A {matrix.gap_text(made_up_study.medians[0][0, 0])}" in view.description
-    table = tables.times(studies, SHOWN, "0", "seconds", position)
+        assert f"A {matrix.format_gap(made_up_study.medians[0][0, 0])}" in view.description
+    table = tables.build_times(studies, SHOWN, "0", "seconds", position)
     assert len(table["rows"]) == 5
 
 
 def test_accuracy_requires_a_known_optimum(studies, tmp_path):
-    assert "no accuracy" in tables.accuracy(studies, SHOWN, "all", "iterations", "light").description
+    assert "no accuracy" in tables.draw_accuracy(studies, SHOWN, "all", "iterations", "light").description
     studies.snapshot = lambda study: read(finish_study(tmp_path / "t.tourstudy", tiny_study()))
-    every = tables.accuracy(studies, SHOWN, "all", "seconds", "light")
+    every = tables.draw_accuracy(studies, SHOWN, "all", "seconds", "light")
     assert every.title == "Seconds against accuracy"
     assert every.description.startswith("All 2 instances together. Medians at the end: A ")
     assert (every.table["heads"][:3], {row[0] for row in every.table["rows"]}) == (
         ["Instance", "Entry", "seconds"], {"burma14", "gr17"},
     )  # fmt: skip
-    view = tables.accuracy(studies, SHOWN, "1", "seconds", "light")
+    view = tables.draw_accuracy(studies, SHOWN, "1", "seconds", "light")
     assert re.fullmatch(
         r"gr17 alone\. Medians at the end: A \d+\.\d{3}\u202f%, B \d+\.\d{3}\u202f%\.", view.description
     )
@@ -377,12 +379,12 @@ def test_accuracy_requires_a_known_optimum(studies, tmp_path):
 
 def test_accuracy_menu_matches_its_axis(studies, tmp_path):
     """If entries count different units, only seconds are offered, in the menu and on the axis."""
-    view = tables.accuracy(studies, SHOWN, "all", "iterations", "light")
+    view = tables.draw_accuracy(studies, SHOWN, "all", "iterations", "light")
     assert view.quantity == "seconds"
     assert [option["disabled"] for option in view.quantities] == [False, True, True]
     spec = tiny_study(entries=[{"label": "A", "stages": [{"algorithm": "two-opt", "params": {"climbers": 3}}]}])
     studies.snapshot = lambda study: read(finish_study(tmp_path / "t.tourstudy", spec))
-    view = tables.accuracy(studies, SHOWN, "all", "iterations", "light")
+    view = tables.draw_accuracy(studies, SHOWN, "all", "iterations", "light")
     assert view.quantity is dash.no_update
     assert {option["value"]: option["label"] for option in view.quantities}["iterations"] == "Climbers"
     assert view.figure["layout"]["xaxis"]["title"]["text"] == "climbers"
@@ -421,7 +423,7 @@ def test_finding_is_stated_in_a_sentence(studies, made_up_study):
         sentence,
     )
     tuned = replace(made_up_study, tuning=TuningState((), made_up_study.references, (), {}, 0))
-    assert tests.finding(tuned) == ""
+    assert tests.make_finding(tuned) == ""
 
 
 @each_row(
@@ -443,7 +445,7 @@ def test_finding_is_stated_in_a_sentence(studies, made_up_study):
 def test_finding_in_german(made_up_study, lengths, german):
     table = ends(lengths)
     with use_language("de"):
-        assert tests.finding(replace(made_up_study, table=table, references=find_references(table))) == german
+        assert tests.make_finding(replace(made_up_study, table=table, references=find_references(table))) == german
 
 
 def test_matrix_of_very_many_entries_is_cut_with_a_note(studies, monkeypatch):
@@ -472,7 +474,7 @@ def test_words_come_from_the_comparisons(studies, made_up_study):
 )
 def test_state_in_words(tmp_path, state, finished, expected, can):
     status = StudyStatus("abc", tmp_path, "", 0.0, state, 60, finished, 0, before=2)
-    assert study_status.sentence(status) == expected
+    assert study_status.describe_progress(status) == expected
     assert study_status.style(status).split()[2:] == ([can] if can else [])
 
 
@@ -485,7 +487,9 @@ def test_state_in_words(tmp_path, state, finished, expected, can):
 )
 def test_running_study_reports_the_time_left(tmp_path, running, left, expected):
     progress = SimpleNamespace(state="running", running=running, seconds_left=left)
-    assert study_status.sentence(StudyStatus("abc", tmp_path, "", 0.0, "running", 60, 5, 2, progress)) == expected
+    assert (
+        study_status.describe_progress(StudyStatus("abc", tmp_path, "", 0.0, "running", 60, 5, 2, progress)) == expected
+    )
 
 
 def test_every_state_has_a_word_in_the_list_of_studies(studies, tmp_path):
@@ -503,7 +507,7 @@ def test_link_with_settings_outside_the_form_says_so(studies):
 
 
 def test_parameter_values_are_written_in_full():
-    assert [figures.value_text(value) for value in (0.9995, 100_000.0, 2)] == ["0.9995", "100\u202f000", "2"]
+    assert [figures.format_value(value) for value in (0.9995, 100_000.0, 2)] == ["0.9995", "100\u202f000", "2"]
 
 
 def test_state_and_commands_of_the_open_study(studies):
@@ -512,8 +516,8 @@ def test_state_and_commands_of_the_open_study(studies):
     assert study_status.build_view(studies, {"study": "abc"}, view.shown).shown is dash.no_update
     assert study_status.build_view(studies, {"study": "abc"}, {"study": "abc", "version": ""}).shown is dash.no_update
     assert study_status.build_view(studies, None, view.shown).style.endswith(" none")
-    assert study_status.command(studies, {"study": "abc"}, ids.CANCEL) == ""
-    assert study_status.command(studies, {"study": "abc"}, {"type": ids.CANCEL}) == ""
+    assert study_status.send_command(studies, {"study": "abc"}, ids.CANCEL) == ""
+    assert study_status.send_command(studies, {"study": "abc"}, {"type": ids.CANCEL}) == ""
     assert studies.asked == ["abc"]
     studies.status = studies.snapshot
     assert study_status.build_view(studies, {"study": "gone"}, None).state == "There is no such study."

@@ -14,13 +14,13 @@ from runs.owners import Owners
 from runs.presets import Presets
 from runs.study_jobs.errors import NoSuchStudy
 from runs.study_jobs.snapshots import read
-from runs.visitors import HOST, acting_as
+from runs.visitors import HOST, act_as
 from solvers.core.errors import InvalidParams
 from studies.file.reader import StudyReader
 from studies.spec.spec import StudySpec
 from studies.tuning import packages
-from studies.tuning.best_preset import best_preset
-from studies.tuning.trials import best
+from studies.tuning.best_preset import make_best_preset
+from studies.tuning.trials import find_best
 from tests.studies.tuning.small_tuning import PARAMS, VARIED, run_tuning, tuning_json
 from tests.studies.tuning.small_tuning import tuning as tuning_spec
 
@@ -49,13 +49,13 @@ def studies(path, tmp_path):
     def preset(study, name):
         known(study)
         with StudyReader(path) as reader:
-            return best_preset(reader, name)
+            return make_best_preset(reader, name)
 
     run_service = SimpleNamespace(
         instance=lambda reference: resolve.resolve(reference, None),
         presets=Presets(tmp_path / "presets", Owners(tmp_path / "owners.sqlite", shared=False)),
     )
-    with acting_as(HOST):
+    with act_as(HOST):
         yield SimpleNamespace(snapshot=known, run_service=run_service, preset=preset, cores=2)
 
 
@@ -79,7 +79,7 @@ def test_form_of_a_tunings_address_makes_the_same_tuning(studies):
     spec = tuning_spec(seeds={"first": 7, "count": 2}, instances=[{"name": "fri26"}, {"name": "gr17"}])
     value = spec.to_json() | {"budget": {"iterations": 9}, "seeds": {"first": 9, "count": 4}}
     spec = StudySpec.from_json(value)
-    assert address.parse_spec(address.address(spec)) == spec
+    assert address.parse_spec(address.make_address(spec)) == spec
     assert setup.build_spec(form(spec, studies)) == spec
 
 
@@ -99,9 +99,9 @@ def test_selected_parameters_vary_over_the_entered_ranges(studies):
 
 def test_cost_of_a_tuning_includes_trials_and_comparison(studies):
     values = form(StudySpec.from_json(tuning_json() | {"budget": {"iterations": 9}}), studies)
-    assert setup.cost(values, 2).startswith(f"{14 * 2 * 2 + 2 * 2 * 3} runs")
-    assert setup.cost(values | {"trials": None}, 2) == ""
-    assert "at most" in setup.cost(values | {"trials": 1000, "train_seeds": 900}, 2)
+    assert setup.describe_cost(values, 2).startswith(f"{14 * 2 * 2 + 2 * 2 * 3} runs")
+    assert setup.describe_cost(values | {"trials": None}, 2) == ""
+    assert "at most" in setup.describe_cost(values | {"trials": 1000, "train_seeds": 900}, 2)
 
 
 def test_rows_belong_to_the_selected_algorithm_and_persist_with_it():
@@ -135,7 +135,7 @@ def test_sentences_and_tables_describe_the_trials(studies, path, language):
         view = tuning.build_view(studies, SHOWN, "light", "/")
     with StudyReader(path) as reader:
         trials = reader.trials()
-        found = best(trials, reader.trial_references(trials), without_first=True)
+        found = find_best(trials, reader.trial_references(trials), without_first=True)
     assert view.style == "studies-tuning"
     lines = view.words.splitlines()
     assert len(lines) == 4

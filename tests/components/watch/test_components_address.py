@@ -5,7 +5,7 @@ import pytest
 from components.instances.picker import instance_options
 from components.shell.address import VIEW
 from components.watch.address import BAR
-from components.watch.launch import address, build_spec, launch
+from components.watch.launch import build_spec, launch, make_address
 from solvers import SOLVERS
 from solvers.spec import RunSpec
 
@@ -25,20 +25,20 @@ def shown_values(filled):
 
 
 def test_form_to_address_and_back(run_service, options):
-    filled = BAR.read(run_service, address(build_spec(*FORM)), None, options)
+    filled = BAR.read(run_service, make_address(build_spec(*FORM)), None, options)
     assert shown_values(filled) == FORM
     assert filled["note"] == ""
     assert "run" not in filled
 
 
 def test_missing_limit_is_preserved(run_service, options):
-    filled = BAR.read(run_service, address(build_spec("berlin52", "greedy", {}, 1, None, "auto")), None, options)
+    filled = BAR.read(run_service, make_address(build_spec("berlin52", "greedy", {}, 1, None, "auto")), None, options)
     assert filled["seconds"] is None
 
 
 def test_unlisted_instance_joins_the_menu(run_service, options):
     spec = RunSpec.from_json({"v": 1, "instance": CITIES, "stages": [{"algorithm": "greedy"}]})
-    filled = BAR.read(run_service, address(spec), None, options)
+    filled = BAR.read(run_service, make_address(spec), None, options)
     [joined] = [option for option in filled["options"] if option not in options]
     assert joined["value"] == filled["instance"]
     assert build_spec(filled["instance"], "greedy", {}, 1, None, "auto").instance == CITIES
@@ -62,7 +62,7 @@ def test_shown_run_changes_nothing(run_service, options):
 
 
 def test_unknown_run_fills_the_form_and_says_so(run_service, options):
-    filled = BAR.read(run_service, address(build_spec(*FORM), "zzzzzzzzzzzz"), None, options)
+    filled = BAR.read(run_service, make_address(build_spec(*FORM), "zzzzzzzzzzzz"), None, options)
     assert shown_values(filled) == FORM
     assert "run" not in filled
     assert "not on this server" in filled["note"]

@@ -4,7 +4,7 @@ from dataclasses import asdict
 
 from components.algorithm import presets
 from components.algorithm.form import fields
-from components.algorithm.variant_table import groups, sheet
+from components.algorithm.variant_table import build_table, group_variants
 from components.algorithm.variants import Place, options, unavailable_reason
 from components.shell import ids
 from components.shell.facts import units
@@ -35,11 +35,11 @@ def test_only_views_with_contents_are_offered(solver):
 
 @each_row("preset", presets.list_presets(ANTS))
 def test_preset_is_recognised_by_its_parameters(preset):
-    values = presets.preset_params(ANTS, preset)
+    values = presets.complete_params(ANTS, preset)
     ANTS.params.from_mapping(values)
-    assert presets.matching(ANTS, values) == preset.name
-    assert presets.matching(ANTS, preset.params | {"variant": "sequential"}) == preset.name
-    assert presets.matching(ANTS, values | {"rho": 0.123}) == presets.CUSTOM
+    assert presets.find_matching(ANTS, values) == preset.name
+    assert presets.find_matching(ANTS, preset.params | {"variant": "sequential"}) == preset.name
+    assert presets.find_matching(ANTS, values | {"rho": 0.123}) == presets.CUSTOM
 
 
 def test_menu_comes_first_and_names_the_source_of_parameters():
@@ -72,10 +72,10 @@ def test_every_gpu_variant_of_ants_can_be_selected():
 
 
 def test_table_has_a_row_per_variant():
-    components = [each for part in sheet(ANTS) for each in all_components(part)]
+    components = [each for part in build_table(ANTS) for each in all_components(part)]
     texts = {each for each in components if isinstance(each, str)}
     texts |= {str(getattr(each, "children", "")) for each in components}
     for row in ANTS.variants:
         assert {row.name, row.key_idea, row.memory} <= texts, row.name
     assert not any("n = 100" in text for text in texts), "nothing was measured of ants"
-    assert {row.name for row in groups(ANTS)["Without a GPU"]} == {"cpu", "sequential"}
+    assert {row.name for row in group_variants(ANTS)["Without a GPU"]} == {"cpu", "sequential"}

@@ -2,9 +2,9 @@
 
 import pytest
 
-from components.algorithm.form import fields, hint_words
-from components.algorithm.requirements import note
-from components.algorithm.variants import Place, cannot_run, options
+from components.algorithm.form import choose_hints, fields
+from components.algorithm.requirements import make_note
+from components.algorithm.variants import Place, count_unavailable, options
 from components.shell import facts
 from components.watch.labels import choose_words, part_options, view_options
 from solvers import SOLVERS, find
@@ -42,46 +42,47 @@ def test_layers_are_viewed_and_counted_by_their_outer_cities():
 
 @each_row("solver", [each for each in SOLVERS if each.family != "exact"])
 def test_no_other_algorithm_has_layers(solver):
-    assert "layers" not in facts.views(solver)
+    assert "layers" not in facts.label_views(solver)
     assert facts.units(solver)["first"] == 1
     assert not facts.units(solver)["exact"]
 
 
 def test_canvas_promises_a_proof(run_service):
-    assert "prove" in hint_words(run_service, "burma14", "held-karp")["none"]
+    assert "prove" in choose_hints(run_service, "burma14", "held-karp")["none"]
 
 
 def test_required_and_available_memory(run_service):
-    sentence, style = note(run_service, "held-karp", "burma14", "auto", HERE)
+    sentence, style = make_note(run_service, "held-karp", "burma14", "auto", HERE)
     assert "14 cities" in sentence
     assert "20 GB" in sentence
     assert style == "note"
 
 
 def test_free_memory_is_measured_each_time(run_service, fixed_memory):
-    assert "20 GB" in note(run_service, "held-karp", "burma14", "auto", HERE).sentence
+    assert "20 GB" in make_note(run_service, "held-karp", "burma14", "auto", HERE).sentence
     fixed_memory["all"] = 3_000_000_000
-    assert "3 GB" in note(run_service, "held-karp", "burma14", "auto", HERE).sentence
+    assert "3 GB" in make_note(run_service, "held-karp", "burma14", "auto", HERE).sentence
     fixed_memory["all"] = 1
-    assert note(run_service, "held-karp", "burma14", "auto", HERE).style == "note refusal"
+    assert make_note(run_service, "held-karp", "burma14", "auto", HERE).style == "note refusal"
 
 
 def test_selected_variant_decides_and_processes_share_memory(run_service):
     phrase = {
-        name: note(run_service, "held-karp", "gr21", "auto", WITH_MPI, name).sentence for name in ("sequential", "mpi")
+        name: make_note(run_service, "held-karp", "gr21", "auto", WITH_MPI, name).sentence
+        for name in ("sequential", "mpi")
     }
     assert "20 GB" in phrase["sequential"]
     assert "64 MB" in phrase["mpi"]
-    sentence, style = note(run_service, "held-karp", "bays29", "auto", WITH_MPI, "mpi")
+    sentence, style = make_note(run_service, "held-karp", "bays29", "auto", WITH_MPI, "mpi")
     assert "here are 64 MB" in sentence
     assert style == "note refusal"
-    assert note(run_service, "held-karp", "bays29", "auto", WITH_MPI, "cpu").style == "note"
-    assert note(run_service, "held-karp", "bays29", "auto", HERE, "mpi") == (NO_MPI["reason"], "note refusal")
+    assert make_note(run_service, "held-karp", "bays29", "auto", WITH_MPI, "cpu").style == "note"
+    assert make_note(run_service, "held-karp", "bays29", "auto", HERE, "mpi") == (NO_MPI["reason"], "note refusal")
 
 
 @pytest.mark.parametrize("variant", ["auto", "strip", None, ["mpi"]])
 def test_unknown_variant_is_ignored(run_service, variant):
-    assert note(run_service, "held-karp", "burma14", "auto", HERE, variant) == note(
+    assert make_note(run_service, "held-karp", "burma14", "auto", HERE, variant) == make_note(
         run_service, "held-karp", "burma14", "auto", HERE
     )
 
@@ -92,7 +93,7 @@ def test_unknown_variant_is_ignored(run_service, variant):
      ("nothing", "burma14", HERE)],
 )  # fmt: skip
 def test_algorithm_without_requirements_has_no_note(run_service, algorithm, instance, status):
-    assert note(run_service, algorithm, instance, "auto", status) == ("", "note")
+    assert make_note(run_service, algorithm, instance, "auto", status) == ("", "note")
 
 
 @pytest.mark.parametrize(("instance", "memory"), [("pr1002", 20_000_000_000), ("gr21", 1_000_000)])
@@ -105,9 +106,9 @@ def test_run_beyond_the_memory_is_refused_before_the_start(run_service, instance
         if each.get("disabled")
     }
     assert off.keys() == {row.name for row in HELD_KARP.variants}
-    sentence, style = note(run_service, "held-karp", instance, "auto", WITH_MPI)
+    sentence, style = make_note(run_service, "held-karp", instance, "auto", WITH_MPI)
     assert sentence == facts.thin_commas(off["cpu"])
-    assert facts.cities(n) in sentence
+    assert facts.format_city_count(n) in sentence
     assert style == "note refusal"
 
 
@@ -121,14 +122,14 @@ def test_run_that_only_fits_the_gpu_runs_there(run_service, fixed_memory):
 
 def test_proof_is_shown_in_the_menu_of_recent_runs():
     run = {"created": 1.7e9, "state": "finished", "length": 3323, "gap_percent": None, "proven": True}
-    assert facts.recent_line(run).endswith("proven optimal")
-    assert "proven" not in facts.recent_line(run | {"proven": False})
+    assert facts.describe_recent(run).endswith("proven optimal")
+    assert "proven" not in facts.describe_recent(run | {"proven": False})
 
 
 def test_refusal_of_all_variants_is_stated_once(run_service):
     place = Place(HERE, "auto", "EUC_2D", 20_000)
-    assert cannot_run(HELD_KARP, place, has_reason=False) == "None of 8 variants can run here."
-    assert "20\u202f000 cities" in cannot_run(HELD_KARP, place)
-    assert cannot_run(HELD_KARP, place).startswith("8 of 8 variants cannot run here. Held-Karp keeps")
+    assert count_unavailable(HELD_KARP, place, has_reason=False) == "None of 8 variants can run here."
+    assert "20\u202f000 cities" in count_unavailable(HELD_KARP, place)
+    assert count_unavailable(HELD_KARP, place).startswith("8 of 8 variants cannot run here. Held-Karp keeps")
     (variant,) = (each for each in fields(HELD_KARP, {}, place) if getattr(each, "data-algorithm", ""))
-    assert cannot_run(HELD_KARP, place, has_reason=False) in str(variant)
+    assert count_unavailable(HELD_KARP, place, has_reason=False) in str(variant)

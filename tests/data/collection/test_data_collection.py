@@ -12,7 +12,7 @@ from data.__main__ import main
 from data.collection import resolve as collection_resolve
 from data.collection.optima import known_optima
 from data.collection.resolve import instance_list, load, load_upload, resolve
-from data.collection.uploads import adopt, reference
+from data.collection.uploads import adopt, make_reference
 from data.collection.uploads import write as write_upload
 from data.errors import InvalidInstance
 from data.generators import SIDE, WIND, clustered, directed, uniform
@@ -139,7 +139,7 @@ def test_uploads_of_the_same_cities_keep_their_own_names(tmp_path):
     assert len({*uploads}) == 3
     assert uploads[3:] == uploads[:2], "the same names are the same upload"
     for instance, upload in zip(each, uploads, strict=True):
-        again = resolve(reference(first.sha256, upload), folder)
+        again = resolve(make_reference(first.sha256, upload), folder)
         assert (again.name, again.names, again.upload) == (instance.name, instance.names, upload)
 
 

@@ -7,8 +7,8 @@ from data.collection.instance_reference import parse_generated
 from data.collection.resolve import resolve
 from data.distances import decimal_degrees, distance_matrix
 from data.places.gazetteer import cities, countries
-from data.places.largest import largest, places, unwrap
-from data.places.regions import CONTINENTS, region_cities, region_key, regions
+from data.places.largest import largest, list_largest, unwrap
+from data.places.regions import CONTINENTS, parse_region, region_cities, regions
 from tests.data.collection.test_data_collection import error_code
 from tests.tables import each_row
 
@@ -29,7 +29,7 @@ def test_continents_partition_all_cities():
 
 
 def test_instance_has_listed_places_and_kilometres():
-    chosen, instance = places("europe", 50), largest("europe", 50)
+    chosen, instance = list_largest("europe", 50), largest("europe", 50)
     degrees = np.array([(city.latitude, city.longitude) for city in chosen])
     assert np.abs(decimal_degrees(instance.kind, instance.coordinates) - degrees).max() < 2e-6
     assert (instance.name, instance.kind, instance.source, instance.n) == ("europe-50", "GEO", "places", 50)
@@ -49,7 +49,7 @@ def test_instance_has_listed_places_and_kilometres():
 def test_reference_always_gives_the_same_cities():
     # What a link of today means is fixed by this hash: the list is never made anew in place.
     assert resolve({"places": "jp", "n": 12}, None).sha256 == largest("jp", 12).sha256
-    assert [city.name for city in places("jp", 2)] == ["Tokyo", "Yokohama"]
+    assert [city.name for city in list_largest("jp", 2)] == ["Tokyo", "Yokohama"]
     assert largest("world", 1000).sha256 == WORLD_1000
 
 
@@ -74,7 +74,7 @@ def test_misspelled_region_is_refused(text):
 
 
 def test_every_region_is_found_by_its_own_name():
-    assert all(region_key(region.name) == key for key, region in regions().items() if key != "world")
+    assert all(parse_region(region.name) == key for key, region in regions().items() if key != "world")
 
 
 @each_row(("region", "n", "code"), [("world", 0, "RANGE"), ("world", 10**6, "LIMIT"), ("atlantis", 5, "UNKNOWN")])

@@ -8,7 +8,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from benchmarks.packages.dialects import same_cycle
+from benchmarks.packages.dialects import is_same_cycle
 
 FOLDER = Path(__file__).parent
 ROOT = FOLDER.parents[2]
@@ -22,13 +22,13 @@ This reference shows how real files differ from the TSPLIB specification, and ho
 is a file with six cities in `tests/data/dialects/`. Tests check TourScope's column; `python -m benchmarks dialects` \
 measured the others on {date}: {versions}.
 
-- **reads**: the right cities, distances and numbers. vrplib never rounds EUC_2D, which makes no difference \
-here.
-- **numbers**: the right distances, but not the file's node numbers.
-- **length**, **cities**: a different instance, with the length of its shortest tour.
+- **reads**: the right cities, distances and node numbers. **warns**: the same, with a warning.
+- **numbers**: the right distances, but other node numbers.
+- **length**: another instance, whose shortest tour has this length. **another tour**, **2 tours**: not the file's tour.
 - **refuses**: an error. **no answer**: the process dies. **nothing**: no cities or tours, and no error.
 
-elkai gets the text of a file. LKH reads a tour as its initial tour, vrplib and PyVRP as a VRPLIB solution.
+LKH is the package elkai, which gets the text of a file. It reads a tour as its initial tour, vrplib and PyVRP as a \
+VRPLIB solution. vrplib does not round EUC_2D, which makes no difference here.
 
 """
 _EXPORTS = """
@@ -69,7 +69,7 @@ def verdict(row: dict[str, Any], answer: dict[str, Any]) -> str:
         return f"{answer['n']} cities"
     if answer["length"] != row["length"]:
         return f"length {answer['length']:,g}"
-    return READ if same_cycle(answer["tour"], row["tour"], row.get("directed", False)) else "numbers"
+    return READ if is_same_cycle(answer["tour"], row["tour"], row.get("directed", False)) else "numbers"
 
 
 def _of_tour(same: bool, found: bool) -> str:

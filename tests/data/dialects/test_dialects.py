@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import tsplib95
 
-from benchmarks.packages.dialects import EXPORTS, load_instance, shortest
+from benchmarks.packages.dialects import EXPORTS, find_shortest, load_instance
 from data import recognition
 from data.__main__ import main
 from data.distances import distance_matrix
@@ -29,7 +29,7 @@ def read_row(row) -> tuple[dict, list[str]]:
     instance = recognition.read(raw, row["file"])
     n = instance.city_count
     nodes = range(1, n + 1) if instance.node_ids is None else instance.node_ids.tolist()
-    return shortest(nodes, distance_matrix(instance)[:n, :n].tolist()), list(instance.warnings)
+    return find_shortest(nodes, distance_matrix(instance)[:n, :n].tolist()), list(instance.warnings)
 
 
 @each_row("row", ROWS.values())

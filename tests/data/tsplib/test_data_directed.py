@@ -6,7 +6,7 @@ import pytest
 from data.distances import coordinate_matrix, tour_length
 from data.errors import InvalidInstance
 from data.instance import Instance
-from data.missing import find_missing, sentence
+from data.missing import describe_missing, find_missing
 from data.tsplib.instances import read, read_checked, write
 from tests.tables import each_row
 
@@ -92,7 +92,7 @@ def test_marks_of_missing_edges(mark):
     assert (instance.missing, instance.missing_weight) == (2, 6 * longest + 1)
     assert instance.weights[0, 1] == instance.weights[3, 2] == instance.missing_weight
     assert not instance.warnings
-    assert sentence(instance.missing, instance.edge_count) == "2 of 30 edges are missing"
+    assert describe_missing(instance.missing, instance.edge_count) == "2 of 30 edges are missing"
 
 
 def test_an_edge_missing_both_ways_is_one_edge():
@@ -101,7 +101,7 @@ def test_an_edge_missing_both_ways_is_one_edge():
     matrix[1, 4] = matrix[4, 1] = 9999
     instance = round_trip(matrix_file(matrix, kind="TSP"))
     assert not instance.directed
-    assert sentence(instance.missing, instance.edge_count) == "1 of 15 edges is missing"
+    assert describe_missing(instance.missing, instance.edge_count) == "1 of 15 edges is missing"
 
 
 def test_values_that_mark_no_missing_edge():

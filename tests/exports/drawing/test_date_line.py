@@ -14,8 +14,8 @@ from data.places.largest import degrees_minutes
 from data.tsplib.normal_form import assemble
 from exports.drawing.canvas import Canvas, Look
 from exports.drawing.city_map import fit, fit_sheet
-from exports.drawing.date_line import pieces, split
-from exports.drawing.image_files import climb_animation, tour_png, tour_svg
+from exports.drawing.date_line import split_at_date_line, split_at_gaps
+from exports.drawing.image_files import animate_climb, tour_png, tour_svg
 from exports.drawing.paper_files import tour_pdf, tour_tikz
 from exports.drawing.plotter import PAPERS, tour_plotter
 from runs.web.instances import SIDE, card_frame
@@ -35,22 +35,22 @@ def pacific():
 
 
 def test_split_edge_meets_the_border_at_one_latitude_on_both_sides():
-    eastwards = split(np.array([(170.0, 0.0), (-170.0, 10.0)]))
+    eastwards = split_at_date_line(np.array([(170.0, 0.0), (-170.0, 10.0)]))
     assert np.array_equal(eastwards, [(170, 0), (180, 5), (np.nan, np.nan), (-180, 5), (-170, 10)], equal_nan=True)
-    assert np.array_equal(split(eastwards[::-1]), eastwards[::-1], equal_nan=True)
-    assert np.array_equal(split(np.array([(-170.0, 10.0), (170.0, 0.0)])), eastwards[::-1], equal_nan=True)
-    on_it = split(np.array([(180.0, 4.0), (-180.0, 8.0)]))
+    assert np.array_equal(split_at_date_line(eastwards[::-1]), eastwards[::-1], equal_nan=True)
+    assert np.array_equal(split_at_date_line(np.array([(-170.0, 10.0), (170.0, 0.0)])), eastwards[::-1], equal_nan=True)
+    on_it = split_at_date_line(np.array([(180.0, 4.0), (-180.0, 8.0)]))
     assert np.array_equal(on_it, [(180, 4), (180, 4), (np.nan, np.nan), (-180, 4), (-180, 8)], equal_nan=True)
 
 
 def test_gaps_and_other_edges_are_unchanged():
     plain = np.array([(-80.0, 0.0), (90.0, 5.0), (np.nan, np.nan), (-179.0, 3.0), (-1.0, 3.0)])
-    assert split(plain) is plain
-    assert [len(line) for line in pieces(plain)] == [2, 2]
+    assert split_at_date_line(plain) is plain
+    assert [len(line) for line in split_at_gaps(plain)] == [2, 2]
 
 
 def test_parts_end_at_the_pictures_border_before_the_date_line():
-    parts = split(np.array([(150.0, 0.0), (-110.0, 100.0)]), border=(-115.0, 160.0))
+    parts = split_at_date_line(np.array([(150.0, 0.0), (-110.0, 100.0)]), border=(-115.0, 160.0))
     assert parts[1].tolist() == [160.0, 10.0]
     assert parts[3].tolist() == [-115.0, 95.0]
 
@@ -99,7 +99,7 @@ def test_no_gif_or_video_picture_has_a_line_across_its_middle(pacific, walk):
     else:
         arrays = {"edges": np.column_stack([ORDER, np.roll(ORDER, -1)]), "delta": np.ones(4, int)}
     climb = Frame("climb", {"walk": walk, "climber": 0, "length": 9}, arrays)
-    pictures = [*climb_animation(pacific, climb, "", Look(640)).pictures]
+    pictures = [*animate_climb(pacific, climb, "", Look(640)).pictures]
     assert len(pictures) == len(arrays["delta"]) + 1
     assert all(white_in_the_middle(each, foot=60) for each in pictures)
     assert has_ink_at_the_border(pictures[-1], foot=60)

@@ -11,7 +11,7 @@ from commands.main import main
 from data.collection.resolve import load
 from data.places.largest import largest
 from data.tsplib.normal_form import assemble
-from exports.drawing.canvas import LETTERS, dot_radius
+from exports.drawing.canvas import LETTERS, choose_dot_radius
 from exports.drawing.city_map import fit
 from exports.drawing.image_files import tour_png, tour_svg
 from exports.drawing.names import MAX_CITIES, _find_crossings, place_names
@@ -22,7 +22,7 @@ SIDE = 1600
 
 def lay_out_names(instance, order):
     cities = fit(instance, SIDE)
-    radius = dot_radius(instance.n, SIDE)
+    radius = choose_dot_radius(instance.n, SIDE)
     return cities.places, cities.size, radius, place_names(instance, cities, order, radius)
 
 

@@ -18,7 +18,7 @@ from data.places.largest import largest
 from data.tsplib.normal_form import assemble
 from exports.drawing.plotter import PAPERS, tour_plotter
 from exports.itinerary.files import ROUTE_FILES, route_file
-from exports.itinerary.stops import stops
+from exports.itinerary.stops import list_stops
 from tests.tables import each_row
 
 GPX, KML = "{http://www.topografix.com/GPX/1/1}", "{http://www.opengis.net/kml/2.2}"
@@ -45,7 +45,7 @@ def read_rows(raw: bytes) -> list[dict[str, str]]:
 def test_stops_start_at_the_first_city_and_legs_follow_the_tour():
     instance = largest("world", 40)
     order = np.random.default_rng(1).permutation(40).astype(np.int32)
-    found = stops(instance, order)
+    found = list_stops(instance, order)
     assert found[0].name == "Shanghai"
     assert sum(stop.leg for stop in found) == tour_length(instance, order)
     assert all(b.before == a.before + a.leg for a, b in pairwise(found))

@@ -15,7 +15,7 @@ from runs.bounds.board import BoundState
 from runs.bounds.program import TOO_LARGE
 from runs.bounds.service import BROKEN, TOO_LONG, TOO_MANY, BoundService
 from solvers.core.errors import DeviceUnavailable, RunFailed
-from solvers.worker.frames import encode, instance_frame
+from solvers.worker.frames import encode, encode_instance_frame
 from solvers.worker.process import WorkerProcess
 from tests.clock import wait_until
 from tests.runs.bounds.scripted_process import ScriptedProcess
@@ -39,7 +39,7 @@ class Bench:
 
     def ask(self, instance, run="", owner=""):
         """Request the bound; return its state."""
-        return self.service.request(instance.sha256, lambda: instance_frame(instance), run, owner)
+        return self.service.request(instance.sha256, lambda: encode_instance_frame(instance), run, owner)
 
     def ask_and_wait(self, instance, count, run="", owner=""):
         """Request a bound and wait for process number `count`; return the board."""

@@ -13,7 +13,7 @@ from fastapi import FastAPI
 from data.errors import InvalidInstance
 from runs.computing import computations as module
 from runs.computing.computations import Computations
-from runs.visitors import Visitor, acting_as
+from runs.visitors import Visitor, act_as
 from runs.web.faults import answer_exceptions, answer_faults
 from runs.web.spooled import LARGE, SpoolingMiddleware
 from solvers.core.errors import InstanceTooLarge
@@ -166,14 +166,14 @@ async def test_demanding_visitor_delays_nobody(computations, calls):
     order = []
 
     async def ask(name, k):
-        with acting_as(Visitor(name)):
+        with act_as(Visitor(name)):
             client = Client(computations, "echo", f"{name} {k}")
         await client.answer()
         order.append(name)
 
     first = Client(computations, "count", str(calls), 0.2)
     await wait_until_true(lambda: computations._working)
-    with acting_as(Visitor("anne")):
+    with act_as(Visitor("anne")):
         long = Client(computations, "count", str(calls), 0.3, version=1)
     await asyncio.sleep(0)
     computations._admission.places = 2

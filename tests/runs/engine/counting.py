@@ -5,14 +5,14 @@ import time
 from pathlib import Path
 
 from runs.engine.kernel_builds import SHARE
-from solvers.worker.worker_io import begin
+from solvers.worker.worker_io import start_reading
 
 OF = 10
 
 
 def main() -> None:
     """Report progress as `runs.engine.gpu_kernels` does, and write a mark for each step."""
-    writer = begin(lambda frames: [None for _ in frames])
+    writer = start_reading(lambda frames: [None for _ in frames])
     number, _ = os.environ[SHARE].split("/")
     marks = Path(os.environ["MARKS"]) / number
     for done in range(OF + 1):

@@ -35,7 +35,7 @@ def compiled_by(tmp_path, tmp_path_factory, monkeypatch):
                 time.sleep(0.01)
             yield solver.name
 
-    monkeypatch.setattr(cpu_kernels, "parts", lambda: [(SimpleNamespace(name=name), 16) for name in NAMES])
+    monkeypatch.setattr(cpu_kernels, "list_algorithms", lambda: [(SimpleNamespace(name=name), 16) for name in NAMES])
     monkeypatch.setattr(cpu_kernels, "kernels", take)
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path_factory.mktemp("cache")))
 

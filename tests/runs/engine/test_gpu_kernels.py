@@ -36,7 +36,7 @@ def builds(marks, monkeypatch):
 
 
 def test_every_gpu_variant_runs_with_defaults_first():
-    runs = gpu_kernels.runs()
+    runs = gpu_kernels.list_runs()
     of_gpu = {(s.name, v.name) for s in SOLVERS if s.listed for v in s.variants if v.device == "cuda"}
     stages = [spec.stages[0] for spec in runs]
     assert {(stage.algorithm, stage.params.get("variant")) for stage in stages} >= of_gpu

@@ -9,8 +9,8 @@ from contextlib import closing
 
 import pytest
 
-from benchmarks.cluster.nodes import connect, local_nodes
-from benchmarks.cluster.study import count_differences, on_cluster, run_study
+from benchmarks.cluster.nodes import connect, start_nodes
+from benchmarks.cluster.study import count_differences, make_cluster_start, run_study
 from runs.engine.ray.engine import RayEngine
 from runs.service import RunService
 from runs.store.run_file import FINAL
@@ -29,7 +29,7 @@ LOSS = 4 * PATIENCE
 
 @pytest.fixture(scope="module")
 def nodes():
-    with local_nodes(2) as result:
+    with start_nodes(2) as result:
         yield result
 
 
@@ -154,7 +154,7 @@ def test_study_on_the_cluster_equals_a_local_one(joint, tmp_path):
     spec = tiny_study(seeds={"count": 8})
     here, there = tmp_path / "here.tourstudy", tmp_path / "there.tourstudy"
     assert run_study(here, spec, 2)["finished"] == 32
-    assert run_study(there, spec, 2, on_cluster(joint[0]))["finished"] == 32
+    assert run_study(there, spec, 2, make_cluster_start(joint[0]))["finished"] == 32
     assert count_differences(here, there) == 0
 
 

@@ -13,7 +13,7 @@ from runs.engine.ray import pool as pool_module
 from runs.engine.ray.engine import RayEngine
 from runs.engine.ray.pool import WorkerPool
 from runs.engine.ray.watch import NodeWatch
-from solvers.worker.frames import decode, encode, frame_kind, read_frame
+from solvers.worker.frames import decode, encode, read_frame, read_kind
 from solvers.worker.ray.nodes import Node
 from solvers.worker.ray.options import ClusterOptions
 from tests.clock import PATIENCE, wait_until
@@ -38,7 +38,7 @@ class Program:
     def _serve(self):
         with contextlib.suppress(OSError):  # it was killed
             while not self.refusal and (frame := read_frame(self._in)):
-                if frame_kind(frame) == "start":
+                if read_kind(frame) == "start":
                     self.runs += 1
                     os.write(self._out, encode("taken", {}, {}))
                     self.end_run.wait(PATIENCE)
@@ -185,7 +185,7 @@ def test_refusing_node_says_why(programs, pool, make_spec):
     programs.refusal = "The node ada lacks TourScope."
     handle = pool.run(make_spec(), uniform(8, 1), False, True)
     *_, last = handle.frames()
-    assert (frame_kind(last), decode(last).values["sentence"]) == ("failed", programs.refusal)
+    assert (read_kind(last), decode(last).values["sentence"]) == ("failed", programs.refusal)
 
 
 class Cluster:

@@ -24,7 +24,7 @@ from runs.stream.collector import END_MISSING
 from solvers.core.errors import DeviceUnavailable, InvalidParams, RunFailed
 from solvers.spec import RunSpec
 from solvers.worker.fork_server import AVAILABLE
-from solvers.worker.frames import decode, frame_kind
+from solvers.worker.frames import decode, read_kind
 from tests.clock import PATIENCE, child_seconds, is_within_bound, process_seconds, wait_until
 from tests.runs.climbs import read_climb
 from tests.sqlite_files import change
@@ -90,9 +90,9 @@ def test_replay_equals_the_recorded_climb(run_service, make_spec, until):
     run = run_service.start(spec)
     until(is_over(run_service, run))
     recorded = decode(read_climb(run_service, run, 7))
-    from runs.store.climb import climb_frame
+    from runs.store.climb import build_climb_frame
 
-    again = decode(climb_frame(7, run_service.engine.replay(spec, run_service.run_instance(run), 7)))
+    again = decode(build_climb_frame(7, run_service.engine.replay(spec, run_service.run_instance(run), 7)))
     assert again.values == recorded.values
     for name in ("i", "j", "delta"):
         np.testing.assert_array_equal(again.arrays[name], recorded.arrays[name])
@@ -162,7 +162,7 @@ def test_few_idle_workers_are_kept_and_a_matching_one_is_chosen(until, monkeypat
         specs = [RunSpec.from_json({"v": 1, "instance": {"name": "burma14"}, "stages": stage}) for stage in stages]
         handles = [engine.start(spec, uniform(14, 1)) for spec in specs]
         for handle in handles:
-            assert [frame_kind(frame) for frame in handle.frames()][-1] == "finished"
+            assert [read_kind(frame) for frame in handle.frames()][-1] == "finished"
         return [handle.worker.pid for handle in handles]
 
     with closing(ProcessEngine()) as engine:
@@ -200,7 +200,7 @@ def build_spec(algorithm: str, **params) -> RunSpec:
 
 
 def worker_of_finished(handle) -> int:
-    assert [frame_kind(frame) for frame in handle.frames()][-1] == "finished"
+    assert [read_kind(frame) for frame in handle.frames()][-1] == "finished"
     return handle.worker.pid
 
 
@@ -211,7 +211,7 @@ def test_worker_is_prepared_for_the_anticipated_run(ready_engine, until):
     )
     for spec in specs:  # the last one counts of those that come while a worker is at the first
         ready_engine.anticipate(spec, cities)
-    keys = [process.kernel_key(spec, cities) for spec in specs]
+    keys = [process.make_kernel_key(spec, cities) for spec in specs]
     until(lambda: any(keys[2] in worker.prepared for worker in ready_engine.idle))
     (ready,) = [worker for worker in ready_engine.idle if keys[2] in worker.prepared]
     assert ready.prepared == {keys[0], keys[2]}
@@ -235,7 +235,7 @@ def test_fork_server_has_neither_large_packages_nor_unneeded_pages(ready_engine)
 
 def test_run_does_not_wait_for_another_runs_kernels(ready_engine):
     (busy,) = ready_engine.idle
-    busy.preparing = process.kernel_key(build_spec("two-opt"), uniform(14, 1))
+    busy.preparing = process.make_kernel_key(build_spec("two-opt"), uniform(14, 1))
     assert worker_of_finished(ready_engine.start(build_spec("greedy"), uniform(14, 1))) != busy.pid
     assert worker_of_finished(ready_engine.start(build_spec("two-opt"), uniform(14, 1))) == busy.pid, (
         "this is what it is prepared for"
@@ -284,14 +284,14 @@ def test_nothing_is_prepared_during_a_run(ready_engine, until):
     handle.send("cancel")
     for _ in frames:
         continue
-    key = process.kernel_key(build_spec("two-opt", climbers=5), cities)
+    key = process.make_kernel_key(build_spec("two-opt", climbers=5), cities)
     until(lambda: any(key in worker.prepared for worker in ready_engine.idle))
 
 
 @pytest.mark.long
 def test_failed_preparation_ends_its_worker_and_is_not_repeated(ready_engine, until):
     failing = build_spec("two-opt", gpus="all", variant="calc")  # there is no GPU
-    key = process.kernel_key(failing, uniform(14, 1))
+    key = process.make_kernel_key(failing, uniform(14, 1))
     (worker,) = ready_engine.idle
     ready_engine.anticipate(failing, uniform(14, 1))
     until(lambda: key in ready_engine._refused_keys and not worker.alive())
@@ -450,7 +450,7 @@ def test_run_that_starts_before_its_worker_is_ready_reports_compiling(tmp_path, 
         until(is_over(early, run))
         assert state(early, run)[0] == "finished"
         with RunReader(early.path(run)) as reader:
-            kinds = [frame_kind(raw) for _, _, raw in reader.log(0, 10**9)]
+            kinds = [read_kind(raw) for _, _, raw in reader.log(0, 10**9)]
         assert kinds[:2] == ["state", "compiling"]
     finally:
         early.close()

@@ -7,7 +7,7 @@ from runs.engine.process import ProcessEngine
 from runs.service import RunService
 from runs.store.reader import RunReader
 from runs.store.run_file import FINAL
-from runs.store.summary import result
+from runs.store.summary import build_result
 from solvers import SOLVERS
 from tests.clock import wait_until
 from tests.runs.conftest import two_opt_spec
@@ -41,12 +41,12 @@ def test_each_run_uses_the_current_file(service, tmp_path):
     changed_template(tmp_path, ("climb.end(evaluations)", "climb.end(1_000_000)"))
     second, _ = finish_run(service)
     with RunReader(service.path(first)) as before, RunReader(service.path(second)) as after:
-        assert result(after)["evaluations"] >= 1_000_000 > result(before)["evaluations"]
-        assert result(after)["versions"]["mine.py"] != result(before)["versions"]["mine.py"]
+        assert build_result(after)["evaluations"] >= 1_000_000 > build_result(before)["evaluations"]
+        assert build_result(after)["versions"]["mine.py"] != build_result(before)["versions"]["mine.py"]
     changed_template(tmp_path, ("climb.end(evaluations)", "climb.end(nothing)"))
     _, (state, reason) = finish_run(service)
     assert (state, reason) == ("failed", "mine.py, line 55: NameError: name 'nothing' is not defined.")
     SOLVERS.files.clear()
     with RunReader(service.path(first)) as reader:
-        assert result(reader)["length"] >= 3323
+        assert build_result(reader)["length"] >= 3323
     assert service.summary(first)["title"] == "my-solver"

@@ -11,12 +11,12 @@ from runs.imports import run as child
 from runs.imports import sandbox
 from runs.imports.frame_checks import LAYOUTS, check_frame
 from runs.imports.untrusted_files import InvalidUpload, adopt
-from runs.store.climb import climb_frame, piece_keys
+from runs.store.climb import build_climb_frame, list_piece_keys
 from runs.store.reader import RunReader
 from runs.store.run_file import Entry, RunWriter
 from solvers.core import events
 from solvers.run import prepare, run
-from solvers.worker.frames import decode, encode, event_frame, instance_frame
+from solvers.worker.frames import decode, encode, encode_event_frame, encode_instance_frame
 from tests.sqlite_files import change
 from tests.tables import each_row
 
@@ -39,10 +39,10 @@ def valid_file(tmp_path, make_spec):
     import json
 
     path, spec, instance = tmp_path / "sound", make_spec("burma14", climbers=10), resolve.load("burma14")
-    writer = RunWriter.create(path, "abcdefghijkl", 5.0, json.dumps(spec.to_json()), instance_frame(instance))
+    writer = RunWriter.create(path, "abcdefghijkl", 5.0, json.dumps(spec.to_json()), encode_instance_frame(instance))
     for event in run(prepare(spec), instance):
-        raw = event_frame(event, 2.0)
-        writer.append([Entry(2.0, type(event).__name__.lower(), raw, piece_keys(decode(raw)))])
+        raw = encode_event_frame(event, 2.0)
+        writer.append([Entry(2.0, type(event).__name__.lower(), raw, list_piece_keys(decode(raw)))])
     state = encode("state", {"state": "finished", "reason": "completed", "at": 3.0}, {})
     writer.append([Entry(3.0, "state", state)], ("finished", "completed"))
     writer.finish()
@@ -60,7 +60,7 @@ def test_valid_file_is_imported_completely(valid_file, tmp_path):
         assert (new.meta().spec, new.meta().state, new.meta().created) == (old.meta().spec, "finished", 5.0)
         assert decode(new.instance()).values["optimum"] == 3323
         assert new.count_recorded_climbs() == old.count_recorded_climbs() == 10
-        ours, theirs = decode(climb_frame(3, new.climb(3))), decode(climb_frame(3, old.climb(3)))
+        ours, theirs = decode(build_climb_frame(3, new.climb(3))), decode(build_climb_frame(3, old.climb(3)))
         np.testing.assert_array_equal(ours.arrays["delta"], theirs.arrays["delta"])
         assert [row[0] for row in new.log(0, 10**9)] == [row[0] for row in old.log(0, 10**9)]
         assert decode(new.last("finished")).values == decode(old.last("finished")).values

@@ -8,7 +8,7 @@ from data.collection.resolve import load
 from data.errors import InvalidInstance
 from data.tsplib.instances import write_tour
 from runs.store.reader import RunReader
-from runs.store.summary import best_tour, result
+from runs.store.summary import build_result, find_best_tour
 from solvers.spec import RunSpec
 from solvers.worker.frames import decode
 from tests.runs.climbs import read_climb
@@ -97,9 +97,9 @@ def test_a_tour_is_shown_as_a_run(run_service, wait_for_intake):
     assert RunSpec.from_json(visible["spec"]).to_query() == ""
     assert decode(read_climb(run_service, run, 0)).arrays["edges"][:, 0].tolist() == order.tolist()
     with RunReader(run_service.path(run)) as reader:
-        assert best_tour(reader).arrays["order"].tolist() == order.tolist()
-        assert result(reader)["params"]["tour"] == tuple(order.tolist())
-        assert result(reader)["spec"] == run_service.opening(run)[0].spec
+        assert find_best_tour(reader).arrays["order"].tolist() == order.tolist()
+        assert build_result(reader)["params"]["tour"] == tuple(order.tolist())
+        assert build_result(reader)["spec"] == run_service.opening(run)[0].spec
 
 
 def test_algorithm_continues_from_a_tour(run_service, wait_for_intake):

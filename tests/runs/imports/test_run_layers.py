@@ -10,14 +10,14 @@ from data.distances import distance_matrix
 from data.tsplib import instances
 from runs.imports import run as imports_run
 from runs.imports.frame_checks import check_frame
-from runs.store.climb import piece_keys
+from runs.store.climb import list_piece_keys
 from runs.store.reader import RunReader
 from runs.store.run_file import Entry, RunWriter
-from runs.store.summary import counted_from, recent_row, result, summarise
+from runs.store.summary import build_result, find_first_number, make_recent_row, summarise
 from solvers.core.events import Finished, Front, Layers
 from solvers.run import prepare, run
 from solvers.spec import RunSpec
-from solvers.worker.frames import decode, encode, event_frame, instance_frame
+from solvers.worker.frames import decode, encode, encode_event_frame, encode_instance_frame
 from tests import naive
 from tests.tables import each_row
 
@@ -37,10 +37,10 @@ def events():
 
 def write_file(path, events, state="finished", spec=SPEC, instance=None):
     instance = instance or resolve.load("burma14")
-    writer = RunWriter.create(path, "abcdefghijkl", 5.0, json.dumps(spec), instance_frame(instance))
+    writer = RunWriter.create(path, "abcdefghijkl", 5.0, json.dumps(spec), encode_instance_frame(instance))
     for event in events:
-        raw = event_frame(event, 2.0)
-        writer.append([Entry(2.0, type(event).__name__.lower(), raw, piece_keys(decode(raw)))])
+        raw = encode_event_frame(event, 2.0)
+        writer.append([Entry(2.0, type(event).__name__.lower(), raw, list_piece_keys(decode(raw)))])
     writer.append([Entry(3.0, "state", encode("state", {"state": state, "reason": "", "at": 3.0}, {}))], (state, ""))
     writer.finish()
     return path
@@ -65,8 +65,8 @@ def test_run_is_imported_with_layers_and_without_proof(events, tmp_path):
         assert new.count_recorded_climbs() == len(decode(new.last("layers")).arrays["subsets"])
         for reader, proven in ((old, True), (new, False)):
             assert summarise(reader)["proven"] is proven
-            assert recent_row(summarise(reader))["proven"] is proven
-            assert result(reader)["proven"] is proven
+            assert make_recent_row(summarise(reader))["proven"] is proven
+            assert build_result(reader)["proven"] is proven
 
 
 def test_cancelled_run_is_not_proven(events, tmp_path):
@@ -79,7 +79,7 @@ def test_cancelled_run_is_not_proven(events, tmp_path):
     with import_file(path) as reader:
         assert summarise(reader)["length"] == 3323
         assert summarise(reader)["proven"] is False
-        assert result(reader)["proven"] is False
+        assert build_result(reader)["proven"] is False
 
 
 def test_known_errors_are_not_believed(events, tmp_path):
@@ -146,7 +146,7 @@ def test_layers_of_all_cities_are_imported(tmp_path):
 
 
 def test_layers_are_counted_from_zero():
-    assert (counted_from("held-karp"), counted_from("two-opt"), counted_from("gone")) == (0, 1, 1)
+    assert (find_first_number("held-karp"), find_first_number("two-opt"), find_first_number("gone")) == (0, 1, 1)
 
 
 def layers(**changed):
@@ -162,7 +162,7 @@ def front(**changed):
 
 def alter_frame(event, changed):
     """The frame of an event with some values or arrays replaced."""
-    frame = decode(event_frame(event, 1.0))
+    frame = decode(encode_event_frame(event, 1.0))
     arrays = {name: np.asarray(changed.get(name, array), getattr(changed.get(name), "dtype", array.dtype))
               for name, array in frame.arrays.items()}  # fmt: skip
     values = {name: changed.get(name, value) for name, value in frame.values.items()}

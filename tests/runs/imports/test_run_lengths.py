@@ -12,14 +12,14 @@ from data.generators import uniform
 from data.instance import Instance
 from runs.imports import run as child
 from runs.imports.lengths import LengthChecker, tour_lengths
-from runs.store.climb import piece_keys
-from runs.store.pheromone import picture_iteration
+from runs.store.climb import list_piece_keys
+from runs.store.pheromone import find_iteration
 from runs.store.reader import RunReader
 from runs.store.run_file import Entry, RunWriter
-from runs.store.summary import result, summarise
+from runs.store.summary import build_result, summarise
 from solvers.run import prepare, run
 from solvers.spec import RunSpec
-from solvers.worker.frames import decode, encode, event_frame, instance_frame
+from solvers.worker.frames import decode, encode, encode_event_frame, encode_instance_frame
 from tests import naive
 from tests.shortened import shorten
 from tests.sqlite_files import change
@@ -58,7 +58,7 @@ def recorded_frames():
         key = (algorithm, instance, tuple(before))
         if key not in stored:
             spec = make_spec(algorithm, instance, before)
-            stored[key] = [decode(event_frame(each, 2.0)) for each in run(prepare(spec), resolve.load(instance))]
+            stored[key] = [decode(encode_event_frame(each, 2.0)) for each in run(prepare(spec), resolve.load(instance))]
         return stored[key]
 
     return frames
@@ -67,10 +67,10 @@ def recorded_frames():
 def run_file(path, frames, algorithm, instance="ulysses16", before=(), state="finished"):
     """A run file with these frames, written by the collector."""
     spec = json.dumps(make_spec(algorithm, instance, before).to_json())
-    writer = RunWriter.create(path, "abcdefghijkl", 5.0, spec, instance_frame(resolve.load(instance)))
+    writer = RunWriter.create(path, "abcdefghijkl", 5.0, spec, encode_instance_frame(resolve.load(instance)))
     for frame in frames:
         raw = encode(frame.kind, frame.values, frame.arrays)
-        writer.append([Entry(2.0, frame.kind, raw, piece_keys(frame), picture_iteration(frame))])
+        writer.append([Entry(2.0, frame.kind, raw, list_piece_keys(frame), find_iteration(frame))])
     writer.append([Entry(3.0, "state", encode("state", {"state": state, "reason": "", "at": 3.0}, {}))], (state, ""))
     writer.finish()
     return path
@@ -309,7 +309,7 @@ def test_only_the_proof_is_not_believed(recorded_frames, tmp_path):
         }
         assert brought["instance"] == {"name": "ulysses16", "n": 16, "optimum": 6859, "proven": True}
         assert (brought["length"], brought["gap_percent"]) == (6859, 0.0)
-        assert (result(ours)["proven"], result(theirs)["proven"]) == (True, False)
+        assert (build_result(ours)["proven"], build_result(theirs)["proven"]) == (True, False)
         assert not any(decode(raw).values["proven"] for raw in theirs.read_frames("front"))
 
 
@@ -322,7 +322,7 @@ def test_a_forged_front_proves_nothing(recorded_frames, tmp_path):
     order = tours[0].arrays["order"]
     tour = decode(encode("tour", {**tours[0].values, "length": tour_length(unknown, order)}, {"order": order}))
     spec = json.dumps(make_spec("held-karp").to_json())
-    writer = RunWriter.create(tmp_path / "run", "abcdefghijkl", 5.0, spec, instance_frame(unknown))
+    writer = RunWriter.create(tmp_path / "run", "abcdefghijkl", 5.0, spec, encode_instance_frame(unknown))
     entries = [Entry(2.0, each.kind, encode(each.kind, each.values, each.arrays)) for each in (tour, *front)]
     writer.append(entries, ("finished", ""))
     writer.finish()

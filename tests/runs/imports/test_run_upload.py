@@ -18,20 +18,20 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from data.collection import resolve
-from data.collection.uploads import reference
+from data.collection.uploads import make_reference
 from data.errors import InvalidInstance
 from runs.imports import receive as imports_receive
 from runs.imports import sandbox
 from runs.imports.service import ImportService
 from runs.service import RunService
-from runs.store.climb import piece_keys
-from runs.store.pheromone import picture_iteration
+from runs.store.climb import list_piece_keys
+from runs.store.pheromone import find_iteration
 from runs.store.run_file import Entry, RunWriter
 from runs.web.guard import MAX_BODY
 from runs.web.routes import add_routes
 from solvers.core.errors import RunFailed
 from solvers.run import prepare, run
-from solvers.worker.frames import decode, encode, event_frame, instance_frame
+from solvers.worker.frames import decode, encode, encode_event_frame, encode_instance_frame
 from tests.runs.scripted import start_program
 from tests.sqlite_files import change
 from tests.tables import each_row
@@ -69,10 +69,10 @@ def large_file(run_service, make_spec):
     """A run file larger than the limit of all other requests."""
     spec, instance = make_spec(climbers=5), resolve.load("berlin52")
     copy = run_service.home.incoming / "saved"
-    writer = RunWriter.create(copy, "abcdefghijkl", 1.7e9, json.dumps(spec.to_json()), instance_frame(instance))
-    for frame in [decode(event_frame(event, 1.7e9)) for event in run(prepare(spec), instance)]:
+    writer = RunWriter.create(copy, "abcdefghijkl", 1.7e9, json.dumps(spec.to_json()), encode_instance_frame(instance))
+    for frame in [decode(encode_event_frame(event, 1.7e9)) for event in run(prepare(spec), instance)]:
         raw = encode(frame.kind, frame.values, frame.arrays)
-        writer.append([Entry(1.7e9, frame.kind, raw, piece_keys(frame), picture_iteration(frame))])
+        writer.append([Entry(1.7e9, frame.kind, raw, list_piece_keys(frame), find_iteration(frame))])
     writer.append([Entry(1.7e9, "state", STATE)], ("finished", "completed"))
     writer.finish()
     change(copy, f"CREATE TABLE more (filling); INSERT INTO more VALUES (zeroblob({MAX_BODY}))")
@@ -151,7 +151,7 @@ def test_instance_is_imported_stored_and_found(read_here, run_service, stored_na
     before = set(stored_names())
     instance = import_instance(run_service, SQUARE, filename)
     assert (instance.n, instance.source, instance.name) == (4, "uploaded", NAMES[filename])
-    found = run_service.instance(reference(instance.sha256, instance.upload))
+    found = run_service.instance(make_reference(instance.sha256, instance.upload))
     assert (found.n, found.name) == (4, instance.name)
     assert all(name.startswith(instance.sha256) and len(name) <= 85 for name in set(stored_names()) - before)
 
@@ -159,7 +159,7 @@ def test_instance_is_imported_stored_and_found(read_here, run_service, stored_na
 def test_changed_instance_is_stored_unless_it_is_too_large(read_here, run_service, stored_names):
     path = run_service.change_instance({"name": "berlin52"}, start="7", fixed=[("3", "4")])
     assert (path.start, path.fixed) == (6, ((2, 3), (3, 2)))
-    assert run_service.instance(reference(path.sha256, path.upload)).fixed == path.fixed
+    assert run_service.instance(make_reference(path.sha256, path.upload)).fixed == path.fixed
     before = stored_names()
     with pytest.raises(InvalidInstance, match="200,001 cities are too many"):
         run_service.change_instance({"generate": "uniform", "n": 200_001, "seed": 1}, start="7")

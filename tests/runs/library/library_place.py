@@ -6,7 +6,7 @@ from runs.library.service import Library
 from runs.races.service import Race, RaceService
 from runs.races.spec import RaceSpec
 from runs.service import RunService
-from runs.study_jobs.folders import study_id
+from runs.study_jobs.folders import make_study_id
 from runs.study_jobs.service import StudyService
 from tests.runs.made_up_runs import CREATED, new_id, write_run
 from tests.runs.scripted import start_program
@@ -53,7 +53,7 @@ class Place:
     def study(self, name="mine", folder=None, **options):
         folder = folder or self.studies.folders[0]
         path = made_up_study(folder / f"{name}.tourstudy", instances=1, seeds=2, improvements=2, **options)
-        return study_id(path)
+        return make_study_id(path)
 
     def found(self, **asked):
         return [entry.key for entry in self.library.search(**asked).entries]

@@ -8,7 +8,7 @@ import pytest
 
 from runs.library import scanner
 from runs.library.entry import UNREADABLE
-from runs.library.service import BadName, Library, NoSuchEntry, title
+from runs.library.service import BadName, Library, NoSuchEntry, make_title
 from tests.clock import is_within_bound, wait_until
 from tests.runs.library.library_place import Place
 from tests.runs.made_up_runs import CREATED, new_id, write_run, write_runs
@@ -30,7 +30,7 @@ def test_entry_of_a_run(place):
         (),
     )
     assert entry.bytes == place.run_service.path(run).stat().st_size
-    assert title(entry) == "Greedy edges on burma14"
+    assert make_title(entry) == "Greedy edges on burma14"
     assert place.library.get(entry.key) == entry
 
 
@@ -81,13 +81,13 @@ def test_lane_names_its_race(place):
 def test_races_are_named_after_their_lanes(place):
     """By all lanes, with the settings in which lanes of the same algorithm differ."""
     four = place.race(place.run(), place.run(), algorithms=("two-opt", "greedy", "ant-system", "held-karp"))
-    assert title(place.library.get(f"race:{four}")) == "2-opt, Greedy edges, Ant System, Held-Karp on berlin52"
+    assert make_title(place.library.get(f"race:{four}")) == "2-opt, Greedy edges, Ant System, Held-Karp on berlin52"
     ants = [
         {"stages": [{"algorithm": "ant-system", "params": {"ants": 20, "beta": 3.0}}]},
         {"stages": [{"algorithm": "ant-system", "params": {"ants": 50, "beta": 3.0}}], "device": "cpu"},
         {"stages": [{"algorithm": "greedy"}]},
     ]
-    output = title(place.library.get(f"race:{place.race(place.run(), place.run(), place.run(), lanes=ants)}"))
+    output = make_title(place.library.get(f"race:{place.race(place.run(), place.run(), place.run(), lanes=ants)}"))
     assert output == "Ant System (ants 20, auto), Ant System (ants 50, cpu), Greedy edges on berlin52"
 
 
@@ -95,7 +95,7 @@ def test_untitled_study_is_named_after_its_contents(place):
     study = place.study(title="")
     entry = place.library.get(f"study:{study}")
     assert entry.name == ""
-    assert title(entry) == "5 algorithms on uniform-50-0; 2 seeds"
+    assert make_title(entry) == "5 algorithms on uniform-50-0; 2 seeds"
 
 
 def test_study_has_its_title(place):
@@ -182,7 +182,7 @@ def test_a_damaged_run_is_listed_and_can_be_deleted(place, caplog):
 
 def test_name_survives_a_restart(place):
     key = f"run:{place.run()}"
-    assert title(place.library.rename(key, "  The\u00a0best ")) == "The best"
+    assert make_title(place.library.rename(key, "  The\u00a0best ")) == "The best"
     place.library.tag([key], add=["a", "B"])
     again = Library(place.home, place.run_service, place.races, place.studies)
     assert (again.get(key).name, again.get(key).tags) == ("The best", ("a", "B"))

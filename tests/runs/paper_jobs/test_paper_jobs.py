@@ -11,7 +11,7 @@ from papers import results
 from papers.catalogue import NoSuchEntry
 from papers.results import MeasuredTable, Result
 from runs.paper_jobs import service
-from runs.paper_jobs.process import command
+from runs.paper_jobs.process import format_command
 from runs.paper_jobs.service import CannotMeasure, PaperJobs
 from tests.clock import wait_until
 
@@ -62,7 +62,7 @@ def program(monkeypatch, tmp_path):
             return [sys.executable, "-S", "-c", code]
 
     result = Program()
-    monkeypatch.setattr(service, "command", result.line)
+    monkeypatch.setattr(service, "format_command", result.line)
     return result
 
 
@@ -190,7 +190,7 @@ def test_measuring_ends_with_the_server(jobs, program, tmp_path):
 
 
 def test_command_matches_the_command_line():
-    line = command(TABLE, "cpu", True, Path("result.json"))
+    line = format_command(TABLE, "cpu", True, Path("result.json"))
     assert line[1:] == [
         "-m",
         "papers.background",

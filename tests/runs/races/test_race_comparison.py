@@ -132,7 +132,7 @@ def test_active_run_is_refused_until_cancelled(run_service, greedy, until):
 def test_animation_shows_these_runs(run_service, greedy, other_run):
     app = FastAPI()
     styles = lambda lanes, _dark: [(f"lane {k}", "#0072b2") for k in range(len(lanes))]  # noqa: E731
-    add_race_routes(app, RaceService(run_service), "/", styles, "components.race.ending:sentence")
+    add_race_routes(app, RaceService(run_service), "/", styles, "components.race.ending:describe_result")
     visitor = TestClient(app, base_url="http://127.0.0.1/")
     answer = visitor.get(f"/compared.gif?runs={greedy},{other_run}")
     assert Image.open(io.BytesIO(answer.content)).format == "GIF"

@@ -245,7 +245,7 @@ def visitor(races):
     app = FastAPI()
     add_routes(app, races.run_service, "/")
     styles = lambda lanes, _dark: [(f"lane {k}", "#0072b2") for k in range(len(lanes))]  # noqa: E731
-    add_race_routes(app, races, "/", styles, "components.race.ending:sentence")
+    add_race_routes(app, races, "/", styles, "components.race.ending:describe_result")
     return TestClient(app, base_url="http://127.0.0.1/")
 
 

@@ -7,7 +7,7 @@ from data.distances import tour_length
 from runs.store.live_tour import Follower
 from solvers.core.events import Edges, Moves
 from solvers.run import prepare, run
-from solvers.worker.frames import decode, event_frame
+from solvers.worker.frames import decode, encode_event_frame
 from tests.solver_runs import collect_events, make_spec
 
 
@@ -15,7 +15,7 @@ def test_every_head_is_a_tour_of_its_length(make_spec):
     instance = resolve.load("berlin52")
     follower, seen = Follower(), 0
     for event in run(prepare(make_spec(climbers=40)), instance):
-        for head in follower.follow(decode(event_frame(event, 1.0))):
+        for head in follower.follow(decode(encode_event_frame(event, 1.0))):
             if head.walk == "moves":
                 seen += 1
                 assert tour_length(instance, head.order) == head.length
@@ -27,7 +27,7 @@ def test_thousands_of_moves_in_one_event_give_their_tour():
     instance = resolve.load("berlin52")
     follower, most = Follower(), 0
     for event in collect_events(instance, make_spec("simulated-annealing", chains=2, moves_per_city=100)):
-        heads = follower.follow(decode(event_frame(event, 1.0)))
+        heads = follower.follow(decode(encode_event_frame(event, 1.0)))
         if isinstance(event, Moves):
             most = max(most, event.i.size)
             head = heads[-1]
@@ -40,7 +40,7 @@ def test_thousands_of_moves_in_one_event_give_their_tour():
 
 def test_a_construction_ends_with_its_last_edge():
     edges = np.array([[0, 3], [1, 2], [3, 1], [2, 0]], np.int32)
-    (head,) = Follower().follow(decode(event_frame(Edges(7, edges, np.array([1, 2, 3, 4], np.int32)), 1.0)))
+    (head,) = Follower().follow(decode(encode_event_frame(Edges(7, edges, np.array([1, 2, 3, 4], np.int32)), 1.0)))
     frame = decode(head.frame())
     assert frame.values == {"climber": 7, "move": 4, "length": 10, "at": 1.0, "elapsed": 0.0, "walk": "edges"}
     np.testing.assert_array_equal(frame.arrays["edges"], edges)

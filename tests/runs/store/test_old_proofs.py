@@ -15,7 +15,7 @@ from runs.store.summary import summarise
 from solvers.core.events import Finished
 from solvers.run import prepare, run
 from solvers.spec import RunSpec
-from solvers.worker.frames import decode, decode_instance, event_frame, instance_frame
+from solvers.worker.frames import decode, decode_instance, encode_event_frame, encode_instance_frame
 from tests.matrices import from_weights
 from tests.tables import each_row
 
@@ -33,10 +33,10 @@ def run_file(folder, instance, versions=None):
     """A run of Held-Karp in a data folder, from an earlier release that recorded no version."""
     (folder / "runs").mkdir()
     path = folder / "runs" / "abcdefghijkl.tourscope"
-    writer = RunWriter.create(path, "abcdefghijkl", 5.0, json.dumps(SPEC), instance_frame(instance))
+    writer = RunWriter.create(path, "abcdefghijkl", 5.0, json.dumps(SPEC), encode_instance_frame(instance))
     for event in run(prepare(RunSpec.from_json(SPEC)), instance):
         answer = replace(event, versions=versions) if versions is not None and isinstance(event, Finished) else event
-        writer.append([Entry(2.0, type(answer).__name__.lower(), event_frame(answer, 2.0))])
+        writer.append([Entry(2.0, type(answer).__name__.lower(), encode_event_frame(answer, 2.0))])
     writer.finish()
     return path
 

@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 from data.collection import resolve
-from runs.store.climb import climb_frame, piece_keys
+from runs.store.climb import build_climb_frame, list_piece_keys
 from runs.store.reader import RunReader
 from runs.store.recovery import recover
 from runs.store.run_file import Entry, RunWriter
 from solvers.core.events import Moves, Tour
 from solvers.run import prepare, run
-from solvers.worker.frames import decode, encode, event_frame, instance_frame
+from solvers.worker.frames import decode, encode, encode_event_frame, encode_instance_frame
 from tests.sqlite_files import change
 
 ID = "abcdefghijkl"
@@ -22,7 +22,7 @@ ID = "abcdefghijkl"
 
 @pytest.fixture
 def writer(tmp_path):
-    return RunWriter.create(tmp_path / "run.tourscope", ID, 12.5, "{}", instance_frame(resolve.load("burma14")))
+    return RunWriter.create(tmp_path / "run.tourscope", ID, 12.5, "{}", encode_instance_frame(resolve.load("burma14")))
 
 
 @pytest.fixture
@@ -129,7 +129,7 @@ def test_run_without_events_is_interrupted_after_a_kill(path, monkeypatch):
     with monkeypatch.context() as killed:
         killed.setattr("runs.store.run_file.open_database", lambda _: 1 / 0)
         with pytest.raises(ZeroDivisionError):
-            RunWriter.create(path, ID, 12.5, "{}", instance_frame(resolve.load("burma14")))
+            RunWriter.create(path, ID, 12.5, "{}", encode_instance_frame(resolve.load("burma14")))
     recover(path)
     with RunReader(path) as reader:
         assert reader.meta().state == "interrupted"
@@ -147,9 +147,9 @@ def test_a_recorded_climb_is_what_the_solver_emitted(writer, path, make_spec):
     instance = resolve.load("burma14")
     emitted: dict[int, list] = {}
     for event in run(prepare(spec), instance):
-        raw = event_frame(event, time.time())
+        raw = encode_event_frame(event, time.time())
         kind = type(event).__name__.lower()
-        writer.append([Entry(1.0, kind, raw, piece_keys(decode(raw)))])
+        writer.append([Entry(1.0, kind, raw, list_piece_keys(decode(raw)))])
         if isinstance(event, Moves):
             ends = np.cumsum(event.count)
             for row, climber in enumerate(event.climber.tolist()):
@@ -160,19 +160,19 @@ def test_a_recorded_climb_is_what_the_solver_emitted(writer, path, make_spec):
     with RunReader(path) as reader:
         assert reader.count_recorded_climbs() == 30
         for climber, parts in emitted.items():
-            climb = decode(climb_frame(climber, reader.climb(climber)))
+            climb = decode(build_climb_frame(climber, reader.climb(climber)))
             moves = np.stack([climb.arrays[name] for name in ("i", "j", "delta")])
             np.testing.assert_array_equal(moves, np.concatenate(parts, axis=1))
             assert climb.values["complete"]
             for after in np.cumsum([0, *(part.shape[1] for part in parts)])[:-1]:
-                rest = decode(climb_frame(climber, reader.climb(climber, int(after)), int(after)))
+                rest = decode(build_climb_frame(climber, reader.climb(climber, int(after)), int(after)))
                 assert (np.stack([rest.arrays[name] for name in ("i", "j", "delta")]) == moves[:, after:]).all()
                 assert (rest.arrays["at"] == climb.arrays["at"][climb.arrays["at"] >= after]).all()
                 assert rest.values["complete"]
-            none = decode(climb_frame(climber, reader.climb(climber, moves.shape[1] + 1), moves.shape[1] + 1))
+            none = decode(build_climb_frame(climber, reader.climb(climber, moves.shape[1] + 1), moves.shape[1] + 1))
             assert not none.arrays["delta"].size
             assert not none.values["complete"]
-        climb = decode(climb_frame(best.climber, reader.climb(best.climber)))
+        climb = decode(build_climb_frame(best.climber, reader.climb(best.climber)))
     assert climb.values["length"] + climb.arrays["delta"].sum() == best.length
     order = climb.arrays["tours"][0].copy()
     for i, j in zip(climb.arrays["i"], climb.arrays["j"], strict=True):
@@ -191,5 +191,5 @@ def test_climb_with_a_gap_counts_as_unrecorded():
         "j": one,
         "delta": one,
     }
-    assert climb_frame(1, [encode("moves", {"at": 1.0}, {**columns, **moves})]) is None
-    assert climb_frame(1, []) is None
+    assert build_climb_frame(1, [encode("moves", {"at": 1.0}, {**columns, **moves})]) is None
+    assert build_climb_frame(1, []) is None

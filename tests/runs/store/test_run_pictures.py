@@ -13,13 +13,13 @@ import websockets
 from data.collection import resolve
 from runs.imports import run as imports_run
 from runs.imports.frame_checks import check_frame
-from runs.store.pheromone import ColonyPicture, Pairing, picture_iteration
+from runs.store.pheromone import ColonyPicture, Pairing, find_iteration
 from runs.store.reader import RunReader
 from runs.store.run_file import Entry, RunWriter
 from runs.stream.channel import Channel
 from solvers.core.events import Ants, Colony, Field, Individuals, Phases, Population, Shortened, Tabu, Tour
 from solvers.spec import RunSpec
-from solvers.worker.frames import decode, encode, event_frame, instance_frame, split
+from solvers.worker.frames import decode, encode, encode_event_frame, encode_instance_frame, split
 from tests.clock import PATIENCE
 from tests.sqlite_files import change
 
@@ -74,15 +74,15 @@ def optimal() -> Tour:
 
 
 def entry(event) -> Entry:
-    raw = event_frame(event, 2.0)
-    return Entry(2.0, type(event).__name__.lower(), raw, (), picture_iteration(decode(raw)))
+    raw = encode_event_frame(event, 2.0)
+    return Entry(2.0, type(event).__name__.lower(), raw, (), find_iteration(decode(raw)))
 
 
 EVENTS = [field(0), colony(1), ants(1), field(1), phases(1), colony(2, 3, 4), ants(4), field(4)]
 
 
 def write_file(path, more=()):
-    writer = RunWriter.create(path, RUN, 5.0, json.dumps(SPEC), instance_frame(resolve.load("burma14")))
+    writer = RunWriter.create(path, RUN, 5.0, json.dumps(SPEC), encode_instance_frame(resolve.load("burma14")))
     writer.append([entry(event) for event in (*EVENTS, *more)])
     state = encode("state", {"state": "finished", "reason": "completed", "at": 3.0}, {})
     writer.append([Entry(3.0, "state", state)], ("finished", "completed"))
@@ -157,7 +157,7 @@ def test_gain_of_2_opt_is_logged_and_imported(tmp_path):
 
 
 def change_frame(event, **changes) -> bytes:
-    frame = decode(event_frame(event, 2.0))
+    frame = decode(encode_event_frame(event, 2.0))
     values, arrays = dict(frame.values), dict(frame.arrays)
     for name, value in changes.items():
         if name in arrays:
@@ -222,14 +222,14 @@ DAMAGES = {
 def test_a_damaged_picture_is_refused(damage):
     event, changes = DAMAGES[damage]
     kind = type(event).__name__.lower()
-    assert decode(check_frame(decode(event_frame(event, 2.0)), kind, N)).kind == kind
+    assert decode(check_frame(decode(encode_event_frame(event, 2.0)), kind, N)).kind == kind
     with pytest.raises(ValueError, match=r"."):
         check_frame(decode(change_frame(event, **changes)), kind, N)
 
 
 def complete_pictures(*events) -> list[ColonyPicture]:
     """The pictures completed by events."""
-    pairing, raws = Pairing(), [event_frame(event, 2.0) for event in events]
+    pairing, raws = Pairing(), [encode_event_frame(event, 2.0) for event in events]
     return [picture for raw in raws if (picture := pairing.follow(decode(raw), raw))]
 
 

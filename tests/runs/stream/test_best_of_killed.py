@@ -8,7 +8,7 @@ from runs.store.live_tour import Follower
 from runs.store.reader import RunReader
 from runs.store.run_file import FINAL
 from solvers.core.events import Moves, Tour
-from solvers.worker.frames import decode, encode, event_frame
+from solvers.worker.frames import decode, encode, encode_event_frame
 from tests.clock import wait_until
 from tests.runs.conftest import two_opt_spec
 from tests.solver_runs import collect_events
@@ -24,7 +24,7 @@ def annealing_events():
 
 def best_shown(moves) -> int:
     follower = Follower()
-    return min(head.length for event in moves for head in follower.follow(decode(event_frame(event, 1.0))))
+    return min(head.length for event in moves for head in follower.follow(decode(encode_event_frame(event, 1.0))))
 
 
 def stored_tours(service, run) -> list:

@@ -33,12 +33,12 @@ def test_heads_since_the_last_request_arrive_in_order():
 
 
 def test_batch_keeps_as_many_heads_as_allowed(monkeypatch):
-    assert [each.climber for each in stream_channel.newest([head(k) for k in range(100)])] == list(
+    assert [each.climber for each in stream_channel.select_newest([head(k) for k in range(100)])] == list(
         range(100 - stream_channel.MAX_HEADS, 100)
     )
     monkeypatch.setattr(stream_channel, "_MAX_BYTES", 1)
-    assert [each.climber for each in stream_channel.newest([head(1), head(2)])] == [2]
-    assert stream_channel.newest([]) == []
+    assert [each.climber for each in stream_channel.select_newest([head(1), head(2)])] == [2]
+    assert stream_channel.select_newest([]) == []
 
 
 def test_only_the_last_heads_are_kept_and_fewer_of_large_ones(monkeypatch):

@@ -16,7 +16,7 @@ from runs.study_jobs import queue
 from runs.study_jobs.errors import NoSuchStudy
 from runs.study_jobs.routes import add_study_routes
 from runs.study_jobs.service import StudyService
-from runs.visitors import Visitor, acting_as
+from runs.visitors import Visitor, act_as
 from solvers.core.devices import cpu_threads
 from solvers.core.errors import InvalidParams
 from studies.file.reader import StudyReader
@@ -209,7 +209,7 @@ def test_waiting_studies_are_limited_in_total_and_per_owner(studies, monkeypatch
     with pytest.raises(queue.TooManyStudies):
         studies.start(tiny_study(), "one more")
     studies.cancel(waiting[0])
-    with acting_as(Visitor("greedy")):
+    with act_as(Visitor("greedy")):
         studies.resume(waiting[0])
         with pytest.raises(queue.TooManyStudies):
             studies.resume(waiting[1])

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from components.library import ids as library_ids
 from components.race import ids as race_ids_module
 from components.race.lanes import DEFAULT as LANES
-from components.race.lanes import views
+from components.race.lanes import describe_lanes
 from components.shell import ids
 from components.shell.controls import dom_id
 from components.study import ids as study_ids
@@ -225,7 +225,7 @@ class Posts:
         answer = {
             "race": served.race,
             "runs": [served.run] * 2,
-            "lanes": views(LANES[:2]),
+            "lanes": describe_lanes(LANES[:2]),
             "state": "over",
             "alone": True,
         }

@@ -9,15 +9,15 @@ from PIL import Image
 
 from data.collection.resolve import load
 from data.number_text import measure
-from exports.drawing.canvas import DARK, LIGHT, Look, typeface
+from exports.drawing.canvas import DARK, LIGHT, Look, load_typeface
 from exports.drawing.captions import describe_gap
-from exports.drawing.image_files import climb_animation
+from exports.drawing.image_files import animate_climb
 from runs.computing.answer import animation_answer
-from runs.races.gif import LaneHistory, race_animation
+from runs.races.gif import LaneHistory, animate_race
 from runs.store.run_file import Entry, RunWriter
-from runs.web.fields_gif import _Sheet, fields_animation
+from runs.web.fields_gif import _Sheet, animate_fields
 from solvers.core.events import Field
-from solvers.worker.frames import Frame, event_frame, instance_frame
+from solvers.worker.frames import Frame, encode_event_frame, encode_instance_frame
 from tests.tables import each_row
 
 
@@ -48,7 +48,7 @@ def test_width_is_clamped(asked, width):
 
 @pytest.mark.parametrize("theme", [pytest.param(LIGHT, marks=pytest.mark.long), DARK], ids=lambda theme: theme.name)
 def test_climb_has_the_requested_size_and_theme(instance, theme):
-    animation = climb_animation(instance, construction(instance), "burma14", Look.parse("640", theme.name))
+    animation = animate_climb(instance, construction(instance), "burma14", Look.parse("640", theme.name))
     visible = read_frames(animation.file())
     assert len(visible) == animation.count == instance.n + 1
     assert {each.shape[1] for each in visible} == {640}
@@ -57,7 +57,7 @@ def test_climb_has_the_requested_size_and_theme(instance, theme):
 
 
 def test_words_use_the_pages_typeface():
-    assert typeface(20).getname()[0] == "Inter"
+    assert load_typeface(20).getname()[0] == "Inter"
 
 
 @each_row(
@@ -74,11 +74,11 @@ def test_an_optimal_length_is_called_optimal(instance, length, proven, expected)
 
 
 def test_progress_precedes_the_file(instance):
-    animation = climb_animation(instance, construction(instance), "burma14", Look(320))
+    animation = animate_climb(instance, construction(instance), "burma14", Look(320))
     steps = list(animation.steps())
     assert steps[:-2] == [b"15\n", *[b"."] * 15]
     assert steps[-1].startswith(b"GIF89a")
-    again = climb_animation(instance, construction(instance), "burma14", Look(320))
+    again = animate_climb(instance, construction(instance), "burma14", Look(320))
     assert animation_answer(again, {}, "").content == steps[-1]
 
 
@@ -87,7 +87,7 @@ def test_last_race_picture_is_its_end(instance, monkeypatch):
     lane = LaneHistory("A lane", "#0072b2", 5.07, np.array([0.5, 4.82]), np.array([4000, 3323]), [order, order[::-1]])
     sentence = []
     monkeypatch.setattr("exports.drawing.canvas.Canvas.write", lambda _self, _draw, lines: sentence.append(lines[1]))
-    animation = race_animation(instance, [lane], Look(320))
+    animation = animate_race(instance, [lane], Look(320))
     assert len(list(animation.pictures)) == animation.count == len(sentence)
     assert sentence[-1] == "3\u202f323 \u00b7 optimal \u00b7 ended at 5.070 s"
     assert sum("ended" in each for each in sentence) == 1
@@ -96,8 +96,8 @@ def test_last_race_picture_is_its_end(instance, monkeypatch):
 def test_result_appears_only_below_the_last_picture_of_a_race(instance):
     order = np.arange(instance.n, dtype=np.int32)
     lane = LaneHistory("A lane", "#0072b2", 5.0, np.array([0.5, 4.8]), np.array([4000, 3323]), [order, order[::-1]])
-    plain = read_frames(race_animation(instance, [lane], Look(640)).file())
-    answer = read_frames(race_animation(instance, [lane], Look(640), "It is told how the race ended. " * 9).file())
+    plain = read_frames(animate_race(instance, [lane], Look(640)).file())
+    answer = read_frames(animate_race(instance, [lane], Look(640), "It is told how the race ended. " * 9).file())
     high, strips = plain[0].shape[0], [each[plain[0].shape[0] :] for each in answer]
     assert len(plain) == len(answer)
     assert all((one == other[:high]).all() for one, other in zip(plain, answer, strict=True))
@@ -120,14 +120,14 @@ def test_heatmap_brightness_follows_pheromone_in_both_scales(instance):
 
 
 def test_colony_animation_has_one_scale_and_starts_at_the_first_differences(instance, tmp_path):
-    writer = RunWriter.create(tmp_path / "run.tourscope", "run", 5.0, "{}", instance_frame(instance))
+    writer = RunWriter.create(tmp_path / "run.tourscope", "run", 5.0, "{}", encode_instance_frame(instance))
     order, cells = np.arange(instance.n, dtype=np.int32), np.eye(instance.n, dtype=np.uint8)
     for iteration, low, high in ((0, 0.5, 0.5), (1, 0.5, 2.0), (4, 1e-6, 4.0)):
         edges, trail = np.array([[0, 1]], np.int32), np.array([high], np.float32)
-        raw = event_frame(Field(iteration, low, high, 255 * cells, order, edges, trail), 2.0)
+        raw = encode_event_frame(Field(iteration, low, high, 255 * cells, order, edges, trail), 2.0)
         writer.append([Entry(2.0, "field", raw, (), iteration)])
     writer.finish()
-    animation = fields_animation(tmp_path / "run.tourscope", instance, "pheromone", "burma14", Look(960), True)
+    animation = animate_fields(tmp_path / "run.tourscope", instance, "pheromone", "burma14", Look(960), True)
     first, last = read_frames(animation.file())
     beside = slice(72 + 760 + 10, None)
     assert (first[:810, beside] == last[:810, beside]).all(), "the scale stays"
@@ -141,5 +141,5 @@ def test_colony_animation_has_one_scale_and_starts_at_the_first_differences(inst
 )
 def test_measure_uses_characters_of_the_typeface(trail, expected):
     assert measure(trail, 2, superscripts=False) == expected
-    absent = bytes(typeface(30).getmask("\ue123"))
-    assert all(bytes(typeface(30).getmask(sign)) != absent for sign in expected)
+    absent = bytes(load_typeface(30).getmask("\ue123"))
+    assert all(bytes(load_typeface(30).getmask(sign)) != absent for sign in expected)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from runs.web.openapi import description
+from runs.web.openapi import load_description
 from tests.runs.served import BASE
 
 pytestmark = pytest.mark.slow
@@ -45,7 +45,7 @@ def contract(server) -> dict[tuple[str, str], set[str]]:
 def test_description_matches_the_routes(served):
     described = {
         (method, path): {each["name"] for each in operation.get("parameters", ()) if each["in"] == "query"}
-        for path, operations in description()["paths"].items()
+        for path, operations in load_description()["paths"].items()
         for method, operation in operations.items()
     }
     late = ("docs/", "library/entries", "papers/jobs", "learn/lessons/none", "races/none", "class/")
@@ -59,7 +59,7 @@ def test_description_matches_the_routes(served):
 
 
 def test_every_path_parameter_is_described():
-    for path, operations in description()["paths"].items():
+    for path, operations in load_description()["paths"].items():
         for operation in operations.values():
             names = [each["name"] for each in operation.get("parameters", ()) if each["in"] == "path"]
             assert names == re.findall(r"{(\w+)}", path), path

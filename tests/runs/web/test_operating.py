@@ -20,8 +20,8 @@ from runs.service import RunService
 from runs.web import health, metrics
 from runs.web import options as options_module
 from runs.web.listening import listen
-from runs.web.log import write_log
-from runs.web.network.own_host import network_host
+from runs.web.log import set_up_log
+from runs.web.network.own_host import find_network_host
 from tests.clock import PATIENCE, wait_until
 from tests.runs.scripted import ScriptedEngine
 from tests.tables import each_row
@@ -115,7 +115,7 @@ def configure_log():
     root, before = logging.getLogger(), list(logging.getLogger().handlers)
 
     def write(*how):
-        write_log(*how)
+        set_up_log(*how)
         return root.handlers[-1]
 
     yield write
@@ -148,7 +148,7 @@ def test_unwritable_log_is_refused(tmp_path, configure_log):
 
 def started_with(monkeypatch, *words, network="127.0.0.2"):
     """The options of a command line on a machine with the network address `network`."""
-    monkeypatch.setattr(options_module, "network_host", lambda: network)
+    monkeypatch.setattr(options_module, "find_network_host", lambda: network)
     monkeypatch.setattr(sys, "argv", ["app.py", *words])
     return options_module.parse_options()
 
@@ -180,14 +180,14 @@ def test_other_addresses_of_the_machine_reach_only_a_shared_server(words, reache
 
 def test_network_address_of_the_machine_is_found_else_its_name(monkeypatch):
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as other:
-        other.bind((network_host(), 0))  # of an address of another machine it fails
+        other.bind((find_network_host(), 0))  # of an address of another machine it fails
 
     class Unconnected(socket.socket):
         def connect(self, _):
             raise OSError("Network is unreachable")
 
     monkeypatch.setattr(socket, "socket", Unconnected)
-    assert network_host() == socket.gethostname()
+    assert find_network_host() == socket.gethostname()
 
 
 @each_row("proxy", ["*", "proxy.example", "10.0.0.1/8"])

@@ -14,10 +14,10 @@ from data.generators import GENERATORS
 from runs.computing.computations import Computations
 from runs.store.run_file import Entry, RunWriter
 from runs.web import downloads
-from runs.web.openapi import description
+from runs.web.openapi import load_description
 from solvers.core.events import Finished, Tour
 from solvers.spec import RunSpec
-from solvers.worker.frames import encode, event_frame, instance_frame
+from solvers.worker.frames import encode, encode_event_frame, encode_instance_frame
 from tests.clock import is_within_bound
 from tests.load import downloads as attacks
 from tests.runs.made_up_runs import CREATED, new_id
@@ -36,13 +36,17 @@ PARTS = {"name": "0", "iteration": "1", "paper": "x", "path": "index.md", "relea
 def write_large_run(path):
     instance, order = GENERATORS["uniform"](CITIES, 1), np.arange(CITIES, dtype=np.int32)
     spec = RunSpec.from_json({"v": 1, "instance": REFERENCE, "stages": [{"algorithm": "greedy"}]})
-    writer = RunWriter.create(path, path.stem, CREATED, json.dumps(spec.to_json()), instance_frame(instance))
+    writer = RunWriter.create(path, path.stem, CREATED, json.dumps(spec.to_json()), encode_instance_frame(instance))
     end = Finished(
         order=order, length=10**9, iterations=1, evaluations=1, threads=1, seconds=1.0, seconds_to_best=1.0,
         compile_seconds=0.0, stop_reason="completed", device="CPU", versions={},
     )  # fmt: skip
     told = encode("state", {"state": "finished", "reason": "completed", "at": CREATED}, {})
-    frames = {"tour": event_frame(Tour(order, 10**9, 0), CREATED), "finished": event_frame(end, CREATED), "state": told}
+    frames = {
+        "tour": encode_event_frame(Tour(order, 10**9, 0), CREATED),
+        "finished": encode_event_frame(end, CREATED),
+        "state": told,
+    }
     writer.append([Entry(CREATED, kind, raw) for kind, raw in frames.items()], ("finished", "completed"))
     writer.finish()
 
@@ -65,7 +69,7 @@ def requests(served):
         "instance": f"ref={quote(json.dumps(REFERENCE))}", "instances": f"ref={quote(json.dumps(REFERENCE))}",
         "compared.gif": f"runs={run},{other}", "library/thumbnails": f"key=run:{run}", "prove": f"run={run}",
     }  # fmt: skip
-    for path, methods in description()["paths"].items():
+    for path, methods in load_description()["paths"].items():
         if "get" in methods:
             filled = path[1:].format(run=run, race=served.race, study=served.study, **PARTS)
             yield path[1:], filled, queries.get(filled, "")

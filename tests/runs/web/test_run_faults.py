@@ -24,7 +24,7 @@ from runs.store.run_file import Entry, RunWriter
 from runs.stream.session import Viewer
 from runs.web import downloads, instances
 from runs.web.log import LINE, LINES, BoundedFormatter
-from solvers.worker.frames import encode, instance_frame
+from solvers.worker.frames import encode, encode_instance_frame
 from tests.runs.served import BASE
 from tests.runs.web.hostile_posts import Posts
 from tests.runs.web.hostile_routes import requests
@@ -186,7 +186,7 @@ def fails(error):
 
 
 def test_callback_fault_is_logged_once_and_reported(served, posts, caplog, monkeypatch):
-    monkeypatch.setattr(comparison, "read", fails(RuntimeError("no wonder " * 100_000)))
+    monkeypatch.setattr(comparison, "read_runs", fails(RuntimeError("no wonder " * 100_000)))
     answer = compare(served, posts)
     assert (answer.status, json.loads(answer.body)) == (500, {"sentence": FAULT})
     [record] = faults_in(caplog)
@@ -207,7 +207,7 @@ def test_route_fault_is_logged_once_and_reported(served, caplog, monkeypatch):
 
 
 def test_full_disk_is_reported_as_such(served, posts, caplog, monkeypatch):
-    monkeypatch.setattr(comparison, "read", fails(OSError(errno.ENOSPC, "No space left on device", "/home/x")))
+    monkeypatch.setattr(comparison, "read_runs", fails(OSError(errno.ENOSPC, "No space left on device", "/home/x")))
     answer = compare(served, posts)
     assert (answer.status, answer.sentence) == (503, "This could not be done: the disk is full.")
     [record] = faults_in(caplog)
@@ -216,14 +216,14 @@ def test_full_disk_is_reported_as_such(served, posts, caplog, monkeypatch):
 
 
 def test_refusal_from_a_callback_is_no_fault(served, posts, caplog, monkeypatch):
-    monkeypatch.setattr(comparison, "read", fails(UnreadableRun()))
+    monkeypatch.setattr(comparison, "read_runs", fails(UnreadableRun()))
     answer = compare(served, posts)
     assert (answer.status, answer.sentence) == (404, str(UnreadableRun()))
     assert not faults_in(caplog)
 
 
 def test_unchanged_callback_is_no_fault(served, posts, caplog, monkeypatch):
-    monkeypatch.setattr(comparison, "read", fails(PreventUpdate()))
+    monkeypatch.setattr(comparison, "read_runs", fails(PreventUpdate()))
     answer = compare(served, posts)
     assert (answer.status, answer.body) == (204, b"")
     assert not faults_in(caplog)
@@ -242,7 +242,7 @@ def test_interrupted_answer_does_not_look_complete(served, caplog, monkeypatch):
 
 
 def test_climber_table_may_change_threads_between_steps(tmp_path):
-    writer = RunWriter.create(tmp_path / "run", "run", 5.0, "{}", instance_frame(load("burma14")))
+    writer = RunWriter.create(tmp_path / "run", "run", 5.0, "{}", encode_instance_frame(load("burma14")))
     for first in (0, 3):
         named = {name: np.arange(first, first + 3) for name in ("climber", "length", "moves", "evaluations", "seconds")}
         writer.append([Entry(2.0, "rows", encode("rows", {}, named))])

@@ -19,7 +19,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from runs.web import callback_guard, join_codes
 from runs.web.callback_guard import CallbackGuard
-from runs.web.guard import MAX_BODY, Guard, GuardConfig, hashes
+from runs.web.guard import MAX_BODY, Guard, GuardConfig, hash_scripts
 from runs.web.join_codes import JOIN_BYTES, JOIN_COOKIE, JoinCodes, make_join_codes
 from runs.web.network.forwarded import ForwardedMiddleware
 from runs.web.rates import MAX_CLIENTS, Rate
@@ -277,7 +277,7 @@ def test_typed_code_ignores_case_and_spacing_and_has_no_look_alikes(tmp_path):
 
 
 def test_inline_scripts_are_allowed_by_hash():
-    found = hashes("<script>alert('Hello, world.');</script><script src='x'></script>")
+    found = hash_scripts("<script>alert('Hello, world.');</script><script src='x'></script>")
     assert found == ["'sha256-qznLcsROx4GACP2dm0UCKCzCG+HiZ1guq6ZZDob/Tng='"]
 
 

@@ -144,10 +144,10 @@ def test_page_starts_fast_below_its_path_with_its_folder_and_without_numba(serve
 
 def check_policy(page):
     """The policy allows only the page's own scripts."""
-    from runs.web.guard import hashes
+    from runs.web.guard import hash_scripts
 
     policy = page.headers["content-security-policy"]
-    assert all(found in policy for found in hashes(page.text))
+    assert all(found in policy for found in hash_scripts(page.text))
     assert "unsafe-inline" not in policy.split("script-src")[1].split(";")[0]
 
 

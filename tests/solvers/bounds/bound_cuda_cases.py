@@ -10,12 +10,12 @@ from data.distances import distance_matrix
 from data.generators import directed, uniform
 from data.instance import Instance
 from solvers.bounds import ascent, candidates, cuda
-from solvers.bounds.candidates import build_graph, nearest_pairs
+from solvers.bounds.candidates import build_graph, list_nearest_pairs
 from solvers.bounds.cpu import CoreTrees
-from solvers.bounds.cuda import GpuTrees, pack
-from solvers.bounds.full_tree import full_tree
+from solvers.bounds.cuda import GpuTrees, coarsen
+from solvers.bounds.full_tree import find_full_tree
 from solvers.bounds.kernels import sparse_tree_cpu as kernel
-from solvers.bounds.lower_bound import lower_bound
+from solvers.bounds.lower_bound import compute_lower_bound
 from solvers.bounds.problem import build_problem
 from solvers.core.errors import InstanceTooLarge
 from solvers.gpu.limits import Limits
@@ -39,9 +39,9 @@ def draw_prices(problem, seed):
 
 def connected_graph(problem):
     """A graph of near cities that contains a spanning tree."""
-    pairs = return_value(nearest_pairs(problem))
+    pairs = return_value(list_nearest_pairs(problem))
     return build_graph(
-        problem, np.vstack((pairs, return_value(full_tree(problem, np.zeros(problem.n, np.int64))).edges))
+        problem, np.vstack((pairs, return_value(find_full_tree(problem, np.zeros(problem.n, np.int64))).edges))
     )
 
 
@@ -61,7 +61,7 @@ def ascent_state(trees, problem, graph, prices, slices):
 
 @pytest.mark.parametrize("kind", EACH)
 def test_ascent_matches_a_core(kind):
-    problem = pack(build_problem(KINDS[kind]()))
+    problem = coarsen(build_problem(KINDS[kind]()))
     graph, prices = connected_graph(problem), draw_prices(problem, 1)
     slices = (1, 4, 9, 9) if SIMULATED else (1, 40, 300, 300, 300)
     of_a_core = ascent_state(CoreTrees(problem), problem, graph, prices, slices)
@@ -71,7 +71,7 @@ def test_ascent_matches_a_core(kind):
 @CARD
 @pytest.mark.parametrize("n", [1000, 60_000])
 def test_ascent_of_many_blocks_matches_a_core(n):
-    problem = pack(build_problem(uniform(n, 1)))
+    problem = coarsen(build_problem(uniform(n, 1)))
     graph, prices = connected_graph(problem), draw_prices(problem, 1)
     of_a_core = ascent_state(CoreTrees(problem), problem, graph, prices, (3, 40))
     assert ascent_state(GpuTrees(problem), problem, graph, prices, (3, 40)) == of_a_core
@@ -79,10 +79,10 @@ def test_ascent_of_many_blocks_matches_a_core(n):
 
 @pytest.mark.parametrize("kind", EACH)
 def test_1_tree_over_all_edges_is_as_long_as_a_cores(kind):
-    problem = pack(build_problem(KINDS[kind]()))
+    problem = coarsen(build_problem(KINDS[kind]()))
     for prices in (np.zeros(problem.n, np.int64), draw_prices(problem, 2)):
         trees = GpuTrees(problem)
-        found, wanted = return_value(trees.full_tree(prices)), return_value(full_tree(problem, prices))
+        found, wanted = return_value(trees.full_tree(prices)), return_value(find_full_tree(problem, prices))
         trees.close()
         d = distance_matrix(problem.instance).astype(np.int64) * problem.scale + prices[:, None] + prices
         assert (d[found.edges[:, 0], found.edges[:, 1]] == found.weight).all()
@@ -103,7 +103,7 @@ def test_no_bound_exceeds_a_shortest_tour(monkeypatch):
     for seed in SEEDS:
         kind, places = CASES[seed % len(CASES)]
         instance = draw_instance(kind, places, 5 + seed * 7 % 8, seed)
-        found, optimum = lower_bound(instance, "cuda").length, shortest(instance)
+        found, optimum = compute_lower_bound(instance, "cuda").length, shortest(instance)
         assert found <= optimum, (kind, places, instance.n, seed)
         below += found < optimum
     assert below < len(SEEDS) * (0.8 if SIMULATED else 0.5), "with few cities many bounds are the optimum"
@@ -111,7 +111,7 @@ def test_no_bound_exceeds_a_shortest_tour(monkeypatch):
 
 @pytest.mark.parametrize("pairs", [1, 200])
 def test_divided_searches_find_the_same(monkeypatch, pairs):
-    problem = pack(build_problem(uniform(31, 3)))
+    problem = coarsen(build_problem(uniform(31, 3)))
     prices, found = draw_prices(problem, 3), []
     for most, segment in ((1 << 32, (16, 32)), (pairs, (64, 5))):
         monkeypatch.setattr(cuda, "BOUND_PAIRS", most)
@@ -128,12 +128,12 @@ def test_proof_finds_edges_outside_the_candidates(monkeypatch):
     monkeypatch.setattr(ascent, "_PERIODS", (8, 8) if SIMULATED else (300, 1000))
     for seed in range(2):
         instance = draw_instance("EUC_2D", "clusters", 12, seed)
-        assert lower_bound(instance, "cuda").length <= shortest(instance)
+        assert compute_lower_bound(instance, "cuda").length <= shortest(instance)
 
 
 def test_excess_edges_are_still_considered(monkeypatch):
     monkeypatch.setattr(cuda, "_INITIAL_DEGREE", 1)
-    problem = pack(build_problem(uniform(12, 4)))
+    problem = coarsen(build_problem(uniform(12, 4)))
     every = np.argwhere(np.triu(np.ones((12, 12), bool), 1))
     prices, trees = draw_prices(problem, 4), GpuTrees(problem)
     trees.take(connected_graph(problem))
@@ -146,17 +146,17 @@ def test_excess_edges_are_still_considered(monkeypatch):
 def test_directed_bound_does_not_exceed_a_tour(monkeypatch):
     monkeypatch.setattr(ascent, "_PERIODS", (8, 8) if SIMULATED else (300, 1000))
     instance = directed(8, 1)
-    assert lower_bound(instance, "cuda").length <= shortest(instance)
+    assert compute_lower_bound(instance, "cuda").length <= shortest(instance)
 
 
 def test_units_are_coarser_if_keys_would_overflow():
     weights = np.full((6, 6), 2**30, np.int32)
     np.fill_diagonal(weights, 0)
     exact = build_problem(from_weights(weights, "far"))
-    coarse = pack(exact)
+    coarse = coarsen(exact)
     assert coarse.limit * exact.scale == exact.limit * coarse.scale
-    assert pack(build_problem(KINDS["grid"]())).scale == 1024
-    assert lower_bound(coarse.instance, "cuda").length == 6 * 2**30
+    assert coarsen(build_problem(KINDS["grid"]())).scale == 1024
+    assert compute_lower_bound(coarse.instance, "cuda").length == 6 * 2**30
     far: Instance = from_weights(weights, "far")
     assert build_problem(far).scale >= coarse.scale
 
@@ -166,4 +166,4 @@ def test_missing_device_memory_is_refused_with_a_message(monkeypatch):
         Limits, "from_device", classmethod(lambda cls: Limits(1, 64, 2, 65_536, 1 << 16, 1 << 16, 1000))
     )
     with pytest.raises(InstanceTooLarge, match="free memory"):
-        GpuTrees(pack(build_problem(KINDS["grid"]())))
+        GpuTrees(coarsen(build_problem(KINDS["grid"]())))

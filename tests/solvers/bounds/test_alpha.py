@@ -6,7 +6,7 @@ from data.collection.resolve import load
 from data.distances import distance_matrix
 from solvers.bounds.alpha import alpha_nearness
 from solvers.bounds.candidates import build_graph
-from solvers.bounds.full_tree import full_tree
+from solvers.bounds.full_tree import find_full_tree
 from solvers.bounds.problem import build_problem
 from tests.solver_runs import return_value
 from tests.solvers.bounds.one_trees import kruskal
@@ -23,7 +23,7 @@ def test_alpha_is_the_increase_of_the_minimum_1_tree(name, seed):
     prices = np.random.default_rng(seed).integers(-40, 40, n) * problem.scale
     graph = build_graph(problem, np.argwhere(np.triu(np.ones((n, n)), 1)))
     d = distance_matrix(problem.instance).astype(np.int64) * problem.scale + prices[:, None] + prices
-    special = int(return_value(full_tree(problem, prices)).edges[-1, 0])
+    special = int(return_value(find_full_tree(problem, prices)).edges[-1, 0])
     others = np.delete(np.arange(n), special)
     least = kruskal(d[np.ix_(others, others)])
     two = np.sort(d[special, others])[:2]

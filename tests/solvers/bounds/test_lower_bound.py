@@ -12,7 +12,7 @@ from data.instance import Instance
 from data.tsplib.normal_form import assemble
 from solvers.bounds import ascent, full_tree
 from solvers.bounds.candidates import build_graph
-from solvers.bounds.lower_bound import lower_bound, lower_bounds
+from solvers.bounds.lower_bound import compute_lower_bound, compute_lower_bounds
 from solvers.bounds.problem import build_problem
 from solvers.core.errors import InstanceTooLarge
 from tests.matrices import from_weights
@@ -73,7 +73,7 @@ def check(cases: int, first_seed: int) -> None:
     gaps = []
     for seed, (kind, places) in zip(range(first_seed, first_seed + cases), itertools.cycle(CASES)):
         instance = draw_instance(kind, places, 5 + seed * 7 % 8, seed)
-        bound, optimum = lower_bound(instance).length, shortest(instance)
+        bound, optimum = compute_lower_bound(instance).length, shortest(instance)
         assert bound <= optimum, (kind, places, instance.n, seed)
         gaps.append(bound < optimum)
     assert np.mean(gaps) < 0.5, "with few cities most bounds are the optimum"
@@ -101,7 +101,7 @@ def test_reference_tours_match_brute_force():
 def test_bound_of_up_to_three_cities_is_their_shortest_tour(kind, places, n):
     instance = draw_instance(kind, places, n, 3)
     best = 0 if n == 1 else shortest(instance)
-    found = lower_bound(instance)
+    found = compute_lower_bound(instance)
     assert found.length == best if n <= 3 and not instance.directed else found.length <= best
 
 
@@ -109,18 +109,18 @@ def test_bound_of_up_to_three_cities_is_their_shortest_tour(kind, places, n):
 def test_coincident_cities_have_a_zero_bound(cities):
     for kind in ("EUC_2D", "CEIL_2D", "ATT"):
         instance = assemble("alike", kind, "inline", coordinates=np.ones((cities, 2)))
-        assert lower_bound(instance).length == 0
+        assert compute_lower_bound(instance).length == 0
 
 
 def test_bound_of_collinear_cities_approaches_twice_its_length():
     """Slowly: a spanning tree has only its length, and prices move along it one edge at a time."""
     points = np.stack((np.random.default_rng(4).permutation(50) * 10.0, np.zeros(50)), axis=1)
-    assert 1.7 * 490 <= lower_bound(assemble("line", "EUC_2D", "inline", coordinates=points)).length <= 2 * 490
+    assert 1.7 * 490 <= compute_lower_bound(assemble("line", "EUC_2D", "inline", coordinates=points)).length <= 2 * 490
 
 
 @each_row("name", ["kroA100", "pr1002"])
 def test_bound_converges_to_the_subtour_bound(name):
-    found = lower_bound(load(name)).length
+    found = compute_lower_bound(load(name)).length
     assert 0.999 * SUBTOUR[name] <= found <= np.ceil(SUBTOUR[name])
 
 
@@ -128,12 +128,12 @@ def test_directed_bound_is_far_above_that_of_its_shorter_directions():
     instance = load("ftv33")
     weights = distance_matrix(instance)
     both = from_weights(np.minimum(weights, weights.T), "shorter")
-    assert lower_bound(both).length < lower_bound(instance).length <= instance.optimum
-    assert lower_bound(instance).length >= 0.99 * instance.optimum
+    assert compute_lower_bound(both).length < compute_lower_bound(instance).length <= instance.optimum
+    assert compute_lower_bound(instance).length >= 0.99 * instance.optimum
 
 
 def test_directed_edges_are_counted_by_direction():
-    found = lower_bound(directed(20, 1))
+    found = compute_lower_bound(directed(20, 1))
     assert found.edges.shape[1] == 2
     assert 0 <= found.edges.min() <= found.edges.max() < 20
     assert (found.edges[:, 0] != found.edges[:, 1]).all()
@@ -142,7 +142,7 @@ def test_directed_edges_are_counted_by_direction():
 def test_distances_too_large_for_doubling_are_refused_with_a_message():
     weights = np.array([[0, 2**30, 5], [1, 0, 5], [1, 5, 0]], np.int32)
     with pytest.raises(InstanceTooLarge, match="needs them below"):
-        lower_bound(from_weights(weights, "far"))
+        compute_lower_bound(from_weights(weights, "far"))
 
 
 @each_row("kind", KINDS)
@@ -150,7 +150,7 @@ def test_1_tree_is_minimal_over_all_edges(kind):
     """The proof uses another algorithm, Kruskal's, on all reduced lengths."""
     problem = build_problem(KINDS[kind]())
     prices = np.random.default_rng(1).integers(-50, 50, problem.n) * problem.scale // 3
-    tree = return_value(full_tree.full_tree(problem, prices))
+    tree = return_value(full_tree.find_full_tree(problem, prices))
     d = distance_matrix(problem.instance).astype(np.int64) * problem.scale + prices[:, None] + prices
     special, to = tree.edges[-1]
     others = np.delete(np.arange(problem.n), special)
@@ -164,18 +164,18 @@ def test_1_tree_is_minimal_over_all_edges(kind):
 
 def test_bounds_only_rise_and_do_not_depend_on_slices(monkeypatch):
     instance = load("pr439")
-    lengths = [found.length for found in lower_bounds(instance) if found]
+    lengths = [found.length for found in compute_lower_bounds(instance) if found]
     assert lengths == sorted(lengths)
     for module in (ascent, full_tree):
         monkeypatch.setattr(module, "SLICE_SECONDS", 1e-9)
     monkeypatch.setattr(full_tree, "_INITIAL_WORK", 16)
-    *_, last = lower_bounds(instance)
+    *_, last = compute_lower_bounds(instance)
     assert last.length == lengths[-1]
 
 
 def test_prices_and_degrees_belong_to_the_1_tree():
     instance = load("berlin52")
-    found = lower_bound(instance)
+    found = compute_lower_bound(instance)
     d = distance_matrix(instance)
     tree = d[found.edges[:, 0], found.edges[:, 1]].sum()
     assert found.degrees.sum() == 2 * 52
@@ -187,8 +187,8 @@ def test_proof_finds_edges_outside_the_candidates(monkeypatch):
     monkeypatch.setattr("solvers.bounds.candidates.NEAREST", 2)
     for seed in range(5):
         instance = draw_instance("EUC_2D", "clusters", 12, seed)
-        assert lower_bound(instance).length <= shortest(instance)
-    assert lower_bound(load("kroA100")).length >= 0.999 * SUBTOUR["kroA100"]
+        assert compute_lower_bound(instance).length <= shortest(instance)
+    assert compute_lower_bound(load("kroA100")).length >= 0.999 * SUBTOUR["kroA100"]
 
 
 def test_candidate_graph_has_each_edge_once_at_both_cities():

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from solvers.gpu.energy import EnergyMeter, EnergyUnknown, energy_counter
+from solvers.gpu.energy import EnergyMeter, EnergyUnknown, make_energy_counter
 from solvers.gpu.peaks import Peaks
 
 
@@ -32,13 +32,13 @@ def driver(monkeypatch):
 
 
 def test_energy_is_counted_in_joules(driver):
-    counter = energy_counter("GPU-1")
+    counter = make_energy_counter("GPU-1")
     before = counter()
     assert counter() - before == 1.0
 
 
 def test_meter_reports_the_energy_since_its_creation(driver, monkeypatch):
-    monkeypatch.setattr(EnergyMeter, "_find_counter", staticmethod(lambda device: energy_counter("GPU-1")))
+    monkeypatch.setattr(EnergyMeter, "_find_counter", staticmethod(lambda device: make_energy_counter("GPU-1")))
     meter = EnergyMeter("cuda")
     assert meter.joules() is None
     assert "less than a second" in meter.reason
@@ -49,13 +49,13 @@ def test_meter_reports_the_energy_since_its_creation(driver, monkeypatch):
 
 def test_driver_without_energy_says_so(driver):
     with pytest.raises(EnergyUnknown, match="Not Supported"):
-        energy_counter("GPU-old")
+        make_energy_counter("GPU-old")
 
 
 def test_missing_package_and_cpu_are_reasons(monkeypatch):
     monkeypatch.setitem(sys.modules, "pynvml", None)
     with pytest.raises(EnergyUnknown, match="nvidia-ml-py is not installed"):
-        energy_counter("GPU-1")
+        make_energy_counter("GPU-1")
     meter = EnergyMeter("cpu")
     assert meter.joules() is None
     assert "cores" in meter.reason

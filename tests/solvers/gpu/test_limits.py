@@ -10,7 +10,7 @@ import pytest
 from solvers.core import devices
 from solvers.core.errors import DeviceUnavailable
 from solvers.core.machine import Machine
-from solvers.gpu.limits import BOUNDLESS, H200, MINIMUM, SIMULATOR, UNKNOWN, Limits, blocks_at_once
+from solvers.gpu.limits import BOUNDLESS, H200, MINIMUM, SIMULATOR, UNKNOWN, Limits, count_resident_blocks
 from tests.tables import each_row
 
 #: What the driver of an A40 answers, by its names of the attributes.
@@ -78,5 +78,5 @@ def test_invalid_gpu_report_counts_as_every_gpu(expected):
     (232_448, 32, 8, 0), (0, 1024, 72, 0),
 ])  # fmt: skip
 def test_scarcest_resource_limits_the_blocks(shared, threads, registers, blocks):
-    assert blocks_at_once(shared, threads, registers, H200) == blocks
-    assert blocks_at_once(shared, threads, registers, BOUNDLESS) >= blocks
+    assert count_resident_blocks(shared, threads, registers, H200) == blocks
+    assert count_resident_blocks(shared, threads, registers, BOUNDLESS) >= blocks

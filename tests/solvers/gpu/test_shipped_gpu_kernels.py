@@ -22,9 +22,9 @@ NAME, OTHER = shipped.kernel_name(KEY, TYPES), shipped.kernel_name(("another",),
 @pytest.fixture(autouse=True)
 def folder(tmp_path, monkeypatch):
     monkeypatch.setattr(shipped, "FOLDER", tmp_path / "compiled_gpu")
-    shipped.usable.cache_clear()
+    shipped.find_usable_build.cache_clear()
     yield shipped.FOLDER
-    shipped.usable.cache_clear()
+    shipped.find_usable_build.cache_clear()
 
 
 def write(folder, paths=(f"9.0/{NAME}",), **changes) -> None:
@@ -34,19 +34,19 @@ def write(folder, paths=(f"9.0/{NAME}",), **changes) -> None:
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_bytes(content := shipped.encode("entry", path.encode()))
         files[path] = hashlib.sha256(content).hexdigest()
-    build = replace(shipped.this_process(), files=files, **changes)
+    build = replace(shipped.describe_process(), files=files, **changes)
     (folder / MANIFEST).write_text(json.dumps(asdict(build)))
 
 
 def load(capability=(9, 0), name=NAME):
-    build = shipped.usable()
+    build = shipped.find_usable_build()
     return build and build.load(name, capability)
 
 
 def test_what_the_manifest_lists_is_loaded(folder):
     assert load() is None, "there is none"
     write(folder)
-    shipped.usable.cache_clear()
+    shipped.find_usable_build.cache_clear()
     assert load() == ("entry", f"9.0/{NAME}".encode())
     assert load(name=OTHER) is None
 
@@ -170,5 +170,5 @@ def test_a_kernel_that_could_not_be_loaded_is_left_out(name, tmp_path):
 
 
 def test_cities_too_far_apart_for_a_grid_have_kernels_too():
-    far = [spec.stages[0].algorithm for spec in gpu_kernels.runs() if spec.instance == gpu_kernels._FAR]
+    far = [spec.stages[0].algorithm for spec in gpu_kernels.list_runs() if spec.instance == gpu_kernels._FAR]
     assert {*far} == {"simulated-annealing", "lin-kernighan"}

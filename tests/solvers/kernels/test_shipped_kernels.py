@@ -19,9 +19,9 @@ SIGNATURE = (types.int64, types.float64)
 
 @pytest.fixture(autouse=True)
 def clear_cache():
-    shipped.usable.cache_clear()
+    shipped.find_usable_build.cache_clear()
     yield
-    shipped.usable.cache_clear()
+    shipped.find_usable_build.cache_clear()
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def write(folder, key="key", base=BASE, stamp="stamp", **changes) -> None:
         path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
         for path in folder.glob("*/*.nb[ci]")
     }
-    build = replace(shipped.this_process("generic", ""), files=files, **changes)
+    build = replace(shipped.describe_process("generic", ""), files=files, **changes)
     (folder / MANIFEST).write_text(json.dumps(asdict(build)))
 
 
@@ -47,9 +47,9 @@ def load(key="key", base=BASE, stamp="stamp"):
 
 
 def test_listed_kernels_are_loaded(folder):
-    assert shipped.usable() is None, "there is none"
+    assert shipped.find_usable_build() is None, "there is none"
     write(folder)
-    shipped.usable.cache_clear()
+    shipped.find_usable_build.cache_clear()
     assert load() == DATA
     assert load(key="another") is None
     assert load(base="another") is None
@@ -71,7 +71,7 @@ def test_unlisted_file_is_not_loaded(folder):
     for name in list(manifest["files"]):
         stored = {other: value for other, value in manifest["files"].items() if other != name}
         (folder / MANIFEST).write_text(json.dumps(manifest | {"files": stored}))
-        shipped.usable.cache_clear()
+        shipped.find_usable_build.cache_clear()
         assert load() is None
 
 
@@ -98,7 +98,7 @@ def test_cpu_must_have_all_instructions(folder, monkeypatch):
         write(folder, features="+avx,-avx512f,+fma")
         assert load() == DATA
         write(folder, features="+avx,+avx2,+fma,+bmi2")
-        shipped.usable.cache_clear()
+        shipped.find_usable_build.cache_clear()
         assert load() is None
         assert shipped.read_build().refusal() == "This CPU lacks instructions that they use: +avx2, +bmi2."
     finally:
@@ -108,14 +108,14 @@ def test_cpu_must_have_all_instructions(folder, monkeypatch):
 def test_kernels_for_another_requested_cpu_are_not_used(folder, monkeypatch):
     write(folder)
     monkeypatch.setattr(shipped.numba.config, "CPU_NAME", "generic")
-    assert shipped.usable() is None
+    assert shipped.find_usable_build() is None
 
 
 def test_function_is_looked_up_as_compiled_for_the_baseline(folder, monkeypatch):
     """Numba's own key contains the CPU of this machine, for which the folder has nothing."""
     context = registry.cpu_target.target_context
     cache = _Cache(random_tours.py_func)
-    build = shipped.this_process("generic", "")
+    build = shipped.describe_process("generic", "")
     *_, code = cache._index_key(SIGNATURE, context.codegen())
     stamp = cache._impl.locator.get_source_stamp()
     write(folder, (SIGNATURE, *build.magics, code), cache._impl.filename_base, stamp)
@@ -131,8 +131,8 @@ def test_of_two_cpus_the_better_one_s_code_is_loaded(has_more, folder, monkeypat
     write(folder, key="baseline")
     caching.IndexDataCacheFile(str(folder / "solvers.kernels"), BASE, "stamp").save("better", {"code": b"better"})
     write(folder, key="baseline", faster=["a better CPU", "+avx512f"])
-    shipped.usable.cache_clear()
-    cpus = [cpu for _, cpu, _ in shipped.usable().magics]
+    shipped.find_usable_build.cache_clear()
+    cpus = [cpu for _, cpu, _ in shipped.find_usable_build().magics]
     assert cpus == [*(["a better CPU"] if has_more else []), "generic"]
     keys = {"a better CPU": "better", "generic": "baseline"}
     data = shipped.IndexFile("solvers.kernels", BASE, "stamp").load(*(keys[cpu] for cpu in cpus))
@@ -144,7 +144,7 @@ def test_build_replaces_the_previous_one(folder, tmp_path):
     write(cache)
     (cache / "solvers.kernels/turns.lock").touch()
     write(folder, base="of an earlier build")
-    build = kernel_package._pack(cache, shipped.this_process("generic", ""))
+    build = kernel_package._pack(cache, shipped.describe_process("generic", ""))
     assert sorted(build.files) == [f"solvers.kernels/{BASE}.1.nbc", f"solvers.kernels/{BASE}.nbi"]
     assert {path.relative_to(folder).as_posix() for path in folder.glob("*/*")} == {*build.files}
     assert shipped.read_build() == build

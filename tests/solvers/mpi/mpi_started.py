@@ -16,7 +16,7 @@ def change_ranks(text: str, monkeypatch, tmp_path) -> None:
 
 
 def command_line(*arguments: str, instance: str = "burma14") -> subprocess.CompletedProcess:
-    words = launcher.command(2, ["-m", "solvers", "run", instance, *arguments])
-    with launcher.folder() as folder:
-        environment = launcher.environment(launcher.variables(folder))
+    words = launcher.format_command(2, ["-m", "solvers", "run", instance, *arguments])
+    with launcher.create_folder() as folder:
+        environment = launcher.make_environment(launcher.make_variables(folder))
         return subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=300, env=environment)

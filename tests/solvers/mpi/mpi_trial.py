@@ -17,7 +17,7 @@ from solvers.core.params import Params, param
 from solvers.core.solver import Job, Solver, Variant
 from solvers.mpi.communicator import Communicator
 from solvers.mpi.remote_run import MpiRun
-from solvers.mpi.world import in_processes
+from solvers.mpi.world import create_in_processes
 from solvers.worker.frames import Frame
 
 #: Entries of a table, and how many of them are exchanged at a time.
@@ -58,7 +58,9 @@ class Trial(Solver):
         """The cities in file order, after all operations."""
         assert isinstance(job.params, TrialParams)
         yield Compiling()
-        result, device, count = in_processes(job.params.ranks, partial(TrialPart, job), partial(MpiRun, self.name, job))
+        result, device, count = create_in_processes(
+            job.params.ranks, partial(TrialPart, job), partial(MpiRun, self.name, job)
+        )
         assert isinstance(result, TrialPart), "it was started by mpiexec"
         with closing(result):
             yield Started(self.name, "mpi", device, count, 0.0)

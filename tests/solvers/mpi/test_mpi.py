@@ -13,7 +13,7 @@ import numpy as np
 import psutil
 import pytest
 
-from commands.arguments import UsageError, read
+from commands.arguments import UsageError, parse_command
 from commands.main import main
 from data.generators import uniform
 from runs.engine.process import ProcessEngine
@@ -238,7 +238,7 @@ def test_too_many_processes_are_refused():
 
 
 def test_unresponsive_launcher_is_reported(monkeypatch, tmp_path):
-    monkeypatch.setattr(launcher, "launcher", lambda: str(tmp_path / "mpiexec"))
+    monkeypatch.setattr(launcher, "find_launcher", lambda: str(tmp_path / "mpiexec"))
     with pytest.raises(RunFailed, match="does not say which version"):
         MpiColony(make_job(), 2)
 
@@ -250,11 +250,11 @@ def test_remains_of_a_killed_launcher_with_the_same_process_id_are_harmless(monk
     script.write_text(f"""#!/bin/sh
 mkdir -p "{tmp_path}/ompi.$$"
 touch "{tmp_path}/ompi.$$/pmix.{name}.tool" "{tmp_path}/ompi.$$/pmix.{name}.tool.$$"
-exec "{launcher.launcher()}" "$@"
+exec "{launcher.find_launcher()}" "$@"
 """)
     script.chmod(0o700)
     monkeypatch.setenv("TMPDIR", str(tmp_path))
-    monkeypatch.setattr(launcher, "launcher", lambda: str(script))
+    monkeypatch.setattr(launcher, "find_launcher", lambda: str(script))
     with closing(MpiColony(make_job(), 2)) as colony:
         folder = Path(colony.run.processes.folder)
         assert advance_all(colony).best.size == ITERATIONS
@@ -309,7 +309,7 @@ def test_common_refusal_of_the_command_line_is_reported_once():
 @each_row(("option", "value"), [("--variant", "cpu"), ("--ranks", "2")])
 def test_contradicting_options_are_refused(option, value):
     with pytest.raises(UsageError, match=r"--mpi .* leave"):
-        read(["run", "burma14", "ant-colony-system", "--mpi", option, value])
+        parse_command(["run", "burma14", "ant-colony-system", "--mpi", option, value])
 
 
 @pytest.mark.long
@@ -331,7 +331,7 @@ def test_wrong_argument_is_reported_once():
 def test_engine_without_mpiexec_says_what_to_do():
     words = [sys.executable, "-m", "solvers", "run", "burma14", "ant-colony-system", "--mpi"]
     done = subprocess.run(
-        words, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE, env=launcher.environment({})
+        words, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE, env=launcher.make_environment({})
     )
     assert done.returncode == 2
     assert "mpiexec -n" in done.stderr

@@ -19,7 +19,7 @@ from solvers.algorithms.held_karp.solver import HeldKarp
 from solvers.core.solver import Job
 from solvers.core.stop import Budget
 from solvers.mpi import launcher
-from solvers.plan import named_variants
+from solvers.plan import select_variants
 from tests.shortened import shorten
 from tests.solver_runs import collect_events, make_spec
 from tests.solvers.mpi.mpi_started import command_line
@@ -33,7 +33,7 @@ pytestmark = [
 
 def make_job(name: str, variant: str = "auto") -> Job:
     params = HeldKarpParams(variant=variant)
-    (chosen, *_) = named_variants(HeldKarp(), params, "cpu")
+    (chosen, *_) = select_variants(HeldKarp(), params, "cpu")
     return Job(load(name), params, 1, "cpu", Budget().start(), variant=chosen)
 
 

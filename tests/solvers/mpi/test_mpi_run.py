@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from commands.arguments import UsageError, read
+from commands.arguments import UsageError, parse_command
 from data.generators import uniform
 from solvers.core.errors import RunFailed
 from solvers.core.solver import Job
@@ -102,11 +102,11 @@ class TestRuns:
 
 
 def test_engine_supports_every_algorithm_with_the_variant():
-    command = read(["run", "burma14", "trial", *OWN, "--mpi"])
+    command = parse_command(["run", "burma14", "trial", *OWN, "--mpi"])
     assert command.spec is not None
     assert command.spec.stages[0].params == {"variant": "mpi"}
     with pytest.raises(UsageError, match="no variant mpi"):
-        read(["run", "burma14", "greedy", *OWN, "--mpi"])
+        parse_command(["run", "burma14", "greedy", *OWN, "--mpi"])
 
 
 def test_single_process_has_private_tables():

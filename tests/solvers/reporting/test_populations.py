@@ -12,7 +12,7 @@ from solvers.core.solver import Job
 from solvers.core.stop import Budget
 from solvers.parallel.population import Generation
 from solvers.reporting import populations
-from solvers.reporting.populations import PopulationReporter, count_tour_edges, sample_by_rank, tour_neighbours
+from solvers.reporting.populations import PopulationReporter, count_tour_edges, find_tour_neighbours, sample_by_rank
 from tests.solver_runs import return_value
 from tests.tables import each_row
 
@@ -33,7 +33,7 @@ def test_diversity_is_that_of_edge_sets(n, work, monkeypatch):
         for best in (0, m - 1):
             others = [sets[k] for k in range(m) if k != best]
             shares = [len(each & sets[best]) / len(sets[best]) for each in others if sets[best]]
-            edges, shared = return_value(count_tour_edges(tour_neighbours(orders), best))
+            edges, shared = return_value(count_tour_edges(find_tour_neighbours(orders), best))
             assert edges == len(set().union(*sets))
             assert shared == pytest.approx(np.mean(shares) if shares else 1.0)
 

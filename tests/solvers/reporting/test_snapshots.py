@@ -7,14 +7,14 @@ import pytest
 
 from data.collection import resolve
 from data.distances import tour_length
-from runs.store.climb import climb_frame
+from runs.store.climb import build_climb_frame
 from runs.store.live_tour import Follower
 from solvers.algorithms.annealing import reporter
 from solvers.core.events import Moves
 from solvers.kernels import tours_cpu
 from solvers.reporting import snapshots
 from solvers.reporting.snapshots import TourSnapshots
-from solvers.worker.frames import decode, event_frame
+from solvers.worker.frames import decode, encode_event_frame
 from tests.plain_kernels import interpret
 from tests.solver_runs import collect_events, make_spec
 
@@ -46,7 +46,7 @@ def test_follower_sees_every_snapshot(snapshot_events):
     _, moves = snapshot_events
     follower = Follower()
     for event in moves:
-        heads = follower.follow(decode(event_frame(event, 1.0)))
+        heads = follower.follow(decode(encode_event_frame(event, 1.0)))
         if event.is_snapshot:
             assert [head.move for head in heads] == event.first.tolist()
             assert all((head.order == tour).all() for head, tour in zip(heads, event.tours, strict=True))
@@ -55,12 +55,12 @@ def test_follower_sees_every_snapshot(snapshot_events):
 
 def test_record_of_a_climb_is_the_same_without_snapshots(snapshot_events):
     _, moves = snapshot_events
-    frames = [event_frame(event, 1.0) for event in moves if 0 in event.climber]
-    bare = [event_frame(event, 1.0) for event in moves if 0 in event.climber and not event.is_snapshot]
+    frames = [encode_event_frame(event, 1.0) for event in moves if 0 in event.climber]
+    bare = [encode_event_frame(event, 1.0) for event in moves if 0 in event.climber and not event.is_snapshot]
     assert len(frames) > len(bare)
-    assert climb_frame(0, frames) == climb_frame(0, bare)
-    only = [event_frame(event, 1.0) for event in moves if event.is_snapshot and 0 in event.climber]
-    assert climb_frame(0, only) is None
+    assert build_climb_frame(0, frames) == build_climb_frame(0, bare)
+    only = [encode_event_frame(event, 1.0) for event in moves if event.is_snapshot and 0 in event.climber]
+    assert build_climb_frame(0, only) is None
 
 
 def make_columns(count, n=40):

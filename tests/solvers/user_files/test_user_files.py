@@ -15,7 +15,7 @@ from data.collection.resolve import load as load_instance
 from data.distances import tour_length
 from data.generators import uniform
 from solvers import BUILT_IN, SOLVERS, find
-from solvers.check.story import moves_by_climber
+from solvers.check.story import group_moves
 from solvers.core.errors import InstanceTooLarge, InvalidParams, RunFailed
 from solvers.core.events import Edges, Moves, Tour
 from solvers.core.solver import Job
@@ -24,10 +24,10 @@ from solvers.own import report
 from solvers.run import prepare, run
 from solvers.spec import RunSpec
 from solvers.user_files import watching
-from solvers.user_files.declarations import attributes, describe_solver
+from solvers.user_files.declarations import describe_solver, parse_attributes
 from solvers.user_files.loading import FaultySolver, describe_fault, load
-from solvers.user_files.solver_file import SolverFile, inherited_files
-from studies.cli.arguments import read as read_study
+from solvers.user_files.solver_file import SolverFile, list_inherited_files
+from studies.cli.arguments import parse_command as read_study
 from tests.solvers.user_files.mine import changed_template, empty_registry
 from tests.tables import each_row
 
@@ -94,7 +94,7 @@ def test_file_is_described_by_another_process_as_declared(tmp_path):
     for name in ("name", "title", "summary", "family", "iteration_unit", "step_unit", "variants", "presets", "views"):
         assert getattr(result, name) == getattr(real, name)
     for solver in BUILT_IN:  # whatever a solver may declare
-        attributes(json.loads(json.dumps(describe_solver(solver))))
+        parse_attributes(json.loads(json.dumps(describe_solver(solver))))
 
 
 @pytest.mark.slow
@@ -103,7 +103,7 @@ def test_server_does_not_import_a_file_but_describes_it(tmp_path):
     watching.join([str(path)])
     assert find("my-solver").title == "My solver"
     assert SOLVERS.files[0].loaded is None
-    assert [file.path for file in inherited_files()] == [path]
+    assert [file.path for file in list_inherited_files()] == [path]
     path.write_text(path.read_text().replace('"My solver"', '"Mine now"').replace("climbers: int", "tours: int"))
     watching.Watcher._look(SOLVERS.files[0])
     assert find("my-solver").title == "Mine now"
@@ -175,9 +175,7 @@ def test_unrecorded_climb_is_repeated(tmp_path, monkeypatch):
     recorded = {}
     for event in collect_events(make_spec(climbers=12)):
         if isinstance(event, Moves):
-            recorded |= {
-                climber: recorded.get(climber, []) + moves for climber, moves in moves_by_climber(event).items()
-            }
+            recorded |= {climber: recorded.get(climber, []) + moves for climber, moves in group_moves(event).items()}
     assert sorted(recorded) == list(range(12))
     monkeypatch.setattr(report, "RECORD_BYTES", 0)
     best = {event.climber for event in collect_events(make_spec(climbers=12)) if isinstance(event, Tour)}
@@ -192,7 +190,7 @@ def test_unrecorded_climb_is_repeated(tmp_path, monkeypatch):
     for climber in (0, 5, 11):
         job = Job(load_instance("berlin52"), params, 1, "auto", Budget(seconds=1e-9).start())
         again = [event for event in file.solver.replay(job, climber) if isinstance(event, Moves)]
-        assert [move for event in again for move in moves_by_climber(event)[climber]] == recorded[climber]
+        assert [move for event in again for move in group_moves(event)[climber]] == recorded[climber]
 
 
 def test_built_tour_is_shown_edge_by_edge(tmp_path):
@@ -255,7 +253,7 @@ def test_a_study_takes_a_file_to_its_workers(tmp_path, monkeypatch):
     path = changed_template(tmp_path)
     words = ["study", "--instances", "burma14", "--algorithms", "my-solver:climbers=2,two-opt", "--solver", path.name]
     assert read_study(words).spec.entries[0].stages[0].algorithm == "my-solver"
-    assert [file.solver.name for file in inherited_files()] == ["my-solver"]
+    assert [file.solver.name for file in list_inherited_files()] == ["my-solver"]
 
 
 @pytest.mark.long

@@ -17,10 +17,10 @@ from solvers.worker.frames import (
     decode,
     decode_instance,
     encode,
-    event_frame,
-    frame_kind,
-    instance_frame,
+    encode_event_frame,
+    encode_instance_frame,
     read_frame,
+    read_kind,
     split,
 )
 from tests.tables import each_row
@@ -39,7 +39,7 @@ _arrays = st.sampled_from(sorted(DTYPES)).flatmap(
 def test_frame_round_trip(kind, values, found):
     raw = encode(kind, values, found)
     back = decode(raw)
-    assert (back.kind, back.values, frame_kind(raw)) == (kind, values, kind)
+    assert (back.kind, back.values, read_kind(raw)) == (kind, values, kind)
     assert back.arrays.keys() == found.keys()
     for name, array in found.items():
         np.testing.assert_array_equal(back.arrays[name], array)
@@ -56,7 +56,7 @@ def test_adjacent_frames_are_split(bodies):
 
 @given(st.binary(max_size=200))
 def test_invalid_bytes_raise_value_error(raw):
-    for read in (decode, frame_kind, lambda raw: list(split(raw)), lambda raw: read_frame(io.BytesIO(raw))):
+    for read in (decode, read_kind, lambda raw: list(split(raw)), lambda raw: read_frame(io.BytesIO(raw))):
         with contextlib.suppress(ValueError):
             read(raw)
 
@@ -86,7 +86,7 @@ def test_impossible_array_is_refused(arrays_):
 
 
 def test_truncated_stream_ends_before_the_cut_frame():
-    raw = event_frame(Tour(np.arange(5, dtype=np.int32), 10, 3), 2.0)
+    raw = encode_event_frame(Tour(np.arange(5, dtype=np.int32), 10, 3), 2.0)
     stream = io.BytesIO(raw + raw[:-1])
     assert decode(read_frame(stream)).values == {"at": 2.0, "length": 10, "climber": 3}
     assert read_frame(stream) is None
@@ -95,7 +95,7 @@ def test_truncated_stream_ends_before_the_cut_frame():
 @each_row("name", ["berlin52", "burma14", "swiss42"])
 def test_instance_round_trip(name):
     instance = resolve.load(name)
-    back = decode_instance(decode(instance_frame(instance)))
+    back = decode_instance(decode(encode_instance_frame(instance)))
     assert (back.name, back.kind, back.n, back.optimum, back.sha256) == (
         instance.name, instance.kind, instance.n, instance.optimum, instance.sha256,
     )  # fmt: skip
@@ -105,7 +105,7 @@ def test_instance_round_trip(name):
 
 def test_names_survive_and_impossible_ones_are_refused():
     named = replace(resolve.load("burma14"), names=tuple("ABCDEFGHIJKLMN"))
-    frame = decode(instance_frame(named))
+    frame = decode(encode_instance_frame(named))
     assert decode_instance(frame).names == named.names
     for wrong in ("ABC", ["A"], [1] * 14, ["A\n"] * 14, ["A" * 81] * 14):
         with pytest.raises(ValueError, match="name"):

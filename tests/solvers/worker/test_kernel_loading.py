@@ -64,7 +64,7 @@ def test_a_tour_is_shown_while_the_main_kernel_is_compiled(stored, later, shown,
 def test_a_kernelis_stored_once_it_is_compiled_for_some_types(monkeypatch):
     kernel = tours_cpu.random_tours
     kernel(np.uint64(1), 0, np.zeros((1, 3), np.int32))
-    monkeypatch.setattr(shipped, "usable", lambda: None)
+    monkeypatch.setattr(shipped, "find_usable_build", lambda: None)
     monkeypatch.setattr(kernel, "overloads", {})
     assert kernel.is_stored(), "on disk"
     monkeypatch.setattr(kernel._cache._cache_file, "_load_index", dict)

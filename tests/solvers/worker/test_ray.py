@@ -18,7 +18,7 @@ from tests.tables import each_row
 def parse_address(*words):
     parser = argparse.ArgumentParser()
     options.add_options(parser)
-    return options.cluster_address(parser.parse_args(words))
+    return options.find_cluster_address(parser.parse_args(words))
 
 
 def test_workers_are_local_unless_a_cluster_is_requested(monkeypatch):

@@ -13,11 +13,11 @@ import pytest
 
 from data.collection.resolve import load
 from solvers.core.events import Rows
-from studies.cli.arguments import read
+from studies.cli.arguments import parse_command
 from studies.cli.main import main
 from studies.file.reader import StudyReader
 from studies.pool.run_log import Climbs
-from studies.stats.accuracy import accuracies
+from studies.stats.accuracy import compute_accuracies
 from studies.stats.references import find_references
 from tests.clock import PATIENCE
 from tests.solver_runs import collect_events, make_spec
@@ -80,7 +80,9 @@ def test_log_of_the_longest_runs_says_the_same(stored_study):
     path, found = stored_study
     with StudyReader(path) as reader:
         table = reader.table()
-    answer = [row for row in accuracies(table, find_references(table), at=COUNTS) if row.entry == len(COUNTS) - 1]
+    answer = [
+        row for row in compute_accuracies(table, find_references(table), at=COUNTS) if row.entry == len(COUNTS) - 1
+    ]
     for row, folded in zip(answer, found["rows"], strict=True):
         for name in ("length", "accuracy_percent"):
             middle = getattr(row, name)
@@ -168,8 +170,8 @@ def count_finished(path):
 
 def test_run_has_the_whole_machine_unless_limited(monkeypatch):
     monkeypatch.setenv("NUMBA_NUM_THREADS", "3")
-    assert read(["study", "burma14"]).spec.threads == 3
-    assert read(["study", "burma14", "--threads", "1"]).spec.threads == 1
+    assert parse_command(["study", "burma14"]).spec.threads == 3
+    assert parse_command(["study", "burma14", "--threads", "1"]).spec.threads == 1
 
 
 @each_row(

@@ -15,12 +15,12 @@ import pytest
 from data.collection.resolve import load
 from data.tsplib.instances import write
 from studies.cli import progress
-from studies.cli.arguments import EXPORTS, read
+from studies.cli.arguments import EXPORTS, parse_command
 from studies.cli.main import main
 from studies.file.reader import StudyReader
 from studies.pool.run_log import ROW
-from studies.pool.worker import outcome
-from studies.spec.matrix import cells, run_spec
+from studies.pool.worker import compute_outcome
+from studies.spec.matrix import list_cells, make_run_spec
 from studies.spec.spec import StudySpec
 from tests.clock import PATIENCE
 from tests.studies.export import ioh_check
@@ -101,9 +101,9 @@ def test_every_run_equals_a_separate_run(resumed_study, seeds):
     spec = StudySpec.from_json(spec_json(seeds={"first": 1, "count": seeds}))
     instances = [load(name) for name in INSTANCES]
     stored = read_finished(resumed_study[0])
-    for cell in cells(spec):
+    for cell in list_cells(spec):
         result, tour, log, _ = stored[cell.number]
-        alone = outcome(run_spec(spec, cell), instances[cell.instance])
+        alone = compute_outcome(make_run_spec(spec, cell), instances[cell.instance])
         assert tour == alone.tour
         found, expected = np.frombuffer(log, ROW), np.frombuffer(alone.log, ROW)
         for name in ("evaluations", "iterations", "length"):
@@ -180,7 +180,7 @@ def test_instance_file_is_not_needed_for_resuming(work_here, capsys, tmp_path):
 
 
 def test_one_algorithm_over_a_parameter():
-    command = read((*FLAGS, "--over", "climbers=1,2", "--over", "samples=4,8"))
+    command = parse_command((*FLAGS, "--over", "climbers=1,2", "--over", "samples=4,8"))
     labels = [entry.label for entry in command.spec.entries]
     assert labels == [
         "two-opt climbers=3 climbers=1", "two-opt climbers=3 climbers=2", "random samples=5 samples=4",
@@ -190,7 +190,9 @@ def test_one_algorithm_over_a_parameter():
 
 
 def test_stages_are_separated_by_a_slash():
-    command = read(("study", "--instances", "gr17", "--algorithms", "nearest-neighbour/two-opt:climbers=2:variant=cpu"))
+    command = parse_command(
+        ("study", "--instances", "gr17", "--algorithms", "nearest-neighbour/two-opt:climbers=2:variant=cpu")
+    )
     (entry,) = command.spec.entries
     assert [stage.algorithm for stage in entry.stages] == ["nearest-neighbour", "two-opt"]
     assert entry.stages[1].params == {"climbers": 2, "variant": "cpu"}

@@ -10,7 +10,7 @@ from commands.arguments import UsageError
 from data.collection.resolve import load
 from data.tsplib.instances import write
 from studies.cli import main as cli_main
-from studies.cli.arguments import read
+from studies.cli.arguments import parse_command
 from studies.cli.main import main
 from studies.export import csv, iohprofiler
 from studies.export.latex import escape
@@ -100,7 +100,7 @@ def test_iohprofiler_folder_leaves_others_alone(study, tmp_path):
 
 
 def parse_params(*flags):
-    return [entry.stages[-1].params for entry in read((*FLAGS, *flags)).spec.entries]
+    return [entry.stages[-1].params for entry in parse_command((*FLAGS, *flags)).spec.entries]
 
 
 @each_row("budget", ["seconds", "evaluations", "iterations", "without-improvement"])
@@ -114,7 +114,7 @@ def test_budget_rather_than_defaults_ends_runs(budget):
 
 
 def test_only_the_last_stage_is_open_ended():
-    (entry,) = read((*FLAGS, "random/two-opt", "--seconds", "1")).spec.entries
+    (entry,) = parse_command((*FLAGS, "random/two-opt", "--seconds", "1")).spec.entries
     assert [stage.params for stage in entry.stages] == [{}, {"climbers": 10_000_000}]
 
 
@@ -137,7 +137,7 @@ def test_unused_budget_is_printed(tmp_path, capsys):
 
 
 def parse_labels(*flags):
-    return [entry.label for entry in read((*FLAGS, *flags)).spec.entries]
+    return [entry.label for entry in parse_command((*FLAGS, *flags)).spec.entries]
 
 
 def test_entries_keep_their_names():
@@ -157,23 +157,22 @@ def test_long_names_are_cut_and_stay_distinct():
 @each_row("names", ["gr17,", ",gr17", "gr17,,burma14", ""])
 def test_empty_part_of_a_list_is_reported(names):
     with pytest.raises(UsageError, match="a name beside a comma is missing"):
-        read(("study", "--instances", names, "--algorithms", "greedy"))
+        parse_command(("study", "--instances", names, "--algorithms", "greedy"))
     with pytest.raises(UsageError, match="a name beside a comma is missing"):
-        read(("study", "--instances", "gr17", "--algorithms", names))
+        parse_command(("study", "--instances", "gr17", "--algorithms", names))
 
 
 def test_spaces_after_commas_are_ignored_and_instances_named_once():
-    assert read(("study", "--instances", "gr17, burma14", "--algorithms", "greedy, two-opt")).spec.instances == (
-        {"name": "gr17"}, {"name": "burma14"},
-    )  # fmt: skip
+    spec = parse_command(("study", "--instances", "gr17, burma14", "--algorithms", "greedy, two-opt")).spec
+    assert spec.instances == ({"name": "gr17"}, {"name": "burma14"})
     with pytest.raises(UsageError, match="names gr17 twice"):
-        read(("study", "--instances", "gr17, gr17", "--algorithms", "greedy"))
+        parse_command(("study", "--instances", "gr17, gr17", "--algorithms", "greedy"))
 
 
 def test_options_may_precede_the_file():
-    assert read(["study", "--show", "some.tourstudy"]).path == Path("some.tourstudy")
-    assert not read(["study", "--cores", "2", "some.tourstudy"]).climbers
-    assert read(["study", "--json", "kroA100"]).climbers
+    assert parse_command(["study", "--show", "some.tourstudy"]).path == Path("some.tourstudy")
+    assert not parse_command(["study", "--cores", "2", "some.tourstudy"]).climbers
+    assert parse_command(["study", "--json", "kroA100"]).climbers
 
 
 @pytest.fixture
@@ -218,10 +217,10 @@ def ctrl_c(*_, **__):
     raise KeyboardInterrupt
 
 
-@pytest.mark.parametrize("where", ["read", "StudyFile", "Pool", "report_text"])
+@pytest.mark.parametrize("where", ["parse_command", "StudyFile", "Pool", "format_report"])
 def test_ctrl_c_is_never_a_fault(capsys, empty_study, monkeypatch, where):
     monkeypatch.setattr(cli_main, where, ctrl_c)
-    monkeypatch.setattr(cli_main, "_is_done", lambda path: where == "report_text")
+    monkeypatch.setattr(cli_main, "_is_done", lambda path: where == "format_report")
     assert main(("study", str(empty_study))) == 130
     assert "Traceback" not in capsys.readouterr().err
     StudyLock(empty_study).close()

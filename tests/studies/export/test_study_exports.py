@@ -10,7 +10,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from data.collection.instance_reference import inline_cities
+from data.collection.instance_reference import build_inline
 from data.collection.resolve import load
 from data.distances import tour_length
 from studies.errors import InvalidStudy, MissingPackage
@@ -20,8 +20,8 @@ from studies.export import parquet as export_parquet_module
 from studies.file.reader import StudyReader
 from studies.file.writer import StudyFile
 from studies.pool.run_log import ROW
-from studies.pool.worker import outcome
-from studies.spec.matrix import Cell, run_spec
+from studies.pool.worker import compute_outcome
+from studies.spec.matrix import Cell, make_run_spec
 from tests.studies.export import ioh_check
 from tests.studies.small_study import ENTRIES, finish_study, tiny_study
 from tests.tables import each_row
@@ -45,7 +45,7 @@ def study(tmp_path_factory):
 
 
 def test_csv_has_every_run_completely(study):
-    rows = list(csv.DictReader(io.StringIO(export_csv_module.csv_text(study))))
+    rows = list(csv.DictReader(io.StringIO(export_csv_module.format_csv(study))))
     table = study.table()
     assert len(rows) == 27
     assert [int(row["length"]) for row in rows] == table.runs.length.tolist()
@@ -68,7 +68,7 @@ def test_csv_has_every_run_completely(study):
 
 
 def test_csv_counts_edges_shared_with_the_optimal_tour(study):
-    rows = list(csv.DictReader(io.StringIO(export_csv_module.csv_text(study))))
+    rows = list(csv.DictReader(io.StringIO(export_csv_module.format_csv(study))))
     optimal = load("gr17").optimal_tour.tolist()
     edges = {frozenset(pair) for pair in zip(optimal, optimal[1:] + optimal[:1], strict=True)}
     for cell, row in zip(study.cells(), rows, strict=True):
@@ -84,7 +84,7 @@ def test_failed_run_is_a_row_with_its_reason(study, tmp_path):
         entries=[{"label": "all", "stages": [{"algorithm": "held-karp"}]}], instances=[{"name": "pr1002"}]
     )
     with StudyReader(finish_study(tmp_path / "large.tourstudy", spec)) as reader:
-        rows = list(csv.DictReader(io.StringIO(export_csv_module.csv_text(reader))))
+        rows = list(csv.DictReader(io.StringIO(export_csv_module.format_csv(reader))))
     assert [(row["state"], row["length"], row["seed"]) for row in rows] == [("failed", "", "1"), ("failed", "", "2")]
     assert "cities" in rows[0]["sentence"]
 
@@ -94,7 +94,7 @@ def test_parquet_has_the_csv_rows_with_types(study, tmp_path):
     export_parquet_module.check()
     export_parquet_module.export(study, tmp_path / "runs.parquet")
     table = parquet.read_table(tmp_path / "runs.parquet")
-    rows = list(csv.DictReader(io.StringIO(export_csv_module.csv_text(study))))
+    rows = list(csv.DictReader(io.StringIO(export_csv_module.format_csv(study))))
     assert table.column("length").to_pylist() == [int(row["length"]) for row in rows]
     assert [str(field.type) for field in table.schema if field.name in ("length", "seconds", "proven", "entry")] == [
         "bool", "string", "int64", "double",
@@ -111,7 +111,7 @@ def test_parquet_without_pyarrow_is_refused_in_one_sentence(monkeypatch):
 
 
 def test_latex_table_has_a_row_per_instance(study):
-    text = latex.latex_text(study)
+    text = latex.format_latex(study)
     body = text.split(r"\midrule")[1].split(r"\bottomrule")[0]
     rows = [line.strip() for line in body.strip().splitlines()]
     assert [row.split(" & ")[0] for row in rows] == ["gr17", r"6 cities\textsuperscript{\dag}", "burma14"]
@@ -152,7 +152,7 @@ def test_iohanalyzer_folder_follows_its_format(study, folder):
         assert [meta["seed"] for meta, _ in runs] == table.runs.seed[rows].tolist() == [4, 5, 6]
         assert [meta["best"]["y"] for meta, _ in runs] == table.runs.length[rows].tolist()
         assert [meta["evals"] for meta, _ in runs] == table.runs.evaluations[rows].tolist()
-        cities = inline_cities(SQUARE) if function == "6-cities" else load(function)
+        cities = build_inline(SQUARE) if function == "6-cities" else load(function)
         for meta, lines in runs:
             assert tour_length(cities, np.array(meta["best"]["x"])) == meta["best"]["y"]
             assert min(value for _, value in lines) == meta["best"]["y"]
@@ -161,7 +161,7 @@ def test_iohanalyzer_folder_follows_its_format(study, folder):
 def test_best_of_several_lengths_at_one_evaluation_is_written(tmp_path):
     """A tour before the first evaluation counts as evaluation 1, and may be improved there."""
     spec, path = tiny_study(instances=[{"name": "gr17"}], seeds={"count": 1}), tmp_path / "made.tourstudy"
-    alone = outcome(run_spec(spec, Cell(0, 0, 0, 1)), load("gr17"))
+    alone = compute_outcome(make_run_spec(spec, Cell(0, 0, 0, 1)), load("gr17"))
     length, total = alone.result["length"], alone.result["evaluations"]
     rows = [(0.0, 0, 0, length + 9), (0.0, 1, 0, length + 5), (0.0, 7, 0, length + 2), (0.0, 7, 0, length)]
     with StudyFile(path, spec) as file:

@@ -23,7 +23,7 @@ from studies.file.lock import is_locked
 from studies.file.reader import StudyReader
 from studies.file.writer import Outcome, StudyFile
 from studies.pool.run_log import ROW, Improvements, decode_logs
-from studies.pool.worker import outcome
+from studies.pool.worker import compute_outcome
 from tests.clock import is_within_bound
 from tests.sqlite_files import change
 from tests.studies.made_up import write_study
@@ -36,7 +36,7 @@ CLIMB = RunSpec.from_json(
 
 @pytest.fixture(scope="module")
 def climb_outcome():
-    return outcome(CLIMB, load("gr17"))
+    return compute_outcome(CLIMB, load("gr17"))
 
 
 @pytest.fixture

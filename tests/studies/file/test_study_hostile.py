@@ -13,7 +13,7 @@ from studies.cli.main import main
 from studies.errors import InvalidStudy
 from studies.file.reader import StudyReader
 from studies.file.writer import StudyFile
-from studies.pool.worker import outcome
+from studies.pool.worker import compute_outcome
 from tests.sqlite_files import change
 from tests.studies.small_study import tiny_study
 
@@ -23,7 +23,7 @@ SPEC = tiny_study(instances=[{"name": "gr17"}], seeds={"count": 1})
 @pytest.fixture(scope="module")
 def climb_outcome():
     stages = [{"algorithm": "two-opt", "params": {"climbers": 3}}]
-    return outcome(RunSpec.from_json({"v": 1, "instance": {"name": "gr17"}, "stages": stages}), load("gr17"))
+    return compute_outcome(RunSpec.from_json({"v": 1, "instance": {"name": "gr17"}, "stages": stages}), load("gr17"))
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from pathlib import Path
 from solvers.core.errors import InstanceTooLarge
 from studies.pool import worker
 
-_outcome = worker.outcome
+_outcome = worker.compute_outcome
 
 
 def first(name: str) -> bool:
@@ -38,5 +38,5 @@ def outcome(spec, instance):
 
 
 if __name__ == "__main__":
-    worker.outcome = outcome
+    worker.compute_outcome = outcome
     worker.main()

@@ -18,8 +18,8 @@ from studies.pool.dispatch import Claim, Dispatch
 from studies.pool.eta import Estimate
 from studies.pool.pool import Pool
 from studies.pool.process import NoWorker, Worker, WorkerGone
-from studies.pool.worker import outcome
-from studies.spec.matrix import Cell, cells, run_spec
+from studies.pool.worker import compute_outcome
+from studies.spec.matrix import Cell, list_cells, make_run_spec
 from tests.clock import PATIENCE
 from tests.studies.small_study import ENTRIES, WorkerHere, tiny_study
 from tests.tables import each_row
@@ -172,14 +172,14 @@ def test_worker_gets_each_instance_once_and_runs_like_this_process(tmp_path):
     StudyFile(path, spec).close()
     with StudyReader(path) as reader:
         texts, shas = [reader.instance_text(k) for k in range(2)], [row.sha256 for row in reader.instances]
-    worker, answer = Worker(spec.threads, None, process.new_interpreter), 0
+    worker, answer = Worker(spec.threads, None, process.start_interpreter), 0
     try:
-        for cell in cells(spec):
+        for cell in list_cells(spec):
             known = worker.has_instance(shas[cell.instance])
             answer += not known
-            run = run_spec(spec, cell)
+            run = make_run_spec(spec, cell)
             found, _ = worker.run(run, shas[cell.instance], b"" if known else texts[cell.instance])
-            expected = outcome(run, load(["burma14", "gr17"][cell.instance]))
+            expected = compute_outcome(run, load(["burma14", "gr17"][cell.instance]))
             assert found.tour == expected.tour
             for name in ("length", "evaluations", "iterations", "stop_reason", "instance_sha256", "optimum", "spec"):
                 assert found.result[name] == expected.result[name]
@@ -195,8 +195,8 @@ def test_worker_ends_with_its_parent(tmp_path, mark_folder):
         with pytest.raises(process.WorkerGone):
             worker.run(run, sha256, text)
 
-    worker = Worker(1, None, process.new_interpreter)
-    run = run_spec(tiny_study(**ONE), Cell(0, 0, 0, 6))
+    worker = Worker(1, None, process.start_interpreter)
+    run = make_run_spec(tiny_study(**ONE), Cell(0, 0, 0, 6))
     path = tmp_path / "orphan.tourstudy"
     StudyFile(path, tiny_study(**ONE)).close()
     with StudyReader(path) as reader:
@@ -289,7 +289,7 @@ def test_time_left_is_divided_by_the_slots(tmp_path):
     path = tmp_path / "left.tourstudy"
     with StudyFile(path, tiny_study()) as file:
         assert Pool(file, 2).progress().seconds_left is None
-        result = outcome(run_spec(tiny_study(), Cell(0, 0, 0, 1)), load("burma14"))
+        result = compute_outcome(make_run_spec(tiny_study(), Cell(0, 0, 0, 1)), load("burma14"))
         file.finish(0, result, 6.0)
         pool = Pool(file, 2)
         assert pool.progress().seconds_left == pytest.approx(7 * 6.0 / 2)
@@ -326,4 +326,4 @@ def test_worker_lost_before_ready_is_no_fault_of_the_installation(lost, raised):
 
     worker = Worker(1, None, start)
     with pytest.raises(raised, match=lost or "No worker starts"):
-        worker.run(run_spec(tiny_study(), Cell(0, 0, 0, 1)), "sha", b"")
+        worker.run(make_run_spec(tiny_study(), Cell(0, 0, 0, 1)), "sha", b"")

@@ -6,9 +6,9 @@ import numpy as np
 
 from solvers.core.stop import Budget
 from studies.file.reader import StudyReader
-from studies.report.finding import study_finding
-from studies.report.summary import as_json
-from studies.report.terminal import report_text
+from studies.report.finding import describe_study_finding
+from studies.report.summary import study_to_json
+from studies.report.terminal import format_report
 from studies.spec.plan import Plan
 from tests.studies.made_up import write_study
 from tests.studies.tables import ends
@@ -22,7 +22,7 @@ RANDOM = (True, True)
 
 def make_finding(samples, random=RANDOM, **about):
     table = ends(samples, **about)
-    return study_finding(replace(table, entries=replace(table.entries, random=random)))
+    return describe_study_finding(replace(table, entries=replace(table.entries, random=random)))
 
 
 @each_row(
@@ -120,8 +120,8 @@ def test_nothing_is_stated_without_results():
     assert make_finding({(0, 0): LOW, (1, 1): HIGH}) == ""
     table = ends({(0, 0): LOW, (0, 1): HIGH})
     plan = Plan(np.array([[10, 11]]), np.array([[0, 0]]), Budget(seconds=1))
-    assert study_finding(replace(table, plan=plan)) == ""  # a run is to come
-    assert study_finding(replace(table, plan=replace(plan, failed=np.array([[0, 1]])))).startswith("A has")
+    assert describe_study_finding(replace(table, plan=plan)) == ""  # a run is to come
+    assert describe_study_finding(replace(table, plan=replace(plan, failed=np.array([[0, 1]])))).startswith("A has")
     no_tour = ends({(0, 0): [1000] * 3, (0, 1): [1000] * 3})
     none = replace(
         no_tour,
@@ -131,12 +131,12 @@ def test_nothing_is_stated_without_results():
             **{axis: getattr(no_tour.logs, axis)[:0] for axis in ("seconds", "evaluations", "iterations", "length")},
         ),
     )  # fmt: skip
-    assert study_finding(none) == ""
+    assert describe_study_finding(none) == ""
 
 
 def test_command_line_report_has_the_finding(tmp_path):
     with StudyReader(write_study(tmp_path / "s.tourstudy", instances=3, improvements=20)) as reader:
-        finding = study_finding(reader.table())
+        finding = describe_study_finding(reader.table())
         assert finding.startswith("two-opt has the ")
-        assert finding in report_text(reader).splitlines()
-        assert as_json(reader)["finding"] == finding
+        assert finding in format_report(reader).splitlines()
+        assert study_to_json(reader)["finding"] == finding

@@ -12,8 +12,8 @@ from studies.report.cautions import (
     describe_references,
     describe_seeds,
 )
-from studies.report.sentences import cautions, describe_ranks
-from studies.report.verdicts import verdicts
+from studies.report.sentences import describe_ranks, list_cautions
+from studies.report.verdicts import list_verdicts
 from studies.spec.plan import Plan
 from studies.stats.axes import make_grid
 from studies.stats.compare import compare
@@ -50,10 +50,10 @@ def test_sufficient_seeds_can_show_a_difference(runs):
     table = ends({(i, e): list(range(100 * e + 1, 100 * e + 1 + runs)) for i in range(instances) for e in range(2)})
     found = compare(table)
     assert describe_seeds(table, found) == ""
-    assert verdicts(found)[0, 1].wins == instances
+    assert list_verdicts(found)[0, 1].wins == instances
     fewer = table.take(table.runs.seed < runs)
     assert f"It takes {runs} seeds at least." in describe_seeds(fewer, compare(fewer))
-    assert verdicts(compare(fewer))[0, 1].outcome == "none"
+    assert list_verdicts(compare(fewer))[0, 1].outcome == "none"
 
 
 def test_running_study_reports_the_seeds_for_all_comparisons():
@@ -112,7 +112,7 @@ def test_few_seeds_against_a_deterministic_algorithm_are_reported():
     some = [list(range(1000 + 100 * entry, 1007 + 100 * entry)) for entry in range(2)]
     table = ends({(i, e): [*some, [1300] * 7][e] for i in range(3) for e in range(3)})
     table = replace(table, entries=replace(table.entries, random=(True, True, False)))
-    found = verdicts(compare(table))
+    found = list_verdicts(compare(table))
     assert (found[0, 1].outcome, found[0, 2].outcome) == ("better", "none")
     assert describe_seeds(table, compare(table)) == (
         "7 seeds are too few to show a difference from a deterministic algorithm, however large. It takes 8 seeds "
@@ -122,8 +122,8 @@ def test_few_seeds_against_a_deterministic_algorithm_are_reported():
 
 def test_cautions_of_a_study():
     table = ends({(0, 0): [1, 2], (0, 1): [3, 4], (0, 2): [1, 2]}, optimum=(0,))
-    answer = cautions(table, find_references(table), compare(table))
+    answer = list_cautions(table, find_references(table), compare(table))
     assert [sentence.split(" ", 2)[:2] for sentence in answer] == [["2", "seeds"], ["Gaps", "of"]]
     everything = ends({(0, 0): LOW, (0, 1): HIGH})
-    assert cautions(everything, find_references(everything), compare(everything)) == []
+    assert list_cautions(everything, find_references(everything), compare(everything)) == []
     assert np.isnan(rank_entries(everything).p)

@@ -10,15 +10,15 @@ import scipy  # which imports its statistics, a second of the processor, where a
 from data.collection.resolve import load
 from solvers.core.stop import Budget
 from solvers.spec import RunSpec
-from studies.export.latex import latex_text
+from studies.export.latex import format_latex
 from studies.file.reader import StudyReader
 from studies.file.writer import StudyFile
-from studies.pool.worker import outcome
+from studies.pool.worker import compute_outcome
 from studies.report.cautions import describe_seeds
-from studies.report.sentences import cautions, describe_ranks
+from studies.report.sentences import describe_ranks, list_cautions
 from studies.report.shortfalls import describe_missing, describe_repeated, describe_unused
-from studies.report.terminal import cell, report_text
-from studies.report.verdicts import verdicts
+from studies.report.terminal import format_gap, format_report
+from studies.report.verdicts import list_verdicts
 from studies.spec.matrix import are_random, prepare_entries
 from studies.spec.plan import Plan
 from studies.stats.compare import compare
@@ -47,7 +47,7 @@ def test_failed_runs_are_reported_with_entry_and_instance():
         "Runs that failed have no length, so they are in no median and in no comparison; for targets and "
         "expected running times they count as runs without success that used up their budget."
     )
-    assert describe_missing(table) in cautions(table, find_references(table), compare(table))
+    assert describe_missing(table) in list_cautions(table, find_references(table), compare(table))
     assert describe_missing(planned_study(ends({(0, 0): LOW}), 10)) == ""
 
 
@@ -79,7 +79,7 @@ def test_unused_budgets_are_reported():
     table = end_runs(["completed", "completed", "time"], [0.17, 0.67, 1.0], seconds=1.0)
     answer = describe_unused(table)
     assert answer.startswith("A ended by itself in 2 of 3 runs, after 0.17 to 0.67 of 1 s")
-    assert answer in cautions(table, find_references(table), compare(table))
+    assert answer in list_cautions(table, find_references(table), compare(table))
     assert describe_unused(end_runs(["time"] * 2, [1.0, 1.0], seconds=1.0)) == ""
     assert describe_unused(end_runs(["completed"] * 2, [1.0, 1.0])) == "", "without a budget nothing is left of it"
     by_count = describe_unused(end_runs(["completed"], [0.5], evaluations=2000))
@@ -116,7 +116,7 @@ def test_two_deterministic_entries_differ_certainly():
     found = compare(fixed_table({(0, 0): [1000] * 3, (0, 1): [1001] * 3, (0, 2): [1000] * 3}, False, False, False))
     assert found.method.tolist() == ["certain"] * 3
     assert found.p.tolist() == [0, 1, 0]
-    assert verdicts(found)[0, 1].outcome == "better"
+    assert list_verdicts(found)[0, 1].outcome == "better"
 
 
 def test_runs_cut_by_a_clock_are_not_identical():
@@ -136,7 +136,7 @@ def test_registry_lists_deterministic_algorithms():
     greedy = [
         RunSpec.from_json({"v": 1, "instance": {"name": "gr17"}, "stages": stages["greedy"], "seed": k}) for k in (1, 2)
     ]
-    assert len({outcome(each, load("gr17")).tour for each in greedy}) == 1
+    assert len({compute_outcome(each, load("gr17")).tour for each in greedy}) == 1
 
 
 def test_seeds_suffice_if_the_sign_test_can_show_something():
@@ -157,7 +157,7 @@ def test_smallest_sample_is_reported():
 def test_three_wins_each_give_no_winner():
     wins = {(i, e): (LOW, HIGH)[(e + i) % 2] for i in range(6) for e in range(2)}
     table = ends(wins)
-    verdict = verdicts(compare(table))[0, 1]
+    verdict = list_verdicts(compare(table))[0, 1]
     assert (verdict.outcome, verdict.wins, verdict.losses, verdict.a12) == ("split", 3, 3, 0.5)
 
 
@@ -174,18 +174,18 @@ def test_single_entry_is_not_compared():
 
 
 def test_only_a_zero_gap_is_written_as_zero():
-    assert [cell(gap) for gap in (0.0, 0.001, -0.001, 0.005)] == ["0.00", "<0.01", ">-0.01", "0.01"]
+    assert [format_gap(gap) for gap in (0.0, 0.001, -0.001, 0.005)] == ["0.00", "<0.01", ">-0.01", "0.01"]
 
 
 def test_medians_of_fewer_runs_are_marked(tmp_path):
-    path, climbed = tmp_path / "some.tourstudy", outcome(_climb(), load("burma14"))
+    path, climbed = tmp_path / "some.tourstudy", compute_outcome(_climb(), load("burma14"))
     with StudyFile(path, tiny_study(seeds={"count": 5})) as file:
         file.finish(0, climbed, 1.0)
         file.finish(4, climbed, 1.0)
         file.finish(1, climbed, 1.0)
         file.fail(5, "It broke.")
     with StudyReader(path) as reader:
-        out, latex = report_text(reader), latex_text(reader)
+        out, latex = format_report(reader), format_latex(reader)
     row = next(line for line in out.splitlines() if line.startswith("burma14"))
     assert row.count("°") == 2
     assert "° of fewer runs than there are seeds." in out
@@ -203,7 +203,7 @@ def test_proof_makes_the_reference_an_optimum(tmp_path):
     square = [[0, 0], [0, 50], [50, 50], [50, 0], [20, 70]]
     entries = [{"label": "exact", "stages": [{"algorithm": "held-karp"}]}]
     path, spec = tmp_path / "some.tourstudy", tiny_study(instances=[{"cities": square}], entries=entries)
-    solved = outcome(_climb(), load("burma14"))
+    solved = compute_outcome(_climb(), load("burma14"))
     for proven, kind in ((False, "best of this study"), (True, OPTIMUM)):
         with StudyFile(path, spec) as file:
             file.finish(0, replace(solved, result={**solved.result, "proven": proven}), 1.0)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from studies.report.verdicts import OUTCOMES, verdicts
+from studies.report.verdicts import OUTCOMES, list_verdicts
 from studies.stats.compare import compare
 from tests.studies.tables import ends
 
@@ -12,7 +12,7 @@ SOME = [1000, 1002, 1004, 1006]
 
 
 def verdict_on(samples, pair=(0, 1), instance=None):
-    return verdicts(compare(ends(samples)), instance)[pair]
+    return list_verdicts(compare(ends(samples)), instance)[pair]
 
 
 def read_counts(verdict):
@@ -56,12 +56,14 @@ def test_no_difference_equal_and_unknown_are_distinct():
     none = verdict_on({(0, 0): SOME, (0, 1): [1001, 1003, 1005, 1007]})
     assert (none.outcome, round(none.p, 2), none.effect) == ("none", 0.69, "small")
     assert verdict_on({(i, e): [1000 + i] * 5 for i in range(3) for e in range(2)}).outcome == "alike"
-    assert (0, 1) not in verdicts(compare(ends({(0, 0): LOW, (1, 1): LOW})))
-    assert verdicts(compare(ends({(0, 0): LOW}))) == {}
+    assert (0, 1) not in list_verdicts(compare(ends({(0, 0): LOW, (1, 1): LOW})))
+    assert list_verdicts(compare(ends({(0, 0): LOW}))) == {}
 
 
 def test_every_pair_is_judged_from_both_sides():
-    found = verdicts(compare(ends({(i, e): [1000 + 7 * e + k for k in range(6)] for i in range(2) for e in range(4)})))
+    found = list_verdicts(
+        compare(ends({(i, e): [1000 + 7 * e + k for k in range(6)] for i in range(2) for e in range(4)}))
+    )
     assert set(found) == {(a, b) for a in range(4) for b in range(4) if a != b}
     for (a, b), verdict in found.items():
         assert verdict.outcome in OUTCOMES

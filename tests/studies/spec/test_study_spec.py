@@ -5,9 +5,9 @@ import pytest
 from data.errors import InvalidInstance
 from solvers.core.errors import DeviceUnavailable, InvalidParams
 from solvers.spec import Stage
-from studies.pool.dispatch import Claim, claims
+from studies.pool.dispatch import Claim, build_claims
 from studies.spec.expand import parse_value, vary
-from studies.spec.matrix import cells, prepare_entries, run_spec, units
+from studies.spec.matrix import list_cells, list_units, make_run_spec, prepare_entries
 from studies.spec.spec import Entry, StudySpec
 from tests.studies.small_study import INSTANCES, spec_json, tiny_study
 from tests.tables import each_row
@@ -95,12 +95,12 @@ def test_title_is_not_part_of_the_runs():
 
 def test_early_runs_cover_the_whole_matrix():
     spec = StudySpec.from_json(spec_json(seeds={"first": 7, "count": 3}))
-    order = cells(spec)
+    order = list_cells(spec)
     assert [cell.number for cell in order] == list(range(90))
     assert {(cell.instance, cell.entry) for cell in order[:30]} == {(i, e) for i in range(6) for e in range(5)}
     assert {cell.seed for cell in order[:30]} == {7}
     assert len({(cell.instance, cell.entry, cell.seed) for cell in order}) == 90
-    run = run_spec(spec, order[31])
+    run = make_run_spec(spec, order[31])
     assert (run.instance["name"], run.stages[0].algorithm, run.seed) == (INSTANCES[0], "ant-system", 8)
 
 
@@ -118,7 +118,7 @@ def test_algorithms_and_parameters_are_checked_before_anything_runs():
 def compute_claims(gpus, device="auto", **stages):
     entries = [{"label": name, "stages": [stage]} for name, stage in stages.items()]
     spec = tiny_study(entries=entries, threads=2, device=device)
-    return claims(prepare_entries(spec), spec.threads, 8, gpus)
+    return build_claims(prepare_entries(spec), spec.threads, 8, gpus)
 
 
 def test_run_claims_its_threads_or_processes():
@@ -146,7 +146,7 @@ def test_run_claims_a_gpu_if_it_may_use_one():
 
 def test_units_are_those_of_all_stages_or_empty():
     spec = StudySpec.from_json(spec_json())
-    answer = dict(zip([entry.label for entry in spec.entries], units(prepare_entries(spec)), strict=True))
+    answer = dict(zip([entry.label for entry in spec.entries], list_units(prepare_entries(spec)), strict=True))
     assert answer["2-opt"] == {"algorithm": "two-opt", "iterations": "climber", "evaluations": "move"}
     assert answer["nearest, 2-opt"] == {"algorithm": "nearest-neighbour/two-opt", "iterations": "", "evaluations": ""}
 

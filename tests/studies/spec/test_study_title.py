@@ -1,6 +1,6 @@
 """The default title of a study."""
 
-from studies.spec.title import study_title
+from studies.spec.title import make_study_title
 from tests.studies.small_study import ENTRIES, INSTANCES, tiny_study
 
 
@@ -10,7 +10,7 @@ def entries(*labels):
 
 def make_title(**changes):
     spec = tiny_study(**{"title": "", **changes})
-    return study_title(spec, [reference["name"] for reference in spec.instances])
+    return make_study_title(spec, [reference["name"] for reference in spec.instances])
 
 
 def test_study_is_named_after_its_contents():

@@ -5,7 +5,7 @@ from collections import Counter
 import numpy as np
 
 from studies.stats import backbone as module
-from studies.stats.backbone import backbone
+from studies.stats.backbone import find_backbone
 from tests.tables import each_row
 
 
@@ -26,7 +26,7 @@ def test_edges_are_counted_for_any_batches(directed, monkeypatch):
     expected = count_edges(orders, directed)
     for batch in (1, 4, 15, 64):
         monkeypatch.setattr(module, "_BATCH", batch)
-        found = backbone(iter(orders), 20, directed, base)
+        found = find_backbone(iter(orders), 20, directed, base)
         assert dict(zip(map(tuple, found.edges.tolist()), found.count.tolist(), strict=True)) == expected
         assert found.tours == 15
         assert found.in_all.sum() == sum(count == 15 for count in expected.values()) >= 11
@@ -34,5 +34,5 @@ def test_edges_are_counted_for_any_batches(directed, monkeypatch):
 
 
 def test_no_tours_have_no_edges():
-    found = backbone([], 5, False)
+    found = find_backbone([], 5, False)
     assert (found.tours, len(found.edges), found.optimal) == (0, 0, None)

@@ -9,10 +9,10 @@ import scipy
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from studies.report.verdicts import verdicts
+from studies.report.verdicts import list_verdicts
 from studies.stats.compare import compare
 from studies.stats.permutations import RankSumDistribution
-from studies.stats.rank_test import effect_name, holm, mann_whitney, min_p
+from studies.stats.rank_test import correct_by_holm, effect_name, mann_whitney, min_p
 from studies.stats.ranks import rank_entries
 from tests.clock import is_within_bound, thread_seconds
 from tests.studies.tables import ends
@@ -164,15 +164,15 @@ def test_an_example_of_hollander_and_wolfe():
 
 def test_holm_by_an_example_of_demsar():
     """J. Demšar (2006), section 3.2.2: p of 0.016, 0.019 and 0.607; at 0.05 Holm rejects the first two."""
-    assert holm(np.array([0.607, 0.016, 0.019])).tolist() == pytest.approx([0.607, 0.048, 0.048])
-    assert holm(np.array([0.01, 0.04, 0.03, 0.005])).tolist() == pytest.approx([0.03, 0.06, 0.06, 0.02])
-    assert holm(np.empty(0)).size == 0
+    assert correct_by_holm(np.array([0.607, 0.016, 0.019])).tolist() == pytest.approx([0.607, 0.048, 0.048])
+    assert correct_by_holm(np.array([0.01, 0.04, 0.03, 0.005])).tolist() == pytest.approx([0.03, 0.06, 0.06, 0.02])
+    assert correct_by_holm(np.empty(0)).size == 0
 
 
 @given(chances)
 def test_holm_never_lowers_p_nor_changes_the_order(chances):
     raw = np.array(chances)
-    corrected = holm(raw)
+    corrected = correct_by_holm(raw)
     assert ((raw <= corrected) & (corrected <= np.minimum(1.0, raw * raw.size))).all()
     assert (np.diff(corrected[np.argsort(raw)]) >= 0).all()
     for level in (0.01, 0.05, 0.2):  # by the words of the procedure: stop at the first that is too large
@@ -212,17 +212,17 @@ def test_all_pairs_of_a_study_are_corrected_together():
         first, second = samples[instance, a], samples[instance, b]
         assert (found.runs_first[row], found.runs_second[row]) == (len(first), len(second))
         assert (found.u[row], found.p[row], found.method[row]) == one(first, second)
-    assert found.corrected.tolist() == holm(found.p).tolist()
+    assert found.corrected.tolist() == correct_by_holm(found.p).tolist()
 
 
 def test_wins_ties_and_losses():
     low, high = list(range(1000, 1010)), list(range(1100, 1110))
     found = compare(ends({(0, 0): low, (0, 1): high, (1, 0): low, (1, 1): high, (2, 0): high, (2, 1): low,
                           (3, 0): low, (3, 1): low, (3, 2): high}))  # fmt: skip
-    answer = verdicts(found)
+    answer = list_verdicts(found)
     counted = {pair: (each.wins, each.losses, each.instances) for pair, each in answer.items() if pair[0] < pair[1]}
     assert counted == {(0, 1): (2, 1, 4), (0, 2): (1, 0, 1), (1, 2): (1, 0, 1)}
-    assert {each.outcome for each in verdicts(found, level=1e-9).values()} == {"none"}
+    assert {each.outcome for each in list_verdicts(found, level=1e-9).values()} == {"none"}
 
 
 def test_a_run_without_a_tour_is_worse_than_any():

@@ -8,11 +8,11 @@ from data.distances import tour_length
 from data.generators import GENERATORS
 from studies.stats.landscape import (
     MIN_CITIES,
-    autocorrelation,
+    compute_autocorrelation,
     count_steps,
-    distances,
     expected_decay,
     has_walk,
+    measure_distances,
     random_walk,
 )
 from tests.tables import each_row
@@ -68,7 +68,7 @@ def test_mean_of_all_neighbours_decays_as_expected(instance):
 
 
 def test_long_walk_has_nearly_the_expected_autocorrelation():
-    found = autocorrelation(random_walk(EIL51, 100_000, 1), 51)
+    found = compute_autocorrelation(random_walk(EIL51, 100_000, 1), 51)
     assert found.measured[0] == pytest.approx(1)
     assert found.measured[1] == pytest.approx(found.expected[1], abs=0.005)
     assert np.abs(found.measured - found.expected).max() < 0.15
@@ -77,20 +77,20 @@ def test_long_walk_has_nearly_the_expected_autocorrelation():
 
 def test_autocorrelation_follows_its_definition():
     lengths = np.random.default_rng(3).integers(100, 900, 400).cumsum()
-    found = autocorrelation(lengths, 40)
+    found = compute_autocorrelation(lengths, 40)
     centred = lengths - lengths.mean()
     for lag, measured in zip(found.lag.tolist(), found.measured.tolist(), strict=True):
         pairs = [centred[k] * centred[k + lag] for k in range(len(centred) - lag)]
         assert measured == pytest.approx(np.mean(pairs) / np.mean(centred**2))
     assert found.lag.max() <= 40, "a tenth of the walk"
-    same = autocorrelation(np.full(400, 7), 40)
+    same = compute_autocorrelation(np.full(400, 7), 40)
     assert np.isnan(same.length)
 
 
 def test_distances_count_edges_missing_in_the_optimal_tour():
     optimal = EIL51.optimal_tour
     moved = _apply_move(optimal, 3, 20)
-    found = distances(EIL51, [optimal, moved, optimal[::-1]])
+    found = measure_distances(EIL51, [optimal, moved, optimal[::-1]])
     assert found.distance.tolist() == [0, 2, 0]
     assert (found.reference, found.known) == (426, True)
     assert found.length.tolist() == [426, tour_length(EIL51, moved), 426]
@@ -101,12 +101,12 @@ def test_shortest_tour_is_the_reference_if_none_is_known_and_does_not_count():
     instance = GENERATORS["uniform"](30, 2)
     random = np.random.default_rng(5)
     orders = [random.permutation(30).astype(np.int32) for _ in range(12)]
-    found = distances(instance, orders)
+    found = measure_distances(instance, orders)
     best = int(found.length.argmin())
     assert (found.known, found.reference, found.distance[best]) == (False, found.length.min(), 0)
     others = np.arange(12) != best
     assert found.correlation == pytest.approx(np.corrcoef(found.length[others], found.distance[others])[0, 1])
-    assert np.isnan(distances(instance, orders[:1]).correlation)
+    assert np.isnan(measure_distances(instance, orders[:1]).correlation)
 
 
 def test_instances_with_a_walk():

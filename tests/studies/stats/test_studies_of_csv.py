@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 import scipy
 
-from studies.export.csv import csv_text
+from studies.export.csv import format_csv
 from studies.file.reader import StudyReader
 from studies.report.summary import summarise
 from studies.stats.compare import compare
@@ -32,7 +32,7 @@ def study(tmp_path_factory):
     )
     with StudyReader(finish_study(tmp_path_factory.mktemp("study") / "run.tourstudy", spec, cores=2)) as reader:
         lengths = defaultdict(list)
-        for row in csv.DictReader(io.StringIO(csv_text(reader))):
+        for row in csv.DictReader(io.StringIO(format_csv(reader))):
             lengths[row["instance"], row["entry"]].append(int(row["length"]))
         yield reader.table(), lengths
 

@@ -5,16 +5,16 @@ import time
 import numpy as np
 import pytest
 
-from studies.report.sentences import cautions
+from studies.report.sentences import list_cautions
 from studies.report.summary import summarise
-from studies.report.verdicts import verdicts
-from studies.stats.accuracy import accuracies
-from studies.stats.anytime import anytime
+from studies.report.verdicts import list_verdicts
+from studies.stats.accuracy import compute_accuracies
+from studies.stats.anytime import compute_anytime
 from studies.stats.compare import compare
 from studies.stats.ranks import rank_entries
 from studies.stats.references import find_references
-from studies.stats.running_time import expected_times
-from studies.stats.targets import ecdf
+from studies.stats.running_time import compute_expected_times
+from studies.stats.targets import compute_ecdf
 from tests.clock import is_within_bound
 from tests.studies.tables import large
 
@@ -24,13 +24,18 @@ def first_picture(table):
     before = time.process_time()
     references, found = find_references(table), compare(table)
     answer = [
-        anytime(table, references),
-        ecdf(table, references),
-        expected_times(table, references),
+        compute_anytime(table, references),
+        compute_ecdf(table, references),
+        compute_expected_times(table, references),
         summarise(table),
     ]
-    answer += [accuracies(table, references), found, rank_entries(table), cautions(table, references, found)]
-    answer.append(verdicts(found))
+    answer += [
+        compute_accuracies(table, references),
+        found,
+        rank_entries(table),
+        list_cautions(table, references, found),
+    ]
+    answer.append(list_verdicts(found))
     return time.process_time() - before, answer
 
 

@@ -12,7 +12,7 @@ from studies.file.reader import StudyReader
 from studies.spec.spec import StudySpec
 from studies.stats.axes import NotComparable
 from studies.stats.measured import RunMeasurements
-from studies.stats.rates import QUANTITIES, build_lines, list_axes, values
+from studies.stats.rates import QUANTITIES, build_lines, compute_values, list_axes
 from studies.stats.table import Table
 from tests.studies.small_study import finish_study, spec_json
 from tests.studies.tables import make_table
@@ -54,31 +54,31 @@ ROWS = [(0, 0, 1.0), (0, 1, 2.0), (1, 0, 4.0), (1, 1, 8.0)]
     ],
 )
 def test_quantity_matches_a_manual_calculation(quantity, expected):
-    assert values(measured_table(ROWS), quantity).tolist() == pytest.approx(expected)
+    assert compute_values(measured_table(ROWS), quantity).tolist() == pytest.approx(expected)
 
 
 def test_speed_up_is_against_an_entrys_median_on_the_same_instance():
     table = measured_table(ROWS)
     table.runs.evaluations[:] = [100, 400, 100, 1600]  # a second: 100, 200, 25, 200
-    assert values(table, "speed-up", 0).tolist() == pytest.approx([1, 2, 1, 8])
-    assert values(table, "speed-up", 1).tolist() == pytest.approx([0.5, 1, 0.125, 1])
+    assert compute_values(table, "speed-up", 0).tolist() == pytest.approx([1, 2, 1, 8])
+    assert compute_values(table, "speed-up", 1).tolist() == pytest.approx([0.5, 1, 0.125, 1])
 
 
 def test_energy_is_per_tour():
     climbers = measured_table(ROWS, units=["move", "move"])
     object.__setattr__(climbers.entries, "iteration_units", ("climber", "iteration"))
     object.__setattr__(climbers.entries, "evaluation_units", ("move", "tour"))
-    assert values(climbers, "joules").tolist() == pytest.approx([40 / 10, 40 / 200, 40 / 40, 40 / 800])
+    assert compute_values(climbers, "joules").tolist() == pytest.approx([40 / 10, 40 / 200, 40 / 40, 40 / 800])
 
 
 def test_entries_with_different_units_have_no_common_rate():
     table = measured_table(ROWS, units=["move", "tour"])
     for quantity in ("rate", "iteration", "speed-up"):
         with pytest.raises(NotComparable):
-            values(table, quantity)
-    assert values(table, "seconds").size == 4
+            compute_values(table, quantity)
+    assert compute_values(table, "seconds").size == 4
     with pytest.raises(ValueError, match="no quantity"):
-        values(table, "beauty")
+        compute_values(table, "beauty")
 
 
 def test_line_is_an_entry_over_cities_or_entries_over_a_parameter():
@@ -104,7 +104,7 @@ def test_threads_are_an_axis_if_runs_differ():
 def test_runs_without_a_value_are_omitted():
     table = measured_table(ROWS)
     table.measured.joules[:] = np.nan
-    assert build_lines(table, ENTRIES, "cities", values(table, "joules")) == []
+    assert build_lines(table, ENTRIES, "cities", compute_values(table, "joules")) == []
 
 
 @pytest.fixture(scope="module")
@@ -125,7 +125,7 @@ def test_file_contains_its_runs_measurements(file):
     assert table.measured.cities.tolist() == [14] * 5
     assert table.measured.no_energy == (EnergyMeter("cpu").reason,)
     assert np.isnan(table.measured.move_bytes).all()  # on cores, no variant counts them
-    assert not build_lines(table, StudySpec.from_json(spec_json()).entries, "cities", values(table, "share"))
+    assert not build_lines(table, StudySpec.from_json(spec_json()).entries, "cities", compute_values(table, "share"))
 
 
 def test_file_without_measurements_is_readable_and_a_forged_one_refused(file, tmp_path):
@@ -151,6 +151,6 @@ def test_file_without_measurements_is_readable_and_a_forged_one_refused(file, tm
         assert np.isnan(table.measured.joules).all() == (change is None)
         for quantity in QUANTITIES:
             try:
-                values(table, quantity)
+                compute_values(table, quantity)
             except NotComparable:
                 continue

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from studies.stats.compare import LEVEL, compare
-from studies.stats.rank_test import holm, min_p, min_sign_p
+from studies.stats.rank_test import correct_by_holm, min_p, min_sign_p
 from studies.stats.seeds import Pairs, min_corrected_p, min_seeds
 from tests.studies.tables import ends
 from tests.tables import each_row
@@ -35,7 +35,7 @@ def test_smallest_p_follows_holms_method(random, instances, seeds):
     pairs = Pairs.count_pairs(random, instances)
     certain = instances * len(random) * (len(random) - 1) // 2 - sum(pairs)
     kinds = np.repeat([0, 1, 2], [*pairs, certain])
-    corrected = holm(np.array([min_p(seeds, seeds), min_sign_p(seeds), 0.0])[kinds])
+    corrected = correct_by_holm(np.array([min_p(seeds, seeds), min_sign_p(seeds), 0.0])[kinds])
     expected = [corrected[kinds == kind].max() for kind in (0, 1) if pairs[kind]]
     assert min_corrected_p(pairs, seeds) == pytest.approx(expected)
 

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from studies.stats.accuracy import accuracies
-from studies.stats.anytime import anytime
+from studies.stats.accuracy import compute_accuracies
+from studies.stats.anytime import compute_anytime
 from studies.stats.logs import Logs
 from studies.stats.references import BEST_HERE, BEST_KNOWN, OPTIMUM, UNKNOWN, find_references, gap_percent
-from studies.stats.running_time import expected_times
-from studies.stats.targets import ecdf
+from studies.stats.running_time import compute_expected_times
+from studies.stats.targets import compute_ecdf
 from tests.studies.stats.slow import OPTIMA, slow_references
 from tests.studies.tables import make_table, plain_studies
 from tests.tables import each_row
@@ -41,10 +41,10 @@ def test_order_of_runs_is_irrelevant(rows, random):
     for some in (rows, shuffled):
         table = make_table(some, OPTIMA)
         references = find_references(table)
-        bands = [np.stack([b.median, b.lower, b.upper]) for b in anytime(table, references).bands]
-        curves = [curve.share for curve in ecdf(table, references).curves]
-        numbers = [time.expected for time in expected_times(table, references)]
-        answer.append((bands, curves, numbers, accuracies(table, references)))
+        bands = [np.stack([b.median, b.lower, b.upper]) for b in compute_anytime(table, references).bands]
+        curves = [curve.share for curve in compute_ecdf(table, references).curves]
+        numbers = [time.expected for time in compute_expected_times(table, references)]
+        answer.append((bands, curves, numbers, compute_accuracies(table, references)))
     np.testing.assert_equal(answer[0], answer[1])
 
 
@@ -88,5 +88,5 @@ def test_inconsistent_table_is_refused():
 def test_a_study_without_runs_has_no_numbers():
     table = make_table([])
     references = find_references(table)
-    assert anytime(table, references).bands == ecdf(table, references).curves == ()
-    assert expected_times(table, references) == accuracies(table, references) == []
+    assert compute_anytime(table, references).bands == compute_ecdf(table, references).curves == ()
+    assert compute_expected_times(table, references) == compute_accuracies(table, references) == []

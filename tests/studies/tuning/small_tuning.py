@@ -11,7 +11,7 @@ from studies.file.reader import StudyReader
 from studies.file.writer import StudyFile
 from studies.pool import slot
 from studies.pool.pool import Pool, Progress
-from studies.spec.space import search_space
+from studies.spec.space import build_search_space
 from studies.spec.spec import StudySpec
 from studies.tuning import tuner
 from studies.tuning.advice import AdvisorProcess
@@ -24,7 +24,7 @@ VARIED = ("schedule", "cooling", "acceptance")
 
 def tuning_json(algorithm: str = "simulated-annealing", **changes: Any) -> dict[str, Any]:
     """Describe a tuning study of annealing on two instances with two seeds, tested with three others."""
-    vary = {each.name: each.to_json() for each in search_space("simulated-annealing", VARIED)}
+    vary = {each.name: each.to_json() for each in build_search_space("simulated-annealing", VARIED)}
     return {
         "v": VERSION,
         "instances": [{"name": "gr17"}, {"name": "burma14"}],
@@ -48,7 +48,7 @@ class AdvisorHere(AdvisorProcess):
     def _request(self, **question):
         from studies.tuning import advisor
 
-        self._study, answer = advisor.answer(self._study, orjson.loads(orjson.dumps(question)))
+        self._study, answer = advisor.answer_request(self._study, orjson.loads(orjson.dumps(question)))
         return orjson.loads(orjson.dumps(answer))
 
 

@@ -8,18 +8,18 @@ from solvers import SOLVERS, find
 from solvers.core.errors import InvalidParams
 from studies.spec.ranges import Range
 from studies.spec.space import (
+    build_search_space,
     check_space,
-    default_range,
     is_tuned_by_default,
-    limited_range,
-    search_space,
-    tunable_params,
+    limit_range,
+    list_tunable_params,
+    make_default_range,
 )
 from tests.studies.tuning.small_tuning import tuning, tuning_json
 from tests.tables import each_row
 
 ALGORITHMS = [solver.name for solver in SOLVERS]
-TUNABLE = [solver.name for solver in SOLVERS if tunable_params(solver)]
+TUNABLE = [solver.name for solver in SOLVERS if list_tunable_params(solver)]
 
 
 def possible_draws(each: Range) -> st.SearchStrategy:
@@ -37,8 +37,8 @@ def possible_draws(each: Range) -> st.SearchStrategy:
 @pytest.mark.slow
 @each_row("name", TUNABLE)
 def test_every_draw_is_a_valid_parameter_in_its_range(name):
-    declared = {each.name: each for each in tunable_params(find(name))}
-    space = [default_range(each) for each in declared.values()]
+    declared = {each.name: each for each in list_tunable_params(find(name))}
+    space = [make_default_range(each) for each in declared.values()]
 
     @settings(max_examples=60, deadline=None)
     @given(st.fixed_dictionaries({each.name: possible_draws(each) for each in space}))
@@ -54,35 +54,35 @@ def test_every_draw_is_a_valid_parameter_in_its_range(name):
 
 @each_row("name", TUNABLE)
 def test_ranges_of_every_algorithm_survive_json_and_optuna(name):
-    from studies.tuning.advisor import distributions
+    from studies.tuning.advisor import make_distributions
 
-    space = [default_range(each) for each in tunable_params(find(name))]
+    space = [make_default_range(each) for each in list_tunable_params(find(name))]
     assert [Range.from_json(each.name, each.to_json()) for each in space] == space
-    assert list(distributions({each.name: each.to_json() for each in space})) == [each.name for each in space]
+    assert list(make_distributions({each.name: each.to_json() for each in space})) == [each.name for each in space]
 
 
 @each_row("name", ALGORITHMS)
 def test_device_and_budget_parameters_are_not_tuned(name):
     solver = find(name)
-    names = {each.name for each in tunable_params(solver)}
+    names = {each.name for each in list_tunable_params(solver)}
     counted = solver.iterations_param()
     assert not names & {"variant", "gpus", "ranks", "tour", counted.name if counted else ""}
-    assert not any(each.gpu for each in tunable_params(solver))
+    assert not any(each.gpu for each in list_tunable_params(solver))
 
 
 def test_relevant_parameters_vary_by_default():
-    names = [each.name for each in search_space("ant-colony-system")]
+    names = [each.name for each in build_search_space("ant-colony-system")]
     assert {"ants", "q0", "beta", "rho", "alpha", "local_search"} <= set(names)
     assert "local_update" not in names, "two of its values are not repeatable"
     assert "candidates" not in names, "it is advanced"
-    assert [each.name for each in search_space("ant-colony-system", ["candidates"])] == ["candidates"]
-    assert all(is_tuned_by_default(each) for each in tunable_params(find("artificial-bee-colony")))
+    assert [each.name for each in build_search_space("ant-colony-system", ["candidates"])] == ["candidates"]
+    assert all(is_tuned_by_default(each) for each in list_tunable_params(find("artificial-bee-colony")))
 
 
 def test_wide_parameter_varies_over_its_declared_part():
-    (ants,) = search_space("ant-colony-system", ["ants"])
+    (ants,) = build_search_space("ant-colony-system", ["ants"])
     assert (ants.low, ants.high, ants.integer, ants.log) == (8, 256, True, False)
-    (moves,) = search_space("simulated-annealing", ["moves_per_city"])
+    (moves,) = build_search_space("simulated-annealing", ["moves_per_city"])
     assert moves.log
     assert moves.step is None
 
@@ -90,24 +90,24 @@ def test_wide_parameter_varies_over_its_declared_part():
 @each_row("name", ["held-karp", "greedy", "nearest-neighbour"])
 def test_algorithm_without_such_parameters_is_refused(name):
     with pytest.raises(InvalidParams, match="parameters that change its tours"):
-        search_space(name)
+        build_search_space(name)
 
 
 def test_unknown_parameter_is_refused_with_the_existing_names():
     with pytest.raises(InvalidParams, match="did you mean beta"):
-        search_space("ant-colony-system", ["betta"])
+        build_search_space("ant-colony-system", ["betta"])
 
 
 def test_other_limits_keep_the_steps_and_stay_within_the_parameter():
-    declared = {each.name: each for each in tunable_params(find("ant-colony-system"))}
-    beta = limited_range(declared["beta"], 1, 5)
+    declared = {each.name: each for each in list_tunable_params(find("ant-colony-system"))}
+    beta = limit_range(declared["beta"], 1, 5)
     assert (beta.low, beta.last, beta.step) == (1, 5, 0.1)
     assert beta.contains(2.3)
     assert not beta.contains(2.35)
     with pytest.raises(InvalidParams):
-        limited_range(declared["beta"], 1, 11)
+        limit_range(declared["beta"], 1, 11)
     with pytest.raises(InvalidParams):
-        limited_range(declared["beta"], 5, 1)
+        limit_range(declared["beta"], 5, 1)
 
 
 @each_row(

@@ -17,11 +17,11 @@ from studies.pool import slot
 from studies.pool.pool import Pool
 from studies.pool.process import ImpossibleRun
 from studies.report.tuning import describe_conclusion
-from studies.spec.space import initial_values
+from studies.spec.space import list_initial_values
 from studies.tuning import advisor, packages
 from studies.tuning.advice import AdvisorProcess
-from studies.tuning.best_preset import best_preset
-from studies.tuning.trials import best, mean_gap
+from studies.tuning.best_preset import make_best_preset
+from studies.tuning.trials import find_best, mean_gap
 from tests.clock import PATIENCE, wait_until
 from tests.shortened import shorten
 from tests.studies.small_study import WorkerHere
@@ -52,7 +52,7 @@ def test_seed_determines_the_trials_for_any_number_of_cores(finished_tuning, tmp
 def test_first_trial_has_the_original_values_and_others_are_in_range(finished_tuning):
     with StudyReader(finished_tuning) as reader:
         spec, trials = reader.spec, reader.trials()
-    assert trials[0].params == initial_values(spec)
+    assert trials[0].params == list_initial_values(spec)
     assert len(trials) == spec.tune.trials
     assert all(each.is_final for each in trials)
     assert all(each.contains(trial.params[each.name]) for trial in trials for each in spec.tune.vary)
@@ -62,7 +62,7 @@ def test_first_trial_has_the_original_values_and_others_are_in_range(finished_tu
 def test_tuned_entry_has_the_best_trials_parameters(finished_tuning):
     with StudyReader(finished_tuning) as reader:
         trials = reader.trials()
-        found = best(trials, reader.trial_references(trials), without_first=True)
+        found = find_best(trials, reader.trial_references(trials), without_first=True)
         runs, spec = reader.table().runs, reader.spec
     values, last = spec.entries[0].stages[-1], spec.entries[1].stages[-1]
     assert values.params == PARAMS
@@ -73,16 +73,16 @@ def test_tuned_entry_has_the_best_trials_parameters(finished_tuning):
 
 
 def test_every_length_of_a_trial_belongs_to_its_own_run(finished_tuning):
-    from solvers.result import result as _  # noqa: F401 - the run below needs the registry
+    from solvers.result import build_result as _  # noqa: F401 - the run below needs the registry
     from solvers.spec import RunSpec
-    from studies.pool.worker import outcome
+    from studies.pool.worker import compute_outcome
 
     with StudyReader(finished_tuning) as reader:
         spec, trial = reader.spec, reader.trials()[5]
         instance, seed = spec.training(2)
         run = RunSpec(spec.all_instances[instance], spec.stages_with(trial.params), seed, spec.budget, spec.device)
         assert seed == 2
-        assert outcome(run, reader.instance(instance)).result["length"] == trial.lengths[2]
+        assert compute_outcome(run, reader.instance(instance)).result["length"] == trial.lengths[2]
 
 
 def test_a_gap_is_the_mean_over_instances_and_seeds(finished_tuning):
@@ -221,7 +221,7 @@ def test_tuned_entry_without_a_result_says_so(tmp_path):
 
 def test_result_is_a_preset_that_runs_like_the_tuned_entry(finished_tuning):
     with StudyReader(finished_tuning) as reader:
-        preset, last = best_preset(reader, "Mine"), reader.spec.entries[1].stages[-1]
+        preset, last = make_best_preset(reader, "Mine"), reader.spec.entries[1].stages[-1]
     assert preset.algorithm == "simulated-annealing"
     assert "chains" not in preset.params
     assert preset.params == {name: value for name, value in last.params.items() if name != "chains"}
@@ -256,8 +256,8 @@ def test_advisor_keeps_no_state_between_batches():
     asked = {
         "do": "propose", "batch": 5, "count": 4, "seed": 1, "pruner": "wilcoxon", "vary": vary, "trials": trials,
     }  # fmt: skip
-    study, first = advisor.answer(None, asked)
-    assert advisor.answer(study, asked)[1] == first == advisor.answer(None, asked)[1]
+    study, first = advisor.answer_request(None, asked)
+    assert advisor.answer_request(study, asked)[1] == first == advisor.answer_request(None, asked)[1]
     assert len(first["trials"]) == 4
     assert first["importances"]["schedule"] == pytest.approx(0, abs=0.2)
     outside = [{**trials[0], "params": {**trials[0]["params"], "cooling": 0.5}}]

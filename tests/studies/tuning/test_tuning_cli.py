@@ -5,13 +5,13 @@ import json
 import pytest
 
 from commands.arguments import UsageError
-from commands.arguments import read as read_run
+from commands.arguments import parse_command as read_run
 from data.home.place import VARIABLE
 from solvers import find
 from solvers.core.errors import InvalidParams
 from solvers.presets import preset_file
 from solvers.presets.preset_file import FOLDER, OwnPreset
-from studies.cli.arguments import read
+from studies.cli.arguments import parse_command
 from studies.cli.main import main
 from studies.file.reader import StudyReader
 from studies.tuning import packages
@@ -23,7 +23,7 @@ FEW = ("--vary", "cooling,schedule", "--trials", "6", "--train-seeds", "2", "--s
 
 
 def make_spec(*words):
-    return read([*TUNE, *words]).spec
+    return parse_command([*TUNE, *words]).spec
 
 
 def test_defaults_match_the_documents():
@@ -72,7 +72,7 @@ def test_wrong_option_gives_one_sentence(words, expected):
 def test_tuning_options_require_a_tuning(word):
     value = "none" if word == "--pruner" else "3"
     with pytest.raises(UsageError, match="goes with --tune"):
-        read(["study", "--instances", "gr17", "--algorithms", "two-opt", word, value])
+        parse_command(["study", "--instances", "gr17", "--algorithms", "two-opt", word, value])
 
 
 @pytest.mark.slow

@@ -197,8 +197,8 @@ def return_to_best(matrix, chain, log, work):
 def improve(matrix, chain, log, work, limit):
     """Apply the best insertion of a path until none shortens the tour.
 
-    `WORSE` stores the next path, as city and length, and `WORSE_SUM` the number of paths tried in vain since the last
-    move.
+    `WORSE` stores the next path, as city and length, and `WORSE_SUM` the number of paths tried without success since
+    the last move.
 
     Returns
     -------

@@ -10,7 +10,7 @@ from numba import cuda
 
 from solvers.algorithms.ants.acs.kernels.trails_cuda import RaisedEdges
 from solvers.algorithms.ants.acs.params import AntColonySystemParams, max_raised_edges
-from solvers.algorithms.ants.arrays_cuda import NEAR, RING, ColonyBuffers, check_memory, near_rows, row_stride
+from solvers.algorithms.ants.arrays_cuda import NEAR, RING, ColonyBuffers, check_memory, pad_near, row_stride
 from solvers.algorithms.ants.sparse_trails import SparseTrails
 from solvers.core.neighbours import nearest_neighbour_length
 from solvers.core.solver import Job
@@ -54,7 +54,7 @@ class AcsBuffers(ColonyBuffers):
         self.target = np.float64(n * max(1, nearest_neighbour_length(matrix)))
         self.first = 1.0 / float(self.target)
         self.q0, self.alpha, self.keep = np.float32(params.q0), np.float32(params.alpha), np.float32(1.0 - params.rho)
-        self.distance, self.nearest = up(matrix.reshape(-1)), up(near_rows(lists, stride))
+        self.distance, self.nearest = up(matrix.reshape(-1)), up(pad_near(lists, stride))
         # Any: the fields are device arrays, with methods that NumPy's arrays lack.
         self.edges: Any = RaisedEdges(
             fitness=cuda.device_array(n * stride, np.float32), near=up(np.zeros(n * (NEAR + 1), np.uint64)),

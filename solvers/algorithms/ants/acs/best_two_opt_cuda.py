@@ -11,14 +11,14 @@ import numpy as np
 from numba import cuda
 
 from solvers.algorithms.ants.acs.kernels import best_two_opt_cuda as kernels
-from solvers.algorithms.ants.arrays_cuda import full_matrix
+from solvers.algorithms.ants.arrays_cuda import build_matrix
 from solvers.algorithms.ants.cuda import SHORTENING
 from solvers.algorithms.ants.launches_cuda import TOUR_THREADS
 from solvers.core.events import Progress
 from solvers.core.solver import Job
 from solvers.gpu.calibration import LAUNCH_SECONDS
 from solvers.gpu.launch import Step
-from solvers.reporting.statistics import heartbeat
+from solvers.reporting.statistics import make_heartbeat
 
 
 class BestTwoOpt:
@@ -81,10 +81,10 @@ class BestTwoOpt:
 def shorten(job: Job, order: np.ndarray) -> Generator[Progress, None, np.ndarray | None]:
     """Improve a copy of a tour to a local optimum and return it; None if the run is cancelled first."""
     tour, stream = cuda.to_device(order.astype(np.int32)), cuda.stream()
-    distance, length = cuda.to_device(full_matrix(job.instance).reshape(-1)), cuda.to_device(np.zeros(1, np.int64))
+    distance, length = cuda.to_device(build_matrix(job.instance).reshape(-1)), cuda.to_device(np.zeros(1, np.int64))
     search = BestTwoOpt(tour, distance, np.uint32(order.size), length).on(stream)
     while search():
-        yield heartbeat()
+        yield make_heartbeat()
         if job.stop.reason == "cancelled":
             return None
     return tour.copy_to_host()

@@ -12,15 +12,22 @@ import numpy as np
 from data.distances import distance_matrix
 from solvers.algorithms.ants.acs.kernels import trails_cpu
 from solvers.algorithms.ants.acs.params import AntColonySystemParams
-from solvers.algorithms.ants.acs.trails_cpu import RaisedEdges, initial_weights, raised_edges
+from solvers.algorithms.ants.acs.trails_cpu import RaisedEdges, compute_initial_weights, make_raised_edges
 from solvers.algorithms.ants.acs.variants import is_qin_han
 from solvers.algorithms.ants.acs.walks_cpu import InStep, Lockstep, OneByOne, WalkContext
 from solvers.algorithms.ants.arrays_cpu import row_stride
 from solvers.algorithms.ants.cpu import CpuColony, check_memory
-from solvers.algorithms.ants.explanations import EdgeTrails, empty_choices
+from solvers.algorithms.ants.explanations import EdgeTrails, allocate_choices
 from solvers.algorithms.ants.kernels.edge_counts_cpu import count_edge_uses
 from solvers.algorithms.ants.kernels.retrace_cpu import Changes
-from solvers.algorithms.ants.retracing import UNCHANGED, core_walk, core_weights, load, raised_keys, trace_walk
+from solvers.algorithms.ants.retracing import (
+    UNCHANGED,
+    list_raised_keys,
+    load,
+    make_core_walk,
+    make_core_weights,
+    trace_walk,
+)
 from solvers.algorithms.ants.sparse_trails import SparseTrails
 from solvers.core.events import Choices, Deposits
 from solvers.core.neighbours import nearest_neighbour_length, neighbours
@@ -71,7 +78,7 @@ class AntColonySystemColony(CpuColony):
             fitness = fitness.copy()  # each process updates its own copy at some time within a step
         super().__init__(job, threads, distances, own=last - first)
         eta, others, greatest = weights
-        self.edges = raised_edges(lists, fitness, eta, others, greatest, job.instance.directed)
+        self.edges = make_raised_edges(lists, fitness, eta, others, greatest, job.instance.directed)
         if self._params.local_update == "racy":
             near, trail = self._ranks.share_array(self.edges.near), self._ranks.share_array(self.edges.trail)
             self.edges = self.edges._replace(near=near, trail=trail)
@@ -82,7 +89,7 @@ class AntColonySystemColony(CpuColony):
         self._walking = walk(context, self.edges)
         near, listed = self.edges.neighbours.reshape(n, -1), self._params.uses_candidate_lists
         selection = "lists" if listed else "nearest-first"
-        self._explained_walk = core_walk(selection, near, q0=float(np.float32(self._params.q0)), listed=listed)
+        self._explained_walk = make_core_walk(selection, near, q0=float(np.float32(self._params.q0)), listed=listed)
         self._first_length = max(1, nearest_neighbour_length(distances))
         self._best, self._best_length = np.zeros(n, np.int32), np.inf
         if self._params.shortens_every_tour:
@@ -173,14 +180,14 @@ class AntColonySystemColony(CpuColony):
         """Return the choices of an ant; None if it saw concurrent changes by other ants."""
         if self._params.local_update == "racy":
             return None
-        choices = empty_choices(self._n, self.finished, ant, q0=float(self._params.q0))
+        choices = allocate_choices(self._n, self.finished, ant, q0=float(self._params.q0))
         built, order, changes = self._walking.walked_tours(), self._walking.tour(self.finished, ant), UNCHANGED
         edges, count = self.edges, int(self.edges.records[0])
         if len(built):
             trails_cpu.show_all(edges)
             levels, keep = edges.level[:count].astype(float), float(np.float32(1.0 - self._params.rho))
-            changes = Changes(built, *raised_keys(edges.ends[:count], self._n, self._directed), levels, keep)
-        weights = core_weights(edges.fitness, self._explained_walk.near, edges.near, edges.others)
+            changes = Changes(built, *list_raised_keys(edges.ends[:count], self._n, self._directed), levels, keep)
+        weights = make_core_weights(edges.fitness, self._explained_walk.near, edges.near, edges.others)
         stream = self.finished * self.ants + ant
         return trace_walk(choices, self._explained_walk, weights, order, self._seed, stream, changes)
 
@@ -219,4 +226,4 @@ def _prepare_arrays(job: Job, params: AntColonySystemParams) -> tuple[np.ndarray
     searched = params.search_neighbours(len(distances)) if params.shortens_every_tour else 0
     near = neighbours(distances, max(params.candidates, searched))
     lists = np.ascontiguousarray(near[:, : params.candidates])
-    return distances, lists, near[:, :searched], *initial_weights(distances, lists, params.beta)
+    return distances, lists, near[:, :searched], *compute_initial_weights(distances, lists, params.beta)

@@ -14,24 +14,24 @@ from solvers.algorithms.ants.acs.kernels import trails_cuda as raised
 from solvers.algorithms.ants.acs.kernels import walk_block_cuda as block
 from solvers.algorithms.ants.acs.kernels import walk_warp_cuda as warp
 from solvers.algorithms.ants.acs.params import AntColonySystemParams
-from solvers.algorithms.ants.arrays_cuda import NEAR, full_matrix
+from solvers.algorithms.ants.arrays_cuda import NEAR, build_matrix
 from solvers.algorithms.ants.cuda import CHOICE, CONSTRUCTION, UPDATE, CudaColony, MigrantTour
-from solvers.algorithms.ants.explained_cuda import race
+from solvers.algorithms.ants.explained_cuda import make_race_walk
 from solvers.algorithms.ants.kernels.retrace_cpu import WHOLE, Walk
 from solvers.algorithms.ants.kernels.walk_warp_cuda import ant_bytes
 from solvers.algorithms.ants.launches_cuda import (
     TOUR_THREADS,
     WalkLaunch,
+    build_first_measuring,
+    build_local_search,
+    build_measuring,
+    build_recording,
     check,
-    measure_built,
-    record_iteration,
-    score,
-    shorten,
-    spans,
+    split_spans,
     walk_launch,
 )
 from solvers.algorithms.ants.params import BEST_TWO_OPT
-from solvers.algorithms.ants.retracing import wheel
+from solvers.algorithms.ants.retracing import make_wheel_walk
 from solvers.algorithms.ants.variants import AntVariant
 from solvers.core.errors import InstanceTooLarge
 from solvers.core.neighbours import neighbours
@@ -62,7 +62,7 @@ def build_colony(job: Job, variant: AntVariant) -> CudaColony:
     params, instance = job.params, job.instance
     assert isinstance(params, AntColonySystemParams)
     check(variant, instance)
-    matrix = full_matrix(instance)
+    matrix = build_matrix(instance)
     reach = min(params.candidates, NEAR - 1) if variant.name == "warp" else 0
     searched = (
         params.search_neighbours(instance.n) if params.shortens_every_tour and params.moves != BEST_TWO_OPT else 0
@@ -72,15 +72,22 @@ def build_colony(job: Job, variant: AntVariant) -> CudaColony:
     construct = _build_block_steps if variant.name == "block" else _build_warp_steps
     by_host = params.shortens_every_tour and params.moves == BEST_TWO_OPT
     search = (
-        [*measure_built(a), BestTwoOpt(a.tours, a.distance, a.n, a.lengths)]
+        [*build_first_measuring(a), BestTwoOpt(a.tours, a.distance, a.n, a.lengths)]
         if by_host
-        else shorten(a, matrix, near[:, :searched], params.moves)
+        else build_local_search(a, matrix, near[:, :searched], params.moves)
     )
     first = Step(
         CHOICE, raised.build_weigh, (TOUR_THREADS, params.beta), instance.n, TOUR_THREADS,
         (a.distance, a.nearest, a.n, a.stride, a.edges.fitness, a.edges.near),
     )  # fmt: skip
-    steps = [*construct(a, params), *search, score(a), *_build_update(a, params), _summarise(a, 0), record_iteration(a)]
+    steps = [
+        *construct(a, params),
+        *search,
+        build_measuring(a),
+        *_build_update(a, params),
+        _summarise(a, 0),
+        build_recording(a),
+    ]
     explainer = AntColonySystemExplainer(job, a, _make_walk(a, params, variant))
 
     def admit(tours: Any, lengths: Any) -> list[Step]:
@@ -94,7 +101,7 @@ def _build_warp_steps(a: AcsBuffers, params: AntColonySystemParams) -> list[Step
     """Build the steps that construct the tours with one warp per ant."""
     n, ants, limits = int(a.n), int(a.ants), Limits.from_device()
     if params.local_update == "lockstep":
-        warps = _lockstep_warps(n, ants, limits)
+        warps = _choose_lockstep_warps(n, ants, limits)
         walk = WalkLaunch(warps, False, warps * ant_bytes(n), ants)
     else:
         walk = walk_launch(n, ants, warp.table_bytes(n) if params.local_update == "deferred" else None, limits)
@@ -108,12 +115,12 @@ def _build_warp_steps(a: AcsBuffers, params: AntColonySystemParams) -> list[Step
             ),
             walk.shared,
         )
-        for first, last in spans(range(ants), walk.at_once)
-        for begin, end in _positions(n, params.local_update)
+        for first, last in split_spans(range(ants), walk.at_once)
+        for begin, end in _split_positions(n, params.local_update)
     ]  # fmt: skip
 
 
-def _positions(n: int, local_update: str) -> list[tuple[int, int]]:
+def _split_positions(n: int, local_update: str) -> list[tuple[int, int]]:
     """Return the number of visited cities before and after each launch, such that no launch takes 100 ms.
 
     They depend only on n and the local update, because they affect the result: an ant that resumes draws from a
@@ -121,10 +128,10 @@ def _positions(n: int, local_update: str) -> list[tuple[int, int]]:
     """
     fixed, of_a_city = ACS_STEP_SECONDS[local_update]
     maximum = max(32, int(LAUNCH_SECONDS / (fixed + of_a_city * n)) // 32 * 32)
-    return [(max(first, 1), last) for first, last in spans(range(n), maximum)]
+    return [(max(first, 1), last) for first, last in split_spans(range(n), maximum)]
 
 
-def _lockstep_warps(n: int, ants: int, limits: Limits) -> int:
+def _choose_lockstep_warps(n: int, ants: int, limits: Limits) -> int:
     """Return the number of ants per block such that all ants can synchronise, with one block per multiprocessor.
 
     Raises
@@ -177,10 +184,12 @@ def _build_reward(a: AcsBuffers, tours: Any, lengths: Any, ants: int) -> Step:
 
 
 def _summarise(a: AcsBuffers, every: int) -> Step:
-    return Step(CHOICE, _summary_kernel, (), int(a.n), WARP, (a.edges, a.n, np.int32(every), a.entropy, a.branching))
+    return Step(
+        CHOICE, _build_summary_kernel, (), int(a.n), WARP, (a.edges, a.n, np.int32(every), a.entropy, a.branching)
+    )
 
 
-def _summary_kernel() -> Any:
+def _build_summary_kernel() -> Any:
     return raised.summarise_rows
 
 
@@ -188,6 +197,6 @@ def _make_walk(a: AcsBuffers, params: AntColonySystemParams, variant: AntVariant
     """Return how the variant's ants walk, for repeating a walk."""
     n, q0 = int(a.n), float(a.q0)
     if variant.name == "block":
-        return wheel(n, WHOLE, block.threads(n), q0=q0)
-    resumed = tuple(begin for begin, _ in _positions(n, params.local_update) if begin > 1)
-    return race(a.nearest.copy_to_host(), params.uses_candidate_lists, q0, resumed)
+        return make_wheel_walk(n, WHOLE, block.threads(n), q0=q0)
+    resumed = tuple(begin for begin, _ in _split_positions(n, params.local_update) if begin > 1)
+    return make_race_walk(a.nearest.copy_to_host(), params.uses_candidate_lists, q0, resumed)

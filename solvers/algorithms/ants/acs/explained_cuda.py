@@ -9,11 +9,11 @@ import numpy as np
 
 from solvers.algorithms.ants.acs.params import AntColonySystemParams
 from solvers.algorithms.ants.arrays_cuda import NEAR
-from solvers.algorithms.ants.explained_cuda import Explainer, edge_weights
-from solvers.algorithms.ants.explanations import EdgeTrails, empty_choices
+from solvers.algorithms.ants.explained_cuda import Explainer, list_edge_weights
+from solvers.algorithms.ants.explanations import EdgeTrails, allocate_choices
 from solvers.algorithms.ants.kernels.edge_counts_cpu import count_edge_uses
 from solvers.algorithms.ants.kernels.retrace_cpu import RACING, Changes, Walk, Weights
-from solvers.algorithms.ants.retracing import UNCHANGED, raised_keys
+from solvers.algorithms.ants.retracing import UNCHANGED, list_raised_keys
 from solvers.core.events import Choices, Deposits
 from solvers.core.solver import Job
 
@@ -38,9 +38,9 @@ class AntColonySystemExplainer(Explainer):
         self._keys, self._records, self._levels = self._raised_edges()
         near = edges.near.copy_to_host()
         if self._walk.kind != RACING:
-            return edge_weights(edges.fitness.copy_to_host(), None, self._n)
+            return list_edge_weights(edges.fitness.copy_to_host(), None, self._n)
         rows, maximum = near[: self._n * NEAR], near[self._n * NEAR :]
-        weights = edge_weights(edges.fitness.copy_to_host(), rows, self._n)
+        weights = list_edge_weights(edges.fitness.copy_to_host(), rows, self._n)
         return weights._replace(maximum=(maximum >> np.uint64(32)).astype(np.uint32).view(np.float32))
 
     def _raised_edges(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -48,7 +48,7 @@ class AntColonySystemExplainer(Explainer):
         edges = self._a.edges
         count = int(edges.records.copy_to_host()[0])
         ends = edges.ends.copy_to_host()[: 2 * count].reshape(-1, 2)
-        return *raised_keys(ends, self._n), edges.level.copy_to_host()[:count].astype(float)
+        return *list_raised_keys(ends, self._n), edges.level.copy_to_host()[:count].astype(float)
 
     def _find_records(self, order: np.ndarray) -> np.ndarray:
         """Find the raised edge of each tour edge; -1 if it is not raised."""
@@ -67,7 +67,7 @@ class AntColonySystemExplainer(Explainer):
         if update == "lockstep":
             keep = float(np.float32(1.0 - self._params.rho))
             changes = Changes(self._tours, self._keys, self._records, self._levels, keep)
-        choices = empty_choices(self._n, iteration, ant, self._is_lucky, float(self._params.q0))
+        choices = allocate_choices(self._n, iteration, ant, self._is_lucky, float(self._params.q0))
         stream = iteration * self._ants + ant
         return self._trace(choices, self._walk, self._weights, self._tours[ant], stream, changes=changes)
 

@@ -12,7 +12,7 @@ from solvers.core.devices import cpu_text, cpu_threads
 from solvers.core.params import Params
 from solvers.core.solver import Job, Preset, Variant
 from solvers.core.sources import QIN_HAN
-from solvers.presets.published import published_presets
+from solvers.presets.published import list_published_presets
 
 if TYPE_CHECKING:
     from solvers.algorithms.ants.colony import AntColony
@@ -39,7 +39,7 @@ class AntColonySystem(AntSolver):
     )
     params: ClassVar[type[Params]] = AntColonySystemParams
     variants: ClassVar[tuple[Variant, ...]] = (*CPU_VARIANTS, *CUDA_VARIANTS)
-    presets: ClassVar[tuple[Preset, ...]] = published_presets("ant-colony-system")
+    presets: ClassVar[tuple[Preset, ...]] = list_published_presets("ant-colony-system")
 
     def _matrices_bytes(self, n: int, params: ColonyParams) -> int:
         return 8 * n * n  # distances and weights; only the trails of raised edges are stored
@@ -85,10 +85,10 @@ class AntColonySystem(AntSolver):
         """Return the colony of this process's MPI group; start the MPI processes if there is no group yet."""
         from solvers.algorithms.ants.acs.cpu import AntColonySystemColony
         from solvers.algorithms.ants.acs.mpi_colony import MpiColony
-        from solvers.mpi.world import in_processes
+        from solvers.mpi.world import create_in_processes
 
         assert isinstance(job.params, AntColonySystemParams)
-        return in_processes(job.params.ranks, partial(AntColonySystemColony, job, 1), partial(MpiColony, job))
+        return create_in_processes(job.params.ranks, partial(AntColonySystemColony, job, 1), partial(MpiColony, job))
 
     def part(self, job: Job, ranks: "Communicator") -> "RankTask":
         """See `solvers.core.solver.Solver.part`."""

@@ -9,7 +9,7 @@ import numpy as np
 
 from solvers.algorithms.ants.acs.params import max_raised_edges
 from solvers.algorithms.ants.arrays_cpu import pad, row_stride
-from solvers.algorithms.ants.heuristics import eta_blocks
+from solvers.algorithms.ants.heuristics import compute_eta_blocks
 
 
 class RaisedEdges(NamedTuple):
@@ -83,7 +83,7 @@ class RaisedEdges(NamedTuple):
     sides: int
 
 
-def initial_weights(distances: np.ndarray, lists: np.ndarray, beta: float) -> tuple[np.ndarray, ...]:
+def compute_initial_weights(distances: np.ndarray, lists: np.ndarray, beta: float) -> tuple[np.ndarray, ...]:
     """Compute the weights before any edge is raised: `fitness`, `eta`, `others` and `greatest` of `RaisedEdges`.
 
     Parameters
@@ -97,7 +97,7 @@ def initial_weights(distances: np.ndarray, lists: np.ndarray, beta: float) -> tu
     stride, slots = row_stride(n), pad(lists).reshape(n, -1)
     fitness, eta = np.zeros((n, stride), np.float32), np.zeros(slots.shape, np.float32)
     others, greatest = np.zeros(n, np.float32), np.zeros(n, np.float32)
-    for rows, block in eta_blocks(distances, beta):
+    for rows, block in compute_eta_blocks(distances, beta):
         eta[rows, :k] = np.take_along_axis(block, lists[rows], axis=1)
         np.put_along_axis(block, lists[rows], np.float32(0.0), axis=1)
         fitness[rows, :n] = block
@@ -105,7 +105,7 @@ def initial_weights(distances: np.ndarray, lists: np.ndarray, beta: float) -> tu
     return fitness.reshape(-1), eta.reshape(-1), others, greatest
 
 
-def raised_edges(
+def make_raised_edges(
     lists: np.ndarray, fitness: np.ndarray, eta: np.ndarray, others: np.ndarray, greatest: np.ndarray, directed: bool
 ) -> RaisedEdges:
     """Return the initial trails, all equal to 1.
@@ -115,7 +115,7 @@ def raised_edges(
     lists : ndarray, shape (n, k), int32
         The nearest cities of each city.
     fitness, eta, others, greatest : ndarray
-        See `initial_weights`.
+        See `compute_initial_weights`.
     directed : bool
         Whether trails depend on the direction.
     """

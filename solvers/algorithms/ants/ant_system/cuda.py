@@ -15,9 +15,9 @@ from solvers.algorithms.ants.ant_system.kernels import gather_deposit_cuda as ga
 from solvers.algorithms.ants.ant_system.kernels import histogram_cuda as sorting
 from solvers.algorithms.ants.ant_system.kernels import prefix_sums_cuda
 from solvers.algorithms.ants.ant_system.params import AntSystemParams
-from solvers.algorithms.ants.arrays_cuda import NEAR, DenseBuffers, Shape, deposit_scale, full_matrix
+from solvers.algorithms.ants.arrays_cuda import NEAR, DenseBuffers, Shape, build_matrix, choose_deposit_scale
 from solvers.algorithms.ants.cuda import CHOICE, CONSTRUCTION, UPDATE, CudaColony, MigrantTour
-from solvers.algorithms.ants.explained_cuda import race
+from solvers.algorithms.ants.explained_cuda import make_race_walk
 from solvers.algorithms.ants.heuristics import FLOOR, first_trail, reference_trail
 from solvers.algorithms.ants.kernels import pheromone_cuda as trails
 from solvers.algorithms.ants.kernels.pheromone_cuda import TILE, TILE_ROWS
@@ -26,13 +26,13 @@ from solvers.algorithms.ants.launches_cuda import (
     ALL_THREADS,
     RESERVED,
     TOUR_THREADS,
+    build_construction,
+    build_measuring,
+    build_recording,
+    build_row_summary,
     check,
-    construct,
-    record_iteration,
-    score,
-    summarise_rows,
 )
-from solvers.algorithms.ants.retracing import KINDS, wheel
+from solvers.algorithms.ants.retracing import KINDS, make_wheel_walk
 from solvers.algorithms.ants.variants import TRIALS, AntVariant
 from solvers.core.errors import InvalidParams
 from solvers.core.solver import Job
@@ -66,7 +66,7 @@ def build_colony(job: Job, variant: AntVariant) -> CudaColony:
     if params.deposit == "histogram" and sorting.shared_bytes(ants) > shared:
         raise InvalidParams("deposit", "histogram", f"another for {ants:,} ants, which a block has no room to sort")
     selection = variant.selections[0] if params.selection == "auto" else params.selection
-    matrix = full_matrix(instance)
+    matrix = build_matrix(instance)
     first = first_trail(matrix, params.initial)
     shape = Shape(
         candidates=min(params.candidates, NEAR - 1) if selection == "nearest-first" else 0,
@@ -78,9 +78,9 @@ def build_colony(job: Job, variant: AntVariant) -> CudaColony:
     reference = 1.0 if params.alpha == 1.0 else reference_trail(matrix, first, deposit, params.rho)
     arrays = DenseBuffers(instance, params, job.seed, shape, matrix, first, (FLOOR * first, _UNLIMITED), reference)
     update = _Update(arrays, params, matrix)
-    choices = [summarise_rows(arrays), *_prefix_sums(arrays, selection)]
-    tours = _tours(arrays, params, variant, selection)
-    steps = [*tours, score(arrays), *update.steps(), *choices, record_iteration(arrays)]
+    choices = [build_row_summary(arrays), *_build_prefix_sums(arrays, selection)]
+    tours = _build_tours(arrays, params, variant, selection)
+    steps = [*tours, build_measuring(arrays), *update.steps(), *choices, build_recording(arrays)]
     walk = _make_walk(arrays, params, variant, selection)
     explainer = AntSystemExplainer(job, arrays, walk, update.best, update.length)
     migrant = MigrantTour(instance.n, lambda tours, lengths: [update.keep_best(tours, lengths, 1)])
@@ -103,7 +103,7 @@ class _Update:
         self.best: Any = None
         self.length: Any = None
         if self._whole:
-            self._amount, self._unit = deposit_scale(matrix, params.deposits(int(arrays.n)), params.q)
+            self._amount, self._unit = choose_deposit_scale(matrix, params.deposits(int(arrays.n)), params.q)
 
     def steps(self) -> list[Step]:
         if self._params.deposit == "rows":
@@ -199,20 +199,20 @@ class _Update:
         ]  # fmt: skip
 
 
-def _prefix_sums(a: DenseBuffers, selection: str) -> list[Step]:
+def _build_prefix_sums(a: DenseBuffers, selection: str) -> list[Step]:
     if selection not in TRIALS:
         return []
     threads = prefix_sums_cuda.threads(int(a.n))
-    return [Step(CHOICE, _prefix_kernel, (), int(a.n), threads, (a.fitness, a.prefix, a.n, a.stride))]
+    return [Step(CHOICE, _build_prefix_kernel, (), int(a.n), threads, (a.fitness, a.prefix, a.n, a.stride))]
 
 
-def _prefix_kernel() -> Any:
+def _build_prefix_kernel() -> Any:
     return prefix_sums_cuda.prefix_sums
 
 
-def _tours(a: DenseBuffers, params: AntSystemParams, variant: AntVariant, selection: str) -> list[Step]:
+def _build_tours(a: DenseBuffers, params: AntSystemParams, variant: AntVariant, selection: str) -> list[Step]:
     if variant.name == "warp":
-        return construct(a, "roulette")
+        return build_construction(a, "roulette")
     module, _, name = variant.kernel.partition(":")
     kernels, n = import_module(module), int(a.n)
     threads = kernels.threads(n)
@@ -232,7 +232,7 @@ def _make_walk(a: DenseBuffers, params: AntSystemParams, variant: AntVariant, se
     """Return how the variant's ants walk, for repeating a walk."""
     n = int(a.n)
     if variant.name == "warp":
-        return race(a.nearest.copy_to_host(), listed=False)
+        return make_race_walk(a.nearest.copy_to_host(), listed=False)
     width = import_module(variant.kernel.partition(":")[0]).threads(n)
     kind = KINDS["worker" if variant.name == "worker" else selection]
-    return wheel(n, kind, width, params.trials, float(params.switch))
+    return make_wheel_walk(n, kind, width, params.trials, float(params.switch))

@@ -12,7 +12,7 @@ from solvers.core.devices import cpu_text, cpu_threads
 from solvers.core.params import Params
 from solvers.core.solver import Job, Preset, Variant
 from solvers.core.sources import BITNER, UCHIDA
-from solvers.presets.published import published_presets
+from solvers.presets.published import list_published_presets
 
 if TYPE_CHECKING:
     from solvers.algorithms.ants.colony import AntColony
@@ -43,7 +43,7 @@ class AntSystem(AntSolver):
     )
     params: ClassVar[type[Params]] = AntSystemParams
     variants: ClassVar[tuple[Variant, ...]] = (*CPU_VARIANTS, *CUDA_VARIANTS)
-    presets: ClassVar[tuple[Preset, ...]] = published_presets("ant-system")
+    presets: ClassVar[tuple[Preset, ...]] = list_published_presets("ant-system")
 
     def first_row_seconds(self, n: int, params: Params, threads: int) -> float:
         """See `solvers.core.solver.Solver`."""

@@ -87,7 +87,7 @@ def weigh(values, count, lanes):
 
 @njit(cache=True, nogil=True)
 def locate_draw(values, first, last, step, r):
-    """Return which of the entries `first`, `first` + `step`, ... a draw r falls on, and the rest of r.
+    """Return the entry among `first`, `first` + `step`, ... on which a draw r falls, and the rest of r.
 
     If rounding puts r past the end, the result is the last index with a positive value, and the rest is infinite.
     """

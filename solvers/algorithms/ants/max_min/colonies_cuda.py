@@ -6,17 +6,23 @@ Imports Numba: for use inside `solve()`.
 import numpy as np
 from numba import cuda
 
-from solvers.algorithms.ants.arrays_cuda import DenseBuffers, Shape, full_matrix
+from solvers.algorithms.ants.arrays_cuda import DenseBuffers, Shape, build_matrix
 from solvers.algorithms.ants.cuda import CONSTRUCTION, CudaColony
 from solvers.algorithms.ants.kernels.retrace_cpu import CANDIDATES, WHOLE
-from solvers.algorithms.ants.launches_cuda import check, record_iteration, score, shorten, summarise_rows
-from solvers.algorithms.ants.max_min.cuda import evaporation, first_memory, update_steps
+from solvers.algorithms.ants.launches_cuda import (
+    build_local_search,
+    build_measuring,
+    build_recording,
+    build_row_summary,
+    check,
+)
+from solvers.algorithms.ants.max_min.cuda import build_evaporation, build_update_steps, make_first_memory
 from solvers.algorithms.ants.max_min.explained_cuda import MaxMinExplainer
 from solvers.algorithms.ants.max_min.kernels import walk_colony_cuda as walk
 from solvers.algorithms.ants.max_min.kernels.update_cuda import BEST, FIELDS
 from solvers.algorithms.ants.max_min.params import MaxMinParams
 from solvers.algorithms.ants.params import COLONY_SEED_STEP
-from solvers.algorithms.ants.retracing import wheel
+from solvers.algorithms.ants.retracing import make_wheel_walk
 from solvers.algorithms.ants.variants import AntVariant
 from solvers.core.neighbours import nearest_neighbour_length, neighbours
 from solvers.core.solver import Job
@@ -38,7 +44,7 @@ class ColoniesBuffers(DenseBuffers):
         bounds = maximum * params.min_share(len(matrix)), maximum
         shape = Shape(candidates=0, others=False, sums=None)
         super().__init__(job.instance, params, job.seed, shape, matrix, maximum, bounds, maximum, params.colonies)
-        self.memory = cuda.to_device(first_memory(self.colonies))
+        self.memory = cuda.to_device(make_first_memory(self.colonies))
 
     def trails(self) -> np.ndarray:
         """Return the trails of the first colony that has the best tour, (n, n) float32."""
@@ -65,20 +71,20 @@ def build_colonies(job: Job, variant: AntVariant) -> CudaColony:
     params = job.params
     assert isinstance(params, MaxMinParams)
     check(variant, job.instance)
-    matrix = full_matrix(job.instance)
+    matrix = build_matrix(job.instance)
     a = ColoniesBuffers(job, params, matrix)
     near = neighbours(matrix, params.search_neighbours(len(matrix))) if params.shortens_every_tour else matrix[:, :0]
-    search = shorten(a, matrix, near, params.moves)
-    choices = [summarise_rows(a)]
+    search = build_local_search(a, matrix, near, params.moves)
+    choices = [build_row_summary(a)]
     candidates = neighbours(matrix, params.candidates if params.lists else 0)
-    update, chosen, length, migrant = update_steps(a, params, a.memory)
+    update, chosen, length, migrant = build_update_steps(a, params, a.memory)
     steps = [
-        *_build_construction(a, params, candidates, job.seed), *search, score(a), *update, *choices,
-        record_iteration(a),
+        *_build_construction(a, params, candidates, job.seed), *search, build_measuring(a), *update, *choices,
+        build_recording(a),
     ]  # fmt: skip
-    walk_of_ant = wheel(len(matrix), CANDIDATES if params.lists else WHOLE, width=1)._replace(near=candidates)
+    walk_of_ant = make_wheel_walk(len(matrix), CANDIDATES if params.lists else WHOLE, width=1)._replace(near=candidates)
     explainer = MaxMinExplainer(job, a, walk_of_ant, chosen, length)
-    first = [evaporation(a, np.float32(1.0)), *choices]
+    first = [build_evaporation(a, np.float32(1.0)), *choices]
     return CudaColony(a, first, steps, graph=True, explainer=explainer, migrant=migrant)
 
 

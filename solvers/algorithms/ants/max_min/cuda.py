@@ -8,18 +8,18 @@ from typing import Any
 import numpy as np
 from numba import cuda
 
-from solvers.algorithms.ants.arrays_cuda import NEAR, DenseBuffers, Shape, full_matrix
+from solvers.algorithms.ants.arrays_cuda import NEAR, DenseBuffers, Shape, build_matrix
 from solvers.algorithms.ants.cuda import UPDATE, CudaColony, MigrantTour
-from solvers.algorithms.ants.explained_cuda import race
+from solvers.algorithms.ants.explained_cuda import make_race_walk
 from solvers.algorithms.ants.launches_cuda import (
     ALL_THREADS,
     TOUR_THREADS,
+    build_construction,
+    build_local_search,
+    build_measuring,
+    build_recording,
+    build_row_summary,
     check,
-    construct,
-    record_iteration,
-    score,
-    shorten,
-    summarise_rows,
 )
 from solvers.algorithms.ants.max_min.explained_cuda import MaxMinExplainer
 from solvers.algorithms.ants.max_min.kernels import update_cuda as kernels
@@ -53,7 +53,7 @@ def build_colony(job: Job, stream: int = 0, own: range | None = None) -> CudaCol
     params, instance = job.params, job.instance
     assert isinstance(params, MaxMinParams)
     check(CUDA_VARIANTS[0], instance)
-    matrix, n = full_matrix(instance), instance.n
+    matrix, n = build_matrix(instance), instance.n
     maximum = 1.0 / (params.rho * max(1, nearest_neighbour_length(matrix)))
     shape = Shape(
         candidates=min(params.candidates, NEAR if params.lists else NEAR - 1), others=not params.lists, sums=None
@@ -61,24 +61,25 @@ def build_colony(job: Job, stream: int = 0, own: range | None = None) -> CudaCol
     bounds = maximum * params.min_share(n), maximum
     a = DenseBuffers(instance, params, job.seed + stream * COLONY_SEED_STEP, shape, matrix, maximum, bounds, maximum)
     near = neighbours(matrix, params.search_neighbours(n)) if params.shortens_every_tour else matrix[:, :0]
-    search = shorten(a, matrix, near, params.moves, own)
-    choices = [summarise_rows(a)]
-    update, chosen, length, migrant = update_steps(a, params, cuda.to_device(first_memory(1)))
+    search = build_local_search(a, matrix, near, params.moves, own)
+    choices = [build_row_summary(a)]
+    update, chosen, length, migrant = build_update_steps(a, params, cuda.to_device(make_first_memory(1)))
     steps = [
-        *construct(a, "greatest" if params.lists else "roulette", own), *search, score(a, own), *update, *choices,
-        record_iteration(a),
+        *build_construction(a, "greatest" if params.lists else "roulette", own), *search, build_measuring(a, own),
+        *update, *choices,
+        build_recording(a),
     ]  # fmt: skip
-    explainer = MaxMinExplainer(job, a, race(a.nearest.copy_to_host(), params.lists), chosen, length, stream)
-    first = [evaporation(a, np.float32(1.0)), *choices]
+    explainer = MaxMinExplainer(job, a, make_race_walk(a.nearest.copy_to_host(), params.lists), chosen, length, stream)
+    first = [build_evaporation(a, np.float32(1.0)), *choices]
     return CudaColony(a, first, steps, graph=True, explainer=explainer, migrant=migrant)
 
 
-def first_memory(colonies: int) -> np.ndarray:
+def make_first_memory(colonies: int) -> np.ndarray:
     """Return the initial state of each colony for `kernels.update_cuda.build_choice`."""
     return np.tile(np.array([np.iinfo(np.int64).max] * 2 + [0] * (kernels.FIELDS - 2), np.int64), colonies)
 
 
-def update_steps(a: DenseBuffers, params: MaxMinParams, memory: Any) -> tuple[list[Step], Any, Any, MigrantTour]:
+def build_update_steps(a: DenseBuffers, params: MaxMinParams, memory: Any) -> tuple[list[Step], Any, Any, MigrantTour]:
     """Build the steps that choose each colony's depositing tour, evaporate, and deposit.
 
     Returns the steps; the chosen tours, int32 (colonies * n,); their lengths, int64 (colonies,); and the receiver for a
@@ -100,7 +101,7 @@ def update_steps(a: DenseBuffers, params: MaxMinParams, memory: Any) -> tuple[li
 
     steps = [
         elect(a.tours, a.lengths, int(a.ants) // colonies),
-        evaporation(a, a.keep),
+        build_evaporation(a, a.keep),
         Step(
             UPDATE, kernels.build_reinforce, (ALL_THREADS, *a.power), colonies, ALL_THREADS,
             (chosen, length, a.tau, a.eta, a.n, a.stride, a.bounds, a.fitness),
@@ -108,12 +109,12 @@ def update_steps(a: DenseBuffers, params: MaxMinParams, memory: Any) -> tuple[li
     ]  # fmt: skip
 
     def admit(tours: Any, lengths: Any) -> list[Step]:
-        return [elect(tours, lengths, 1), evaporation(a, np.float32(1.0)), summarise_rows(a)]
+        return [elect(tours, lengths, 1), build_evaporation(a, np.float32(1.0)), build_row_summary(a)]
 
     return steps, chosen, length, MigrantTour(n, admit, colonies)
 
 
-def evaporation(a: DenseBuffers, keep: np.float32) -> Step:
+def build_evaporation(a: DenseBuffers, keep: np.float32) -> Step:
     """Build the step that multiplies all trails by `keep`, within limits."""
     return Step(
         UPDATE, kernels.build_evaporate, (TOUR_THREADS, *a.power), (int(a.n), a.colonies), TOUR_THREADS,

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from solvers.algorithms.ants.explained_cuda import DenseExplainer, edge_weights
-from solvers.algorithms.ants.explanations import EdgeTrails, empty_choices
+from solvers.algorithms.ants.explained_cuda import DenseExplainer, list_edge_weights
+from solvers.algorithms.ants.explanations import EdgeTrails, allocate_choices
 from solvers.algorithms.ants.kernels.edge_counts_cpu import count_edge_uses
 from solvers.algorithms.ants.kernels.retrace_cpu import RACING, Walk, Weights
 from solvers.algorithms.ants.params import COLONY_SEED_STEP
@@ -41,13 +41,13 @@ class MaxMinExplainer(DenseExplainer):
         near = self._a.near.copy_to_host().reshape(self._a.colonies, -1)
         racing = self._walk.kind == RACING
         self._each = [(row, near[k] if racing else None) for k, row in enumerate(fitness)]
-        return edge_weights(*self._each[0], self._n)
+        return list_edge_weights(*self._each[0], self._n)
 
     def _find_choices(self, ant: int, iteration: int) -> Choices:
         ants = self._ants // self._a.colonies
         self._colony, own = divmod(ant, ants)
-        weights = edge_weights(*self._each[self._colony], self._n) if self._colony else self._weights
-        choices = empty_choices(self._n, iteration, ant, self._is_lucky)
+        weights = list_edge_weights(*self._each[self._colony], self._n) if self._colony else self._weights
+        choices = allocate_choices(self._n, iteration, ant, self._is_lucky)
         seed = self._first_seed + self._colony * COLONY_SEED_STEP
         return self._trace(choices, self._walk, weights, self._tours[ant], iteration * ants + own, seed)
 

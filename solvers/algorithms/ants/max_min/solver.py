@@ -11,7 +11,7 @@ from solvers.core.devices import cpu_text, cpu_threads, split_climbers
 from solvers.core.params import Params
 from solvers.core.solver import Job, Preset, Variant
 from solvers.core.sources import BAI
-from solvers.presets.published import published_presets
+from solvers.presets.published import list_published_presets
 
 if TYPE_CHECKING:
     from solvers.algorithms.ants.colony import AntColony
@@ -31,7 +31,7 @@ class MaxMinAntSystem(AntSolver):
     )
     params: ClassVar[type[Params]] = MaxMinParams
     variants: ClassVar[tuple[Variant, ...]] = (*CPU_VARIANTS, *CUDA_VARIANTS)
-    presets: ClassVar[tuple[Preset, ...]] = published_presets("max-min-ant-system")
+    presets: ClassVar[tuple[Preset, ...]] = list_published_presets("max-min-ant-system")
 
     def _colony(self, job: Job, variant: AntVariant) -> "tuple[AntColony, str, int]":
         """Build the colony, or several as one."""

@@ -47,7 +47,7 @@ def build_layers(item: int, high: int, halves: bool, warps: int, split: bool):
         The range of sets, for a single layer; of the last layer, sets with outer city 0.
     outer, inner : uint32
     layout : array, uint32
-        See `solvers.algorithms.held_karp.part_cuda.shared_layout`.
+        See `solvers.algorithms.held_karp.part_cuda.compute_shared_layout`.
     distances, near : array, words
         See `Workspace`.
     binomials : array, uint32

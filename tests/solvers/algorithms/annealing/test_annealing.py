@@ -16,7 +16,7 @@ from solvers.algorithms.annealing.kernels import chain_cpu as kernel
 from solvers.algorithms.annealing.kernels.acceptance import HOPELESS, boltzmann
 from solvers.algorithms.annealing.kernels.anneal_cpu import advance
 from solvers.algorithms.annealing.kernels.insertion_cpu import REVERSALS
-from solvers.algorithms.annealing.neighbours import nearest
+from solvers.algorithms.annealing.neighbours import find_nearest
 from solvers.algorithms.annealing.params import AnnealingParams
 from solvers.algorithms.annealing.schedules import SCHEDULES
 from solvers.algorithms.annealing.solver import SimulatedAnnealing
@@ -25,7 +25,7 @@ from solvers.core.events import Moves, Progress, Rows, Tour
 from solvers.core.kernel_distances import build_measure
 from solvers.core.solver import Job
 from solvers.core.stop import Budget
-from solvers.reporting.climbs import STEP_BYTES, climb_bytes
+from solvers.reporting.climbs import STEP_BYTES, count_climb_bytes
 from tests import naive
 from tests.shortened import shorten
 from tests.solver_runs import (
@@ -65,13 +65,13 @@ places = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), min_size=2, m
 def test_nearest_cities_match_the_naive_search(cities, count, kind):
     instance = assemble("t", kind, "inline", coordinates=np.array(cities, np.float64))
     squares = [[(a - c) ** 2 + (b - d) ** 2 for c, d in cities] for a, b in cities]
-    assert nearest(instance, build_measure(instance), count).tolist() == naive_annealing.nearest(squares, count)
+    assert find_nearest(instance, build_measure(instance), count).tolist() == naive_annealing.nearest(squares, count)
 
 
 def test_nearest_cities_of_a_matrix_use_the_matrix():
     instance = load("swiss42")
     expected = naive_annealing.nearest(distance_matrix(instance).tolist(), 7)
-    assert nearest(instance, build_measure(instance), 7).tolist() == expected
+    assert find_nearest(instance, build_measure(instance), 7).tolist() == expected
 
 
 def kernel_rows(instance, plan, seed, climber):
@@ -97,7 +97,7 @@ def kernel_rows(instance, plan, seed, climber):
 @each_row("kind", ["grid", "explicit", "crowded", "ceil", "att", "fractions"])
 def test_every_draw_matches_the_naive_one(kind, far):
     instance = KINDS[kind]()
-    n, near = instance.n, nearest(instance, build_measure(instance), 6)
+    n, near = instance.n, find_nearest(instance, build_measure(instance), 6)
     numbers = 3 * n, 20 * n, 8, np.full(8, 0.7), 0.0, -math.log(0.1)
     plan = kernel.Plan(near, np.uint64(round(far * 2**32)), np.uint64(0), *numbers, 9, True, 1)
     rows, chain = kernel_rows(instance, plan, 5, 2)
@@ -111,7 +111,7 @@ def test_every_draw_matches_the_naive_one(kind, far):
 @pytest.mark.parametrize("cool_after", ["draw", "moves-per-city"])
 @pytest.mark.parametrize("schedule", SCHEDULES)
 def test_every_schedule_follows_its_formula(schedule, cool_after, finish):
-    instance, near = load("swiss42"), nearest(load("swiss42"), build_measure(load("swiss42")), 5)
+    instance, near = load("swiss42"), find_nearest(load("swiss42"), build_measure(load("swiss42")), 5)
     for first in ("acceptance", "cities-cubed"):
         params = AnnealingParams(
             schedule=schedule, cool_after=cool_after, finish=finish, first_temperature=first, moves_per_city=3,
@@ -248,7 +248,7 @@ def test_a_full_record_ends_the_first_chain_at_the_same_move(usual_story, monkey
     first, whole = answer["climbs"][0], usual_story["climbs"][0]
     assert not first.last
     assert first.moves == whole.moves[: len(first.moves)]
-    sizes = climb_bytes(np.array([len(first.moves), len(first.moves) + REVERSALS]), 100, STEP_BYTES)
+    sizes = count_climb_bytes(np.array([len(first.moves), len(first.moves) + REVERSALS]), 100, STEP_BYTES)
     assert sizes[0] <= room < sizes[1]
     assert {climber for climber, _, _ in answer["tours"]} <= set(answer["climbs"])
     assert collect_climbs(replay_events(load("kroA100"), make_spec(NAME, **FEW), 0)) == {0: first}

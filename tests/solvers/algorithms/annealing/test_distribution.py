@@ -12,7 +12,7 @@ from solvers.algorithms.annealing import cpu
 from solvers.algorithms.annealing.kernels import chain_cpu as kernel
 from solvers.algorithms.annealing.kernels.anneal_cpu import advance, advance_in_rounds
 from solvers.algorithms.annealing.kernels.exchange_cpu import exchange
-from solvers.algorithms.annealing.neighbours import nearest
+from solvers.algorithms.annealing.neighbours import find_nearest
 from solvers.algorithms.annealing.params import AnnealingParams
 from solvers.algorithms.annealing.replica_exchange import ReplicaExchange
 from solvers.core.kernel_distances import build_measure
@@ -46,7 +46,7 @@ def sample_tours(draws, temperature, start=(), **params):
     asked = AnnealingParams(
         temperature=temperature, final_temperature_ratio=1.0, far_move_rate=1.0, finish="none", **params
     )
-    plan = cpu.make_plan(asked, nearest(instance, measure, CITIES - 1))._replace(draws_per_level=draws)
+    plan = cpu.make_plan(asked, find_nearest(instance, measure, CITIES - 1))._replace(draws_per_level=draws)
     order, place, best = np.zeros((3, CITIES), np.int32)
     chain = kernel.Chain(order, place, best, np.zeros(kernel.STATE, np.int64), np.zeros(1))
     log = kernel.Log(

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from data.generators import directed
-from solvers.algorithms.annealing.neighbours import nearest
+from solvers.algorithms.annealing.neighbours import find_nearest
 from solvers.algorithms.annealing.params import AnnealingParams
 from solvers.core.kernel_distances import build_measure
 from tests import naive
@@ -43,7 +43,7 @@ def phases(climb):
 def test_step_of_a_move_is_its_draw(kind):
     instance, seed = KINDS[kind](), 5 + len(kind)
     climbs, params = recorded_chains(instance, seed)
-    near = nearest(instance, build_measure(instance), params.neighbours).tolist()
+    near = find_nearest(instance, build_measure(instance), params.neighbours).tolist()
     n, uphill = instance.n, 0
     for climber, climb in climbs.items():
         drawn, _ = phases(climb)

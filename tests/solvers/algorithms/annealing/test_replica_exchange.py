@@ -13,7 +13,7 @@ from solvers.algorithms.annealing import replica_exchange
 from solvers.algorithms.annealing.params import AnnealingParams
 from solvers.core.errors import InstanceTooLarge
 from solvers.core.events import Replicas, Rows
-from solvers.worker.frames import decode, event_frame
+from solvers.worker.frames import decode, encode_event_frame
 from tests.shortened import shorten
 from tests.solver_runs import KINDS, collect_climbs, collect_events, make_spec, replay_events, story
 from tests.tables import each_row
@@ -116,7 +116,7 @@ def test_linear_ladder_is_linear(usual_run):
 
 def test_frame_has_the_whole_event(usual_run):
     event = next(event for event in usual_run if isinstance(event, Replicas))
-    frame = decode(event_frame(event, 0.0))
+    frame = decode(encode_event_frame(event, 0.0))
     assert frame.kind == "replicas"
     assert frame.values["evaluations"] == event.evaluations
     assert frame.arrays["temperature"].tolist() == event.temperature.tolist()

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from commands.arguments import UsageError, read
+from commands.arguments import UsageError, parse_command
 from data.collection.resolve import load
 from data.distances import distance_matrix
 from solvers import SOLVERS, find
@@ -35,7 +35,7 @@ def test_each_preset_runs_on_cores_on_request(solver, preset):
 
 
 def preset_params(algorithm, name):
-    return prepare(read(["run", "gr17", algorithm, "--preset", name]).spec).stages[0][1]
+    return prepare(parse_command(["run", "gr17", algorithm, "--preset", name]).spec).stages[0][1]
 
 
 def test_qin_and_han_use_a_block_per_ant_every_city_and_three_2_opt_strategies():
@@ -86,7 +86,7 @@ def test_presets_of_older_releases_are_readable_but_not_listed(capsys):
     for algorithm, name in former:
         assert preset_params(algorithm, name)
     with pytest.raises(UsageError) as refused:
-        read(["run", "gr17", "ant-colony-system", "--preset", "qin-ham"])
+        parse_command(["run", "gr17", "ant-colony-system", "--preset", "qin-ham"])
     assert "with-2-opt" not in str(refused.value)
     assert "qin-han-last" in str(refused.value)
 

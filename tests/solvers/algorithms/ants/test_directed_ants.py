@@ -7,7 +7,7 @@ from data.collection.resolve import load
 from data.distances import tour_length
 from data.generators import directed
 from solvers.algorithms.ants.acs.kernels import trails_cpu
-from solvers.algorithms.ants.acs.trails_cpu import initial_weights, raised_edges
+from solvers.algorithms.ants.acs.trails_cpu import compute_initial_weights, make_raised_edges
 from solvers.algorithms.ants.ant_system.cpu import AntSystemColony
 from solvers.algorithms.ants.ant_system.params import AntSystemParams
 from solvers.algorithms.ants.ant_system.variants import CPU_VARIANTS
@@ -58,7 +58,7 @@ def test_max_min_reinforces_one_direction():
 def test_a_raised_edge_of_ant_colony_system_has_one_direction(is_directed):
     distances = directed(30, 3).weights
     lists = neighbours(distances, 6)
-    edges = raised_edges(lists, *initial_weights(distances, lists, 2.0), is_directed)
+    edges = make_raised_edges(lists, *compute_initial_weights(distances, lists, 2.0), is_directed)
     first = {name: getattr(edges, name).copy() for name in ("near", "fitness")}
     order = np.random.default_rng(4).permutation(30).astype(np.int32)
     trails_cpu.reward(edges, order, 9.0, 0.5)

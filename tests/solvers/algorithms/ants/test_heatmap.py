@@ -7,7 +7,7 @@ import pytest
 
 from data.collection.resolve import load
 from data.generators import uniform
-from solvers.algorithms.ants.heatmap import BLOCKS, EDGES, HeatmapRenderer, field
+from solvers.algorithms.ants.heatmap import BLOCKS, EDGES, HeatmapRenderer, compute_field
 from solvers.algorithms.ants.sparse_trails import SparseTrails
 from tests import naive
 from tests.solvers.algorithms.ants.dense_trails import dense
@@ -25,7 +25,7 @@ def random_trails(n, seed, values=None):
 @each_row("n", [1, 2, 5, 256, 257, 300])
 def test_heatmap_is_the_logarithm_of_block_means(n):
     trails, order = random_trails(n, n), np.random.default_rng(1).permutation(n).astype(np.int32)
-    picture = field(3, trails, order)
+    picture = compute_field(3, trails, order)
     b = min(n, BLOCKS)
     assert picture.heat.shape == (b, b)
     assert picture.heat.dtype == np.uint8
@@ -48,7 +48,7 @@ def test_heatmap_is_the_logarithm_of_block_means(n):
 )
 def test_edges_are_the_strongest(n, values):
     trails = random_trails(n, 7, values)
-    picture = field(0, trails, np.arange(n, dtype=np.int32))
+    picture = compute_field(0, trails, np.arange(n, dtype=np.int32))
     every = sorted((-float(trails[i, j]), i, j) for i in range(n) for j in range(i + 1, n))[:EDGES]
     assert picture.edges.tolist() == [[i, j] for _, i, j in every]
     assert picture.trail.tolist() == [-trail for trail, _, _ in every]
@@ -56,16 +56,16 @@ def test_edges_are_the_strongest(n, values):
 
 def test_scale_ends_at_a_millionth_of_the_strongest():
     trails = random_trails(60, 2)
-    assert field(0, trails, np.arange(60, dtype=np.int32)).low == float(trails.max()) * 1e-6
+    assert compute_field(0, trails, np.arange(60, dtype=np.int32)).low == float(trails.max()) * 1e-6
     narrow = random_trails(60, 2, [0.5, 0.25, 0.75])
-    picture = field(0, narrow, np.arange(60, dtype=np.int32))
+    picture = compute_field(0, narrow, np.arange(60, dtype=np.int32))
     assert (picture.low, picture.high) == (0.25, 0.75)
 
 
 def test_equal_trails_are_as_strong_as_the_strongest():
     trails = np.full((5, 5), 0.3, np.float32)
     np.fill_diagonal(trails, 0.0)
-    picture = field(0, trails, np.arange(5, dtype=np.int32))
+    picture = compute_field(0, trails, np.arange(5, dtype=np.int32))
     assert picture.low == picture.high == float(np.float32(0.3))
     assert (picture.heat == 255 * (1 - np.eye(5))).all()
 
@@ -110,7 +110,7 @@ def few_trails(n, k, usual=0.5):
 @each_row(("n", "k"), [(1, 0), (2, 0), (2, 1), (5, 10), (40, 30), (300, 900), (600, 5000)])
 def test_sparse_trails_have_the_picture_of_their_matrix(n, k):
     trails, order = few_trails(n, k), np.random.default_rng(1).permutation(n).astype(np.int32)
-    few, whole = field(2, trails, order), field(2, dense(trails), order)
+    few, whole = compute_field(2, trails, order), compute_field(2, dense(trails), order)
     above = (whole.trail > 0.5).sum()
     assert few.edges.tolist() == whole.edges[:above].tolist()
     assert few.trail.tolist() == whole.trail[:above].tolist()

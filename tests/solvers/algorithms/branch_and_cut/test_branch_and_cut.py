@@ -8,8 +8,8 @@ import pytest
 from data.distances import distance_matrix, tour_length
 from data.generators import uniform
 from data.tsplib.normal_form import assemble
-from solvers.algorithms.branch_and_cut.cuts import comb, subtour
-from solvers.algorithms.branch_and_cut.nodes import FREE, Node, fixed_in
+from solvers.algorithms.branch_and_cut.cuts import make_comb_cut, make_subtour_cut
+from solvers.algorithms.branch_and_cut.nodes import FREE, Node, find_fixed_edges
 from solvers.algorithms.branch_and_cut.proof import SafeBound
 from solvers.algorithms.branch_and_cut.relaxation import Relaxation
 from solvers.algorithms.branch_and_cut.search import Search
@@ -71,7 +71,7 @@ def test_safe_bound_is_below_the_optimum_for_any_duals():
         proof, optimum = SafeBound(lengths), naive.held_karp(lengths.tolist())
         handle = np.arange(8) < 3
         teeth = [np.isin(np.arange(8), [k, k + 3]) for k in range(3)]
-        cuts = [subtour(draw.random(8) < 0.4) or subtour(handle), comb(handle, teeth)]
+        cuts = [make_subtour_cut(draw.random(8) < 0.4) or make_subtour_cut(handle), make_comb_cut(handle, teeth)]
         bound = proof.compute_bound(
             draw.normal(100, 200, 8), cuts, draw.normal(0, 100, 2), np.full((8, 8), FREE, np.int8)
         )
@@ -94,17 +94,17 @@ def test_smallest_fractional_solution_is_cut_by_a_comb():
 def test_invalid_teeth_make_no_comb():
     cities = np.arange(6)
     handle, teeth = cities < 3, [np.isin(cities, [k, k + 3]) for k in range(3)]
-    assert comb(handle, teeth) is not None
-    assert comb(handle, teeth[:2]) is None
-    assert comb(handle, [*teeth[:2], teeth[1]]) is None
-    assert comb(handle, [*teeth[:2], np.isin(cities, [2])]) is None
+    assert make_comb_cut(handle, teeth) is not None
+    assert make_comb_cut(handle, teeth[:2]) is None
+    assert make_comb_cut(handle, [*teeth[:2], teeth[1]]) is None
+    assert make_comb_cut(handle, [*teeth[:2], np.isin(cities, [2])]) is None
 
 
 def test_consequences_of_fixed_edges():
     node = Node(0, 2, ((0, 1, 1), (0, 2, 1)))
-    fixed = fixed_in(node, np.full((5, 5), FREE, np.int8))
+    fixed = find_fixed_edges(node, np.full((5, 5), FREE, np.int8))
     assert fixed[0].tolist() == [FREE, 1, 1, 0, 0]
-    assert fixed_in(Node(0, 3, (*node.fixings, (0, 3, 1))), np.full((5, 5), FREE, np.int8)) is None
+    assert find_fixed_edges(Node(0, 3, (*node.fixings, (0, 3, 1))), np.full((5, 5), FREE, np.int8)) is None
 
 
 def test_relaxation_is_unchanged_after_trying_an_edge():

@@ -14,7 +14,7 @@ from data.generators import directed, uniform
 from data.instance import Instance
 from data.tsplib.normal_form import assemble
 from solvers.algorithms.construction import christofides
-from solvers.algorithms.construction.christofides import MATCHING, MAX_CITIES, TREE, euler_tour
+from solvers.algorithms.construction.christofides import MATCHING, MAX_CITIES, TREE, find_euler_tour
 from solvers.algorithms.construction.kernels.matching_cpu import match_pair, new_matching
 from solvers.algorithms.construction.kernels.tree_cpu import max_excess
 from solvers.core.errors import DeviceUnavailable, InstanceTooLarge
@@ -105,7 +105,7 @@ def test_large_matching_is_as_short_as_other_codes():
 
 def test_a_walk_takes_every_edge_once():
     edges = np.array([[0, 1], [1, 2], [2, 0], [2, 3], [3, 2]])
-    walk = euler_tour(edges, 4)
+    walk = find_euler_tour(edges, 4)
     assert walk[0] == walk[-1] == 0
     taken = Counter(tuple(sorted(edge)) for edge in pairwise(walk))
     assert taken == Counter(tuple(sorted(edge)) for edge in edges.tolist())

@@ -2,7 +2,7 @@
 
 import pytest
 
-from commands.arguments import read
+from commands.arguments import parse_command
 from data.collection.resolve import load
 from data.errors import InvalidInstance
 from solvers import SOLVERS, find
@@ -54,5 +54,5 @@ def test_two_opt_continues_from_it():
 
 def test_it_is_in_no_menu():
     assert [solver.name for solver in SOLVERS if not solver.listed] == ["given"]
-    assert "given" not in [solver.name for solver in read(["list"]).solvers]
+    assert "given" not in [solver.name for solver in parse_command(["list"]).solvers]
     assert find("given").title == "Your tour"

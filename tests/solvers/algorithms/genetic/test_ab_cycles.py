@@ -3,14 +3,14 @@
 import numpy as np
 
 from solvers.algorithms.genetic.kernels.ab_cycles_cpu import allocate_cycles, allocate_tracing, trace
-from solvers.reporting.populations import tour_neighbours
+from solvers.reporting.populations import find_tour_neighbours
 from tests.solvers.algorithms.genetic.naive_crossover import tour_edges
 from tests.tables import each_row
 
 
 def cycles_between(one, other, key):
     """The AB-cycles as lists of cities."""
-    links = tour_neighbours(np.stack([one, other]).astype(np.int32))
+    links = find_tour_neighbours(np.stack([one, other]).astype(np.int32))
     cycles, tracing = allocate_cycles(len(one)), allocate_tracing(len(one))
     count, _ = trace(links[0], links[1], cycles, tracing, np.uint64(key))
     again, _ = trace(links[0], links[1], cycles, tracing, np.uint64(key))

@@ -11,7 +11,7 @@ from solvers.algorithms.genetic.kernels.edge_assembly_cpu import allocate_crossi
 from solvers.algorithms.genetic.kernels.edge_frequency_cpu import allocate_frequencies, count_frequencies, entropy_terms
 from solvers.algorithms.genetic.kernels.tour_links_cpu import TOUCHED, walk
 from solvers.core.neighbours import neighbours
-from solvers.reporting.populations import tour_neighbours
+from solvers.reporting.populations import find_tour_neighbours
 from tests.plain_kernels import interpret
 from tests.solver_runs import KINDS, planar
 from tests.solvers.algorithms.genetic.naive_crossover import best_merge, components, entropy, tour_edges
@@ -30,7 +30,7 @@ class Pair:
         self.near = neighbours(self.matrix, k)
         self.one, self.other = tour_edges(one.tolist()), tour_edges(other.tolist())
         self.length = tour_length(instance, one)
-        both = tour_neighbours(np.stack([one, other]).astype(np.int32))
+        both = find_tour_neighbours(np.stack([one, other]).astype(np.int32))
         self.links, self.crossing = both[0].copy(), allocate_crossing(self.n)
         walk(both[0], self.crossing.segments.order, self.crossing.segments.position)
         self.count, _ = trace(both[0], both[1], self.crossing.cycles, self.crossing.tracing, np.uint64(key))
@@ -160,7 +160,7 @@ def test_entropy_loss_matches_the_frequencies():
     base = draw.permutation(n)
     for key in range(30):
         tours = [parents(draw, n, near=True)[1] if k % 2 else np.roll(base, k) for k in range(m)]
-        frequencies, links = allocate_frequencies(m, n), tour_neighbours(np.stack(tours).astype(np.int32))
+        frequencies, links = allocate_frequencies(m, n), find_tour_neighbours(np.stack(tours).astype(np.int32))
         mark = np.full(n, -1, np.int32)
         for first in range(0, n, 7):
             count_frequencies(links, first, min(n, first + 7), frequencies, mark)

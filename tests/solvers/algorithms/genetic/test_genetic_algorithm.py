@@ -14,15 +14,15 @@ from solvers.algorithms.genetic.kernels import edge_assembly_cpu
 from solvers.algorithms.genetic.memory import too_large_reason
 from solvers.algorithms.genetic.order_cpu import OrderPopulation
 from solvers.algorithms.genetic.params import GeneticParams
-from solvers.algorithms.lin_kernighan.directed_cpu import begin_at
+from solvers.algorithms.lin_kernighan.directed_cpu import rotate_to
 from solvers.core.doubled_cities import pair, unpair, unpair_links
 from solvers.core.errors import InstanceTooLarge
 from solvers.core.events import Crossover, Edges, Individuals, Population, Rows
 from solvers.core.solver import Job
 from solvers.core.stop import Budget
-from solvers.reporting.populations import tour_neighbours
+from solvers.reporting.populations import find_tour_neighbours
 from solvers.spec import RunSpec
-from solvers.worker.frames import event_frame
+from solvers.worker.frames import encode_event_frame
 from tests import naive
 from tests.matrices import from_weights
 from tests.solver_runs import KINDS, collect_events, events_within, make_spec, planar, replay_events, story
@@ -91,9 +91,9 @@ def test_directed_tours_are_those_of_pairs(tours):
     for order, links, tour in zip(orders, before_and_after, paired, strict=True):
         links[order] = np.stack([np.roll(order, 1), np.roll(order, -1)], axis=1)
         for turned in (tour, tour[::-1], np.roll(tour, 1)):
-            assert np.array_equal(begin_at(unpair(turned), 0), begin_at(order, 0))
-    assert np.array_equal(unpair_links(tour_neighbours(paired)), before_and_after)
-    assert np.array_equal(unpair_links(tour_neighbours(paired)[..., ::-1]), before_and_after)
+            assert np.array_equal(rotate_to(unpair(turned), 0), rotate_to(order, 0))
+    assert np.array_equal(unpair_links(find_tour_neighbours(paired)), before_and_after)
+    assert np.array_equal(unpair_links(find_tour_neighbours(paired)[..., ::-1]), before_and_after)
     assert n == before_and_after.shape[1]
 
 
@@ -196,8 +196,8 @@ def test_generation_is_recomputed():
         climbs = [event for event in collect_events(instance, spec) if isinstance(event, Crossover | Edges)]
         for number in (0, 1, climbs[-1].climber):
             recorded = [event for event in climbs if event.climber == number]
-            assert [event_frame(each, 0.0) for each in replay_events(instance, spec, number)] == [
-                event_frame(each, 0.0) for each in recorded
+            assert [encode_event_frame(each, 0.0) for each in replay_events(instance, spec, number)] == [
+                encode_event_frame(each, 0.0) for each in recorded
             ]
 
 

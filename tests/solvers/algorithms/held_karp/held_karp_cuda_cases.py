@@ -136,8 +136,8 @@ def test_integer_programming_agrees_for_31_cities():
 
 
 def test_gpu_memory_decides(monkeypatch):
-    monkeypatch.setattr(solver, "_memory", lambda job: 10**6 if job.variant.device == "cuda" else 10**9)
-    monkeypatch.setattr(solvers.core.machine, "free_on", lambda number: 10**6)
+    monkeypatch.setattr(solver, "_find_memory", lambda job: 10**6 if job.variant.device == "cuda" else 10**9)
+    monkeypatch.setattr(solvers.core.machine, "find_free_memory", lambda number: 10**6)
     instance = planar("EUC_2D", 22, 1000, 4)
     with pytest.raises(InstanceTooLarge, match="here are 1 MB: take at most"):
         collect_events(instance, make_spec("held-karp", variant="cuda"))
@@ -145,7 +145,7 @@ def test_gpu_memory_decides(monkeypatch):
     assert next(event for event in events if isinstance(event, Started)).variant == "cpu"
     long = planar("EUC_2D", 22, 100_000, 4)
     room = 21_000_000  # enough for states of 2 bytes, not for those of 4
-    monkeypatch.setattr(solvers.core.machine, "free_on", lambda number: room)
+    monkeypatch.setattr(solvers.core.machine, "find_free_memory", lambda number: room)
     assert (
         next(event for event in collect_events(long, make_spec("held-karp")) if isinstance(event, Started)).variant
         == "cpu"

@@ -4,7 +4,7 @@ local."""
 from itertools import combinations
 from math import comb
 
-from solvers.algorithms.held_karp.division import Division, max_share
+from solvers.algorithms.held_karp.division import Division, compute_max_share
 from solvers.algorithms.held_karp.plan import Plan
 from tests.tables import each_row
 
@@ -67,4 +67,4 @@ def test_two_gpus_exchange_two_rows_per_outer_city():
 
 @each_row(("parts", "share"), [(1, 1.0), (2, 0.53), (3, 0.36), (4, 0.27), (8, 0.14)])
 def test_shares_are_nearly_equal(parts, share):
-    assert 1 / parts <= max_share(parts) <= share
+    assert 1 / parts <= compute_max_share(parts) <= share

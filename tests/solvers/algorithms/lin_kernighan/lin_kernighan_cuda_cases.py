@@ -26,7 +26,7 @@ from solvers.algorithms.lin_kernighan.large_cuda import LargeSearch
 from solvers.algorithms.lin_kernighan.merged_cuda import GpuMergedSearch
 from solvers.algorithms.lin_kernighan.params import LinKernighanParams
 from solvers.algorithms.lin_kernighan.schedule import Schedule
-from solvers.algorithms.lin_kernighan.start_cpu import greedy_tour
+from solvers.algorithms.lin_kernighan.start_cpu import build_greedy_tour
 from solvers.core.devices import cuda_devices
 from solvers.core.errors import InstanceTooLarge
 from solvers.core.events import Rows, Started, Tour
@@ -58,7 +58,7 @@ def make_start(instance, seed=1, optimum=True, **params):
     chosen = LinKernighanParams(**{"kicks": KICKS, **params})
     team = ThreadTeam(1)
     cities, names = number_cities(instance, chosen.neighbours, chosen.quadrants, team)
-    order = greedy_tour(cities, team)
+    order = build_greedy_tour(cities, team)
     search = GpuSearch(cities, order, tour_length(instance, names[order]), seed, chosen, None)
     while optimum and search.descending:
         search.advance(1 << 40)
@@ -267,7 +267,7 @@ def test_populations_are_crossed(monkeypatch, kind):
         monkeypatch.setattr(gpu, "FIRST_KICKS", most)
         monkeypatch.setattr(gpu, "LAUNCH_SECONDS", 1e-9)
         cities, names = number_cities(instance, chosen.neighbours, chosen.quadrants, team)
-        order = greedy_tour(cities, team)
+        order = build_greedy_tour(cities, team)
         values = cities, order, tour_length(instance, names[order]), 1, chosen, None, ThreadTeam(threads)
         search = GpuMergedSearch(*values, schedule)
         lengths = follow_rounds_open(instance, search, names, 5)  # to a batch of kicks and behind it
@@ -284,7 +284,7 @@ def test_many_cities_descend_in_regions(monkeypatch, threads):
     instance = uniform(400, 2)
     team, chosen = ThreadTeam(threads), LinKernighanParams(kicks=KICKS)
     cities, names = number_cities(instance, chosen.neighbours, chosen.quadrants, team)
-    order = greedy_tour(cities, team)
+    order = build_greedy_tour(cities, team)
     search = LargeSearch(cities, order, tour_length(instance, names[order]), 1, chosen, None, team, [0])
     lengths = []
     while search.descending:
@@ -306,7 +306,7 @@ def start_search(instance, kind, threads=1, seed=1, **params):
     """A search on GPUs from a greedy tour, and the instance's names of its cities."""
     chosen, team = LinKernighanParams(**{"kicks": KICKS, **params}), ThreadTeam(threads)
     cities, names = number_cities(instance, chosen.neighbours, chosen.quadrants, team)
-    order = greedy_tour(cities, team)
+    order = build_greedy_tour(cities, team)
     return kind(cities, order, tour_length(instance, names[order]), seed, chosen, None, team), names
 
 

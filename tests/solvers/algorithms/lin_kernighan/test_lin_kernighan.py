@@ -13,7 +13,7 @@ from data.generators import uniform
 from data.places.largest import largest
 from data.tsplib.normal_form import assemble
 from solvers.algorithms.lin_kernighan import cpu
-from solvers.algorithms.lin_kernighan.candidates_cpu import nearest, number_cities, sorted_along
+from solvers.algorithms.lin_kernighan.candidates_cpu import nearest, number_cities, sort_along
 from solvers.algorithms.lin_kernighan.cpu import LocalSearch
 from solvers.algorithms.lin_kernighan.kernels import tour_cpu
 from solvers.algorithms.lin_kernighan.kernels.moves_cpu import make_moves
@@ -32,7 +32,7 @@ from solvers.algorithms.lin_kernighan.kernels.tour_cpu import (
     Tour as KernelTour,
 )
 from solvers.algorithms.lin_kernighan.params import LinKernighanParams
-from solvers.algorithms.lin_kernighan.start_cpu import by_length, greedy_tour
+from solvers.algorithms.lin_kernighan.start_cpu import build_greedy_tour, sort_by_length
 from solvers.core.events import Rows, Tour
 from solvers.parallel.thread_team import ThreadTeam
 from tests.plain_kernels import interpret
@@ -48,7 +48,7 @@ def make_search(instance, seed=1, team=None, **params):
     chosen = LinKernighanParams(**params)
     team = team or ThreadTeam(1)
     cities, names = number_cities(instance, chosen.neighbours, chosen.quadrants, team)
-    order = greedy_tour(cities, team)
+    order = build_greedy_tour(cities, team)
     return LocalSearch(cities, order, tour_length(instance, names[order]), seed, chosen, None), names
 
 
@@ -97,7 +97,10 @@ def test_candidates_are_the_nearest_overall_and_by_quadrant(n, side, quadrants):
 @each_row("name", ["ulysses16", "world"])
 def test_candidates_on_the_globe_include_each_quadrant(name, quadrants):
     instance = largest("world", 120) if name == "world" else load(name)
-    matrix, degrees = distance_matrix(instance).tolist(), decimal_degrees(instance.kind, instance.coordinates).tolist()
+    matrix, degrees = (
+        distance_matrix(instance).tolist(),
+        decimal_degrees(instance.kind, instance.coordinates).tolist(),
+    )
     found = number_cities(instance, min(17, instance.n - 1), quadrants, ThreadTeam(1))[0].near.tolist()
     for here, (latitude, longitude) in enumerate(degrees):
         others = sorted(
@@ -139,7 +142,7 @@ def test_start_tour_is_greedy():
     cities, names = number_cities(instance, 24, 0, team)
     matrix = distance_matrix(instance)[np.ix_(names, names)].tolist()
     assert len({d for row in matrix for d in row}) == 25 * 24 // 2 + 1, "no ties"
-    order = greedy_tour(cities, team)
+    order = build_greedy_tour(cities, team)
     assert naive_greedy(matrix) <= tour_edges(order)
 
 
@@ -148,7 +151,7 @@ def test_few_candidates_still_make_a_tour(count):
     for kind in KINDS:
         instance, team = KINDS[kind](), ThreadTeam(1)
         cities, names = number_cities(instance, count, 0, team)
-        check_tour(instance.n, names[greedy_tour(cities, team)])
+        check_tour(instance.n, names[build_greedy_tour(cities, team)])
 
 
 @settings(max_examples=100, deadline=None)
@@ -334,10 +337,10 @@ def test_longer_tours_are_accepted_only_with_a_temperature():
 @given(st.lists(st.integers(-5, 1 << 20) | st.integers(0, 300), max_size=60))
 def test_edges_are_sorted_by_length_and_index(lengths):
     array = np.array(lengths, np.int32)
-    assert by_length(array).tolist() == sorted(range(len(lengths)), key=lambda at: (lengths[at], at))
+    assert sort_by_length(array).tolist() == sorted(range(len(lengths)), key=lambda at: (lengths[at], at))
 
 
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 2), st.integers(0, 2)), min_size=1, max_size=40))
 def test_cities_with_equal_keys_are_sorted_by_position(rows):
     keys, points = np.array([row[0] for row in rows]), np.array([row[1:] for row in rows], np.float64)
-    assert sorted_along(keys, points).tolist() == sorted(range(len(rows)), key=lambda at: (rows[at], at))
+    assert sort_along(keys, points).tolist() == sorted(range(len(rows)), key=lambda at: (rows[at], at))

@@ -22,11 +22,11 @@ from solvers.algorithms.lin_kernighan.load import _Calls
 from solvers.algorithms.lin_kernighan.merged_cpu import MergedSearch, OneCallTourMaker, TourMaker, divide_pairs
 from solvers.algorithms.lin_kernighan.params import LinKernighanParams
 from solvers.algorithms.lin_kernighan.schedule import ALONE, POPULATIONS, REGIONS, Schedule
-from solvers.algorithms.lin_kernighan.start_cpu import greedy_tour, varied_greedy_tour
+from solvers.algorithms.lin_kernighan.start_cpu import build_greedy_tour, build_varied_greedy_tour
 from solvers.core.events import Progress, Rows, Started, Tour
 from solvers.kernels.compiling import progress
 from solvers.parallel.thread_team import ThreadTeam
-from solvers.reporting.populations import tour_neighbours
+from solvers.reporting.populations import find_tour_neighbours
 from solvers.spec import RunSpec
 from solvers.worker.fork_server_main import SHARES
 from tests.matrices import from_weights
@@ -71,9 +71,9 @@ def test_merging_needs_no_table(kind):
     cities, _ = number_cities(instance, min(8, instance.n - 1), 1, team)
     table, ends = np.zeros((instance.n, instance.n), np.int32), []
     fill_distances(cities.policy, cities.matrix, cities.points, 0, instance.n, table)
-    tours = [varied_greedy_tour(cities, seed) for seed in (1, 2)]
+    tours = [build_varied_greedy_tour(cities, seed) for seed in (1, 2)]
     for distance in (table.reshape(-1), cities):
-        mine, other = tour_neighbours(np.array(tours))
+        mine, other = find_tour_neighbours(np.array(tours))
         change, children = merge(distance, cities.near, mine, other, allocate_crossing(instance.n), np.uint64(3))
         ends.append((int(change), int(children), mine.tolist()))
     assert ends[0] == ends[1]
@@ -119,7 +119,7 @@ def test_merged_tour_is_shorter_by_the_stated_amount(seed, n, alike):
     if alike:  # two reversed parts, as the tours of a run differ
         for first in rng.integers(0, n - 4, 2):
             other[first : first + 4] = other[first : first + 4][::-1].copy()
-    links, theirs = tour_neighbours(one[None])[0], tour_neighbours(other[None])[0]
+    links, theirs = find_tour_neighbours(one[None])[0], find_tour_neighbours(other[None])[0]
     change, children = merge(
         matrix.astype(np.int32).reshape(-1), near, links, theirs, allocate_crossing(n), np.uint64(seed)
     )
@@ -130,7 +130,7 @@ def test_merged_tour_is_shorter_by_the_stated_amount(seed, n, alike):
     assert change <= 0 <= children
     degree = Counter(city for edge in tour_edges(merged) for city in edge)
     assert set(degree.values()) == {2}
-    assert theirs.tolist() == tour_neighbours(other[None])[0].tolist()
+    assert theirs.tolist() == find_tour_neighbours(other[None])[0].tolist()
 
 
 def test_merging_takes_the_shorter_parts_of_two_tours():
@@ -142,9 +142,9 @@ def test_merging_takes_the_shorter_parts_of_two_tours():
     near = np.argsort(matrix + np.diag([10**6] * n), axis=1, kind="stable")[:, :8].astype(np.int32)
     one, other = np.arange(n, dtype=np.int32), np.arange(n, dtype=np.int32)
     one[5:9], other[25:29] = one[5:9][::-1].copy(), other[25:29][::-1].copy()
-    links = tour_neighbours(one[None])[0]
+    links = find_tour_neighbours(one[None])[0]
     table = matrix.astype(np.int32).reshape(-1)
-    merge(table, near, links, tour_neighbours(other[None])[0], allocate_crossing(n), np.uint64(1))
+    merge(table, near, links, find_tour_neighbours(other[None])[0], allocate_crossing(n), np.uint64(1))
     merged, place = np.empty((2, n), np.int32)
     walk(links, merged, place)
     assert tour_edges(merged) == tour_edges(np.arange(n))
@@ -154,7 +154,7 @@ def make_search(instance, threads, seed=1, target=None, kind=MergedSearch, **par
     chosen, team = LinKernighanParams(**params), ThreadTeam(threads)
     schedule = Schedule.for_cities(chosen, instance.n)
     cities, names = number_cities(instance, chosen.neighbours, chosen.quadrants, team)
-    order = greedy_tour(cities, team)
+    order = build_greedy_tour(cities, team)
     length = tour_length(instance, names[order])
     return kind(cities, order, length, seed, chosen, target, team, schedule), names
 
@@ -277,14 +277,14 @@ def test_tours_start_with_the_prices_of_fewer_candidates(alpha, n, monkeypatch):
 
     def begun(cities, seed, prices):
         values.append(prices)
-        return varied_greedy_tour(cities, seed, prices)
+        return build_varied_greedy_tour(cities, seed, prices)
 
     class Beginning(OneCallTourMaker):
         def __init__(self, cities, params, key, prices):
             values.append(prices)
             super().__init__(cities, params, key, prices)
 
-    monkeypatch.setattr(merged_cpu, "varied_greedy_tour", begun)
+    monkeypatch.setattr(merged_cpu, "build_varied_greedy_tour", begun)
     monkeypatch.setattr(merged_cpu, "OneCallTourMaker", Beginning)
     search, _ = make_search(uniform(n, 3), 2, alpha=alpha)
     while not values:

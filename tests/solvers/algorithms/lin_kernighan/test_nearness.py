@@ -19,10 +19,10 @@ from solvers.algorithms.lin_kernighan.kernels.cross_cpu import cross_in_groups
 from solvers.algorithms.lin_kernighan.kernels.nearness_cpu import choose_by_alpha, list_candidates, list_graph
 from solvers.algorithms.lin_kernighan.kernels.prices_cpu import ascend, one_tree
 from solvers.algorithms.lin_kernighan.nearness_cpu import are_clustered, reduce_candidates, reduce_in_parts
-from solvers.algorithms.lin_kernighan.start_cpu import greedy_tour, varied_greedy_tour
+from solvers.algorithms.lin_kernighan.start_cpu import build_greedy_tour, build_varied_greedy_tour
 from solvers.bounds.kernels.sparse_tree_cpu import Graph
 from solvers.parallel.thread_team import ThreadTeam
-from solvers.reporting.populations import tour_neighbours
+from solvers.reporting.populations import find_tour_neighbours
 from tests.solver_runs import KINDS
 from tests.tables import each_row
 
@@ -92,7 +92,7 @@ def test_one_tree_is_minimal_and_has_the_degrees_of_its_edges(seed):
 def test_prices_belong_to_a_bound_just_below_the_optimum(name, below):
     instance, team = load(name), ThreadTeam(1)
     cities, _ = number_cities(instance, 8, 1, team)
-    ends, lengths = list_candidates(*cities, greedy_tour(cities, team), 64)
+    ends, lengths = list_candidates(*cities, build_greedy_tour(cities, team), 64)
     prices = np.empty(instance.n, np.int64)
     bound = ascend(ends, lengths, 25, prices)
     assert instance.optimum * (1 - below / 100) < bound / 64 <= instance.optimum
@@ -108,7 +108,7 @@ def test_ring_of_cities_is_a_tour_at_once_and_coincident_cities_have_no_prices()
     for instance in (ring, alike):
         cities, _ = number_cities(instance, 4, 0, ThreadTeam(1))
         prices = np.empty(60, np.int64)
-        ends, lengths = list_candidates(*cities, greedy_tour(cities, ThreadTeam(1)), 64)
+        ends, lengths = list_candidates(*cities, build_greedy_tour(cities, ThreadTeam(1)), 64)
         bound = ascend(ends, lengths, 25, prices)
         assert bound == (64 * tour_length(instance, np.arange(60)) if instance is ring else 0)
         assert not prices.any()
@@ -118,11 +118,11 @@ def test_ring_of_cities_is_a_tour_at_once_and_coincident_cities_have_no_prices()
 def test_alpha_candidates_are_a_subset_with_their_distances(kind):
     instance, team = KINDS[kind](), ThreadTeam(1)
     cities, names = number_cities(instance, min(8, instance.n - 1), 1, team)
-    order = greedy_tour(cities, team)
+    order = build_greedy_tour(cities, team)
     found, prices = reduce_candidates(cities, order, 4)
     assert prices.shape == (instance.n,)
     matrix = distance_matrix(instance)[np.ix_(names, names)]
-    may_fork = tour_neighbours(order[None])[0]
+    may_fork = find_tour_neighbours(order[None])[0]
     for a in range(instance.n):
         assert {*found.near[a]} <= {*cities.near[a], *may_fork[a], *np.flatnonzero((cities.near == a).any(axis=1))}
         assert found.near_distance[a].tolist() == matrix[a][found.near[a]].tolist() == sorted(found.near_distance[a])
@@ -131,7 +131,7 @@ def test_alpha_candidates_are_a_subset_with_their_distances(kind):
 def test_parts_have_nearly_the_candidates_of_all_cities_together(monkeypatch):
     instance, team = load("pr1002"), ThreadTeam(1)
     cities, _ = number_cities(instance, 8, 1, team)
-    order = greedy_tour(cities, team)
+    order = build_greedy_tour(cities, team)
     whole, prices = reduce_candidates(cities, order, 5)
     same, same_prices = reduce_together(cities, order, 1)
     assert np.array_equal(same.near, whole.near)
@@ -169,7 +169,7 @@ def test_five_alpha_candidates_contain_more_of_an_optimal_tour_than_five_nearest
     for by_nearness in (False, True):
         cities, names = number_cities(instance, 8 if by_nearness else 5, 1 if by_nearness else 0, team)
         if by_nearness:
-            cities, _ = reduce_candidates(cities, greedy_tour(cities, team), 5)
+            cities, _ = reduce_candidates(cities, build_greedy_tour(cities, team), 5)
         edges = {frozenset((int(names[a]), int(names[b]))) for a in range(instance.n) for b in cities.near[a]}
         shares.append(len(best & edges) / instance.n)
     assert shares[1] > shares[0]
@@ -182,8 +182,8 @@ def cross_tours(groups, budget, kernel=None):
     instance, team = uniform(n, 5), ThreadTeam(1)
     cities, names = number_cities(instance, 8, 1, team)
     table = distance_matrix(instance)[np.ix_(names, names)].astype(np.int32)
-    orders = np.array([varied_greedy_tour(cities, at) for at in range(m)])
-    links, frequencies, mark = tour_neighbours(orders), allocate_frequencies(m, n), np.full(n, -1, np.int32)
+    orders = np.array([build_varied_greedy_tour(cities, at) for at in range(m)])
+    links, frequencies, mark = find_tour_neighbours(orders), allocate_frequencies(m, n), np.full(n, -1, np.int32)
     count_frequencies(links, 0, n, frequencies, mark)
     breeding = Breeding(table.reshape(-1), cities.near, 5, SINGLE, frequencies, entropy_terms(m), np.uint64(1))
     lengths = np.array([table[order, np.roll(order, -1)].sum() for order in orders]).astype(np.int64)

@@ -53,7 +53,7 @@ def test_a_search_begins_with_the_shorter_greedy_tour(monkeypatch, shorter):
     search, _ = make_search(instance, 1, kind=make_regions)
     length = search.length
     if not shorter:
-        monkeypatch.setattr(regions_cpu, "varied_greedy_tour", lambda *_: np.arange(500, dtype=np.int32))
+        monkeypatch.setattr(regions_cpu, "build_varied_greedy_tour", lambda *_: np.arange(500, dtype=np.int32))
     for _ in search._begin_by_prices():
         pass
     assert (search.length < length) == shorter
@@ -133,7 +133,7 @@ def test_both_ends_of_a_long_edge_are_in_one_region(division):
 def test_kernels_that_apply_results_are_loaded_within_their_arrays(monkeypatch):
     for name in ("find_regions", "join_cycles", "list_paths", "put_back", "rename_cities"):
         monkeypatch.setattr(loads, name, interpret(getattr(loads, name)))
-    calls = loads._Calls(uniform(500, 3), LinKernighanParams(), loads.cpu_search)
+    calls = loads._Calls(uniform(500, 3), LinKernighanParams(), loads.make_cpu_search)
     with np.errstate(all="raise"):
         calls._results()
 

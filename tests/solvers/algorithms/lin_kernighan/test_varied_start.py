@@ -20,7 +20,7 @@ from solvers.algorithms.lin_kernighan.kernels.varied_cpu import varied_greedy
 from solvers.algorithms.lin_kernighan.nearness_cpu import reduce_candidates
 from solvers.algorithms.lin_kernighan.params import LinKernighanParams
 from solvers.algorithms.lin_kernighan.paths_cpu import ClosedPath, find_round_trip
-from solvers.algorithms.lin_kernighan.start_cpu import greedy_tour, varied_greedy_tour
+from solvers.algorithms.lin_kernighan.start_cpu import build_greedy_tour, build_varied_greedy_tour
 from solvers.parallel.thread_team import ThreadTeam
 from tests.matrices import from_weights
 from tests.plain_kernels import interpret
@@ -41,7 +41,7 @@ def test_keys_are_sorted_with_ties_by_index(keys):
 def test_each_seed_makes_a_different_tour(kind, count):
     instance = KINDS[kind]()
     cities, names = number_cities(instance, min(count, instance.n - 1), 0, ThreadTeam(1))
-    orders = [varied_greedy_tour(cities, seed) for seed in (1, 2, 1)]
+    orders = [build_varied_greedy_tour(cities, seed) for seed in (1, 2, 1)]
     for order in orders:
         check_tour(instance.n, names[order])
     assert orders[0].tolist() == orders[2].tolist()
@@ -58,7 +58,7 @@ def test_unchanged_lengths_give_the_greedy_tour(kind):
     cities, _ = number_cities(instance, 39, 0, ThreadTeam(1))
     order = np.empty(40, np.int32)
     varied_greedy(*cities, np.zeros(40), np.uint64(1), 0.0, *single_cities(40), order)
-    assert order.tolist() == greedy_tour(cities, ThreadTeam(1)).tolist()
+    assert order.tolist() == build_greedy_tour(cities, ThreadTeam(1)).tolist()
 
 
 @each_row("kind", ["EUC_2D", "EXPLICIT"])
@@ -94,9 +94,9 @@ def test_prices_give_the_greedy_tour_of_reduced_lengths(kind, width):
 def test_tours_by_1_tree_prices_are_shorter_and_distinct():
     instance, team = load("pr1002"), ThreadTeam(1)
     cities, names = number_cities(instance, 8, 1, team)
-    few, prices = reduce_candidates(cities, greedy_tour(cities, team), 5)
-    with_prices = [varied_greedy_tour(few, seed, prices) for seed in range(20)]
-    without = [varied_greedy_tour(few, seed) for seed in range(20)]
+    few, prices = reduce_candidates(cities, build_greedy_tour(cities, team), 5)
+    with_prices = [build_varied_greedy_tour(few, seed, prices) for seed in range(20)]
+    without = [build_varied_greedy_tour(few, seed) for seed in range(20)]
     assert len({tour.tobytes() for tour in with_prices}) == 20
     means = [np.mean([tour_length(instance, names[tour]) for tour in tours]) for tours in (with_prices, without)]
     assert means[0] < 0.98 * means[1]
@@ -110,8 +110,8 @@ def test_fragment_ends_are_joined_to_nearby_ones(kind):
     if kind == "EXPLICIT":
         instance = from_weights(distance_matrix(instance), "many")
     cities, names = number_cities(instance, 1, 0, ThreadTeam(1))
-    greedy = tour_length(instance, names[greedy_tour(cities, ThreadTeam(1))])
-    assert tour_length(instance, names[varied_greedy_tour(cities, 1)]) < 1.25 * greedy
+    greedy = tour_length(instance, names[build_greedy_tour(cities, ThreadTeam(1))])
+    assert tour_length(instance, names[build_varied_greedy_tour(cities, 1)]) < 1.25 * greedy
 
 
 @pytest.mark.parametrize("is_directed", [False, True])
@@ -123,11 +123,11 @@ def test_fixed_edges_come_first_and_leave_the_others_their_order(is_directed):
     else:
         path = with_path(uniform(300, 1), 0, 1)
         pairs = ClosedPath(path, find_round_trip(path), params, team)
-    few, prices = reduce_candidates(pairs.cities, greedy_tour(pairs.cities, team), 5)
-    orders = [pairs.unpair(varied_greedy_tour(few, seed, prices)) for seed in range(8)]
+    few, prices = reduce_candidates(pairs.cities, build_greedy_tour(pairs.cities, team), 5)
+    orders = [pairs.unpair(build_varied_greedy_tour(few, seed, prices)) for seed in range(8)]
     for order in orders:
         check_tour(pairs.n, order)
-    greedy = pairs.length(pairs.unpair(greedy_tour(few, team)))
+    greedy = pairs.length(pairs.unpair(build_greedy_tour(few, team)))
     assert np.mean([pairs.length(order) for order in orders]) < 1.1 * greedy
 
 
@@ -137,18 +137,18 @@ def test_coincident_cities_and_negative_lengths_make_a_tour():
     negative = from_weights(np.minimum(weights, weights.T) * (1 - np.eye(70, dtype=int)), "negative")
     for instance in (alike, negative):
         cities, names = number_cities(instance, 5, 0, ThreadTeam(1))
-        check_tour(instance.n, names[varied_greedy_tour(cities, 1)])
+        check_tour(instance.n, names[build_varied_greedy_tour(cities, 1)])
 
 
 @each_row("priced", [False, True])
 def test_greedy_tours_in_parts_are_nearly_as_short(monkeypatch, priced):
     instance, prices = uniform(3000, 1), np.linspace(0.0, 9.0, 3000) if priced else None
     cities, names = number_cities(instance, 8, 1, ThreadTeam(1))
-    whole = varied_greedy_tour(cities, 1, prices, ThreadTeam(1))
+    whole = build_varied_greedy_tour(cities, 1, prices, ThreadTeam(1))
     monkeypatch.setattr(start_cpu, "MIN_PARTED", 1000)
     monkeypatch.setattr(start_cpu, "_PIECE", 500)
-    orders = [varied_greedy_tour(cities, 1, prices, ThreadTeam(threads)) for threads in (1, 3)]
+    orders = [build_varied_greedy_tour(cities, 1, prices, ThreadTeam(threads)) for threads in (1, 3)]
     check_tour(3000, names[orders[0]])
     assert orders[0].tolist() == orders[1].tolist() != whole.tolist()
     assert tour_length(instance, names[orders[0]]) < 1.05 * tour_length(instance, names[whole])
-    check_tour(3000, names[greedy_tour(cities, ThreadTeam(2))])
+    check_tour(3000, names[build_greedy_tour(cities, ThreadTeam(2))])

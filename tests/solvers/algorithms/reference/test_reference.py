@@ -10,7 +10,7 @@ import numpy as np
 import psutil
 import pytest
 
-from commands.report import listing
+from commands.report import list_algorithms
 from components.algorithm.form import panel
 from data.collection.resolve import load
 from data.distances import distance_matrix, edge_lengths, tour_length
@@ -24,7 +24,7 @@ from solvers.core.devices import Device
 from solvers.core.errors import DeviceUnavailable, InstanceTooLarge, RunFailed
 from solvers.core.events import Finished, Progress, Rows, Started, Tour
 from solvers.run import prepare, run
-from studies.pool.dispatch import claims
+from studies.pool.dispatch import build_claims
 from tests.clock import wait_until
 from tests.naive import shortest_path
 from tests.solver_runs import collect_events, make_spec
@@ -279,8 +279,8 @@ def test_missing_package_is_reported_with_its_command(no_packages, solver):
     with pytest.raises(DeviceUnavailable, match="pip install"):
         collect_events(load("berlin52"), make_spec(solver.name))
     with pytest.raises(DeviceUnavailable, match="pip install"):
-        claims([prepare(make_spec(solver.name))], 1, 1, 0)
-    (entry,) = listing((solver,), (Device("cpu", "CPU"),))
+        build_claims([prepare(make_spec(solver.name))], 1, 1, 0)
+    (entry,) = list_algorithms((solver,), (Device("cpu", "CPU"),))
     assert not entry["available"]
     assert entry["reason"] == why
     assert f"'value': '{solver.name}'" in str(panel({}))

@@ -11,7 +11,7 @@ from data.collection.resolve import load
 from data.distances import check_tour, distance_matrix, edge_lengths, tour_length
 from data.generators import directed, uniform
 from solvers.algorithms.annealing.kernels.chain_cpu import Log
-from solvers.algorithms.annealing.neighbours import nearest
+from solvers.algorithms.annealing.neighbours import find_nearest
 from solvers.algorithms.tabu.kernels import edge_lists_cpu as lists
 from solvers.algorithms.tabu.kernels import insertions_cpu, scan_cpu, tabu_cpu
 from solvers.algorithms.tabu.params import TabuParams
@@ -71,7 +71,7 @@ STEP_INSTANCES |= {f"directed-{n}": partial(directed, n, 3) for n in (5, 9, 14)}
 @pytest.mark.parametrize("kind", shorten([*STEP_INSTANCES], ("grid", "explicit", "directed-9").__contains__))
 def test_every_step_matches_the_naive_one(kind, count, rule):
     instance, rules, steps = STEP_INSTANCES[kind](), RULES[rule], 40
-    near = nearest(instance, build_measure(instance), count) if count else np.empty((instance.n, 0), np.int32)
+    near = find_nearest(instance, build_measure(instance), count) if count else np.empty((instance.n, 0), np.int32)
     naive_kind, edge_of = (DirectedSearch, tuple) if instance.directed else (Search, frozenset)
     naive_search = naive_kind(distance_matrix(instance).tolist(), near.tolist(), 5, 2, **rules)
     expected = [[0, naive_search.length, naive_search.best]]

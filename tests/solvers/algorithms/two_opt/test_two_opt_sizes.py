@@ -6,7 +6,7 @@ from solvers.algorithms.two_opt.launch_sizes import paper_threads, tuned_threads
 from solvers.algorithms.two_opt.strip_launch import strip_rows, strip_threads
 from solvers.algorithms.two_opt.variant import TwoOptVariant
 from solvers.algorithms.two_opt.variants import CUDA_VARIANTS
-from solvers.gpu.limits import H200, MINIMUM, Limits, blocks_at_once
+from solvers.gpu.limits import H200, MINIMUM, Limits, count_resident_blocks
 from tests.tables import each_row
 
 VARIANTS = {variant.name: variant for variant in CUDA_VARIANTS}
@@ -81,7 +81,7 @@ def test_matr_s_uses_the_block_with_most_resident_threads(gpu):
     ):
 
         def resident(threads, n=n, variant=variant, registers=registers):
-            return threads * blocks_at_once(variant.shared_bytes(n, threads, gpu), threads, registers, gpu)
+            return threads * count_resident_blocks(variant.shared_bytes(n, threads, gpu), threads, registers, gpu)
 
         sizes = [size for size in range(32, 1025, 32) if variant.shared_bytes(n, size, gpu) <= gpu.shared_per_block]
         chosen = variant.threads(n, gpu, registers)

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from solvers.algorithms.two_opt.launch_sizes import tuned_threads
-from solvers.algorithms.two_opt.trial import candidates, measure_threads, question, size_class, time_scan
+from solvers.algorithms.two_opt.trial import list_candidates, make_question, measure_threads, size_class, time_scan
 from solvers.algorithms.two_opt.variants import CUDA_VARIANTS
 from solvers.core.errors import InstanceTooLarge
 from solvers.gpu.calibration import MAX_SCAN_CITIES
@@ -39,7 +39,7 @@ def cache(tmp_path, monkeypatch):
 
 
 def find_question(n=439, device=DEVICE, limits=H200):
-    return question(TUNED, "EUC_2D", n, device, limits)
+    return make_question(TUNED, "EUC_2D", n, device, limits)
 
 
 def test_only_tuned_is_measured():
@@ -90,7 +90,7 @@ def test_oversized_block_is_not_chosen():
 @each_row("limits", [H200, SMALL])
 @each_row("n", [5, 20, 52, 100, 439, 1002, 5000, MAX_SCAN_CITIES])
 def test_candidates_are_whole_warps_including_the_papers_rule(n, limits):
-    sizes = candidates(TUNED, n, limits)
+    sizes = list_candidates(TUNED, n, limits)
     assert tuned_threads(n, limits) in sizes
     assert all(size % 32 == 0 and 32 <= size <= 1024 for size in sizes)
     assert list(sizes) == sorted(set(sizes))
@@ -99,9 +99,9 @@ def test_candidates_are_whole_warps_including_the_papers_rule(n, limits):
 
 
 def test_block_that_outlasts_a_launch_is_not_measured():
-    assert candidates(TUNED, MAX_SCAN_CITIES, H200) == tuple(sorted({tuned_threads(MAX_SCAN_CITIES, H200), 1024}))
-    assert 64 in candidates(TUNED, 1000, H200)
-    assert 64 not in candidates(TUNED, 10_000, H200)
+    assert list_candidates(TUNED, MAX_SCAN_CITIES, H200) == tuple(sorted({tuned_threads(MAX_SCAN_CITIES, H200), 1024}))
+    assert 64 in list_candidates(TUNED, 1000, H200)
+    assert 64 not in list_candidates(TUNED, 10_000, H200)
 
 
 def test_sizes_of_a_class_are_similar():
@@ -113,7 +113,7 @@ def test_sizes_of_a_class_are_similar():
 
 
 def test_cache_key_contains_all_influences():
-    ways = [find_question(), find_question(1000), question(TUNED, "CEIL_2D", 439, DEVICE, H200),
+    ways = [find_question(), find_question(1000), make_question(TUNED, "CEIL_2D", 439, DEVICE, H200),
             find_question(device=SimpleNamespace(name=b"NVIDIA H200", compute_capability=(9, 1))),
             find_question(device=SimpleNamespace(name="Other", compute_capability=(9, 0)))]  # fmt: skip
     assert len({repr(each) for each in ways}) == len(ways)

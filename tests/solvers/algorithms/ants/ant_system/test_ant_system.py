@@ -16,7 +16,7 @@ from solvers.algorithms.ants.kernels.trail_statistics_cpu import describe
 from solvers.algorithms.ants.variants import SELECTIONS
 from solvers.core.errors import InstanceTooLarge, InvalidParams
 from solvers.core.events import Ants, Colony, Edges, Field, Finished, Phases, Rows, Tour
-from solvers.reporting.pictures import next_picture
+from solvers.reporting.pictures import find_next_picture
 from solvers.run import prepare, run
 from solvers.spec import RunSpec
 from tests import naive
@@ -203,7 +203,7 @@ def test_reported_values_are_consistent():
 def test_pictures_become_rarer():
     at, pictured = 0, []
     while at < 5000:
-        at = next_picture(at)
+        at = find_next_picture(at)
         pictured.append(at)
     assert pictured[:64] == list(range(1, 65))
     assert all(step == 2 for step in np.diff([at for at in pictured if 64 <= at <= 128]))
