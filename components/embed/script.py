@@ -33,7 +33,11 @@ _SHEETS = (
     "embed/embed.css",
 )
 #: Selectors for the document, and those for the host element that replace them.
-_HOSTS = ((r":root\b", ":host"), (r'html\[data-bs-theme="dark"\]', ':host([data-bs-theme="dark"])'))
+_HOSTS = (
+    (r":root\b", ":host"),
+    (r'html\[data-bs-theme="dark"\]', ':host([data-bs-theme="dark"])'),
+    (r"html:not\(\[data-present\]\) ", ""),  # an embedded run has no view for presenting
+)
 
 
 def list_modules() -> set[str]:
