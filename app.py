@@ -155,6 +155,7 @@ def make_server(application: Any, is_behind_proxy: bool) -> Any:
 
 def protect(options: argparse.Namespace, opened: Any, codes: Any, startup: Any) -> Any:
     """Return the server's application behind its guard, languages, and, if requested, metrics and a proxy's headers."""
+    from components.shell import assets
     from runs.imports import MAX_RUN_BYTES
     from runs.web.addresses import HEALTH
     from runs.web.framing import Framing, framed_path
@@ -174,7 +175,8 @@ def protect(options: argparse.Namespace, opened: Any, codes: Any, startup: Any) 
     }
     stream, health = (f"{options.base_path}{path}" for path in ("stream", HEALTH))
     framing = Framing(tuple(options.embed), framed_path(options.base_path))
-    guard_config = GuardConfig(scripts, uploads, rates, {stream}, {health}, options.name, framing)
+    typeface = f"{assets.address(options.base_path)}/vendor/inter.woff2"
+    guard_config = GuardConfig(scripts, uploads, rates, {stream}, {health}, options.name, framing, typeface)
     application: Any = Guard(SpoolingMiddleware(opened.server), options.host, codes, guard_config)
     application = Languages(application, options.base_path)
     if options.metrics_port is not None:

@@ -30,6 +30,8 @@ _HALF_GLOBE = {"km": 20_039, "m": 20_039_000}
 # Number of cities per side of a block, whose temporaries fit into the second-level cache; three times as fast as blocks
 # of a million pairs.
 _SIDE = 1 << 8
+# Number of edges of a tour measured at a time, likewise.
+_PIECE = 1 << 13
 
 
 def _round_root(p: np.ndarray, q: np.ndarray, divisor: float = 1.0) -> np.ndarray:
@@ -230,9 +232,8 @@ def edge_lengths(instance: Instance, a: np.ndarray, b: np.ndarray) -> np.ndarray
         lengths = instance.weights[a, b].astype(np.int64)
     else:
         assert instance.coordinates is not None
-        measure, rounded = _MEASURES[instance.kind]
-        points = _convert_arguments(instance.kind, instance.coordinates)
-        lengths = rounded(measure(points[a], points[b])).astype(np.int64)
+        exact = exact_lengths(instance.kind, instance.coordinates[a], instance.coordinates[b])
+        lengths = _MEASURES[instance.kind][1](exact).astype(np.int64)
         if instance.is_path:
             close_path(instance, lengths, a, b, maximum_distance(instance))
     return np.where(a == b, 0, lengths)
@@ -253,8 +254,9 @@ def tour_length(instance: Instance, order: np.ndarray) -> int:
         ``NOT_A_TOUR``.
     """
     check_tour(instance.n, order)
-    order = np.asarray(order)
-    return int(edge_lengths(instance, order, np.roll(order, -1)).sum())
+    ends = np.append(order, order[:1])
+    pieces = (ends[at : at + _PIECE + 1] for at in range(0, len(order), _PIECE))
+    return sum(int(edge_lengths(instance, piece[:-1], piece[1:]).sum()) for piece in pieces)
 
 
 def check_tour(n: int, order: np.ndarray) -> None:

@@ -86,16 +86,11 @@ def climb_time(name: str, climbers: int) -> float:
     return 1e3 * median(find_entry(TWO_OPT, "climbers", name=name, climbers=climbers)["seconds"])
 
 
-def find_shortest(instance: str, climbers: int) -> int:
-    """Return the shortest length of this many climbs."""
-    return find_entry(TWO_OPT, "finish", name="strip", instance=instance, climbers=climbers)["best"]
-
-
-def phase_time(variant: str, instance: str, key: str, graph: bool = True) -> float:
+def phase_time(variant: str, instance: str, key: str) -> float:
     """Return the time in milliseconds of a phase of an iteration: ``construction``, ``update``, or ``milliseconds`` for
     all.
     """
-    return median(find_entry(ANTS, "iterations", way=variant, instance=instance, graph=graph)[key])
+    return median(find_entry(ANTS, "iterations", way=variant, instance=instance, graph=True)[key])
 
 
 def hundred_iterations_time(variant: str, instance: str) -> float:

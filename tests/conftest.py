@@ -1,6 +1,9 @@
 """For all tests: the patience for drawn values, kernels as if stored, and a GPU only for the tests that use one."""
 
+import asyncio
 import gc
+import inspect
+import os
 import time
 from collections.abc import Iterator
 from types import SimpleNamespace
@@ -8,6 +11,9 @@ from types import SimpleNamespace
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.internal.conjecture import providers
+
+# As in the program's processes, and before NumPy is imported.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 from solvers.core import stop
 from solvers.core.devices import probe
@@ -55,6 +61,14 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         card = next(device for device in probe() if device.kind == "cuda")
         if not card.available:
             pytest.skip(card.reason)
+
+
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
+    """Run a test that is a coroutine in an event loop of its own."""
+    if not inspect.iscoroutinefunction(test := pyfuncitem.obj):
+        return None
+    asyncio.run(test(**{name: pyfuncitem.funcargs[name] for name in inspect.signature(test).parameters}))
+    return True
 
 
 def is_for_gpu(item: pytest.Item) -> bool:

@@ -119,6 +119,15 @@ def test_workers_have_their_own_group_and_low_priority(monkeypatch, name, flags)
     assert values.get("start_new_session", False) == (flags is None)
 
 
+def test_blas_has_one_thread_unless_the_user_wants_more(monkeypatch):
+    monkeypatch.delenv("OPENBLAS_NUM_THREADS", raising=False)
+    for given, found in ((None, "1"), ("3", "3")):
+        if given:
+            monkeypatch.setenv("OPENBLAS_NUM_THREADS", given)
+        for values in (worker.child_environment()["env"], program.environment()):
+            assert values["OPENBLAS_NUM_THREADS"] == found
+
+
 def test_a_measurement_has_a_low_priority_on_windows(monkeypatch):
     started = {}
     monkeypatch.setattr(measuring, "os", SimpleNamespace(name="nt"))

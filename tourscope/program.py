@@ -27,5 +27,5 @@ def environment(more: Sequence[str] = ()) -> dict[str, str]:
     path = os.pathsep.join(filter(None, [str(PROGRAM), os.environ.get("PYTHONPATH"), *more]))
     # Windows' own encodings lack letters and symbols that commands print when their output is not a terminal
     utf8 = {"PYTHONUTF8": os.environ.get("PYTHONUTF8", "1")} if sys.platform == "win32" else {}
-    # without the last variable, modules in the working directory would come first
-    return {**os.environ, **utf8, "PYTHONPATH": path, "PYTHONSAFEPATH": "1"}
+    # without the last variable, modules in the working directory would come first; BLAS as in `solvers.worker.process`
+    return {"OPENBLAS_NUM_THREADS": "1", **os.environ, **utf8, "PYTHONPATH": path, "PYTHONSAFEPATH": "1"}

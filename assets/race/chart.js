@@ -158,7 +158,7 @@ function draw() {
 /** Move the line at the shown moment; a Plotly trace would take 20 ms for every move. */
 function moveCursor() {
   const [element, line] = [chart(), byId("race-here")];
-  line.hidden = !element || shownAxis() !== "seconds" || !race.lanes.length;
+  line.hidden = !element || shownAxis() !== "seconds" || !race.lanes.some((lane) => bestLength(lane) < Infinity);
   if (line.hidden) return;
   const { _size: size, xaxis } = element._fullLayout;
   const share = (racePlayer.state.clock - xaxis.range[0]) / (xaxis.range[1] - xaxis.range[0]);

@@ -19,9 +19,9 @@ from components.study.curves import amount, chart, part, plot_outputs, read_snap
 from components.study.matrix import entry_styles, gap_text
 from components.types import Json
 from runs.study_jobs.service import StudyService
-from studies.stats.cutoffs import lengths_at_budget
 from studies.stats.quantiles import quantiles
 from studies.stats.references import References, gap_percent
+from studies.stats.step_functions import lengths_at_budget
 from studies.stats.table import Table
 
 

@@ -62,10 +62,6 @@ class Cache:
         """Delete rows."""
         self._write("DELETE FROM files WHERE key = ?", [(key,) for key in keys])
 
-    def clear(self) -> None:
-        """Delete all rows."""
-        self._write("DELETE FROM files", [()])
-
     def close(self) -> None:
         """Close the file."""
         with self._lock:

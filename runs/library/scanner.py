@@ -107,18 +107,6 @@ class LibraryScanner:
         if missing:
             self._open_cache().drop(missing)
 
-    def rebuild(self) -> int:
-        """Drop all rows and read every file again; return the number of files."""
-        with self._scan_lock:
-            self._open_cache().clear()
-            with self._lock:
-                self._changed_keys.update(self._rows)
-                self._rows.clear()
-                self._trash_rows.clear()
-                self._races.clear()
-        self._scan()
-        return len(self._rows)
-
     def close(self) -> None:
         """Stop reading and close the cache."""
         with self._lock:

@@ -205,10 +205,6 @@ class Library:
         """Return whether the current visitor may change an entry."""
         return self._run_service.owners.may_change(key)
 
-    def rebuild(self) -> int:
-        """Clear the cache and read every file again; return the number of files."""
-        return self._scanner.rebuild()
-
     def close(self) -> None:
         """Stop the background scan."""
         self._scanner.close()

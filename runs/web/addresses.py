@@ -10,6 +10,8 @@ from starlette.exceptions import HTTPException
 
 from runs.translation import translate
 
+_STYLE = """:root { color-scheme: light dark; font: 1.1rem/1.5 system-ui, sans-serif; }
+body { max-width: 34rem; margin: 15vh auto; padding: 0 1rem; }"""
 #: Path of the health check below the base path; see `runs.web.health`.
 HEALTH = "healthz"
 
@@ -40,6 +42,7 @@ def answer_addresses(server: Any, base: str, pages: Sequence[str]) -> None:
         if "text/html" not in request.headers.get("accept", ""):
             raise HTTPException(404)
         sentence = f'There is no page at this address. <a href="{escape(base)}">Open TourScope</a>'
-        return HTMLResponse(f"<!DOCTYPE html><title>TourScope</title><p>{translate(sentence)}</p>", 404)
+        head = f'<meta name="viewport" content="width=device-width"><title>TourScope</title><style>{_STYLE}</style>'
+        return HTMLResponse(f"<!DOCTYPE html>{head}<p>{translate(sentence)}</p>", 404)
 
     server.include_router(router)

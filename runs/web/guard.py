@@ -62,6 +62,8 @@ class GuardConfig:
         Other names of the server, such as those of a proxy in front of it.
     framing : Framing
         Pages that other sites may frame; they may also be read without the join code.
+    typeface : str
+        Path of the typeface of the page that asks for the join code, which may be read without it.
     """
 
     scripts: Sequence[str] = ()
@@ -71,6 +73,7 @@ class GuardConfig:
     free: Collection[str] = ()
     names: Collection[str] = ()
     framing: Framing = field(default_factory=Framing)
+    typeface: str = ""
 
 
 class Guard:
@@ -89,6 +92,7 @@ class Guard:
     def __init__(self, app: ASGIApp, host: str, codes: JoinCodes | None, config: GuardConfig) -> None:
         self._app, self._config, self._codes = app, config, codes
         self._hosts = LOOPBACK | {host.lower(), *(name.lower() for name in config.names)}
+        self._free = {*config.free, config.typeface}
         self._policy = _POLICY.format(" ".join(["'self'", *config.scripts]))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -138,7 +142,7 @@ class Guard:
             limit = self._config.uploads.get(scope["path"], MAX_BODY) if scope["method"] == "POST" else MAX_BODY
             if not re.fullmatch("[0-9]{1,18}", length) or int(length) > limit:
                 return PlainTextResponse(translate(f"At most {limit >> 20} MiB can be sent."), 413)
-        is_public = scope["path"] in self._config.free and scope.get("method") in _SAFE_METHODS
+        is_public = scope["path"] in self._free and scope.get("method") in _SAFE_METHODS
         is_public = is_public or self._config.framing.is_offered(scope)
         joining = self._join(scope, self._codes) if self._codes and not is_public else None
         return joining or self._check_rate(scope, visitor)
@@ -195,7 +199,7 @@ class Guard:
                 page.headers.append("set-cookie", cookie)
             return page
         if opens_page(scope):
-            return HTMLResponse(_make_code_page(bool(code)), 403)
+            return HTMLResponse(_make_code_page(bool(code), self._config.typeface), 403)
         return PlainTextResponse(
             translate("Open the address with the join code that the server printed when it started."), 403
         )
@@ -235,10 +239,11 @@ def opens_page(scope: Scope) -> bool:
     return scope.get("method") == "GET" and "text/html" in Headers(scope=scope).get("accept", "")
 
 
-def _make_code_page(wrong: bool) -> str:
+def _make_code_page(wrong: bool, typeface: str) -> str:
     """Return the page for visitors without a join code; `wrong` means that they sent an invalid one."""
     return _CODE_PAGE.format(
         language=language(),
+        typeface=typeface,
         how=translate(
             "This is not the join code." if wrong else "Open the address with the join code, or type the code."
         ),

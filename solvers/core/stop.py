@@ -123,6 +123,12 @@ class Counter:
                 self.reason = PREPARATION
             raise Interrupted
 
+    @property
+    def evaluations_left(self) -> int | None:
+        """Number of evaluations that the budget still allows, at least 1; None for any number."""
+        limit = self.budget.evaluations
+        return None if limit is None else max(1, limit - self.evaluations)
+
     def affordable(self, iterations: int) -> int:
         """Return how many iterations the budget still allows, from 1 to `iterations`."""
         limit = self.budget.iterations

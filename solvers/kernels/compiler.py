@@ -19,7 +19,7 @@ import numba
 from numba.core import caching, codegen, compiler, dispatcher, types
 from numba.core.registry import CPUDispatcher
 from numba.extending import overload
-from numba.np import arrayobj
+from numba.np import arrayobj, linalg
 
 from solvers.kernels import fast_analysis, shipped
 from solvers.kernels.cache import cpu_folder
@@ -36,6 +36,7 @@ _NumbasLibrary: Any = codegen.JITCodeLibrary
 _NumbasLocator: Any = caching.UserProvidedCacheLocator
 _NumbasStore: Any = caching.CompileResultCacheImpl
 _NumbasCache: Any = caching.FunctionCache
+_linalg: Any = linalg
 
 
 def njit(
@@ -193,6 +194,17 @@ def _refuse_slice_shortly(shapes: Any, value: Any) -> Any:
     return refuse
 
 
+def _import_array_functions() -> None:
+    """Import Numba's array functions without SciPy's linear algebra, a quarter of the time to the first kernel.
+
+    They only check whether SciPy is installed, for 9 MB; a user's kernel that needs it still imports it.
+    """
+    check, _linalg.ensure_blas = _linalg.ensure_blas, lambda: None
+    import_module("numba.np.arraymath")
+    _linalg.ensure_blas = check
+
+
+_import_array_functions()
 fast_analysis.install()
 #: Numba's own includes both shapes in its message, which adds thirty string functions to every kernel that assigns a
 #: slice.

@@ -4,12 +4,13 @@ Numba's own take a third of the time of a compilation. They recompute analyses t
 again in every round of type inference. numba-cuda has copies of most of them (`install_cuda`).
 """
 
+import copy
 from collections.abc import Callable, Iterable
 from importlib import import_module
 from typing import Any
 
 import numba
-from numba.core import analysis, compiler, ir, postproc, ssa, targetconfig, transforms, utils
+from numba.core import analysis, compiler, inline_closurecall, ir, postproc, ssa, targetconfig, transforms, utils
 from numba.core.typing import context, templates
 
 from solvers.kernels.cache import numba_cuda_version
@@ -20,6 +21,7 @@ _VERSIONS, _CUDA_VERSIONS = ((0, 68),), ("0.30",)
 _Context: Any = context.BaseContext
 _Template: Any = templates._OverloadFunctionTemplate
 _utils: Any = utils
+_inlining: Any = inline_closurecall
 _order_templates = _utils.order_by_target_specificity
 _defaults: dict[type, dict[str, Any]] = {}
 _resolved: dict[Any, tuple[Any, Any]] = {}
@@ -149,6 +151,25 @@ def _build_resolution(context: Any) -> Callable[..., Any]:
     return resolve
 
 
+class _BlockCopies:
+    """Replaces the module `copy` for inlining, where each block was copied with all variables of its function.
+
+    Attributes
+    ----------
+    copies : dict
+        What was copied with earlier blocks of the function, by address.
+    """
+
+    def __init__(self) -> None:
+        self.copies: dict[int, Any] = {}
+
+    def deepcopy(self, block: Any) -> Any:
+        """Copy a block; the variables of a function are copied with its first block."""
+        if id(block.scope) not in self.copies or id(block) in self.copies:
+            self.copies = {}
+        return copy.deepcopy(block, self.copies)
+
+
 def _get_inherited_flags() -> Any:
     """Return the flags of the function being compiled that its callees inherit."""
     flags: Any = targetconfig.ConfigStack.top_or_none()
@@ -190,6 +211,7 @@ def install() -> None:
     if numba.version_info.short not in _VERSIONS:
         return
     _replace(analysis, context, ir, postproc, ssa, targetconfig, transforms)
+    _inlining.copy = _BlockCopies()
     _Template._get_impl = _find_implementation
     _utils.order_by_target_specificity = context.order_by_target_specificity = _order  # type: ignore[attr-defined]
 

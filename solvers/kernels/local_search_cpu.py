@@ -155,8 +155,8 @@ def exchange(order, distance, near, near_distance, search, c):
     return gain, evaluated + count1 + count2 + count3
 
 
-@njit(cache=True, nogil=True)
-def improve(order, distance, near, near_distance, search, work, exchanges=None):
+@njit(cache=True, nogil=True, shared=True)
+def improve(order, distance, near, near_distance, search, work, exchanges):
     """Improve a tour for one slice.
 
     Parameters
@@ -171,7 +171,7 @@ def improve(order, distance, near, near_distance, search, work, exchanges=None):
         Changed in place. ``search.state[WAITING]`` is 0 at a local optimum.
     work : int
         The slice ends after this much work; on one core 10 million take about 50 ms.
-    exchanges : bool, optional
+    exchanges : bool or None
         True for 3-opt, as `find_exchanges` says; None otherwise, so that it is not compiled.
 
     Returns

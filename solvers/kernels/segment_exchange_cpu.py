@@ -26,7 +26,7 @@ def _swap(order, place, first, one, other):
         order[at], place[held[k]] = held[k], at
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, shared=True)
 def exchange_segments(order, distances, near):
     """Improve a directed tour by swapping adjacent segments, until no changed city has such a swap.
 

@@ -1,1 +1,5 @@
-"""Threads that share a solver's work on the CPU, and `tour_search`, which improves many tours with them."""
+"""Threads that share a solver's work on the CPU.
+
+`tour_search` improves many tours with them, `population` changes tours generation by generation, `population_solver` is
+the base of solvers with a population.
+"""

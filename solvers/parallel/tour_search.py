@@ -70,7 +70,7 @@ class DirectedTourSearch(TourSearch):
     """
 
     def __init__(self, distances: np.ndarray, near: np.ndarray, tours: np.ndarray, workers: int) -> None:
-        self._distances, self._near, self._tours = distances, near, tours
+        self._distances, self._near, self._tours = distances, np.ascontiguousarray(near), tours
         self._spans = [np.zeros(SPAN, np.int64) for _ in range(workers)]
 
     def _shorten_on(self, worker: int) -> None:

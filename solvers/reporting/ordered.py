@@ -26,16 +26,22 @@ class OrderedReporter:
         self._statistics = RunStatistics(job, total)
 
     def report_all(self, results: Generator[Any, None, None]) -> Iterator[Event]:
-        """Report results until a stop rule applies, then close their generator."""
+        """Report results until a stop rule applies, then close their generator and report what it interrupted."""
         with closing(results):
             for result in results:
                 yield from self.report(result)
                 if self.stopped():
                     break
+        if not self._going:
+            yield from self.report_interrupted()
 
     def report(self, result: Any) -> Iterator[Event]:
         """Yield at least one event for a result of the climbers' work."""
         raise NotImplementedError
+
+    def report_interrupted(self) -> Iterator[Event]:
+        """Yield the events of climbers that a stop rule has interrupted."""
+        yield from ()
 
     def stopped(self) -> bool:
         """Check the stop rules, but only once climber 0 has started, so that there is always a tour."""

@@ -7,6 +7,7 @@ import numpy as np
 from solvers.core.events import Event, Individuals, Population
 from solvers.core.solver import Job
 from solvers.kernels.population_cpu import count_edges, link
+from solvers.parallel.population import Generation
 from solvers.reporting.pictures import next_picture
 from solvers.reporting.statistics import PROGRESS_ROWS, heartbeat
 
@@ -39,25 +40,20 @@ class PopulationReporter:
         for _ in count_tour_edges(tour_neighbours(np.zeros((1, 1), np.int32)), 0):
             pass
 
-    def report(
-        self, iteration: int, lengths: np.ndarray, tours: np.ndarray, linked: bool = False, last: bool = False
-    ) -> Generator[Event, None, None]:
+    def report(self, iteration: int, generation: Generation, last: bool) -> Generator[Event, None, None]:
         """Yield the events of one iteration.
 
         Parameters
         ----------
         iteration : int
             Counted from 1.
-        lengths : ndarray, shape (m,), int64
-        tours : ndarray, shape (m, n), int32
-            Tours in visiting order; or, if `linked`, the two neighbours of each city, shape (m, n, 2), int32.
-        linked : bool
+        generation : Generation
         last : bool
             Whether the run ends with this iteration.
         """
-        last = last or iteration == self._total
+        last, lengths = last or iteration == self._total, generation.lengths
         if iteration % self._row_interval == 0 or last:
-            edges, shared = yield from self._diversity(lengths, tours, linked)
+            edges, shared = yield from self._diversity(generation)
             yield Population(
                 iteration=np.array([iteration]),
                 best=np.array([lengths.min()]),
@@ -70,12 +66,11 @@ class PopulationReporter:
             self._next = next_picture(iteration)
             yield Individuals(iteration, lengths.size, sample_by_rank(lengths))
 
-    def _diversity(
-        self, lengths: np.ndarray, tours: np.ndarray, linked: bool
-    ) -> Generator[Event, None, tuple[int, float]]:
-        clock = self._job.stop.clock
+    def _diversity(self, generation: Generation) -> Generator[Event, None, tuple[int, float]]:
+        clock, tours = self._job.stop.clock, generation.tours
         clock.pause()
-        steps = count_tour_edges(tours if linked else tour_neighbours(tours), int(lengths.argmin()))
+        links = tours if generation.linked else tour_neighbours(tours)
+        steps = count_tour_edges(links, int(generation.lengths.argmin()))
         while True:
             try:
                 next(steps)

@@ -52,7 +52,9 @@ def child_environment(environment: Mapping[str, str] | None = None) -> dict[str,
     """Return `subprocess.Popen` arguments for a process of this program, independent of the working directory."""
     path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
     group_options = {"start_new_session": True} if os.name == "posix" else {"creationflags": _NEW_GROUP | _BELOW_NORMAL}
-    return {"cwd": ROOT, "env": {**os.environ, "PYTHONPATH": path, **(environment or {})}, **group_options}
+    # BLAS multiplies small matrices here, and its threads wait busily
+    inherited = {"OPENBLAS_NUM_THREADS": "1", **os.environ, "PYTHONPATH": path}
+    return {"cwd": ROOT, "env": inherited | dict(environment or {}), **group_options}
 
 
 def spawn(command: Sequence[str], environment: Mapping[str, str] | None = None) -> Process:

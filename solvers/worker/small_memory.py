@@ -1,32 +1,20 @@
 """Keeps the forking process small, as each worker may copy all its memory."""
 
 import ctypes
+import importlib
 import mmap
 import platform
 import re
-import sys
 from pathlib import Path
-from types import ModuleType
 
 #: First line of a memory area: addresses, whether it is private, and the mapped file, if any.
 _AREA = re.compile(r"([0-9a-f]+)-([0-9a-f]+) ...([ps]) \S+ \S+ \d+ *(.*)")
 
 
 def load_typing() -> None:
-    """Load Numba's modules for loading kernels without SciPy's linear algebra, 9 MB that no kernel needs.
-
-    Numba only checks whether SciPy is installed; a user's kernel that needs it still imports it.
-    """
-    names = ("scipy.linalg", "scipy.linalg.cython_blas")
-    hidden = [name for name in names if name not in sys.modules]
-    sys.modules.update({name: ModuleType(name) for name in hidden})
-    try:
-        from numba.core.registry import cpu_target
-
-        cpu_target.target_context.refresh()
-    finally:
-        for name in hidden:
-            del sys.modules[name]
+    """Load Numba's modules for loading kernels."""
+    importlib.import_module("solvers.kernels.compiler")  # which keeps SciPy out
+    importlib.import_module("numba.core.registry").cpu_target.target_context.refresh()
 
 
 def return_memory() -> None:

@@ -9,8 +9,8 @@ from studies.file.reader import StudyReader
 from studies.report.finding import study_finding
 from studies.report.shortfalls import describe_shortfalls
 from studies.report.tuning import tuning_json
-from studies.stats.cutoffs import spreads
-from studies.stats.references import References, find_references
+from studies.stats.quantiles import quantiles
+from studies.stats.references import References, find_references, gap_percent
 from studies.stats.table import Table
 
 
@@ -42,9 +42,10 @@ def summarise(table: Table) -> Summary:
     references = find_references(table)
     shape = (len(table.instances.names), len(table.entries.labels))
     median, runs = np.full(shape, np.nan), np.zeros(shape, np.int64)
-    for spread in spreads(table, references):
-        median[spread.instance, spread.entry] = spread.five_numbers[2]
-        runs[spread.instance, spread.entry] = spread.seed.size
+    gaps = gap_percent(table.runs.length, references.length[table.runs.instance])
+    for instance, entry, rows in table.groups():
+        median[instance, entry] = quantiles(gaps[rows], (0.5,))[0]
+        runs[instance, entry] = rows.size
     planned = runs if table.plan is None else table.plan.planned
     return Summary(table, references, median, runs, (runs > 0) & (runs < planned))
 

@@ -20,21 +20,15 @@ class Band:
     Attributes
     ----------
     entry : int
-    runs : int
     median, lower, upper : ndarray, shape (g,), float64
         Quartiles of the runs' values. NaN where too many runs have no tour yet, so that the quantile is undefined (see
         `studies.stats.quantiles`).
-    with_tour, ended : ndarray, shape (g,), float64
-        Share of the runs, 0 to 1, that have a tour by then, and share that ended before.
     """
 
     entry: int
-    runs: int
     median: np.ndarray
     lower: np.ndarray
     upper: np.ndarray
-    with_tour: np.ndarray
-    ended: np.ndarray
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -90,7 +84,7 @@ def anytime(
     grid = grid or make_grid(table, axis, points)
     values = _apply_measure(lengths_on(table, axis, grid.x), references.length[table.runs.instance][:, None], measure)
     entries = np.unique(table.runs.entry).tolist()
-    bands = tuple(_make_band(table, grid, values, entry) for entry in entries)
+    bands = tuple(_make_band(entry, values[table.entry_mask(entry)]) for entry in entries)
     return Anytime(grid, measure, tuple(references.kind[code] for code in instances), bands)
 
 
@@ -103,16 +97,6 @@ def _apply_measure(lengths: np.ndarray, reference: np.ndarray, measure: str) -> 
     return np.where(lengths == 0, np.inf, lengths)
 
 
-def _make_band(table: Table, grid: Grid, values: np.ndarray, entry: int) -> Band:
-    rows = table.entry_mask(entry)
-    lower, median, upper = quantiles(values[rows])
-    ends = np.sort(getattr(table.runs, grid.axis)[rows])
-    return Band(
-        entry=entry,
-        runs=ends.size,
-        median=median,
-        lower=lower,
-        upper=upper,
-        with_tour=np.isfinite(values[rows]).mean(axis=0),
-        ended=np.searchsorted(ends, grid.x, side="left") / ends.size,
-    )
+def _make_band(entry: int, values: np.ndarray) -> Band:
+    lower, median, upper = quantiles(values)
+    return Band(entry, median, lower, upper)

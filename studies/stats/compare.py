@@ -67,8 +67,8 @@ def compare(table: Table, lengths: np.ndarray | None = None) -> Comparisons:
     ----------
     table : Table
     lengths : ndarray, shape (r,), int64, optional
-        Length of each run, 0 without a tour: `studies.stats.cutoffs.lengths_at_budget` for a smaller budget; by default
-        the lengths at the runs' ends.
+        Length of each run, 0 without a tour: `studies.stats.step_functions.lengths_at_budget` for a smaller budget; by
+        default the lengths at the runs' ends.
     """
     lengths = table.runs.length if lengths is None else lengths
     values = np.where(lengths == 0, np.inf, lengths.astype(np.float64))

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from studies.stats.axes import unit
-from studies.stats.quantiles import quantiles
 from studies.stats.references import References, max_length_within
 from studies.stats.table import Table
 from studies.stats.targets import first_hits, hits_within_budget
@@ -30,8 +29,6 @@ class FixedTarget:
         Numbers of runs, of those that reached the target, and of those that failed, which count as unsuccessful.
     expected : float
         Expected running time in the unit of the axis (see `expected_times`); infinite without a success.
-    quartiles : ndarray, shape (3,), float64
-        Quartiles of the runs' times to the target, infinite for those that did not reach it; NaN where undefined.
     """
 
     instance: int
@@ -43,7 +40,6 @@ class FixedTarget:
     successes: int
     failed: int
     expected: float
-    quartiles: np.ndarray
 
 
 def expected_times(
@@ -54,7 +50,7 @@ def expected_times(
     budget: float = np.inf,
     hits: np.ndarray | None = None,
 ) -> list[FixedTarget]:
-    """Return each entry's expected running time to each target on each instance, and quartiles of run times.
+    """Return each entry's expected running time to each target on each instance.
 
     The expected running time is the total time of all runs until the target, unsuccessful ones in full, divided by the
     number of successes. It is the mean time to the target if a run that ends without it is restarted with another seed.
@@ -94,8 +90,7 @@ def expected_times(
         failed = 0 if table.plan is None else int(table.plan.failed[instance, entry])
         lost_time = failed * _compute_lost_time(table, axis, totals[rows], budget)
         successes = np.isfinite(hits[rows]).sum(axis=0).tolist()
-        sums, full = spent[rows].sum(axis=0), np.concatenate([hits[rows], np.full((failed, len(gaps)), np.inf)])
-        quartiles = quantiles(full).T
+        sums = spent[rows].sum(axis=0)
         for k, gap in enumerate(gaps):
             count = successes[k]
             times.append(
@@ -105,11 +100,10 @@ def expected_times(
                     gap=gap,
                     kind=references.kind[instance],
                     target=max_length_within(int(references.length[instance]), gap),
-                    runs=len(full),
+                    runs=rows.size + failed,
                     successes=count,
                     failed=failed,
                     expected=float(sums[k] + lost_time) / count if count else np.inf,
-                    quartiles=quartiles[k],
                 )
             )
     return times

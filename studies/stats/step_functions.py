@@ -43,6 +43,11 @@ def lengths_at(table: Table, axis: str, x: float) -> np.ndarray:
     return np.where(has_value, length[np.where(has_value, after - 1, 0)], 0)
 
 
+def lengths_at_budget(table: Table, axis: str = "seconds", budget: float = np.inf) -> np.ndarray:
+    """Return every run's length at a budget, by default at its end, (r,) int64; 0 where it had no tour yet."""
+    return table.runs.length if budget == np.inf else lengths_at(table, axis, budget)
+
+
 def first_reached(table: Table, axis: str, targets: np.ndarray) -> np.ndarray:
     """Return where each run first reached each target of its instance.
 

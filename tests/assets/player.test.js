@@ -443,13 +443,14 @@ test("the move after that at which it stands is shown in two beats", async () =>
   assert.deepEqual([leaving.order, entered.order], [MADE[0].tours[4], MADE[0].tours[5]]);
 });
 
-test("of a climb that the server has not, the best tour is shown", async () => {
+test("of a climb that the server has not, the best tour is shown, and the slider is at its climb", async () => {
   const order = Int32Array.from(MADE[2].tours[40]);
   await open("v", "finished", 1, []);
-  log("finished", { kind: "tour", values: { length: 4050, climber: 0 }, arrays: { order } });
+  log("finished", { kind: "tour", values: { length: 4050, climber: 2 }, arrays: { order } });
   player.playClimb(0, false);
   await page.pass(SECOND);
   assert.deepEqual(last().order, [...order]);
+  assert.deepEqual([views.at(-1).climber, state.climb], [2, 2]);
   assert.equal(player.isLoading(), false);
 });
 

@@ -58,6 +58,7 @@ test("an edge in the other direction is another one where edges have directions"
 
 test("nothing is compared where no optimal tour is known", () => {
   assert.equal(comparedTo({ ...map, optimalTour: null }, { order: other }), null);
+  assert.equal(comparedTo(map, { pairs: new Int32Array(0), count: 0 }), null, "before the first edge");
 });
 
 test("shared edges are calm, those of the optimal tour alone are dashed", () => {

@@ -71,6 +71,17 @@ test("the legend says in words what a move does to the length", () => {
   assert.equal(noteText("legend-move"), "edges removed");
 });
 
+test("that a tour is a local optimum is said beside its move, and not once more in the legend", () => {
+  const legend = element("legend");
+  page.elements.push(legend);
+  emit("view", { ...VIEW, walk: "moves", length: 8000, position: 52, resting: true });
+  assert.match(noteText("hud-where"), /local optimum$/);
+  assert.equal(noteText("legend-move"), "2 edges removed"); // which the style sheet hides at rest
+  assert.ok(legend.dataset.rest);
+  emit("view", { ...VIEW, walk: "edges", length: 8000, position: 52, resting: true });
+  assert.equal(legend.dataset.rest, undefined); // the last edge of a construction still joins
+});
+
 test("a gap is to the bound where no optimum is known, else to that, whatever bound there is", () => {
   const bound = () =>
     emit("bound-message", { run: run.id, frame: { values: { state: "done", length: 7000 }, arrays: {} } });

@@ -61,3 +61,10 @@ def violations(page, looks: Iterable[Look]) -> list[str]:
         page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
         found += [f"{theme}, {width} px: {each}" for each in page.evaluate(RUN, TAGS)]
     return found
+
+
+def check_dialog(page, name: str) -> list[str]:
+    """axe-core's findings, with the name of the open dialog."""
+    found = [f"{name}, {each}" for each in violations(page, ALL)]
+    page.set_viewport_size({"width": 1280, "height": 800})
+    return found

@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 from visiting import visiting
-from watching import DRAWN, link, open_save_menu, wait_for_text
+from watching import DRAWN, choose, link, open_save_menu, wait_for_text
 
 from data.collection import resolve
 from data.distances import tour_length
@@ -142,15 +142,6 @@ def open_run(page, server, run: str) -> None:
     page.wait_for_function("() => window.TourScope?.run?.state === 'finished' && window.TourScope.player.shown()")
 
 
-def choose(page, name: str) -> None:
-    """Select a view or curve by name."""
-    page.locator("label:visible").get_by_text(name, exact=True).click()
-    page.wait_for_function(
-        "name => [...document.querySelectorAll('input:checked')].some((each) => each.labels[0]?.textContent === name)",
-        arg=name,
-    )
-
-
 def go(page, iteration: int) -> None:
     """Move the slider to an iteration and wait until the line above the view shows it."""
     page.get_by_label("Iteration", exact=True).fill(str(iteration - 1))
@@ -202,7 +193,7 @@ def test_pheromone_is_shown_iteration_by_iteration_and_played(field_page):
     wait_for_colours(page, ramp(page, share))
     assert page.evaluate(PIXELS)["side"] == [N, N]
     assert page.text_content(".heat-title") == "pheromone"
-    assert page.text_content(".heat-axis.across") == "1cities in the order of the optimal tour14"
+    assert page.text_content(".heat-axis.across") == "1cities along the optimal tour14"
     page.get_by_label("Logarithmic").set_checked(False)
     wait_for_colours(page, ramp(page, LOW * (HIGH / LOW) ** share / HIGH))
     page.get_by_label("Logarithmic").set_checked(True)

@@ -6,7 +6,7 @@ The pages themselves, and the dialogs that most people open, are in `test_browse
 import json
 
 import pytest
-from axe import ALL, needs_axe, violations
+from axe import check_dialog, needs_axe
 from watching import DRAWN, link, open_form, open_save_menu, start_run, wait_for_text, wait_state
 
 from components.learn.collection import ORDER
@@ -46,13 +46,6 @@ def climb(page, server):
     start_run(page)
     wait_state(page, "finished")
     return page
-
-
-def check_dialog(page, name: str) -> list[str]:
-    """axe-core's findings, with the name of the open dialog."""
-    found = [f"{name}, {each}" for each in violations(page, ALL)]
-    page.set_viewport_size({"width": 1280, "height": 800})
-    return found
 
 
 def close_dialog(page, dialog: str) -> None:

@@ -1,7 +1,7 @@
 """The special pages of shared servers and of framed runs, against axe-core, in every theme and width."""
 
 import pytest
-from axe import ALL, needs_axe, violations
+from axe import check_dialog, needs_axe
 from chromium import MODULES
 from serving import PATIENCE, start_server, stop_server
 from watching import DRAWN, link, open_form, open_save_menu, start_run, wait_for_text, wait_state
@@ -38,13 +38,6 @@ def visitor(chromium):
     yield open_page
     for context in contexts:
         context.close()
-
-
-def check_dialog(page, name: str) -> list[str]:
-    """axe-core's findings, with the name of the open dialog."""
-    found = [f"{name}, {each}" for each in violations(page, ALL)]
-    page.set_viewport_size({"width": 1280, "height": 800})
-    return found
 
 
 def test_class_joins_is_led_and_sees_all_runs(visitor, server):

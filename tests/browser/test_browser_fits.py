@@ -188,7 +188,8 @@ def test_run_starts_on_a_phone_with_settings_one_tap_away(watch_page, server):
     open_address(page, f"{server.url}?{urlencode({'instance': 'burma14', 'algorithm': 'ant-system', 'iterations': 3})}")
     start_run(page)
     wait_state(page, "finished")
-    page.wait_for_function(ABOVE_START, arg="#tour")
+    for part in ("#tour", "#player-play", "#player-move"):  # it can be paused without scrolling
+        page.wait_for_function(ABOVE_START, arg=part)
     assert not page.is_visible("#to-stage")
     page.click("#to-settings")
     for name in ("alpha", "beta", "rho"):
@@ -202,6 +203,18 @@ def test_run_starts_on_a_phone_with_settings_one_tap_away(watch_page, server):
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("path", ["", "race/", "#lesson=first-minute&step=2"])
+def test_start_map_and_player_are_seen_on_a_projector_without_scrolling(page, server, path):
+    page.set_viewport_size({"width": 1024, "height": 768})
+    page.goto(f"{server.url}{path}")
+    page.wait_for_selector("#lesson h3" if "lesson" in path else ".start:enabled")
+    for part in (".start", ".columns canvas", ".columns .player"):
+        box = page.locator(f"{part}:visible").last.bounding_box()
+        assert box["y"] >= 0, part
+        assert box["y"] + box["height"] <= 768, part
+
+
+@pytest.mark.long
 def test_player_is_one_row_beside_a_lesson(page, server):
     page.set_viewport_size({"width": 1280, "height": 720})
     page.goto(f"{server.url}#lesson=two-opt-stuck&step=2")
@@ -211,6 +224,40 @@ def test_player_is_one_row_beside_a_lesson(page, server):
     page.wait_for_function(
         f"() => {{ const {{ rows, cut }} = ({PLAYER})(); return rows === 1 && !cut; }}", timeout=30_000
     )
+
+
+@pytest.mark.long
+def test_next_stays_where_it_is_from_one_short_step_of_a_lesson_to_another(page, server):
+    page.set_viewport_size({"width": 1440, "height": 900})
+    tops = set()
+    for step in (2, 4):  # ten lines, and six
+        page.goto(f"{server.url}#lesson=first-minute&step={step}")
+        page.reload()
+        page.wait_for_selector("#lesson h3")
+        tops.add(page.get_by_role("button", name="Next", exact=True).bounding_box()["y"])
+    assert len(tops) == 1
+
+
+#: The upper and lower ends of a lesson's marks on the lengths.
+MARKS = """() => [...document.querySelectorAll('.tile [data-lesson-mark]')].map((element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    const { outlineOffset, outlineWidth } = getComputedStyle(element);
+    const out = parseFloat(outlineOffset) + parseFloat(outlineWidth);
+    return [top - out, bottom + out];
+})"""
+
+
+@pytest.mark.long
+def test_marks_of_a_length_and_its_gap_do_not_overlap(page, server):
+    page.goto(f"{server.url}?{urlencode({'instance': 'berlin52', 'algorithm': 'two-opt', 'climbers': 5})}")
+    page.wait_for_function(DRAWN)
+    start_run(page)
+    wait_state(page, "finished")
+    page.goto(f"{page.url}#lesson=first-minute&step=3")
+    page.reload()
+    page.wait_for_function(f"() => ({MARKS})().length === 2")
+    (_, above), (below, _) = page.evaluate(MARKS)
+    assert above <= below + 2  # the line of large digits is a little lower than their type
 
 
 #: Of these boxes, those that are higher than the room they have.

@@ -104,3 +104,7 @@ def test_the_guide_is_accessible_and_fits(visitor, server):
     assert visit(visitor, server.url)
     assert violations(visitor, ALL) == []
     assert short_windows(visitor) == []
+    visitor.set_viewport_size({"width": 390, "height": 844})
+    assert visitor.evaluate("() => document.getElementById('guide').offsetHeight") < 40, (
+        "one line, as that of each step"
+    )

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 from serving import PATIENCE
-from watching import wait_for_text
+from watching import Held, wait_for_text
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
@@ -56,6 +56,18 @@ def write_upload(page, tmp_path, name: str, text: str, area: str = "instances-up
     path.write_text(text)
     page.set_input_files(f"#{area} input[type=file]", path)
     return path
+
+
+@pytest.mark.long
+def test_a_bar_moves_until_the_list_is_there(home):
+    bar = "() => getComputedStyle(document.querySelector('#instances .cards'), '::before').height"
+    held = Held(home, "/instances$")
+    home.keyboard.press("/")
+    held.wait()
+    wait_for_text(home, "instances-count", "Loading")
+    assert home.evaluate(bar) == "4px"
+    held.let_go()
+    home.wait_for_function(f"() => ({bar})() === 'auto'")
 
 
 @pytest.mark.long

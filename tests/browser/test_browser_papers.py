@@ -161,6 +161,10 @@ def test_no_paper_is_wider_than_a_phone(page, server, scheme):
         page.locator(".paper-entry").last.scroll_into_view_if_needed()
         assert page.evaluate("() => document.documentElement.scrollWidth") == 390, paper.id
         assert page.evaluate(BEYOND) == [], paper.id
+    page.goto(f"{server.url}papers/")  # five narrow columns are seen as a whole
+    page.wait_for_selector(".paper-scroll td")
+    assert page.evaluate("() => (({ scrollWidth, clientWidth }) => scrollWidth === clientWidth)"
+                         "(document.querySelector('.paper-scroll'))")  # fmt: skip
     page.goto(f"{server.url}papers/?entry=bitner/table-1")  # a table that is wider, were its box to let it
     expect(page.locator("#entry-table-1 table")).to_be_visible()
     page.add_style_tag(content="main * { overflow: visible !important }")

@@ -1,21 +1,12 @@
 """The view of a population: its lengths and its diversity, live and from history."""
 
 import pytest
-from watching import DRAWN, link, open_address, start_run, wait_for_text, wait_state
+from watching import DRAWN, choose, link, open_address, start_run, wait_for_text, wait_state
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 GRAPH = "document.querySelector('#population .js-plotly-plot')"
 FEW = {"population": 20, "offspring": 4, "generations": 12, "crossover": "order", "initial": "random"}
-
-
-def choose(page, name: str) -> None:
-    """Select a view or curve by name."""
-    page.locator("label:visible").get_by_text(name, exact=True).click()
-    page.wait_for_function(
-        "name => [...document.querySelectorAll('input:checked')].some((each) => each.labels[0]?.textContent === name)",
-        arg=name,
-    )
 
 
 def traces(page, count: int, points: int) -> list:

@@ -405,11 +405,14 @@ def test_a_race_can_be_paused_resumed_and_cancelled(page, server):
 
 
 @pytest.mark.long
-def test_narrow_page_stacks_its_lanes_without_overflow(page, race_url):
+def test_phone_shows_all_lanes_and_what_pauses_them_at_once_without_overflow(page, race_url):
     page.set_viewport_size({"width": 390, "height": 844})
     open_race(page, race_url)
     boxes = page.eval_on_selector_all(".lane", "all => all.map((each) => each.getBoundingClientRect().toJSON())")
-    assert len({round(box["left"]) for box in boxes}) == 1
+    assert len({round(box["left"]) for box in boxes}) == 2
+    start = page.locator(".launch").bounding_box()["y"]
+    play = page.locator("#race-play").bounding_box()
+    assert all(bottom < start for bottom in (*(box["bottom"] for box in boxes), play["y"] + play["height"]))
     assert page.evaluate("() => document.documentElement.scrollWidth <= window.innerWidth")
 
 

@@ -1,4 +1,4 @@
-"""The map keeps its position and scale from the form to the end of a run, also during questions and explanations."""
+"""Map and player keep their places from the form to the end of a run, also during questions and explanations."""
 
 import pytest
 from watching import link, open_address, start_run, wait_for_text, wait_state
@@ -6,17 +6,19 @@ from watching import link, open_address, start_run, wait_for_text, wait_state
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 SIZES = [(390, 844), (1280, 720), (1440, 900), (1920, 1080)]
-#: Where the map is on the page, and how large a unit of it is.
+#: Where the map is on the page, how large a unit of it is, and where the player is.
 PLACE = """() => {
-    const { x, y, width, height } = document.getElementById('tour').getBoundingClientRect();
+    const [{ x, y, width, height }, player] = ['tour', 'player'].map((id) =>
+        document.getElementById(id).getBoundingClientRect());
     const { scale } = window.TourScope.tour.place();
-    return [x, y + window.scrollY, width, height, scale].map((each) => Math.round(each * 1e6));
+    return [x, y + window.scrollY, width, height, scale, player.y + window.scrollY].map((each) =>
+        Math.round(each * 1e6));
 }"""
 
 
 @pytest.fixture
 def place(watch_page, server):
-    """The map's position at each stage of a run, in a window of this size."""
+    """The positions of map and player at each stage of a run, in a window of this size."""
 
     def measure(width: int, height: int) -> dict[str, list[int]]:
         page = watch_page
@@ -45,10 +47,23 @@ def place(watch_page, server):
 
 
 @pytest.mark.long
-def test_map_keeps_its_place_from_form_to_question(place):
+def test_map_and_player_keep_their_places_from_form_to_question(place):
     for width, height in SIZES:
         places = place(width, height)
         assert places == dict.fromkeys(places, places["form"]), f"{width} x {height}"
+
+
+@pytest.mark.long
+def test_map_keeps_its_place_below_the_views_of_a_colony(watch_page, server):
+    for width, height in SIZES:
+        watch_page.set_viewport_size({"width": width, "height": height})
+        open_address(watch_page, link(server, "ulysses16", "ant-system", iterations=3))
+        watch_page.wait_for_function("() => !window.TourScope.run.id && window.TourScope.tour.map()?.n === 16")
+        before = watch_page.evaluate(PLACE)
+        start_run(watch_page)
+        wait_state(watch_page, "finished")
+        assert watch_page.evaluate(PLACE) == before, f"{width} x {height}"
+        open_address(watch_page, link(server, "burma14", "ant-system"))  # other cities close the run
 
 
 #: Where the maps of the lanes are on the page.

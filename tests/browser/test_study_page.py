@@ -208,6 +208,17 @@ def test_number_finds_instances_of_similar_size(page, server):
 
 
 @pytest.mark.long
+def test_matrix_of_a_study_shows_three_entries_on_a_phone(page, server, finished_study):
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(study_address(page, server, "Made up"))
+    instance_rows(page).nth(11).wait_for()
+    third = "() => document.querySelectorAll('#study-matrix tbody tr:first-child td')[2]?.getBoundingClientRect().right"
+    page.wait_for_function(f"() => ({third})() > 0")
+    assert page.evaluate(third) < 380
+    expect(page.locator("#study-matrix thead .entry-head > span").last).not_to_be_empty()  # it is read, though not seen
+
+
+@pytest.mark.long
 def test_sweep_of_one_parameter_in_dark_on_a_narrow_screen(page, server):
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(f"{server.url}study/")

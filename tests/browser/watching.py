@@ -156,3 +156,12 @@ class Held:
         self._which = lambda request: False
         for route in self.routes:
             route.fulfill(status=400, body="no")
+
+
+def choose(page, name: str) -> None:
+    """Select a view or curve by name."""
+    page.locator("label:visible").get_by_text(name, exact=True).click()
+    page.wait_for_function(
+        "name => [...document.querySelectorAll('input:checked')].some((each) => each.labels[0]?.textContent === name)",
+        arg=name,
+    )

@@ -20,6 +20,7 @@ from data.moments import is_moment
 from runs.library.search import ORDERS
 from tests.runs.library.library_place import Place, files
 from tests.shortened import shorten
+from tests.sqlite_files import change
 
 #: As a run or study file may hold them, and as a JSON file may.
 STORED = ["1e300", "-1e300", "9e999", "NULL", "'noon'", "-1", "9223372036854775807", "X'00'"]
@@ -42,12 +43,6 @@ def home(tmp_path):
     place.library.search()
     place.close()
     return place.home
-
-
-def change(path, statement, *values):
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute(statement, values)
-        connection.commit()
 
 
 def plant_stored(home, time):

@@ -37,16 +37,13 @@ def opened_app():
     return open_pages(BASE)
 
 
-def test_document_and_its_files_are_available_at_once(opened_app):
-    async def load():
-        head, document = await ask(opened_app.server, BASE)
-        assert head["status"] == 200
-        named = re.findall(r'(?:src|href)="(/below/(?:assets|_dash-component-suites)/[^"]+)"', document.decode())
-        assert len(named) > 15
-        assert any("dash_bootstrap_components" in each for each in named)
-        return {path: (await ask(opened_app.server, path.partition("?")[0]))[0]["status"] for path in named}
-
-    assert set(asyncio.run(load()).values()) == {200}
+async def test_document_and_its_files_are_available_at_once(opened_app):
+    head, document = await ask(opened_app.server, BASE)
+    assert head["status"] == 200
+    named = re.findall(r'(?:src|href)="(/below/(?:assets|_dash-component-suites)/[^"]+)"', document.decode())
+    assert len(named) > 15
+    assert any("dash_bootstrap_components" in each for each in named)
+    assert {(await ask(opened_app.server, path.partition("?")[0]))[0]["status"] for path in named} == {200}
 
 
 def test_scripts_are_available_to_a_page_of_the_previous_server(opened_app):
@@ -56,64 +53,51 @@ def test_scripts_are_available_to_a_page_of_the_previous_server(opened_app):
 
 
 @pytest.mark.parametrize("path", [f"{BASE}_dash-layout", f"{BASE}race/", f"{BASE}healthz", f"{BASE}none"])
-def test_all_other_requests_wait_until_startup(opened_app, path):
-    async def wait():
-        asked = asyncio.create_task(ask(opened_app.server, path))
-        for _ in range(20):
-            await asyncio.sleep(0)
-        assert not asked.done()
-        opened_app.ready.set_result(False)
-        return await asked
-
-    head, sentence = asyncio.run(wait())
+async def test_all_other_requests_wait_until_startup(opened_app, path):
+    asked = asyncio.create_task(ask(opened_app.server, path))
+    for _ in range(20):
+        await asyncio.sleep(0)
+    assert not asked.done()
+    opened_app.ready.set_result(False)
+    head, sentence = await asked
     assert (head["status"], sentence) == (503, b"The server is shutting down.")
 
 
-def test_stream_waits_too(opened_app):
-    async def wait():
-        asked = asyncio.create_task(ask(opened_app.server, f"{BASE}stream", "websocket"))
-        for _ in range(20):
-            await asyncio.sleep(0)
-        assert not asked.done()
-        opened_app.ready.set_result(False)
-        return (await asked)[0]
-
-    assert asyncio.run(wait()) == {"type": "websocket.close", "code": 1011}
+async def test_stream_waits_too(opened_app):
+    asked = asyncio.create_task(ask(opened_app.server, f"{BASE}stream", "websocket"))
+    for _ in range(20):
+        await asyncio.sleep(0)
+    assert not asked.done()
+    opened_app.ready.set_result(False)
+    assert (await asked)[0] == {"type": "websocket.close", "code": 1011}
 
 
-def test_cancelled_request_does_not_end_other_waits(opened_app):
-    async def wait():
-        one, other = (asyncio.create_task(ask(opened_app.server, f"{BASE}_dash-layout")) for _ in range(2))
-        for _ in range(20):
-            await asyncio.sleep(0)
-        one.cancel()
-        await asyncio.gather(one, return_exceptions=True)
-        assert not opened_app.ready.done()
-        assert not other.done()
-        opened_app.ready.set_result(False)
-        return (await other)[0]["status"]
-
-    assert asyncio.run(wait()) == 503
+async def test_cancelled_request_does_not_end_other_waits(opened_app):
+    one, other = (asyncio.create_task(ask(opened_app.server, f"{BASE}_dash-layout")) for _ in range(2))
+    for _ in range(20):
+        await asyncio.sleep(0)
+    one.cancel()
+    await asyncio.gather(one, return_exceptions=True)
+    assert not opened_app.ready.done()
+    assert not other.done()
+    opened_app.ready.set_result(False)
+    assert (await other)[0]["status"] == 503
 
 
-def test_remaining_work_begins_after_the_server_has_started():
+async def test_remaining_work_begins_after_the_server_has_started():
     begun = []
     app = open_pages(BASE, lambda: begun.append(True))
 
-    async def begin():
-        came = iter([{"type": "lifespan.startup"}, {"type": "lifespan.shutdown"}])
-        before = []
+    came = iter([{"type": "lifespan.startup"}, {"type": "lifespan.shutdown"}])
+    before = []
 
-        async def receive():
-            before.append(len(begun))
-            return next(came)
+    async def receive():
+        before.append(len(begun))
+        return next(came)
 
-        async def send(message):
-            before.append(message["type"])
+    async def send(message):
+        before.append(message["type"])
 
-        await app.server({"type": "lifespan", "asgi": {"version": "3.0"}, "state": {}}, receive, send)
-        return before
-
-    before = asyncio.run(begin())
+    await app.server({"type": "lifespan", "asgi": {"version": "3.0"}, "state": {}}, receive, send)
     assert before.index("lifespan.startup.complete") > before.index(0)
     assert begun == [True]

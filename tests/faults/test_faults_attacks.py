@@ -69,10 +69,14 @@ def test_f31_uploading_the_same_cities_changes_no_names(tmp_path):
         files = [f"name,lat,lon\n{a},1.5,2\n{b},3,4\n{c},5,6.5\n".encode() for a, b, c in ("ABC", "XYZ", "ABC")]
         made = [service.adopt_instance(file, f"{k % 2}.csv") for k, file in enumerate(files)]
         assert len({each.sha256 for each in made}) == 1
-        for each in made:
-            found = ImportService(home).instance(reference(each.sha256, each.upload))
-            assert (found.name, found.names) == (each.name, each.names)
+        for reader in (service, ImportService(home)):  # also one that has nothing in memory
+            for each in made:
+                found = reader.instance(reference(each.sha256, each.upload))
+                assert (found.name, found.names) == (each.name, each.names)
         assert made[0].upload == made[2].upload == ""
+        assert made[1].names == ("X", "Y", "Z")
+        own = reference(made[1].sha256, made[1].upload)
+        assert service.find_reference({"sha256": made[0].sha256}, made[1]) == own
     finally:
         home.close()
 

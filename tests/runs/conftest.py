@@ -128,3 +128,12 @@ def scripted(tmp_path) -> Iterator[tuple[RunService, ScriptedEngine]]:
     service = RunService(tmp_path, lambda: engine)
     yield service, engine
     service.close()
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory):
+    """The whole server for one file; see `tests.runs.served.serving`."""
+    from tests.runs.served import serving  # few files need the pages
+
+    with pytest.MonkeyPatch.context() as patch, serving(tmp_path_factory.mktemp("home"), patch) as found:
+        yield found

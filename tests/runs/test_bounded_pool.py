@@ -21,17 +21,11 @@ from runs.visitors import HOST, Visitor, acting_as, visitor
 from solvers.worker.frames import encode, instance_frame
 from tests.clock import PATIENCE, wait_until
 from tests.runs.made_up_runs import new_id
-from tests.runs.served import BASE, encode_json, serving
+from tests.runs.served import BASE, encode_json
 from tests.runs.web.hostile_posts import Posts
 
 #: More than all threads that the server's other routes and callbacks share: 40 and 32.
 MANY = 50
-
-
-@pytest.fixture(scope="module")
-def served(tmp_path_factory):
-    with pytest.MonkeyPatch.context() as patch, serving(tmp_path_factory.mktemp("home"), patch) as service:
-        yield service
 
 
 @pytest.fixture(scope="module")
@@ -61,57 +55,48 @@ def block_work(monkeypatch, owner, name):
         go.set()
 
 
-def test_result_is_computed_as_the_requesting_visitor():
-    async def make_requests():
-        with acting_as(Visitor("anne")):
-            return await BoundedPool("test", 1, 1).run(lambda more: visitor().id + more, "!")
-
-    assert asyncio.run(make_requests()) == "anne!"
+async def test_result_is_computed_as_the_requesting_visitor():
+    with acting_as(Visitor("anne")):
+        assert await BoundedPool("test", 1, 1).run(lambda more: visitor().id + more, "!") == "anne!"
 
 
-def test_full_pool_refuses_and_failure_frees_a_place():
+async def test_full_pool_refuses_and_failure_frees_a_place():
     room = BoundedPool("test", 1, 1)
 
-    async def make_requests():
-        go = threading.Event()
-        inside = [asyncio.create_task(room.run(go.wait)) for _ in range(2)]
-        await asyncio.sleep(0)
-        with pytest.raises(PoolFull):
-            await room.run(int)
-        go.set()
-        await asyncio.gather(*inside)
-        with pytest.raises(ZeroDivisionError):
-            await room.run(lambda: 1 / 0)
-        return await room.run(int)
-
-    assert asyncio.run(make_requests()) == 0
+    go = threading.Event()
+    inside = [asyncio.create_task(room.run(go.wait)) for _ in range(2)]
+    await asyncio.sleep(0)
+    with pytest.raises(PoolFull):
+        await room.run(int)
+    go.set()
+    await asyncio.gather(*inside)
+    with pytest.raises(ZeroDivisionError):
+        await room.run(lambda: 1 / 0)
+    assert await room.run(int) == 0
 
 
 @pytest.mark.parametrize("shared", [False, True])
-def test_work_ends_once_its_client_has_left(shared):
+async def test_work_ends_once_its_client_has_left(shared):
     room, go, done, queued = BoundedPool("test", 1, 1, shared), threading.Event(), [], threading.Event()
 
     def work():
         wait_until(lambda: go.is_set() or is_abandoned())
         done.append(is_abandoned())
 
-    async def make_requests():
-        left = asyncio.Event()
+    left = asyncio.Event()
 
-        async def receive():
-            await left.wait()
-            return {"type": "http.disconnect"}
+    async def receive():
+        await left.wait()
+        return {"type": "http.disconnect"}
 
-        with acting_as(HOST, receive):
-            tasks = [asyncio.create_task(room.run(function)) for function in (work, queued.set)]
-            await asyncio.sleep(0)
-            left.set()
-            while not shared and room._inside:
-                await asyncio.sleep(0.01)
-            go.set()
-            return await asyncio.gather(*tasks, return_exceptions=True)
-
-    results = asyncio.run(make_requests())
+    with acting_as(HOST, receive):
+        tasks = [asyncio.create_task(room.run(function)) for function in (work, queued.set)]
+        await asyncio.sleep(0)
+        left.set()
+        while not shared and room._inside:
+            await asyncio.sleep(0.01)
+        go.set()
+        results = await asyncio.gather(*tasks, return_exceptions=True)
     wait_until(lambda: done)
     assert (done, queued.is_set()) == ([not shared], shared)
     assert [type(each) is ClientDisconnect for each in results] == [not shared] * 2

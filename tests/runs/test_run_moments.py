@@ -2,9 +2,7 @@
 
 import json
 import shutil
-import sqlite3
 import zipfile
-from contextlib import closing
 
 import pytest
 
@@ -20,6 +18,7 @@ from solvers.worker.frames import decode, encode
 from studies.file.reader import StudyReader
 from tests.runs.library.library_place import Place
 from tests.runs.made_up_runs import write_run
+from tests.sqlite_files import change
 from tests.studies.made_up import write_study
 from tests.tables import each_row
 
@@ -28,12 +27,6 @@ RUN = "ABCDEFGHIJKL"
 NO_TIMES = ["1e300", "-1e300", "9e999", "-9e999", "NULL", "'noon'", "-1", "253402300800", "9223372036854775807"]
 #: Of clocks that were never set, and of one that is a century ahead.
 WRONG_CLOCKS = [0.0, 315_532_800.0, 4_900_000_000.0, LATEST]
-
-
-def change(path, statement):
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute(statement)
-        connection.commit()
 
 
 def refusal(child, monkeypatch, capsys, *arguments):

@@ -9,6 +9,7 @@ import io
 import json
 import runpy
 import sys
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -242,7 +243,8 @@ def _changed(value: Any) -> Any:
 
 def listed(house: House, search: str) -> list[dict[str, Any]]:
     """The library entries for the query of an address."""
-    house.library.rebuild()
+    while house.library.search().pending:
+        time.sleep(0.01)
     page = house.library.search(**library_query.search_arguments(search.removeprefix("?")))
     return [json.loads(json.dumps(entry._asdict())) for entry in page.entries]
 

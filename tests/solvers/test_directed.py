@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 from data.collection.resolve import load
-from data.distances import tour_length
+from data.distances import distance_matrix, tour_length
 from data.generators import directed
 from data.instance import Instance
 from data.tsplib.normal_form import assemble
@@ -20,7 +20,6 @@ from solvers import find
 from solvers.algorithms.annealing.cpu import ChainWorker
 from solvers.algorithms.annealing.directed import DirectedChainWorker
 from solvers.algorithms.annealing.kernels import anneal_cpu, insertion_cpu
-from solvers.algorithms.construction.paths import _BUDGET
 from solvers.algorithms.held_karp.plan import Plan
 from solvers.algorithms.lin_kernighan.directed_cpu import DirectedSearch, Pairs
 from solvers.algorithms.lin_kernighan.kernels.assignment_cpu import assign
@@ -79,14 +78,6 @@ def test_greedy_takes_the_shortest_feasible_edge(matrix, seed):
     assert np.array_equal(
         order_from_edges(edges.edges, n, directed=True), np.roll(events[-1].order, -int(np.argmin(events[-1].order)))
     )
-
-
-def test_greedy_does_not_depend_on_its_slices(monkeypatch):
-    instance = directed(60, 2)
-    whole = collect_events(instance, make_spec("greedy"))[-1].order
-    monkeypatch.setattr("solvers.algorithms.construction.paths._BUDGET", 40)
-    assert _BUDGET > 40
-    assert np.array_equal(collect_events(instance, make_spec("greedy"))[-1].order, whole)
 
 
 @settings(max_examples=30, deadline=None)
@@ -215,7 +206,7 @@ def test_lin_kernighan_finds_the_shortest_tour_of_few_cities(matrix, seed, unit)
 def test_lin_kernighan_never_separates_a_pair(tours):
     instance, team = directed(40, 3), ThreadTeam(1)
     params = LinKernighanParams(tours=tours, kicks=30)
-    pairs = Pairs(instance.weights, params, team)
+    pairs = Pairs(distance_matrix(instance), params, team)
     search = DirectedSearch(pairs, pairs.start, 1, params, None, team)
     for _ in range(8):
         while not search.round_over:

@@ -3,7 +3,8 @@
  */
 import { colour } from "../../common/dom.js";
 import { spaceIndices } from "../../common/charts/series.js";
-import { addKey, copyLayout, makeVerticalLine, makeText } from "./figures.js";
+import { named } from "../../common/map/units.js";
+import { addKey, copyLayout, makeAxisTitle, makeVerticalLine, makeText } from "./figures.js";
 import { clamp } from "../numbers.js";
 import { Bins } from "../restarts/restarts.js";
 import { run } from "../run.js";
@@ -13,6 +14,7 @@ const POINTS = 600; // of a curve
 const [FEWEST, MOST] = [8, 48]; // bars
 const NARROW = 560; // pixels
 const CURVES_TOP = 0.44; // share of the figure's height
+const LOW = 340; // pixels, below which a title of the upper axis would lie on the words above the curves
 const LOWER = { xaxis: "x2", yaxis: "y2" };
 
 /** @param {ArrayLike<number>} values */
@@ -95,7 +97,7 @@ function upperWords(counted, marked, narrow) {
 }
 
 /**
- * Return the figure's layout with its text and marks, but without the axes.
+ * Return the figure's layout with its text and marks, and the histogram's axis of lengths, but without the others.
  * @param {any} element
  * @param {number} width of the figure in pixels
  * @param {{ counted: string, marked: Mark[], lower: (narrow: boolean) => string[][], here: number | null }} shown
@@ -110,6 +112,11 @@ function layOutFigure(element, width, { counted, marked, lower, here }) {
   const upper = counted ? upperWords(counted, marked, narrow) : [];
   layout.annotations = [makeText(upper, 0, 1), makeText(lower(narrow), 0, CURVES_TOP)];
   layout.margin = { ...layout.margin, t: narrow ? 44 : 26 };
+  const title = named(run.instance, text("chart.x.lengths"));
+  Object.assign(layout.xaxis, {
+    title: element.clientHeight < LOW ? null : makeAxisTitle(title),
+    tickformat: ",d",
+  });
   return layout;
 }
 

@@ -85,10 +85,6 @@ function lowerWords(traces, narrow) {
 function axes(layout) {
   const over = curve !== "trials"; // over the iterations
   const across = makeAxisTitle(text(over ? "ants-chart.x.iterations" : "ants-chart.x.trials"));
-  Object.assign(layout.xaxis, {
-    title: makeAxisTitle(named(run.instance, text("ants-chart.x.lengths"))),
-    tickformat: ",d",
-  });
   layout.yaxis.title = makeAxisTitle(text("ants-chart.y.tours"));
   Object.assign(layout.xaxis2, { title: across, type: over ? "linear" : "category", tickformat: over ? ",d" : "" });
   const lengths = curve === "lengths" || curve === "shortened";

@@ -200,7 +200,8 @@ function keys(lines) {
  */
 function axes(lines, from, optimum) {
   const rise = boundLine(mode === "seconds");
-  const x = findExtent([...lines, rise].map((line) => line.x)) || [0, 1];
+  const drawn = findExtent([...lines, rise].map((line) => line.x));
+  const x = drawn || [0, 1];
   const ends = mode === "climb" ? NONE : lines[TRACE.here];
   const above = [bulk(lines, mode === "climb") || [], optimum === null ? [] : [optimum], ends.y, lines[TRACE.last].y];
   const highest = findExtent(above)?.[1];
@@ -214,6 +215,8 @@ function axes(lines, from, optimum) {
   const known = optimum === null || (log && optimum <= 0) ? [] : [optimumLabel(lines, optimum, log, visible)];
   const marks = [...known, ...boundLabel(known[0], log), ...endLabels(ends)];
   return {
+    "xaxis.visible": drawn !== null,
+    "yaxis.visible": drawn !== null,
     "xaxis.range": visible,
     "xaxis.title": makeAxisTitle(titleXAxis()),
     "xaxis.tickformat": ",~r",
@@ -228,7 +231,7 @@ function axes(lines, from, optimum) {
     "yaxis.gridcolor": colour("line"),
     "font.color": colour("mute"),
     separators: `${format.MARK}${format.THIN}`,
-    annotations: [keys(lines), ...marks],
+    annotations: drawn ? [keys(lines), ...marks] : [makeText([[text("chart.no-moves")]], 0, 0.5)],
   };
 }
 
@@ -248,7 +251,8 @@ function changes() {
   const { optimum } = run;
   const { lines, from } = mode === "climb" ? climbLines() : runLines();
   const layout = axes(lines, from, optimum);
-  if (optimum !== null) lines[TRACE.optimum] = { x: layout["xaxis.range"], y: [optimum, optimum] };
+  if (optimum !== null && layout["xaxis.visible"])
+    lines[TRACE.optimum] = { x: layout["xaxis.range"], y: [optimum, optimum] };
   const data = {
     x: lines.map((line) => line.x),
     y: lines.map((line) => line.y),

@@ -241,6 +241,7 @@ function showBestInstead() {
   const { best } = run;
   if (!climb && best?.order && tour.draw({ order: best.order })) {
     const { climber, length } = best;
+    state.climb = climber;
     const still = { position: -1, made: -1, count: null, delta: null, resting: false, live: false };
     emit("view", { climber, walk: "moves", length, ...still });
   }

@@ -51,10 +51,6 @@ function describeCount(displayed) {
 /** @param {any} layout */
 function axes(layout) {
   const lengths = curve === "lengths";
-  Object.assign(layout.xaxis, {
-    title: makeAxisTitle(named(run.instance, text("population-chart.x.lengths"))),
-    tickformat: ",d",
-  });
   layout.yaxis.title = makeAxisTitle(text("population-chart.y.tours"));
   Object.assign(layout.xaxis2, { title: makeAxisTitle(format.unit(run.units().iteration)), tickformat: ",d" });
   const look = lengths ? { tickformat: ",d", rangemode: "normal" } : { tickformat: "", rangemode: "tozero" };

@@ -37,7 +37,7 @@ function describePlace({ climber, walk, position: done, count, stride = 1, whole
       parts.push(text(whole === false ? "where.step.of-more" : "where.step.of", values));
     }
   }
-  if (resting && count && !note) parts.push(edges ? text("where.complete") : describeEnd("where"));
+  if (resting && count && !note) parts.push(edges ? text("where.complete") : describeEnd());
   if (note) parts.push(note);
   if (live) parts.push(text("where.live"));
   const stretch = tour.stretch();
@@ -46,14 +46,10 @@ function describePlace({ climber, walk, position: done, count, stride = 1, whole
   return parts.join(" · ");
 }
 
-/**
- * Return the end of a climb by moves: a local optimum, unless it is a chain that 2-opt does not finish.
- * @param {"where" | "legend"} place
- */
-function describeEnd(place) {
+/** Return the end of a climb by moves: a local optimum, unless it is a chain that 2-opt does not finish. */
+function describeEnd() {
   const { finish = "2-opt" } = run.stage()?.params || {};
-  if (finish !== "2-opt") return place === "where" ? text("where.chain-end") : text("legend.chain-end");
-  return place === "where" ? text("where.optimum") : text("legend.optimum");
+  return finish === "2-opt" ? text("where.optimum") : text("where.chain-end");
 }
 
 /**
@@ -67,7 +63,6 @@ const isInsertion = ({ stride = 1 }) => stride > 1;
  * @param {View} view
  */
 function move({ walk, delta, resting, count, note, stepped, stride }) {
-  if (walk !== "edges" && resting && count) return describeEnd("legend");
   if (walk !== "edges") return text(isInsertion({ stride }) ? "legend.steps" : "legend.out");
   if (note) return note;
   if (stepped) return text(resting && count ? "where.complete" : "legend.steps");
@@ -128,7 +123,7 @@ function showView(now) {
   setText("hud-where", describePlace(view));
   setText("legend-move", move(view));
   setText("legend-entering", describeAdded(view.delta, view.stepped || isInsertion(view)));
-  mark("legend", "rest", view.resting && Boolean(view.count));
+  mark("legend", "rest", view.walk !== "edges" && view.resting && Boolean(view.count));
   showCompared();
 }
 

@@ -10,10 +10,10 @@ import { text } from "../texts.js";
  * Return the edges of a picture compared with those of the optimal tour. During a construction, nothing is missing yet.
  * @param {TourMap} map
  * @param {Picture} picture
- * @returns {Compared | null} null if no optimal tour is known
+ * @returns {Compared | null} null if no optimal tour is known, or nothing is drawn
  */
 function comparedTo({ optimalTour, directed }, picture) {
-  if (!optimalTour) return null;
+  if (!optimalTour || picture.count === 0) return null;
   if (picture.order) return compareEdges(tourEdges(picture.order, directed, picture.cut), optimalTour, directed);
   const difference = compareEdges(picture.pairs.subarray(0, 2 * picture.count), optimalTour, directed);
   return picture.count < optimalTour.length

@@ -50,8 +50,7 @@ def solve(job: Job, variant: AnnealingVariant) -> Generator[Event, None, None]:
     workers = make_chain_workers(job, len(shares) + min(chains, cpu_threads()))
     load_kernels(workers[0].make_loaders())
     starters, workers = workers[: len(shares)], workers[len(shares) :]
-    limit = job.stop.budget.evaluations
-    evaluations_left = None if limit is None else max(1, limit - job.stop.evaluations)
+    evaluations_left = job.stop.evaluations_left
     with ExitStack() as stack:
         gpus = []
         for device, (share, starter) in enumerate(zip(shares, starters, strict=True)):
@@ -61,7 +60,6 @@ def solve(job: Job, variant: AnnealingVariant) -> Generator[Event, None, None]:
         reporter = ChainReporter(job, chains, params.levels)
         yield from reporter.report_all(_slices(gpus, workers, evaluations_left))
         if job.stop.reason is not None:
-            yield from reporter.report_interrupted()
             best = min((gpu.best for gpu in gpus), key=lambda best: best[1])
             yield from reporter.report_best_running(*best, count_other_evaluations(gpus))
 

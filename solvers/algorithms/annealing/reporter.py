@@ -1,14 +1,17 @@
 """Reports annealing chains by index, whatever order they finish in."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from time import perf_counter
 
 import numpy as np
 
 from solvers.algorithms.annealing.cpu import AnnealingSlice, ChainWorker
 from solvers.algorithms.annealing.kernels.insertion_cpu import REVERSALS
 from solvers.algorithms.annealing.params import AnnealingParams
-from solvers.core.events import Event, Moves, Replicas
+from solvers.algorithms.two_opt.cpu import START_LOADS, climb_in_parallel
+from solvers.core.devices import cpu_text, cpu_threads
+from solvers.core.events import Event, Moves, Replicas, Started
 from solvers.core.solver import Job
 from solvers.reporting.climbs import (
     STEP_BYTES,
@@ -24,6 +27,7 @@ from solvers.reporting.climbs import (
 from solvers.reporting.ordered import OrderedReporter
 from solvers.reporting.snapshots import TourSnapshots
 from solvers.reporting.statistics import RECORD_BYTES, FinishedClimbs, heartbeat
+from solvers.worker.kernel_loading import load_and_begin
 
 #: Maximum size of a chain's record in bytes; larger records are dropped. Chain 0 is recorded while it runs.
 CHAIN_BYTES = 8 << 20
@@ -144,7 +148,7 @@ class ChainReporter(OrderedReporter):
         yield from self._snapshots.take_due(result.first, moves, length, before.tour, columns, seconds)
 
     def report_interrupted(self) -> Iterator[Event]:
-        """After an interruption, yield the best tour of the lowest unfinished chain if it is a new best.
+        """Yield the best tour of the lowest unfinished chain if it is a new best.
 
         Limits that count chains end a run between two chains; then there is nothing to add.
         """
@@ -242,6 +246,34 @@ def _moves_within(capacity: int, n: int) -> int:
     whole, rest = divmod(capacity, TOUR_EVERY * STEP_BYTES + tour)
     moves = max(0, TOUR_EVERY * whole + max(0, rest - tour) // STEP_BYTES)
     return moves - moves % REVERSALS
+
+
+def run_chains(
+    job: Job, name: str, start_time: float, chains: int, make_workers: Callable[[Job, int], Sequence[ChainWorker]],
+    make_reporter: Callable[[], ChainReporter],
+) -> Iterator[Event]:  # fmt: skip
+    """Run chains on the CPU and report them in order.
+
+    Parameters
+    ----------
+    job : Job
+    name : str
+        Name of the algorithm.
+    start_time : float
+        Value of `time.perf_counter` when the preparation began.
+    chains : int
+    make_workers : callable
+        Makes workers for a job and a number of threads.
+    make_reporter : callable
+    """
+    threads = min(chains, cpu_threads()) if job.variant.name == "cpu" else 1
+    workers = make_workers(job, threads)
+    yield from load_and_begin(
+        job, workers[0].make_loaders(), START_LOADS,
+        lambda: Started(name, job.variant.name, cpu_text(threads), threads, perf_counter() - start_time),
+        lambda: start_tour(job, 0),
+    )  # fmt: skip
+    yield from make_reporter().report_all(climb_in_parallel([*workers], chains, job.stop.evaluations_left))
 
 
 def replay(worker: ChainWorker, job: Job, climber: int) -> Iterator[Moves]:

@@ -1,6 +1,7 @@
 """Simulated annealing: chains of random moves, which may lengthen the tour while the temperature is high."""
 
 from collections.abc import Generator, Iterator
+from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING, ClassVar
 
@@ -78,27 +79,14 @@ class SimulatedAnnealing(Solver):
             yield from solve(job, variant)
             return
         start_time = perf_counter()
-        from solvers.algorithms.annealing.reporter import ChainReporter
-        from solvers.algorithms.two_opt.cpu import START_LOADS, climb_in_parallel
-        from solvers.reporting.climbs import start_tour
-        from solvers.worker.kernel_loading import load_and_begin
+        from solvers.algorithms.annealing.reporter import ChainReporter, run_chains
 
         if variant.name == EXCHANGE:
             yield from self._exchange(job, start_time)
             return
         chains = job.params.chains
-        threads = min(chains, cpu_threads()) if variant.name == "cpu" else 1
-        workers = _make_workers(job, threads)
-        yield from load_and_begin(
-            job, workers[0].make_loaders(), START_LOADS,
-            lambda: Started(self.name, variant.name, cpu_text(threads), threads, perf_counter() - start_time),
-            lambda: start_tour(job, 0),
-        )  # fmt: skip
-        reporter, limit = ChainReporter(job, chains, job.params.levels), job.stop.budget.evaluations
-        slices = climb_in_parallel([*workers], chains, None if limit is None else limit - job.stop.evaluations)
-        yield from reporter.report_all(slices)
-        if job.stop.reason is not None:
-            yield from reporter.report_interrupted()
+        make_reporter = partial(ChainReporter, job, chains, job.params.levels)
+        yield from run_chains(job, self.name, start_time, chains, _make_workers, make_reporter)
 
     def _exchange(self, job: Job, start_time: float) -> Iterator[Event]:
         """Run the variant `replica-exchange`."""
@@ -109,13 +97,9 @@ class SimulatedAnnealing(Solver):
         replicas, threads = ReplicaExchange(job), min(job.params.chains, cpu_threads())
         yield Started(self.name, EXCHANGE, cpu_text(threads), threads, perf_counter() - start_time)
         reporter = ChainReporter(job, job.params.chains, job.params.periods)
-        limit = job.stop.budget.evaluations
-        evaluations_left = None if limit is None else max(1, limit - job.stop.evaluations)
-        yield from reporter.report_all(replicas.slices(threads, evaluations_left))
-        if job.stop.reason is not None:
-            yield from reporter.report_interrupted()
-            if replicas.is_busy:
-                yield from reporter.report_best_running(*replicas.best, replicas.count_other_evaluations())
+        yield from reporter.report_all(replicas.slices(threads, job.stop.evaluations_left))
+        if job.stop.reason is not None and replicas.is_busy:
+            yield from reporter.report_best_running(*replicas.best, replicas.count_other_evaluations())
 
     def refusal(self, instance: Instance, params: Params, device: str) -> str:
         """See `solvers.core.solver.Solver`."""

@@ -109,7 +109,7 @@ def _find_blossoms(label: np.ndarray, ends: np.ndarray, x: np.ndarray, exact: bo
     """
     weight = _weights(label, ends, x)
     m = len(weight)
-    pairs = np.argwhere(np.triu(weight) > TINY).astype(np.int32)
+    pairs = np.argwhere(np.triu(weight) > TINY).astype(np.int32, order="C")
     value = weight[pairs[:, 0], pairs[:, 1]]
     handles: dict[bytes, np.ndarray] = {}
     for low in _RANGES:

@@ -4,15 +4,13 @@ All parents of a generation are tours of the previous one, so that threads need 
 do not depend on the number of threads.
 """
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Generator
 from functools import partial
-from time import perf_counter
 
 import numpy as np
 
-from data.distances import distance_matrix
-from solvers.algorithms.genetic.generation import Generation, Parents
+from data.distances import distance_matrix, tour_length
 from solvers.algorithms.genetic.kernels.order_crossover_cpu import measure_tour
 from solvers.algorithms.genetic.memory import too_large_reason
 from solvers.algorithms.genetic.params import SHORTENED, GeneticParams
@@ -20,11 +18,9 @@ from solvers.core.errors import InstanceTooLarge
 from solvers.core.neighbours import neighbours
 from solvers.core.solver import Job
 from solvers.kernels.tours_cpu import random_tour, random_tours
-from solvers.parallel.thread_team import ThreadTeam
+from solvers.parallel.population import Generation, Parents, Population
 from solvers.parallel.tour_search import DirectedTourSearch, TourSearch
 
-#: Target duration of an `advance`, seconds.
-SLICE_SECONDS = 0.03
 #: Work between two checks of the time by a thread, in the unit of the kernels: a few milliseconds.
 WORK = 1_000_000
 #: Number of cities in the tours that are made or measured at a time.
@@ -33,7 +29,7 @@ _CITIES = 1 << 17
 _PAIRS, _SEQUENCES = 8, 1 << 48
 
 
-class CpuPopulation(ABC):
+class CpuPopulation(Population):
     """A population and its generations; subclasses define how tours are stored and crossed.
 
     Parameters
@@ -77,15 +73,14 @@ class CpuPopulation(ABC):
         self.lengths, self.new_lengths, self.child_counts = np.zeros((3, self.m), np.int64)
         self.sequence, self.stream = np.zeros(self.m, np.int32), 0
         self._tours = np.zeros((self.m, self.n), np.int32)
-        self._number, self._team = 0, ThreadTeam(threads)
+        super().__init__(threads)
+        self._number = 0
         self._make_random(0, 1)
-        self._start, self.still = job.start, 0
+        self._instance, self._start, self.still = job.instance, job.start, 0
         self._search: TourSearch | None = None
         if self.params.initial == SHORTENED:
             arguments = self.distances, self.near, self._tours, threads
             self._search = DirectedTourSearch(*arguments) if directed else TourSearch(*arguments, "2-opt+or-opt")
-        self._steps = self._create_first()
-        self._seconds = 0.0
         self._parents: Parents | None = None
 
     @abstractmethod
@@ -113,10 +108,10 @@ class CpuPopulation(ABC):
         """Return whether later generations are unlikely to differ from the current one."""
 
     def make_loaders(self) -> list[Callable[[], object]]:
-        """Return functions that compile or load each kernel."""
+        """See `Population`."""
         return [
             partial(self._measure, 0, 1),
-            partial(random_tour, self._seed, np.uint64(_SEQUENCES), self.m, self.sequence),
+            partial(random_tour, self._seed, _SEQUENCES, self.m, self.sequence),
             *([] if self._search is None else [self._search.load]),
         ]
 
@@ -124,31 +119,14 @@ class CpuPopulation(ABC):
     def _threads(self) -> int:
         return self._team.threads
 
-    def advance(self) -> Generation | None:
-        """Work for at most 100 ms; return a generation that has finished, if any.
-
-        The division of the work into calls does not affect the results.
-        """
-        start_time = perf_counter()
-        self._team.deadline = start_time + SLICE_SECONDS
-        for _ in self._steps:
-            self._seconds += perf_counter() - start_time
-            return None
-        generation = self._build_generation(self._seconds + perf_counter() - start_time)
-        self._seconds, self._steps = 0.0, self._create_next()
-        return generation
-
     def find_unfinished(self) -> np.ndarray:
-        """Return the tour of the first individual in the unfinished first generation, (n,) int32."""
-        return self._tours[0].copy()
-
-    def close(self) -> None:
-        """Stop the threads."""
-        self._steps.close()
-        self._team.close()
+        """Return the first individual's tour, or the start tour if that is shorter, (n,) int32."""
+        order = self._tours[0].copy()
+        if self._start is not None and tour_length(self._instance, self._start) < tour_length(self._instance, order):
+            return self._start
+        return order
 
     def _create_first(self) -> Generator[None, None, None]:
-        """Create the first generation; yield after each slice."""
         piece = max(1, _CITIES // self.n)
         yield from self._team.share(self._make_random, self.m, piece, 1)
         if self._start is not None:
@@ -160,8 +138,7 @@ class CpuPopulation(ABC):
         self._adopt(self._tours)
 
     def _create_next(self) -> Generator[None, None, None]:
-        """Create the next generation; yield after each slice."""
-        random_tour(self._seed, np.uint64(_SEQUENCES + self._number), self.m, self.sequence)
+        random_tour(self._seed, _SEQUENCES + self._number, self.m, self.sequence)
         self.stream = self.m * self._number
         yield from self._cross()
         self._parents = self._find_best_parents()
@@ -180,7 +157,7 @@ class CpuPopulation(ABC):
         return Parents(best, other, *lengths, self.tour(best), self.tour(other), int(self.child_counts[best]))
 
     def _make_random(self, first: int, last: int) -> None:
-        random_tours(self._seed, np.uint64(first), self._tours[first:last])
+        random_tours(self._seed, first, self._tours[first:last])
 
     def _measure(self, first: int, last: int) -> None:
         for k in range(first, last):
@@ -193,8 +170,8 @@ class CpuPopulation(ABC):
     def _build_generation(self, seconds: float) -> Generation:
         self._number += 1
         tours, linked = self._current()
-        children = int(self.child_counts.sum())
-        order, over = self.tour(int(self.lengths.argmin())), self._is_over()
+        best, children = int(self.lengths.argmin()), int(self.child_counts.sum())
         return Generation(
-            self._number, self.lengths.copy(), tours, linked, order, children, seconds, over, self._parents
-        )
+            self.lengths.copy(), tours, self.tour(best), int(self.lengths[best]), children, seconds, linked,
+            self._is_over(), self._parents,
+        )  # fmt: skip

@@ -1,17 +1,16 @@
 """The genetic algorithm: children replace parents in a population of tours if they are shorter."""
 
-from collections.abc import Generator, Iterator
-from contextlib import closing
-from time import perf_counter
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar
 
 from data.instance import Instance
 from solvers.algorithms.genetic.memory import too_large_reason
 from solvers.algorithms.genetic.params import SHORTENED, GeneticParams
-from solvers.core.devices import cpu_text, cpu_threads
-from solvers.core.events import Compiling, Event, Started
+from solvers.core.events import Event
 from solvers.core.params import Params
-from solvers.core.solver import Job, Preset, Solver, Variant
+from solvers.core.solver import Job, Preset, Variant
+from solvers.parallel.population import Generation
+from solvers.parallel.population_solver import PopulationSolver
 from solvers.presets.published import published_presets
 
 if TYPE_CHECKING:
@@ -30,7 +29,7 @@ _NAGATA = (
 _SHORTENED_SECONDS, _REVERSED_SECONDS, _RANDOM_SECONDS = 5.5e-7, 1.0e-9, 2.2e-8
 
 
-class GeneticAlgorithm(Solver):
+class GeneticAlgorithm(PopulationSolver):
     """A genetic algorithm with edge assembly crossover or order crossover."""
 
     name: ClassVar[str] = "genetic-algorithm"
@@ -59,45 +58,6 @@ class GeneticAlgorithm(Solver):
     )  # fmt: skip
     presets: ClassVar[tuple[Preset, ...]] = published_presets("genetic-algorithm")
     iteration_unit: ClassVar[str] = "generation"
-    evaluation_unit: ClassVar[str] = "tour"
-    views: ClassVar[tuple[str, ...]] = ("population",)
-
-    def solve(self, job: Job) -> Generator[Event, None, None]:
-        """Run the generations; see `solvers.algorithms.genetic.run.run_population`.
-
-        Raises
-        ------
-        DeviceUnavailable
-            If a GPU is requested.
-        InstanceTooLarge
-            If the population does not fit into memory.
-        """
-        assert isinstance(job.params, GeneticParams)
-        yield Compiling()
-        start_time = perf_counter()
-        from solvers.algorithms.genetic.run import run_population
-        from solvers.reporting.populations import PopulationReporter
-        from solvers.worker.kernel_loading import load_and_begin
-
-        variant, total = job.variant, job.params.generations
-        threads = cpu_threads() if variant.name == "cpu" else 1
-        reporter = PopulationReporter(job, total)
-        with closing(self._population(job, threads)) as population:
-            yield from load_and_begin(
-                job, [*population.make_loaders(), reporter.load], 0,
-                lambda: Started(self.name, variant.name, cpu_text(threads), threads, perf_counter() - start_time),
-                population.find_unfinished,
-            )  # fmt: skip
-            yield from run_population(job, population, reporter, total)
-
-    def replay(self, job: Job, climber: int) -> Iterator[Event]:
-        """Yield the explained `Edges` of a generation's best tour, by repeating all generations up to it."""
-        from solvers.algorithms.genetic.run import replay
-        from solvers.worker.kernel_loading import load_kernels
-
-        with closing(self._population(job, cpu_threads())) as population:
-            load_kernels(population.make_loaders())
-            yield from replay(job, population, climber)
 
     def refusal(self, instance: Instance, params: Params, device: str) -> str:
         """See `solvers.core.solver.Solver`; refuses populations that do not fit into memory."""
@@ -120,3 +80,11 @@ class GeneticAlgorithm(Solver):
         assert isinstance(job.params, GeneticParams)
         kind = EdgeAssemblyPopulation if job.params.exchanges_edges else OrderPopulation
         return kind(job, threads)
+
+    def _describe(self, job: Job, number: int, generation: Generation) -> Iterator[Event]:
+        """Yield the best tour of a generation, after its construction from the parents."""
+        from solvers.algorithms.genetic.inheritance import explain_child
+
+        if generation.parents is not None:
+            yield explain_child(number, generation.order, generation.parents, job.instance.directed)
+        yield from super()._describe(job, number, generation)

@@ -86,13 +86,14 @@ class GpuKicks:
         policy, distances = distance_data(cities)
         _check(cities, distances.nbytes + other_bytes(n, width, tours, maximum), limits.free)
         upload = cuda.to_device
-        near = upload((cities.near_distance.astype(np.int64) << 32 | cities.near).reshape(-1))
+        near = upload(np.stack([cities.near, cities.near_distance], axis=-1).view(np.int64).reshape(-1))
         node, chosen = cuda.device_array(4 * n * tours, np.int32), cuda.device_array(4 * maximum, np.int32)
         self._order, self._allowances = cuda.device_array(n * tours, np.int32), upload(none_allowed(maximum))
         self._counts = upload(np.zeros(repair_cuda.COUNTS, np.int64))
         self._most = min(maximum, _LAUNCH_KICKS)
-        # Zeros, since whole rows are copied although few exchanges fill them.
-        self._results = upload(np.zeros((self._most, RESULT), np.int32))
+        self._results = cuda.device_array((self._most, RESULT), np.int32)
+        if not SIMULATED:  # zeros, since whole rows are copied although few exchanges fill them
+            self._results.gpu_data.memset(0)
         data = near, node, np.int32(n), np.int32(width)
         each = blocks_at_once(repair_cuda.SHARED, repair_cuda.THREADS, REPAIR_REGISTERS, limits)
         steps = (

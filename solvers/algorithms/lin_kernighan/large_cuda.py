@@ -38,7 +38,9 @@ _SLICE_SECONDS, _LAUNCH_SECONDS = 0.02, 0.1
 #: Approximate number of cities of a region in which a thread applies results; minimum and maximum number of divisions
 #: into regions, and maximum number of cities of all of them together, since a division of a million takes 0.1 s.
 _REGION, _DIVISIONS, _DIVIDED = 16_000, (2, 8), 16_000_000
-
+#: Number of cities above which a tour is reported after several batches only, since measuring it takes longer than one;
+#: number of these batches.
+_MAX_REPORTED_CITIES, _ROUND_BATCHES = 200_000, 4
 
 _Gpu = tuple[int, GpuKicks]
 
@@ -92,6 +94,7 @@ class LargeSearch(GpuSearch):
         )
         self._chain = self._chain._replace(best=np.empty(0, np.int32))  # no tour becomes longer
         self._pool, self._halted = ThreadPoolExecutor(len(devices)), False
+        self._opening: Future[None] | None = None
         self._running: list[Future[tuple[np.ndarray, int]]] = []
         self._submitted, self._kicks_running, self._made_kicks, self._turn = 0, 0, 0, 0
         self._divisions, self._division_count = list[tuple[list[np.ndarray], np.ndarray]](), 0
@@ -101,13 +104,16 @@ class LargeSearch(GpuSearch):
     def _open(self, seed: int) -> None:
         """Do nothing: the candidates are known after the descent."""
 
-    def _open_gpus(self) -> None:
+    def _begin_opening(self, cities: Cities) -> Future[None]:
+        """Let a thread allocate the arrays on the GPUs unless it already does."""
+        self._opening = self._opening or self._pool.submit(self._open_gpus, cities)
+        return self._opening
+
+    def _open_gpus(self, cities: Cities) -> None:
         """Allocate the arrays on the GPUs."""
         for device in self._devices:
             with on_gpu(device):
-                kicks = GpuKicks(
-                    self.cities, int(self._seed), self._params, maximum=self._most, seconds=_LAUNCH_SECONDS
-                )
+                kicks = GpuKicks(cities, int(self._seed), self._params, maximum=self._most, seconds=_LAUNCH_SECONDS)
                 self._gpus.append((device, kicks))
 
     @property
@@ -123,6 +129,8 @@ class LargeSearch(GpuSearch):
     def start_round(self) -> None:
         """Start the next round: a descent, or one batch of kicks or as many as requested."""
         super().start_round()
+        if self.order.size > _MAX_REPORTED_CITIES and not self._params.kicks:
+            self._until += (_ROUND_BATCHES - 1) * self._batch
         if self._regions:
             self._regions.start_round()
 
@@ -141,6 +149,8 @@ class LargeSearch(GpuSearch):
         regions, (order, position), state = self._regions, self._tour[:2], self._state
         assert regions is not None
         regions.advance(limit)
+        if regions.is_connected:
+            self._begin_opening(regions.cities)
         if regions.round_over:
             order[:] = regions.order
             position[order] = np.arange(order.size, dtype=np.int32)
@@ -177,7 +187,7 @@ class LargeSearch(GpuSearch):
         count = max(_DIVISIONS[0], min(_DIVISIONS[1], _DIVIDED // n))
         if len(self._divisions) < count:
             rng = np.random.default_rng((int(self._seed), len(self._divisions)))
-            parts = divide(self.cities.points, 1 << max(0, round(np.log2(n / _REGION))), rng)
+            parts = divide(self.cities.points, 1 << max(0, round(np.log2(n / _REGION))), rng, self._team)
             region = np.empty(n, np.int32)
             for number, part in enumerate(parts):
                 region[part] = number
@@ -231,8 +241,7 @@ class LargeSearch(GpuSearch):
 
     def _submit(self) -> None:
         """Let the GPUs kick the current tour: all of it, or its next half."""
-        if not self._gpus:
-            self._open_gpus()
+        self._begin_opening(self.cities).result()
         kicks = min(self._params.kicks or self._batch, self._most)
         n, first, half = self.order.size, self._submitted, self._turn
         self._turn = 1 - half

@@ -39,6 +39,7 @@ from solvers.algorithms.lin_kernighan.kernels.search_cpu import (
     TARGET,
     descend,
 )
+from solvers.algorithms.lin_kernighan.kernels.spatial_cpu import box_levels, fill_boxes, find_beside
 from solvers.algorithms.lin_kernighan.kernels.tour_cpu import OPEN, Cities
 from solvers.algorithms.lin_kernighan.nearness_cpu import are_clustered, reduce_in_parts
 from solvers.algorithms.lin_kernighan.params import LinKernighanParams
@@ -58,6 +59,11 @@ _ROUNDS = 3
 #: share of the length by which one shortens the tour for the next to follow before the first round; number of kicks at
 #: each end of such an edge; minimum ratio of it to candidates.
 _FIRST_DIVISIONS, _DIVISIONS, _MIN_GAIN, _LONG_EDGE_PASSES, _LONG_EDGE_RATIO = 12, 4, 3e-4, 10, 2
+#: Number of the division in which the ends of long edges are improved with their new candidates.
+_CONNECTED = 100
+#: Half the width of the corridor along a long edge that is in one region, in distances to the farthest candidate of its
+#: ends; minimum number of divisions of the first round that are for such edges.
+_CORRIDOR, _MIN_DIVISIONS = 3, 2
 _NO_EDGES = np.empty((0, 2), np.int32)
 #: Minimum ratio of an edge to the mean distance of its ends' candidates for which the ends get other candidates; number
 #: of candidates that they keep.
@@ -71,19 +77,29 @@ def count_regions(n: int) -> int:
     return 1 << max(0, round(np.log2(max(n / _REGION, min(_MIN_REGIONS, n / _SMALL_REGION)))))
 
 
-def divide(points: np.ndarray, regions: int, rng: np.random.Generator) -> list[np.ndarray]:
+def divide(points: np.ndarray, regions: int, rng: np.random.Generator, team: ThreadTeam) -> list[np.ndarray]:
     """Divide points into `regions` parts, a power of two, by lines perpendicular and parallel to a random direction."""
-    angle = rng.uniform(0.0, 2.0 * np.pi)
-    turned = points @ np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    angle, (x, y) = rng.uniform(0.0, 2.0 * np.pi), points.T
+    turned = x * np.cos(angle) + y * np.sin(angle), y * np.cos(angle) - x * np.sin(angle)
     parts, axis = [np.arange(len(points), dtype=np.int32)], 0
     while len(parts) < regions:
-        halves = []
-        for part in parts:
-            at = int(part.size * rng.uniform(_SHARE, 1.0 - _SHARE))
-            split = part[np.argpartition(turned[part, axis], at)]
-            halves += [split[:at], split[at:]]
-        parts, axis = halves, 1 - axis
+        shares = rng.uniform(_SHARE, 1.0 - _SHARE, len(parts))
+        parts, axis = _halve(parts, shares, turned[axis], team), 1 - axis
     return parts
+
+
+def _halve(parts: list[np.ndarray], shares: np.ndarray, along: np.ndarray, team: ThreadTeam) -> list[np.ndarray]:
+    """Cut each part in two, the first with a share of its points, those first in `along`; runs in parallel."""
+    halves, pieces = 2 * parts, iter(range(len(parts)))
+
+    def cut(_: int) -> None:
+        while (k := next(pieces, None)) is not None:
+            at = int(parts[k].size * shares[k])
+            sorted_part = parts[k][np.argpartition(along[parts[k]], at)]
+            halves[2 * k : 2 * k + 2] = sorted_part[:at], sorted_part[at:]
+
+    team.run_all(cut, min(team.threads, len(parts)))
+    return halves
 
 
 class Region:
@@ -178,9 +194,14 @@ class RegionSearch(LocalSearch):
     begins_by_prices : bool, optional
         Whether to begin with candidates by alpha-nearness, but in clusters with all, since few lead to others; and with
         a greedy tour by prices, if it is shorter, as it is above all in clusters.
+
+    Attributes
+    ----------
+    is_connected : bool
+        Whether `cities` has the candidates between ends of long edges that it keeps until the next round.
     """
 
-    _is_new = True
+    is_connected, _is_new = False, True
 
     def __init__(
         self, cities: Cities, order: np.ndarray, length: int, seed: int, params: LinKernighanParams,
@@ -217,59 +238,67 @@ class RegionSearch(LocalSearch):
             self._tour.order[:], self._tour.position[order] = order, np.arange(order.size, dtype=np.int32)
             state[LENGTH] = state[BEST] = length
 
-    def _connect_long_edges(self) -> Generator[None, None, None]:
-        """Add candidates between the ends of long edges, and improve the tour there; yield after each slice.
+    def _connect_long_edges(self) -> bool:
+        """Add candidates between the ends of long edges, and let these wait; return whether there are.
 
         The edges between clusters of a shortest tour are few and long, and rarely among the nearest of their ends.
         """
-        (policy, matrix, points, near, _), order, state = self._few, self.order, self._state
+        (policy, matrix, points, near, _), order = self._few, self.order
         after, reach = np.empty_like(order), self._nearest.near_distance.mean(axis=1)
         after[order] = np.roll(order, -1)
         length = add_distances(policy, matrix, points, after[:, None], self._team).near_distance[:, 0]
         is_long = length > _CONNECTED_RATIO * np.minimum(reach, reach[after])
         ends = np.union1d(np.flatnonzero(is_long), after[is_long]).astype(np.int32)
-        if ends.size > near.shape[1]:
-            others = ends[nearest(np.ascontiguousarray(points[ends]), near.shape[1], 1, self._team)]
-            lists, near = merge_lists(near[ends], others, _OWN_CANDIDATES), near.copy()
-            near[ends] = lists
-            self.cities = sort_candidates(add_distances(policy, matrix, points, near, self._team), ends)
-            self._chain.queue[: ends.size], self._chain.queued[ends] = ends, True
-            state[QUEUED], state[HEAD] = ends.size, 0
-        # Few candidates hardly shorten a long edge.
-        cities = self._nearest if self._few is not self._nearest else self.cities
-        while state[QUEUED]:
-            state[RECORDED] = 0
-            state[LENGTH] += descend(cities, self._tour, self._search, self._chain, False, _WORK)
-            yield
+        if ends.size <= near.shape[1]:
+            return False
+        others = ends[nearest(np.ascontiguousarray(points[ends]), near.shape[1], 1, self._team)]
+        lists, near = merge_lists(near[ends], others, _OWN_CANDIDATES), near.copy()
+        near[ends] = lists
+        self.cities = sort_candidates(add_distances(policy, matrix, points, near, self._team), ends)
+        self._waits[ends] = True
+        return True
 
     def _begin(self) -> Generator[None, None, None]:
-        """Shorten long edges, then improve and kick regions; yield after each slice."""
+        """Shorten long edges, then improve and kick regions; yield after each slice.
+
+        The first round shortens them at least twice, which improves cities beside the regions' borders, too.
+        """
         first = int(self._state[KICKS])
-        yield from self._connect_long_edges()
+        has_new = self._connect_long_edges()
+        self.is_connected = True
+        if has_new:
+            yield from self._improve(first, 0.0, _CONNECTED)
+            self._join_regions()
         for division in range(_FIRST_DIVISIONS if self._is_new else _DIVISIONS):
             before, edges = self.length, self._list_long_edges()
-            if edges.size:
-                yield from self._improve(first, 0.0, edges, division)
+            is_needed = self._is_new and division < _MIN_DIVISIONS
+            if edges.size or is_needed:
+                yield from self._improve(first, 0.0, division, edges)
                 self._join_regions()
-            if not edges.size or (self._is_new and before - self.length < _MIN_GAIN * before):
+            if not is_needed and (not edges.size or (self._is_new and before - self.length < _MIN_GAIN * before)):
                 break
         self._is_new = False
         yield from self._improve(first, (self._until - first) / self.order.size)
 
     def _improve(
-        self, first: int, kicks: float, long_edges: np.ndarray = _NO_EDGES, division: int = 0
+        self, first: int, kicks: float, division: int | None = None, long_edges: np.ndarray = _NO_EDGES
     ) -> Generator[None, None, None]:
         """Divide the cities into regions, improve each, and kick it `kicks` times per city.
 
-        If there are long edges, kick only at these instead, with all candidates, as few hardly shorten them.
+        Divisions with a number are for long edges, with all candidates, as few hardly shorten them, and with kicks at
+        these edges alone.
         """
-        passes = _LONG_EDGE_PASSES if long_edges.size else 0
-        cities, (order, position), n = self._nearest if passes else self.cities, self._tour[:2], self.order.size
-        rng = np.random.default_rng((int(self._seed), first, self._descents_left, *[division] * (passes > 0)))
-        parts = divide(cities.points[: n - (cities.policy == OPEN)], count_regions(n), rng)
+        cities, (order, position), n = self.cities, self._tour[:2], self.order.size
+        if division is not None and self._few is not self._nearest:
+            cities = self._nearest
+        key = (int(self._seed), first, self._descents_left) + (() if division is None else (division,))
+        points = cities.points[: n - (cities.policy == OPEN)]
+        parts = divide(points, count_regions(n), np.random.default_rng(key), self._team)
         for number, part in enumerate(parts):
             self._region[part] = number
-        self._unite_long_edges(parts, long_edges, division)
+        passes = _LONG_EDGE_PASSES if long_edges.size else 0
+        if passes:
+            self._unite_long_edges(parts, points, long_edges, division or 0)
         self._links = tour_neighbours(order[None])[0]
         self._begun = [None] * len(parts)
         states = [np.zeros(2, np.int64) for _ in range(self._team.threads)]
@@ -279,7 +308,7 @@ class RegionSearch(LocalSearch):
             at = int(states[worker][0])
             region = self._begun[at]
             if region is None:
-                key = np.uint64(stream_key(self._seed, np.uint64((first << 20) + (division << 16) + at)))
+                key = np.uint64(stream_key(self._seed, np.uint64((first << 20) + ((division or 0) << 16) + at)))
                 self._begun[at] = Region(
                     cities, order, position, parts[at], at, self._region, self._local, self._waits, self._params, kicks,
                     passes, key,
@@ -296,24 +325,31 @@ class RegionSearch(LocalSearch):
         count = list_far(self._nearest, self.order, no_ends, _LONG_EDGE_RATIO, cities)
         return cities[:count].reshape(-1, 2)
 
-    def _unite_long_edges(self, parts: list[np.ndarray], edges: np.ndarray, division: int) -> None:
-        """Assign both ends of each long edge to one region, where an exchange can remove it.
+    def _unite_long_edges(self, parts: list[np.ndarray], points: np.ndarray, edges: np.ndarray, division: int) -> None:
+        """Assign long edges to one region each, with the cities beside them, along which exchanges move their ends.
 
-        The end that moves there comes with the next cities of the tour, since a short path is not improved.
+        With its end come the next cities of the tour, since a short path is not improved.
         """
-        (order, position), region = self._tour[:2], self._region
-        direction = 1 - 2 * (division % 2)
-        moved = [np.empty(0, np.int32)]
-        for stays, moves in edges[:, ::direction].tolist():
-            if region[stays] != region[moves]:
-                at = int(position[moves]) + direction * np.arange(MIN_PATH_CITIES)
-                cities = order[at % order.size]
-                moved.append(cities[region[cities] >= 0])
-                region[moved[-1]] = region[stays]
-        cities, is_moved = np.unique(np.concatenate(moved)), np.zeros(order.size, np.bool_)
-        is_moved[cities] = True
-        for number, part in enumerate(parts if cities.size else []):
-            parts[number] = np.concatenate([part[~is_moved[part]], cities[region[cities] == number]])
+        (order, position), region, reach = self._tour[:2], self._region, self._nearest.near_distance[:, -1]
+        direction, levels = 1 - 2 * (division % 2), box_levels(len(points))
+        boxes, beside = np.empty((levels[-1], 4)), np.empty(len(points), np.int32)
+        fill_boxes(points, levels, boxes)
+        is_moved = np.zeros(order.size, np.bool_)
+        edges = edges[(edges < len(points)).all(axis=1)]
+        by_length = np.argsort(-np.hypot(*(points[edges[:, 0]] - points[edges[:, 1]]).T), kind="stable")
+        for stays, moves in edges[by_length, ::direction].tolist():
+            width = float(_CORRIDOR * max(reach[stays], reach[moves]))
+            count = find_beside(points, levels, boxes, stays, moves, width, beside)
+            at = int(position[moves]) + direction * np.arange(MIN_PATH_CITIES)
+            cities = np.concatenate([beside[:count], order[at % order.size]])
+            cities = cities[~is_moved[cities] & (region[cities] >= 0)]
+            region[cities], is_moved[cities] = region[moves if is_moved[moves] else stays], True
+        self._waits[edges] = True
+        cities = np.flatnonzero(is_moved).astype(np.int32)
+        by_region = cities[np.argsort(region[cities], kind="stable")]
+        bounds = np.searchsorted(region[by_region], np.arange(len(parts) + 1))
+        for number, part in enumerate(parts):
+            parts[number] = np.concatenate([part[~is_moved[part]], by_region[bounds[number] : bounds[number + 1]]])
 
     def _put_back(self, at: int) -> None:
         region, self._begun[at] = self._begun[at], None

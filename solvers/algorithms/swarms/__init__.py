@@ -1,6 +1,5 @@
 """Swarm algorithms: populations of tours that change at random, independently within an iteration.
 
-`swarm` is shared by both algorithms (tours, lengths, threads, local search), `run` turns iterations into events,
-`solver` is the base of both solvers. `particles` is particle swarm optimisation (Clerc, 2004), `bees` the artificial
-bee colony (Karaboga and Basturk, 2007).
+`swarm` is shared by both algorithms (tours, lengths, threads, local search), `solver` is the base of both solvers.
+`particles` is particle swarm optimisation (Clerc, 2004), `bees` the artificial bee colony (Karaboga and Basturk, 2007).
 """

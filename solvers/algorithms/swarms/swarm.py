@@ -1,7 +1,6 @@
 """Base class of swarms: tours and lengths, threads, and local search. Imports Numba."""
 
 from collections.abc import Callable, Generator
-from time import perf_counter
 
 import numpy as np
 
@@ -11,17 +10,17 @@ from solvers.core.neighbours import neighbours, with_distances
 from solvers.core.solver import Job
 from solvers.kernels.local_search_cpu import allocate_search
 from solvers.kernels.tours_cpu import random_tours
-from solvers.parallel.thread_team import ThreadTeam
+from solvers.parallel.population import Generation, Population
 
-#: Seconds of a slice, and work of a kernel between two checks of the clock by its thread: a few milliseconds.
-_SLICE_SECONDS, WORK = 0.03, 1 << 20
+#: Work of a kernel between two checks of the clock by its thread: a few milliseconds.
+WORK = 1 << 20
 #: Minimum total number of cities for sharing the work among threads; with fewer, waking them takes longer.
 _SHARED = 50_000
 #: Number of near cities that local search tries.
 _NEAR = 20
 
 
-class Swarm:
+class Swarm(Population):
     """A population of tours, and the threads that change them.
 
     Parameters
@@ -59,7 +58,7 @@ class Swarm:
             rotate_to_first(tour, scratch)
         self.lengths = np.array([measure_tour(self._distance, tour) for tour in self.tours], np.int64)
         workers = threads if local or size * n >= _SHARED else 1
-        self._team = ThreadTeam(workers)
+        super().__init__(workers)
         self._spans = [np.zeros(SPAN, np.int64) for _ in range(workers)]
         flat = with_distances(matrix, near)
         self._locals = [Local(self._distance, *flat, allocate_search(n), job.instance.directed) for _ in range(workers)]
@@ -72,25 +71,13 @@ class Swarm:
         k = int(self.lengths.argmin())
         self.best, self.best_length = self.tours[k].copy(), int(self.lengths[k])
 
-    def iterate(self) -> Generator[None, None, None]:
-        """Run an iteration; yield after each slice of time."""
-        raise NotImplementedError
+    def find_unfinished(self) -> np.ndarray:
+        """Return the best of the initial tours; see `Population`."""
+        return self.best
 
-    def make_loaders(self) -> list[Callable[[], object]]:
-        """Return functions that compile or load the kernels."""
-        raise NotImplementedError
+    def _build_generation(self, seconds: float) -> Generation:
+        return Generation(self.lengths, self.tours, self.best, self.best_length, self.evaluations, seconds)
 
     def share(self, work: Callable[[int], None]) -> Generator[None, None, None]:
         """Run `work(thread)` in all threads until every individual is done; yield after each slice."""
-        steps = self._team.distribute(work, self.size, -(-self.size // (4 * len(self._spans))), self._spans)
-        while True:
-            self._team.deadline = perf_counter() + _SLICE_SECONDS
-            try:
-                next(steps)
-            except StopIteration:
-                return
-            yield
-
-    def close(self) -> None:
-        """Stop the threads."""
-        self._team.close()
+        return self._team.distribute(work, self.size, -(-self.size // (4 * len(self._spans))), self._spans)

@@ -1,12 +1,12 @@
 """Tabu search: makes the best move at each step, even if it lengthens the tour, but never undoes a recent move."""
 
 from collections.abc import Generator, Iterator
+from functools import partial
 from time import perf_counter
 from typing import ClassVar
 
 from solvers.algorithms.tabu.params import TabuParams
-from solvers.core.devices import cpu_text, cpu_threads
-from solvers.core.events import Compiling, Event, Started
+from solvers.core.events import Compiling, Event
 from solvers.core.params import Params
 from solvers.core.solver import Job, Solver, Variant
 
@@ -64,26 +64,13 @@ class TabuSearch(Solver):
         """
         assert isinstance(job.params, TabuParams)
         yield Compiling()
-        variant, start_time = job.variant, perf_counter()
+        start_time = perf_counter()
+        from solvers.algorithms.annealing.reporter import run_chains
         from solvers.algorithms.tabu.cpu import make_search_workers
         from solvers.algorithms.tabu.reporter import SearchReporter
-        from solvers.algorithms.two_opt.cpu import START_LOADS, climb_in_parallel
-        from solvers.reporting.climbs import start_tour
-        from solvers.worker.kernel_loading import load_and_begin
 
-        searches = job.params.searches
-        threads = min(searches, cpu_threads()) if variant.name == "cpu" else 1
-        workers = make_search_workers(job, threads)
-        yield from load_and_begin(
-            job, workers[0].make_loaders(), START_LOADS,
-            lambda: Started(self.name, variant.name, cpu_text(threads), threads, perf_counter() - start_time),
-            lambda: start_tour(job, 0),
-        )  # fmt: skip
-        reporter, limit = SearchReporter(job, job.params), job.stop.budget.evaluations
-        slices = climb_in_parallel([*workers], searches, None if limit is None else limit - job.stop.evaluations)
-        yield from reporter.report_all(slices)
-        if job.stop.reason is not None:
-            yield from reporter.report_interrupted()
+        make_reporter = partial(SearchReporter, job, job.params)
+        yield from run_chains(job, self.name, start_time, job.params.searches, make_search_workers, make_reporter)
 
     def first_row_seconds(self, n: int, params: Params, threads: int) -> float:
         """See `solvers.core.solver.Solver`; each thread runs its own search."""

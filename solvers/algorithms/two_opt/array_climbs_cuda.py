@@ -76,10 +76,10 @@ class ArrayClimbs:
                 move_counts.append(int(keys[self.recorded - first]))
             if (elapsed := perf_counter() - start_time) > LAUNCH_SECONDS and active.any():
                 nothing = np.empty(0, np.int64)
-                yield self._result(first, nothing, nothing, nothing, move_counts, first + k, elapsed)
+                yield self._result(first, nothing, nothing, nothing, move_counts, elapsed)
                 move_counts, start_time = [], perf_counter()
         lengths = self._measure(tours, first)
-        yield self._result(first, lengths, moves, scans, move_counts, first + k, perf_counter() - start_time)
+        yield self._result(first, lengths, moves, scans, move_counts, perf_counter() - start_time)
 
     def _start_tours(self, first: int, k: int) -> Any:
         with cuda.gpus[self._device]:
@@ -119,7 +119,7 @@ class ArrayClimbs:
 
     def _result(
         self, first: int, length: np.ndarray, moves: np.ndarray, scans: np.ndarray, move_counts: list[int],
-        next_climber: int, seconds: float,
+        seconds: float,
     ) -> LaunchResult:  # fmt: skip
         """Return the result of the latest steps; `move_counts` has the recorded climber's move keys."""
         keys = np.array(move_counts, np.int64)
@@ -130,7 +130,7 @@ class ArrayClimbs:
         best = self._best[1], self._best[0], self._best_order
         return LaunchResult(
             first, length, moves, scans, *best, i.astype(np.int32), j.astype(np.int32),
-            (keys >> 32).astype(np.int32), next_climber, seconds, self._scan_count,
+            (keys >> 32).astype(np.int32), seconds, self._scan_count,
         )  # fmt: skip
 
     def close(self) -> None:

@@ -22,8 +22,6 @@ class LaunchResult:
         The tour of the best climber.
     i, j, delta : ndarray, shape (m,), int32
         Moves of the recorded climber.
-    next_climber : int
-        All climbers below this index have begun.
     seconds : float
         Duration of the launch.
     scan_count : int
@@ -46,7 +44,6 @@ class LaunchResult:
     i: np.ndarray
     j: np.ndarray
     delta: np.ndarray
-    next_climber: int
     seconds: float
     scan_count: int
     part: int = 0

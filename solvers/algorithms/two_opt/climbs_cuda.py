@@ -251,7 +251,7 @@ class Climbs:
             length, moves, scans = columns
             i, j, delta = self._moves()
             result = LaunchResult(
-                first, length, moves, scans, best_climber, best_length, self._best_order, i, j, delta, next_climber,
+                first, length, moves, scans, best_climber, best_length, self._best_order, i, j, delta,
                 seconds, self.scans_made(), recorded=self.recorded,
             )  # fmt: skip
             if self.records_more and self.recorded >= 0:

@@ -50,7 +50,7 @@ def solve(job: Job, variant: TwoOptVariant) -> Generator[Event, None, None]:
         with closing(_climbs(job, variant, (missing, missing + 1), of_run).batches()) as batches:
             *_, last = batches
         yield from reporter.report_recovered(last)
-    yield from reporter.report_interrupted()
+    yield from reporter.report_end()
 
 
 def replay(job: Job, variant: TwoOptVariant, climber: int) -> Iterator[Moves]:

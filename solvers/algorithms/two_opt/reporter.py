@@ -100,7 +100,7 @@ class ClimbReporter(OrderedReporter):
             yield from self._stream(self._running[self._head])
 
     def report_interrupted(self) -> Iterator[Event]:
-        """After an interruption, yield the tour of the lowest unfinished climber if it is a new best.
+        """Yield the tour of the lowest unfinished climber if it is a new best.
 
         Limits that count climbers end a run between two climbers; then there is nothing to add.
         """

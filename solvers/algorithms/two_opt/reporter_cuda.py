@@ -69,7 +69,7 @@ class CudaReporter(OrderedReporter):
         """Yield the missing climber's tour after it has been rerun."""
         yield self._tour(batch.best_order, batch.best_length, batch.best_climber)
 
-    def report_interrupted(self) -> Iterator[Event]:
+    def report_end(self) -> Iterator[Event]:
         """Yield climber 0's current tour if the run stopped before any climber finished.
 
         At the end all evaluations count, including those of unfinished climbers.

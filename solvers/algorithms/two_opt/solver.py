@@ -89,11 +89,8 @@ class TwoOpt(Solver):
         threads = min(climbers, cpu_threads()) if variant.name == "cpu" else 1
         workers = make_workers(job, threads)
         yield Started(self.name, variant.name, cpu_text(threads), threads, perf_counter() - start_time)
-        reporter, limit = ClimbReporter(job, climbers), job.stop.budget.evaluations
-        slices = climb_in_parallel(workers, climbers, None if limit is None else limit - job.stop.evaluations)
-        yield from reporter.report_all(slices)
-        if job.stop.reason is not None:
-            yield from reporter.report_interrupted()
+        slices = climb_in_parallel(workers, climbers, job.stop.evaluations_left)
+        yield from ClimbReporter(job, climbers).report_all(slices)
 
     def first_row_seconds(self, n: int, params: Params, threads: int) -> float:
         """See `solvers.core.solver.Solver`; each thread runs its own climber."""

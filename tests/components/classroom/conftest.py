@@ -5,6 +5,7 @@ from starlette.testclient import TestClient
 
 from runs.web.guard import Guard, GuardConfig
 from runs.web.join_codes import JOIN_BYTES, JoinCodes
+from tests.runs.made_up_runs import CREATED
 from tests.runs.served import BASE, serving
 
 JOIN, HOST = "J" * (JOIN_BYTES * 4 // 3 + 1), "the-host-s-own-code"
@@ -25,7 +26,8 @@ def run_service(served):
 
 @pytest.fixture
 def codes():
-    return JoinCodes(JOIN, HOST, b"key")
+    """Join codes of a server that started before the synthetic runs."""
+    return JoinCodes(JOIN, HOST, b"key", started_at=CREATED)
 
 
 @pytest.fixture

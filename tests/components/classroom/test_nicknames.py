@@ -8,21 +8,14 @@ from runs import nicknames
 from runs.nicknames import NameRefused, Nicknames, clean_name
 from runs.visitors import Visitor
 from runs.web.guard import hashes
-from runs.web.join_codes import JoinCodes
 from tests.components.classroom.conftest import HOST, JOIN
 from tests.components.classroom.pages import Page, with_pages
-from tests.runs.made_up_runs import CREATED, new_id, write_run
+from tests.runs.made_up_runs import new_id, write_run
 from tests.runs.served import BASE
 from tests.tables import each_row
 
 NAME, UNNAME, ROWS, PAGE = (f"{BASE}{CLASS}{what}" for what in ("name", "unname", "runs/rows", "runs"))
 ANNE, BERT = Visitor("anne"), Visitor("bert")
-
-
-@pytest.fixture
-def codes():
-    """Join codes of a server that started before the synthetic runs."""
-    return JoinCodes(JOIN, HOST, b"key", started_at=CREATED)
 
 
 @pytest.fixture

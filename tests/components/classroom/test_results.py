@@ -4,7 +4,6 @@ import csv
 import io
 import json
 
-import pytest
 from starlette.testclient import TestClient
 
 from components.classroom import results
@@ -18,12 +17,6 @@ from tests.runs.made_up_runs import CREATED, new_id, write_run
 from tests.runs.served import BASE
 
 PAGE, ROWS, FILE = (f"{BASE}{CLASS}{what}" for what in ("runs", "runs/rows", "runs.csv"))
-
-
-@pytest.fixture
-def codes():
-    """Join codes of a server that started before the synthetic runs."""
-    return JoinCodes(JOIN, HOST, b"key", started_at=CREATED)
 
 
 def visitor_id(client: TestClient, codes: JoinCodes) -> str:

@@ -40,8 +40,8 @@ from solvers.spec import RunSpec
 from solvers.worker.frames import encode, event_frame, instance_frame
 from tests.clock import wait_until
 from tests.components.dangling import assert_ids, ids_of_module
+from tests.runs.library.library_place import NoEngine
 from tests.runs.made_up_runs import write_run
-from tests.runs.scripted import start_program
 from tests.studies.made_up import write_study
 from tests.tables import each_row
 
@@ -51,24 +51,6 @@ JSON = st.recursive(
     max_leaves=8,
 )
 HOSTILE = "=1+1 <img src=x onerror=alert(1)>"
-
-
-class Idle:
-    """An engine without work."""
-
-    local_process = staticmethod(start_program)
-
-    def places(self):
-        return 2
-
-    def listen(self, answer):
-        pass
-
-    def status(self):
-        return {"devices": None, "spare": "ready"}
-
-    def close(self):
-        pass
 
 
 def write_steps(path, instance, steps, end, optimum=True):
@@ -102,7 +84,7 @@ FIRST, SECOND, THIRD, FOURTH = (letter * 12 for letter in "abcd")
 @pytest.fixture
 def filled_library(tmp_path):
     """Four runs of three instances, and a study."""
-    run_service = RunService(tmp_path, Idle)
+    run_service = RunService(tmp_path, NoEngine)
     runs = tmp_path / "runs"
     write_steps(runs / f"{FIRST}{SUFFIX}", "berlin52", [(0.01, 9000), (0.5, 8000), (1.0, 7542)], 2.0)
     write_steps(runs / f"{SECOND}{SUFFIX}", "berlin52", [(0.02, 8500), (0.2, 7600)], 1.0)

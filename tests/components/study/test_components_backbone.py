@@ -1,7 +1,6 @@
 """The map of how often each edge occurs in the tours of a study."""
 
 import base64
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -9,7 +8,6 @@ import pytest
 from components.figures.backbone import make_bands
 from components.study import backbone
 from data.tour_edges import edge_keys
-from runs.study_jobs.snapshots import read
 from studies.file.reader import StudyReader
 from tests.studies.small_study import ENTRIES, finish_study, tiny_study
 from tests.tables import each_row
@@ -23,18 +21,6 @@ def path(tmp_path_factory):
     spec = tiny_study(instances=[{"name": "berlin52"}, {"generate": "uniform", "n": 30, "seed": 1}], entries=entries,
                 seeds={"first": 1, "count": 6})  # fmt: skip
     return finish_study(tmp_path_factory.mktemp("backbone") / "s.tourstudy", spec, cores=2)
-
-
-@pytest.fixture
-def studies(path):
-    snapshot = read(path)
-    opened = []
-
-    def reader(study):
-        opened.append(study)
-        return StudyReader(path)
-
-    return SimpleNamespace(snapshot=lambda study: snapshot, reader=reader, opened=opened)
 
 
 def test_nothing_is_read_before_the_map_is_requested(studies):

@@ -1,7 +1,6 @@
 """The two charts of a study's landscape."""
 
 import base64
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -9,7 +8,6 @@ import pytest
 from components.study import landscape
 from data.collection.resolve import load
 from data.tour_edges import shared_edges
-from runs.study_jobs.snapshots import read
 from studies.file.reader import StudyReader
 from studies.stats import landscape as stats
 from tests.studies.small_study import ENTRIES, finish_study, tiny_study
@@ -23,17 +21,6 @@ def path(tmp_path_factory):
     instances = [{"name": "berlin52"}, {"generate": "uniform", "n": 4, "seed": 1}]
     spec = tiny_study(instances=instances, entries=entries, seeds={"first": 1, "count": 5})
     return finish_study(tmp_path_factory.mktemp("landscape") / "s.tourstudy", spec, cores=2)
-
-
-@pytest.fixture
-def studies(path):
-    snapshot, opened = read(path), []
-
-    def reader(study):
-        opened.append(study)
-        return StudyReader(path)
-
-    return SimpleNamespace(snapshot=lambda study: snapshot, reader=reader, opened=opened)
 
 
 def numbers(packed):

@@ -1,25 +1,18 @@
 """Real places: their list, the instances of the largest ones, and the names of regions."""
 
 import numpy as np
-import pytest
 
 from data.__main__ import main
 from data.collection.instance_reference import parse_generated
 from data.collection.resolve import resolve
 from data.distances import decimal_degrees, distance_matrix
-from data.errors import InvalidInstance
 from data.places.gazetteer import cities, countries
 from data.places.largest import largest, places, unwrap
 from data.places.regions import CONTINENTS, region_cities, region_key, regions
+from tests.data.collection.test_data_collection import error_code
 from tests.tables import each_row
 
 WORLD_1000 = "fe6e79790d0bd0e1a3c2f3b2344f7e4db3cc1f6182212790d26fb3025d2c17f1"
-
-
-def error_code(call, *arguments) -> str:
-    with pytest.raises(InvalidInstance) as caught:
-        call(*arguments)
-    return caught.value.code
 
 
 def test_cities_are_sorted_by_population_and_have_country_and_position():

@@ -77,86 +77,72 @@ class Client:
         return self.status, self.body
 
 
-def test_concurrent_requests_share_a_computation_and_its_headers(computations, calls):
-    async def make_requests():
-        clients = [Client(computations, "count", str(calls), 0.1, version=1) for _ in range(20)]
-        assert {await each.answer() for each in clients} == {(200, b"1")}
-        assert await Client(computations, "count", str(calls), 0.1, version=1).answer() == (200, b"1")
-        assert await Client(computations, "count", str(calls), 0.1, version=2).answer() == (200, b"2")
-        said = Client(computations, "echo", "hello")
-        assert await said.answer() == (200, b"hello")
-        return said.headers
-
-    told = asyncio.run(make_requests())
+async def test_concurrent_requests_share_a_computation_and_its_headers(computations, calls):
+    clients = [Client(computations, "count", str(calls), 0.1, version=1) for _ in range(20)]
+    assert {await each.answer() for each in clients} == {(200, b"1")}
+    assert await Client(computations, "count", str(calls), 0.1, version=1).answer() == (200, b"1")
+    assert await Client(computations, "count", str(calls), 0.1, version=2).answer() == (200, b"2")
+    said = Client(computations, "echo", "hello")
+    assert await said.answer() == (200, b"hello")
+    told = said.headers
     assert told["x-said"] == "hello"
     assert told["content-type"] == "text/plain; charset=utf-8"
     assert told["content-length"] == "5"
     assert len({path.read_text() for path in calls.iterdir()}) == 1, "a process computes one answer after another"
 
 
-def test_computation_ends_with_its_last_client(computations, calls):
-    async def make_requests():
-        one, other = (Client(computations, "count", str(calls), PATIENCE) for _ in range(2))
-        await wait_until_true(lambda: (calls / "1").exists() and (calls / "1").read_text())
-        process = psutil.Process(int((calls / "1").read_text()))
-        one.leave()
-        await asyncio.wait_for(one.done, PATIENCE)
-        assert (computations.busy, process.is_running()) == (1, True)
-        other.leave()
-        await asyncio.wait_for(other.done, PATIENCE)
-        assert computations.busy == 0
-        with contextlib.suppress(psutil.NoSuchProcess):
-            await asyncio.to_thread(process.wait, PATIENCE)
-        return one.status, other.status
-
-    assert asyncio.run(make_requests()) == (0, 0)
+async def test_computation_ends_with_its_last_client(computations, calls):
+    one, other = (Client(computations, "count", str(calls), PATIENCE) for _ in range(2))
+    await wait_until_true(lambda: (calls / "1").exists() and (calls / "1").read_text())
+    process = psutil.Process(int((calls / "1").read_text()))
+    one.leave()
+    await asyncio.wait_for(one.done, PATIENCE)
+    assert (computations.busy, process.is_running()) == (1, True)
+    other.leave()
+    await asyncio.wait_for(other.done, PATIENCE)
+    assert computations.busy == 0
+    with contextlib.suppress(psutil.NoSuchProcess):
+        await asyncio.to_thread(process.wait, PATIENCE)
+    assert (one.status, other.status) == (0, 0)
     wait_until(lambda: not list(computations._folder.iterdir()))
 
 
-def test_steps_arrive_during_the_computation(computations, calls):
-    async def make_requests():
-        client = Client(computations, "steps", str(calls))
-        await wait_until_true(lambda: client.body == b"one ")
-        (calls / "go").touch()
-        return await client.answer()
-
-    assert asyncio.run(make_requests()) == (200, b"one two")
+async def test_steps_arrive_during_the_computation(computations, calls):
+    client = Client(computations, "steps", str(calls))
+    await wait_until_true(lambda: client.body == b"one ")
+    (calls / "go").touch()
+    assert await client.answer() == (200, b"one two")
 
 
-def test_client_that_would_wait_too_long_gets_retry_after(computations, calls, monkeypatch):
+async def test_client_that_would_wait_too_long_gets_retry_after(computations, calls, monkeypatch):
     monkeypatch.setattr(module, "WAIT_SECONDS", 0.1)
     computations._admission.places = 1
 
-    async def make_requests():
-        working = Client(computations, "count", str(calls), PATIENCE)
-        await wait_until_true(lambda: computations._working)
-        refused = Client(computations, "echo", "hello")
-        status, body = await refused.answer()
-        working.leave()
-        await working.done
-        assert await Client(computations, "echo", "hello").answer() == (200, b"hello")
-        return status, refused.headers["retry-after"], json.loads(body)["sentence"]
-
-    assert asyncio.run(make_requests()) == (503, "5", "Too many ask for this at once; try again in a few seconds.")
+    working = Client(computations, "count", str(calls), PATIENCE)
+    await wait_until_true(lambda: computations._working)
+    refused = Client(computations, "echo", "hello")
+    status, body = await refused.answer()
+    working.leave()
+    await working.done
+    assert await Client(computations, "echo", "hello").answer() == (200, b"hello")
+    assert (status, refused.headers["retry-after"]) == (503, "5")
+    assert json.loads(body)["sentence"] == "Too many ask for this at once; try again in a few seconds."
 
 
-def test_long_computation_gives_up_its_place(computations, calls, monkeypatch):
+async def test_long_computation_gives_up_its_place(computations, calls, monkeypatch):
     monkeypatch.setattr(module, "LONG_SECONDS", 0.1)
     computations._admission.places = 1
 
-    async def make_requests():
-        working = Client(computations, "count", str(calls), PATIENCE)
-        await wait_until_true(lambda: computations._working)
-        quick = await Client(computations, "echo", "hello").answer()
-        working.leave()
-        await working.done
-        return quick
-
-    assert asyncio.run(make_requests()) == (200, b"hello")
+    working = Client(computations, "count", str(calls), PATIENCE)
+    await wait_until_true(lambda: computations._working)
+    quick = await Client(computations, "echo", "hello").answer()
+    working.leave()
+    await working.done
+    assert quick == (200, b"hello")
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals")
-def test_long_computations_work_in_turns_if_there_are_too_many(computations, calls, monkeypatch):
+async def test_long_computations_work_in_turns_if_there_are_too_many(computations, calls, monkeypatch):
     monkeypatch.setattr(module, "LONG_SECONDS", 0.1)
     computations._admission.places = computations._long.places = 1
     worked = set()
@@ -164,21 +150,18 @@ def test_long_computations_work_in_turns_if_there_are_too_many(computations, cal
     def states():
         return [psutil.Process(each.pid).status() for each in computations._workers.values()]
 
-    async def make_requests():
-        clients = [Client(computations, "count", str(calls), PATIENCE, version=k) for k in range(3)]
-        await wait_until_true(lambda: states().count(psutil.STATUS_STOPPED) == 2)
-        await wait_until_true(lambda: worked.update(computations._long._active) or len(worked) == 3)
-        assert await Client(computations, "echo", "hello").answer() == (200, b"hello")
-        for left in (2, 1):
-            clients.pop(0).leave()
-            await wait_until_true(lambda left=left: states().count(psutil.STATUS_STOPPED) == left - 1)
-        clients[0].leave()
-        await wait_until_true(lambda: not computations.busy)
-
-    asyncio.run(make_requests())
+    clients = [Client(computations, "count", str(calls), PATIENCE, version=k) for k in range(3)]
+    await wait_until_true(lambda: states().count(psutil.STATUS_STOPPED) == 2)
+    await wait_until_true(lambda: worked.update(computations._long._active) or len(worked) == 3)
+    assert await Client(computations, "echo", "hello").answer() == (200, b"hello")
+    for left in (2, 1):
+        clients.pop(0).leave()
+        await wait_until_true(lambda left=left: states().count(psutil.STATUS_STOPPED) == left - 1)
+    clients[0].leave()
+    await wait_until_true(lambda: not computations.busy)
 
 
-def test_demanding_visitor_delays_nobody(computations, calls):
+async def test_demanding_visitor_delays_nobody(computations, calls):
     computations._admission.places = 1
     order = []
 
@@ -188,17 +171,14 @@ def test_demanding_visitor_delays_nobody(computations, calls):
         await client.answer()
         order.append(name)
 
-    async def make_requests():
-        first = Client(computations, "count", str(calls), 0.2)
-        await wait_until_true(lambda: computations._working)
-        with acting_as(Visitor("anne")):
-            long = Client(computations, "count", str(calls), 0.3, version=1)
-        await asyncio.sleep(0)
-        computations._admission.places = 2
-        await wait_until_true(lambda: len(computations._admission._active) == 2 or long.done.done())
-        await asyncio.gather(*(ask("anne", k) for k in range(3)), ask("ben", 0), first.answer(), long.answer())
-
-    asyncio.run(make_requests())
+    first = Client(computations, "count", str(calls), 0.2)
+    await wait_until_true(lambda: computations._working)
+    with acting_as(Visitor("anne")):
+        long = Client(computations, "count", str(calls), 0.3, version=1)
+    await asyncio.sleep(0)
+    computations._admission.places = 2
+    await wait_until_true(lambda: len(computations._admission._active) == 2 or long.done.done())
+    await asyncio.gather(*(ask("anne", k) for k in range(3)), ask("ben", 0), first.answer(), long.answer())
     assert order.index("ben") < 3
 
 
@@ -213,20 +193,16 @@ def test_demanding_visitor_delays_nobody(computations, calls):
     ],
 )
 @pytest.mark.skipif(os.name != "posix", reason="signals and limits")
-def test_failure_becomes_a_server_error_and_the_next_one_works(computations, kind, status, said, caplog):
-    async def make_requests():
-        failed = await Client(computations, "fail", kind).answer()
-        assert await Client(computations, "echo", "hello").answer() == (200, b"hello")
-        return failed
-
-    answered, body = asyncio.run(make_requests())
+async def test_failure_becomes_a_server_error_and_the_next_one_works(computations, kind, status, said, caplog):
+    answered, body = await Client(computations, "fail", kind).answer()
+    assert await Client(computations, "echo", "hello").answer() == (200, b"hello")
     assert (answered, json.loads(body)["sentence"]) == (status, said)
     if kind == "bug":
         [record] = [record for record in caplog.records if record.exc_info]
         assert "in fail" in "".join(record.exc_info[1].__notes__)
 
 
-def test_unrecorded_climb_is_recomputed_and_ends_too(computations, tmp_path):
+async def test_unrecorded_climb_is_recomputed_and_ends_too(computations, tmp_path):
     begun, ended = [], []
 
     async def replay():
@@ -239,26 +215,20 @@ def test_unrecorded_climb_is_recomputed_and_ends_too(computations, tmp_path):
         finally:
             ended.append(True)
 
-    async def make_requests():
-        assert await Client(computations, "copy_recorded", fallback=replay).answer() == (200, b"again")
-        client = Client(computations, "copy_recorded", fallback=never, version=1)
-        await wait_until_true(lambda: begun)
-        client.leave()
-        await client.done
-        await wait_until_true(lambda: ended)
-
-    asyncio.run(make_requests())
+    assert await Client(computations, "copy_recorded", fallback=replay).answer() == (200, b"again")
+    client = Client(computations, "copy_recorded", fallback=never, version=1)
+    await wait_until_true(lambda: begun)
+    client.leave()
+    await client.done
+    await wait_until_true(lambda: ended)
 
 
-def test_known_answer_is_not_sent_again(computations):
-    async def make_requests():
-        client = Client(computations, "tagged_answer", headers=[(b"if-none-match", b'"tag"')])
-        return await client.answer()
-
-    assert asyncio.run(make_requests()) == (304, b"")
+async def test_known_answer_is_not_sent_again(computations):
+    client = Client(computations, "tagged_answer", headers=[(b"if-none-match", b'"tag"')])
+    assert await client.answer() == (304, b"")
 
 
-def test_large_answer_waits_in_a_file_for_a_slow_client():
+async def test_large_answer_waits_in_a_file_for_a_slow_client():
     """The producer has exited by then, which frees its memory."""
     ended, sent, read = [], [], asyncio.Event()
 
@@ -273,13 +243,10 @@ def test_large_answer_waits_in_a_file_for_a_slow_client():
             assert ended
             await read.wait()
 
-    async def make_requests():
-        sending = asyncio.create_task(SpoolingMiddleware(app)({"type": "http"}, None, send))
-        await wait_until_true(lambda: len(sent) == 2)
-        read.set()
-        await sending
-
-    asyncio.run(make_requests())
+    sending = asyncio.create_task(SpoolingMiddleware(app)({"type": "http"}, None, send))
+    await wait_until_true(lambda: len(sent) == 2)
+    read.set()
+    await sending
     body = b"".join(message.get("body", b"") for message in sent)
     assert body == bytes(LARGE) + b"end"
     assert max(len(message.get("body", b"")) for message in sent) < LARGE

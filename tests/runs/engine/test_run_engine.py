@@ -27,6 +27,7 @@ from solvers.worker.fork_server import AVAILABLE
 from solvers.worker.frames import decode, frame_kind
 from tests.clock import PATIENCE, child_seconds, is_within_bound, process_seconds, wait_until
 from tests.runs.climbs import read_climb
+from tests.sqlite_files import change
 
 pytestmark = pytest.mark.slow
 
@@ -425,10 +426,7 @@ def test_unrecorded_climb_is_recomputed(run_service, make_spec, until):
     run = run_service.start(make_spec(climbers=20))
     until(is_over(run_service, run))
     recorded = decode(read_climb(run_service, run, 4))
-    connection = sqlite3.connect(run_service.path(run))
-    connection.execute("DELETE FROM pieces")
-    connection.commit()
-    connection.close()
+    change(run_service.path(run), "DELETE FROM pieces")
     again = decode(read_climb(run_service, run, 4))
     assert again.values == recorded.values
     np.testing.assert_array_equal(again.arrays["j"], recorded.arrays["j"])

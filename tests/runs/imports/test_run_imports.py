@@ -1,6 +1,5 @@
 """An uploaded run file is copied row by row if it is valid, and refused in one sentence otherwise."""
 
-import sqlite3
 import tempfile
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from runs.store.run_file import Entry, RunWriter
 from solvers.core import events
 from solvers.run import prepare, run
 from solvers.worker.frames import decode, encode, event_frame, instance_frame
+from tests.sqlite_files import change
 from tests.tables import each_row
 
 pytestmark = pytest.mark.slow
@@ -47,13 +47,6 @@ def valid_file(tmp_path, make_spec):
     writer.append([Entry(3.0, "state", state)], ("finished", "completed"))
     writer.finish()
     return path
-
-
-def change(path, statement, *values):
-    connection = sqlite3.connect(path)
-    connection.executescript(statement) if not values else connection.execute(statement, values)
-    connection.commit()
-    connection.close()
 
 
 def replace_frame(path, kind, values, arrays):

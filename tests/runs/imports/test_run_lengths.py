@@ -22,6 +22,7 @@ from solvers.spec import RunSpec
 from solvers.worker.frames import decode, encode, event_frame, instance_frame
 from tests import naive
 from tests.shortened import shorten
+from tests.sqlite_files import change
 from tests.tables import each_row
 
 pytestmark = pytest.mark.slow
@@ -333,13 +334,9 @@ def test_a_forged_front_proves_nothing(recorded_frames, tmp_path):
 
 
 def test_run_file_without_the_mark_counts_as_local(recorded_frames, tmp_path):
-    import sqlite3
 
     path = run_file(tmp_path / "run", recorded_frames("held-karp"), "held-karp")
-    connection = sqlite3.connect(path)
-    connection.execute("ALTER TABLE run DROP COLUMN adopted")
-    connection.commit()
-    connection.close()
+    change(path, "ALTER TABLE run DROP COLUMN adopted")
     with RunReader(path) as reader:
         assert (summarise(reader)["proven"], summarise(reader)["adopted"]) == (True, False)
     with RunReader(import_upload(path)) as reader:

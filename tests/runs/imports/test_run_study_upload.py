@@ -32,6 +32,7 @@ from studies.pool.run_log import ROW
 from studies.stats.references import find_references
 from tests.clock import wait_until
 from tests.runs.scripted import start_program
+from tests.sqlite_files import change
 from tests.studies.small_study import WorkerHere, finish_study, spec_json, tiny_study
 
 pytestmark = pytest.mark.slow
@@ -88,12 +89,6 @@ def visitor(studies):
 def stored_names(studies):
     folders = (studies.run_service.home.incoming, studies.folders[0])
     return [path.name for folder in folders for path in folder.rglob("*")]
-
-
-def change(path, statement, *values):
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute(statement, values) if values else connection.executescript(statement)
-        connection.commit()
 
 
 def read_all(path):

@@ -33,6 +33,7 @@ from solvers.core.errors import RunFailed
 from solvers.run import prepare, run
 from solvers.worker.frames import decode, encode, event_frame, instance_frame
 from tests.runs.scripted import start_program
+from tests.sqlite_files import change
 from tests.tables import each_row
 
 pytestmark = pytest.mark.slow
@@ -74,11 +75,7 @@ def large_file(run_service, make_spec):
         writer.append([Entry(1.7e9, frame.kind, raw, piece_keys(frame), picture_iteration(frame))])
     writer.append([Entry(1.7e9, "state", STATE)], ("finished", "completed"))
     writer.finish()
-    connection = sqlite3.connect(copy)
-    connection.execute("CREATE TABLE more (filling)")
-    connection.execute("INSERT INTO more VALUES (zeroblob(?))", (MAX_BODY,))
-    connection.commit()
-    connection.close()
+    change(copy, f"CREATE TABLE more (filling); INSERT INTO more VALUES (zeroblob({MAX_BODY}))")
     yield copy
     copy.unlink()
 
@@ -157,20 +154,6 @@ def test_instance_is_imported_stored_and_found(read_here, run_service, stored_na
     found = run_service.instance(reference(instance.sha256, instance.upload))
     assert (found.n, found.name) == (4, instance.name)
     assert all(name.startswith(instance.sha256) and len(name) <= 85 for name in set(stored_names()) - before)
-
-
-def test_uploading_cities_again_changes_no_names(run_service):
-    mine, yours = (f"name,lat,lon\n{a},1.5,2\n{b},3,4\n{c},5,6.5\n".encode() for a, b, c in ("ABC", "XYZ"))
-    first = run_service.adopt_instance(mine, "mine.csv")
-    other = run_service.adopt_instance(yours, "yours.csv")
-    assert (first.sha256, first.upload) == (other.sha256, "")
-    for service in (run_service, ImportService(run_service.home)):  # also one that has nothing in memory
-        for instance in (first, other):
-            found = service.instance(reference(instance.sha256, instance.upload))
-            assert (found.name, found.names) == (instance.name, instance.names)
-    assert other.names == ("X", "Y", "Z")
-    assert run_service.adopt_instance(mine, "mine.csv").upload == ""
-    assert run_service.find_reference({"sha256": first.sha256}, other) == reference(other.sha256, other.upload)
 
 
 def test_changed_instance_is_stored_unless_it_is_too_large(read_here, run_service, stored_names):

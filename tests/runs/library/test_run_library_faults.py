@@ -2,9 +2,7 @@
 
 import os
 import shutil
-import sqlite3
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
 
 import pytest
 from fastapi import FastAPI
@@ -18,6 +16,7 @@ from solvers.core.errors import RunFailed
 from solvers.worker.frames import decode
 from tests.runs.library.library_place import Place, files
 from tests.runs.made_up_runs import new_id
+from tests.sqlite_files import change
 from tests.tables import each_row
 
 
@@ -248,8 +247,7 @@ def test_unreadable_run_is_refused_in_one_sentence(place, damaged_run):
 
 def test_run_of_a_newer_release_is_named_as_such(place):
     run = place.run()
-    with closing(sqlite3.connect(place.run_service.home.new_path(run))) as connection, connection:
-        connection.execute("UPDATE run SET format = 2")
+    change(place.run_service.home.new_path(run), "UPDATE run SET format = 2")
     with (
         pytest.raises(UnreadableRun, match="has format 2, of a newer release of TourScope; this release reads 1"),
         place.run_service.open_reader(run),

@@ -15,6 +15,7 @@ from runs.store.run_file import Entry, RunWriter
 from solvers.core.events import Moves, Tour
 from solvers.run import prepare, run
 from solvers.worker.frames import decode, encode, event_frame, instance_frame
+from tests.sqlite_files import change
 
 ID = "abcdefghijkl"
 
@@ -88,7 +89,7 @@ def test_a_failed_transaction_leaves_nothing(writer, path):
 
 
 def test_a_file_of_another_kind_is_refused(tmp_path):
-    sqlite3.connect(tmp_path / "other").execute("CREATE TABLE run (x)").connection.close()
+    change(tmp_path / "other", "CREATE TABLE run (x)")
     with pytest.raises(ValueError, match="not a TourScope run"):
         RunReader(tmp_path / "other")
 

@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import json
-import sqlite3
 import time
 
 import httpx
@@ -22,6 +21,7 @@ from solvers.core.events import Ants, Colony, Field, Individuals, Phases, Popula
 from solvers.spec import RunSpec
 from solvers.worker.frames import decode, encode, event_frame, instance_frame, split
 from tests.clock import PATIENCE
+from tests.sqlite_files import change
 
 N, RUN = 14, "abcdefghijkl"
 SPEC = {"v": 1, "instance": {"name": "burma14"}, "stages": [{"algorithm": "ant-system", "params": {"iterations": 9}}]}
@@ -117,9 +117,7 @@ def test_picture_of_an_iteration_is_the_last_at_or_before_it(path):
 
 
 def test_file_of_the_first_release_is_readable_without_pictures(path):
-    connection = sqlite3.connect(path)
-    connection.executescript("DROP TABLE pictures; DELETE FROM events WHERE kind IN ('field', 'ants')")
-    connection.close()
+    change(path, "DROP TABLE pictures; DELETE FROM events WHERE kind IN ('field', 'ants')")
     with RunReader(path) as reader:
         assert (reader.field_iterations(0, 99), reader.pictures_at(4)) == ([], b"")
         assert [row[0] for row in reader.log(0, 10**9)] == [2, 5, 6, 9]

@@ -64,14 +64,11 @@ def on_disk(run_service, run):
         return [row[0] for row in reader.log(0, 10**9)]
 
 
-def test_connection_starts_with_the_status(address):
-    async def talk():
-        async with connect_stream(address) as stream:
-            (status,) = await next_frames(stream)
-            assert status.kind == "status"
-            assert {device["kind"] for device in status.values["devices"]} == {"cpu", "cuda", "mpi"}
-
-    asyncio.run(talk())
+async def test_connection_starts_with_the_status(address):
+    async with connect_stream(address) as stream:
+        (status,) = await next_frames(stream)
+        assert status.kind == "status"
+        assert {device["kind"] for device in status.values["devices"]} == {"cpu", "cuda", "mpi"}
 
 
 def test_log_arrives_completely_during_a_run(run_service, address, make_spec):
@@ -116,85 +113,72 @@ def test_viewer_of_all_heads_gets_intermediate_ones_in_order(run_service, addres
     assert [len(found) for found in newest] == [1] * len(newest)
 
 
-def test_instance_is_sent_once_and_heads_are_tours(run_service, address, make_spec):
+async def test_instance_is_sent_once_and_heads_are_tours(run_service, address, make_spec):
     run = run_service.start(make_spec("pr1002", 1_000_000))
     began = time.monotonic()
 
-    async def talk():
-        kinds = []
-        async with connect_stream(address) as stream:
-            await say(stream, op="open", run=run, after=0)
-            while "finished" not in kinds:
-                message, *rest = await next_frames(stream)
-                kinds += [frame.kind for frame in rest]
-                if message.kind == "message":
-                    await say(stream, op="ack", message=message.values["message"])
-                    if message.values["what"] == "instance":
-                        assert message.values["spec"]["instance"] == {"name": "pr1002"}
-                    if message.values["what"] == "head":
-                        assert sorted(rest[0].arrays["order"]) == list(range(1002))
-                        if kinds.count("head") == 15:
-                            run_service.command(run, "cancel")
-        return kinds
-
-    kinds = asyncio.run(talk())
+    kinds = []
+    async with connect_stream(address) as stream:
+        await say(stream, op="open", run=run, after=0)
+        while "finished" not in kinds:
+            message, *rest = await next_frames(stream)
+            kinds += [frame.kind for frame in rest]
+            if message.kind == "message":
+                await say(stream, op="ack", message=message.values["message"])
+                if message.values["what"] == "instance":
+                    assert message.values["spec"]["instance"] == {"name": "pr1002"}
+                if message.values["what"] == "head":
+                    assert sorted(rest[0].arrays["order"]) == list(range(1002))
+                    if kinds.count("head") == 15:
+                        run_service.command(run, "cancel")
     assert kinds.count("instance") == 1
     assert 15 <= kinds.count("head") <= 30 * (time.monotonic() - began) + 1
 
 
-def test_viewer_without_acknowledgements_gets_two_messages(run_service, address, make_spec, until):
+async def test_viewer_without_acknowledgements_gets_two_messages(run_service, address, make_spec, until):
     run = run_service.start(make_spec("pr1002", 1_000_000, budget={"seconds": 1.5}))
 
-    async def talk():
-        numbered = 0
-        async with connect_stream(address) as stream:
-            await say(stream, op="open", run=run, after=0)
-            with contextlib.suppress(TimeoutError):
-                while True:
-                    timeout = PATIENCE if numbered < 2 else 1.5
-                    numbered += (await next_frames(stream, timeout))[0].kind == "message"
-            await asyncio.to_thread(until, lambda: run_service.active_run(run) is None)
-            with contextlib.suppress(TimeoutError):
-                while True:
-                    numbered += (await next_frames(stream, 0.5))[0].kind == "message"
-        return numbered
-
-    assert asyncio.run(talk()) == 2
+    numbered = 0
+    async with connect_stream(address) as stream:
+        await say(stream, op="open", run=run, after=0)
+        with contextlib.suppress(TimeoutError):
+            while True:
+                timeout = PATIENCE if numbered < 2 else 1.5
+                numbered += (await next_frames(stream, timeout))[0].kind == "message"
+        await asyncio.to_thread(until, lambda: run_service.active_run(run) is None)
+        with contextlib.suppress(TimeoutError):
+            while True:
+                numbered += (await next_frames(stream, 0.5))[0].kind == "message"
+    assert numbered == 2
     assert run_service.channel(run).state == ("finished", "time")
 
 
-def test_heads_can_be_turned_off(address, run_service, make_spec):
+async def test_heads_can_be_turned_off(address, run_service, make_spec):
     run = run_service.start(make_spec("pr1002", 1_000_000, budget={"seconds": 0.7}))
 
-    async def talk():
-        heads = 0
-        async with connect_stream(address) as stream:
-            await say(stream, op="open", run=run, after=0)
-            await say(stream, op="head", run=run, on=False)
-            await say(stream, op="open", run="", after=0)  # what is said is done in its order: now they are off
-            state = ""
-            while state not in FINAL:
-                message, *_ = await next_frames(stream)
-                heads *= message.kind != "refused"
-                if message.kind == "message":
-                    await say(stream, op="ack", message=message.values["message"])
-                    heads += message.values["what"] == "head"
-                    state = message.values["state"]
-        return heads
-
-    assert asyncio.run(talk()) == 0
+    heads = 0
+    async with connect_stream(address) as stream:
+        await say(stream, op="open", run=run, after=0)
+        await say(stream, op="head", run=run, on=False)
+        await say(stream, op="open", run="", after=0)  # what is said is done in its order: now they are off
+        state = ""
+        while state not in FINAL:
+            message, *_ = await next_frames(stream)
+            heads *= message.kind != "refused"
+            if message.kind == "message":
+                await say(stream, op="ack", message=message.values["message"])
+                heads += message.values["what"] == "head"
+                state = message.values["state"]
+    assert heads == 0
 
 
 @pytest.mark.parametrize("run", ["abcdefghijkl", "../../x", ""])
-def test_missing_run_is_refused(address, run):
-    async def talk():
-        async with connect_stream(address) as stream:
-            await say(stream, op="open", run=run, after=0)
-            while (frame := (await next_frames(stream))[0]).kind != "refused":
-                continue
-            return frame.values
-
-    assert asyncio.run(talk()) == {"run": run, "sentence": "There is no such run."}
+async def test_missing_run_is_refused(address, run):
+    async with connect_stream(address) as stream:
+        await say(stream, op="open", run=run, after=0)
+        while (frame := (await next_frames(stream))[0]).kind != "refused":
+            continue
+        assert frame.values == {"run": run, "sentence": "There is no such run."}
 
 
 @pytest.mark.parametrize(
@@ -260,18 +244,15 @@ def test_missing_things_give_404_and_wrong_ones_400(address, finished_run):
             assert client.get("/instance", params={"ref": reference}).status_code == 400, reference
 
 
-def test_status_counts_active_runs(run_service, address, make_spec, until):
+async def test_status_counts_active_runs(run_service, address, make_spec, until):
     until(lambda: run_service.status() == run_service.status() | {"runs": 0, "spare": "ready"})
 
-    async def talk():
-        async with connect_stream(address) as stream:
-            assert (await next_frames(stream))[0].values["runs"] == 0
-            run = await asyncio.to_thread(run_service.start, make_spec("pr1002", 1_000_000))
-            now = {}
-            while (now.get("runs"), now.get("spare")) != (1, "ready"):
-                now = (await next_frames(stream))[0].values
-            run_service.command(run, "cancel")
-            while (now["runs"], now["spare"]) != (0, "ready"):  # for as long as it takes: the end is told by itself
-                now = (await next_frames(stream))[0].values
-
-    asyncio.run(talk())
+    async with connect_stream(address) as stream:
+        assert (await next_frames(stream))[0].values["runs"] == 0
+        run = await asyncio.to_thread(run_service.start, make_spec("pr1002", 1_000_000))
+        now = {}
+        while (now.get("runs"), now.get("spare")) != (1, "ready"):
+            now = (await next_frames(stream))[0].values
+        run_service.command(run, "cancel")
+        while (now["runs"], now["spare"]) != (0, "ready"):  # for as long as it takes: the end is told by itself
+            now = (await next_frames(stream))[0].values

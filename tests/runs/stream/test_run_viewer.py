@@ -190,7 +190,7 @@ def test_viewer_gets_nothing_twice(run_service, make_spec, handle):
 
 
 @pytest.mark.slow
-def test_watcher_of_short_runs_gets_their_ends(run_service, make_spec):
+async def test_watcher_of_short_runs_gets_their_ends(run_service, make_spec):
     """Rows are committed and published while viewers read: no row is skipped."""
     chance, spec = random.Random(15), make_spec()
 
@@ -207,16 +207,13 @@ def test_watcher_of_short_runs_gets_their_ends(run_service, make_spec):
         await ending
         return socket.kinds()
 
-    async def watch_all():
-        gate = asyncio.Semaphore(8)
+    gate = asyncio.Semaphore(8)
 
-        async def one():
-            async with gate:
-                return await watch_one()
+    async def one():
+        async with gate:
+            return await watch_one()
 
-        return await asyncio.gather(*(one() for _ in range(100)))
-
-    assert {kinds[-1] for kinds in asyncio.run(watch_all())} == {"state"}
+    assert {kinds[-1] for kinds in await asyncio.gather(*(one() for _ in range(100)))} == {"state"}
 
 
 def head(length):
@@ -237,7 +234,7 @@ def test_only_due_messages_wake_a_viewer():
     assert woken == ["paused"] * 2
 
 
-def test_early_head_is_sent_when_due(run_service, make_spec, monkeypatch):
+async def test_early_head_is_sent_when_due(run_service, make_spec, monkeypatch):
     run, channel = run_service.start(make_spec()), Channel(("running", ""))  # nothing else wakes the viewer
     monkeypatch.setattr(run_service, "channel", lambda run: channel)
     socket = Socket(run, state_is("finished"), every=0.05)
@@ -253,8 +250,5 @@ def test_early_head_is_sent_when_due(run_service, make_spec, monkeypatch):
             wait_until(lambda length=length: length in lengths())
         channel.publish(("finished", "completed"))
 
-    async def watch():
-        await asyncio.gather(Viewer(socket, run_service).serve(), asyncio.to_thread(publish))
-
-    asyncio.run(watch())
+    await asyncio.gather(Viewer(socket, run_service).serve(), asyncio.to_thread(publish))
     assert lengths() == [8_000, 7_000, 6_000]

@@ -2,7 +2,6 @@
 
 import csv
 import io
-import sqlite3
 import time
 import zipfile
 from types import SimpleNamespace
@@ -24,6 +23,7 @@ from studies.file.reader import StudyReader
 from studies.pool import slot
 from studies.spec.spec import StudySpec
 from tests.clock import PATIENCE
+from tests.sqlite_files import change
 from tests.studies.made_up import write_study
 from tests.studies.small_study import WorkerHere, finish_study, spec_json, tiny_study
 
@@ -154,8 +154,7 @@ def test_changed_study_is_read_again(studies, tmp_path):
     [found] = studies.recent(5)
     before = studies.snapshot(found.id)
     assert studies.snapshot(found.id) is before
-    with sqlite3.connect(path) as connection:
-        connection.execute("UPDATE cells SET state = 'failed', sentence = 'Because.' WHERE number = 0")
+    change(path, "UPDATE cells SET state = 'failed', sentence = 'Because.' WHERE number = 0")
     time.sleep(1.1)
     after = studies.snapshot(found.id)
     assert after.failed == (("Because.", 1),)

@@ -68,70 +68,53 @@ def limits(monkeypatch):
     return limit
 
 
-def test_endless_head_is_not_stored(limits):
-    async def talk():
-        async with serve_protocol() as port:
-            endless = await answer(port, HEAD, b"X: ", *[b"a" * 4096] * 40)
-            many = await answer(port, HEAD, *(b"X%d: %s\r\n" % (k, b"a" * 1000) for k in range(200)))
-            return endless, many, await answer(port, HEAD + b"Connection: close\r\nX: " + b"a" * 9000 + b"\r\n\r\n")
-
-    endless, many, large = asyncio.run(talk())
+async def test_endless_head_is_not_stored(limits):
+    async with serve_protocol() as port:
+        endless = await answer(port, HEAD, b"X: ", *[b"a" * 4096] * 40)
+        many = await answer(port, HEAD, *(b"X%d: %s\r\n" % (k, b"a" * 1000) for k in range(200)))
+        large = await answer(port, HEAD + b"Connection: close\r\nX: " + b"a" * 9000 + b"\r\n\r\n")
     assert endless == many == b""
     assert large.startswith(b"HTTP/1.1 200")
 
 
 @pytest.mark.parametrize("parts", [(), (b"GET",), (HEAD, b"X: y\r\n")])
-def test_slow_head_is_disconnected(limits, parts):
+async def test_slow_head_is_disconnected(limits, parts):
     limits(HEAD_SECONDS=0.2)
 
-    async def talk():
-        async with serve_protocol() as port:
-            return await answer(port, *parts)
-
-    assert asyncio.run(talk()) == b""
+    async with serve_protocol() as port:
+        assert await answer(port, *parts) == b""
 
 
-def test_trickling_body_is_disconnected_and_a_steady_one_is_read(limits):
+async def test_trickling_body_is_disconnected_and_a_steady_one_is_read(limits):
     limits(BODY_SECONDS=0.3, BODY_RATE=1000)
     post = b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nContent-Length: %d\r\n\r\n"
 
-    async def talk():
-        async with serve_protocol() as port:
-            return await answer(port, post % 10, b"12345"), await answer(
-                port, post % 5000, *[bytes(1000)] * 5, pause=0.1
-            )
-
-    trickle, steady = asyncio.run(talk())
+    async with serve_protocol() as port:
+        trickle = await answer(port, post % 10, b"12345")
+        steady = await answer(port, post % 5000, *[bytes(1000)] * 5, pause=0.1)
     assert trickle == b""
     assert steady.endswith(b"5000")
 
 
-def test_reused_connection_is_limited_again(limits):
-    async def talk():
-        async with (
-            serve_protocol() as port,
-            httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE) as client,
-        ):
-            lengths = [(await client.post("/", content=bytes(size))).text for size in (1, 300_000, 0, 70_000)]
-            limits(HEAD_SECONDS=2.0)
-            close = await answer(port, HEAD + b"\r\n", b"GET / HT")
-            return lengths, close
-
-    lengths, close = asyncio.run(talk())
+async def test_reused_connection_is_limited_again(limits):
+    async with (
+        serve_protocol() as port,
+        httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE) as client,
+    ):
+        lengths = [(await client.post("/", content=bytes(size))).text for size in (1, 300_000, 0, 70_000)]
+        limits(HEAD_SECONDS=2.0)
+        close = await answer(port, HEAD + b"\r\n", b"GET / HT")
     assert lengths == ["1", "300000", "0", "70000"]
     assert close.startswith(b"HTTP/1.1 200")
 
 
-def test_stream_outlives_request_limits(limits):
+async def test_stream_outlives_request_limits(limits):
     limits(HEAD_SECONDS=0.1, BODY_SECONDS=0.1)
 
-    async def talk():
-        async with serve_protocol() as port, connect(f"ws://127.0.0.1:{port}/stream") as socket:
-            await asyncio.sleep(0.4)
-            await socket.send("still here")
-            return await socket.recv()
-
-    assert asyncio.run(talk()) == "still here"
+    async with serve_protocol() as port, connect(f"ws://127.0.0.1:{port}/stream") as socket:
+        await asyncio.sleep(0.4)
+        await socket.send("still here")
+        assert await socket.recv() == "still here"
 
 
 def test_client_that_reads_nothing_is_disconnected_and_a_slow_one_is_not(limits):
@@ -162,62 +145,53 @@ def test_client_that_reads_nothing_is_disconnected_and_a_slow_one_is_not(limits)
     assert slow > size > silent
 
 
-def test_oldest_silent_connections_are_closed_for_active_clients(limits):
+async def test_oldest_silent_connections_are_closed_for_active_clients(limits):
     limits(MAX_SILENT=5, HEAD_SECONDS=PATIENCE)
 
-    async def talk():
-        async with serve_protocol() as port:
-            reader, use_language = await asyncio.open_connection("127.0.0.1", port)
-            use_language.write(HEAD + b"\r\n")
-            before = await reader.read(8)
-            silent = [await asyncio.open_connection("127.0.0.1", port) for _ in range(12)]
-            answered = await answer(port, HEAD + b"Connection: close\r\n\r\n")
-            while len(BoundedProtocol._silent["127.0.0.1"]) > 5:
-                await asyncio.sleep(0.01)
-            with contextlib.suppress(ConnectionError):
-                assert await asyncio.wait_for(silent[0][0].read(), PATIENCE) == b""
-            use_language.write(HEAD + b"Connection: close\r\n\r\n")
-            rest = await asyncio.wait_for(reader.read(), PATIENCE)
-            for _, writer in silent:
-                writer.close()
-            while BoundedProtocol._silent:
-                await asyncio.sleep(0.01)
-            return before + rest, answered
-
-    both, answered = asyncio.run(talk())
+    async with serve_protocol() as port:
+        reader, use_language = await asyncio.open_connection("127.0.0.1", port)
+        use_language.write(HEAD + b"\r\n")
+        before = await reader.read(8)
+        silent = [await asyncio.open_connection("127.0.0.1", port) for _ in range(12)]
+        answered = await answer(port, HEAD + b"Connection: close\r\n\r\n")
+        while len(BoundedProtocol._silent["127.0.0.1"]) > 5:
+            await asyncio.sleep(0.01)
+        with contextlib.suppress(ConnectionError):
+            assert await asyncio.wait_for(silent[0][0].read(), PATIENCE) == b""
+        use_language.write(HEAD + b"Connection: close\r\n\r\n")
+        rest = await asyncio.wait_for(reader.read(), PATIENCE)
+        for _, writer in silent:
+            writer.close()
+        while BoundedProtocol._silent:
+            await asyncio.sleep(0.01)
+        both = before + rest
     assert both.count(b"HTTP/1.1 200") == 2, "a connection that has spoken is not closed for others that are silent"
     assert answered.startswith(b"HTTP/1.1 200")
     assert not BoundedProtocol._silent
 
 
-def test_total_connections_are_limited(limits):
+async def test_total_connections_are_limited(limits):
     limits(MAX_CONNECTIONS=3)
 
-    async def talk():
-        async with serve_protocol() as port:
-            stored = [await asyncio.open_connection("127.0.0.1", port) for _ in range(3)]
-            for reader, writer in stored[:2]:
-                writer.write(HEAD + b"\r\n")
-                await reader.read(8)
-            answered = await answer(port, HEAD + b"Connection: close\r\n\r\n")
-            for _, writer in stored:
-                writer.close()
-            return answered
-
-    assert asyncio.run(talk()).startswith(b"HTTP/1.1 200"), "the one that is silent has made room"
+    async with serve_protocol() as port:
+        stored = [await asyncio.open_connection("127.0.0.1", port) for _ in range(3)]
+        for reader, writer in stored[:2]:
+            writer.write(HEAD + b"\r\n")
+            await reader.read(8)
+        answered = await answer(port, HEAD + b"Connection: close\r\n\r\n")
+        for _, writer in stored:
+            writer.close()
+        assert answered.startswith(b"HTTP/1.1 200"), "the one that is silent has made room"
 
 
-def test_full_server_of_active_connections_refuses_another(limits):
+async def test_full_server_of_active_connections_refuses_another(limits):
     limits(MAX_CONNECTIONS=2)
 
-    async def talk():
-        async with serve_protocol() as port:
-            url = f"ws://127.0.0.1:{port}/stream"
-            async with connect(url) as first, connect(url) as second:
-                refused = await answer(port, HEAD + b"\r\n")
-                for socket in (first, second):
-                    await socket.send("still here")
-                    assert await socket.recv() == "still here"
-                return refused
-
-    assert asyncio.run(talk()) == b""
+    async with serve_protocol() as port:
+        url = f"ws://127.0.0.1:{port}/stream"
+        async with connect(url) as first, connect(url) as second:
+            refused = await answer(port, HEAD + b"\r\n")
+            for socket in (first, second):
+                await socket.send("still here")
+                assert await socket.recv() == "still here"
+            assert refused == b""

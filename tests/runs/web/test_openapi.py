@@ -10,7 +10,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from runs.web.openapi import description
-from tests.runs.served import BASE, serving
+from tests.runs.served import BASE
 
 pytestmark = pytest.mark.slow
 
@@ -18,12 +18,6 @@ pytestmark = pytest.mark.slow
 _PAGES = ("dash.", "runs.web.addresses")
 #: Queries that a route reads by itself.
 _BY_ITSELF = ("/library/entries", "/library/thumbnails")
-
-
-@pytest.fixture(scope="module")
-def served(tmp_path_factory):
-    with pytest.MonkeyPatch.context() as patch, serving(tmp_path_factory.mktemp("home"), patch) as found:
-        yield found
 
 
 def flatten(routes: Iterable[Any]) -> Iterator[Any]:

@@ -25,7 +25,7 @@ from runs.stream.session import Viewer
 from runs.web import downloads, instances
 from runs.web.log import LINE, LINES, BoundedFormatter
 from solvers.worker.frames import encode, instance_frame
-from tests.runs.served import BASE, serving
+from tests.runs.served import BASE
 from tests.runs.web.hostile_posts import Posts
 from tests.runs.web.hostile_routes import requests
 from tests.tables import each_row
@@ -38,12 +38,6 @@ OF_EACH = 10
 #: One in so many of the odd posts and requests is sent, drawn by lot; all of them take long.
 ONE_IN = pytest.mark.parametrize("one_in", [8, pytest.param(1, marks=pytest.mark.long)])
 FAULT = "This could not be done because of an error in the program; see the server's log."
-
-
-@pytest.fixture(scope="module")
-def served(tmp_path_factory):
-    with pytest.MonkeyPatch.context() as patch, serving(tmp_path_factory.mktemp("home"), patch) as found:
-        yield found
 
 
 @pytest.fixture(scope="module")

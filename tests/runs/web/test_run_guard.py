@@ -41,11 +41,12 @@ async def stream(socket: WebSocket) -> None:
 
 def client(join: str | None = None, host: str = "127.0.0.1", url: str = URL) -> TestClient:
     both = ["GET", "POST"]
-    pages = [Route(path, page, methods=both) for path in ("/", "/runs", "/rare", "/healthz")]
+    pages = [Route(path, page, methods=both) for path in ("/", "/runs", "/rare", "/healthz", "/inter.woff2")]
     app = Starlette(routes=[*pages, *(WebSocketRoute(path, stream) for path in ("/stream", "/other"))])
     config = GuardConfig(
-        ["'sha256-x='"], {"/runs": MAX_BODY + 9}, {"/rare": Rate(2, 1)}, {"/stream"}, {"/healthz"}, {"tours.example"}
-    )
+        ["'sha256-x='"], {"/runs": MAX_BODY + 9}, {"/rare": Rate(2, 1)}, {"/stream"}, {"/healthz"}, {"tours.example"},
+        typeface="/inter.woff2",
+    )  # fmt: skip
     return TestClient(Guard(app, host, JoinCodes(join, "the host's", b"key") if join else None, config), base_url=url)
 
 
@@ -184,6 +185,9 @@ def test_page_without_the_code_asks_for_it():
     style = page.text[: page.text.index("</style>")]
     assert set(re.findall(r"light-dark\([^)]+\)", style)) <= set(re.findall(r"light-dark\([^)]+\)", COLOURS))
     assert "button { background: light-dark(" in style  # the colours of the page that it opens
+    typeface = re.search(r'font-family: Inter; .*url\("([^"]+)"\)', style)
+    assert "font: 1.1rem/1.5 Inter" in style
+    assert visitor.get(typeface[1]).status_code == 200  # without the code
     wrong = visitor.get("/", params={"join": "wrong"}, headers={"accept": "text/html"})
     assert (wrong.status_code, "This is not the join code." in wrong.text) == (403, True)
     assert visitor.get("/").text == "Open the address with the join code that the server printed when it started."
@@ -420,40 +424,37 @@ def test_fields_of_one_pattern_may_be_of_any_kind(patterns, value):
     assert answer.json()["response"] == {"b": {"children": str([value])}}
 
 
-def test_large_bodies_together_take_bounded_memory(monkeypatch):
+async def test_large_bodies_together_take_bounded_memory(monkeypatch):
     monkeypatch.setattr(callback_guard, "LARGE", 1000)
     monkeypatch.setattr(callback_guard, "MAX_HELD", 10_000)
 
-    async def make_requests():
-        go, done = asyncio.Event(), []
+    go, done = asyncio.Event(), []
 
-        async def page(scope, receive, send):
-            done.append(len((await receive())["body"]))
-            await go.wait()
+    async def page(scope, receive, send):
+        done.append(len((await receive())["body"]))
+        await go.wait()
 
-        bodies = callback_guard.CountedBodies(page, ["/"])
-        scope = {"type": "http", "path": "/", "headers": [(b"content-type", b"application/json")]}
+    bodies = callback_guard.CountedBodies(page, ["/"])
+    scope = {"type": "http", "path": "/", "headers": [(b"content-type", b"application/json")]}
 
-        async def send_body(size):
-            sent = []
+    async def send_body(size):
+        sent = []
 
-            async def receive():
-                return {"type": "http.request", "body": b"x" * size}
+        async def receive():
+            return {"type": "http.request", "body": b"x" * size}
 
-            async def note(message):
-                sent.append(message)
+        async def note(message):
+            sent.append(message)
 
-            await bodies(scope, receive, note)
-            return sent[0]["status"] if sent else 200
+        await bodies(scope, receive, note)
+        return sent[0]["status"] if sent else 200
 
-        alone = asyncio.create_task(send_body(20_000))
-        while not done:
-            await asyncio.sleep(0.01)
-        assert await send_body(2000) == 503
-        small = asyncio.create_task(send_body(500))
-        while len(done) < 2:
-            await asyncio.sleep(0.01)
-        go.set()
-        assert (await alone, await small, await send_body(2000), done) == (200, 200, 200, [20_000, 500, 2000])
-
-    asyncio.run(make_requests())
+    alone = asyncio.create_task(send_body(20_000))
+    while not done:
+        await asyncio.sleep(0.01)
+    assert await send_body(2000) == 503
+    small = asyncio.create_task(send_body(500))
+    while len(done) < 2:
+        await asyncio.sleep(0.01)
+    go.set()
+    assert (await alone, await small, await send_body(2000), done) == (200, 200, 200, [20_000, 500, 2000])

@@ -72,5 +72,5 @@ def test_repeated_move_is_undone(given_):
     i = np.array([pick // 2 for pick in picks], np.int32)
     j = np.array(picks, np.int32)
     apply_moves(order, i, j)
-    apply_moves(order, i[::-1], j[::-1])
+    apply_moves(order, i[::-1].copy(), j[::-1].copy())
     assert order.tolist() == before.tolist()

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
+from data.distances import distance_matrix
 from data.generators import directed
 from solvers.core.neighbours import neighbours
 from solvers.kernels.segment_exchange_cpu import exchange_in_tours, exchange_segments
@@ -52,7 +53,7 @@ def test_no_improving_segment_exchange_remains(distances, seed):
 @pytest.mark.slow
 @each_row("n", [40, 200])
 def test_candidates_and_several_tours(n):
-    distances = directed(n, 2).weights
+    distances = distance_matrix(directed(n, 2))
     tours = np.array([np.random.default_rng(seed).permutation(n) for seed in range(4)], np.int32)
     before = [length(distances, tour) for tour in tours]
     span = np.array([1, 3, 0], np.int64)

@@ -10,6 +10,7 @@ from solvers.core.events import Individuals, Population
 from solvers.core.params import Params
 from solvers.core.solver import Job
 from solvers.core.stop import Budget
+from solvers.parallel.population import Generation
 from solvers.reporting import populations
 from solvers.reporting.populations import PopulationReporter, count_tour_edges, sample_by_rank, tour_neighbours
 from tests.solver_runs import return_value
@@ -41,9 +42,9 @@ def population_events(total: int, lengths: np.ndarray, pictures: bool = True, la
     job = Job(resolve.load("burma14"), Params(), 1, "cpu", Budget().start(), pictures=pictures)
     reporter = PopulationReporter(job, total)
     orders = np.stack([np.random.default_rng(k).permutation(14) for k in range(lengths.size)]).astype(np.int32)
-    events = []
+    generation, events = Generation(lengths, orders, orders[0], int(lengths[0]), 1, 0.0), []
     for iteration in range(1, (last or total) + 1):
-        events += reporter.report(iteration, lengths, orders, last=iteration == last)
+        events += reporter.report(iteration, generation, iteration == last)
     return [event for event in events if isinstance(event, Population | Individuals)]
 
 

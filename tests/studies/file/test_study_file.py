@@ -25,6 +25,7 @@ from studies.file.writer import Outcome, StudyFile
 from studies.pool.run_log import ROW, Improvements, decode_logs
 from studies.pool.worker import outcome
 from tests.clock import is_within_bound
+from tests.sqlite_files import change
 from tests.studies.made_up import write_study
 from tests.studies.small_study import finish_study, tiny_study
 
@@ -181,10 +182,7 @@ def test_a_title_can_be_changed(path):
 
 def damage_file(path, statement):
     StudyFile(path, tiny_study()).close()
-    connection = sqlite3.connect(path)
-    connection.execute(statement)
-    connection.commit()
-    connection.close()
+    change(path, statement)
 
 
 DAMAGE = {
@@ -307,9 +305,7 @@ def test_three_thousand_runs_are_read_in_a_second(path, climb_outcome):
 def test_killed_study_is_readable_in_a_read_only_folder_without_its_log(path, climb_outcome):
     with StudyFile(path, tiny_study()) as file:
         file.finish(0, climb_outcome, 1.0)
-    connection = sqlite3.connect(path)
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.close()
+    change(path, "PRAGMA journal_mode = WAL")
     assert not path.with_name(f"{path.name}-wal").exists()
     with tempfile.TemporaryDirectory() as folder:
         copy = shutil.copy(path, folder)

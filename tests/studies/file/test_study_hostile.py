@@ -1,6 +1,5 @@
 """Forged or damaged study files: each is refused in one sentence, without using memory."""
 
-import sqlite3
 import tracemalloc
 import zlib
 
@@ -15,6 +14,7 @@ from studies.errors import InvalidStudy
 from studies.file.reader import StudyReader
 from studies.file.writer import StudyFile
 from studies.pool.worker import outcome
+from tests.sqlite_files import change
 from tests.studies.small_study import tiny_study
 
 SPEC = tiny_study(instances=[{"name": "gr17"}], seeds={"count": 1})
@@ -33,13 +33,6 @@ def path(tmp_path, climb_outcome):
         file.finish(0, climb_outcome, 1.0)
         file.finish(1, climb_outcome, 1.0)
     return path
-
-
-def change(path, statement, *values):
-    connection = sqlite3.connect(path)
-    connection.execute(statement, values)
-    connection.commit()
-    connection.close()
 
 
 def read_all(path):

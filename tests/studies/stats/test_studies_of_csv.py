@@ -12,8 +12,8 @@ import scipy
 
 from studies.export.csv import csv_text
 from studies.file.reader import StudyReader
+from studies.report.summary import summarise
 from studies.stats.compare import compare
-from studies.stats.cutoffs import spreads
 from studies.stats.ranks import rank_entries
 from studies.stats.references import find_references
 from tests.studies.small_study import ENTRIES, finish_study, tiny_study
@@ -61,12 +61,12 @@ def test_medians_and_ranks_match_the_csv(study):
     table, lengths = study
     references = find_references(table)
     medians = {}
-    for spread in spreads(table, references):
-        there = lengths[table.instances.names[spread.instance], table.entries.labels[spread.entry]]
-        best = references.length[spread.instance]
-        medians[spread.instance, spread.entry] = statistics.median(there)
-        assert spread.five_numbers[2] == pytest.approx(100 * (statistics.median(there) - best) / best)
-        assert sorted(spread.length.tolist()) == sorted(there)
+    summary = summarise(table)
+    for instance, entry, rows in table.groups():
+        there, best = lengths[table.instances.names[instance], table.entries.labels[entry]], references.length[instance]
+        medians[instance, entry] = statistics.median(there)
+        assert summary.median[instance, entry] == pytest.approx(100 * (statistics.median(there) - best) / best)
+        assert sorted(table.runs.length[rows].tolist()) == sorted(there)
     columns = [[medians[instance, entry] for instance in range(3)] for entry in range(3)]
     found, wanted = rank_entries(table), scipy.stats.friedmanchisquare(*columns)
     assert (found.statistic, found.p) == pytest.approx((wanted.statistic, wanted.pvalue))

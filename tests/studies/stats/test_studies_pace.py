@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from studies.report.sentences import cautions
+from studies.report.summary import summarise
 from studies.report.verdicts import verdicts
 from studies.stats.accuracy import accuracies
 from studies.stats.anytime import anytime
 from studies.stats.compare import compare
-from studies.stats.cutoffs import spreads
 from studies.stats.ranks import rank_entries
 from studies.stats.references import find_references
 from studies.stats.running_time import expected_times
@@ -27,7 +27,7 @@ def first_picture(table):
         anytime(table, references),
         ecdf(table, references),
         expected_times(table, references),
-        spreads(table, references),
+        summarise(table),
     ]
     answer += [accuracies(table, references), found, rank_entries(table), cautions(table, references, found)]
     answer.append(verdicts(found))

@@ -158,8 +158,8 @@ def log_row(chain, log):
 
 
 @njit(cache=True, nogil=True)
-def begin(measure, plan, chain, seed, climber, start):
-    """Set a chain to `start` if given, otherwise to the climber's random tour."""
+def lay_out(measure, chain, seed, climber, start):
+    """Set a chain or a search to `start` if given, otherwise to the climber's random tour; clear its state."""
     order, state, n = chain.order, chain.state, chain.order.size
     if start.size == n:
         order[:] = start
@@ -172,10 +172,16 @@ def begin(measure, plan, chain, seed, climber, start):
     chain.best[:] = order
     state[BEST] = state[LENGTH]
     state[SIGN] = 1
-    state[LEVEL] = 0 if plan.start > 0.0 else QUENCH
+
+
+@njit(cache=True, nogil=True)
+def begin(measure, plan, chain, seed, climber, start):
+    """Start a chain at its first tour; see `lay_out`."""
+    lay_out(measure, chain, seed, climber, start)
+    chain.state[LEVEL] = 0 if plan.start > 0.0 else QUENCH
     chain.temperature[0] = plan.start
-    if n < _MIN_CITIES:
-        state[LEVEL] = plan.end
+    if chain.order.size < _MIN_CITIES:
+        chain.state[LEVEL] = plan.end
 
 
 @njit(cache=True, nogil=True)

@@ -82,7 +82,7 @@ class AntColonySystemColony(CpuColony):
         self._walking = walk(context, self.edges)
         near, listed = self.edges.neighbours.reshape(n, -1), self._params.uses_candidate_lists
         selection = "lists" if listed else "nearest-first"
-        self._explained_walk = core_walk(selection, near, q0=float(context.q0), listed=listed)
+        self._explained_walk = core_walk(selection, near, q0=float(np.float32(self._params.q0)), listed=listed)
         self._first_length = max(1, nearest_neighbour_length(distances))
         self._best, self._best_length = np.zeros(n, np.int32), np.inf
         if self._params.shortens_every_tour:

@@ -11,10 +11,10 @@ import numpy as np
 
 from solvers.algorithms.ants import cpu
 from solvers.algorithms.ants.acs.kernels import lockstep_cpu, walk_cpu
+from solvers.algorithms.ants.acs.kernels.choice_cpu import Rule
 from solvers.algorithms.ants.acs.params import AntColonySystemParams
 from solvers.algorithms.ants.acs.trails_cpu import RaisedEdges
 from solvers.algorithms.ants.arrays_cpu import allocate_walker
-from solvers.algorithms.ants.kernels.choice_cpu import Walker
 from solvers.algorithms.ants.kernels.walk_cpu import LAST
 from solvers.kernels.threads_cpu import SHARED
 from solvers.mpi.communicator import Communicator
@@ -58,19 +58,11 @@ class WalkContext:
     workers: int
     ranks: Communicator
 
-    @property
-    def q0(self) -> np.float32:
-        """Probability of exploitation."""
-        return np.float32(self.params.q0)
-
-    @property
-    def retained(self) -> np.float32:
-        """Share of its excess over tau_0 that a trail retains in a local update."""
-        return np.float32(1.0 - self.params.rho)
-
-    def stream(self, iteration: int) -> np.uint64:
-        """Return the random stream of this process's first ant."""
-        return np.uint64(iteration * self.ants + self.first)
+    def rule(self, iteration: int, ant: int = 0) -> Rule:
+        """Return the rule of an iteration, for this process's ants from `ant` on."""
+        params, stream = self.params, np.uint64(iteration * self.ants + self.first + ant)
+        q0, keep, racy = np.float32(params.q0), np.float32(1.0 - params.rho), params.local_update == "racy"
+        return Rule(params.uses_candidate_lists, self.seed, stream, q0, keep, racy)
 
 
 class OneByOne:
@@ -119,26 +111,17 @@ class OneByOne:
 
     def tour(self, iteration: int, ant: int) -> np.ndarray:
         """Return an ant's tour before local search, (n,) int32, by repeating its walk."""
-        order, stream = np.zeros(self._edges.n, np.int32), self._context.stream(iteration) + np.uint64(ant)
+        order, rule = np.zeros(self._edges.n, np.int32), self._context.rule(iteration, ant)
         walker = allocate_walker(self._edges.n, self._edges.stride)
         walker.state[LAST] = 1
-        self._advance(walker, np.zeros_like(self.visits), order, np.zeros(1, np.int32), stream, 1 << 62)
+        walk_cpu.advance(self._edges, walker, np.zeros_like(self.visits), order, np.zeros(1, np.int32), rule, 1 << 62)
         return order
 
     def _walk_on(self, iteration: int, worker: int, budget: int) -> None:
         context = self._context
-        self._advance(
-            self._walkers[worker], self._counts[worker], context.tours.reshape(-1), context.reached,
-            context.stream(iteration), budget,
-        )  # fmt: skip
-
-    def _advance(
-        self, walker: Walker, visits: np.ndarray, tours: np.ndarray, reached: np.ndarray, stream: np.uint64, budget: int
-    ) -> None:
-        context = self._context
         walk_cpu.advance(
-            self._edges, walker, visits, tours, reached, context.params.uses_candidate_lists, context.seed, stream,
-            context.q0, context.retained, context.params.local_update == "racy", budget,
+            self._edges, self._walkers[worker], self._counts[worker], context.tours.reshape(-1), context.reached,
+            context.rule(iteration), budget,
         )  # fmt: skip
 
 
@@ -151,10 +134,9 @@ class Lockstep:
     def __init__(self, context: WalkContext, edges: RaisedEdges) -> None:
         self._context, self._edges = context, edges
         own = len(context.tours)
-        self._open = np.zeros((own, edges.stride), np.float32)
-        self._unvisited = np.zeros(edges.n, np.int32)
-        self._used_edges, self._built = np.zeros(own, np.int32), np.zeros_like(context.tours)
-        self.visits = np.zeros(edges.level.size, np.int32)
+        self.visits, open_ = np.zeros(edges.level.size, np.int32), np.zeros((own, edges.stride), np.float32)
+        self._walks = lockstep_cpu.Walks(open_, context.tours, np.zeros(own, np.int32), self.visits)
+        self._unvisited, self._built = np.zeros(edges.n, np.int32), np.zeros_like(context.tours)
         reads = _CHOICE + (0 if context.params.candidates else edges.stride)
         self._step_workers = context.workers if own * reads > _FEW_READS else 1
         self._runs_in_one_call = context.ranks.count > 1 or self._step_workers > 1 or own * edges.n > cpu.READS
@@ -163,7 +145,7 @@ class Lockstep:
         """Compile or load the kernels."""
         self._begin(0, 0, 0)
         self._choose(0, 1, 0, 0)
-        lockstep_cpu.change_step(self._edges, self._used_edges[:0], self.visits, self._context.retained)
+        self._change(self._walks.used_edges[:0])
         self._advance(0, 1, 0)
 
     def walk(self, iteration: int) -> Generator[None, None, None]:
@@ -200,33 +182,24 @@ class Lockstep:
         work = partial(self._choose, iteration, position)
         yield from context.team.share(work, len(context.tours), piece, self._step_workers)
         yield from context.ranks.wait_for_all()
-        used_edges = self._gather()
-        lockstep_cpu.change_step(self._edges, used_edges, self.visits, context.retained)
+        self._change(self._gather())
 
     def _gather(self) -> np.ndarray:
         """Gather the latest steps from all processes."""
-        return self._context.ranks.gather_step(self._used_edges)
+        return self._context.ranks.gather_step(self._walks.used_edges)
+
+    def _change(self, used_edges: np.ndarray) -> None:
+        """Apply the local updates of the given records."""
+        lockstep_cpu.change_step(self._edges, used_edges, self.visits, self._context.rule(0).keep)
 
     def _begin(self, iteration: int, first: int, last: int) -> None:
-        context = self._context
-        lockstep_cpu.begin_all(
-            self._open, self._unvisited, context.tours, context.seed, context.stream(iteration), first, last
-        )
+        lockstep_cpu.begin_all(self._walks, self._unvisited, self._context.rule(iteration), first, last)
 
     def _choose(self, iteration: int, position: int, first: int, last: int) -> None:
-        context = self._context
-        lockstep_cpu.choose_step(
-            self._edges, self._open, context.tours, self._used_edges, position, context.params.uses_candidate_lists,
-            context.seed, context.stream(iteration), context.q0, first, last,
-        )  # fmt: skip
+        lockstep_cpu.choose_step(self._edges, self._walks, position, self._context.rule(iteration), first, last)
 
     def _advance(self, iteration: int, position: int, budget: int) -> int:
-        context = self._context
-        return lockstep_cpu.advance(
-            self._edges, self._open, context.tours, self._used_edges, self.visits, position,
-            context.params.uses_candidate_lists, context.seed, context.stream(iteration), context.q0, context.retained,
-            budget,
-        )  # fmt: skip
+        return lockstep_cpu.advance(self._edges, self._walks, position, self._context.rule(iteration), budget)
 
 
 class InStep(Lockstep):
@@ -241,19 +214,18 @@ class InStep(Lockstep):
         self._shared, self._runs_in_one_call = np.zeros(SHARED, np.int64), context.ranks.count > 1
 
     def _gather(self) -> np.ndarray:
-        return self._context.ranks.gather_and_broadcast(self._used_edges)
+        return self._context.ranks.gather_and_broadcast(self._walks.used_edges)
 
     def _advance(self, iteration: int, position: int, budget: int) -> int:
         context, (own, n), threads = self._context, self._context.tours.shape, self._context.team.threads
         share, steps = -(-own // threads), max(min(budget, 1), budget * threads // (own * n))
-        until = min(position + steps, n + 1)
+        until, rule = min(position + steps, n + 1), context.rule(iteration)
 
         def walk(worker: int) -> None:
+            first, last = min(worker * share, own), min((worker + 1) * share, own)
             lockstep_cpu.walk_in_step(
-                self._edges, self._open, context.tours, self._used_edges, self.visits, position, until, context.seed,
-                context.stream(iteration), context.q0, context.retained, self._shared, threads,
-                min(worker * share, own), min((worker + 1) * share, own),
-            )  # fmt: skip
+                self._edges, self._walks, position, until, rule, self._shared, threads, first, last
+            )
 
         context.team.run_all(walk, threads)
         return until

@@ -88,7 +88,7 @@ class QinHanLayers:
         combine(self._maps, few, 0, 0, self._bests[0])
         updates(self._maps, few, 0, 0, np.zeros((4, 0), np.uint32))
         update(self._maps, one, one, one, one)
-        trace(self._maps, 0, set_key(few[0]), np.zeros(0, np.int64))
+        trace(self._maps, 0, np.uint32(set_key(few[0])), np.zeros(0, np.int64))
 
     def _compute_all(self) -> Generator[LayerProgress, None, None]:
         """List all sets and insert all keys, then compute all layers in order."""

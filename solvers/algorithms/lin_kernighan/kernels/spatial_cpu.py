@@ -139,6 +139,53 @@ def _search(points, levels, boxes, current, quadrant, nearest, reach, count, sta
     return have
 
 
+@njit(cache=True, nogil=True)
+def find_beside(points, levels, boxes, start, end, width, found):
+    """Find the points at most `width` from the segment between two points.
+
+    Parameters
+    ----------
+    points, levels, boxes
+        See `candidates`.
+    start, end : int
+    width : float
+    found : ndarray, shape (n,), int32
+        Written in place.
+
+    Returns
+    -------
+    int
+        Number of points written.
+    """
+    x, y = points[start, 0], points[start, 1]
+    along_x, along_y = points[end, 0] - x, points[end, 1] - y
+    squared = max(along_x * along_x + along_y * along_y, 1e-300)
+    n, count, stack_size = points.shape[0], 0, 1
+    stack = np.empty((FAN * (levels.size + 1), 2), np.int64)
+    stack[0, 0], stack[0, 1] = levels.size - 2, 0
+    while stack_size > 0:
+        stack_size -= 1
+        level, index = stack[stack_size, 0], stack[stack_size, 1]
+        at_x, at_y, reach = points[index, 0], points[index, 1], width
+        if level >= 0:  # a box, by the circle around it
+            row = levels[level] + index
+            at_x, at_y = (boxes[row, 0] + boxes[row, 2]) / 2, (boxes[row, 1] + boxes[row, 3]) / 2
+            reach = width + np.hypot(boxes[row, 2] - at_x, boxes[row, 3] - at_y)
+        share = min(1.0, max(0.0, ((at_x - x) * along_x + (at_y - y) * along_y) / squared))
+        dx, dy = at_x - x - share * along_x, at_y - y - share * along_y
+        if dx * dx + dy * dy > reach * reach:
+            continue
+        if level < 0:
+            found[count] = index
+            count += 1
+            continue
+        below = n if level == 0 else levels[level] - levels[level - 1]
+        for child in range(min(below, (index + 1) * FAN) - 1, index * FAN - 1, -1):
+            stack[stack_size, 0], stack[stack_size, 1] = level - 1, child
+            stack_size += 1
+    return count
+
+
 @njit(cache=True, nogil=True, shared=True)
 def candidates(points, levels, boxes, first, last, quadrants, near):
     """Find candidates of points `first` to `last` - 1: the nearest of each quadrant, then the nearest of all.

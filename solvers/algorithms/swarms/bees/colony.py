@@ -40,7 +40,7 @@ class BeeColony(Swarm):
         self._candidates = [np.empty(n, np.int32) for _ in range(len(self._spans))]
         self._sums = np.empty(m)
 
-    def iterate(self) -> Generator[None, None, None]:
+    def _create_next(self) -> Generator[None, None, None]:
         """Send employed bees, onlookers and at most one scout (Karaboga and Basturk, 2007, section 3).
 
         The best tour is recorded before a scout may replace it.
@@ -56,7 +56,7 @@ class BeeColony(Swarm):
         self.evaluations = 2 * self.size + (abandoned >= 0)
 
     def make_loaders(self) -> list[Callable[[], object]]:
-        """See `Swarm.make_loaders`."""
+        """See `Population`."""
         return [
             lambda: self._choose(0),
             lambda: kernel.scout(self._sources, np.iinfo(np.int64).max, self._seed, 0, self._distance),

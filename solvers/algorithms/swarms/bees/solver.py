@@ -45,7 +45,7 @@ class ArtificialBeeColony(SwarmSolver):
         ),
     )  # fmt: skip
 
-    def _swarm(self, job: Job, threads: int) -> "Swarm":
+    def _population(self, job: Job, threads: int) -> "Swarm":
         from solvers.algorithms.swarms.bees.colony import BeeColony
 
         return BeeColony(job, threads)

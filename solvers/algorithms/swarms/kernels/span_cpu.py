@@ -87,7 +87,7 @@ def shorten(order, local, span, work):
     if span[SEARCHING] == 0:
         begin_search(order, local.search)
         span[SEARCHING] = 1
-    improve(order, local.distance, local.near, local.near_distance, local.search, np.int64(work))
+    improve(order, local.distance, local.near, local.near_distance, local.search, np.int64(work), None)
     if local.search.state[WAITING] > 0:
         return False
     span[SEARCHING] = 0

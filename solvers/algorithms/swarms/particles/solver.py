@@ -37,7 +37,7 @@ class ParticleSwarm(SwarmSolver):
         ),
     )  # fmt: skip
 
-    def _swarm(self, job: Job, threads: int) -> "Swarm":
+    def _population(self, job: Job, threads: int) -> "Swarm":
         from solvers.algorithms.swarms.particles.swarm import ParticleSwarm as Particles
 
         return Particles(job, threads)

@@ -35,7 +35,7 @@ class ParticleSwarm(Swarm):
             (np.empty((3, n), np.int32), np.empty((3 * n, 2), np.int32)) for _ in range(len(self._spans))
         ]  # fmt: skip
 
-    def iterate(self) -> Generator[None, None, None]:
+    def _create_next(self) -> Generator[None, None, None]:
         """Move all particles towards their own best and the last iteration's best; update the best.
 
         Clerc (2004), section 4.
@@ -49,7 +49,7 @@ class ParticleSwarm(Swarm):
             self._particles.leader[:] = self.best
 
     def make_loaders(self) -> list[Callable[[], object]]:
-        """See `Swarm.make_loaders`."""
+        """See `Population`."""
         return [lambda: self._move(0, np.zeros(SPAN, np.int64))]
 
     def _move(self, thread: int, span: np.ndarray | None = None) -> None:

@@ -18,8 +18,8 @@ from solvers.algorithms.annealing.kernels.chain_cpu import (
     ROWS,
     SIGN,
     keep_best,
+    lay_out,
     log_row,
-    measure_edge,
     record,
 )
 from solvers.algorithms.annealing.kernels.return_cpu import prepare_return, step_back
@@ -39,7 +39,6 @@ from solvers.algorithms.tabu.kernels.scan_cpu import (
 from solvers.kernels import scalar
 from solvers.kernels.compiler import njit
 from solvers.kernels.local_search_cpu import reverse
-from solvers.kernels.tours_cpu import random_tour
 
 _MIN_CITIES = 4
 _random_bits, _random_below = njit(scalar.random_bits), njit(scalar.random_below)
@@ -76,24 +75,14 @@ class Plan(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def begin(measure, plan, search, seed, climber, start):
-    """Set a search to `start` if given, otherwise to the climber's random tour."""
-    order, state, n = search.order, search.state, search.order.size
-    if start.size == n:
-        order[:] = start
-    else:
-        random_tour(seed, climber, n, order)
-    state[:] = 0
-    for p in range(n):
-        search.position[order[p]] = p
-        state[LENGTH] += measure_edge(measure, order[p], order[p + 1 if p + 1 < n else 0])
-    search.best[:] = order
-    state[BEST] = state[LENGTH]
-    state[SIGN] = 1
+    """Start a search at its first tour; see `solvers.algorithms.annealing.kernels.chain_cpu.lay_out`."""
+    lay_out(measure, search, seed, climber, start)
+    state = search.state
     state[CHANGE] = NO_MOVE
     state[HELD] = plan.held
     clear(search.lists)
     draw_tenure(plan, state, seed, climber)
-    if n < _MIN_CITIES:
+    if search.order.size < _MIN_CITIES:
         state[STEPS] = plan.steps
 
 

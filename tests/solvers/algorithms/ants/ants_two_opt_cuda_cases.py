@@ -10,7 +10,6 @@ from solvers.kernels import local_search_cuda as kernel
 from solvers.kernels.device_cuda import SIMULATED, cuda
 from solvers.kernels.local_search_moves import MIN_CITIES
 from tests import naive
-from tests.solvers.algorithms.ants import test_local_search_moves as moves_cpu
 from tests.solvers.algorithms.ants.naive_or_opt import is_top
 from tests.solvers.algorithms.ants.naive_three_opt import is_local_optimum
 from tests.solvers.algorithms.ants.test_ants_two_opt import improve_tour, nearest, random_matrix
@@ -153,7 +152,7 @@ def test_one_thread_warp_makes_the_cpus_2_opt_moves():
     matrix, tours = random_matrix(rng, N, True), draw_tours(rng, N, ANTS)
     near, close = nearest(matrix, 9)
     found, moves, _ = launch_once(tours, matrix, near, close, kernel.CITIES, or_opt=False)
-    expected = [moves_cpu.improve_tour(tour, matrix, near, close, "2-opt") for tour in tours]
+    expected = [improve_tour(tour, matrix, near, close, "2-opt") for tour in tours]
     assert found.tolist() == [order.tolist() for order, *_ in expected]
     assert moves == sum(result for _, _, result, _ in expected)
 

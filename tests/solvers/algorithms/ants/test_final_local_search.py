@@ -90,7 +90,7 @@ def test_best_tour_becomes_a_local_optimum():
     assert (job.stop.best, job.stop.reason, job.stop.iterations) == (after, None, 5)
     known, search, order = final_local_search.build_map(instance, 10), allocate_search(100), tour.order.copy()
     begin(order, search)
-    assert improve(order, *known, search, np.int64(1 << 40)) == 0
+    assert improve(order, *known, search, np.int64(1 << 40), None) == 0
 
 
 def test_slices_change_nothing(monkeypatch):

@@ -13,23 +13,11 @@ from solvers.kernels.local_search_moves import MIN_CITIES
 from tests import naive
 from tests.plain_kernels import interpret
 from tests.solvers.algorithms.ants.naive_three_opt import is_local_optimum, three_opt_tours, two_opt_tours
-from tests.solvers.algorithms.ants.test_ants_two_opt import nearest, random_matrix
+from tests.solvers.algorithms.ants.test_ants_two_opt import WHOLE, improve_tour, nearest, random_matrix, tour_edges
+from tests.tables import each_row
 
-WHOLE = 1 << 40
 joined, reversals, reverse = map(interpret, (three_opt.joined, three_opt.reversals, cpu.reverse))
 MOVES = pytest.mark.parametrize("moves", ["2-opt", "3-opt"])
-
-
-def improve_tour(tour, matrix, near, close, moves, work=WHOLE):
-    """The final tour, the gain, and the numbers of moves and slices."""
-    order, search = tour.copy(), cpu.allocate_search(tour.size, moves)
-    cpu.begin(order, search)
-    gained, slices = 0, 0
-    while search.state[cpu.WAITING] > 0:
-        gained += cpu.improve(order, matrix.ravel(), near, close, search, np.int64(work), cpu.find_exchanges(moves))
-        slices += 1
-        assert search.position.tolist() == np.argsort(order).tolist()
-    return order, gained, int(search.state[cpu.MOVES]), slices
 
 
 @MOVES
@@ -67,10 +55,6 @@ def test_city_finds_the_best_exchange_starting_there(seed, n, metric):
     assert max(gains) == before - min(naive.naive_length(plain, other) for other in three_opt_tours(tour.tolist()))
 
 
-def tour_edges(tour):
-    return {frozenset((tour[k - 1], tour[k])) for k in range(len(tour))}
-
-
 @settings(max_examples=100)
 @given(seed=st.integers(0, 2**32), n=st.integers(MIN_CITIES, 16))
 def test_reversals_perform_their_exchange(seed, n):
@@ -106,9 +90,9 @@ def test_all_four_ways_of_joining_three_segments_occur():
     assert ways == {0, 1, 2, 3, 4}
 
 
-@MOVES
-@pytest.mark.parametrize("work", [1, 3000])
-def test_slices_change_nothing(moves, work):
+@each_row(("moves", "bound"), [("2-opt+or-opt", 1.12), ("2-opt", 1.2), ("3-opt", 1.08)])
+@each_row("work", [1, 100, 3000])
+def test_slices_change_nothing(moves, bound, work):
     instance = load("kroA100")
     matrix = distance_matrix(instance)
     near, close = nearest(matrix, 10)
@@ -117,7 +101,6 @@ def test_slices_change_nothing(moves, work):
     assert cut[0].tolist() == whole[0].tolist()
     assert cut[1:3] == whole[1:3]
     assert cut[3] > whole[3] == 1
-    bound = {"2-opt": 1.2, "3-opt": 1.08}[moves]
     assert naive.naive_length(matrix.tolist(), whole[0].tolist()) < bound * instance.optimum
 
 
@@ -131,8 +114,8 @@ def test_another_search_finds_nothing_among_few_neighbours(moves):
     assert improve_tour(after, matrix, near, close, moves)[1:3] == (0, 0)
 
 
-@MOVES
-@pytest.mark.parametrize("n", [1, 3, MIN_CITIES - 1])
+@each_row("moves", ["2-opt+or-opt", "2-opt", "3-opt"])
+@each_row("n", [1, 3, MIN_CITIES - 1])
 def test_small_tours_are_left_alone(moves, n):
     matrix, tour = np.ones((n, n), np.int32), np.arange(n, dtype=np.int32)
     near, close = (np.zeros(0, np.int32),) * 2 if n == 1 else nearest(matrix, n - 1)

@@ -20,7 +20,7 @@ from solvers.algorithms.construction.kernels.tree_cpu import max_excess
 from solvers.core.errors import DeviceUnavailable, InstanceTooLarge
 from solvers.core.events import Edges, Steps
 from tests import naive
-from tests.matrices import from_weights
+from tests.matrices import draw_weights, from_weights
 from tests.solver_runs import KINDS, collect_events, make_spec
 from tests.solvers.algorithms.construction.test_insertion import assert_edges_of_steps
 from tests.tables import each_row
@@ -84,11 +84,9 @@ def test_tree_and_matching_match_other_code(kind):
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.integers(2, 14).flatmap(lambda n: st.lists(st.integers(-3, 9), min_size=n * n, max_size=n * n)))
-def test_tree_and_matching_of_a_matrix(flat):
-    n = round(len(flat) ** 0.5)
-    lower = np.tril(np.array(flat, np.int32).reshape(n, n), -1)
-    assert_parts(from_weights(lower + lower.T))
+@given(draw_weights(2, 14, 9))
+def test_tree_and_matching_of_a_matrix(instance):
+    assert_parts(instance)
 
 
 @settings(max_examples=60, deadline=None)

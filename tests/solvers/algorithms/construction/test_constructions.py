@@ -1,19 +1,18 @@
 """Greedy and nearest neighbour against plain Python."""
 
+from pkgutil import resolve_name
+
 import numpy as np
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from data.distances import distance_matrix
-from data.generators import uniform
-from data.tsplib.normal_form import assemble
+from data.generators import directed, uniform
 from solvers.core.events import Edges, Finished, Tour
 from tests import naive
-from tests.matrices import from_weights
+from tests.matrices import draw_crowds, draw_weights
 from tests.solver_runs import KINDS, collect_events, make_spec
+from tests.solvers.algorithms.construction.test_insertion import RULES
 from tests.tables import each_row
-
-points = st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)), min_size=1, max_size=30)
 
 
 def tour_edges(instance, algorithm, **params):
@@ -27,18 +26,10 @@ def assert_greedy_as_naive(instance):
     assert [tuple(edge) for edge in construction.edges.tolist()] == naive.greedy_edges(matrix)
 
 
-@settings(max_examples=80)
-@given(points)
-def test_greedy_matches_the_naive_edges(cities):
-    assert_greedy_as_naive(assemble("t", "EUC_2D", "inline", coordinates=np.array(cities, np.float64)))
-
-
-@settings(max_examples=40)
-@given(st.integers(1, 12).flatmap(lambda n: st.lists(st.integers(-3, 3), min_size=n * n, max_size=n * n)))
-def test_greedy_matches_the_naive_edges_of_a_matrix(flat):
-    n = round(len(flat) ** 0.5)
-    lower = np.tril(np.array(flat, np.int32).reshape(n, n), -1)
-    assert_greedy_as_naive(from_weights(lower + lower.T))
+@settings(max_examples=120)
+@given(draw_crowds(30) | draw_weights())
+def test_greedy_matches_the_naive_edges(instance):
+    assert_greedy_as_naive(instance)
 
 
 @each_row("kind", KINDS)
@@ -55,6 +46,24 @@ def test_nearest_neighbour_matches_the_naive_tour_from_every_city(kind):
     assert sorted(starts) == list(range(instance.n))
     for start, construction in zip(starts, constructions, strict=True):
         assert construction.edges[:, 0].tolist() == naive.nearest_neighbour(matrix, start)
+
+
+@each_row(
+    ("algorithm", "generate", "budget", "value"),
+    [
+        *((f"{rule}-insertion", generate, "insertion._BUDGET", 300)
+          for rule in RULES for generate in (uniform, directed)),
+        *(("savings", generate, "paths._BUDGET", 300) for generate in (uniform, directed)),
+        ("greedy", directed, "paths._BUDGET", 40),
+        ("space-filling-curve", uniform, "space_filling_curve._CITIES", 7),
+    ],
+)  # fmt: skip
+def test_slices_do_not_matter(algorithm, generate, budget, value, monkeypatch):
+    instance, spec = generate(200, 3), make_spec(algorithm)
+    whole, place = collect_events(instance, spec)[-1].order, f"solvers.algorithms.construction.{budget}"
+    assert resolve_name(place.replace("._", ":_")) > value
+    monkeypatch.setattr(place, value)
+    assert np.array_equal(collect_events(instance, spec)[-1].order, whole)
 
 
 @each_row("algorithm", ["greedy", "nearest-neighbour"])

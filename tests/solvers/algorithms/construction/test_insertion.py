@@ -8,16 +8,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from data.distances import distance_matrix, edge_lengths
-from data.generators import directed, uniform
+from data.generators import uniform
 from data.tsplib.normal_form import assemble
 from solvers.core.events import Edges, Steps
 from tests import naive
-from tests.matrices import from_weights
+from tests.matrices import draw_crowds, draw_weights
 from tests.solver_runs import KINDS, collect_events, make_spec
 from tests.tables import each_row
 
 RULES = ("nearest", "farthest", "cheapest")
-points = st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)), min_size=1, max_size=20)
 
 
 def assert_edges_of_steps(instance, steps, edges):
@@ -55,38 +54,16 @@ def assert_as_naive(instance, rule, starts=3):
         assert_edges_of_steps(instance, own, edges)
 
 
-@settings(max_examples=60, deadline=None)
-@given(points, st.sampled_from(RULES))
-def test_insertions_match_the_naive_ones(cities, rule):
-    assert_as_naive(assemble("t", "EUC_2D", "inline", coordinates=np.array(cities, np.float64)), rule)
-
-
-@settings(max_examples=40, deadline=None)
-@given(
-    st.integers(1, 12).flatmap(lambda n: st.lists(st.integers(-3, 3), min_size=n * n, max_size=n * n)),
-    st.sampled_from(RULES),
-)
-def test_insertions_of_a_matrix_match_the_naive_ones(flat, rule):
-    n = round(len(flat) ** 0.5)
-    weights = np.array(flat, np.int32).reshape(n, n)
-    lower = np.tril(weights, -1)
-    assert_as_naive(from_weights(lower + lower.T), rule)
-    assert_as_naive(from_weights(weights - np.diag(np.diag(weights))), rule)
+@settings(max_examples=140, deadline=None)
+@given(draw_crowds() | draw_weights() | draw_weights(directed=True), st.sampled_from(RULES))
+def test_insertions_match_the_naive_ones(instance, rule):
+    assert_as_naive(instance, rule)
 
 
 @each_row("rule", RULES)
 @each_row("kind", KINDS)
 def test_insertions_of_every_kind_match_the_naive_ones(kind, rule):
     assert_as_naive(KINDS[kind](), rule, starts=2)
-
-
-@each_row("rule", RULES)
-@each_row("generate", [uniform, directed])
-def test_insertions_do_not_depend_on_their_slices(generate, rule, monkeypatch):
-    instance, spec = generate(200, 3), make_spec(f"{rule}-insertion")
-    whole = collect_events(instance, spec)[-1].order
-    monkeypatch.setattr("solvers.algorithms.construction.insertion._BUDGET", 300)
-    assert np.array_equal(collect_events(instance, spec)[-1].order, whole)
 
 
 @each_row("rule", ["nearest", "cheapest"])

@@ -6,7 +6,6 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from data.generators import uniform
 from data.tsplib.normal_form import assemble
 from solvers.algorithms.construction.kernels import curve_cpu
 from solvers.algorithms.construction.kernels.curve_cpu import HALVINGS
@@ -64,10 +63,3 @@ def test_every_kind_of_instance_is_ordered_by_its_map(kind):
 def test_coincident_cities_are_ordered_by_number():
     instance = assemble("t", "EUC_2D", "inline", coordinates=np.full((5, 2), 3.0))
     assert collect_events(instance, make_spec("space-filling-curve"))[-1].order.tolist() == [0, 1, 2, 3, 4]
-
-
-def test_positions_do_not_depend_on_slices(monkeypatch):
-    instance, spec = uniform(200, 3), make_spec("space-filling-curve")
-    whole = collect_events(instance, spec)[-1].order
-    monkeypatch.setattr("solvers.algorithms.construction.space_filling_curve._CITIES", 7)
-    assert np.array_equal(collect_events(instance, spec)[-1].order, whole)

@@ -9,7 +9,6 @@ from data.collection.resolve import load
 from data.distances import check_tour, tour_length
 from data.generators import directed
 from solvers import find
-from solvers.algorithms.genetic import cpu
 from solvers.algorithms.genetic.edge_assembly_cpu import EdgeAssemblyPopulation
 from solvers.algorithms.genetic.kernels import edge_assembly_cpu
 from solvers.algorithms.genetic.memory import too_large_reason
@@ -54,7 +53,7 @@ def test_threads_and_slices_do_not_matter(instance, way, monkeypatch):
     for threads in ("1", "2", "5"):
         monkeypatch.setenv("NUMBA_NUM_THREADS", threads)
         assert story(run_solver(instance, **way)) == expected
-    monkeypatch.setattr(cpu, "SLICE_SECONDS", 1e-5)
+    monkeypatch.setattr("solvers.parallel.population.SLICE_SECONDS", 1e-5)
     for module in ("solvers.algorithms.genetic.edge_assembly_cpu", "solvers.algorithms.genetic.order_cpu"):
         monkeypatch.setattr(f"{module}.WORK", 1)
     monkeypatch.setattr("solvers.algorithms.genetic.edge_assembly_cpu._EDGES", 30)
@@ -249,7 +248,7 @@ def test_too_large_populations_are_refused_before_they_start():
     assert too_large_reason("x", 15_000, 300) == ""
     job = Job(planar("EUC_2D", 3, 10, 1), GeneticParams(), 1, "cpu", Budget().start())
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(cpu, "too_large_reason", lambda name, n, population, _: f"{name}: {population}")
+        patch.setattr("solvers.algorithms.genetic.cpu.too_large_reason", lambda name, n, size, _: f"{name}: {size}")
         with pytest.raises(InstanceTooLarge, match="EUC_2D-3: 300"):
             OrderPopulation(job, 1)
 

@@ -6,7 +6,6 @@ Not collected with the other tests: see `simulated.run_cases`.
 import os
 import subprocess
 import sys
-from contextlib import closing
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -19,17 +18,19 @@ from numba.cuda.cudadrv.driver import CudaAPIError
 import solvers.core.machine
 from data.collection.resolve import load
 from data.distances import distance_matrix, tour_length
-from solvers.algorithms.held_karp import part_cuda, solver
+from solvers.algorithms.held_karp import solver
 from solvers.algorithms.held_karp.cpu import CpuLayers
 from solvers.algorithms.held_karp.cuda import CudaLayers
 from solvers.algorithms.held_karp.plan import UNREACHED, Plan
+from solvers.algorithms.held_karp.qin_han.cuda import QinHanCudaLayers
+from solvers.algorithms.held_karp.qin_han.plan import QinHanPlan
 from solvers.core.devices import Device
 from solvers.core.errors import DeviceUnavailable, InstanceTooLarge
 from solvers.core.events import Front, Started
 from solvers.kernels.device_cuda import SIMULATED
 from tests import exact, naive
 from tests.solver_runs import collect_events, fit_instance, make_spec, planar
-from tests.solvers.algorithms.held_karp.test_held_karp import draw_distances
+from tests.solvers.algorithms.held_karp.layers import collect_bests, cpu_bests, draw_distances
 
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore::numba.core.errors.NumbaWarning")
 ITEMS = sorted(UNREACHED)
@@ -40,20 +41,6 @@ MORE = (
     else {2: (16, 19, 22, 23), 4: (17, 20, 22, 23), 8: (16, 19)}
 )
 CARD = pytest.mark.skipif(SIMULATED, reason="takes too long without a card")
-
-
-def collect_bests(layers, plan: Plan, shares: list | None = None) -> list:
-    """The best path of each layer; appends the reported shares of layers to `shares`."""
-    found = []
-    with closing(layers):
-        while len(found) < plan.layers:
-            done = layers.advance()
-            if done.best is not None:
-                found.append(done.best)
-                assert done.layer == len(found) - 1
-            elif shares is not None:
-                shares.append(done.share)
-    return found
 
 
 @pytest.mark.parametrize("item", ITEMS)
@@ -70,7 +57,7 @@ def test_each_layer_has_the_cpus_best(item, n):
     plan = Plan(n, item)
     for most in (1000,) if SIMULATED and n > 10 else (7, 1000):
         distances = draw_distances(n, 3 * n + most, most)
-        expected = collect_bests(CpuLayers(plan, distances, 1), plan)
+        expected = cpu_bests(plan, distances)
         assert collect_bests(CudaLayers(plan, distances), plan) == expected
 
 
@@ -92,7 +79,7 @@ def test_division_of_work_changes_nothing(item):
 def test_first_of_equal_paths_is_taken():
     n = 10 if SIMULATED else 17
     plan, distances = Plan(n, 4), np.ones((n, n), np.int32) - np.eye(n, dtype=np.int32)
-    assert collect_bests(CudaLayers(plan, distances), plan) == collect_bests(CpuLayers(plan, distances, 1), plan)
+    assert collect_bests(CudaLayers(plan, distances), plan) == cpu_bests(plan, distances)
 
 
 @pytest.mark.smoke
@@ -112,16 +99,17 @@ def test_paths_longer_than_any_tour_match_the_cpu():
     distances[np.arange(n), (np.arange(n) + 1) % n] = distances[(np.arange(n) + 1) % n, np.arange(n)] = 1
     plan = Plan(n, item)
     bests = collect_bests(CudaLayers(plan, distances), plan)
-    assert bests == collect_bests(CpuLayers(plan, distances, 1), plan)
+    assert bests == cpu_bests(plan, distances)
     assert bests[-1].length == n
 
 
 @pytest.mark.smoke
-def test_run_on_the_gpu():
-    instance = planar("EUC_2D", 6, 1000, 1) if SIMULATED else load("gr24")
-    events = collect_events(instance, replace(make_spec("held-karp"), device="cuda"))
+@pytest.mark.parametrize(("variant", "name"), [("auto", "gr24"), ("qin-han", "gr21")])
+def test_run_on_the_gpu(variant, name):
+    instance = planar("EUC_2D", 6, 1000, 1) if SIMULATED else load(name)
+    events = collect_events(instance, replace(make_spec("held-karp", variant=variant), device="cuda"))
     started = next(event for event in events if isinstance(event, Started))
-    assert started.variant == "cuda"
+    assert started.variant == ("cuda" if variant == "auto" else variant)
     assert [event for event in events if isinstance(event, Front)][-1].proven
     optimum = naive.held_karp(distance_matrix(instance).tolist()) if SIMULATED else instance.optimum
     assert events[-1].length == optimum
@@ -129,10 +117,14 @@ def test_run_on_the_gpu():
 
 
 @CARD
-@pytest.mark.parametrize("name", ["burma14", "gr17", "ulysses16", "gr21", "ulysses22", "fri26", "bayg29", "bays29"])
-def test_known_optima(name):
+@pytest.mark.parametrize(
+    ("variant", "name"),
+    [*product(("cuda", "qin-han"), ("burma14", "gr17", "ulysses16", "ulysses22", "fri26")), ("qin-han", "gr24"),
+     *product(["cuda"], ("gr21", "bayg29", "bays29"))],
+)  # fmt: skip
+def test_known_optima(variant, name):
     instance = load(name)
-    end = collect_events(instance, make_spec("held-karp", variant="cuda"))[-1]
+    end = collect_events(instance, make_spec("held-karp", variant=variant))[-1]
     assert end.length == instance.optimum == tour_length(instance, end.order)
 
 
@@ -160,13 +152,14 @@ def test_gpu_memory_decides(monkeypatch):
     )
 
 
-def test_refusal_of_the_gpu_is_reported(monkeypatch):
+@pytest.mark.parametrize(("layers", "plan"), [(CudaLayers, Plan(6, 2)), (QinHanCudaLayers, QinHanPlan(6))])
+def test_refusal_of_the_gpu_is_reported(layers, plan, monkeypatch):
     def refuse(*_):
         raise CudaAPIError(2, "out of memory")
 
-    monkeypatch.setattr(part_cuda.cuda, "device_array", refuse)
+    monkeypatch.setattr(cuda, "device_array", refuse)
     with pytest.raises(InstanceTooLarge, match="which something else has taken"):
-        CudaLayers(Plan(6, 2), draw_distances(6, 1))
+        layers(plan, draw_distances(6, 1))
 
 
 def test_too_old_gpu_is_left_alone(monkeypatch):

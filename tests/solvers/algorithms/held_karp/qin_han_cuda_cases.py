@@ -3,27 +3,15 @@
 Not collected with the other tests: see `simulated.run_cases`.
 """
 
-from contextlib import closing
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
-from data.collection.resolve import load
-from data.distances import distance_matrix, tour_length
-from solvers.algorithms.held_karp.cpu import CpuLayers
 from solvers.algorithms.held_karp.plan import UNREACHED, plan_for
-from solvers.algorithms.held_karp.qin_han import cuda as qin_han_cuda_module
-from solvers.algorithms.held_karp.qin_han.cpu import QinHanLayers
 from solvers.algorithms.held_karp.qin_han.cuda import QinHanCudaLayers
 from solvers.algorithms.held_karp.qin_han.plan import QinHanPlan
-from solvers.core.errors import InstanceTooLarge
-from solvers.core.events import Front, Started
 from solvers.kernels.device_cuda import SIMULATED
 from tests import naive
-from tests.solver_runs import collect_events, make_spec, planar
-from tests.solvers.algorithms.held_karp.held_karp_cuda_cases import collect_bests
-from tests.solvers.algorithms.held_karp.test_held_karp import draw_distances, last_best
+from tests.solvers.algorithms.held_karp.layers import collect_bests, cpu_bests, draw_distances
 
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore::numba.core.errors.NumbaWarning")
 FEW = range(4, 8) if SIMULATED else range(4, 19)
@@ -34,7 +22,7 @@ CARD = pytest.mark.skipif(SIMULATED, reason="takes too long without a card")
 def test_each_layer_matches_the_path_of_the_maps(n):
     for most in (3, 1000):
         distances = draw_distances(n, 3 * n + most, most)
-        expected = collect_bests(QinHanLayers(QinHanPlan(n, maps=True), distances, 1), QinHanPlan(n))
+        expected = cpu_bests(QinHanPlan(n, maps=True), distances)
         assert collect_bests(QinHanCudaLayers(QinHanPlan(n), distances), QinHanPlan(n)) == expected
 
 
@@ -72,38 +60,9 @@ def test_lengths_up_to_the_maximum_of_a_state(long):
     assert collect_bests(QinHanCudaLayers(QinHanPlan(n), distances), QinHanPlan(n))[-1].length == expected
 
 
-@pytest.mark.smoke
-def test_run_on_the_gpu():
-    instance = planar("EUC_2D", 7, 1000, 1) if SIMULATED else load("gr21")
-    events = collect_events(instance, replace(make_spec("held-karp", variant="qin-han"), device="cuda"))
-    assert next(event for event in events if isinstance(event, Started)).variant == "qin-han"
-    assert [event for event in events if isinstance(event, Front)][-1].proven
-    optimum = naive.held_karp(distance_matrix(instance).tolist()) if SIMULATED else instance.optimum
-    assert events[-1].length == optimum == tour_length(instance, events[-1].order)
-
-
-@CARD
-@pytest.mark.parametrize("name", ["burma14", "ulysses16", "gr17", "ulysses22", "gr24", "fri26"])
-def test_known_optima(name):
-    instance = load(name)
-    end = collect_events(instance, make_spec("held-karp", variant="qin-han"))[-1]
-    assert end.length == instance.optimum == tour_length(instance, end.order)
-
-
 @CARD
 def test_optimum_equals_that_of_the_own_variant():
     for n in (20, 22):
         distances = draw_distances(n, n, 50)
-        ours = plan_for(distances)
-        with closing(CpuLayers(ours, distances, 1)) as layers:
-            length = last_best(layers, ours).length
+        length = cpu_bests(plan_for(distances), distances)[-1].length
         assert collect_bests(QinHanCudaLayers(QinHanPlan(n), distances), QinHanPlan(n))[-1].length == length
-
-
-def test_refusal_of_the_gpu_is_reported(monkeypatch):
-    def refuse(*_):
-        raise qin_han_cuda_module.CudaAPIError(2, "out of memory")
-
-    monkeypatch.setattr(qin_han_cuda_module.cuda, "device_array", refuse)
-    with pytest.raises(InstanceTooLarge, match="which something else has taken"):
-        QinHanCudaLayers(QinHanPlan(6), draw_distances(6, 1))

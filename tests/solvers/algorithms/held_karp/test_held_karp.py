@@ -3,13 +3,13 @@
 import itertools
 import math
 import threading
+from functools import partial
 
 import numpy as np
 import pytest
 
 from data.collection.resolve import load
 from data.distances import distance_matrix, tour_length
-from data.tsplib.normal_form import assemble
 from solvers.algorithms.held_karp import cpu, reconstruct
 from solvers.algorithms.held_karp.cpu import CpuLayers
 from solvers.algorithms.held_karp.kernels import directed_path_cpu, layer_cpu, path_cpu
@@ -25,6 +25,7 @@ from solvers.algorithms.held_karp.plan import (
     plan_for,
     too_large_reason,
 )
+from solvers.algorithms.held_karp.qin_han.plan import QinHanPlan
 from solvers.algorithms.held_karp.reconstruct import rebuild_tour, shortest_path
 from solvers.algorithms.held_karp.solver import HeldKarp, make_plan
 from solvers.core import neighbours
@@ -33,33 +34,14 @@ from solvers.core.events import Edges, Front, Layers, Progress, Rows, Started, T
 from solvers.run import prepare, run
 from tests import exact, naive
 from tests.solver_runs import collect_events, fit_instance, make_spec, planar, replay_events, return_value, story
+from tests.solvers.algorithms.held_karp.layers import collect_bests, cpu_bests, draw_distances
 from tests.tables import each_row
 
 _ITEMS = sorted(UNREACHED)
 
 
-def draw_distances(n: int, seed: int, most: int = 300) -> np.ndarray:
-    """Random distances, many of them equal."""
-    half = np.random.default_rng(seed).integers(0, most, (n, n), np.int32)
-    return np.triu(half, 1) + np.triu(half, 1).T
-
-
-def explicit_instance(distances: np.ndarray):
-    return assemble(f"drawn-{len(distances)}", "EXPLICIT", "inline", weights=distances.astype(np.int32))
-
-
-def last_ends(plan: Plan, distances: np.ndarray, threads: int = 1):
-    layers = CpuLayers(plan, distances, threads)
-    best = last_best(layers, plan)
-    layers.close()
-    return best
-
-
-def last_best(layers: CpuLayers, plan: Plan):
-    """The best path of the last layer."""
-    while (done := layers.advance()).best is None or done.layer < plan.layers - 1:
-        continue
-    return done.best
+#: Plans of n cities by the bytes of a state; the last as in the program of Qin and Han.
+_PLANS = [*((partial(Plan, item=item), item) for item in _ITEMS), (partial(QinHanPlan, maps=True), 4)]
 
 
 @pytest.mark.parametrize("item", _ITEMS)
@@ -68,7 +50,7 @@ def test_no_order_of_few_cities_is_shorter(n, item):
     for seed in range(4):
         distances = draw_distances(n, 100 * n + seed, most=9 if seed == 0 else 300)
         plan = Plan(n, item)
-        ends = last_ends(plan, distances)
+        ends = cpu_bests(plan, distances)[-1]
         tour = return_value(rebuild_tour(plan, distances, ends))
         orders = ((0, *order) for order in itertools.permutations(range(1, n)))
         least = min(naive.naive_length(distances.tolist(), list(order)) for order in orders)
@@ -77,11 +59,11 @@ def test_no_order_of_few_cities_is_shorter(n, item):
 
 
 @pytest.mark.slow
-@each_row("item", _ITEMS)
+@each_row(("plan", "item"), _PLANS)
 @each_row("n", [10, 11, 12, 13])
-def test_textbook_implementation_agrees(n, item):
+def test_textbook_implementation_agrees(n, plan, item):
     distances = draw_distances(n, n)
-    assert last_ends(Plan(n, item), distances, threads=2).length == naive.held_karp(distances.tolist())
+    assert cpu_bests(plan(n), distances, threads=2)[-1].length == naive.held_karp(distances.tolist())
 
 
 @each_row("name", ["burma14", "ulysses16", "gr17", "gr21", "ulysses22", "gr24"])
@@ -112,33 +94,33 @@ def test_integer_programming_is_correct():
         assert exact.optimum(distances) == naive.held_karp(distances.tolist())
 
 
-@each_row("item", _ITEMS)
-def test_lengths_up_to_the_maximum_of_a_state(item):
+@each_row(("plan", "item"), _PLANS)
+def test_lengths_up_to_the_maximum_of_a_state(plan, item):
     n, longest = 9, UNREACHED[item] - 1
     each = min(longest // n, 2**31 - 1)
     distances = np.full((n, n), each, np.int64)
     np.fill_diagonal(distances, 0)
-    assert last_ends(Plan(n, item), distances).length == n * each
+    assert cpu_bests(plan(n), distances)[-1].length == n * each
     assert choose_item_size(longest) == item
     assert item == _ITEMS[-1] or choose_item_size(longest + 1) > item
 
 
-def test_edge_longer_than_any_tour_is_not_taken():
-    distances = draw_distances(12, 5) + 1
+@each_row(("plan", "item"), _PLANS)
+def test_edge_longer_than_any_tour_is_not_taken(plan, item):
+    distances = draw_distances(10, 5) + 1
     distances[3, 7] = distances[7, 3] = 2**31 - 1
-    ends = last_ends(Plan(12, 2), distances)
-    assert ends.length == naive.held_karp(distances.tolist())
+    assert cpu_bests(plan(10), distances)[-1].length == naive.held_karp(distances.tolist())
 
 
 @each_row("threads", [2, 3, 5])
 def test_threads_and_slices_change_nothing(threads, monkeypatch):
     distances = draw_distances(17, 3, most=40)
     plan = Plan(17, 4)
-    one = last_ends(plan, distances)
+    one = cpu_bests(plan, distances)
     monkeypatch.setattr(cpu, "SLICE_SECONDS", 1e-4)
     monkeypatch.setattr(cpu, "_PIECE", 1 << 12)
     monkeypatch.setattr(cpu, "_SUMS_PER_THREAD", 1)
-    assert last_ends(plan, distances, threads) == one
+    assert cpu_bests(plan, distances, threads) == one
 
 
 def test_shortest_paths_between_ends():
@@ -292,17 +274,21 @@ def test_memory_taken_by_others_ends_the_run_with_a_message(monkeypatch):
     assert layers.advance().layer == 0
     monkeypatch.setattr(cpu, "available_bytes", lambda: 1000)
     with pytest.raises(InstanceTooLarge, match=r"1 kB are left"):
-        last_best(layers, Plan(21, 2))
-    layers.close()
+        collect_bests(layers, Plan(21, 2))
 
 
-def test_refused_memory_is_reported(monkeypatch):
+@each_row(
+    ("allocate", "plan"),
+    [("solvers.mpi.communicator.Communicator.table", Plan(6, 2)),
+     ("solvers.algorithms.held_karp.qin_han.cpu.allocate_maps", QinHanPlan(6, maps=True))],
+)  # fmt: skip
+def test_refused_memory_is_reported(allocate, plan, monkeypatch):
     def refuse(*_):
         raise MemoryError
 
-    monkeypatch.setattr("solvers.mpi.communicator.Communicator.table", refuse)
-    with pytest.raises(InstanceTooLarge, match="4 cities need"):
-        CpuLayers(Plan(4, 2), draw_distances(4, 1), 1)
+    monkeypatch.setattr(allocate, refuse)
+    with pytest.raises(InstanceTooLarge, match="6 cities need"):
+        cpu_bests(plan, draw_distances(6, 1))
 
 
 @each_row(

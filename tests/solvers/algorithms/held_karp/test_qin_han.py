@@ -3,17 +3,14 @@
 import itertools
 import math
 import re
-from contextlib import closing
 
 import numpy as np
 import pytest
 
 from data.collection.resolve import load
 from data.distances import tour_length
-from solvers.algorithms.held_karp.cpu import CpuLayers
-from solvers.algorithms.held_karp.plan import SPARE, UNREACHED, plan_for
+from solvers.algorithms.held_karp.plan import SPARE, UNREACHED
 from solvers.algorithms.held_karp.qin_han import cpu
-from solvers.algorithms.held_karp.qin_han.cpu import QinHanLayers
 from solvers.algorithms.held_karp.qin_han.kernels import maps_cpu, states
 from solvers.algorithms.held_karp.qin_han.plan import MAX_CITIES, QinHanPlan, capacity, max_cities, too_large_reason
 from solvers.algorithms.held_karp.solver import HeldKarp
@@ -24,23 +21,11 @@ from solvers.core.errors import InstanceTooLarge
 from solvers.core.events import Front, Layers, Progress, Started
 from solvers.gpu.limits import BOUNDLESS
 from solvers.plan import plan_stage
-from tests import naive
 from tests.solver_runs import collect_events, make_spec, planar, replay_events
-from tests.solvers.algorithms.held_karp.test_held_karp import draw_distances, explicit_instance, last_best
+from tests.solvers.algorithms.held_karp.layers import cpu_bests, draw_distances, explicit_instance
 from tests.tables import each_row
 
 ON_CORES = [variant.name for variant in VARIANTS if isinstance(variant, QinHanVariant) and variant.device == "cpu"]
-
-
-def collect_bests(plan: QinHanPlan, distances: np.ndarray, threads: int = 1) -> list:
-    """The shortest path of each layer."""
-    found = []
-    with closing(QinHanLayers(plan, distances, threads)) as layers:
-        while len(found) < plan.layers:
-            if (done := layers.advance()).best is not None:
-                assert done.layer == len(found)
-                found.append(done.best)
-    return found
 
 
 def edges_sum(distances: np.ndarray, cities) -> int:
@@ -51,26 +36,17 @@ def edges_sum(distances: np.ndarray, cities) -> int:
 def test_no_order_of_few_cities_is_shorter(n):
     for seed in range(4):
         distances = draw_distances(n, 100 * n + seed, most=9 if seed == 0 else 300)
-        best = collect_bests(QinHanPlan(n, maps=True), distances)[-1]
+        best = cpu_bests(QinHanPlan(n, maps=True), distances)[-1]
         least = min(edges_sum(distances, (0, *order, 0)) for order in itertools.permutations(range(1, n)))
         assert best.length == least == edges_sum(distances, (*best.cities, 0))
         assert sorted(best.cities) == list(range(n))
-
-
-@each_row("n", range(10, 17))
-def test_optimum_equals_that_of_the_own_variant(n):
-    distances = draw_distances(n, n, most=40 if n % 2 else 1000)
-    ours = plan_for(distances)
-    with closing(CpuLayers(ours, distances, 1)) as layers:
-        length = last_best(layers, ours).length
-    assert collect_bests(QinHanPlan(n, maps=True), distances)[-1].length == length
 
 
 @each_row("most", [2, 7, 300])
 def test_path_of_each_layer_is_the_first_of_the_shortest(most):
     n = 7
     distances = draw_distances(n, most, most)
-    for layer, best in enumerate(collect_bests(QinHanPlan(n, maps=True), distances)[:-1]):
+    for layer, best in enumerate(cpu_bests(QinHanPlan(n, maps=True), distances)[:-1]):
         paths = [(0, *path) for path in itertools.permutations(range(1, n), layer + 1)]
         lengths = [edges_sum(distances, path) for path in paths]
         assert best.length == min(lengths) == edges_sum(distances, best.cities)
@@ -85,11 +61,11 @@ def test_path_of_each_layer_is_the_first_of_the_shortest(most):
 @each_row("threads", [2, 3, 7])
 def test_threads_and_slices_change_nothing(threads, monkeypatch):
     distances, plan = draw_distances(13, 3, most=20), QinHanPlan(13, maps=True)
-    one = collect_bests(plan, distances)
+    one = cpu_bests(plan, distances)
     monkeypatch.setattr(cpu, "SLICE_SECONDS", 1e-4)
     monkeypatch.setattr(cpu, "_PIECE", 1 << 8)
     monkeypatch.setattr(cpu, "_BYTES", 1 << 8)
-    assert collect_bests(plan, distances, threads) == one
+    assert cpu_bests(plan, distances, threads) == one
 
 
 @each_row("kind", ["burma14", "ulysses16", "gr17", "euclidean", "explicit"])
@@ -236,25 +212,3 @@ def test_tours_beyond_four_bytes_are_refused():
     np.fill_diagonal(distances, 0)
     with pytest.raises(InstanceTooLarge, match="4 bytes a length"):
         collect_events(explicit_instance(distances), make_spec("held-karp", variant="qin-han-openmp"))
-
-
-def test_lengths_up_to_the_maximum_of_a_state():
-    n = 9
-    distances = np.full((n, n), (UNREACHED[4] - 1) // n, np.int64)
-    np.fill_diagonal(distances, 0)
-    assert collect_bests(QinHanPlan(n, maps=True), distances)[-1].length == n * distances[0, 1]
-
-
-def test_edge_longer_than_any_tour_is_not_taken():
-    distances = draw_distances(10, 5) + 1
-    distances[3, 7] = distances[7, 3] = 2**31 - 1
-    assert collect_bests(QinHanPlan(10, maps=True), distances)[-1].length == naive.held_karp(distances.tolist())
-
-
-def test_refused_memory_is_reported(monkeypatch):
-    def refuse(*_):
-        raise MemoryError
-
-    monkeypatch.setattr(cpu, "allocate_maps", refuse)
-    with pytest.raises(InstanceTooLarge, match="6 cities need"):
-        QinHanLayers(QinHanPlan(6, maps=True), draw_distances(6, 1), 1)

@@ -20,6 +20,7 @@ from solvers.core.errors import InstanceTooLarge
 from solvers.core.events import Edges, Individuals, Population, Rows
 from solvers.core.solver import Job
 from solvers.core.stop import Budget
+from solvers.parallel import population
 from tests import naive
 from tests.plain_kernels import interpret
 from tests.solver_runs import KINDS, collect_events, events_within, make_spec, story
@@ -36,7 +37,7 @@ def make_job(instance, params, seed=5):
 
 
 def run_on(swarm):
-    for _ in swarm.iterate():
+    while swarm.advance() is None:
         pass
 
 
@@ -208,7 +209,7 @@ def test_threads_slices_and_variants_do_not_matter(instance, name, local, monkey
     assert story(collect_events(instance, make_spec(name, 1, None, **params))) == usual
     monkeypatch.setattr("solvers.algorithms.swarms.particles.swarm.WORK", 700)
     monkeypatch.setattr("solvers.algorithms.swarms.bees.colony.WORK", 20)
-    monkeypatch.setattr(shared, "_SLICE_SECONDS", 0.0005)
+    monkeypatch.setattr(population, "SLICE_SECONDS", 0.0005)
     assert story(collect_events(instance, make_spec(name, 1, None, variant="sequential", **params))) == usual
 
 
@@ -237,7 +238,7 @@ def test_each_iteration_is_reported_with_its_population(name):
 
 @each_row("name", NAMES)
 def test_run_cut_in_its_first_iteration_has_a_tour(name, monkeypatch):
-    monkeypatch.setattr(shared, "_SLICE_SECONDS", 0.0)
+    monkeypatch.setattr(population, "SLICE_SECONDS", 0.0)
     monkeypatch.setattr("solvers.algorithms.swarms.particles.swarm.WORK", 1)
     monkeypatch.setattr("solvers.algorithms.swarms.bees.colony.WORK", 1)
     end = events_within(1e-9, load("berlin52"), make_spec(name))[-1]

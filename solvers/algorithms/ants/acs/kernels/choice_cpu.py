@@ -2,8 +2,11 @@
 
 M. Dorigo and L. M. Gambardella, "Ant Colony System: A Cooperative Learning Approach to the Traveling Salesman Problem"
 (1997), equation 3: with probability q0 an ant goes to the city with the greatest weight, else it draws one. The arrays
-are those of a `solvers.algorithms.ants.acs.trails_cpu.RaisedEdges`.
+are those of a `solvers.algorithms.ants.acs.trails_cpu.RaisedEdges`, each an argument: to read them from that record for
+each choice would take half as long again, since Numba counts references.
 """
+
+from typing import NamedTuple
 
 import numpy as np
 
@@ -14,6 +17,31 @@ from solvers.kernels.compiler import njit
 
 _CLOSED, _ZERO = np.float32(0.0), np.float32(0.0)
 _NO_RECORD = np.int64(-1)
+
+
+class Rule(NamedTuple):
+    """How the ants of an iteration choose, and how they change trails.
+
+    Attributes
+    ----------
+    listed : bool
+        Whether ants go only to the nearest cities as long as one of these is unvisited.
+    seed : uint64
+    first_stream : uint64
+        Random stream of ant 0; ant a uses stream `first_stream` + a.
+    q0 : float32
+    keep : float32
+        1 - rho.
+    racy : bool
+        Whether ants update the trails as they walk. Even then, the result does not depend on where slices end.
+    """
+
+    listed: bool
+    seed: np.uint64
+    first_stream: np.uint64
+    q0: np.float32
+    keep: np.float32
+    racy: bool
 
 
 @njit(forceinline=True)
@@ -56,18 +84,19 @@ def exploit(neighbours, near, ranked, bound, fitness, greatest, open_, values, c
 @njit(forceinline=True)
 def choose(
     neighbours, near, ranked, bound, raised, fitness, others, greatest, ends, link, head, open_, values, lanes, current,
-    stride, reach, listed, seed, stream, step, q0,
+    stride, reach, rule, stream, step,
 ):  # fmt: skip
     """Choose the ant's next city; return it, its edge's record or -1, and an upper bound of the weights read."""
-    if uniform(seed, stream, step) <= q0:
+    seed = rule.seed
+    if uniform(seed, stream, step) <= rule.q0:
         next_city, slot = exploit(
-            neighbours, near, ranked, bound, fitness, greatest, open_, values, current, stride, reach, listed
+            neighbours, near, ranked, bound, fitness, greatest, open_, values, current, stride, reach, rule.listed
         )
         if slot >= 0:
             return next_city, np.int64(raised[slot]), np.int64(reach)
         return next_city, far_record(ends, link, head, current, next_city), np.int64(stride)
     first_draw = step + np.uint64(1)
-    if listed:
+    if rule.listed:
         next_city = lists(
             fitness, neighbours, near, open_, values, current, stride, reach, uniform(seed, stream, first_draw)
         )

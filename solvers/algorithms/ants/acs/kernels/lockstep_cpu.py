@@ -1,5 +1,7 @@
 """Lockstep walks of Ant Colony System on the CPU: in each step all ants choose, then all update the trails."""
 
+from typing import NamedTuple
+
 import numpy as np
 
 from solvers.algorithms.ants.acs.kernels.choice_cpu import choose
@@ -13,30 +15,46 @@ from solvers.kernels.threads_cpu import enter, leave, wait_for_threads
 _CLOSED = np.float32(0.0)
 
 
+class Walks(NamedTuple):
+    """The walks of all ants; changed in place.
+
+    Attributes
+    ----------
+    open_ : ndarray, shape (m, stride), float32
+        For each ant, 1 for unvisited cities.
+    tours : ndarray, shape (m, n), int32
+    used_edges : ndarray, shape (m,), int32
+        The record of each ant's latest edge, or -1.
+    visits : ndarray, shape (cap,), int32
+        Number of ants that took each record's edge.
+    """
+
+    open_: np.ndarray
+    tours: np.ndarray
+    used_edges: np.ndarray
+    visits: np.ndarray
+
+
 @njit(cache=True, nogil=True)
-def begin_all(open_, unvisited, tours, seed, first_stream, first, last):
+def begin_all(walks, unvisited, rule, first, last):
     """Draw the start cities of ants `first` to `last` - 1; `unvisited` is a buffer of n int32."""
+    n = walks.tours.shape[1]
     for ant in range(first, last):
-        tours[ant, 0] = begin(open_[ant], unvisited, tours.shape[1], seed, np.uint64(first_stream) + np.uint64(ant))
+        stream = np.uint64(rule.first_stream) + np.uint64(ant)
+        walks.tours[ant, 0] = begin(walks.open_[ant], unvisited, n, rule.seed, stream)
 
 
 @njit(cache=True, nogil=True)
-def choose_step(edges, open_, tours, used_edges, position, listed, seed, first_stream, q0, first, last):
+def choose_step(edges, walks, position, rule, first, last):
     """Choose the next city of ants `first` to `last` - 1 at one tour position; position n closes the tour.
 
     Parameters
     ----------
     edges : RaisedEdges
-    open_ : ndarray, shape (m, stride), float32
-        For each ant, 1 for unvisited cities; changed in place.
-    tours : ndarray, shape (m, n), int32
-        Written in place.
-    used_edges : ndarray, shape (m,), int32
-        The record of each ant's edge, or -1; written in place.
+    walks : Walks
     position : int
         From 1 to n.
-    listed, seed, first_stream, q0
-        See `solvers.algorithms.ants.acs.kernels.walk_cpu.advance`.
+    rule : solvers.algorithms.ants.acs.kernels.choice_cpu.Rule
     first, last : int
 
     Returns
@@ -48,15 +66,16 @@ def choose_step(edges, open_, tours, used_edges, position, listed, seed, first_s
     fitness, others, greatest = edges.fitness, edges.others, edges.greatest
     ends, link, head = edges.ends, edges.link, edges.head
     n, stride, reach = np.uint64(edges.n), np.uint64(edges.stride), np.uint64(edges.reach)
+    open_, tours, used_edges = walks.open_, walks.tours, walks.used_edges
     position, used = np.uint64(position), np.int64(0)
     values, lanes = np.empty(edges.stride + GROUPS, np.float32), np.empty(LANES + GROUPS, np.float32)
     for ant in range(first, last):
         current = np.uint64(tours[ant, position - np.uint64(1)])
         if position < n:
+            stream, step = np.uint64(rule.first_stream) + np.uint64(ant), position * np.uint64(DRAWS)
             next_city, record, read = choose(
                 neighbours, near, ranked, bound, raised, fitness, others, greatest, ends, link, head, open_[ant],
-                values, lanes, current, stride, reach, listed, seed, np.uint64(first_stream) + np.uint64(ant),
-                position * np.uint64(DRAWS), q0,
+                values, lanes, current, stride, reach, rule, stream, step,
             )  # fmt: skip
             open_[ant, next_city] = _CLOSED
             tours[ant, position] = next_city
@@ -79,9 +98,7 @@ def change_step(edges, used_edges, visits, keep):
 
 
 @njit(cache=True, nogil=True)
-def walk_in_step(
-    edges, open_, tours, used_edges, visits, position, until, seed, first_stream, q0, keep, shared, threads, first, last
-):  # fmt: skip
+def walk_in_step(edges, walks, position, until, rule, shared, threads, first, last):
     """Run one thread's part of the steps for tour positions `position` to `until` - 1.
 
     Y. Qin and D. Han, "Parallel TSP Solvers" (2022), section 2.4.1: threads wait for each other after all ants have
@@ -89,8 +106,9 @@ def walk_in_step(
 
     Parameters
     ----------
-    edges, open_, tours, used_edges, visits, seed, first_stream, q0, keep
-        See `advance`; there are no candidates.
+    edges, walks, rule
+        See `choose_step`; there are no candidates.
+    position, until : int
     shared : ndarray, shape (SHARED,), int64
         See `solvers.kernels.threads_cpu`.
     threads : int
@@ -99,35 +117,30 @@ def walk_in_step(
         The thread's own ants.
     """
     while position < until:
-        choose_step(edges, open_, tours, used_edges, position, False, seed, first_stream, q0, first, last)
+        choose_step(edges, walks, position, rule, first, last)
         wait_for_threads(shared, threads)
         for ant in range(first, last):
             enter(shared)
-            change_step(edges, used_edges[ant : ant + 1], visits, keep)
+            change_step(edges, walks.used_edges[ant : ant + 1], walks.visits, rule.keep)
             leave(shared)
         wait_for_threads(shared, threads)
         position += 1
 
 
 @njit(cache=True, nogil=True)
-def advance(edges, open_, tours, used_edges, visits, position, listed, seed, first_stream, q0, keep, budget):
+def advance(edges, walks, position, rule, budget):
     """Advance all ants in lockstep for one slice; return the next tour position.
 
     Parameters
     ----------
-    edges, open_, tours, used_edges, position, listed, seed, first_stream, q0 See `choose_step`; `position` is the next
-    position of the tours. visits : ndarray, shape (cap,), int32
-        Number of ants that took each record's edge; incremented in place.
-    keep : float32
-        1 - rho.
+    edges, walks, position, rule
+        See `choose_step`; `position` is the next one of the tours.
     budget : int
         Number of weights to read; the slice ends with the step that reaches it.
     """
     used = np.int64(0)
-    while position <= tours.shape[1] and used < budget:
-        used += choose_step(
-            edges, open_, tours, used_edges, position, listed, seed, first_stream, q0, 0, tours.shape[0]
-        )
-        change_step(edges, used_edges, visits, keep)
+    while position <= walks.tours.shape[1] and used < budget:
+        used += choose_step(edges, walks, position, rule, 0, walks.tours.shape[0])
+        change_step(edges, walks.used_edges, walks.visits, rule.keep)
         position += 1
     return position

@@ -12,13 +12,13 @@ _CLOSED = np.float32(0.0)
 
 
 @njit(cache=True, nogil=True)
-def advance(edges, walker, visits, tours, reached, listed, seed, first_stream, q0, keep, racy, budget):
+def advance(edges, walker, visits, tours, reached, rule, budget):
     """Continue the walks of one thread's ants for one slice.
 
     Parameters
     ----------
     edges : RaisedEdges
-        If `racy`, its trails are changed in place.
+        If ``rule.racy``, its trails are changed in place.
     walker : Walker
         See `solvers.algorithms.ants.kernels.choice_cpu.Walker`; changed in place.
     visits : ndarray, shape (cap,), int32
@@ -27,16 +27,7 @@ def advance(edges, walker, visits, tours, reached, listed, seed, first_stream, q
         The cities of each ant in visiting order; written in place.
     reached : ndarray, shape (m,), int32
         Number of cities that each ant has visited; written in place.
-    listed : bool
-        Whether ants go only to the nearest cities as long as one of these is unvisited.
-    seed : uint64
-    first_stream : uint64
-        Random stream of ant 0; ant a uses stream `first_stream` + a.
-    q0 : float32
-    keep : float32
-        1 - rho.
-    racy : bool
-        Whether ants update the trails as they walk. Even then, the result does not depend on where slices end.
+    rule : Rule
     budget : int
         Number of weights read after which the slice ends.
     """
@@ -49,16 +40,16 @@ def advance(edges, walker, visits, tours, reached, listed, seed, first_stream, q
     ant, visited = np.uint64(state[ANT]), np.uint64(state[VISITED])
     used = np.int64(0)
     while ant < np.uint64(state[LAST]) and used < budget:
-        stream, tour = np.uint64(first_stream) + ant, ant * n
+        stream, tour = np.uint64(rule.first_stream) + ant, ant * n
         if visited == np.uint64(0):
-            tours[tour] = begin(open_, walker.unvisited, n, seed, stream)
+            tours[tour] = begin(open_, walker.unvisited, n, rule.seed, stream)
             visited = np.uint64(1)
         current = np.uint64(tours[tour + visited - np.uint64(1)])
         while visited <= n and used < budget:
             if visited < n:
                 next_city, record, read = choose(
                     neighbours, near, ranked, bound, raised, fitness, others, greatest, ends, link, head, open_, values,
-                    lanes, current, stride, reach, listed, seed, stream, visited * np.uint64(DRAWS), q0,
+                    lanes, current, stride, reach, rule, stream, visited * np.uint64(DRAWS),
                 )  # fmt: skip
                 open_[next_city] = _CLOSED
                 tours[tour + visited] = next_city
@@ -68,8 +59,8 @@ def advance(edges, walker, visits, tours, reached, listed, seed, first_stream, q
                 record = record_between(neighbours, raised, ends, link, head, reach, current, next_city)
             if record >= 0:
                 visits[record] += np.int32(1)
-                if racy:
-                    local_update(near, eta, fitness, far_eta, ends, slots, trail, stride, record, keep)
+                if rule.racy:
+                    local_update(near, eta, fitness, far_eta, ends, slots, trail, stride, record, rule.keep)
             visited += np.uint64(1)
             current = next_city
         reached[ant] = min(visited, n)

@@ -11,6 +11,7 @@ from data.generators import uniform
 from solvers.algorithms.ants import memory
 from solvers.algorithms.ants.acs.cpu import AntColonySystemColony
 from solvers.algorithms.ants.acs.kernels import lockstep_cpu
+from solvers.algorithms.ants.acs.kernels.choice_cpu import Rule
 from solvers.algorithms.ants.acs.params import RAISED, AntColonySystemParams, max_raised_edges
 from solvers.algorithms.ants.acs.solver import AntColonySystem
 from solvers.algorithms.ants.acs.variants import CPU_VARIANTS, QIN_HAN_VARIANTS
@@ -123,15 +124,16 @@ def test_critical_section_loses_no_update():
     a, b = colony.edges.ends[0]
     tours, gone, shared = np.full((ants, 14), a, np.int32), np.zeros(ants, np.int32), np.zeros(SHARED, np.int64)
     tours[:, 13], visits = b, colony._walking.visits
+    walks = lockstep_cpu.Walks(np.zeros((0, 0), np.float32), tours, gone, visits)
+    rule = Rule(False, np.uint64(1), np.uint64(0), np.float32(0.9), np.float32(0.9), False)
     shared[16] = 1  # as if another thread were in the section
     with ThreadPoolExecutor(2) as pool:
         done = [
             pool.submit(
-                lockstep_cpu.walk_in_step, colony.edges, np.zeros((0, 0), np.float32), tours, gone, visits, 14, 15,
-                np.uint64(1), np.uint64(0), np.float32(0.9), np.float32(0.9), shared, 2, start, start + ants // 2,
+                lockstep_cpu.walk_in_step, colony.edges, walks, 14, 15, rule, shared, 2, start, start + ants // 2
             )
             for start in (0, ants // 2)
-        ]  # fmt: skip
+        ]
         try:
             wait_until(lambda: shared[8] == 1)
             early = wait(done, timeout=0.1).done, int(visits[0])

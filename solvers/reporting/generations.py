@@ -1,0 +1,73 @@
+"""Turns the generations of a population into events. Imports Numba: for use inside `solve()`."""
+
+from collections.abc import Callable, Generator, Iterator
+
+import numpy as np
+
+from solvers.core.events import Event
+from solvers.core.solver import Job
+from solvers.parallel.population import Generation, Population
+from solvers.reporting.constructions import report_tour
+from solvers.reporting.populations import PopulationReporter
+from solvers.reporting.statistics import RECORD_BYTES, FinishedClimbs, RunStatistics, heartbeat
+
+#: Returns the events of a generation's best tour, from the job, the generation's index and the generation.
+Describe = Callable[[Job, int, Generation], Iterator[Event]]
+
+
+def run_population(
+    job: Job, population: Population, reporter: PopulationReporter, total: int, describe: Describe
+) -> Generator[Event, None, None]:
+    """Run the generations and yield their events.
+
+    Each generation gives a row of the table and, as long as the record has space, its best tour. An interrupted
+    generation does not count, unless it is the first; then one of its tours is the result.
+
+    Parameters
+    ----------
+    job : Job
+    population : Population
+        The population, before its first generation. The caller closes it.
+    reporter : PopulationReporter
+    total : int
+        Number of generations.
+    describe : callable
+    """
+    statistics, recorded, over = RunStatistics(job, total), 0, False
+    while statistics.finished < total and job.stop.reason is None and not over:
+        generation = population.advance()
+        if generation is None:
+            yield heartbeat()
+            statistics.stopped()
+            continue
+        batch = _batch(generation)
+        counted = statistics.count(batch)
+        if counted.improvements.size or recorded < RECORD_BYTES:
+            recorded += 12 * job.instance.n
+            yield from describe(job, statistics.finished, generation)
+        yield from statistics.events(batch, counted)
+        over = statistics.stopped() or generation.over
+        yield from reporter.report(statistics.finished, generation, last=over)
+    if not statistics.finished:
+        yield from report_tour(job, statistics, population.find_unfinished(), 1, job.stop.clock.seconds)
+        statistics.stopped()
+
+
+def replay(job: Job, population: Population, number: int, describe: Describe) -> Generator[Event, None, None]:
+    """Yield the events of a generation's best tour, by repeating all generations up to it."""
+    at = 0
+    while (generation := population.advance()) is None or at < number:
+        at += generation is not None
+        yield heartbeat()
+    yield from describe(job, number, generation)
+
+
+def _batch(generation: Generation) -> FinishedClimbs:
+    """Return a generation as a batch of one."""
+    return FinishedClimbs(
+        length=np.array([generation.length], np.int64),
+        moves=np.zeros(1, np.int64),
+        evaluations=np.array([generation.evaluations], np.int64),
+        seconds=np.array([generation.seconds]),
+        order=generation.order[None],
+    )
