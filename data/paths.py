@@ -85,15 +85,15 @@ def with_path(instance: Instance, start: str | int | None, end: str | int | None
     first, last = (None if city is None or _is_any(city) else find_city(instance, city) for city in (start, end))
     if first is not None and first == last:
         raise InvalidInstance("UNSUPPORTED", "The path starts and ends in one city: leave one out, or both.")
-    left, entered = np.array(_list_directed(instance.fixed), np.int64).reshape(-1, 2).T
-    if first in entered or last in left:
-        raise InvalidInstance("UNSUPPORTED", "A fixed edge leads to the path's start, or away from its end.")
+    if instance.fixed:
+        _check_fixed_between(instance, first, last)
     ends_label = " → ".join("…" if city is None else _find_label(instance, city) for city in (first, last))
     name = reduce_to_line(f"{instance.name} ({ends_label})", MAX_NAME)
     if not instance.fixed and not instance.missing:
         return _add_ends(replace(instance, name=name), first, last)
     _check_size(instance, first is last is None)
     weights, missing = distance_matrix(instance), _find_missing_edges(instance)
+    left, entered = np.array(_list_directed(instance.fixed), np.int64).reshape(-1, 2).T
     middles = np.arange(instance.city_count, instance.n)
     if first is None and last is None:
         instance, first = _with_cities(instance, [0]), instance.n
@@ -302,6 +302,18 @@ def _check_fixed(n: int, both: list[tuple[int, int]], one: list[tuple[int, int]]
         if find(a) == find(b) and count < n:
             raise InvalidInstance("UNSUPPORTED", "The fixed edges close a round trip of some cities: leave one out.")
         root[find(a)] = find(b)
+
+
+def _check_fixed_between(instance: Instance, first: int | None, last: int | None) -> None:
+    """Raise an error if no path contains the fixed edges: its end is joined to its start, by one more city if open."""
+    n, both, one = instance.city_count, _list_undirected(instance.fixed), _list_directed(instance.fixed)
+    if not (first is last is None):
+        one.append((n if last is None else last, n if first is None else first))
+    try:
+        _check_fixed(n + (None in (first, last)), both, one)
+    except InvalidInstance:
+        sentence = "No path with this start and end has all fixed edges: leave one out."
+        raise InvalidInstance("UNSUPPORTED", sentence) from None
 
 
 def _check_size(instance: Instance, more: int, most: int = MAX_EXPLICIT) -> None:

@@ -40,7 +40,7 @@ INSTANCES = [
     *_generate("uniform", 12, 50, 200, 1000, 5000, 20_000, 100_000),
     *_generate("clustered", 50, 200, 1000, 5000, 20_000),
     *_list_bundle("ulysses16", "berlin52", "kroA200", "pr1002"),
-    *_generate("directed", 12, 50, 200, 1000),
+    *_generate("directed", 12, 20, 50, 100, 200, 500, 1000),
     *_list_bundle("ftv33", "ftv170"),
 ]
 #: Instances for the proofs.

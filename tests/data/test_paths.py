@@ -164,12 +164,35 @@ def test_fixed_edge_is_in_every_tour_without_missing_ones():
         (table, [(2, 2)], "itself"),
         (lambda n: uniform(n, 1), [(0, 1), (2, 2)], "itself"),
         (lambda n: replace(uniform(n, 1), n=5000), [(0, 1)], "at most"),
-        (lambda n: with_fixed_edges(table(n), [(0, 1)]), [], "leads to"),
     ],
 )
 def test_impossible_fixed_edges_are_refused(make, edges, sentence):
     with pytest.raises(InvalidInstance, match=sentence):
-        with_path(with_fixed_edges(make(6), edges), 1, None)
+        with_fixed_edges(make(6), edges)
+
+
+@each_row(
+    ("make", "edges", "ends"),
+    [
+        (table, [(0, 1)], (1, None)),
+        (table, [(1, 0)], (ANY, 1)),
+        (table, [(1, 2), (2, 3)], (1, 3)),
+        (uniform, [(1, 2), (2, 3)], (3, 1)),
+        (uniform, [(0, 1), (1, 2)], (1, None)),
+        (uniform, [(0, 1), (1, 2)], (ANY, 1)),
+        (uniform, [(0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 0)], (ANY, ANY)),
+    ],
+)
+def test_fixed_edges_that_no_path_has_are_refused(make, edges, ends):
+    base = with_fixed_edges(table(6) if make is table else uniform(6, 1), edges)
+    with pytest.raises(InvalidInstance, match="No path with this start and end"):
+        with_path(base, *ends)
+
+
+def test_fixed_edges_may_make_the_whole_path():
+    whole = [(0, 1), (1, 2), (2, 3)]
+    for base in (table(4), uniform(4, 1)):
+        assert with_path(with_fixed_edges(base, whole), 0, 3).is_path
 
 
 def test_path_is_named_by_its_ends():

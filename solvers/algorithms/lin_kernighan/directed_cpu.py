@@ -97,10 +97,9 @@ class Pairs:
         """Convert a directed tour to a tour of the doubled cities."""
         return pair(order)
 
-    @property
-    def scheduled(self) -> int:
-        """Number of cities on which the search's schedule is based."""
-        return 2 * self.n
+    def schedule(self, params: LinKernighanParams) -> Schedule:
+        """Return the schedule of a search."""
+        return Schedule.for_cities(params, 2 * self.n, doubled=True)
 
     @staticmethod
     def anchor(order: np.ndarray) -> int:
@@ -174,7 +173,7 @@ class DirectedSearch:
         arguments = pairs.cities, paired, length, seed, params, goal
         self._search: LocalSearch | MergedSearch
         if params.tours > 1 and pairs.n >= _MIN_CROSSED:
-            self._search = MergedSearch(*arguments, team, schedule or Schedule.for_cities(params, pairs.scheduled))
+            self._search = MergedSearch(*arguments, team, schedule or pairs.schedule(params))
         else:
             self._search = LocalSearch(*arguments)
 

@@ -17,6 +17,7 @@ from solvers.algorithms.lin_kernighan.kernels.merge_cpu import measure_tour
 from solvers.algorithms.lin_kernighan.kernels.path_moves_cpu import find_path_moves
 from solvers.algorithms.lin_kernighan.kernels.tour_cpu import OPEN, Cities
 from solvers.algorithms.lin_kernighan.params import LinKernighanParams
+from solvers.algorithms.lin_kernighan.schedule import Schedule
 from solvers.algorithms.lin_kernighan.start_cpu import build_greedy_tour
 from solvers.kernels.distance_rows_cpu import EUC_2D, MATRIX
 from solvers.parallel.thread_team import ThreadTeam
@@ -100,10 +101,9 @@ class ClosedPath:
         row[ends] -= 2 * far if len(ends) > 1 else far
         return row, -(int(row[ends].sum()) + (2 - len(ends)) * length)
 
-    @property
-    def scheduled(self) -> int:
-        """Number of cities on which the search's schedule is based."""
-        return self.n
+    def schedule(self, params: LinKernighanParams) -> Schedule:
+        """Return the schedule of a search."""
+        return Schedule.for_cities(params, self.n)
 
     def anchor(self, order: np.ndarray) -> int:
         """City at which a recorded path starts."""

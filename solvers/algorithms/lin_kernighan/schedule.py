@@ -63,6 +63,8 @@ class Schedule:
         Whether all distances are stored in a matrix for crossing.
     builds_in_one_call : bool
         Whether a tour is built in one call, within a slice.
+    group : int
+        Size of a group of AB-cycles, of which a child takes the best, up to `LARGE` cities.
     """
 
     n: int
@@ -76,10 +78,16 @@ class Schedule:
     one_by_one: bool
     uses_matrix: bool
     builds_in_one_call: bool
+    group: int
 
     @classmethod
-    def for_cities(cls, params: LinKernighanParams, n: int, gpu: bool = False) -> Self:
-        """Return the schedule for n cities, on the CPU or with a GPU."""
+    def for_cities(cls, params: LinKernighanParams, n: int, gpu: bool = False, doubled: bool = False) -> Self:
+        """Return the schedule for n cities, on the CPU or with a GPU.
+
+        Groups are large for many doubled cities, whose populations would otherwise soon consist of similar tours. More
+        than `LARGE` doubled cities have the schedule of `LARGE`: their distances are stored, and have no regions.
+        """
+        n = min(n, LARGE) if doubled else n
         several, large, one_by_one = params.tours > 1 and n >= _MIN_POPULATION_CITIES, n > LARGE, n > _MAX_SIDE_BY_SIDE
         crossed = several and n <= (_MAX_GPU_CROSSED_CITIES if gpu else _MAX_CROSSED_CITIES)
         return cls(
@@ -94,13 +102,14 @@ class Schedule:
             one_by_one=gpu and one_by_one,
             uses_matrix=n <= _MAX_MATRIX_CITIES,
             builds_in_one_call=n < _ONE_CALL_CITIES,
+            group=_LARGE_GROUP if doubled and n > _ONE_CALL_CITIES else _SMALL_GROUP,
         )
 
     def groups(self, number: int) -> tuple[int, int]:
         """Return the maximum number and the size of groups of AB-cycles; a child applies the best of each group."""
         if self.n >= _ONE_CALL_CITIES and self.population(number).on_gpu and not self.one_by_one:
             return 1, _LARGE_GROUP  # tours that a GPU has kicked are similar
-        return (self.n // _CITIES_PER_GROUP, _LARGE_GROUP) if self.n > LARGE else (self.n, _SMALL_GROUP)
+        return (self.n // _CITIES_PER_GROUP, _LARGE_GROUP) if self.n > LARGE else (self.n, self.group)
 
     def population(self, number: int) -> Population:
         """Return the sizes of population 1, 2, ..., growing up to a limit; a GPU kicks every second one, or all."""

@@ -399,6 +399,8 @@ def test_populations_grow_and_stay_bounded():
     assert [make_schedule(8000).population(number) for number in (2, 3)] == [(24, 0.05, False), (48, 0.05, False)]
     assert [make_schedule(18_512).population(number) for number in (1, 9)] == 2 * [(16, 0.2, False)]
     assert [make_schedule(n).groups(1) for n in (1000, 8000, 18_512)] == [(1000, 6), (8000, 6), (4, 30)]
+    doubled = [Schedule.for_cities(LinKernighanParams(), n, doubled=True).groups(1) for n in (2000, 2002, 10_000)]
+    assert doubled == [(2000, 6), (2002, 30), (8000, 30)]
     assert [make_schedule(n).first_kicks for n in (8000, 18_512)] == [400, 3702]
 
 
