@@ -99,7 +99,7 @@ class Idle:
         answer = (each for each in replay(prepare(spec), instance, climber) if isinstance(each, Moves | Edges))
         return (encode_event_frame(event, 0.0) for event in answer)
 
-    def local_process(self, module: str) -> Any:
+    def start_local_process(self, module: str) -> Any:
         """A process that computes answers."""
         return spawn([sys.executable, "-m", module])
 

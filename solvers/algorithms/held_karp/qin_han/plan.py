@@ -106,7 +106,9 @@ def cached_plan(n: int, maps: bool) -> QinHanPlan:
 
 
 def capacity(count: int) -> int:
-    """Return the slots of a map for `count` entries: a power of two, a quarter to half of it used."""
+    """Return the number of slots in a map of `count` entries: a power of two that leaves it between a quarter and half
+    full.
+    """
     return 1 << count.bit_length() + 1
 
 
