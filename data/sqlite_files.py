@@ -49,7 +49,7 @@ def open_database(path: Path) -> sqlite3.Connection:
 def open_store(
     path: Path, schema: str, load: Callable[[sqlite3.Connection], _Contents]
 ) -> tuple[sqlite3.Connection, _Contents]:
-    """Open a small file of the server, creating it if missing, and load its contents.
+    """Open one of the server's small SQLite files, creating it if missing, and load its contents.
 
     Parameters
     ----------

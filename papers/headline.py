@@ -111,12 +111,12 @@ def format_table() -> str:
 
 
 def replace_table(text: str) -> str:
-    """Replace the table between the marks of a text.
+    """Replace the table between the begin and end markers in a text.
 
     Raises
     ------
     ValueError
-        If the text does not have both marks.
+        If the text lacks one of the markers.
     """
     before, mark, rest = text.partition(BEGIN)
     _, end, after = rest.partition(END)

@@ -61,7 +61,7 @@ class Source:
 
 
 def list_sources(entry: Entry, shipped: Mapping[str, Result], own: Mapping[str, Result]) -> list[Source]:
-    """Return all sources that have figures of an entry.
+    """Return all sources that report results for an entry.
 
     Parameters
     ----------

@@ -96,7 +96,7 @@ def choose_apart(algorithms: Sequence[str]) -> list[str]:
 
 @cache
 def _compute_distance(one: str, other: str) -> float:
-    """Return the distance of two colours, in the theme where they are closer."""
+    """Return the distance between two colours in the theme where they are closer."""
     return min(
         math.dist(_convert_to_oklab(find_shade(one, dark)), _convert_to_oklab(find_shade(other, dark)))
         for dark in (False, True)

@@ -103,7 +103,7 @@ def _describe_agreement(
 
 
 def register(app: dash.Dash, studies: StudyService) -> None:
-    """Update the map when results or settings change."""
+    """Register the callbacks that redraw the map when results or settings change."""
     app.callback(
         *plot_outputs(ids.BACKBONE),
         Output(ids.BACKBONE_ENTRY, "options"),

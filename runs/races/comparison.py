@@ -28,7 +28,8 @@ class Comparison:
     runs : tuple of str
         Ids of the runs.
     lanes : tuple of dict
-        Stages and device of each run, ``{"stages", "device"}`` as in a race; without tours in parameters.
+        Stages and device of each run, ``{"stages", "device"}`` as in a race. Imported tours are left out of
+        the parameters.
     instance : Instance
         Instance of the first run; all have the same cities.
     reference : dict

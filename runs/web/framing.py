@@ -47,7 +47,7 @@ class Framing:
         return is_read and bool(self.origins) and re.fullmatch(self.path, scope["path"]) is not None
 
     def opens_frame(self, scope: Scope, headers: Headers) -> bool:
-        """Return whether a browser requests a page for a frame."""
+        """Return whether a browser is loading an embeddable page into a frame."""
         is_frame = headers.get("sec-fetch-mode") == "navigate" and headers.get("sec-fetch-dest") == "iframe"
         return is_frame and self.is_offered(scope)
 

@@ -518,7 +518,7 @@ class Tabu(LastStageEvent):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Phases(LastStageEvent):
-    """The milliseconds taken by each phase, for the iterations that were measured.
+    """Time of each phase in milliseconds, for the measured iterations.
 
     Attributes
     ----------

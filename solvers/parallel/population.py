@@ -90,7 +90,7 @@ class Population(ABC):
 
     @abstractmethod
     def find_unfinished(self) -> np.ndarray:
-        """Return a tour of the unfinished first generation, (n,) int32."""
+        """Return the tour to report if the run stops before the first generation is complete, (n,) int32."""
 
     @abstractmethod
     def _create_next(self) -> Generator[None, None, None]:

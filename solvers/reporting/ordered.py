@@ -46,7 +46,7 @@ class OrderedReporter:
     def stopped(self) -> bool:
         """Check the stop rules, but only once climber 0 has started, so that there is always a tour."""
         statistics = self._statistics
-        if self._head:
+        if self._first_unreported:
             return statistics.stopped()
         evaluations = self._first_evaluations()
         if evaluations is None:
@@ -58,8 +58,8 @@ class OrderedReporter:
         raise NotImplementedError
 
     @property
-    def _head(self) -> int:
-        """The lowest unreported climber."""
+    def _first_unreported(self) -> int:
+        """Index of the first climber not yet reported."""
         return self._statistics.finished
 
     @property

@@ -68,13 +68,13 @@ def compute_values(table: Table, quantity: str, against: int = 0) -> np.ndarray:
     """
     runs, measured = table.runs, _select_measured(table)
     with np.errstate(divide="ignore", invalid="ignore"):
-        rate = _keep_finite(runs.evaluations / runs.seconds)
+        rate = _mask_non_positive(runs.evaluations / runs.seconds)
         if quantity == "rate":
             find_unit(table, "evaluations")
             return rate
         if quantity == "iteration":
             find_unit(table, "iterations")
-            return _keep_finite(1e3 * runs.seconds / runs.iterations)
+            return _mask_non_positive(1e3 * runs.seconds / runs.iterations)
         if quantity == "seconds":
             return runs.seconds
         if quantity == "bandwidth":
@@ -129,7 +129,8 @@ def _select_measured(table: Table) -> RunMeasurements:
     return table.measured
 
 
-def _keep_finite(values_by_run: np.ndarray) -> np.ndarray:
+def _mask_non_positive(values_by_run: np.ndarray) -> np.ndarray:
+    """Return a copy with NaN for values that are not positive or not finite."""
     return np.where(np.isfinite(values_by_run) & (values_by_run > 0), values_by_run, np.nan)
 
 

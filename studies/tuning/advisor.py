@@ -26,9 +26,9 @@ MIN_TRIALS = 10
 _BEFORE_MEDIAN = 5
 
 
-def make_distributions(vary: Mapping[str, Any]) -> dict[str, BaseDistribution]:
-    """Return Optuna's search space for ranges in JSON."""
-    return {name: _make_distribution(Range.from_json(name, value)) for name, value in vary.items()}
+def make_distributions(ranges: Mapping[str, Any]) -> dict[str, BaseDistribution]:
+    """Convert JSON parameter ranges to Optuna distributions."""
+    return {name: _make_distribution(Range.from_json(name, value)) for name, value in ranges.items()}
 
 
 def _make_distribution(each: Range) -> BaseDistribution:

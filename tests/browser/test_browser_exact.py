@@ -72,7 +72,7 @@ def test_a_run_shows_its_layers_and_its_proof(watch_page, server):
     assert [views.nth(k).evaluate("(view) => view.labels[0].textContent") for k in (0, 1)] == ["Tour", "Layers"]
     assert not page.get_by_text("Pheromone", exact=True).locator("visible=true").count()
     drawn = look(page)
-    states = [PLAN.states(min(layer, PLAN.outer - layer)) for layer in range(PLAN.outer + 1)]
+    states = [PLAN.states(min(layer, PLAN.outer_count - layer)) for layer in range(PLAN.outer_count + 1)]
     assert drawn["all"] == drawn["done"] == states
     assert drawn["text"][4].startswith("4 outer cities: by symmetry those of layer 2")
     fits, beyond, own = drawn["time"]

@@ -127,7 +127,11 @@ class ChainReporter(OrderedReporter):
     def _reportable(self, result: AnnealingSlice) -> Iterator[Event]:
         chain = self._running.setdefault(result.first, _RunningChain(result, result.start_length))
         chain.take(result, CHAIN_BYTES if result.first else RECORD_BYTES)
-        while (head := self._running.get(self._head)) and head.result.length.size and (self._going or not self._head):
+        while (
+            (head := self._running.get(self._first_unreported))
+            and head.result.length.size
+            and (self._going or not self._first_unreported)
+        ):
             yield from self._report_lowest(head)
         if self._going and 0 in self._running:
             yield from self._stream(self._running[0])
@@ -137,7 +141,7 @@ class ChainReporter(OrderedReporter):
     def _snapshot(self, result: AnnealingSlice) -> Iterator[Event]:
         """Yield a snapshot of the lowest chain, unless its moves are being recorded."""
         chain = self._running.get(result.first)
-        if chain is None or result.first != self._head or result.tour is None:
+        if chain is None or result.first != self._first_unreported or result.tour is None:
             return
         before, self._previous = self._previous, result
         if before is None or before.first != result.first or (not result.first and chain.fits(RECORD_BYTES)):
@@ -152,14 +156,14 @@ class ChainReporter(OrderedReporter):
 
         Limits that count chains end a run between two chains; then there is nothing to add.
         """
-        chain = self._running.get(self._head)
-        if chain is None or (self._head and not self._cut_from_outside):
+        chain = self._running.get(self._first_unreported)
+        if chain is None or (self._first_unreported and not self._cut_from_outside):
             return
         statistics, result = self._statistics, chain.result
         statistics.evaluations += result.current_evaluations
         if statistics.improves(result.current_length):
-            yield from self._record(self._head, chain, over=False)
-            yield statistics.tour(result.current, result.current_length, self._head)
+            yield from self._record(self._first_unreported, chain, over=False)
+            yield statistics.tour(result.current, result.current_length, self._first_unreported)
         statistics.stopped()
 
     def report_best_running(self, order: np.ndarray, length: int, climber: int, evaluations: int) -> Iterator[Event]:
@@ -204,15 +208,15 @@ class ChainReporter(OrderedReporter):
 
     def _report_lowest(self, chain: _RunningChain) -> Iterator[Event]:
         """Report the lowest chain once it has finished."""
-        del self._running[self._head]
+        del self._running[self._first_unreported]
         result = chain.result
         batch = FinishedClimbs(result.length, result.moves, result.evaluations, np.array([chain.seconds]), result.order)
-        if not self._head:
+        if not self._first_unreported:
             yield from self._progress_inside(chain)
         counted = self._statistics.count(batch)
-        if not self._head or counted.improvements.size or self._bytes < RECORD_BYTES:
+        if not self._first_unreported or counted.improvements.size or self._bytes < RECORD_BYTES:
             self._bytes += int(count_climb_bytes(result.moves, self._n, STEP_BYTES)[0])
-            yield from self._record(self._head, chain, over=True)
+            yield from self._record(self._first_unreported, chain, over=True)
         self._recorder = None
         yield from self._statistics.events(batch, counted)
 

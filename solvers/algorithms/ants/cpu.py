@@ -106,7 +106,7 @@ class CpuColony(ABC):
 
     @abstractmethod
     def _deposits(self, edges: EdgeTrails) -> Deposits:
-        """Return how the trail update changes some edges."""
+        """Return how the trail update changes the given edges."""
 
     def make_loaders(self) -> list[Callable[[], object]]:
         """Return functions that compile or load every kernel by calling it with empty ranges.

@@ -112,7 +112,7 @@ class Explainer(ABC):
 
     @abstractmethod
     def _deposits(self, edges: EdgeTrails) -> Deposits:
-        """Return how the trail update changes some edges."""
+        """Return how the trail update changes the given edges."""
 
     @property
     def _is_lucky(self) -> bool:

@@ -38,7 +38,7 @@ def run_colony(job: Job, colony: AntColony, iterations: int) -> Generator[Event,
     statistics, recorded, best_order = RunStatistics(job, iterations), 0, job.start
     colony.explain(choose_explained(job))
     with Pictures(job, iterations) as pictures:
-        pictures.take(0, colony, None)
+        pictures.start_heatmap(0, colony, None)
         while statistics.finished < iterations and job.stop.reason is None:
             yield from pictures.take_finished()
             results = colony.advance(pictures.next_heatmap(statistics.finished))
@@ -63,7 +63,7 @@ def run_colony(job: Job, colony: AntColony, iterations: int) -> Generator[Event,
                 if job.pictures:
                     yield Ants(statistics.finished, results.lengths)
                 yield from pictures.wait_for_heatmap()
-                pictures.take(statistics.finished, colony, best_order)
+                pictures.start_heatmap(statistics.finished, colony, best_order)
             statistics.stopped()
         yield from pictures.wait_for_all()
     if not statistics.finished:
@@ -100,7 +100,7 @@ class Pictures(HeatmapRenderer):
         self._clock.resume()
         return full
 
-    def take(self, iteration: int, colony: AntColony, best_order: np.ndarray | None) -> None:
+    def start_heatmap(self, iteration: int, colony: AntColony, best_order: np.ndarray | None) -> None:
         """Start a heatmap of the current trails with the run's clock paused, as rendering is not solver time."""
         if self._wanted:
             self._clock.pause()

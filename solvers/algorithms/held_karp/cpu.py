@@ -72,10 +72,11 @@ class CpuLayers:
         self._team = ThreadTeam(threads)
         self._kind = _DTYPES[plan.item]
         between = reorder_distances(plan, distances, self._kind)
-        low = between[plan.outer : plan.outer + LOW, plan.outer : plan.outer + LOW]
+        low = between[plan.outer_count : plan.outer_count + LOW, plan.outer_count : plan.outer_count + LOW]
         self._distances = np.ascontiguousarray(between.T).reshape(-1)
         self._low = align(np.repeat(low.reshape(-1), LANES))
-        self._choose = np.array([[comb(n, k) for k in range(plan.outer + 3)] for n in range(plan.outer + 3)], np.int64)
+        sizes = range(plan.outer_count + 3)
+        self._choose = np.array([[comb(n, k) for k in sizes] for n in sizes], np.int64)
         self._workspaces = [make_workspace(plan, self._kind) for _ in range(threads)]
         self._bests = [np.zeros(4, np.int64) for _ in range(threads)]
         self._tables = [
@@ -124,8 +125,8 @@ class CpuLayers:
         joins, table = size == plan.layers - 1, self._tables[size % 2]
         back = table if self._backward is None else self._backward.table(size)
         return Layer(
-            size, plan.outer, plan.inner, joins, int(joins and not plan.directed), self._distances, self._low,
-            self._choose, table, self._tables[(size + 1) % 2], back,
+            size, plan.outer_count, plan.inner_count, joins, int(joins and not plan.directed), self._distances,
+            self._low, self._choose, table, self._tables[(size + 1) % 2], back,
         )  # fmt: skip
 
     def table(self, size: int) -> np.ndarray:
@@ -238,7 +239,7 @@ def reorder_distances(plan: Plan, distances: np.ndarray, kind: type, low: int = 
 
     If there are fewer inner cities than `low`, the missing ones have distance 0 from all others; no path leads to them.
     """
-    outer, inner = plan.outer, plan.inner
+    outer, inner = plan.outer_count, plan.inner_count
     side = outer + max(inner, low) + 1
     offsets = np.r_[0:outer, outer : outer + inner, side - 1]
     cities = np.r_[1 : plan.n, 0]
@@ -251,14 +252,15 @@ def reorder_distances(plan: Plan, distances: np.ndarray, kind: type, low: int = 
 
 def make_workspace(plan: Plan, kind: type) -> Workspace:
     """Allocate a thread's workspace."""
-    low = np.minimum(np.arange(8), min(plan.inner, LOW) - 1)
-    cities = plan.outer + max(plan.inner, LOW)
+    outer, inner = plan.outer_count, plan.inner_count
+    low = np.minimum(np.arange(8), min(inner, LOW) - 1)
+    cities = outer + max(inner, LOW)
     return Workspace(
-        np.zeros(cities + 1, np.int64), np.zeros(plan.outer + 3, np.int64), np.zeros(plan.outer + 3, np.int64),
-        np.zeros(plan.outer + 1, np.int64), plan.outer + low, low * LANES, np.zeros(8, np.int64), np.zeros(8, np.int64),
+        np.zeros(cities + 1, np.int64), np.zeros(outer + 3, np.int64), np.zeros(outer + 3, np.int64),
+        np.zeros(outer + 1, np.int64), outer + low, low * LANES, np.zeros(8, np.int64), np.zeros(8, np.int64),
         align(np.full(LOW * LANES, UNREACHED[plan.item], kind)),
-        align(np.full(plan.row * max(plan.inner, LOW), UNREACHED[plan.item], kind)),
-        align(np.zeros(plan.outer * plan.row, kind)),
+        align(np.full(plan.row * max(inner, LOW), UNREACHED[plan.item], kind)),
+        align(np.zeros(outer * plan.row, kind)),
     )  # fmt: skip
 
 

@@ -57,17 +57,17 @@ class Division:
     @cached_property
     def _owners(self) -> list[int]:
         """GPU of each block, in bit order."""
-        return assign_owners(self.plan.outer, self.parts)
+        return assign_owners(self.plan.outer_count, self.parts)
 
     def stored_ranges(self, layer: int) -> list[Range]:
         """Return the ranges of all sets in a layer; every layer has as many ranges, some of them empty."""
-        return self._ranges(self.plan.outer, layer)
+        return self._ranges(self.plan.outer_count, layer)
 
     def computed_ranges(self, layer: int) -> list[Range]:
         """Return the ranges of the sets to compute; in the last layer, only those with the first outer city."""
         if layer < self.plan.layers - 1:
             return self.stored_ranges(layer)
-        return self._ranges(self.plan.outer - 1, layer - 1)
+        return self._ranges(self.plan.outer_count - 1, layer - 1)
 
     def sets(self, layer: int, part: int) -> int:
         """Return how many of a layer's sets a GPU stores."""

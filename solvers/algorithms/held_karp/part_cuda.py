@@ -67,9 +67,11 @@ class CudaPart:
         plan = division.plan
         self._plan, self._division, self._part, self.device = plan, division, part, device
         words = WORDS[plan.item]
-        high = max(0, plan.inner - words.low)
+        high = max(0, plan.inner_count - words.low)
         self._kind, self._breadth = np.uint64 if plan.item == 8 else np.uint32, LANES << high
-        binomials = np.array([[comb(n, k) for k in range(plan.layers + 1)] for n in range(plan.outer + 1)], np.uint32)
+        binomials = np.array(
+            [[comb(n, k) for k in range(plan.layers + 1)] for n in range(plan.outer_count + 1)], np.uint32
+        )
         between, near = self._between(distances, words.low)
         layout, self._shared = compute_shared_layout(plan, high, between, near, binomials, _WARPS)
         self._numbers = layout, between, near, binomials
@@ -119,7 +121,7 @@ class CudaPart:
             self._marks = [cuda.event() for _ in range(MARKS)]
             arrived, self._barriers = cuda.to_device(np.zeros(1, np.int32)), 0
             flat = [cuda.to_device(array.reshape(-1)) for array in self._numbers]
-            counts = np.uint32(plan.outer), np.uint32(plan.inner)
+            counts = np.uint32(plan.outer_count), np.uint32(plan.inner_count)
             self._arguments = (*counts, *flat, *self.tables, self._bests, arrived)
             self._split = cuda.to_device(self._split_table(offsets))
             self.launch(0, 0, 0, 0)  # a launch without sets
@@ -188,7 +190,7 @@ class CudaPart:
         plan = self._plan
         between = reorder_distances(plan, distances, self._kind, low)
         near = np.full((len(between), _NEAR), UNREACHED[plan.item], self._kind)
-        near[:, : plan.inner] = between[:, plan.outer : plan.outer + plan.inner]
+        near[:, : plan.inner_count] = between[:, plan.outer_count : plan.outer_count + plan.inner_count]
         return (between | between << 16, near | near << 16) if plan.item == 2 else (between, near)
 
     def _first_row(self) -> np.ndarray:

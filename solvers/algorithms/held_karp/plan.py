@@ -60,20 +60,20 @@ class Plan:
         return cached_plan(n, self.item, self.directed)
 
     @cached_property
-    def inner(self) -> int:
+    def inner_count(self) -> int:
         """Number of inner cities: `_INNER` or one more, leaving at least two outer cities."""
         others = self.n - 1
         return min(others - 2, _INNER[self.item] + (others - _INNER[self.item]) % 2)
 
     @property
-    def outer(self) -> int:
+    def outer_count(self) -> int:
         """Number of outer cities, always even."""
-        return self.n - 1 - self.inner
+        return self.n - 1 - self.inner_count
 
     @property
     def width(self) -> int:
         """Number of sets of inner cities, which are the states of a row."""
-        return 1 << self.inner
+        return 1 << self.inner_count
 
     @property
     def row(self) -> int:
@@ -83,11 +83,11 @@ class Plan:
     @property
     def layers(self) -> int:
         """Number of layers, from no outer cities to half of them."""
-        return self.outer // 2 + 1
+        return self.outer_count // 2 + 1
 
     def sets(self, layer: int) -> int:
         """Return the number of sets of outer cities in a layer."""
-        return comb(self.outer, layer)
+        return comb(self.outer_count, layer)
 
     def rows(self, layer: int) -> int:
         """Return the number of rows in a layer: one per set and last city within it."""
@@ -106,7 +106,7 @@ class Plan:
         same tours, unless distances are directed.
         """
         joined = layer == self.layers - 1 and not self.directed
-        return comb(self.outer - 1, layer - 1) if joined else self.sets(layer)
+        return comb(self.outer_count - 1, layer - 1) if joined else self.sets(layer)
 
     def directions(self, layer: int) -> int:
         """Return how often a layer is computed: once, or once per direction if directed, except the last."""
@@ -114,20 +114,20 @@ class Plan:
 
     def subsets(self, layer: int) -> int:
         """Return the number of sets of cities computed."""
-        return self.directions(layer) * self.count_outer_sets(layer) << self.inner
+        return self.directions(layer) * self.count_outer_sets(layer) << self.inner_count
 
     def states(self, layer: int) -> int:
         """Return the number of lengths in a layer, one per set of cities and last city.
 
         The previous layer computes the states that end in an outer city, for all sets.
         """
-        passed_on = (1 + self.directed) * (self.sets(layer) << self.inner) * layer
-        return passed_on + self.directions(layer) * self.count_outer_sets(layer) * self.inner * self.width // 2
+        passed_on = (1 + self.directed) * (self.sets(layer) << self.inner_count) * layer
+        return passed_on + self.directions(layer) * self.count_outer_sets(layer) * self.inner_count * self.width // 2
 
     def transitions(self, layer: int) -> int:
         """Return the number of sums compared: each state of a layer with each city outside its set."""
-        sets, inner, width = self.directions(layer) * self.count_outer_sets(layer), self.inner, self.width
-        beyond = self.outer - layer
+        sets, inner, width = self.directions(layer) * self.count_outer_sets(layer), self.inner_count, self.width
+        beyond = self.outer_count - layer
         # Sums over the inner sets, of their number of cities k and of k (inner - k).
         members, pairs = inner * width // 2, inner * (inner - 1) * width // 4
         return sets * (beyond * (layer * width + members) + layer * members + pairs)

@@ -29,7 +29,7 @@ _MAX_DIRECT = 13
 def load(plan: LayerPlan) -> None:
     """Compile or load a plan's kernels once per process, for its layers and for the paths of its tours."""
     if isinstance(plan, Plan):  # others store whole paths
-        longest = plan.outer // 2 + plan.inner
+        longest = plan.outer_count // 2 + plan.inner_count
         items = {plan.item} | ({_ITEM} if longest > _MAX_DIRECT else set())
         _load(tuple(sorted(items)), (plan.directed,))
 
@@ -56,8 +56,8 @@ def _load_layers(item: int) -> None:
 
 def list_members(plan: Plan, ends: Ends) -> np.ndarray:
     """Return the cities of a path's sets, ascending, in the instance's numbering, int64."""
-    counted = [k for k in range(plan.outer) if ends.outer >> k & 1]
-    counted += [plan.outer + k for k in range(plan.inner) if ends.inner >> k & 1]
+    counted = [k for k in range(plan.outer_count) if ends.outer >> k & 1]
+    counted += [plan.outer_count + k for k in range(plan.inner_count) if ends.inner >> k & 1]
     return np.array(counted, np.int64) + 1
 
 

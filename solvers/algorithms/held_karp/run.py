@@ -68,8 +68,8 @@ def make_layers_event(plan: LayerPlan, memory: int) -> Layers:
     cities = sorted({*_COMPARED_SIZES, plan.n})
     others = [plan.resize(n) for n in cities]
     return Layers(
-        inner=plan.inner,
-        outer=plan.outer,
+        inner=plan.inner_count,
+        outer=plan.outer_count,
         item=plan.item,
         memory=memory,
         **{

@@ -69,9 +69,9 @@ def build_varied_greedy_tour(
 def build_greedy_in_parts(
     cities: Cities, seed: int, prices: np.ndarray, increase: float, team: ThreadTeam
 ) -> np.ndarray:
-    """Return a greedy tour that takes the edges within parts first, in parallel; see `build_varied_greedy_tour`.
+    """Build a greedy tour in parallel, taking edges within each part before edges between parts.
 
-    Cities are numbered along a curve, so those of consecutive numbers lie together.
+    See `build_varied_greedy_tour`. Cities are numbered along a curve, so consecutive numbers are close together.
     """
     n = len(cities.near)
     names = np.arange(n, dtype=np.int32)

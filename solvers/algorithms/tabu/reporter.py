@@ -30,7 +30,12 @@ class SearchReporter(ChainReporter):
     def report(self, result: AnnealingSlice | Replicas | None) -> Iterator[Event]:
         """Process a slice and yield the events now due; see `ChainReporter`."""
         yield from super().report(result)
-        if isinstance(result, SearchSlice) and self._job.pictures and result.first == self._head and self._going:
+        if (
+            isinstance(result, SearchSlice)
+            and self._job.pictures
+            and result.first == self._first_unreported
+            and self._going
+        ):
             yield from self._picture(result)
 
     def _picture(self, result: SearchSlice) -> Iterator[Tabu]:

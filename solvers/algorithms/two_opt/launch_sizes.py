@@ -30,7 +30,7 @@ def closed_words(n: int) -> int:
     return n + 1
 
 
-def placed_words(n: int) -> int:
+def tour_and_coordinate_words(n: int) -> int:
     """Return the size in words of a closed tour and its coordinates."""
     return 3 * (n + 1)
 
@@ -153,7 +153,7 @@ def shared_matrix_threads(n: int, limits: Limits) -> int:
 
 
 def tuned_threads(n: int, limits: Limits) -> int:
-    """Return the block size that keeps most threads of a multiprocessor busy, as on slide 38.
+    """Return the block size that keeps the most threads of a multiprocessor busy (slide 38 of O'Neil and Burtscher).
 
     Block sizes are compared by the number of blocks that fit (threads, blocks, registers, shared memory) and the share
     of threads with an i to work on. Of equally good sizes the smaller is better, since it waits less for its slowest

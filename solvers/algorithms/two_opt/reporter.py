@@ -94,24 +94,24 @@ class ClimbReporter(OrderedReporter):
     def report(self, result: ClimbSlice) -> Iterator[Event]:
         """Process a slice and yield the events now due."""
         self._store(result)
-        while self._head in self._blocks and (self._going or not self._head):
-            yield from self._report_block(self._blocks.pop(self._head))
-        if self._head in self._running and self._going:
-            yield from self._stream(self._running[self._head])
+        while self._first_unreported in self._blocks and (self._going or not self._first_unreported):
+            yield from self._report_block(self._blocks.pop(self._first_unreported))
+        if self._first_unreported in self._running and self._going:
+            yield from self._stream(self._running[self._first_unreported])
 
     def report_interrupted(self) -> Iterator[Event]:
         """Yield the tour of the lowest unfinished climber if it is a new best.
 
         Limits that count climbers end a run between two climbers; then there is nothing to add.
         """
-        climb = self._running.get(self._head)
-        if climb is None or (self._head and not self._cut_from_outside):
+        climb = self._running.get(self._first_unreported)
+        if climb is None or (self._first_unreported and not self._cut_from_outside):
             return
         statistics = self._statistics
         statistics.evaluations += climb.evaluations
         if statistics.improves(climb.length):
             yield from self._record_moves(climb)
-            yield statistics.tour(climb.order, climb.length, self._head)
+            yield statistics.tour(climb.order, climb.length, self._first_unreported)
         statistics.stopped()
 
     def _first_evaluations(self) -> int | None:
@@ -150,14 +150,14 @@ class ClimbReporter(OrderedReporter):
         if climb.waiting and (self._recorder is not None or self._bytes < RECORD_BYTES):
             delta = [part[2] for part in climb.waiting]
             yield from self._record_moves(climb)
-            if self._head == 0:
+            if self._first_unreported == 0:
                 yield from self._progress_inside(climb.length, np.concatenate(delta))
 
     def _record_moves(self, climb: _RunningClimb) -> Iterator[Moves]:
         """Yield the unreported moves of the lowest unfinished climber as parts of its climb."""
         columns = climb.take()
         if self._recorder is None:
-            self._recorder = self._make_recorder(self._head, climb.length - int(columns[2].sum()))
+            self._recorder = self._make_recorder(self._first_unreported, climb.length - int(columns[2].sum()))
         builder = MovesBuilder(self._n)
         self._recorder.add_to(builder, columns, last=False)
         yield from builder.events()
@@ -168,7 +168,7 @@ class ClimbReporter(OrderedReporter):
     def _report_block(self, block: _Block) -> Iterator[Event]:
         """Report a block's climbers, up to the one at which a limit ends the run."""
         counted = self._statistics.count(block.batch)
-        if self._head == 0:
+        if self._first_unreported == 0:
             yield from self._progress_inside(int(block.batch.length[0]), block.moves(0, 1)[2])
         yield from self._record_block(block, counted.k, counted.improvements)
         yield from self._statistics.events(block.batch, counted)
@@ -185,11 +185,15 @@ class ClimbReporter(OrderedReporter):
             self._recorder, at = None, 1
         if at < room and moves[at:room].max() <= TOUR_EVERY:
             length = block.batch.length[at:room]
-            add_short_climbs(builder, self._job, self._head + at, length, moves[at:room], block.moves(at, room))
+            add_short_climbs(
+                builder, self._job, self._first_unreported + at, length, moves[at:room], block.moves(at, room)
+            )
             at = room
         for c in [*range(at, room), *improvements[improvements >= max(at, room)].tolist()]:
             columns = block.moves(c, c + 1)
-            recorder = self._make_recorder(self._head + c, int(block.batch.length[c]) - int(columns[2].sum()))
+            recorder = self._make_recorder(
+                self._first_unreported + c, int(block.batch.length[c]) - int(columns[2].sum())
+            )
             recorder.add_to(builder, columns, last=True)
         yield from builder.events()
 

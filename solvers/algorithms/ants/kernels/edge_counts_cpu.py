@@ -7,7 +7,7 @@ from solvers.kernels.compiler import njit
 
 @njit(cache=True, nogil=True)
 def count_edge_uses(order, tours, weights, directed):
-    """Count, with weights, how often other tours contain each edge of a tour; (n,) int64.
+    """Return the weighted number of times the other tours use each edge of a tour; (n,) int64.
 
     Parameters
     ----------

@@ -125,7 +125,7 @@ else:
         return _lanes_sum(uint32(value))  # type: ignore[call-arg]
 
 
-def build_from_lane(item: int):
+def build_lane_reader(item: int):
     """Build a device function ``(word, lane)`` that returns another lane's word; all lanes must call it."""
     return _read_long_lane if item == 8 else read_lane
 
@@ -183,7 +183,7 @@ def build_with_city(item: int):
     """
     kind, _, states, unreached = WORDS[item]
     lowest, within = (0x7FFE, 1) if states == 2 else (0, 0)
-    row = build_from_lane(item)
+    row = build_lane_reader(item)
 
     @device
     def with_city(word, city, lane):

@@ -7,7 +7,7 @@ from solvers.algorithms.held_karp.kernels.inner_cuda import build_close_low
 from solvers.algorithms.held_karp.kernels.packed_cuda import (
     LANES,
     WORDS,
-    build_from_lane,
+    build_lane_reader,
     build_min_of_lanes,
     build_unpacked,
 )
@@ -88,7 +88,7 @@ def build_work(item: int, high: int, halves: bool, split: bool):
     row_bytes, longest = breadth * word_bytes, NOTHING >> 8 * (8 - word_bytes)
     close_low, to_all = build_close_low(item, halves), build_to_all(item, high, halves)
     join, unpacked = build_join(item, high, halves), build_unpacked(item)
-    find_minimum, word_from = build_min_of_lanes(item), build_from_lane(item)
+    find_minimum, word_from = build_min_of_lanes(item), build_lane_reader(item)
     fetch, (last_city, meeting_point), list_cities = (
         _build_fetch(item, high),
         _build_ends(item),

@@ -93,10 +93,11 @@ class QinHanLayers:
     def _compute_all(self) -> Generator[LayerProgress, None, None]:
         """List all sets and insert all keys, then compute all layers in order."""
         yield from self._initialise()
-        for size in range(self._plan.outer):
+        outer = self._plan.outer_count
+        for size in range(outer):
             yield from self._compute_layer(size)
-        whole = np.uint32((1 << self._plan.outer) - 1)
-        yield LayerProgress(self._plan.outer, 1.0, self._find_path(self._plan.outer, whole, self._plan.outer))
+        whole = np.uint32((1 << outer) - 1)
+        yield LayerProgress(outer, 1.0, self._find_path(outer, whole, outer))
 
     def _initialise(self) -> Generator[LayerProgress, None, None]:
         """List all sets before the parallel part (section 2.3.1)."""
@@ -106,10 +107,10 @@ class QinHanLayers:
             if self._team.is_over:
                 yield before
         for size, sets in enumerate(self._sets):
-            piece = max(1, _PIECE // (self._plan.outer - size))
+            piece = max(1, _PIECE // (self._plan.outer_count - size))
             for first in range(0, len(sets), piece):
                 last = min(first + piece, len(sets))
-                list_sets(sets, self._plan.outer, first, last)
+                list_sets(sets, self._plan.outer_count, first, last)
                 insert_keys(self._maps, sets, first, last)
                 if self._team.is_over:
                     yield before
@@ -118,7 +119,7 @@ class QinHanLayers:
         """Compute a layer (section 2.3.2): each core gets an equal range of sets, and all wait for each other."""
         sets = self._sets[size]
         first, last = self._ranks.split(len(sets))
-        piece = max(1, _PIECE // (max(1, size) * (self._plan.outer - size)))
+        piece = max(1, _PIECE // (max(1, size) * (self._plan.outer_count - size)))
         for best in self._bests:
             best[:] = _NO_LENGTH
 
@@ -139,7 +140,7 @@ class QinHanLayers:
 
     def _exchange(self, size: int, first: int, last: int) -> Generator[LayerProgress, None, None]:
         """Gather the new states of all processes in one of them, and broadcast them (section 2.5)."""
-        sets, each = self._sets[size], self._plan.outer - size
+        sets, each = self._sets[size], self._plan.outer_count - size
         piece = max(1, _EXCHANGED_STATES // each)
         maximum = -(-len(sets) // self._ranks.count)
         waiting = LayerProgress(size, 1.0, None)
@@ -167,21 +168,21 @@ class QinHanLayers:
         """Return the path from the root through a set to a target; the target is the root for the shortest tour."""
         cities = np.zeros(size + 1, np.int64)
         length = int(trace(self._maps, target, key, cities))
-        order = (np.append(cities, self._plan.outer)[::-1] + 1) % self._plan.n
+        order = (np.append(cities, self._plan.outer_count)[::-1] + 1) % self._plan.n
         return Path(length, tuple(order.tolist()[: self._plan.n]))
 
 
 def allocate_maps(plan: QinHanPlan, distances: np.ndarray) -> Maps:
     """Allocate the maps of all states, without keys."""
-    slots = np.array([capacity(plan.sets(size)) for size in range(plan.outer)], np.int64)
-    starts = np.cumsum(np.tile(slots, plan.outer)).reshape(plan.outer, plan.outer) - slots
+    slots = np.array([capacity(plan.sets(size)) for size in range(plan.outer_count)], np.int64)
+    starts = np.cumsum(np.tile(slots, plan.outer_count)).reshape(plan.outer_count, plan.outer_count) - slots
     order = np.roll(np.arange(plan.n), -1)
     between = np.minimum(distances[np.ix_(order, order)].astype(np.int64), UNREACHED[plan.item])
-    count = int(slots.sum()) * plan.outer
+    count = int(slots.sum()) * plan.outer_count
     logs = np.array([int(count).bit_length() - 1 for count in slots], np.int64)
     return Maps(np.empty(count, np.uint32), np.empty(count, np.uint32), starts, logs, between)
 
 
 def allocate_lists(plan: QinHanPlan) -> list[np.ndarray]:
     """Allocate the lists of sets of each layer except the last, (count, size) uint8 each."""
-    return [np.empty((plan.subsets(size), size), np.uint8) for size in range(plan.outer)]
+    return [np.empty((plan.subsets(size), size), np.uint8) for size in range(plan.outer_count)]

@@ -89,11 +89,11 @@ class QinHanCudaLayers:
         """
         try:
             self.stream = cuda.stream()
-            table = cuda.device_array(self._plan.outer * self._plan.stride, np.uint32)
+            table = cuda.device_array(self._plan.outer_count * self._plan.stride, np.uint32)
             bests = cuda.to_device(np.full(self._plan.n, _NOTHING, np.uint64))
             self._paths = cuda.to_device(np.zeros(self._plan.n * (self._plan.n + 1), np.int64))
             self._read = cuda.pinned_array(self._paths.size, np.int64)
-            self._arguments = (np.uint32(self._plan.outer), cuda.to_device(numbers), table, bests)
+            self._arguments = (np.uint32(self._plan.outer_count), cuda.to_device(numbers), table, bests)
         except CudaAPIError:
             return False
         return True
@@ -142,8 +142,8 @@ class QinHanCudaLayers:
 
     def _launch(self, layer: int, first: int, last: int) -> None:
         """Launch sets `first` to `last` - 1 of a layer, or `build_route` for the last layer."""
-        if layer < self._plan.outer:
-            grid = self._plan.outer, max(1, -(-(last - first) // THREADS))
+        if layer < self._plan.outer_count:
+            grid = self._plan.outer_count, max(1, -(-(last - first) // THREADS))
             self._batch[grid, THREADS, self.stream](*map(np.uint32, (layer, first, last)), *self._arguments)
 
     def _launch_route(self, first: int, count: int) -> None:
@@ -187,7 +187,7 @@ def _factories() -> tuple[Any, Any]:
 def kernel_constants(plan: QinHanPlan, distances: np.ndarray) -> np.ndarray:
     """Return distances and binomial coefficients for the kernels, (2048,) uint32; see `batch_cuda.CHOOSE`."""
     numbers = np.zeros((2 * CHOOSE // ROW, ROW), np.uint32)
-    offsets = np.r_[ROOT, 0 : plan.outer]
+    offsets = np.r_[ROOT, 0 : plan.outer_count]
     numbers[np.ix_(offsets, offsets)] = np.minimum(distances.astype(np.int64), UNREACHED[plan.item])
     numbers[ROW:] = [[min(comb(base, ones), (1 << 32) - 1) for base in range(ROW)] for ones in range(ROW)]
     return numbers.reshape(-1)

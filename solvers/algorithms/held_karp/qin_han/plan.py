@@ -34,7 +34,7 @@ class QinHanPlan:
 
     Attributes
     ----------
-    inner : int
+    inner_count : int
         Always 0: sets may contain all cities, and no layer is left out.
     item : int
         Bytes of a length.
@@ -43,7 +43,7 @@ class QinHanPlan:
     n: int
     maps: bool = False
 
-    inner: ClassVar[int] = 0
+    inner_count: ClassVar[int] = 0
     item: ClassVar[int] = _LENGTH
 
     def resize(self, n: int) -> "QinHanPlan":
@@ -51,7 +51,7 @@ class QinHanPlan:
         return cached_plan(n, self.maps)
 
     @property
-    def outer(self) -> int:
+    def outer_count(self) -> int:
         """Number of cities besides the first."""
         return self.n - 1
 
@@ -84,8 +84,8 @@ class QinHanPlan:
     def peak_bytes(self) -> int:
         """Memory in bytes of a run, or of each of its processes."""
         if not self.maps:
-            return self.outer * self.stride * _LENGTH
-        slots = sum(self.outer * capacity(self.sets(layer)) for layer in range(self.n - 1))
+            return self.outer_count * self.stride * _LENGTH
+        slots = sum(self.outer_count * capacity(self.sets(layer)) for layer in range(self.n - 1))
         return slots * _ENTRY + sum(layer * self.subsets(layer) for layer in range(1, self.n - 1))
 
     @property

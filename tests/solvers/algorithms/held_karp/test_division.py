@@ -18,7 +18,7 @@ def list_sets(outer: int, size: int) -> list[int]:
 
 def owners(division: Division, layer: int) -> dict[int, int]:
     """The GPU of each set of a layer."""
-    sets = list_sets(division.plan.outer, layer)
+    sets = list_sets(division.plan.outer_count, layer)
     return {mask: each.part for each in division.stored_ranges(layer) for mask in sets[each.first : each.last]}
 
 
@@ -49,16 +49,16 @@ def test_last_layer_joins_at_its_owner(n, parts):
     division = Division(Plan(n, 2), parts)
     plan = division.plan
     last = plan.layers - 1
-    own, every = owners(division, last), (1 << plan.outer) - 1
+    own, every = owners(division, last), (1 << plan.outer_count) - 1
     assert all(own[mask] == own[every ^ mask] for mask in own)
-    with_first = [mask for mask in list_sets(plan.outer, last) if mask & 1]
+    with_first = [mask for mask in list_sets(plan.outer_count, last) if mask & 1]
     for each in division.computed_ranges(last):
         assert all(own[mask] == each.part for mask in with_first[each.first : each.last])
 
 
 def test_two_gpus_exchange_two_rows_per_outer_city():
     division = Division(Plan(21, 2), 2)
-    outer = division.plan.outer
+    outer = division.plan.outer_count
     for layer in range(outer // 2):
         own, after = owners(division, layer), owners(division, layer + 1)
         sent = sum(after[mask | 1 << c] != at for mask, at in own.items() for c in range(outer) if not mask >> c & 1)

@@ -141,7 +141,7 @@ def test_plan_counts_match(n, item):
     for layer in range(plan.layers):
         last = layer == plan.layers - 1
         subsets = states = transitions = 0
-        for outer in (s for s in range(1 << plan.outer) if s.bit_count() == layer):
+        for outer in (s for s in range(1 << plan.outer_count) if s.bit_count() == layer):
             visited = not last or outer & 1
             for inner in range(plan.width):
                 size = layer + inner.bit_count()
@@ -149,7 +149,7 @@ def test_plan_counts_match(n, item):
                 subsets += bool(visited)
                 transitions += size * (n - 1 - size) if visited else 0
         assert (plan.subsets(layer), plan.states(layer), plan.transitions(layer)) == (subsets, states, transitions)
-    rows = [layer * math.comb(plan.outer, layer) for layer in range(plan.layers)] + [0]
+    rows = [layer * math.comb(plan.outer_count, layer) for layer in range(plan.layers)] + [0]
     assert plan.peak_bytes == max(map(sum, itertools.pairwise(rows))) * plan.row * item
 
 
@@ -167,7 +167,7 @@ def test_run_reports_its_layers():
     assert kinds.index(Started) + 1 == kinds.index(Layers)
     answer = next(event for event in events if isinstance(event, Layers))
     plan = Plan(17, answer.item)
-    assert (answer.inner, answer.outer) == (plan.inner, plan.outer)
+    assert (answer.inner, answer.outer) == (plan.inner_count, plan.outer_count)
     assert answer.states.tolist() == [plan.states(layer) for layer in range(plan.layers)]
     at = answer.cities.tolist().index(17)
     assert (answer.cities_transitions[at], answer.cities_bytes[at]) == (plan.all_transitions, plan.peak_bytes)
@@ -212,7 +212,7 @@ def test_each_layers_tour_starts_with_its_shortest_path():
     while done.best is None:
         done = layers.advance()
     layers.close()
-    inner = list(range(1 + plan.outer, instance.n))
+    inner = list(range(1 + plan.outer_count, instance.n))
     paths = itertools.permutations(inner)
     assert done.best.length == min(sum(distances[a, b] for a, b in itertools.pairwise((0, *p))) for p in paths)
     event = replay_events(instance, make_spec("held-karp"), 0)[0]

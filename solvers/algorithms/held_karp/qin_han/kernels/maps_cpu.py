@@ -162,14 +162,15 @@ def update(maps: Maps, cities: np.ndarray, sizes: np.ndarray, keys: np.ndarray, 
 
 @njit(cache=True, nogil=True)
 def trace(maps: Maps, target: int, key: np.uint32, path: np.ndarray):
-    """Write the cities of a state's path backwards, without the root; return the path's length.
+    """Write the shortest path of a state into `path`, last city first and without the root; return its length.
 
     Parameters
     ----------
     maps : Maps
     target : int
-        The last city; the root's number for the shortest tour.
+        Last city of the path, or the root's index to trace the whole tour, then the first in `path`.
     key : uint32
+        Bit set of the cities visited before `target`.
     path : ndarray, shape (k,), int64
     """
     whole = np.int64(0)
