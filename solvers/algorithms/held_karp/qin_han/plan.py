@@ -136,8 +136,8 @@ def too_large_reason(n: int, maps: bool, memory: int) -> str:
         return f"The table of Qin and Han has a place for every set of at most {MAX_CITIES} cities, not of {n:,}."
     needed = format_bytes(cached_plan(n, maps).peak_bytes)
     return (
-        f"The table of Qin and Han for {n} cities needs {needed} of memory, here are {format_bytes(memory)}: take at "
-        f"most {maximum}."
+        f"The table of Qin and Han for {n} cities needs {needed} of memory; {format_bytes(memory)} are available: "
+        f"take at most {maximum}."
     )
 
 
@@ -148,7 +148,8 @@ def describe_memory(n: int, maps: bool, memory: int, each: bool) -> str:
     if not memory:
         return f"{needed}."
     maximum = max_cities(maps, memory)
-    return f"{needed}, here are {format_bytes(memory)}{' for all' if each else f': enough for up to {maximum} cities'}."
+    end = " for all" if each else f": enough for up to {maximum} cities"
+    return f"{needed}; {format_bytes(memory)} are available{end}."
 
 
 def too_long_reason(distances: np.ndarray) -> str:
