@@ -68,12 +68,12 @@ def measure_stages(name: str, device: str, repeats: int) -> Entry:
     from solvers.bounds.candidates import build_graph, list_nearest_pairs
     from solvers.bounds.kernels import sparse_tree_cpu as kernel
     from solvers.bounds.load import load as load_kernels
-    from solvers.bounds.lower_bound import make_trees
+    from solvers.bounds.lower_bound import make_tree_solver
     from solvers.bounds.problem import build_problem
 
     instance = load(name)
     load_kernels(instance, device)
-    problem, trees = make_trees(device, build_problem(instance))
+    problem, trees = make_tree_solver(device, build_problem(instance))
     samples: dict[str, list[float]] = {key: [] for key in ("candidates", "graph", "full_tree", "iteration")}
 
     def time_stage(stage: str, work: Any, share: int = 1) -> Any:

@@ -36,7 +36,7 @@ from solvers.user_files.solver_file import SolverFile
 
 #: Kinds of output files; each is also an option, such as --png.
 OUTPUTS = {
-    "tour": "best tour",
+    "tour": "best tour as TSPLIB text",
     "png": "picture of the best tour",
     "svg": "picture of the best tour",
     "gif": "animation of the climb that led to the best tour",

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
+from pathlib import Path
 from typing import Protocol
 
 from commands.arguments import OUTPUTS, USAGE_ERRORS, Command, make_option, parse_command, requests_mpi
@@ -12,7 +13,7 @@ from commands.bound import bound
 from commands.interrupt import on_ctrl_c
 from commands.mpi import run_with_mpi
 from commands.progress_bar import Bar
-from commands.report import describe_instance, format_run_result, list_algorithms, print_warnings
+from commands.report import describe_instance, format_run_result, list_algorithms, list_route, print_warnings
 from commands.video import write_video
 from data.command_line import exit_on_broken_pipe
 from data.instance import Instance
@@ -131,8 +132,8 @@ def _run(command: Command, plan: Plan, record: Record | None) -> int:
         assert isinstance(end, Finished)
         _write(command, instance, end, album, recording)
     outcome = build_result(spec, instance, params, end, proven) | describe_instance(instance)
-    written = [f"Wrote {path}: the {OUTPUTS[kind]}." for kind, path in command.outputs.items()]
-    lines = [format_run_result(outcome, solver, instance), *written]
+    written = [f"Wrote {path}: the {_describe_file(kind, path)}." for kind, path in command.outputs.items()]
+    lines = [format_run_result(outcome, solver, instance), *list_route(instance, end.order), *written]
     print(json.dumps(outcome, indent=2) if command.json else "\n".join(lines))
     return 130 if end.stop_reason == "cancelled" else 0
 
@@ -151,6 +152,10 @@ def suggest_cores(solver: Solver, params: Params) -> str:
     options = {"variant": nearest}
     options |= {name: value for (name, gpu_value), value in _ON_CORES.items() if getattr(params, name, "") == gpu_value}
     return f" Without a GPU, add {' '.join(f'{make_option(name)} {value}' for name, value in options.items())}."
+
+
+def _describe_file(kind: str, path: Path) -> str:
+    return "best tour as a CVRPLIB solution" if kind == "tour" and path.suffix == ".sol" else OUTPUTS[kind]
 
 
 def _write(command: Command, instance: Instance, end: Finished, album: Album, recording: Recording | None) -> None:

@@ -3,9 +3,12 @@
 import sys
 from typing import Any
 
+import numpy as np
+
 from data.city_names import count_cities
 from data.gaps import gap_text
 from data.instance import Instance
+from exports.itinerary.stops import list_stops, repeat_first
 from solvers.core.devices import Device
 from solvers.core.solver import Solver, is_exact, plural
 from solvers.core.stop import PREPARATION
@@ -13,6 +16,16 @@ from solvers.result import NOT_PROVEN, describe_missing_edges
 
 _PRESET = ("name", "title", "params", "source")
 _SHOWN = ("name", "kind", "default", "low", "high", "step", "choices", "label", "help")
+
+#: Maximum number of cities that are named in the result.
+_MAX_LISTED = 50
+
+
+def list_route(instance: Instance, order: np.ndarray) -> list[str]:
+    """Return a line with the names of a tour's cities in order; none if they have no names or are too many."""
+    if not instance.names or instance.n > _MAX_LISTED:
+        return []
+    return [" → ".join(stop.label for stop in repeat_first(instance, list_stops(instance, order)))]
 
 
 def format_run_result(result: dict[str, Any], solver: Solver, instance: Instance) -> str:

@@ -26,8 +26,8 @@ class Instance:
         Coordinates as in the file; on the globe latitude and longitude, in degrees.minutes for GEO, else in decimal
         degrees. None for EXPLICIT.
     weights : ndarray, shape (n, n), int32, or None
-        Matrix of an EXPLICIT instance, of fixed edges, or of a path of at most `data.limits.MAX_EXPLICIT` cities, from
-        row to column; else None.
+        Distance matrix, from row to column, if the instance is EXPLICIT, has fixed edges, or is a path of at most
+        `data.limits.MAX_EXPLICIT` cities; else None.
     display : ndarray, shape (n, 2), float64
         Drawing positions, x to the right and y upwards (on the globe longitude and latitude in decimal degrees).
     display_note : str
@@ -35,9 +35,9 @@ class Instance:
     comment : str
         One line on the origin of the instance.
     optimum : int or None
-        Length of the best known tour.
+        Length of the best known tour: the optimum if `proven`, else the best known length.
     proven : bool
-        Whether `optimum` is proven; otherwise it is only the best known length.
+        Whether no tour is shorter than `optimum`.
     optimal_tour : ndarray, shape (n,), int32, or None
         A tour of length `optimum`, as indices of cities from 0.
     sha256 : str
@@ -60,8 +60,8 @@ class Instance:
     missing_weight : int
         Length of a missing edge in `weights`; 0 if there are none. See `data.missing`.
     start, end : int or None
-        First and last city, if the problem is a path, with the distances of `data.paths`, whatever the kind. A path
-        that is open at both ends starts at one of the `added` cities.
+        First and last city if the problem is a path, where one of them may be None; else None. Distances are then those
+        of `data.paths`, whatever the kind. A path that is open at both ends starts at one of the `added` cities.
     fixed : tuple of (int, int)
         Edges required in a tour, as pairs of cities, listed in both directions if either is allowed; `weights` is then
         the matrix of `data.paths`.

@@ -79,7 +79,7 @@ class Admission:
         self._claims.pop(run, None)
 
     def transfer(self, run: str, other: str) -> None:
-        """Pass a run's place to another waiting run of the same owner."""
+        """Hand an active run's place and memory claim to the run that replaces it."""
         self._active[other] = self._active.pop(run, "")
         if claim := self._claims.pop(run, None):
             self._claims[other] = claim

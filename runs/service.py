@@ -97,14 +97,14 @@ class RunService(ImportService):
         self.deletions = 0
         self.engine = engine()
         self.status_changes = Channel()
-        self.computations = Computations(self.home.incoming, lambda module: self.engine.local_process(module))
+        self.computations = Computations(self.home.incoming, lambda module: self.engine.start_local_process(module))
         self._active = ActiveRuns(
             self.home, self.engine, max_runs, self._publish_status, self._save_proof, self._copy_owner
         )
         self.engine.listen(self._on_engine_change)
         self.bounds = BoundService(
             self.home.bounds,
-            lambda module, environment: self.engine.process(module, environment),
+            lambda module, environment: self.engine.start_process(module, environment),
             lambda: self._active.racing,
             self._save_proof,
         )
@@ -451,9 +451,9 @@ class RunService(ImportService):
         spec = RunSpec(dict(reference), (Stage("given", {"tour": order}),))
         return self._start(self._plan_run(spec, instance), owner)
 
-    def process(self, module: str, environment: Mapping[str, str]) -> Process:
-        """Start a worker program, ``main()`` of `module`; see `runs.engine.protocol.Engine.process`."""
-        return self.engine.process(module, environment)
+    def start_process(self, module: str, environment: Mapping[str, str]) -> Process:
+        """Start a worker program, ``main()`` of `module`; see `runs.engine.protocol.Engine.start_process`."""
+        return self.engine.start_process(module, environment)
 
     @property
     def cores(self) -> int:

@@ -27,7 +27,7 @@ def bar(status: JsonObject, base_path: str, page: str, menu: Component) -> html.
             _devices(status),
             html.Span(id=ids.KERNELS, className="kernels-note", title=text("kernels.title"), hidden=True),
             _languages(),
-            *_class(base_path),
+            *_class_link(base_path),
             *_lead(page),
             button(ids.HOW_HELP, text("header.how"), "help", style="quiet round"),
             button(ids.THEME_TOGGLE, text("header.theme"), "theme", style="quiet round"),
@@ -49,8 +49,10 @@ def _link(name: str, base_path: str, is_current: bool) -> html.A:
     return html.A(text(f"page.{name}"), href=base_path + PAGES[name], **attrs)
 
 
-def _class(base_path: str) -> list[html.A]:
-    """Return a shared server's link: to the join link for the host, to all runs for visitors."""
+def _class_link(base_path: str) -> list[html.A]:
+    """Return the link shown on a shared server: to the join page for the host, to all runs for visitors; empty
+    otherwise.
+    """
     viewer = current_visitor()
     if not viewer.id:
         return []

@@ -80,16 +80,16 @@ def other_fields(algorithm: Json, edited: Json) -> tuple[Json, list[Option], str
 
 
 def build_entries(
-    algorithm: Json, params: JsonObject, before: Sequence[StageJson], name: Json, parameter: Json, values: Json
+    algorithm: Json, params: JsonObject, stages_before: Sequence[StageJson], name: Json, parameter: Json, values: Json
 ) -> list[ItemJson]:
-    """Return the form's entries: one, or one per value of the varied parameter; `before` as in `build_lane`.
+    """Return the form's entries: one, or one per value of the varied parameter; stages as in `build_lane`.
 
     Raises
     ------
     InvalidParams, DeviceUnavailable
         If a value is invalid.
     """
-    stages = build_lane(algorithm, params, "auto", before)["stages"]
+    stages = build_lane(algorithm, params, "auto", stages_before)["stages"]
     if not isinstance(parameter, str) or parameter in ("", NOTHING):
         return [{"label": str(name or "") or study_entries.make_label(stages), "stages": stages}]
     parsed = [parse_value(word.strip()) for word in str(values or "").split(",") if word.strip()]
@@ -136,11 +136,11 @@ def apply_form(entries: list[ItemJson], edited: Json, new: list[ItemJson]) -> li
     return [*before, *new, *after]
 
 
-def save(
-    entries: Json, edited: Json, algorithm: Json, params: JsonObject, before: Sequence[StageJson], *own: Json
+def apply_entry_form(
+    entries: Json, edited: Json, algorithm: Json, params: JsonObject, stages_before: Sequence[StageJson], *own: Json
 ) -> list[ItemJson]:
-    """Update the entries with the form's values, as in `build_entries`."""
-    new = build_entries(algorithm, params, before, *own)
+    """Return the entries, updated with the form's values; parameters as in `build_entries`."""
+    new = build_entries(algorithm, params, stages_before, *own)
     return apply_form(entries if study_entries.is_valid(entries) else [], edited, new)
 
 
@@ -153,7 +153,7 @@ def register(app: dash.Dash, run_service: RunService) -> None:
     """Connect the form to the entries, and its fields to each other."""
     own = (study_ids.LABEL, study_ids.OVER, study_ids.OVER_VALUES)
     fields = tuple(State(field_id, "value") for field_id in own)
-    several.register_dialog(app, SEVERAL, run_service, Dialog(form_state, save, labels, fields))
+    several.register_dialog(app, SEVERAL, run_service, Dialog(form_state, apply_entry_form, labels, fields))
 
     app.callback(
         Output(study_ids.LABEL, "value"),

@@ -49,7 +49,7 @@ class BoundService:
     folder : Path
         Folder in which they are stored.
     process : callable
-        Starts a worker's program by its module and environment; see `runs.engine.protocol.Engine.process`.
+        Starts a worker's program by its module and environment; see `runs.engine.protocol.Engine.start_process`.
     is_race_active : callable
         Returns whether a race is active; nothing is computed then, since it could slow one lane more than another.
     on_proof : callable

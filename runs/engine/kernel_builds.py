@@ -31,7 +31,7 @@ class KernelBuilds:
     Parameters
     ----------
     process : callable
-        Starts a worker's program by its module and environment; see `runs.engine.protocol.Engine.process`.
+        Starts a worker's program by its module and environment; see `runs.engine.protocol.Engine.start_process`.
     report : callable
         Called with ``{"done": int, "of": int}`` on each change, in other threads.
 

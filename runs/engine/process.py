@@ -222,7 +222,7 @@ class ProcessEngine:
         self._starting = 0  # runs that have not started to solve
         self._next_spec: tuple[RunSpec, Instance] | None = None  # the run to prepare next
         self._refused_keys: set[str] = set()  # keys of runs that could not be prepared
-        self._builds = KernelBuilds(self.process, lambda counts: self._update({"kernels": counts}))
+        self._builds = KernelBuilds(self.start_process, lambda counts: self._update({"kernels": counts}))
         self._get_idle_worker()  # it reports the devices
 
     def start(self, spec: RunSpec, instance: Instance, pictures: bool = True) -> ProcessHandle:
@@ -337,7 +337,7 @@ class ProcessEngine:
             yield frame
         raise RunFailed("The worker that computed the climb again was killed; try again.")
 
-    def process(self, module: str, environment: Mapping[str, str] | None = None) -> Process:
+    def start_process(self, module: str, environment: Mapping[str, str] | None = None) -> Process:
         with self._lock:
             if self._closed:
                 raise RunFailed(_CLOSED)
@@ -348,8 +348,8 @@ class ProcessEngine:
                 self._fork_server = ForkServer(WORKER, self._on_stage)
             return self._fork_server.fork(module, environment)
 
-    def local_process(self, module: str) -> Process:
-        return self.process(module)
+    def start_local_process(self, module: str) -> Process:
+        return self.start_process(module)
 
     def places(self) -> int:
         return max(2, os.cpu_count() or 1)
@@ -403,7 +403,7 @@ class ProcessEngine:
             self._end_outdated()
             idle = [worker for worker in self.idle if worker.preparing in ("", run) and not worker.replaying]
             if not idle:
-                idle = [RunWorker(self.process(WORKER), self._stage)]
+                idle = [RunWorker(self.start_process(WORKER), self._stage)]
                 self._add_idle(idle[0])
             is_prepared = {worker: run in {worker.preparing, *worker.prepared} for worker in idle}
             return max(reversed(idle), key=lambda worker: (is_prepared[worker], len(worker.algorithms & algorithms)))

@@ -77,8 +77,8 @@ class Engine(Protocol):
         """
         ...
 
-    def process(self, module: str, environment: Mapping[str, str] | None = None) -> Process:
-        """Start another worker program, ``main()`` of `module`, with additional environment variables.
+    def start_process(self, module: str, environment: Mapping[str, str] | None = None) -> Process:
+        """Start a program, ``main()`` of `module`, in a process of its own, with additional environment variables.
 
         Raises
         ------
@@ -87,8 +87,8 @@ class Engine(Protocol):
         """
         ...
 
-    def local_process(self, module: str) -> Process:
-        """Like `process`, but always on the server's machine."""
+    def start_local_process(self, module: str) -> Process:
+        """Like `start_process`, but always on the server's machine."""
         ...
 
     def places(self) -> int:

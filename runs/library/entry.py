@@ -118,7 +118,9 @@ class Page(NamedTuple):
 
 
 class DeletionResult(NamedTuple):
-    """The result of a deletion: a token to restore it, deleted keys, and why others were kept, by key."""
+    """The result of a deletion: a token to undo it, the deleted keys, and the reasons why other entries were kept, by
+    key.
+    """
 
     token: str
     keys: tuple[str, ...]

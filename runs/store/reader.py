@@ -34,7 +34,7 @@ class Meta:
 
 
 class NewerRunFormat(ValueError):
-    """The run file's format is of a newer release; the message is a sentence."""
+    """The run file was written in the format of a newer release; the message is a full sentence."""
 
     def __init__(self, version: int) -> None:
         super().__init__(

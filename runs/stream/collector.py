@@ -110,7 +110,7 @@ class Collector:
 
     @property
     def clock(self) -> tuple[bool, float]:
-        """Whether the run has started to solve, and its seconds at the worker's last frame."""
+        """Whether the run has started solving, and the seconds elapsed as of the worker's last frame."""
         return self._follower.clock.started, self._follower.seconds
 
     def stop(self) -> None:

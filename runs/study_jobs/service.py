@@ -89,7 +89,9 @@ class StudyService(StudyFolders):
         self._uploads = home / "instances"
         super().__init__(home / "studies", others)
         self._snapshots = StudySnapshots()
-        self._queue = StudyQueue(lambda: run_service.cores, self._count_gpus, partial(run_service.process, WORKER))
+        self._queue = StudyQueue(
+            lambda: run_service.cores, self._count_gpus, partial(run_service.start_process, WORKER)
+        )
 
     @property
     def cores(self) -> int:

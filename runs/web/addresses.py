@@ -10,8 +10,10 @@ from starlette.exceptions import HTTPException
 
 from runs.translation import translate
 
-_STYLE = """:root { color-scheme: light dark; font: 1.1rem/1.5 system-ui, sans-serif; }
-body { max-width: 34rem; margin: 15vh auto; padding: 0 1rem; }"""
+_STYLE = (
+    ":root{color-scheme:light dark;font:1.1rem/1.5 system-ui,sans-serif}"
+    "body{max-width:34rem;margin:15vh auto;padding:0 1rem}"
+)
 #: Path of the health check below the base path; see `runs.web.health`.
 HEALTH = "healthz"
 

@@ -43,8 +43,8 @@ class AscentState:
     iterations: int
 
 
-class Trees(Protocol):
-    """Computes minimum 1-trees of a problem: `solvers.bounds.cpu.CoreTrees` or its GPU counterpart."""
+class TreeSolver(Protocol):
+    """Computes minimum 1-trees of a problem: `solvers.bounds.cpu.CoreTreeSolver` or its GPU counterpart."""
 
     def take(self, graph: kernel.Graph) -> None:
         """Set the candidate edges."""
@@ -76,13 +76,13 @@ class Ascent:
     ----------
     problem : Problem
         A problem of at least 3 cities.
-    trees : Trees
+    trees : TreeSolver
         Computes the trees of this problem.
     proof_every : int, optional
         Iterations between two proofs; by default enough that proofs take a small part of the time.
     """
 
-    def __init__(self, problem: Problem, trees: Trees, proof_every: int | None = None) -> None:
+    def __init__(self, problem: Problem, trees: TreeSolver, proof_every: int | None = None) -> None:
         n = problem.n
         self._problem, self._trees = problem, trees
         self._prices, self._best_prices = np.zeros(n, np.int64), np.zeros(n, np.int64)

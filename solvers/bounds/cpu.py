@@ -9,8 +9,8 @@ from solvers.bounds.kernels import sparse_tree_cpu as kernel
 from solvers.bounds.problem import Problem
 
 
-class CoreTrees:
-    """Computes minimum 1-trees on one core; see `solvers.bounds.ascent.Trees`."""
+class CoreTreeSolver:
+    """Computes minimum 1-trees on one core; see `solvers.bounds.ascent.TreeSolver`."""
 
     def __init__(self, problem: Problem) -> None:
         self._problem, self._tree = problem, kernel.empty_tree(problem.n)

@@ -25,8 +25,8 @@ _INITIAL_DEGREE = 12
 _KEY = 62
 
 
-class GpuTrees:
-    """Computes minimum 1-trees on a GPU, transferring only prices and state; see `solvers.bounds.ascent.Trees`.
+class GpuTreeSolver:
+    """Computes minimum 1-trees on a GPU, transferring only prices and state; see `solvers.bounds.ascent.TreeSolver`.
 
     Parameters
     ----------
@@ -152,7 +152,7 @@ class _FullTrees:
         self._search, self._lightest, self._choose, self._join, self._flatten = (step.on(0) for step in steps)
 
     def tree(self, prices: np.ndarray) -> Generator[None, None, OneTree]:
-        """See `GpuTrees.full_tree`."""
+        """See `GpuTreeSolver.full_tree`."""
         n = self._n
         self._prices.copy_to_device(prices)
         yield from self._span()

@@ -47,9 +47,9 @@ def load(instance: Instance | None = None, device: str = "cpu") -> None:
         ``cpu`` or ``cuda``.
     """
     if device == "cuda" and instance is not None:
-        from solvers.bounds.cuda import GpuTrees, coarsen
+        from solvers.bounds.cuda import GpuTreeSolver, coarsen
 
-        GpuTrees(coarsen(build_problem(instance))).close()
+        GpuTreeSolver(coarsen(build_problem(instance))).close()
     for _ in compute_lower_bounds(_make_square(), device=device):
         continue
 

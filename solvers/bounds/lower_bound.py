@@ -7,8 +7,8 @@ import numpy as np
 
 from data.distances import edge_lengths
 from data.instance import Instance
-from solvers.bounds.ascent import Ascent, Trees
-from solvers.bounds.cpu import CoreTrees
+from solvers.bounds.ascent import Ascent, TreeSolver
+from solvers.bounds.cpu import CoreTreeSolver
 from solvers.bounds.full_tree import OneTree
 from solvers.bounds.problem import Problem, build_problem
 
@@ -62,12 +62,12 @@ def compute_lower_bounds(
     Raises
     ------
     InstanceTooLarge
-        See `solvers.bounds.problem.build_problem` and `solvers.bounds.cuda.GpuTrees`.
+        See `solvers.bounds.problem.build_problem` and `solvers.bounds.cuda.GpuTreeSolver`.
     """
     if instance.n < _MIN_CITIES:
         yield _find_only_tour(instance)
         return
-    problem, trees = make_trees(device, build_problem(instance))
+    problem, trees = make_tree_solver(device, build_problem(instance))
     tree: OneTree | None = None
     best: LowerBound | None = None
     try:
@@ -87,14 +87,14 @@ def compute_lower_bound(instance: Instance, device: str = "cpu") -> LowerBound:
     return last
 
 
-def make_trees(device: str, problem: Problem) -> tuple[Problem, Trees]:
+def make_tree_solver(device: str, problem: Problem) -> tuple[Problem, TreeSolver]:
     """Return the problem in the device's units, and the object that computes its trees on ``cpu`` or ``cuda``."""
     if device != "cuda":
-        return problem, CoreTrees(problem)
-    from solvers.bounds.cuda import GpuTrees, coarsen  # needs a GPU or Numba's simulator
+        return problem, CoreTreeSolver(problem)
+    from solvers.bounds.cuda import GpuTreeSolver, coarsen  # needs a GPU or Numba's simulator
 
     problem = coarsen(problem)
-    return problem, GpuTrees(problem)
+    return problem, GpuTreeSolver(problem)
 
 
 def _make_bound(problem: Problem, tree: OneTree, iterations: int) -> LowerBound:

@@ -28,7 +28,7 @@ class EcdfCurve:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ecdf:
-    """Empirical distribution functions of all entries; `kinds` are those of their references."""
+    """Empirical distribution functions of all entries; `kinds` are the kinds of reference used for the instances."""
 
     grid: Grid
     gaps: tuple[float, ...]

@@ -324,6 +324,9 @@ def test_a_path_goes_from_its_start_to_its_end(capsys, tmp_path):
     files = {kind: tmp_path / f"path.{kind}" for kind in ("tour", "gpx", "svg")}
     written = [word for kind, path in files.items() for word in (f"--{kind}", str(path))]
     words = ["run", "places:italy:9", "held-karp", "--variant", "sequential", "--start", "Milan", "--end", "9"]
+    assert main(words) == 0
+    route = capsys.readouterr().out.splitlines()[-1].split(" → ")
+    assert (len(route), route[0]) == (9, "Milan")
     found = json.loads(run_command(capsys, *words, "--json", *written))
     italy = resolve({"places": "it", "n": 9}, None)
     order = read_tour(files["tour"].read_bytes(), italy)
@@ -529,7 +532,9 @@ def test_both_names_of_the_limit_mean_seconds(option):
 def test_run_names_the_files_it_wrote(capsys, tmp_path):
     tour, picture = tmp_path / "a.tour", tmp_path / "a.svg"
     text = run_command(capsys, "run", "gr17", "greedy", "--tour", str(tour), "--svg", str(picture))
-    assert text.endswith(f"\nWrote {tour}: the best tour.\nWrote {picture}: the picture of the best tour.\n")
+    assert text.endswith(
+        f"\nWrote {tour}: the best tour as TSPLIB text.\nWrote {picture}: the picture of the best tour.\n"
+    )
 
 
 def test_mpi_names_the_command_that_starts_it(monkeypatch):

@@ -98,9 +98,9 @@ class ScriptedEngine:
     ) -> list[bytes]:
         return []
 
-    local_process = staticmethod(start_program)
+    start_local_process = staticmethod(start_program)
 
-    def process(self, module: str, environment: Mapping[str, str] | None = None) -> Process:
+    def start_process(self, module: str, environment: Mapping[str, str] | None = None) -> Process:
         raise RunFailed("There are no processes here.")
 
     def places(self) -> int:

@@ -73,7 +73,7 @@ class IdleEngine:
     def replay(self, spec, instance, climber, wanted):
         return []
 
-    local_process = staticmethod(start_program)
+    start_local_process = staticmethod(start_program)
 
     def status(self):
         return dict(HERE)

@@ -99,7 +99,7 @@ class Idle:
         answer = (each for each in replay(prepare(spec), instance, climber) if isinstance(each, Moves | Edges))
         return (encode_event_frame(event, 0.0) for event in answer)
 
-    def local_process(self, module: str) -> Any:
+    def start_local_process(self, module: str) -> Any:
         """A process that computes answers."""
         return spawn([sys.executable, "-m", module])
 
@@ -245,7 +245,7 @@ def listed(house: House, search: str) -> list[dict[str, Any]]:
     """The library entries for the query of an address."""
     while house.library.search().pending:
         time.sleep(0.01)
-    page = house.library.search(**library_query.search_arguments(search.removeprefix("?")))
+    page = house.library.search(**library_query.parse_search_arguments(search.removeprefix("?")))
     return [json.loads(json.dumps(entry._asdict())) for entry in page.entries]
 
 

@@ -63,10 +63,10 @@ class RayEngine:
     ) -> list[bytes]:
         return self._local.replay(spec, instance, climber, is_wanted)
 
-    def local_process(self, module: str) -> Process:
-        return self._local.process(module)
+    def start_local_process(self, module: str) -> Process:
+        return self._local.start_process(module)
 
-    def process(self, module: str, environment: Mapping[str, str] | None = None) -> Process:
+    def start_process(self, module: str, environment: Mapping[str, str] | None = None) -> Process:
         with self._lock:
             if self._closed:
                 raise RunFailed(_CLOSED)

@@ -95,8 +95,8 @@ class ClusterHandle(ProcessHandle):
         """Whether the worker was free at the run's end and may take another."""
         return self._is_over
 
-    def place(self, worker: ClusterWorker) -> None:
-        """Assign a worker to the run and send it the stored messages."""
+    def assign_worker(self, worker: ClusterWorker) -> None:
+        """Give the run this worker, and send the worker the stored messages."""
         with self._lock:
             waited, self.worker = self.worker, worker
             worker.title = waited.title
@@ -226,7 +226,7 @@ class WorkerPool:
         assert worker is not None
         worker.algorithms |= algorithms
         self._busy.append(worker)
-        handle.place(worker)
+        handle.assign_worker(worker)
 
     def _serve(self, worker: ClusterWorker) -> ClusterWorker:
         threading.Thread(target=self._await_run, args=(worker,), name="idle", daemon=True).start()

@@ -359,12 +359,12 @@ def make_chain_workers(job: Job, threads: int) -> list[ChainWorker]:
     InstanceTooLarge
         See `solvers.core.kernel_distances.build_measure`.
     """
-    measure, plan = prepare_workers(job)
+    measure, plan = make_measure_and_plan(job)
     kind = RoundsWorker if plan.proposals > 1 else ChainWorker
     return [kind(measure, plan, job.seed, job.start) for _ in range(threads)]
 
 
-def prepare_workers(job: Job) -> tuple[Measure, kernel.Plan]:
+def make_measure_and_plan(job: Job) -> tuple[Measure, kernel.Plan]:
     """Return the measure and the plan for a job's workers.
 
     Raises

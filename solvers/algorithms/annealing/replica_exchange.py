@@ -11,7 +11,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 
 import numpy as np
 
-from solvers.algorithms.annealing.cpu import AnnealingSlice, ChainWorker, prepare_workers
+from solvers.algorithms.annealing.cpu import AnnealingSlice, ChainWorker, make_measure_and_plan
 from solvers.algorithms.annealing.kernels.exchange_cpu import exchange
 from solvers.algorithms.annealing.params import AnnealingParams
 from solvers.algorithms.annealing.schedules import compute_factors
@@ -45,7 +45,7 @@ class ReplicaExchange:
         assert isinstance(job.params, AnnealingParams)
         self._params, self._n, self._seed = job.params, job.instance.n, np.uint64(job.seed)
         count = job.params.chains
-        measure, plan = prepare_workers(job)
+        measure, plan = make_measure_and_plan(job)
         periods = job.params.periods
         self._plan = plan._replace(
             draws_per_level=job.params.exchange_after * self._n, levels=periods, factors=np.ones(periods),

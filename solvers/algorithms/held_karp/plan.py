@@ -212,7 +212,8 @@ def too_large_reason(n: int, item: int, memory: int, directed: bool = False) -> 
             f"most {maximum}, or an algorithm that does not prove its tour."
         )
     needed = format_bytes(cached_plan(n, item, directed).peak_bytes)
-    return f"Held-Karp of {n} cities needs {needed} of memory, here are {format_bytes(memory)}: take at most {maximum}."
+    available = format_bytes(memory)
+    return f"Held-Karp of {n} cities needs {needed} of memory; {available} are available: take at most {maximum}."
 
 
 def describe_memory(plan: Plan, memory: int) -> str:
@@ -229,7 +230,7 @@ def describe_memory(plan: Plan, memory: int) -> str:
         return f"{plan.n} cities need {needed} of memory."
     maximum = max_cities(plan.item, memory, plan.directed)
     available = format_bytes(memory)
-    return f"{plan.n} cities need {needed} of memory, here are {available}: enough for up to {maximum} cities."
+    return f"{plan.n} cities need {needed} of memory; {available} are available: enough for up to {maximum} cities."
 
 
 def format_bytes(count: int) -> str:

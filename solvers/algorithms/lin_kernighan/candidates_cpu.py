@@ -4,7 +4,7 @@ import numpy as np
 
 from data.distances import decimal_degrees
 from data.instance import Instance
-from solvers.algorithms.lin_kernighan.kernels.spatial_cpu import box_levels, candidates, fill_boxes, hilbert_keys
+from solvers.algorithms.lin_kernighan.kernels.spatial_cpu import box_levels, fill_boxes, find_candidates, hilbert_keys
 from solvers.algorithms.lin_kernighan.kernels.start_cpu import measure_candidates
 from solvers.algorithms.lin_kernighan.kernels.tour_cpu import Cities
 from solvers.core.kernel_distances import build_measure
@@ -152,7 +152,7 @@ def nearest(points: np.ndarray, count: int, quadrants: int, team: ThreadTeam) ->
 
     def find(_: int) -> None:
         while (first := next(pieces, None)) is not None:
-            candidates(points, levels, boxes, first, min(n, first + _PIECE), quadrants, near)
+            find_candidates(points, levels, boxes, first, min(n, first + _PIECE), quadrants, near)
 
     team.run_all(find, team.threads)
     return near

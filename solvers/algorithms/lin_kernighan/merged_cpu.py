@@ -475,7 +475,9 @@ def has_few_candidates(cities: Cities, schedule: Schedule) -> bool:
 
 
 def find_few_candidates(cities: Cities, order: np.ndarray, schedule: Schedule) -> tuple[Cities, np.ndarray | None]:
-    """Return the cities with few candidates, in the plane the nearest by alpha, and their prices."""
+    """Return the cities, reduced to the few candidates nearest by alpha, and their prices; or the cities unchanged and
+    None if this search keeps all candidates.
+    """
     if not has_few_candidates(cities, schedule):
         return cities, None
     return reduce_candidates(cities, order, schedule.candidates)

@@ -74,7 +74,7 @@ def test_selected_variant_decides_and_processes_share_memory(run_service):
     assert "20 GB" in phrase["sequential"]
     assert "64 MB" in phrase["mpi"]
     sentence, style = make_note(run_service, "held-karp", "bays29", "auto", WITH_MPI, "mpi")
-    assert "here are 64 MB" in sentence
+    assert "64 MB are available" in sentence
     assert style == "note refusal"
     assert make_note(run_service, "held-karp", "bays29", "auto", WITH_MPI, "cpu").style == "note"
     assert make_note(run_service, "held-karp", "bays29", "auto", HERE, "mpi") == (NO_MPI["reason"], "note refusal")

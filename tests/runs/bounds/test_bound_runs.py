@@ -94,9 +94,9 @@ def test_every_open_run_on_the_instance_is_compared(scripted, monkeypatch):
     wait_until(lambda: run_service.active_run(run) is None)
     asking = run_service.start(SPEC)
     process = ScriptedProcess()
-    monkeypatch.setattr(engine, "process", lambda module, environment: process)
+    monkeypatch.setattr(engine, "start_process", lambda module, environment: process)
     run_service.bounds = BoundService(
-        run_service.home.folder / "bounds", engine.process, on_proof=run_service._save_proof
+        run_service.home.folder / "bounds", engine.start_process, on_proof=run_service._save_proof
     )
     board = run_service.board(run, instance.sha256)
     assert run_service.request_bound(asking) == "waiting"

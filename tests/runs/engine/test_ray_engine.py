@@ -266,7 +266,7 @@ def test_run_that_may_use_a_gpu_gets_one_if_available(engine, programs, cluster,
 
 
 def test_study_workers_are_shown_at_their_nodes_and_end_with_the_engine(engine, programs):
-    process = engine.process("studies.pool.worker", {"NUMBA_NUM_THREADS": "1", "CUDA_VISIBLE_DEVICES": ""})
+    process = engine.start_process("studies.pool.worker", {"NUMBA_NUM_THREADS": "1", "CUDA_VISIBLE_DEVICES": ""})
     assert [node["study"] for node in engine.status()["nodes"]] == [1, 0]
     engine.close()
     assert process.poll() == 0

@@ -215,7 +215,7 @@ def test_worker_is_prepared_for_the_anticipated_run(ready_engine, until):
     until(lambda: any(keys[2] in worker.prepared for worker in ready_engine.idle))
     (ready,) = [worker for worker in ready_engine.idle if keys[2] in worker.prepared]
     assert ready.prepared == {keys[0], keys[2]}
-    newer = process.RunWorker(ready_engine.process(process.WORKER), "ready")
+    newer = process.RunWorker(ready_engine.start_process(process.WORKER), "ready")
     ready_engine._add_idle(newer)
     assert worker_of_finished(ready_engine.start(specs[2], cities)) == ready.pid, (
         "it is not the newest, but knows the run"

@@ -53,7 +53,7 @@ class FakeRunService:
     def status(self):
         return {"devices": [{"kind": "cpu", "available": True}]}
 
-    def process(self, module, environment):
+    def start_process(self, module, environment):
         return spawn([sys.executable, "-m", module], environment)
 
     def adopt_run(self, source, owner=""):

@@ -305,7 +305,7 @@ def test_remains_of_an_upload_are_removed_at_the_next_start(tmp_path):
 class NoEngine:
     """An engine without workers."""
 
-    local_process = staticmethod(start_program)
+    start_local_process = staticmethod(start_program)
 
     def places(self):
         return 2

@@ -16,7 +16,7 @@ from tests.studies.made_up import write_study as made_up_study
 class NoEngine:
     """An engine without workers."""
 
-    local_process = staticmethod(start_program)
+    start_local_process = staticmethod(start_program)
 
     def places(self):
         return 2

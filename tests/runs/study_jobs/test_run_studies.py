@@ -36,9 +36,9 @@ class FakeRunService:
     cores = cpu_threads()
 
     def __init__(self, incoming, engine):
-        self.home, self.process = SimpleNamespace(incoming=incoming), engine.process
+        self.home, self.start_process = SimpleNamespace(incoming=incoming), engine.start_process
         self.owners = Owners(incoming.parent / "owners.sqlite", False)
-        self.computations = Computations(incoming, engine.local_process)
+        self.computations = Computations(incoming, engine.start_local_process)
 
     def check_storage(self, owner):
         return None

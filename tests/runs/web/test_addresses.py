@@ -26,7 +26,7 @@ def test_unknown_address_answers_people_and_scripts(client, path):
     person = client.get(path, headers={"accept": "text/html,*/*;q=0.8"})
     assert person.status_code == 404
     assert f'There is no page at this address. <a href="{BASE}">Open TourScope</a>' in person.text
-    assert "color-scheme: light dark" in person.text
+    assert "color-scheme:light dark" in person.text
     assert "width=device-width" in person.text
     script = client.get(path)
     assert script.status_code == 404

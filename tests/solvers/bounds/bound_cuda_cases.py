@@ -11,8 +11,8 @@ from data.generators import directed, uniform
 from data.instance import Instance
 from solvers.bounds import ascent, candidates, cuda
 from solvers.bounds.candidates import build_graph, list_nearest_pairs
-from solvers.bounds.cpu import CoreTrees
-from solvers.bounds.cuda import GpuTrees, coarsen
+from solvers.bounds.cpu import CoreTreeSolver
+from solvers.bounds.cuda import GpuTreeSolver, coarsen
 from solvers.bounds.full_tree import find_full_tree
 from solvers.bounds.kernels import sparse_tree_cpu as kernel
 from solvers.bounds.lower_bound import compute_lower_bound
@@ -64,8 +64,8 @@ def test_ascent_matches_a_core(kind):
     problem = coarsen(build_problem(KINDS[kind]()))
     graph, prices = connected_graph(problem), draw_prices(problem, 1)
     slices = (1, 4, 9, 9) if SIMULATED else (1, 40, 300, 300, 300)
-    of_a_core = ascent_state(CoreTrees(problem), problem, graph, prices, slices)
-    assert ascent_state(GpuTrees(problem), problem, graph, prices, slices) == of_a_core
+    of_a_core = ascent_state(CoreTreeSolver(problem), problem, graph, prices, slices)
+    assert ascent_state(GpuTreeSolver(problem), problem, graph, prices, slices) == of_a_core
 
 
 @CARD
@@ -73,15 +73,15 @@ def test_ascent_matches_a_core(kind):
 def test_ascent_of_many_blocks_matches_a_core(n):
     problem = coarsen(build_problem(uniform(n, 1)))
     graph, prices = connected_graph(problem), draw_prices(problem, 1)
-    of_a_core = ascent_state(CoreTrees(problem), problem, graph, prices, (3, 40))
-    assert ascent_state(GpuTrees(problem), problem, graph, prices, (3, 40)) == of_a_core
+    of_a_core = ascent_state(CoreTreeSolver(problem), problem, graph, prices, (3, 40))
+    assert ascent_state(GpuTreeSolver(problem), problem, graph, prices, (3, 40)) == of_a_core
 
 
 @pytest.mark.parametrize("kind", EACH)
 def test_1_tree_over_all_edges_is_as_long_as_a_cores(kind):
     problem = coarsen(build_problem(KINDS[kind]()))
     for prices in (np.zeros(problem.n, np.int64), draw_prices(problem, 2)):
-        trees = GpuTrees(problem)
+        trees = GpuTreeSolver(problem)
         found, wanted = return_value(trees.full_tree(prices)), return_value(find_full_tree(problem, prices))
         trees.close()
         d = distance_matrix(problem.instance).astype(np.int64) * problem.scale + prices[:, None] + prices
@@ -116,7 +116,7 @@ def test_divided_searches_find_the_same(monkeypatch, pairs):
     for most, segment in ((1 << 32, (16, 32)), (pairs, (64, 5))):
         monkeypatch.setattr(cuda, "BOUND_PAIRS", most)
         monkeypatch.setattr(cuda, "BOUND_SEGMENT", segment)
-        trees = GpuTrees(problem)
+        trees = GpuTreeSolver(problem)
         found.append(return_value(trees.full_tree(prices)))
         trees.close()
     assert found[0].edges.tolist() == found[1].edges.tolist()
@@ -135,11 +135,11 @@ def test_excess_edges_are_still_considered(monkeypatch):
     monkeypatch.setattr(cuda, "_INITIAL_DEGREE", 1)
     problem = coarsen(build_problem(uniform(12, 4)))
     every = np.argwhere(np.triu(np.ones((12, 12), bool), 1))
-    prices, trees = draw_prices(problem, 4), GpuTrees(problem)
+    prices, trees = draw_prices(problem, 4), GpuTreeSolver(problem)
     trees.take(connected_graph(problem))
     graph = build_graph(problem, every)
     assert ascent_state(trees, problem, graph, prices, (5,)) == ascent_state(
-        CoreTrees(problem), problem, graph, prices, (5,)
+        CoreTreeSolver(problem), problem, graph, prices, (5,)
     )
 
 
@@ -166,4 +166,4 @@ def test_missing_device_memory_is_refused_with_a_message(monkeypatch):
         Limits, "from_device", classmethod(lambda cls: Limits(1, 64, 2, 65_536, 1 << 16, 1 << 16, 1000))
     )
     with pytest.raises(InstanceTooLarge, match="free memory"):
-        GpuTrees(coarsen(build_problem(KINDS["grid"]())))
+        GpuTreeSolver(coarsen(build_problem(KINDS["grid"]())))

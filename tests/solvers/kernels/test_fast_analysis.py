@@ -19,12 +19,12 @@ if sys.argv[2:]:
     numba.version_info = numba.version_info._replace(short=())
 from numba import float64, int32, int64
 from numba.core.postproc import PostProcessor
-from solvers.algorithms.lin_kernighan.kernels.spatial_cpu import candidates
+from solvers.algorithms.lin_kernighan.kernels.spatial_cpu import find_candidates
 from solvers.algorithms.lin_kernighan.kernels.tour_cpu import undo, Tour
 
 points, numbers, names = float64[:, ::1], int64[::1], int32[:, ::1]
 tour = numba.types.NamedTuple((int32[::1], int32[::1], names, int32[::1], numbers), Tour)
-kinds = {undo: (tour,), candidates: (points, numbers, points, int64, int64, int64, names)}
+kinds = {undo: (tour,), find_candidates: (points, numbers, points, int64, int64, int64, names)}
 for kernel in list(kinds)[: int(sys.argv[1])]:
     kernel.compile(kinds[kernel])
     (compiled,) = kernel.overloads.values()

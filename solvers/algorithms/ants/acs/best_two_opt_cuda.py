@@ -39,16 +39,16 @@ class BestTwoOpt:
     phase = SHORTENING
 
     def __init__(self, tours: Any, distance: Any, n: np.uint32, lengths: Any) -> None:
-        self._lengths, self._which = lengths, cuda.to_device(np.zeros(1, np.int32))
+        self._lengths, self._ant = lengths, cuda.to_device(np.zeros(1, np.int32))
         self._found, self._none = cuda.to_device(np.zeros(1, np.int64)), np.zeros(1, np.int64)
-        pairs, best_move, which = kernels.count_pairs(int(n)), self._found, self._which
+        pairs, best_move, ant = kernels.count_pairs(int(n)), self._found, self._ant
         self._check = Step(
             SHORTENING, kernels.build_check, (TOUR_THREADS,), max(1, -(-pairs // TOUR_THREADS)), TOUR_THREADS,
-            (tours, which, distance, n, np.uint32(pairs), best_move),
+            (tours, ant, distance, n, np.uint32(pairs), best_move),
         )  # fmt: skip
         blocks = -(-max(1, int(n) // 4) // TOUR_THREADS)
         self._change = Step(
-            SHORTENING, kernels.build_change, (TOUR_THREADS,), blocks, TOUR_THREADS, (tours, which, n, best_move)
+            SHORTENING, kernels.build_change, (TOUR_THREADS,), blocks, TOUR_THREADS, (tours, ant, n, best_move)
         )
 
     def on(self, stream: Any) -> Callable[[], bool]:
@@ -61,7 +61,7 @@ class BestTwoOpt:
                 stream.synchronize()
                 best = self._lengths.copy_to_host(stream=stream)
                 stream.synchronize()
-                self._which.copy_to_device(np.array([best.argmin()], np.int32), stream)
+                self._ant.copy_to_device(np.array([best.argmin()], np.int32), stream)
             start_time, begins = perf_counter(), False
             while True:
                 self._found.copy_to_device(self._none, stream)

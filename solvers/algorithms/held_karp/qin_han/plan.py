@@ -106,7 +106,9 @@ def cached_plan(n: int, maps: bool) -> QinHanPlan:
 
 
 def capacity(count: int) -> int:
-    """Return the slots of a map for `count` entries: a power of two, a quarter to half of it used."""
+    """Return the number of slots in a map of `count` entries: a power of two that leaves it between a quarter and half
+    full.
+    """
     return 1 << count.bit_length() + 1
 
 
@@ -134,8 +136,8 @@ def too_large_reason(n: int, maps: bool, memory: int) -> str:
         return f"The table of Qin and Han has a place for every set of at most {MAX_CITIES} cities, not of {n:,}."
     needed = format_bytes(cached_plan(n, maps).peak_bytes)
     return (
-        f"The table of Qin and Han for {n} cities needs {needed} of memory, here are {format_bytes(memory)}: take at "
-        f"most {maximum}."
+        f"The table of Qin and Han for {n} cities needs {needed} of memory; {format_bytes(memory)} are available: "
+        f"take at most {maximum}."
     )
 
 
@@ -146,7 +148,8 @@ def describe_memory(n: int, maps: bool, memory: int, each: bool) -> str:
     if not memory:
         return f"{needed}."
     maximum = max_cities(maps, memory)
-    return f"{needed}, here are {format_bytes(memory)}{' for all' if each else f': enough for up to {maximum} cities'}."
+    end = " for all" if each else f": enough for up to {maximum} cities"
+    return f"{needed}; {format_bytes(memory)} are available{end}."
 
 
 def too_long_reason(distances: np.ndarray) -> str:

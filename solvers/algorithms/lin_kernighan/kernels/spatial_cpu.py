@@ -146,7 +146,7 @@ def find_beside(points, levels, boxes, start, end, width, found):
     Parameters
     ----------
     points, levels, boxes
-        See `candidates`.
+        See `find_candidates`.
     start, end : int
     width : float
     found : ndarray, shape (n,), int32
@@ -187,8 +187,8 @@ def find_beside(points, levels, boxes, start, end, width, found):
 
 
 @njit(cache=True, nogil=True, shared=True)
-def candidates(points, levels, boxes, first, last, quadrants, near):
-    """Find candidates of points `first` to `last` - 1: the nearest of each quadrant, then the nearest of all.
+def find_candidates(points, levels, boxes, first, last, per_quadrant, near):
+    """Find candidates for points `first` to `last` - 1: the nearest of each quadrant, then the nearest of all.
 
     Parameters
     ----------
@@ -197,13 +197,13 @@ def candidates(points, levels, boxes, first, last, quadrants, near):
     levels, boxes
         See `box_levels` and `fill_boxes`.
     first, last : int
-    quadrants : int
+    per_quadrant : int
         Number of points per quadrant, if it has that many.
     near : ndarray, shape (n, k), int32
         Written in place: by distance, ties by index; k < n.
     """
     k = near.shape[1]
-    maximum = max(k, quadrants)
+    maximum = max(k, per_quadrant)
     nearest, reach = np.empty((5, maximum), np.int64), np.empty((5, maximum))
     stack = np.empty((FAN * (levels.size + 1), 2), np.int64)
     have, inside, chosen = np.zeros(5, np.int64), np.zeros(5, np.int64), np.empty(k, np.int64)
@@ -217,10 +217,10 @@ def candidates(points, levels, boxes, first, last, quadrants, near):
                 inside[quadrant] += _is_in(quadrant, dx, dy)
         size = 0
         for quadrant in range(4):
-            if inside[quadrant] >= quadrants:
+            if inside[quadrant] >= per_quadrant:
                 continue
             have[quadrant] = _search(
-                points, levels, boxes, current, quadrant, nearest[quadrant], reach[quadrant], quadrants, stack
+                points, levels, boxes, current, quadrant, nearest[quadrant], reach[quadrant], per_quadrant, stack
             )
             for c in range(inside[quadrant], have[quadrant]):
                 if size < k:

@@ -7,7 +7,7 @@ import numpy as np
 
 from solvers.algorithms.genetic.kernels.draws_cpu import draw_bits, stream_key
 from solvers.algorithms.lin_kernighan.kernels.digits_cpu import sort_by
-from solvers.algorithms.lin_kernighan.kernels.spatial_cpu import FAN, candidates, fill_boxes
+from solvers.algorithms.lin_kernighan.kernels.spatial_cpu import FAN, fill_boxes, find_candidates
 from solvers.algorithms.lin_kernighan.kernels.start_cpu import follow, list_edges, take_edges
 from solvers.algorithms.lin_kernighan.kernels.tour_cpu import distance
 from solvers.kernels.compiler import njit
@@ -74,7 +74,7 @@ def _nearest_by_boxes(points, near):
     levels[top] = total
     boxes = np.empty((total, 4))
     fill_boxes(points, levels[: top + 1], boxes)
-    candidates(points, levels[: top + 1], boxes, 0, m, 0, near)
+    find_candidates(points, levels[: top + 1], boxes, 0, m, 0, near)
 
 
 @njit(cache=True, nogil=True)

@@ -22,13 +22,13 @@ from solvers.algorithms.swarms.kernels.swaps_cpu import add, compress, subtract
 from solvers.kernels.compiler import njit
 
 
-class Plan(NamedTuple):
+class MoveSettings(NamedTuple):
     """Settings of the particles' moves.
 
     Attributes
     ----------
     inertia, cognitive, social : float
-        Weights of a particle's velocity, of the path to its own best tour, and of the path to the swarm's.
+        Weights of the velocity, of the pull towards the particle's own best tour, and of the pull towards the swarm's.
     by_chance : bool
         See `scale`.
     """
@@ -92,7 +92,7 @@ def scale(swaps, first, last, weight, by_chance, seed, stream, step):
 
 
 @njit(cache=True, nogil=True)
-def accelerate(particles, plan, k, seed, iteration, scratch, joined):
+def accelerate(particles, settings, k, seed, iteration, scratch, joined):
     """Compute particle k's velocity: inertia v + cognitive r1 (own - x) + social r2 (leader - x), section 4.
 
     The weights of the two paths are multiplied by random numbers, and give at most the whole path. Sums are
@@ -108,13 +108,13 @@ def accelerate(particles, plan, k, seed, iteration, scratch, joined):
     step = np.uint64(iteration) * np.uint64(3 * n + 2)
     count = np.int64(particles.moves[k])
     joined[:count] = particles.swaps[k, :count]
-    count = scale(joined, 0, count, plan.inertia, plan.by_chance, seed, k, step + np.uint64(2))
+    count = scale(joined, 0, count, settings.inertia, settings.by_chance, seed, k, step + np.uint64(2))
     for way in range(2):
         goal = particles.leader if way else particles.own[k]
-        weight = (plan.social if way else plan.cognitive) * uniform(draw(seed, k, step + np.uint64(way)))
+        weight = (settings.social if way else settings.cognitive) * uniform(draw(seed, k, step + np.uint64(way)))
         scratch[2] = tour
         end = count + subtract(goal, scratch[2], scratch[0], joined, count)
-        count = scale(joined, count, end, weight, plan.by_chance, seed, k, step + np.uint64((1 + way) * n + 2))
+        count = scale(joined, count, end, weight, settings.by_chance, seed, k, step + np.uint64((1 + way) * n + 2))
     if count > n - 1:
         count = compress(joined, count, scratch[0], scratch[1], scratch[2])
     particles.swaps[k, :count] = joined[:count]
@@ -131,7 +131,7 @@ def take(particles, k, length):
 
 
 @njit(cache=True, nogil=True)
-def move(particles, plan, local, shortens, span, seed, iteration, scratch, joined, work):
+def move(particles, settings, local, shortens, span, seed, iteration, scratch, joined, work):
     """Move a range of particles for one slice.
 
     Parameters
@@ -151,7 +151,7 @@ def move(particles, plan, local, shortens, span, seed, iteration, scratch, joine
         k = span[CURRENT]
         tour = particles.tour[k]
         if span[SEARCHING] == 0:
-            accelerate(particles, plan, k, seed, iteration, scratch, joined)
+            accelerate(particles, settings, k, seed, iteration, scratch, joined)
             add(tour, particles.swaps[k], particles.moves[k])
         if shortens is not None:
             if not shorten(tour, local, span, work):

@@ -25,7 +25,7 @@ class ParticleSwarm(Swarm):
         assert isinstance(params, ParticleParams)
         super().__init__(job, params.size, threads, params.local_search == "every")
         m, n = self.tours.shape
-        self._plan = kernel.Plan(params.inertia, params.cognitive, params.social, params.share == "random")
+        self._settings = kernel.MoveSettings(params.inertia, params.cognitive, params.social, params.share == "random")
         self._particles = kernel.Particles(
             self.tours, self.tours.copy(), self.lengths, self.lengths.copy(), np.zeros((m, n, 2), np.int32),
             np.zeros(m, np.int32), self.best.copy(),
@@ -54,7 +54,7 @@ class ParticleSwarm(Swarm):
 
     def _move(self, thread: int, span: np.ndarray | None = None) -> None:
         kernel.move(
-            self._particles, self._plan, self._locals[thread], self._shortens,
+            self._particles, self._settings, self._locals[thread], self._shortens,
             self._spans[thread] if span is None else span, self._seed, np.uint64(self._iteration),
             *self._scratch[thread], WORK,
         )  # fmt: skip

@@ -203,7 +203,7 @@ def test_too_many_cities_are_refused_before_allocation(monkeypatch):
     with pytest.raises(InstanceTooLarge, match="not of 1,002"):
         collect_events(load("pr1002"), make_spec("held-karp", variant="qin-han-openmp"))
     monkeypatch.setattr("solvers.algorithms.held_karp.solver.available_bytes", lambda: 10**6)
-    with pytest.raises(InstanceTooLarge, match=r"for 24 cities needs .* here are 1 MB: take at most"):
+    with pytest.raises(InstanceTooLarge, match=r"for 24 cities needs .* 1 MB are available: take at most"):
         collect_events(load("gr24"), make_spec("held-karp", variant="qin-han-openmp"))
 
 

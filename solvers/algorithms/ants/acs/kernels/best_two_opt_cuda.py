@@ -24,18 +24,18 @@ def build_check(threads: int):
     """Build a kernel with one thread per pair of edges that writes the best move to ``best_move`` (1,) int64, initially
     0.
 
-    ``tours`` int32 (ants * n,); ``which`` int32 (1,) is the ant whose tour is checked; ``distance`` int32 (n * n,).
+    ``tours`` int32 (ants * n,); ``ant`` int32 (1,) is the ant whose tour is checked; ``distance`` int32 (n * n,).
     """
 
     @cuda.jit
-    def evaluate_pair(tours, which, distance, n, pairs, best_move):
+    def evaluate_pair(tours, ant, distance, n, pairs, best_move):
         pair = uint32(uint32(cuda.blockIdx.x) * uint32(threads) + uint32(cuda.threadIdx.x))
         if pair >= pairs:
             return
         apart, p = uint32(pair // n + uint32(2)), uint32(pair % n)
         if uint32(apart + apart) == n and p >= apart:
             return  # the pair was already checked from its other edge
-        q, tour = uint32(uint32(p + apart) % n), tours[int64(which[0]) * int64(n) :]
+        q, tour = uint32(uint32(p + apart) % n), tours[int64(ant[0]) * int64(n) :]
         a, b = uint32(tour[p]), uint32(tour[uint32(uint32(p + uint32(1)) % n)])
         c, d = uint32(tour[q]), uint32(tour[uint32(uint32(q + uint32(1)) % n)])
         gain = int64(distance[uint32(a * n + b)]) + int64(distance[uint32(c * n + d)])
@@ -50,12 +50,12 @@ def build_change(threads: int):
     """Build a kernel that applies the move found by `build_check`; each thread swaps two cities."""
 
     @cuda.jit
-    def reverse(tours, which, n, best_move):
+    def reverse(tours, ant, n, best_move):
         pair = uint32(uint32(_PAIR) - uint32(best_move[0] & int64(_PAIR)))
         apart, p = uint32(pair // n + uint32(2)), uint32(pair % n)
         k = uint32(uint32(cuda.blockIdx.x) * uint32(threads) + uint32(cuda.threadIdx.x))
         if k < apart >> uint32(1):
-            tour = tours[int64(which[0]) * int64(n) :]
+            tour = tours[int64(ant[0]) * int64(n) :]
             low, high = uint32(uint32(p + uint32(1) + k) % n), uint32(uint32(p + apart - k) % n)
             tour[low], tour[high] = tour[high], tour[low]
 
