@@ -57,7 +57,7 @@ def test_drawer_highlights_the_line_of_each_step_and_its_links_lead_on_and_back(
     page.wait_for_selector("#how-title:text-is('MAX-MIN Ant System')")
     page.click("#how button:has-text('All algorithms')")
     page.click("#how .how-documents a")
-    page.wait_for_selector("#how-title:text-is('Documents of TourScope')")
+    page.wait_for_selector("#how-title:text-is('TourScope documentation')")
     page.click("#how a[data-doc='glossary.md']")
     page.wait_for_selector("#how-title:text-is('Glossary')")
     page.click("#how button:has-text('All algorithms')")
