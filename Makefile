@@ -10,7 +10,7 @@ SCRIPTS := node_modules/.bin
 ARGS ?=
 DOCUMENTS = README.md CHANGELOG.md $(wildcard docs/*.md docs/algorithms/*.md docs/lessons/*.md)
 # Findings of write-good in them, counted in a file, as it loses the end of what it pipes: lower it when a page gets better.
-PROSE := 687
+PROSE := 679
 
 # All processes of the tests, servers and workers among them, share compiled modules.
 unexport PYTHONDONTWRITEBYTECODE
