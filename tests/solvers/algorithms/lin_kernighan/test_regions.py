@@ -10,6 +10,7 @@ from solvers.algorithms.lin_kernighan import load as loads
 from solvers.algorithms.lin_kernighan import regions_cpu, schedule
 from solvers.algorithms.lin_kernighan.candidates_cpu import add_distances, merge_lists
 from solvers.algorithms.lin_kernighan.kernels.regions_cpu import SHARES
+from solvers.algorithms.lin_kernighan.kernels.spatial_cpu import box_levels, fill_boxes, find_beside
 from solvers.algorithms.lin_kernighan.params import LinKernighanParams
 from solvers.algorithms.lin_kernighan.paths_cpu import ClosedPath, find_round_trip
 from solvers.algorithms.lin_kernighan.regions_cpu import RegionSearch, divide
@@ -128,6 +129,21 @@ def test_both_ends_of_a_long_edge_are_in_one_region(division):
     assert (region != before).any()
     assert sorted(np.concatenate(parts)) == list(range(500))
     assert all((region[part] == number).all() for number, part in enumerate(parts))
+
+
+def test_cities_beside_a_segment_are_those_that_measuring_all_finds():
+    rng = np.random.default_rng(5)
+    points = rng.integers(0, 60, (300, 2)).astype(np.float64)  # some coincide
+    levels, found = box_levels(300), np.empty(300, np.int32)
+    boxes = np.empty((levels[-1], 4))
+    interpret(fill_boxes)(points, levels, boxes)
+    drawn = [(*rng.integers(0, 300, 2), width) for width in (1.0, 4.5, 20.0, 99.0)]
+    for start, end, width in [(0, 0, 7.0), (3, 8, 0.0), *drawn]:
+        along = points[end] - points[start]
+        share = np.clip((points - points[start]) @ along / max(along @ along, 1e-300), 0.0, 1.0)
+        far = np.hypot(*(points - points[start] - share[:, None] * along).T)
+        count = interpret(find_beside)(points, levels, boxes, start, end, width, found)
+        assert sorted(found[:count]) == np.flatnonzero(far <= width).tolist()
 
 
 def test_kernels_that_apply_results_are_loaded_within_their_arrays(monkeypatch):
