@@ -143,11 +143,10 @@ def add_distances(
 def nearest(points: np.ndarray, count: int, quadrants: int, team: ThreadTeam) -> np.ndarray:
     """Return the candidates of points sorted along the curve, (n, count) int32."""
     n = len(points)
-    near, levels = np.empty((n, count), np.int32), box_levels(n)
+    near = np.empty((n, count), np.int32)
     if not count:
         return near
-    boxes = np.empty((levels[-1], 4))
-    fill_boxes(points, levels, boxes)
+    levels, boxes = build_boxes(points)
     pieces = iter(range(0, n, _PIECE))
 
     def find(_: int) -> None:
@@ -156,6 +155,14 @@ def nearest(points: np.ndarray, count: int, quadrants: int, team: ThreadTeam) ->
 
     team.run_all(find, team.threads)
     return near
+
+
+def build_boxes(points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return the levels and the bounding boxes of points sorted along the curve, for searches among them."""
+    levels = box_levels(len(points))
+    boxes = np.empty((levels[-1], 4))
+    fill_boxes(points, levels, boxes)
+    return levels, boxes
 
 
 def merge_lists(near: np.ndarray, others: np.ndarray, own: int) -> np.ndarray:

@@ -19,6 +19,7 @@ from solvers.algorithms.lin_kernighan.kernels.repair_cuda import RESULT
 from solvers.algorithms.lin_kernighan.kernels.tour_cpu import Cities
 from solvers.algorithms.lin_kernighan.params import LinKernighanParams
 from solvers.algorithms.lin_kernighan.regions_cpu import RegionSearch, divide
+from solvers.algorithms.lin_kernighan.schedule import MANY
 from solvers.gpu.calibration import (
     LARGE_BATCH,
     LARGE_FEW_RESULTS,
@@ -38,9 +39,8 @@ _SLICE_SECONDS, _LAUNCH_SECONDS = 0.02, 0.1
 #: Approximate number of cities of a region in which a thread applies results; minimum and maximum number of divisions
 #: into regions, and maximum number of cities of all of them together, since a division of a million takes 0.1 s.
 _REGION, _DIVISIONS, _DIVIDED = 16_000, (2, 8), 16_000_000
-#: Number of cities above which a tour is reported after several batches only, since measuring it takes longer than one;
-#: number of these batches.
-_MAX_REPORTED_CITIES, _ROUND_BATCHES = 200_000, 4
+#: Number of batches after which a tour of more than `MANY` cities is reported: measuring it takes longer than one.
+_ROUND_BATCHES = 4
 
 _Gpu = tuple[int, GpuKicks]
 
@@ -129,7 +129,7 @@ class LargeSearch(GpuSearch):
     def start_round(self) -> None:
         """Start the next round: a descent, or one batch of kicks or as many as requested."""
         super().start_round()
-        if self.order.size > _MAX_REPORTED_CITIES and not self._params.kicks:
+        if self.order.size > MANY and not self._params.kicks:
             self._until += (_ROUND_BATCHES - 1) * self._batch
         if self._regions:
             self._regions.start_round()

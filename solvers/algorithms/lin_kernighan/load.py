@@ -10,7 +10,7 @@ from data.instance import Instance
 from data.tsplib.normal_form import assemble
 from solvers.algorithms.genetic.kernels.edge_assembly_cpu import allocate_crossing
 from solvers.algorithms.genetic.kernels.tour_links_cpu import walk
-from solvers.algorithms.lin_kernighan.candidates_cpu import number_cities
+from solvers.algorithms.lin_kernighan.candidates_cpu import build_boxes, number_cities
 from solvers.algorithms.lin_kernighan.cpu import allocate
 from solvers.algorithms.lin_kernighan.directed_cpu import DirectedSearch, Pairs
 from solvers.algorithms.lin_kernighan.kernels.apply_cpu import (
@@ -30,7 +30,7 @@ from solvers.algorithms.lin_kernighan.kernels.regions_cpu import (
     list_starts,
     put_back,
 )
-from solvers.algorithms.lin_kernighan.kernels.spatial_cpu import box_levels, find_beside
+from solvers.algorithms.lin_kernighan.kernels.spatial_cpu import find_beside
 from solvers.algorithms.lin_kernighan.kernels.tour_cpu import Cities
 from solvers.algorithms.lin_kernighan.merged_cpu import MergedSearch, make_cpu_search
 from solvers.algorithms.lin_kernighan.nearness_cpu import reduce_candidates
@@ -148,8 +148,7 @@ class _Calls:
     def _regions(self) -> None:
         params, cities = replace(self._params, kicks=1), self._similar_cities()
         list_starts(cities, np.zeros(_CITIES, np.int8), np.uint64(1), np.empty((1 + SHARES) * _CITIES, np.int32))
-        levels = box_levels(_CITIES)
-        find_beside(cities.points, levels, np.zeros((levels[-1], 4)), 0, 1, 1.0, np.empty(_CITIES, np.int32))
+        find_beside(cities.points, *build_boxes(cities.points), 0, 1, 1.0, np.empty(_CITIES, np.int32))
         regions = RegionSearch(cities, self._order, 1 << 28, 1, params, None, self._team)
         for _ in range(_ROUNDS):
             while not regions.round_over:

@@ -7,13 +7,14 @@ import numpy as np
 from solvers.algorithms.lin_kernighan.kernels.nearness_cpu import choose_by_alpha, list_candidates, list_graph
 from solvers.algorithms.lin_kernighan.kernels.prices_cpu import ascend
 from solvers.algorithms.lin_kernighan.kernels.tour_cpu import Cities
+from solvers.algorithms.lin_kernighan.schedule import MANY
 from solvers.bounds.alpha import alpha_nearness
 from solvers.bounds.kernels.sparse_tree_cpu import Graph
 from solvers.parallel.thread_team import ThreadTeam
 
-#: Number of minimum 1-trees of a short ascent, and of one for more than `_MANY` cities, where the last ten take as long
+#: Number of minimum 1-trees of a short ascent, and of one for more than `MANY` cities, where the last ten take as long
 #: as the kicks that shorten the tour as much; number of price units in a unit of length.
-_TREES, _FEW_TREES, _MANY, _SCALE = 25, 15, 200_000, 64
+_TREES, _FEW_TREES, _SCALE = 25, 15, 64
 #: Number of cities of a part; number of times that the candidates of its cities are added to it.
 _PART, _RINGS = 8000, 2
 #: Minimum ratio of the mean to the median distance of the farthest candidates in clusters: it is 1.1 for uniform
@@ -79,7 +80,7 @@ def reduce_in_parts(
         outside = nearby < 0
         nearby[outside] = np.nonzero(outside)[0]  # the city itself, to which no edge leads
         around = Cities(cities.policy, cities.matrix, cities.points[members], nearby, cities.near_distance[members])
-        trees = _FEW_TREES if n > _MANY else _TREES
+        trees = _FEW_TREES if n > MANY else _TREES
         fewer, found = reduce_candidates(around, np.argsort(position[members]).astype(np.int32), count, trees)
         inner = own[first:last]
         near[first:last], far[first:last] = members[fewer.near[inner]], fewer.near_distance[inner]

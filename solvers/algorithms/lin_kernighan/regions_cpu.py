@@ -14,7 +14,13 @@ import numpy as np
 
 from solvers.algorithms.genetic.kernels.draws_cpu import stream_key
 from solvers.algorithms.genetic.kernels.tour_links_cpu import walk
-from solvers.algorithms.lin_kernighan.candidates_cpu import add_distances, merge_lists, nearest, sort_candidates
+from solvers.algorithms.lin_kernighan.candidates_cpu import (
+    add_distances,
+    build_boxes,
+    merge_lists,
+    nearest,
+    sort_candidates,
+)
 from solvers.algorithms.lin_kernighan.cpu import EVERYWHERE, LocalSearch, RoundResult, allocate
 from solvers.algorithms.lin_kernighan.kernels.chain_cpu import MIN_CITIES, reset_chain, run_kicks
 from solvers.algorithms.lin_kernighan.kernels.merge_cpu import measure_tour
@@ -39,10 +45,11 @@ from solvers.algorithms.lin_kernighan.kernels.search_cpu import (
     TARGET,
     descend,
 )
-from solvers.algorithms.lin_kernighan.kernels.spatial_cpu import box_levels, fill_boxes, find_beside
+from solvers.algorithms.lin_kernighan.kernels.spatial_cpu import find_beside
 from solvers.algorithms.lin_kernighan.kernels.tour_cpu import OPEN, Cities
 from solvers.algorithms.lin_kernighan.nearness_cpu import are_clustered, reduce_in_parts
 from solvers.algorithms.lin_kernighan.params import LinKernighanParams
+from solvers.algorithms.lin_kernighan.schedule import MANY
 from solvers.algorithms.lin_kernighan.start_cpu import build_varied_greedy_tour
 from solvers.kernels.distance_rows_cpu import EUC_2D
 from solvers.parallel.thread_team import ThreadTeam
@@ -59,9 +66,9 @@ _ROUNDS = 3
 #: share of the length by which one shortens the tour for the next to follow before the first round; number of kicks at
 #: each end of such an edge; minimum ratio of it to candidates.
 _FIRST_DIVISIONS, _DIVISIONS, _MIN_GAIN, _LONG_EDGE_PASSES, _LONG_EDGE_RATIO = 12, 4, 3e-4, 10, 2
-#: Maximum number of cities of a tour that is improved at the ends of long edges as a whole, as moves take longer the
-#: more cities it reverses; number of the division in which other tours are.
-_MAX_WHOLE, _CONNECTED = 200_000, 100
+#: Number of the division in which tours of more than `MANY` cities are improved at the ends of long edges; others are
+#: improved as a whole, as moves take longer the more cities they reverse.
+_CONNECTED = 100
 #: Half the width of the corridor along a long edge that is in one region, in distances to the farthest candidate of its
 #: ends; minimum number of divisions of the first round that are for such edges.
 _CORRIDOR, _MIN_DIVISIONS = 3, 2
@@ -203,6 +210,7 @@ class RegionSearch(LocalSearch):
     """
 
     is_connected, _is_new = False, True
+    _boxes: tuple[np.ndarray, np.ndarray] | None = None  # the same for all divisions
 
     def __init__(
         self, cities: Cities, order: np.ndarray, length: int, seed: int, params: LinKernighanParams,
@@ -281,7 +289,7 @@ class RegionSearch(LocalSearch):
         first = int(self._state[KICKS])
         ends = self._connect_long_edges()
         self.is_connected = True
-        if ends.size > 0 and self.order.size > _MAX_WHOLE:
+        if ends.size > 0 and self.order.size > MANY:
             self._waits[ends] = True
             yield from self._improve(first, 0.0, _CONNECTED)
             self._join_regions()
@@ -348,15 +356,14 @@ class RegionSearch(LocalSearch):
         With its end come the next cities of the tour, since a short path is not improved.
         """
         (order, position), region, reach = self._tour[:2], self._region, self._nearest.near_distance[:, -1]
-        direction, levels = 1 - 2 * (division % 2), box_levels(len(points))
-        boxes, beside = np.empty((levels[-1], 4)), np.empty(len(points), np.int32)
-        fill_boxes(points, levels, boxes)
+        direction, beside = 1 - 2 * (division % 2), np.empty(len(points), np.int32)
+        self._boxes = self._boxes or build_boxes(points)
         is_moved = np.zeros(order.size, np.bool_)
         edges = edges[(edges < len(points)).all(axis=1)]
         by_length = np.argsort(-np.hypot(*(points[edges[:, 0]] - points[edges[:, 1]]).T), kind="stable")
         for stays, moves in edges[by_length, ::direction].tolist():
             width = float(_CORRIDOR * max(reach[stays], reach[moves]))
-            count = find_beside(points, levels, boxes, stays, moves, width, beside)
+            count = find_beside(points, *self._boxes, stays, moves, width, beside)
             at = int(position[moves]) + direction * np.arange(MIN_PATH_CITIES)
             cities = np.concatenate([beside[:count], order[at % order.size]])
             cities = cities[~is_moved[cities] & (region[cities] >= 0)]

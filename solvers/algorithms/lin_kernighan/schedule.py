@@ -11,6 +11,8 @@ ALONE, REGIONS, POPULATIONS = "alone", "regions", "populations"
 _MIN_POPULATION_CITIES, _MAX_CROSSED_CITIES, _MAX_GPU_CROSSED_CITIES = 150, 20_000, 200_000
 #: Maximum number of cities for kicking tours side by side on a GPU, and for candidates by alpha.
 _MAX_SIDE_BY_SIDE, _MAX_ALPHA_CITIES = 50_000, 2_000_000
+#: Number of cities above which work on the whole tour is avoided.
+MANY = 200_000
 #: Kicks per tour and city: if a child takes the best AB-cycle of each small group, and if it takes the best of many.
 _KICKS = (0.05, 0.2)
 #: Maximum number of cities whose distances are stored in a matrix for crossing.
