@@ -32,7 +32,7 @@ def uniform(n: int, seed: int) -> Instance:
     Parameters
     ----------
     n : int
-        1 to 1,000,000.
+        1 to 10,000,000.
     seed : int
         0 to 2**63 - 1; the same seed gives the same instance.
 
@@ -54,7 +54,7 @@ def clustered(n: int, seed: int) -> Instance:
     Parameters
     ----------
     n : int
-        1 to 1,000,000; below 200 there is one centre.
+        1 to 10,000,000; below 200 there is one centre.
     seed : int
         0 to 2**63 - 1; the same seed gives the same instance.
 

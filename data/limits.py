@@ -12,8 +12,10 @@ MAX_HEADERS = 1_000
 MAX_CITIES = 200_000
 #: Maximum size of a file in bytes, both compressed and decompressed: 80 per city.
 MAX_BYTES = 80 * MAX_CITIES
-#: Maximum number of cities of generated instances, arrays, and files in the user's own folder.
-MAX_OWN_CITIES = 1_000_000
+#: Maximum number of cities on a page, and in a file in the user's own folder.
+MAX_PAGE_CITIES = 1_000_000
+#: Maximum number of cities of generated instances and arrays.
+MAX_OWN_CITIES = 10_000_000
 #: Maximum number of cities of an EXPLICIT instance.
 MAX_EXPLICIT = 5_000
 #: Maximum number of cities of a full distance matrix (1.6 GB of int32).
@@ -27,13 +29,13 @@ MAX_CITY_NAME = 80
 #: Maximum number of characters of an instance's name and of its comment.
 MAX_NAME = 100
 MAX_COMMENT = 1_000
-#: Sources of instances that may be larger than an uploaded file; see `data.instance.Instance.source`.
-_OWN = ("folder", "generated", "inline")
+#: Maximum number of cities by source, see `data.instance.Instance.source`, where it is not `MAX_CITIES`.
+_OWN = {"folder": MAX_PAGE_CITIES, "generated": MAX_OWN_CITIES, "inline": MAX_OWN_CITIES}
 
 
 def max_cities(source: str) -> int:
     """Return the maximum number of cities with coordinates from this source."""
-    return MAX_OWN_CITIES if source in _OWN else MAX_CITIES
+    return _OWN.get(source, MAX_CITIES)
 
 
 def max_bytes(source: str) -> int:

@@ -21,7 +21,7 @@ from components.shell.controls import (
 )
 from components.shell.texts import instances as text
 from components.shell.upload_area import drop_area
-from data.limits import MAX_BYTES, MAX_EXPLICIT, MAX_OWN_CITIES
+from data.limits import MAX_BYTES, MAX_EXPLICIT, MAX_PAGE_CITIES
 from runs.language import per_language
 
 #: Ranges of sizes to choose from, least and most cities, as read by the scripts.
@@ -106,7 +106,7 @@ def _generator() -> html.Div:
         step="any",
         value=DEFAULT_CITIES,
         min=1,
-        max=MAX_OWN_CITIES,
+        max=MAX_PAGE_CITIES,
         class_name="number",
     )
     seed = dbc.Input(

@@ -16,7 +16,7 @@ from data.tsplib.normal_form import assemble
 MAX_INLINE = 200
 _SHA256 = re.compile(r"[0-9a-f]{64}", re.ASCII)
 _UPLOAD = re.compile(r"[0-9a-f]{16}", re.ASCII)
-_GENERATED = re.compile(rf"({'|'.join(GENERATORS)}):(\d{{1,7}}):(\d{{1,19}})", re.ASCII)
+_GENERATED = re.compile(rf"({'|'.join(GENERATORS)}):(\d{{1,8}}):(\d{{1,19}})", re.ASCII)
 
 
 def _refuse(sentence: str) -> InvalidInstance:

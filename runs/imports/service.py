@@ -13,6 +13,7 @@ from data.collection import resolve, uploads
 from data.collection.proofs import attach_proof
 from data.errors import InvalidInstance
 from data.instance import Instance
+from data.limits import MAX_PAGE_CITIES
 from data.recognition import stem
 from data.tables.table import Column, Table
 from data.tsplib.normal_form import reduce_to_line
@@ -66,6 +67,9 @@ class ImportService:
         if not is_large:
             instance = resolve.resolve(reference, self.home.instances)
             return self._cache(key, instance) if instance.source == "uploaded" else instance
+        if reference.get("n", 0) > MAX_PAGE_CITIES:
+            sentence = f"A page shows at most {MAX_PAGE_CITIES:,} cities; the command line and Python take more."
+            raise InvalidInstance("LIMIT", sentence)
         require_slow_thread()
         with self._loading_lock:  # one at a time, since each takes much memory
             self._evict(key, 0)

@@ -199,7 +199,7 @@ def test_any_other_reference_is_refused(reference, tmp_path):
 
 @each_row(
     ("n", "seed", "code"),
-    [(0, 1, "RANGE"), (-3, 1, "RANGE"), (1_000_001, 1, "LIMIT"), (5, -1, "RANGE"), (5, 2**63, "RANGE")],
+    [(0, 1, "RANGE"), (-3, 1, "RANGE"), (10_000_001, 1, "LIMIT"), (5, -1, "RANGE"), (5, 2**63, "RANGE")],
 )
 @each_row("word", ["uniform", "clustered", "directed"])
 def test_generators_refuse_values_out_of_range(word, n, seed, code):

@@ -18,6 +18,7 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from data.collection import resolve
+from data.collection.instance_reference import parse_generated
 from data.collection.uploads import make_reference
 from data.errors import InvalidInstance
 from runs.imports import receive as imports_receive
@@ -351,3 +352,10 @@ def test_large_matrices_are_not_all_cached(run_service, monkeypatch):
     for seed in (1, 1, 2):
         instance = service.instance({"generate": "directed", "n": 3000, "seed": seed})
         assert [*service._recent.values()] == [instance]
+
+
+def test_a_page_refuses_instances_that_only_the_command_line_takes(run_service, monkeypatch):
+    monkeypatch.setattr(ImportService, "_load", lambda *_: pytest.fail("it was generated"))
+    with pytest.raises(InvalidInstance, match="at most 1,000,000 cities; the command line"):
+        ImportService(run_service.home).instance({"generate": "uniform", "n": 1_000_001, "seed": 1})
+    assert parse_generated("uniform:10000000:1") == {"generate": "uniform", "n": 10_000_000, "seed": 1}
