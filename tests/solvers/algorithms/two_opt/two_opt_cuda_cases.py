@@ -23,7 +23,7 @@ from solvers.algorithms.two_opt.variants import STRIP_VARIANTS
 from solvers.core.errors import DeviceUnavailable, InstanceTooLarge
 from solvers.core.solver import Job
 from solvers.core.stop import Budget
-from solvers.kernels.device_cuda import cuda
+from solvers.kernels.device_cuda import SIMULATED, cuda
 from solvers.reporting import climbs
 from tests import naive
 from tests.matrices import from_weights
@@ -131,9 +131,9 @@ def test_another_climber_is_recorded_after_one_has_finished(row, monkeypatch):
 @pytest.mark.smoke
 @pytest.mark.parametrize("row", PROGRAM, ids=lambda row: row.name)
 def test_published_program_climbs_as_on_cores(row, monkeypatch):
-    """With blocks of four threads, as in the simulator."""
-    monkeypatch.setattr(cpu, "paper_threads", lambda n: 4)
-    monkeypatch.setattr(climbs, "paper_threads", lambda n: 4)
+    if SIMULATED:  # whose blocks have four threads
+        monkeypatch.setattr(cpu, "paper_threads", lambda n: 4)
+        monkeypatch.setattr(climbs, "paper_threads", lambda n: 4)
     instance = planar("EUC_2D", 12, 6, 4)
     found = run_climbers(make_climbs(instance, row, SEED, None, 6, recorded=0))
     events = collect_events(instance, make_spec("two-opt", SEED, climbers=6, published="program", variant="sequential"))
