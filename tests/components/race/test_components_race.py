@@ -20,6 +20,7 @@ from components.race import page as race_page_module
 from components.race import recent as race_recent_module
 from components.shell import ids, palette
 from data.collection import resolve
+from runs.language import use_language
 from runs.races.comparison import Comparison, NotComparable
 from runs.races.errors import NoSuchRace
 from runs.races.service import COMMANDS, Race
@@ -91,6 +92,13 @@ def test_button_ids_are_strings_as_the_callback_guard_requires():
     for card in race_lanes_module.cards(LANES):
         for each in find_ids(card):
             assert all(isinstance(value, str) for value in each.values())
+
+
+def test_lane_buttons_are_in_the_language_of_the_page():
+    with use_language("de"):
+        titles = re.findall(r"title='([^']*)'", str(race_lanes_module.cards(race_lanes_module.DEFAULT)))
+    assert "Bahn A duplizieren, 2-opt" in titles
+    assert not [title for title in titles if "lane" in title]
 
 
 def test_start_races_the_lanes_and_writes_the_address(races):
