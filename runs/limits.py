@@ -7,9 +7,6 @@ from dataclasses import dataclass
 from runs.store.home import Home
 from solvers.core.errors import DeviceUnavailable
 
-#: Default of the free disk space in bytes required for a new run.
-MIN_FREE = 500_000_000
-
 
 class StorageFull(DeviceUnavailable):
     """The disk is nearly full, or a visitor's quota is used up."""

@@ -127,7 +127,3 @@ class Owners:
                 self._file.executemany(statement, rows)
         except sqlite3.Error as error:
             _log.warning("The owners of runs could not be saved: %s", error)
-
-
-def _load(file: sqlite3.Connection) -> dict[str, str]:
-    return dict(file.execute("SELECT key, owner FROM owners"))

@@ -26,8 +26,6 @@ from solvers.worker.frames import Frame, decode, decode_instance, encode_event_f
 Draw = Callable[[Look, int], Animation]
 #: A sequence number after the last event of every run.
 _END = (1 << 62) - 1
-#: The views of a run that can be animated.
-VIEWS = ("climb", "pheromone", "trails")
 
 
 def animate_race(path: Path, folder: Path, dark: bool) -> Draw:
@@ -78,7 +76,7 @@ def animate_run(run: Path, view: str, number: int | None) -> Draw:
     run : Path
         A checked run file; the pheromone is read from it while pictures are drawn.
     view : str
-        One of `VIEWS`.
+        ``climb``, ``pheromone`` or ``trails``.
     number : int or None
         Number of the climb as on the page; by default that of the best tour.
 

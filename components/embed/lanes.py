@@ -42,10 +42,6 @@ def pack_race(files: Sequence[Path]) -> tuple[JsonObject, bytes]:
     return {"lanes": lanes, "views": _views(algorithms), "parts": parts.places}, parts.block()
 
 
-def _read_city_count(instance: Frame) -> int:
-    return int(instance.values["n"])
-
-
 def _thin_film(film: Frame) -> Frame:
     """Thin a timeline evenly, keeping its last tour."""
     count = len(film.arrays["at"])

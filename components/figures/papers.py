@@ -6,16 +6,16 @@ Colours are those of the light theme; `assets/papers/charts.js` applies those of
 import re
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
-from typing import Protocol
 
 from components.figures.canvas import Figure, Part, bare_axis, bare_layout
 from components.figures.log_ticks import choose_log_ticks
 from components.figures.roofline import roofline_figure
+from components.papers.sources import Source
 from components.shell import palette
 from components.shell.numbers import decimal_mark
 from components.shell.texts import papers as text
-from papers.model import AuthorsCode, Drawing, Entry, Table
-from papers.results import MeasuredTable, Result
+from papers.model import Drawing, Entry, Table
+from papers.results import MeasuredTable
 from runs.translation import translate
 
 #: Colours of the series, named by the algorithms that use them elsewhere; they repeat after the last.
@@ -35,30 +35,7 @@ _LETTERS = 16
 _MARKED = 400
 
 
-class FigureSource(Protocol):
-    """A source of figures, such as `components.papers.sources.Source`."""
-
-    @property
-    def label(self) -> str:
-        """Name of the source in the legend."""
-
-    def series_name(self, series: str) -> str:
-        """Return a series' name in the legend."""
-
-    @property
-    def figures(self) -> Table | MeasuredTable:
-        """Figures of the source."""
-
-    @property
-    def result(self) -> Result | None:
-        """Our result; None for other people's figures."""
-
-    @property
-    def code(self) -> AuthorsCode | None:
-        """The authors' code; None for all other sources."""
-
-
-def entry_figure(entry: Entry, sources: Sequence[FigureSource]) -> Figure | None:
+def entry_figure(entry: Entry, sources: Sequence[Source]) -> Figure | None:
     """Draw an entry's chart; None for a table, or without figures."""
     drawing = entry.drawing
     if drawing.kind == "tour":
@@ -76,7 +53,7 @@ def entry_figure(entry: Entry, sources: Sequence[FigureSource]) -> Figure | None
     return {"data": data, "layout": _layout(drawing, data)} if data else None
 
 
-def _choose_style(sources: Sequence[FigureSource], number: int) -> Mapping[str, str]:
+def _choose_style(sources: Sequence[Source], number: int) -> Mapping[str, str]:
     """Return the style of a source's points."""
     if sources[number].result is None:
         return _PAPER if sources[number].code is None else _AUTHORS
@@ -84,7 +61,7 @@ def _choose_style(sources: Sequence[FigureSource], number: int) -> Mapping[str, 
     return _OURS[ours % len(_OURS)]
 
 
-def _lines(drawing: Drawing, source: FigureSource, look: Mapping[str, str]) -> list[Part]:
+def _lines(drawing: Drawing, source: Source, look: Mapping[str, str]) -> list[Part]:
     """Draw a line per series; x is the number in a row's or column's name, or a column's figure."""
     figures, (x, series) = source.figures, _series(drawing, source.figures)
     traces = []
@@ -134,7 +111,7 @@ def _make_row_reader(figures: Table | MeasuredTable, row: str) -> _Figure:
     return lambda column: figures.figure(row, column)
 
 
-def _bars(drawing: Drawing, source: FigureSource, look: Mapping[str, str]) -> list[Part]:
+def _bars(drawing: Drawing, source: Source, look: Mapping[str, str]) -> list[Part]:
     """Draw a group of bars per row with a bar per column; bars that are not ours are hatched."""
     figures, columns = source.figures, _choose_columns(drawing, source.figures)
     traces = []
@@ -159,7 +136,7 @@ def _bars(drawing: Drawing, source: FigureSource, look: Mapping[str, str]) -> li
     return traces
 
 
-def _tour(sources: Sequence[FigureSource]) -> Figure | None:
+def _tour(sources: Sequence[Source]) -> Figure | None:
     """Draw the newest tour."""
     tours = [
         source.figures.tour for source in sources if isinstance(source.figures, MeasuredTable) and source.figures.tour
@@ -223,5 +200,5 @@ def _wrap_name(name: str) -> str:
     return "<br>".join(textwrap.wrap(name, _LETTERS))
 
 
-def _name(series: str, source: FigureSource, count: int) -> str:
+def _name(series: str, source: Source, count: int) -> str:
     return source.label if count == 1 else source.series_name(series)

@@ -85,11 +85,6 @@ def format_measure(value: float) -> str:
     return localise_point(number_text.measure(value)) if math.isfinite(value) else NONE
 
 
-def format_rate(value: float) -> str:
-    """Format a rate, such as 1.24 G/s."""
-    return f"{format_si(value)}/s" if math.isfinite(value) else NONE
-
-
 def format_seconds(value: float) -> str:
     """Format a time with a suitable unit, such as 12 µs, 1.5 ms, 3.20 s or 2 min 05 s."""
     if not math.isfinite(value):

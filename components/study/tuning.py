@@ -112,7 +112,7 @@ def describe_trials(snapshot: StudySnapshot) -> str:
     counts = {name: states[name] for name in ("complete", "pruned", "failed")}
     lines = [text("tuning.trials", over=over, trials=tune.trials, **counts), _describe_measured(snapshot, tuning)]
     lines += [localise(trial.sentence) for trial in tuning.trials if trial.state == "failed"][:1]
-    winner = find_best(tuning.trials, tuning.references, without_first=True)
+    winner = find_best(tuning.trials, tuning.references)
     if over < tune.trials:
         return "\n".join([*lines, text("tuning.later")])
     if winner is None:
@@ -135,7 +135,7 @@ def _describe_measured(snapshot: StudySnapshot, tuning: TuningState) -> str:
 
 def _describe_training(tuning: TuningState) -> str:
     """Describe the best trial's improvement over the first on training runs."""
-    winner, first = find_best(tuning.trials, tuning.references, without_first=True), tuning.trials[0]
+    winner, first = find_best(tuning.trials, tuning.references), tuning.trials[0]
     assert winner is not None
     gap = _format_gap(mean_gap(winner, tuning.references))
     if first.state != "complete":

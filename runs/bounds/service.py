@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from data.collection.bounds import KnownBound, load_ascent, load_bound, save_ascent, save_bound
+from data.collection.bounds import KnownBound, load_bound, save_ascent, save_bound
 from runs.admission import Admission, QueueFull
 from runs.bounds.board import Board, BoundState
 from runs.bounds.program import TOO_LARGE
@@ -85,13 +85,6 @@ class BoundService:
         """Return an instance's stored lower bound; None if there is none."""
         bound = load_bound(self.folder, sha256)
         return bound.length if bound else None
-
-    def ascent(self, sha256: str) -> bytes | None:
-        """Return the stored ascent to an instance's bound as an ``ascent`` frame.
-
-        None if there are none.
-        """
-        return load_ascent(self.folder, sha256)
 
     def request(self, sha256: str, read: Callable[[], bytes], run: str = "", owner: str = "") -> str:
         """Request an instance's bound unless it is known; return the state of its `BoundState`.

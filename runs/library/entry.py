@@ -4,7 +4,6 @@ from typing import NamedTuple
 
 from studies.spec.title import describe
 
-KINDS = ("run", "race", "study")
 #: The state of an entry whose file cannot be read.
 UNREADABLE = "unreadable"
 

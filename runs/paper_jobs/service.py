@@ -8,15 +8,16 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from papers import results
 from papers.catalogue import find
 from papers.model import Entry
 from papers.results import Result
-from runs.engine.protocol import Status
 from runs.owners import NotOwner
 from runs.paper_jobs.process import Measurement, format_command
+from runs.service import RunService
+from runs.study_jobs.service import StudyService
 
 _log = logging.getLogger(__name__)
 #: Seconds between two checks of the machine and the process.
@@ -29,23 +30,6 @@ _CLOSE_SECONDS = 5.0
 
 class CannotMeasure(ValueError):
     """An entry cannot be measured here; the message is a sentence."""
-
-
-class Machine(Protocol):
-    """The part of the run service that the queue uses."""
-
-    def status(self) -> Status:
-        """See `runs.service.RunService.status`."""
-        ...
-
-
-class Studies(Protocol):
-    """The part of the study service that the queue uses."""
-
-    @property
-    def busy(self) -> bool:
-        """Whether any study is running or waiting."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +77,8 @@ class PaperJobs:
 
     Parameters
     ----------
-    machine : Machine
-    studies : Studies
+    machine : RunService
+    studies : StudyService
     folder : Path
         Folder of the results; created with the first one.
     start : callable
@@ -104,7 +88,7 @@ class PaperJobs:
     """
 
     def __init__(
-        self, machine: Machine, studies: Studies, folder: Path,
+        self, machine: RunService, studies: StudyService, folder: Path,
         start: Callable[[list[str]], Measurement] = Measurement, is_owner: Callable[[str], bool] = lambda _: True,
     ) -> None:  # fmt: skip
         self._is_owner = is_owner

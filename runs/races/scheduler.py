@@ -8,10 +8,8 @@ the machine.
 import threading
 import time
 from collections.abc import Callable, Sequence
-from typing import Protocol
 
-from runs.engine.protocol import Status
-from runs.service import ActiveRun
+from runs.service import ActiveRun, RunService
 from runs.store.run_file import FINAL
 
 #: Seconds of a turn: short enough that all lanes visibly move, long compared with the time to switch lanes.
@@ -23,32 +21,19 @@ _SPARE_TIMEOUT = 20.0
 _POLL_SECONDS = 0.004
 
 
-class Machine(Protocol):
-    """The part of the run service that the scheduler uses."""
-
-    def send_command(self, run: str, command: str) -> None:
-        """See `runs.service.RunService.send_command`."""
-
-    def active_run(self, run: str) -> ActiveRun | None:
-        """See `runs.service.RunService.active_run`."""
-
-    def status(self) -> Status:
-        """See `runs.service.RunService.status`."""
-
-
 class RaceScheduler:
     """Resumes paused runs one at a time, the one with the fewest seconds first.
 
     Parameters
     ----------
-    run_service : Machine
+    run_service : RunService
     lanes : sequence of str
         Ids of the lanes' runs; all have been sent ``pause``.
     on_end : callable
         Called when all lanes have ended.
     """
 
-    def __init__(self, run_service: Machine, lanes: Sequence[str], on_end: Callable[[], None]) -> None:
+    def __init__(self, run_service: RunService, lanes: Sequence[str], on_end: Callable[[], None]) -> None:
         self._run_service, self._lanes, self._on_end = run_service, tuple(lanes), on_end
         self._lock = threading.Lock()
         self._cancelled = False

@@ -97,7 +97,7 @@ def describe_conclusion(table: Table, trials: Sequence[Trial], reference: Refere
     total : int
         Total number of trials.
     """
-    best_trial = find_best(trials, reference, without_first=True)
+    best_trial = find_best(trials, reference)
     if len(trials) < total or not all(trial.is_final for trial in trials):
         return ["The comparison with your settings follows once all trials are over."]
     if best_trial is None:
@@ -149,7 +149,7 @@ def tuning_to_json(reader: StudyReader) -> dict[str, Any]:
     trials = reader.trials()
     reference = reader.trial_references(trials)
     shares, count = reader.importances()
-    best_trial = find_best(trials, reference, without_first=True)
+    best_trial = find_best(trials, reference)
     return {
         "trials": [
             {

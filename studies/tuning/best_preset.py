@@ -23,7 +23,7 @@ def make_best_preset(reader: StudyReader, name: str) -> OwnPreset:
     if tune is None:
         raise InvalidParams("preset", name, "of a tuning study, but this is an ordinary study")
     reference = reader.trial_references(trials)
-    best_trial = find_best(trials, reference, without_first=True)
+    best_trial = find_best(trials, reference)
     if best_trial is None:
         raise InvalidParams("preset", name, "of a complete trial: there is none yet")
     solver_stage = reader.spec.stages_with(best_trial.params)[-1]

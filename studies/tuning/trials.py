@@ -101,17 +101,12 @@ def mean_gap(trial: Trial, reference: References) -> float:
     return float(np.mean(run_gaps)) if run_gaps else float("nan")
 
 
-def find_best(trials: Sequence[Trial], reference: References, *, without_first: bool = False) -> Trial | None:
+def find_best(trials: Sequence[Trial], reference: References) -> Trial | None:
     """Return the complete trial with the smallest mean gap, the first on ties; None if there is none.
 
-    Parameters
-    ----------
-    trials : sequence of Trial
-    reference : References
-    without_first : bool
-        Whether to leave out the trial with the original parameters.
+    The trial with the original parameters, number 0, is left out.
     """
-    complete = [trial for trial in trials if trial.state == "complete" and not (without_first and trial.number == 0)]
+    complete = [trial for trial in trials if trial.state == "complete" and trial.number]
     return min(complete, key=lambda each: (mean_gap(each, reference), each.number), default=None)
 
 
@@ -123,7 +118,7 @@ def find_winner(spec: StudySpec, trials: Sequence[Trial], reference: References)
     assert spec.tune is not None
     if len(trials) < spec.tune.trials or not all(trial.is_final for trial in trials):
         return None
-    return find_best(trials, reference, without_first=True)
+    return find_best(trials, reference)
 
 
 def list_best_so_far(trials: Sequence[Trial], reference: References) -> list[tuple[int, float]]:

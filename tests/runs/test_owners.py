@@ -205,5 +205,5 @@ def test_visitor_has_a_quota(tmp_path, monkeypatch):
         Limits(bytes=100).check(home, owned)
     monkeypatch.setattr(limits.shutil, "disk_usage", lambda _: SimpleNamespace(free=499_999_999))
     with pytest.raises(StorageFull, match="only 499 MB left"):
-        Limits(free=limits.MIN_FREE).check(home, ())
+        Limits(free=500_000_000).check(home, ())
     home.close()

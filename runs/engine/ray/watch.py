@@ -3,33 +3,16 @@
 import logging
 import threading
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from solvers.worker.ray.nodes import Node
+
+if TYPE_CHECKING:  # it imports Ray
+    from solvers.worker.ray.connection import Cluster, Devices
 
 #: Seconds between two polls of the cluster.
 INTERVAL = 1.0
 _log = logging.getLogger("tourscope.worker")
-
-
-class Answer(Protocol):
-    """A node's answer to the request for its devices."""
-
-    def answer(self) -> tuple[list[dict[str, Any]], str] | None:
-        """See `solvers.worker.ray.connection.Devices.answer`."""
-        ...
-
-
-class Nodes(Protocol):
-    """The part of `solvers.worker.ray.connection.Cluster` that the watch uses."""
-
-    def nodes(self) -> tuple[Node, ...]:
-        """Return the nodes that can have workers, and nodes that were lost."""
-        ...
-
-    def devices(self, node: Node) -> Answer:
-        """Ask a node for its devices."""
-        ...
 
 
 class NodeWatch:
@@ -37,7 +20,7 @@ class NodeWatch:
 
     Parameters
     ----------
-    cluster : Nodes
+    cluster : Cluster
     on_poll : callable
         Called after each poll, from the watch's thread.
 
@@ -51,9 +34,9 @@ class NodeWatch:
         Reason why a node has no workers, by its id.
     """
 
-    def __init__(self, cluster: Nodes, on_poll: Callable[[], object]) -> None:
+    def __init__(self, cluster: "Cluster", on_poll: Callable[[], object]) -> None:
         self._cluster, self._on_poll = cluster, on_poll
-        self._device_requests: dict[str, Answer] = {}
+        self._device_requests: dict[str, Devices] = {}
         self._closed = threading.Event()
         self.devices: dict[str, list[dict[str, Any]]] = {}
         self.refusals: dict[str, str] = {}

@@ -135,7 +135,7 @@ def test_sentences_and_tables_describe_the_trials(studies, path, language):
         view = tuning.build_view(studies, SHOWN, "light", "/")
     with StudyReader(path) as reader:
         trials = reader.trials()
-        found = find_best(trials, reader.trial_references(trials), without_first=True)
+        found = find_best(trials, reader.trial_references(trials))
     assert view.style == "studies-tuning"
     lines = view.words.splitlines()
     assert len(lines) == 4

@@ -62,7 +62,7 @@ def test_first_trial_has_the_original_values_and_others_are_in_range(finished_tu
 def test_tuned_entry_has_the_best_trials_parameters(finished_tuning):
     with StudyReader(finished_tuning) as reader:
         trials = reader.trials()
-        found = find_best(trials, reader.trial_references(trials), without_first=True)
+        found = find_best(trials, reader.trial_references(trials))
         runs, spec = reader.table().runs, reader.spec
     values, last = spec.entries[0].stages[-1], spec.entries[1].stages[-1]
     assert values.params == PARAMS
