@@ -3,8 +3,7 @@
 from dataclasses import asdict
 from typing import TypeGuard, cast
 
-import dash
-from dash import Input, Output
+from dash import Dash, Input, Output
 
 from components.shell import ids
 from components.shell.numbers import format_bytes
@@ -111,7 +110,7 @@ def device_choice(algorithm: Json, status: Json) -> tuple[list[Option], str]:
     return device_options(solver, status)
 
 
-def register_devices(app: dash.Dash) -> None:
+def register_devices(app: Dash) -> None:
     """Update the menu when the algorithm changes or devices are detected."""
 
     @app.callback(

@@ -7,8 +7,7 @@ algorithm's number of iterations starts at its maximum, and no preset changes it
 import asyncio
 from collections.abc import Sequence
 
-import dash
-from dash import ClientsideFunction, Input, Output, State, html
+from dash import ALL, ClientsideFunction, Dash, Input, Output, State, html
 
 from components.algorithm import presets, recommending, variants
 from components.algorithm.variants import Place
@@ -181,7 +180,7 @@ def choose_hints(run_service: RunService, value: Json, algorithm: Json) -> dict[
 
 
 def register_form(
-    app: dash.Dash,
+    app: Dash,
     run_service: RunService,
     running: list[tuple[Output, bool, bool]] | None = None,
     has_budget: bool = False,
@@ -230,15 +229,15 @@ def register_form(
     app.clientside_callback(ClientsideFunction("form", "moveVariants"), Input(ids.VARIANTS_HERE, "data"))
     app.clientside_callback(
         ClientsideFunction("form", "sayVariant"),
-        Output(ids.variant(dash.ALL, "note"), "children"),
-        Input(ids.parameter(dash.ALL), "value"),
-        Input(ids.variant(dash.ALL, "words"), "data"),
-        State(ids.parameter(dash.ALL), "id"),
+        Output(ids.variant(ALL, "note"), "children"),
+        Input(ids.parameter(ALL), "value"),
+        Input(ids.variant(ALL, "words"), "data"),
+        State(ids.parameter(ALL), "id"),
         prevent_initial_call=False,
     )
 
 
-def register(app: dash.Dash, run_service: RunService) -> None:
+def register(app: Dash, run_service: RunService) -> None:
     """Connect the menu to the form, and the hint to both."""
     register_form(app, run_service, keep_disabled(ids.START))
 
@@ -252,7 +251,7 @@ def register(app: dash.Dash, run_service: RunService) -> None:
         ClientsideFunction("form", "hint"),
         Output(ids.HINT, "children"),
         Input(ids.HINT_WORDS, "data"),
-        Input(ids.parameter(dash.ALL), "value"),
-        State(ids.parameter(dash.ALL), "id"),
+        Input(ids.parameter(ALL), "value"),
+        State(ids.parameter(ALL), "id"),
         prevent_initial_call=False,
     )

@@ -2,9 +2,8 @@
 
 from collections.abc import Collection, Sequence
 
-import dash
 import dash_bootstrap_components as dbc
-from dash import ClientsideFunction, Input, Output, State, dcc, html
+from dash import ALL, ClientsideFunction, Dash, Input, Output, State, dcc, html
 
 from components.shell import ids
 from components.shell.controls import dom_id, labelled_row
@@ -68,19 +67,19 @@ def field(
     return [preset]
 
 
-def register(app: dash.Dash) -> None:
+def register(app: Dash) -> None:
     """Connect the menu and the parameters in both directions."""
     app.clientside_callback(
         ClientsideFunction("form", "usePreset"),
-        Input(ids.preset(dash.ALL, "menu"), "value"),
-        State(ids.preset(dash.ALL, "params"), "data"),
-        State(ids.parameter(dash.ALL), "value"),
-        State(ids.parameter(dash.ALL), "id"),
+        Input(ids.preset(ALL, "menu"), "value"),
+        State(ids.preset(ALL, "params"), "data"),
+        State(ids.parameter(ALL), "value"),
+        State(ids.parameter(ALL), "id"),
     )
     app.clientside_callback(
         ClientsideFunction("form", "namePreset"),
-        Output(ids.preset(dash.ALL, "menu"), "value"),
-        Input(ids.parameter(dash.ALL), "value"),
-        State(ids.parameter(dash.ALL), "id"),
-        State(ids.preset(dash.ALL, "params"), "data"),
+        Output(ids.preset(ALL, "menu"), "value"),
+        Input(ids.parameter(ALL), "value"),
+        State(ids.parameter(ALL), "id"),
+        State(ids.preset(ALL, "params"), "data"),
     )

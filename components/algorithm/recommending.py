@@ -1,7 +1,6 @@
 """Recommends an algorithm for the chosen instance and time budget, with the measured reason."""
 
-import dash
-from dash import ClientsideFunction, Input, Output, State, html
+from dash import ClientsideFunction, Dash, Input, Output, State, html
 
 from components.instances.references import parse_reference
 from components.shell import ids
@@ -79,7 +78,7 @@ def _title(algorithm: str) -> str:
     return localise(find(algorithm).title)
 
 
-def register(app: dash.Dash, run_service: RunService) -> None:
+def register(app: Dash, run_service: RunService) -> None:
     """Answer while the panel is open, and put the recommended algorithm into the form."""
     app.clientside_callback(
         ClientsideFunction("form", "ask"),

@@ -3,8 +3,7 @@
 import contextlib
 from typing import NamedTuple
 
-import dash
-from dash import ClientsideFunction, Input, Output, State
+from dash import ALL, ClientsideFunction, Dash, Input, Output, State
 
 from components.algorithm.devices import known_devices
 from components.algorithm.spec import build_spec
@@ -152,12 +151,12 @@ def _parse_params(solver: Solver, values: JsonObject) -> Params:
         return solver.params.from_mapping({})
 
 
-def register(app: dash.Dash, run_service: RunService) -> None:
+def register(app: Dash, run_service: RunService) -> None:
     """Update the note when the form, the devices or the runs that use memory change."""
     app.clientside_callback(
         ClientsideFunction("form", "weigh"),
-        Input(ids.parameter(dash.ALL), "value"),
-        State(ids.parameter(dash.ALL), "id"),
+        Input(ids.parameter(ALL), "value"),
+        State(ids.parameter(ALL), "id"),
         prevent_initial_call=False,
     )
 

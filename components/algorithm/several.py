@@ -4,8 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import ModuleType
 from typing import NamedTuple, TypeGuard
 
-import dash
-from dash import ALL, ClientsideFunction, Input, NoUpdate, Output, State, ctx, dcc, html, no_update
+from dash import ALL, ClientsideFunction, Dash, Input, NoUpdate, Output, State, ctx, dcc, html, no_update
 
 from components.algorithm import form, start_tour
 from components.shell import ids
@@ -242,7 +241,7 @@ def split_at(several: ItemList, values: list[ItemJson], edited: Json) -> tuple[l
 
 
 def register_list(
-    app: dash.Dash,
+    app: Dash,
     several: ItemList,
     cards: Callable[[Sequence[ItemJson]], list],
     views: str = "",
@@ -276,7 +275,7 @@ def register_list(
         return remove_item(several, values, number)
 
 
-def register_dialog(app: dash.Dash, several: ItemList, run_service: RunService, own: Dialog) -> None:
+def register_dialog(app: Dash, several: ItemList, run_service: RunService, own: Dialog) -> None:
     """Connect the dialog to the list."""
     page_ids = several.ids
     form.register_form(app, run_service, [(Output(page_ids.USE, "disabled"), True, False)], has_budget=True)

@@ -5,8 +5,7 @@ import statistics
 from functools import cache
 from pathlib import Path
 
-import dash
-from dash import Input, Output, State, dcc, html
+from dash import Dash, Input, Output, State, dcc, html, no_update
 
 from components.algorithm.devices import known_devices
 from components.algorithm.variants import cite_source, has_table, make_machine
@@ -61,7 +60,7 @@ def dialog() -> html.Dialog:
     )
 
 
-def register(app: dash.Dash) -> None:
+def register(app: Dash) -> None:
     """Fill the dialog with the current algorithm's table."""
 
     @app.callback(
@@ -74,7 +73,7 @@ def register(app: dash.Dash) -> None:
         for solver in SOLVERS:
             if solver.name == algorithm and has_table(solver):
                 return text("variants.title-of", algorithm=localise(solver.title)), build_table(solver, status)
-        return dash.no_update, dash.no_update
+        return no_update, no_update
 
 
 def build_table(solver: Solver, status: Json = None) -> list[html.P | html.Div]:

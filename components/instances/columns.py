@@ -1,7 +1,6 @@
 """The dialog for a table's columns: which are x and y, and how distances are measured."""
 
-import dash
-from dash import ClientsideFunction, Input, Output, html
+from dash import ClientsideFunction, Dash, Input, Output, html
 
 from components.shell import facts, ids
 from components.shell.controls import button, filter_row, hyphenate_names, live_note
@@ -52,7 +51,7 @@ def dialog() -> html.Dialog:
     )  # fmt: skip
 
 
-def register(app: dash.Dash) -> None:
+def register(app: Dash) -> None:
     """Show the uploaded table in the dialog, and close it once columns are chosen."""
     app.clientside_callback(
         ClientsideFunction("instances", "showTable"),

@@ -3,9 +3,8 @@
 `assets/instances/dialog.js` fills it.
 """
 
-import dash
 import dash_bootstrap_components as dbc
-from dash import ClientsideFunction, Input, Output, html
+from dash import ClientsideFunction, Dash, Input, Output, html
 from dash.development.base_component import Component
 
 from components.instances import places
@@ -146,7 +145,7 @@ def _upload() -> html.Div:
     return html.Div([html.H3(text("upload.title")), explanation, *area], className="own-file")
 
 
-def register(app: dash.Dash) -> None:
+def register(app: Dash) -> None:
     """Connect the fields to the scripts."""
     app.clientside_callback(
         ClientsideFunction("instances", "filter"),

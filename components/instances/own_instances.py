@@ -1,7 +1,6 @@
 """Puts instances that the visitor uploaded, drew or generated back into the menu after a reload."""
 
-import dash
-from dash import ClientsideFunction, Input, Output, State, dcc, no_update
+from dash import ClientsideFunction, Dash, Input, Output, State, dcc, no_update
 
 from components.instances.picker import instance_option, is_listed, with_option
 from components.instances.references import parse_reference
@@ -34,7 +33,7 @@ def add(run_service: RunService, values: Json, options: Json) -> Property:
     return no_update if now is options else now
 
 
-def register(app: dash.Dash, run_service: RunService, menu: str = ids.INSTANCE) -> None:
+def register(app: Dash, run_service: RunService, menu: str = ids.INSTANCE) -> None:
     """Connect a menu of instances to the list stored in the browser."""
     app.clientside_callback(
         ClientsideFunction("instances", "lacking"),

@@ -4,9 +4,8 @@ import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple, TypeGuard
 
-import dash
 import dash_bootstrap_components as dbc
-from dash import Input, NoUpdate, Output, State, html, no_update
+from dash import Dash, Input, NoUpdate, Output, State, html, no_update
 
 from components.instances import DEFAULT
 from components.instances.references import menu_value, parse_reference
@@ -263,7 +262,7 @@ def choose(run_service: RunService, requested: Json, options: Json) -> Chosen:
     return Chosen(with_option(options, option), option["value"])
 
 
-def register(app: dash.Dash, run_service: RunService, has_note: bool) -> None:
+def register(app: Dash, run_service: RunService, has_note: bool) -> None:
     """Connect the menu to the line below and to the dialog; `has_note` is whether `panel` had a note."""
 
     @app.callback(

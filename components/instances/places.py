@@ -3,9 +3,8 @@
 `assets/instances/places.js` draws them.
 """
 
-import dash
 import dash_bootstrap_components as dbc
-from dash import ClientsideFunction, Input, html
+from dash import ClientsideFunction, Dash, Input, html
 
 from components.shell import ids
 from components.shell.controls import button, hyphenate_names, labelled_row, live_note
@@ -46,7 +45,7 @@ def _options() -> list[dict[str, str]]:
     return options[:first] + sorted(options[first:], key=lambda option: make_slug(option["label"]))
 
 
-def register(app: dash.Dash) -> None:
+def register(app: Dash) -> None:
     """Connect the fields to the scripts."""
     app.clientside_callback(
         ClientsideFunction("instances", "places"),

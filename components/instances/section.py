@@ -1,7 +1,6 @@
 """The section for choosing an instance: the menu, and the dialogs for instances and uploads."""
 
-import dash
-from dash import dcc, html
+from dash import Dash, dcc, html
 
 from components.instances import columns, dialog, own_instances, picker, uploads
 from components.shell import ids
@@ -18,7 +17,7 @@ def dialogs() -> list[html.Dialog]:
     return [dialog.dialog(), columns.dialog()]
 
 
-def register(app: dash.Dash, run_service: RunService, tours: bool = True, has_note: bool = False) -> None:
+def register(app: Dash, run_service: RunService, tours: bool = True, has_note: bool = False) -> None:
     """Connect the dialogs to `picker.panel`'s menu and note; without `tours`, uploaded tours are refused."""
     picker.register(app, run_service, has_note)
     own_instances.register(app, run_service)

@@ -3,8 +3,7 @@
 from dataclasses import asdict
 from typing import NamedTuple
 
-import dash
-from dash import Input, NoUpdate, Output, State, no_update
+from dash import Dash, Input, NoUpdate, Output, State, no_update
 
 from components.instances.picker import instance_option, with_option
 from components.instances.references import parse_reference
@@ -139,7 +138,7 @@ def _column(value: Json) -> int:
 
 
 def register(
-    app: dash.Dash, run_service: RunService, tours: bool = True, menu: str = ids.INSTANCE, has_dialog: bool = True
+    app: Dash, run_service: RunService, tours: bool = True, menu: str = ids.INSTANCE, has_dialog: bool = True
 ) -> None:
     """Connect the uploads (`assets/common/upload.js`) and the dialog of columns.
 

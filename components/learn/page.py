@@ -1,7 +1,6 @@
 """The lessons' page: a list of all, or the worksheet of one."""
 
-import dash
-from dash import html
+from dash import Dash, html
 
 from components.document.dash_page import configure
 from components.learn import cards, ids
@@ -13,7 +12,7 @@ from components.types import JsonObject
 from runs.service import RunService
 
 
-def build(app: dash.Dash, run_service: RunService, lessons: Lessons, base_path: str) -> None:
+def build(app: Dash, run_service: RunService, lessons: Lessons, base_path: str) -> None:
     """Set up the page in `app`.
 
     Parameters

@@ -3,9 +3,8 @@
 import sqlite3
 from typing import NamedTuple
 
-import dash
 import numpy as np
-from dash import ClientsideFunction, Input, NoUpdate, Output, dcc, html, no_update
+from dash import ClientsideFunction, Dash, Input, NoUpdate, Output, dcc, html, no_update
 
 from components.figures.canvas import CONFIG, Figure
 from components.figures.studies import empty_figure
@@ -116,7 +115,7 @@ def _find_last(run: RunCurve) -> float:
     return float(run.length[-1]) if run.length.size else np.inf
 
 
-def register(app: dash.Dash, library: Library, run_service: RunService) -> None:
+def register(app: Dash, library: Library, run_service: RunService) -> None:
     """Update the comparison when runs are requested."""
 
     app.callback(

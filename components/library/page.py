@@ -1,7 +1,6 @@
 """The library page: layout and callbacks."""
 
-import dash
-from dash import ClientsideFunction, Input, Output, html
+from dash import ClientsideFunction, Dash, Input, Output, html
 
 from components.document.dash_page import configure
 from components.library import comparison, filters, selection, table
@@ -15,7 +14,7 @@ from runs.library.service import Library
 from runs.service import RunService
 
 
-def build(app: dash.Dash, library: Library, run_service: RunService, base_path: str) -> None:
+def build(app: Dash, library: Library, run_service: RunService, base_path: str) -> None:
     """Set up the page in `app`.
 
     Parameters

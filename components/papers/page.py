@@ -1,7 +1,6 @@
 """The papers' page: every table and figure of the five papers, published and measured."""
 
-import dash
-from dash import html
+from dash import Dash, html
 
 from components.document.dash_page import configure
 from components.papers import cards, ids
@@ -14,7 +13,7 @@ from components.types import JsonObject
 from runs.service import RunService
 
 
-def build(app: dash.Dash, run_service: RunService, base_path: str) -> None:
+def build(app: Dash, run_service: RunService, base_path: str) -> None:
     """Set up the page in `app`.
 
     Parameters

@@ -1,7 +1,6 @@
 """Downloads of a race: picture, animation, video, table and file."""
 
-import dash
-from dash import html
+from dash import Dash, html
 
 from components.race import ids
 from components.shell import export_row
@@ -27,6 +26,6 @@ def panel() -> html.Div:
     return export_row.row(KINDS(), panel_switch())
 
 
-def register(app: dash.Dash) -> None:
+def register(app: Dash) -> None:
     """Connect the buttons, and disable them until there is a race."""
     export_row.register(app, KINDS(), "race", "wait", ids.RACE)

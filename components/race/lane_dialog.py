@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-import dash
-from dash import Output, State, html
+from dash import Dash, Output, State, html
 
 from components.algorithm import several
 from components.algorithm.devices import device_options, register_devices
@@ -76,7 +75,7 @@ def save(
     return apply_form(lanes, edited, lane)
 
 
-def register(app: dash.Dash, run_service: RunService) -> None:
+def register(app: Dash, run_service: RunService) -> None:
     """Connect the form to the lanes."""
     fields, outputs = (State(ids.DEVICE, "value"),), (Output(ids.DEVICE, "value"),)
     several.register_dialog(app, SEVERAL, run_service, Dialog(form_state, save, form_labels, fields, outputs))

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from functools import reduce
 from typing import TypeGuard, cast
 
-import dash
-from dash import html
+from dash import Dash, html
 
 from components.algorithm import several
 from components.algorithm.devices import LABELS
@@ -138,6 +137,6 @@ def is_valid(lanes: Json) -> TypeGuard[list[ItemJson]]:
 SEVERAL = several.ItemList("lane", ids, ids.LANES, MIN_LANES, MAX_LANES, "race", is_valid)
 
 
-def register(app: dash.Dash) -> None:
+def register(app: Dash) -> None:
     """Update the list when the lanes change."""
     several.register_list(app, SEVERAL, cards, ids.VIEWS, describe_lanes)

@@ -1,7 +1,6 @@
 """The right side of the race page: chart of all lanes, ranking table, and differences between two tours."""
 
-import dash
-from dash import ClientsideFunction, Input, html
+from dash import ClientsideFunction, Dash, Input, html
 
 from components.figures.canvas import canvas
 from components.figures.race import race_figure
@@ -57,7 +56,7 @@ def _difference() -> html.Div:
     return html.Div([html.Div(choice, className="differ-row"), description], className="differ")
 
 
-def register(app: dash.Dash) -> None:
+def register(app: Dash) -> None:
     """Connect the controls to the scripts."""
     for function, chosen in (
         ("setAxes", (ids.CHART_X, ids.CHART_Y, ids.CHART_LOG)),

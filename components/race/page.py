@@ -1,7 +1,6 @@
 """The race page: two to four runs on one instance, on one clock; layout and callbacks."""
 
-import dash
-from dash import dcc, html
+from dash import Dash, dcc, html
 
 from components.algorithm import several, variant_table
 from components.document.dash_page import configure
@@ -16,7 +15,7 @@ from components.types import JsonObject
 from runs.races.service import RaceService
 
 
-def build(app: dash.Dash, races: RaceService, base_path: str) -> None:
+def build(app: Dash, races: RaceService, base_path: str) -> None:
     """Set up the page in `app`.
 
     Parameters

@@ -3,8 +3,7 @@
 import random
 from typing import NamedTuple
 
-import dash
-from dash import ClientsideFunction, Input, NoUpdate, Output, State, ctx, html, no_update
+from dash import ClientsideFunction, Dash, Input, NoUpdate, Output, State, ctx, html, no_update
 
 from components.algorithm.devices import known_devices
 from components.instances import picker
@@ -162,7 +161,7 @@ def send_command(races: RaceService, shown: Json, pressed: Json) -> tuple[JsonOb
     return {**shown, "state": races.state(race)}, ""
 
 
-def register(app: dash.Dash, races: RaceService) -> None:
+def register(app: Dash, races: RaceService) -> None:
     """Connect the fields and the buttons."""
 
     app.callback(

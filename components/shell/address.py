@@ -4,8 +4,7 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Generic, NamedTuple, TypeVar
 from urllib.parse import parse_qsl
 
-import dash
-from dash import ClientsideFunction, Input, Output, State, no_update
+from dash import ClientsideFunction, Dash, Input, Output, State, no_update
 
 from components.shell import ids
 from components.shell.callbacks import find_stored_id, in_thread
@@ -94,7 +93,7 @@ class AddressBar(NamedTuple, Generic[Service]):
             return filled
         return filled | {"note": text("link.not-here", what=translate_word(self.kind))}
 
-    def register(self, app: dash.Dash, service: Service) -> None:
+    def register(self, app: Dash, service: Service) -> None:
         """Connect the address bar."""
 
         def answer(address: Json, stored: Json, options: Json) -> list[Property]:

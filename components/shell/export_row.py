@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-import dash
-from dash import ClientsideFunction, Input, Output, html
+from dash import ClientsideFunction, Dash, Input, Output, html
 from dash.development.base_component import Component
 
 from components.shell import ids
@@ -85,7 +84,7 @@ def _presenting() -> list[html.Button]:
     ]
 
 
-def register(app: dash.Dash, groups: Groups, scripts: str, wait: str, store: str) -> None:
+def register(app: Dash, groups: Groups, scripts: str, wait: str, store: str) -> None:
     """Connect the buttons.
 
     Parameters

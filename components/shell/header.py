@@ -1,7 +1,6 @@
 """The header: name, pages, device, language, how algorithms work, and theme."""
 
-import dash
-from dash import ClientsideFunction, Input, Output, html
+from dash import ClientsideFunction, Dash, Input, Output, html
 from dash.development.base_component import Component
 
 from components.algorithm.devices import chip_text, known_devices, memory_text
@@ -94,7 +93,7 @@ def chip(status: Json) -> list:
     ]
 
 
-def register(app: dash.Dash) -> None:
+def register(app: Dash) -> None:
     """Connect the header's parts on every page: device and theme."""
 
     @app.callback(Output(ids.DEVICE_CHIP, "children"), Input(ids.STATUS, "data"))

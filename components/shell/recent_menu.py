@@ -3,8 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-import dash
-from dash import Input, NoUpdate, Output, State, dcc, html, no_update
+from dash import Dash, Input, NoUpdate, Output, State, dcc, html, no_update
 
 from components.shell import ids as shell_ids
 from components.shell.callbacks import find_stored_id, in_thread
@@ -109,7 +108,7 @@ class RecentMenu(NamedTuple, Generic[Service]):
         except REFUSALS:
             return no_update
 
-    def register(self, app: dash.Dash, service: Service) -> None:
+    def register(self, app: Dash, service: Service) -> None:
         """Fill the menu when it opens, and open uploaded entries."""
 
         def fill(_: Json, stored: Json) -> list:

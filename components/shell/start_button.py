@@ -1,7 +1,6 @@
 """Keeps Start disabled until the form is filled from the address, so that it cannot start old values."""
 
-import dash
-from dash import ClientsideFunction, Input, Output, html
+from dash import ClientsideFunction, Dash, Input, Output, html
 
 from components.shell import ids
 from components.shell.controls import hyphenate_names, icon
@@ -29,7 +28,7 @@ def keep_disabled(component_id: str) -> list[tuple[Output, bool, bool]]:
     return [(Output(component_id, "disabled"), True, True)]
 
 
-def release(app: dash.Dash, component_id: str, *filled: tuple[str, str]) -> None:
+def release(app: Dash, component_id: str, *filled: tuple[str, str]) -> None:
     """Enable the button once the form is filled or filling has failed.
 
     This runs in the browser: in Dash, a callback waits for all others that may change its inputs, whether they succeed

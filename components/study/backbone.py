@@ -2,8 +2,7 @@
 
 from typing import NamedTuple
 
-import dash
-from dash import Input, NoUpdate, Output, html, no_update
+from dash import Dash, Input, NoUpdate, Output, html, no_update
 
 from components.figures.backbone import backbone_figure
 from components.figures.canvas import Figure
@@ -102,7 +101,7 @@ def _describe_agreement(
     return " ".join(sentences)
 
 
-def register(app: dash.Dash, studies: StudyService) -> None:
+def register(app: Dash, studies: StudyService) -> None:
     """Register the callbacks that redraw the map when results or settings change."""
     app.callback(
         *plot_outputs(ids.BACKBONE),

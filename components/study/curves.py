@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-import dash
 import numpy as np
-from dash import ClientsideFunction, Input, NoUpdate, Output, State, dcc, html, no_update
+from dash import ClientsideFunction, Dash, Input, NoUpdate, Output, State, dcc, html, no_update
 from dash.development.base_component import Component
 
 from components.algorithm.several import badge
@@ -111,7 +110,7 @@ def plot_outputs(component_id: str) -> list[Output]:
     return [Output(store(component_id), "data"), Output(sentence_id(component_id), "children")]
 
 
-def connect_scripts(app: dash.Dash, function: str, *component_ids: str) -> None:
+def connect_scripts(app: Dash, function: str, *component_ids: str) -> None:
     """Let a script show a chart's or table's store whenever it changes."""
     for component_id in component_ids:
         app.clientside_callback(
@@ -312,7 +311,7 @@ def _ecdf(
     return figure, f"{description} {text('targets.failed', count=lost)}" if lost else description
 
 
-def register(app: dash.Dash, studies: StudyService) -> None:
+def register(app: Dash, studies: StudyService) -> None:
     """Update the charts when results or settings change."""
 
     app.callback(

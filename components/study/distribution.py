@@ -2,10 +2,9 @@
 
 from typing import NamedTuple
 
-import dash
 import dash_bootstrap_components as dbc
 import numpy as np
-from dash import ClientsideFunction, Input, NoUpdate, Output, html, no_update
+from dash import ClientsideFunction, Dash, Input, NoUpdate, Output, html, no_update
 
 from components.figures.canvas import Figure
 from components.figures.studies import FLOOR, POINTS, empty_figure, spread_figure
@@ -109,7 +108,7 @@ def _thinning_note(boxes: list[tuple[dict[str, str], np.ndarray, np.ndarray]]) -
     return text("spread.thinned", most=most, all=more)
 
 
-def register(app: dash.Dash, studies: StudyService) -> None:
+def register(app: Dash, studies: StudyService) -> None:
     """Update the charts when results change or the slider moves."""
 
     app.callback(

@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from typing import TypeGuard, cast
 
-import dash
 import dash_bootstrap_components as dbc
-from dash import html
+from dash import Dash, html
 
 from components.algorithm import several
 from components.race import lanes
@@ -119,6 +118,6 @@ def is_valid(entries: Json) -> TypeGuard[list[ItemJson]]:
 SEVERAL = several.ItemList("entry", ids, ids.ENTRIES, 1, MAX_ENTRIES, "study", is_valid)
 
 
-def register(app: dash.Dash) -> None:
+def register(app: Dash) -> None:
     """Update the list when the entries change."""
     several.register_list(app, SEVERAL, cards)

@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 
-import dash
 import dash_bootstrap_components as dbc
-from dash import Input, Output, State, html
+from dash import Dash, Input, Output, State, html
 
 from components.algorithm import several, start_tour
 from components.algorithm.several import Dialog, FormState
@@ -149,7 +148,7 @@ def labels(algorithm: Json) -> dict[str, str]:
     return form_labels(algorithm) | {"label": text("entry.name"), "values": text("entry.values")}
 
 
-def register(app: dash.Dash, run_service: RunService) -> None:
+def register(app: Dash, run_service: RunService) -> None:
     """Connect the form to the entries, and its fields to each other."""
     own = (study_ids.LABEL, study_ids.OVER, study_ids.OVER_VALUES)
     fields = tuple(State(field_id, "value") for field_id in own)

@@ -1,7 +1,6 @@
 """Downloads of a study."""
 
-import dash
-from dash import Input, Output, html
+from dash import Dash, Input, Output, html
 
 from components.shell import export_row
 from components.shell.controls import hyphenate_names
@@ -51,7 +50,7 @@ def panel() -> html.Div:
     )
 
 
-def register(app: dash.Dash, base_path: str) -> None:
+def register(app: Dash, base_path: str) -> None:
     """Update the links when a study is opened."""
 
     @app.callback(Output(ids.SAVES, "children"), Input(ids.OPEN, "data"), prevent_initial_call=False)

@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-import dash
 import numpy as np
-from dash import Input, NoUpdate, Output, html, no_update
+from dash import Dash, Input, NoUpdate, Output, html, no_update
 
 from components.figures.canvas import Figure
 from components.figures.landscape import POINTS, distance_figure, walk_figure
@@ -171,7 +170,7 @@ def _walk(landscape: Landscape, dark: bool) -> tuple[Figure, str]:
     return walk_figure(walk, dark), text("landscape.walk.says", steps=walk.steps, length=round(walk.length), n=n)
 
 
-def register(app: dash.Dash, studies: StudyService) -> None:
+def register(app: Dash, studies: StudyService) -> None:
     """Update the charts when results or settings change."""
     app.callback(
         *plot_outputs(ids.DISTANCE),

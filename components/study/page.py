@@ -1,8 +1,7 @@
 """The study page: many runs and their statistics; layout and callbacks."""
 
-import dash
 import dash_bootstrap_components as dbc
-from dash import ClientsideFunction, Input, Output, State, dcc, html
+from dash import ClientsideFunction, Dash, Input, Output, State, dcc, html
 
 from components.algorithm import several, variant_table
 from components.document.dash_page import configure
@@ -33,7 +32,7 @@ from components.types import JsonObject
 from runs.study_jobs.service import StudyService
 
 
-def build(app: dash.Dash, studies: StudyService, base_path: str) -> None:
+def build(app: Dash, studies: StudyService, base_path: str) -> None:
     """Set up the page in `app`.
 
     Parameters

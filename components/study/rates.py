@@ -2,9 +2,8 @@
 
 from typing import NamedTuple
 
-import dash
 import numpy as np
-from dash import Input, NoUpdate, Output, html, no_update
+from dash import Dash, Input, NoUpdate, Output, html, no_update
 
 from components.figures.canvas import Figure
 from components.figures.rates import RateLine, rates_figure
@@ -145,7 +144,7 @@ def _explain_empty(table: Table, quantity: str) -> str:
     return text(f"rates.none.{quantity}" if quantity in ("bandwidth", "share", "joules") else "rates.none")
 
 
-def register(app: dash.Dash, studies: StudyService) -> None:
+def register(app: Dash, studies: StudyService) -> None:
     """Update the chart when results or settings change."""
     app.callback(
         *plot_outputs(ids.RATES),

@@ -2,8 +2,7 @@
 
 from typing import NamedTuple, cast
 
-import dash
-from dash import Input, NoUpdate, Output, State, html, no_update
+from dash import Dash, Input, NoUpdate, Output, State, html, no_update
 
 from components.algorithm.devices import LABELS, known_devices
 from components.instances.picker import instance_options
@@ -255,7 +254,7 @@ def explain_missing_gpu(status: Json) -> str:
     return "" if gpu is None or gpu["available"] else translate(gpu["reason"])
 
 
-def register(app: dash.Dash, studies: StudyService) -> None:
+def register(app: Dash, studies: StudyService) -> None:
     """Register the callbacks of the fields and of the Start button."""
 
     @app.callback(

@@ -3,8 +3,7 @@
 import asyncio
 from typing import NamedTuple
 
-import dash
-from dash import Input, NoUpdate, Output, State, ctx, dcc, html, no_update
+from dash import Dash, Input, NoUpdate, Output, State, ctx, dcc, html, no_update
 
 from components.shell.controls import button, hyphenate_names, live_note
 from components.shell.errors import REFUSALS, describe_refusal
@@ -144,7 +143,7 @@ def send_command(studies: StudyService, stored: Json, pressed: Json) -> str:
     return ""
 
 
-def register(app: dash.Dash, studies: StudyService) -> None:
+def register(app: Dash, studies: StudyService) -> None:
     """Poll the open study's progress, and send commands."""
 
     @app.callback(

@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from typing import NamedTuple, TypedDict
 
-import dash
 import numpy as np
-from dash import ClientsideFunction, Input, NoUpdate, Output, dcc, html, no_update
+from dash import ClientsideFunction, Dash, Input, NoUpdate, Output, dcc, html, no_update
 
 from components.figures.canvas import Figure
 from components.figures.studies import Curve, curves_figure, empty_figure
@@ -224,7 +223,7 @@ def _format_median_range(values: MedianRange) -> tuple[float, float, float]:
     return values.median, values.minimum, values.maximum
 
 
-def register(app: dash.Dash, studies: StudyService) -> None:
+def register(app: Dash, studies: StudyService) -> None:
     """Update the tables when results or settings change."""
 
     app.callback(

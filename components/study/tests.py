@@ -3,9 +3,8 @@
 from dataclasses import replace
 from typing import NamedTuple
 
-import dash
 import numpy as np
-from dash import Input, Output, html
+from dash import Dash, Input, Output, html
 
 from components.shell import facts
 from components.shell.callbacks import in_thread
@@ -191,7 +190,7 @@ def build_view(studies: StudyService, shown: Json, chosen: Json) -> ComparisonVi
     )  # fmt: skip
 
 
-def register(app: dash.Dash, studies: StudyService) -> None:
+def register(app: Dash, studies: StudyService) -> None:
     """Update the comparisons when results change, after the charts, as SciPy loads slowly."""
 
     app.callback(

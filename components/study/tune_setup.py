@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from typing import NamedTuple, cast
 
-import dash
 import dash_bootstrap_components as dbc
-from dash import ALL, Input, NoUpdate, Output, State, dcc, html, no_update
+from dash import ALL, Dash, Input, NoUpdate, Output, State, dcc, html, no_update
 
 from components.instances.references import parse_reference
 from components.shell.controls import (
@@ -257,7 +256,7 @@ def update(kind: Json, entries: Json, tuned: Json, current: Json, instances: Jso
         return TuneView(False, options, instances, [], now, text("tune.nothing"))
 
 
-def register(app: dash.Dash, _studies: StudyService) -> None:
+def register(app: Dash, _studies: StudyService) -> None:
     """Show the fields, with the chosen entry's parameters."""
     app.callback(
         Output(ids.TUNE, "hidden"),

@@ -5,9 +5,8 @@ from collections import Counter
 from typing import NamedTuple
 from urllib.parse import urlencode
 
-import dash
 import dash_bootstrap_components as dbc
-from dash import ALL, Input, NoUpdate, Output, State, ctx, html, no_update
+from dash import ALL, Dash, Input, NoUpdate, Output, State, ctx, html, no_update
 
 from components.figures.canvas import Figure
 from components.figures.studies import empty_figure
@@ -280,7 +279,7 @@ def delete(studies: StudyService, preset: Json) -> str:
     return text("tuning.preset-deleted")
 
 
-def register(app: dash.Dash, studies: StudyService, base_path: str) -> None:
+def register(app: Dash, studies: StudyService, base_path: str) -> None:
     """Update the trials when results change; save and delete presets."""
 
     def show(shown: Json, shade: Json, _note: Json) -> TuningView:

@@ -1,7 +1,6 @@
 """Views of an ant colony: pheromone as a matrix, strongest trails on the map, and ants' lengths."""
 
-import dash
-from dash import ClientsideFunction, Input, html
+from dash import ClientsideFunction, Dash, Input, html
 
 from components.figures.ants import ants_figure
 from components.figures.canvas import canvas
@@ -67,7 +66,7 @@ def switches() -> list:
     ]
 
 
-def register(app: dash.Dash) -> None:
+def register(app: Dash) -> None:
     """Connect the settings to the scripts."""
     for function, control in (
         ("setHeatLog", ids.HEAT_LOG),

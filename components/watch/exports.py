@@ -1,7 +1,6 @@
 """Downloads of a run: pictures, tour, numbers, and the run itself."""
 
-import dash
-from dash import html
+from dash import Dash, html
 
 from components.shell import export_row, ids
 from components.shell.start_button import panel_switch
@@ -27,6 +26,6 @@ def panel() -> html.Div:
     return export_row.row(KINDS(), panel_switch(), paper=True)
 
 
-def register(app: dash.Dash) -> None:
+def register(app: Dash) -> None:
     """Connect the buttons, and disable them until there is a run."""
     export_row.register(app, KINDS(), "watch", "waitForRun", ids.RUN)

@@ -3,8 +3,7 @@
 import random
 from typing import NamedTuple
 
-import dash
-from dash import ClientsideFunction, Input, Output, State, ctx, html
+from dash import ALL, ClientsideFunction, Dash, Input, Output, State, ctx, html
 
 from components.algorithm.devices import device_options, register_devices
 from components.algorithm.spec import build_spec
@@ -156,7 +155,7 @@ def find_shown_run(shown: Json) -> str | None:
     return find_stored_id(shown, "run")
 
 
-def register(app: dash.Dash, run_service: RunService) -> None:
+def register(app: Dash, run_service: RunService) -> None:
     """Connect the buttons."""
 
     app.clientside_callback(
@@ -168,8 +167,8 @@ def register(app: dash.Dash, run_service: RunService) -> None:
         Input(ids.START, "n_clicks"),
         State(ids.INSTANCE, "value"),
         State(ids.ALGORITHM, "value"),
-        State(ids.parameter(dash.ALL), "id"),
-        State(ids.parameter(dash.ALL), "value"),
+        State(ids.parameter(ALL), "id"),
+        State(ids.parameter(ALL), "value"),
         State(ids.SEED, "value"),
         State(ids.SECONDS, "value"),
         State(ids.DEVICE, "value"),

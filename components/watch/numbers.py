@@ -4,9 +4,8 @@ import asyncio
 import json
 from collections.abc import Sequence
 
-import dash
 import dash_ag_grid as dag
-from dash import ClientsideFunction, Input, Output, State, html
+from dash import ClientsideFunction, Dash, Input, Output, State, html
 from dash.development.base_component import Component
 
 from components.figures.canvas import canvas
@@ -127,7 +126,7 @@ def find_shown_solver(run_service: RunService, shown: Json, algorithm: Json) -> 
         return SOLVERS[0]
 
 
-def register(app: dash.Dash, run_service: RunService) -> None:
+def register(app: Dash, run_service: RunService) -> None:
     """Update labels with the algorithm, and the chart with the x axis."""
 
     @app.callback(

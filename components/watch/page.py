@@ -3,8 +3,7 @@
 import json
 from collections.abc import Sequence
 
-import dash
-from dash import ClientsideFunction, Input, dcc, html
+from dash import ClientsideFunction, Dash, Input, dcc, html
 
 from components.algorithm import form, recommending, requirements, variant_table
 from components.instances import DEFAULT, picker, section
@@ -19,7 +18,7 @@ from runs.service import RunService
 from solvers import SOLVERS
 
 
-def build(app: dash.Dash, run_service: RunService, panels: Sequence[Panel] = (), frames: bool = False) -> None:
+def build(app: Dash, run_service: RunService, panels: Sequence[Panel] = (), frames: bool = False) -> None:
     """Set up the page in `app`.
 
     Parameters

@@ -17,8 +17,7 @@ import importlib
 from collections.abc import Iterable
 from typing import Protocol, cast
 
-import dash
-from dash import html
+from dash import Dash, html
 
 from components.shell.texts import watch as text
 
@@ -30,7 +29,7 @@ class Panel(Protocol):
         """Return the panel's components, whose ids must not be on the page already."""
         ...
 
-    def register(self, app: dash.Dash) -> None:
+    def register(self, app: Dash) -> None:
         """Connect the panel's callbacks."""
         ...
 

@@ -1,7 +1,6 @@
 """The view of a population: its lengths, and how they and the diversity change."""
 
-import dash
-from dash import ClientsideFunction, Input, html
+from dash import ClientsideFunction, Dash, Input, html
 
 from components.figures.canvas import canvas
 from components.figures.population import population_figure
@@ -29,6 +28,6 @@ def switch() -> html.Div:
     return html.Div(choice, className="for-population")
 
 
-def register(app: dash.Dash) -> None:
+def register(app: Dash) -> None:
     """Connect the curve to the script."""
     app.clientside_callback(ClientsideFunction("watch", "setPopulationCurve"), Input(ids.POPULATION_CURVE, "value"))

@@ -1,8 +1,7 @@
 """The middle of the page: length, tour or another view, legend and player."""
 
-import dash
 import dash_bootstrap_components as dbc
-from dash import ClientsideFunction, Input, html
+from dash import ClientsideFunction, Dash, Input, html
 
 from components.shell import ids, player
 from components.shell.controls import hyphenate_names, icon, live_note, switch
@@ -161,7 +160,7 @@ def _range(range_id: str) -> dbc.Input:
     return dbc.Input(id=range_id, type="range", min=0, max=0, step=1, value=0, class_name="slider")
 
 
-def register(app: dash.Dash) -> None:
+def register(app: Dash) -> None:
     """Connect the switches of optimal tour and zones, the other views, and the current run's name."""
     views.register(app)
     app.clientside_callback(ClientsideFunction("watch", "showOptimal"), Input(ids.SHOW_OPTIMAL, "value"))

@@ -1,7 +1,6 @@
 """A run's views besides its tour: tabs, elements, and the row below."""
 
-import dash
-from dash import ClientsideFunction, Input, State, html
+from dash import ClientsideFunction, Dash, Input, State, html
 
 from components.shell import ids
 from components.shell.controls import segments
@@ -30,7 +29,7 @@ def foot() -> html.Div:
     return html.Div([description, *settings], className="legend view-foot")
 
 
-def register(app: dash.Dash) -> None:
+def register(app: Dash) -> None:
     """Connect the tabs and settings to the scripts."""
     colony.register(app)
     population.register(app)
