@@ -14,7 +14,7 @@ from components.algorithm.variants import Place
 from components.instances.picker import places
 from components.instances.references import parse_reference
 from components.shell import facts, ids
-from components.shell.callbacks import in_thread
+from components.shell.callbacks import in_thread, inputs, outputs, states
 from components.shell.controls import live_note, menu, parameter_field
 from components.shell.errors import describe_refusal
 from components.shell.start_button import keep_disabled
@@ -198,13 +198,11 @@ def register_form(
     presets.register(app)
 
     @app.callback(
-        Output(ids.FORM, "children"),
-        Output(ids.ALGORITHM_NOTE, "children"),
+        *outputs("children", ids.FORM, ids.ALGORITHM_NOTE),
         Input(ids.ALGORITHM, "value"),
         Input(ids.PERMALINK, "data"),
         State(ids.STATUS, "data"),
-        State(ids.DEVICE, "value"),
-        State(ids.INSTANCE, "value"),
+        *states("value", ids.DEVICE, ids.INSTANCE),
         running=running,
     )
     async def form(algorithm: Json, permalink: Json, status: Json, device: Json, instance: Json) -> tuple[list, str]:
@@ -216,8 +214,7 @@ def register_form(
         Output(ids.FORM, "className"),
         Output(ids.VARIANTS_HERE, "data"),
         Input(ids.STATUS, "data"),
-        Input(ids.DEVICE, "value"),
-        Input(ids.INSTANCE, "value"),
+        *inputs("value", ids.DEVICE, ids.INSTANCE),
         State(ids.ALGORITHM, "value"),
     )
     async def update(
@@ -243,8 +240,7 @@ def register(app: Dash, run_service: RunService) -> None:
 
     app.callback(
         Output(ids.HINT_WORDS, "data"),
-        Input(ids.INSTANCE, "value"),
-        Input(ids.ALGORITHM, "value"),
+        *inputs("value", ids.INSTANCE, ids.ALGORITHM),
     )(in_thread(choose_hints, run_service))
 
     app.clientside_callback(

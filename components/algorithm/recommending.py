@@ -4,7 +4,7 @@ from dash import ClientsideFunction, Dash, Input, Output, State, html
 
 from components.instances.references import parse_reference
 from components.shell import ids
-from components.shell.callbacks import in_thread
+from components.shell.callbacks import in_thread, inputs
 from components.shell.controls import live_note, switch
 from components.shell.facts import format_city_count, localise
 from components.shell.numbers import format_fixed, format_short
@@ -85,10 +85,7 @@ def register(app: Dash, run_service: RunService) -> None:
         Output(ids.WHICH, "hidden"),
         Output(ids.WHICH_QUESTION, "data"),
         Input(ids.WHICH_ASK, "n_clicks"),
-        Input(ids.INSTANCE, "value"),
-        Input(ids.SECONDS, "value"),
-        Input(ids.WHICH_PROOF, "value"),
-        Input(ids.ALGORITHM, "value"),
+        *inputs("value", ids.INSTANCE, ids.SECONDS, ids.WHICH_PROOF, ids.ALGORITHM),
     )
     app.callback(
         Output(ids.WHICH_SENTENCE, "children"),

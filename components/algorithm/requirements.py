@@ -10,6 +10,7 @@ from components.algorithm.spec import build_spec
 from components.algorithm.variants import AUTO, make_machine
 from components.instances.references import parse_reference
 from components.shell import ids
+from components.shell.callbacks import inputs
 from components.shell.facts import format_city_count, localise, translate_unit
 from components.shell.numbers import format_short, format_span
 from components.shell.texts import common as text
@@ -163,11 +164,8 @@ def register(app: Dash, run_service: RunService) -> None:
     @app.callback(
         Output(ids.NEEDS, "children"),
         Output(ids.NEEDS, "className"),
-        Input(ids.ALGORITHM, "value"),
-        Input(ids.INSTANCE, "value"),
-        Input(ids.DEVICE, "value"),
-        Input(ids.STATUS, "data"),
-        Input(ids.WEIGHED, "data"),
+        *inputs("value", ids.ALGORITHM, ids.INSTANCE, ids.DEVICE),
+        *inputs("data", ids.STATUS, ids.WEIGHED),
         Input(ids.SECONDS, "value"),
         prevent_initial_call=False,
     )

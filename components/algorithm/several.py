@@ -8,6 +8,7 @@ from dash import ALL, ClientsideFunction, Dash, Input, NoUpdate, Output, State, 
 
 from components.algorithm import form, start_tour
 from components.shell import ids
+from components.shell.callbacks import states
 from components.shell.controls import button, hyphenate_names, icon, live_note
 from components.shell.errors import REFUSALS, describe_form_error
 from components.shell.facts import capitalise, translate_word
@@ -287,8 +288,7 @@ def register_dialog(app: Dash, several: ItemList, run_service: RunService, own: 
         Output(page_ids.FORM_TITLE, "children"),
         Output(page_ids.FORM_NOTE, "children", allow_duplicate=True),
         *own.outputs,
-        Input(ids.item_button(several.name, "edit", ALL), "n_clicks_timestamp"),
-        Input(ids.item_button(several.name, "clone", ALL), "n_clicks_timestamp"),
+        *(Input(ids.item_button(several.name, what, ALL), "n_clicks_timestamp") for what in ("edit", "clone")),
         Input(page_ids.ADD, "n_clicks_timestamp"),
         State(several.store, "data"),
     )
@@ -308,12 +308,10 @@ def register_dialog(app: Dash, several: ItemList, run_service: RunService, own: 
         Output(page_ids.EDITED, "data", allow_duplicate=True),
         Output(page_ids.FORM_NOTE, "children"),
         Input(page_ids.USE, "n_clicks"),
-        State(several.store, "data"),
-        State(page_ids.EDITED, "data"),
+        *states("data", several.store, page_ids.EDITED),
         State(ids.ALGORITHM, "value"),
         State(ids.parameter(ALL), "id"),
-        State(ids.parameter(ALL), "value"),
-        State(page_ids.FIRST, "value"),
+        *states("value", ids.parameter(ALL), page_ids.FIRST),
         *own.fields,
     )
     def use(

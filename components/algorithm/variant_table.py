@@ -5,11 +5,12 @@ import statistics
 from functools import cache
 from pathlib import Path
 
-from dash import Dash, Input, Output, State, dcc, html, no_update
+from dash import Dash, Input, State, dcc, html, no_update
 
 from components.algorithm.devices import known_devices
 from components.algorithm.variants import cite_source, has_table, make_machine
 from components.shell import ids
+from components.shell.callbacks import outputs
 from components.shell.controls import button, hyphenate_names
 from components.shell.facts import capitalise, localise
 from components.shell.numbers import format_integer, format_measure
@@ -64,8 +65,7 @@ def register(app: Dash) -> None:
     """Fill the dialog with the current algorithm's table."""
 
     @app.callback(
-        Output(ids.VARIANTS_TITLE, "children"),
-        Output(ids.VARIANTS_TABLE, "children"),
+        *outputs("children", ids.VARIANTS_TITLE, ids.VARIANTS_TABLE),
         Input(ids.VARIANTS_ALGORITHM, "data"),
         State(ids.STATUS, "data"),
     )

@@ -3,6 +3,7 @@
 from dash import ClientsideFunction, Dash, Input, Output, html
 
 from components.shell import facts, ids
+from components.shell.callbacks import inputs, outputs
 from components.shell.controls import button, filter_row, hyphenate_names, live_note
 from components.shell.texts import instances as text
 from runs.language import per_language
@@ -55,15 +56,12 @@ def register(app: Dash) -> None:
     """Show the uploaded table in the dialog, and close it once columns are chosen."""
     app.clientside_callback(
         ClientsideFunction("instances", "showTable"),
-        Output(ids.TABLE_X, "options"),
-        Output(ids.TABLE_Y, "options"),
-        Output(ids.TABLE_X, "value"),
-        Output(ids.TABLE_Y, "value"),
-        Output(ids.TABLE_KIND, "value"),
+        *outputs("options", ids.TABLE_X, ids.TABLE_Y),
+        *outputs("value", ids.TABLE_X, ids.TABLE_Y, ids.TABLE_KIND),
         Output(ids.TABLE_NOTE, "children", allow_duplicate=True),
         Input(ids.TABLE, "data"),
     )
     app.clientside_callback(
         ClientsideFunction("instances", "markColumns"),
-        *(Input(field, "value") for field in (ids.TABLE_X, ids.TABLE_Y, ids.TABLE_KIND)),
+        *inputs("value", ids.TABLE_X, ids.TABLE_Y, ids.TABLE_KIND),
     )

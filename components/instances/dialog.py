@@ -9,6 +9,7 @@ from dash.development.base_component import Component
 
 from components.instances import places
 from components.shell import facts, ids
+from components.shell.callbacks import inputs
 from components.shell.controls import (
     button,
     filter_row,
@@ -149,20 +150,12 @@ def register(app: Dash) -> None:
     """Connect the fields to the scripts."""
     app.clientside_callback(
         ClientsideFunction("instances", "filter"),
-        *(
-            Input(field, "value")
-            for field in (
-                ids.INSTANCES_SEARCH,
-                ids.INSTANCES_SIZE,
-                ids.INSTANCES_KIND,
-                ids.INSTANCES_SOURCE,
-                ids.INSTANCES_SORT,
-            )
-        ),
+        *inputs("value", ids.INSTANCES_SEARCH, ids.INSTANCES_SIZE, ids.INSTANCES_KIND),
+        *inputs("value", ids.INSTANCES_SOURCE, ids.INSTANCES_SORT),
     )
     app.clientside_callback(
         ClientsideFunction("instances", "generate"),
-        *(Input(field, "value") for field in (ids.GENERATOR_CLASS, ids.GENERATOR_N, ids.GENERATOR_SEED)),
+        *inputs("value", ids.GENERATOR_CLASS, ids.GENERATOR_N, ids.GENERATOR_SEED),
     )
     app.clientside_callback(
         ClientsideFunction("instances", "rollSeed"),

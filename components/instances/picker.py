@@ -10,7 +10,7 @@ from dash import Dash, Input, NoUpdate, Output, State, html, no_update
 from components.instances import DEFAULT
 from components.instances.references import menu_value, parse_reference
 from components.shell import facts, ids
-from components.shell.callbacks import in_thread, on_click
+from components.shell.callbacks import in_thread, on_click, outputs
 from components.shell.controls import button, hyphenate_names, live_note, menu
 from components.shell.errors import describe_refusal
 from components.shell.numbers import format_integer
@@ -266,10 +266,7 @@ def register(app: Dash, run_service: RunService, has_note: bool) -> None:
     """Connect the menu to the line below and to the dialog; `has_note` is whether `panel` had a note."""
 
     @app.callback(
-        Output(ids.INSTANCE_NOTE, "children"),
-        Output(ids.UPLOAD_NOTE, "children"),
-        Output(ids.INSTANCES_UPLOAD_NOTE, "children"),
-        Output(ids.INSTANCE_REFINE, "children"),
+        *outputs("children", ids.INSTANCE_NOTE, ids.UPLOAD_NOTE, ids.INSTANCES_UPLOAD_NOTE, ids.INSTANCE_REFINE),
         Output(ids.INSTANCE_REFINE, "hidden"),
         Input(ids.INSTANCE, "value"),
         prevent_initial_call=has_note,

@@ -4,9 +4,10 @@
 """
 
 import dash_bootstrap_components as dbc
-from dash import ClientsideFunction, Dash, Input, html
+from dash import ClientsideFunction, Dash, html
 
 from components.shell import ids
+from components.shell.callbacks import inputs
 from components.shell.controls import button, hyphenate_names, labelled_row, live_note
 from components.shell.facts import capitalise
 from components.shell.texts import instances as text
@@ -49,5 +50,5 @@ def register(app: Dash) -> None:
     """Connect the fields to the scripts."""
     app.clientside_callback(
         ClientsideFunction("instances", "places"),
-        *(Input(field, "value") for field in (ids.PLACES_REGION, ids.PLACES_N)),
+        *inputs("value", ids.PLACES_REGION, ids.PLACES_N),
     )

@@ -8,6 +8,7 @@ from dash import Dash, Input, NoUpdate, Output, State, no_update
 from components.instances.picker import instance_option, with_option
 from components.instances.references import parse_reference
 from components.shell import ids
+from components.shell.callbacks import states
 from components.shell.errors import REFUSALS, describe_refusal
 from components.shell.texts import instances as text
 from components.shell.upload_area import decode_upload
@@ -176,9 +177,7 @@ def register(
         Output(ids.TABLE_NOTE, "children"),
         Input(ids.TABLE_USE, "n_clicks"),
         State(ids.FILE, "data"),
-        State(ids.TABLE_X, "value"),
-        State(ids.TABLE_Y, "value"),
-        State(ids.TABLE_KIND, "value"),
+        *states("value", ids.TABLE_X, ids.TABLE_Y, ids.TABLE_KIND),
         State(menu, "options"),
         State(menu, "value"),
     )

@@ -12,7 +12,7 @@ from components.library import ids
 from components.library.comparison_chart import ComparedRun, draw, format_result
 from components.library.curves import RunCurve, read_curve
 from components.library.query import parse_texts
-from components.shell.callbacks import in_thread
+from components.shell.callbacks import in_thread, outputs
 from components.shell.controls import button, hyphenate_names, switch
 from components.shell.numbers import format_integer, format_seconds
 from components.shell.texts import library as text
@@ -120,8 +120,7 @@ def register(app: Dash, library: Library, run_service: RunService) -> None:
 
     app.callback(
         Output(ids.CHART, "figure"),
-        Output(sentence_id(ids.CHART), "children"),
-        Output(ids.LEGEND, "children"),
+        *outputs("children", sentence_id(ids.CHART), ids.LEGEND),
         Output(ids.COMPARED_DATA, "data"),
         Input(ids.COMPARE, "data"),
         Input(ids.CHART_LOG, "value"),

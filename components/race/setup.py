@@ -13,7 +13,7 @@ from components.race import ids as race_ids_module
 from components.race import lanes as race_lanes_module
 from components.shell import ids
 from components.shell.address import join_query
-from components.shell.callbacks import find_stored_id, on_click
+from components.shell.callbacks import find_stored_id, inputs, on_click, states
 from components.shell.controls import button, hyphenate_names, live_note, ranged_field, run_line, seed_row
 from components.shell.errors import REFUSALS, describe_form_error, describe_refusal
 from components.shell.start_button import release, start_button
@@ -171,8 +171,7 @@ def register(app: Dash, races: RaceService) -> None:
         Input(race_ids_module.START, "n_clicks"),
         State(ids.INSTANCE, "value"),
         State(race_ids_module.LANES, "data"),
-        State(race_ids_module.SECONDS, "value"),
-        State(race_ids_module.SEED, "value"),
+        *states("value", race_ids_module.SECONDS, race_ids_module.SEED),
         running=[(Output(race_ids_module.START, "disabled"), True, False)],
     )(on_click(launch, races))
 
@@ -197,8 +196,7 @@ def register(app: Dash, races: RaceService) -> None:
 
     app.clientside_callback(
         ClientsideFunction("race", "show"),
-        Input(race_ids_module.RACE, "data"),
-        Input(race_ids_module.VIEWS, "data"),
+        *inputs("data", race_ids_module.RACE, race_ids_module.VIEWS),
         Input(ids.INSTANCE, "value"),
         prevent_initial_call=False,
     )

@@ -3,10 +3,27 @@
 from collections.abc import Awaitable, Callable, Collection
 from typing import Any, TypeVar
 
-from components.types import Json
+from dash import Input, Output, State
+
+from components.types import Json, PatternId
 from runs.bounded_pool import run_in_thread
 
 Result = TypeVar("Result")
+
+
+def inputs(name: str, *component_ids: str | PatternId) -> list[Input]:
+    """Return a callback's inputs of the same property of several components."""
+    return [Input(component_id, name) for component_id in component_ids]
+
+
+def states(name: str, *component_ids: str | PatternId) -> list[State]:
+    """Return a callback's states of the same property of several components."""
+    return [State(component_id, name) for component_id in component_ids]
+
+
+def outputs(name: str, *component_ids: str | PatternId) -> list[Output]:
+    """Return a callback's outputs of the same property of several components."""
+    return [Output(component_id, name) for component_id in component_ids]
 
 
 def find_stored_id(stored: Json, what: str) -> str | None:

@@ -8,7 +8,7 @@ from components.figures.backbone import backbone_figure
 from components.figures.canvas import Figure
 from components.figures.studies import empty_figure
 from components.shell import facts
-from components.shell.callbacks import in_thread
+from components.shell.callbacks import in_thread, inputs
 from components.shell.controls import choices, filter_row, switch
 from components.shell.errors import REFUSALS
 from components.shell.texts import study as text
@@ -108,9 +108,7 @@ def register(app: Dash, studies: StudyService) -> None:
         Output(ids.BACKBONE_ENTRY, "options"),
         Output(ids.BACKBONE_PANEL, "className"),
         Input(ids.LATER, "data"),
-        Input(ids.CHOSEN, "value"),
-        Input(ids.BACKBONE_ENTRY, "value"),
-        Input(ids.BACKBONE_ON, "value"),
+        *inputs("value", ids.CHOSEN, ids.BACKBONE_ENTRY, ids.BACKBONE_ON),
         Input(ids.SHADE, "data"),
     )(in_thread(draw, studies))
     connect_scripts(app, "plot", ids.BACKBONE)

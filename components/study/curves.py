@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from dash import ClientsideFunction, Dash, Input, NoUpdate, Output, State, dcc, html, no_update
+from dash import ClientsideFunction, Dash, Input, NoUpdate, Output, dcc, html, no_update
 from dash.development.base_component import Component
 
 from components.algorithm.several import badge
 from components.figures.canvas import Figure
 from components.figures.studies import Curve, curves_figure, empty_figure
 from components.shell import facts
-from components.shell.callbacks import choose, in_thread
+from components.shell.callbacks import choose, in_thread, inputs, outputs, states
 from components.shell.controls import LOG_STEPS, choices, filter_row, hyphenate_names, named_select, segments, switch
 from components.shell.errors import REFUSALS
 from components.shell.numbers import NONE, THIN, format_integer, format_measure, format_seconds, format_si
@@ -316,17 +316,12 @@ def register(app: Dash, studies: StudyService) -> None:
 
     app.callback(
         Output(ids.AXIS, "options"),
-        Output(ids.AXIS_NOTE, "children"),
-        Output(ids.LEGEND, "children"),
+        *outputs("children", ids.AXIS_NOTE, ids.LEGEND),
         Output(ids.CHOSEN, "options"),
         *plot_outputs(ids.ANYTIME),
         *plot_outputs(ids.ECDF),
         Input(ids.SHOWN, "data"),
-        Input(ids.CHOSEN, "value"),
-        Input(ids.AXIS, "value"),
-        Input(ids.MEASURE, "value"),
-        Input(ids.LOG, "value"),
-        Input(ids.TARGET, "value"),
+        *inputs("value", ids.CHOSEN, ids.AXIS, ids.MEASURE, ids.LOG, ids.TARGET),
         Input(ids.SHADE, "data"),
     )(in_thread(draw, studies))
 
@@ -335,6 +330,5 @@ def register(app: Dash, studies: StudyService) -> None:
         ClientsideFunction("study", "first"),
         Output(ids.LATER, "data"),
         Input(store(ids.ANYTIME), "data"),
-        State(ids.SHOWN, "data"),
-        State(ids.LATER, "data"),
+        *states("data", ids.SHOWN, ids.LATER),
     )

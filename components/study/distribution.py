@@ -8,7 +8,7 @@ from dash import ClientsideFunction, Dash, Input, NoUpdate, Output, html, no_upd
 
 from components.figures.canvas import Figure
 from components.figures.studies import FLOOR, POINTS, empty_figure, spread_figure
-from components.shell.callbacks import in_thread
+from components.shell.callbacks import in_thread, inputs
 from components.shell.controls import LOG_STEPS
 from components.shell.numbers import THIN, format_measure
 from components.shell.texts import study as text
@@ -119,10 +119,7 @@ def register(app: Dash, studies: StudyService) -> None:
         Output(ids.SWEEP_TITLE, "children"),
         Output(ids.SWEEP_PANEL, "className"),
         Input(ids.LATER, "data"),
-        Input(ids.CHOSEN, "value"),
-        Input(ids.AXIS, "value"),
-        Input(ids.BUDGET, "value"),
-        Input(ids.LOG, "value"),
+        *inputs("value", ids.CHOSEN, ids.AXIS, ids.BUDGET, ids.LOG),
         Input(ids.SHADE, "data"),
     )(in_thread(draw_spread, studies))
 

@@ -9,6 +9,7 @@ from components.algorithm import several, start_tour
 from components.algorithm.several import Dialog, FormState
 from components.race.lane_dialog import build_lane
 from components.shell import ids
+from components.shell.callbacks import outputs
 from components.shell.controls import choices, labelled_row
 from components.shell.texts import study as text
 from components.study import entries as study_entries
@@ -157,8 +158,7 @@ def register(app: Dash, run_service: RunService) -> None:
     app.callback(
         Output(study_ids.LABEL, "value"),
         Output(study_ids.OVER, "options"),
-        Output(study_ids.OVER, "value"),
-        Output(study_ids.OVER_VALUES, "value"),
+        *outputs("value", study_ids.OVER, study_ids.OVER_VALUES),
         Input(ids.ALGORITHM, "value"),
         Input(study_ids.EDITED, "data"),
         running=[(Output(field_id, "disabled"), True, False) for field_id in own],  # any input meanwhile would be lost

@@ -10,7 +10,7 @@ from components.figures.canvas import Figure
 from components.figures.landscape import POINTS, distance_figure, walk_figure
 from components.figures.studies import empty_figure
 from components.shell import facts
-from components.shell.callbacks import in_thread
+from components.shell.callbacks import in_thread, inputs
 from components.shell.controls import switch
 from components.shell.errors import REFUSALS
 from components.shell.numbers import THIN, format_fixed
@@ -177,8 +177,7 @@ def register(app: Dash, studies: StudyService) -> None:
         *plot_outputs(ids.WALK),
         Output(ids.LANDSCAPE_PANEL, "className"),
         Input(ids.LATER, "data"),
-        Input(ids.CHOSEN, "value"),
-        Input(ids.LANDSCAPE_ON, "value"),
+        *inputs("value", ids.CHOSEN, ids.LANDSCAPE_ON),
         Input(ids.SHADE, "data"),
     )(in_thread(draw, studies))
     connect_scripts(app, "plot", ids.DISTANCE, ids.WALK)

@@ -3,13 +3,13 @@
 from typing import NamedTuple
 
 import numpy as np
-from dash import Dash, Input, NoUpdate, Output, html, no_update
+from dash import Dash, Input, NoUpdate, html, no_update
 
 from components.figures.canvas import Figure
 from components.figures.rates import RateLine, rates_figure
 from components.figures.studies import empty_figure, format_value
 from components.shell import facts
-from components.shell.callbacks import choose, in_thread
+from components.shell.callbacks import choose, in_thread, inputs, outputs
 from components.shell.controls import choices, filter_row, switch
 from components.shell.numbers import THIN, format_measure, format_si
 from components.shell.texts import study as text
@@ -148,14 +148,10 @@ def register(app: Dash, studies: StudyService) -> None:
     """Update the chart when results or settings change."""
     app.callback(
         *plot_outputs(ids.RATES),
-        Output(ids.RATES_OVER, "options"),
-        Output(ids.RATES_AGAINST, "options"),
+        *outputs("options", ids.RATES_OVER, ids.RATES_AGAINST),
         Input(ids.LATER, "data"),
-        Input(ids.CHOSEN, "value"),
-        Input(ids.RATES_QUANTITY, "value"),
-        Input(ids.RATES_OVER, "value"),
-        Input(ids.RATES_AGAINST, "value"),
-        Input(ids.RATES_LOG_X, "value"),
-        Input(ids.RATES_LOG_Y, "value"),
+        *inputs(
+            "value", ids.CHOSEN, ids.RATES_QUANTITY, ids.RATES_OVER, ids.RATES_AGAINST, ids.RATES_LOG_X, ids.RATES_LOG_Y
+        ),
         Input(ids.SHADE, "data"),
     )(in_thread(draw, studies))

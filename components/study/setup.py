@@ -8,6 +8,7 @@ from components.algorithm.devices import LABELS, known_devices
 from components.instances.picker import instance_options
 from components.instances.references import parse_reference
 from components.shell import ids
+from components.shell.callbacks import outputs
 from components.shell.controls import (
     choices,
     device_row,
@@ -258,8 +259,7 @@ def register(app: Dash, studies: StudyService) -> None:
     """Register the callbacks of the fields and of the Start button."""
 
     @app.callback(
-        Output(study_ids.COST, "children"),
-        Output(study_ids.SEEDS_NOTE, "children"),
+        *outputs("children", study_ids.COST, study_ids.SEEDS_NOTE),
         *(Input(*field) for field in FIELDS.values()),
         prevent_initial_call=False,
     )

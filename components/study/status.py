@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from dash import Dash, Input, NoUpdate, Output, State, ctx, dcc, html, no_update
 
+from components.shell.callbacks import inputs, outputs
 from components.shell.controls import button, hyphenate_names, live_note
 from components.shell.errors import REFUSALS, describe_refusal
 from components.shell.numbers import format_span
@@ -147,8 +148,7 @@ def register(app: Dash, studies: StudyService) -> None:
     """Poll the open study's progress, and send commands."""
 
     @app.callback(
-        Output(ids.HEADING, "children"),
-        Output(ids.STATE, "children"),
+        *outputs("children", ids.HEADING, ids.STATE),
         Output(ids.STATE, "aria-live"),
         Output(ids.PROGRESS, "value"),
         Output(ids.PROGRESS, "max"),
@@ -167,8 +167,7 @@ def register(app: Dash, studies: StudyService) -> None:
 
     @app.callback(
         Output(ids.COMMAND_NOTE, "children"),
-        Input(ids.CANCEL, "n_clicks"),
-        Input(ids.RESUME, "n_clicks"),
+        *inputs("n_clicks", ids.CANCEL, ids.RESUME),
         State(ids.OPEN, "data"),
     )
     async def send(_cancel: Json, _resume: Json, stored: Json) -> str:

@@ -9,7 +9,7 @@ from dash import ClientsideFunction, Dash, Input, NoUpdate, Output, dcc, html, n
 from components.figures.canvas import Figure
 from components.figures.studies import Curve, curves_figure, empty_figure
 from components.shell import facts
-from components.shell.callbacks import in_thread
+from components.shell.callbacks import in_thread, inputs
 from components.shell.controls import choices, hyphenate_names, named_select
 from components.shell.numbers import NONE, THIN, format_fixed, format_measure
 from components.shell.texts import study as text
@@ -229,9 +229,7 @@ def register(app: Dash, studies: StudyService) -> None:
     app.callback(
         Output(store(ids.TIMES), "data"),
         Input(ids.LATER, "data"),
-        Input(ids.CHOSEN, "value"),
-        Input(ids.AXIS, "value"),
-        Input(ids.BUDGET, "value"),
+        *inputs("value", ids.CHOSEN, ids.AXIS, ids.BUDGET),
     )(in_thread(build_times, studies))
 
     app.callback(
@@ -241,8 +239,7 @@ def register(app: Dash, studies: StudyService) -> None:
         Output(ids.QUANTITY, "value"),
         Output(ids.ACCURACY_TITLE, "children"),
         Input(ids.LATER, "data"),
-        Input(ids.CHOSEN, "value"),
-        Input(ids.QUANTITY, "value"),
+        *inputs("value", ids.CHOSEN, ids.QUANTITY),
         Input(ids.SHADE, "data"),
     )(in_thread(draw_accuracy, studies))
 

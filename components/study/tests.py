@@ -7,7 +7,7 @@ import numpy as np
 from dash import Dash, Input, Output, html
 
 from components.shell import facts
-from components.shell.callbacks import in_thread
+from components.shell.callbacks import in_thread, outputs
 from components.shell.controls import hyphenate_names
 from components.shell.numbers import format_fixed, format_measure, format_short, format_signed
 from components.shell.texts import study as text
@@ -194,12 +194,10 @@ def register(app: Dash, studies: StudyService) -> None:
     """Update the comparisons when results change, after the charts, as SciPy loads slowly."""
 
     app.callback(
-        Output(ids.WORDS, "children"),
-        Output(ids.FINDING, "children"),
+        *outputs("children", ids.WORDS, ids.FINDING),
         Output(store(ids.VERDICTS), "data"),
         Output(ids.RANKS_SAY, "children"),
-        Output(store(ids.RANKS), "data"),
-        Output(store(ids.COMPARED), "data"),
+        *outputs("data", store(ids.RANKS), store(ids.COMPARED)),
         Input(ids.LATER, "data"),
         Input(ids.CHOSEN, "value"),
     )(in_thread(build_view, studies))

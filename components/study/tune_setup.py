@@ -7,6 +7,7 @@ import dash_bootstrap_components as dbc
 from dash import ALL, Dash, Input, NoUpdate, Output, State, dcc, html, no_update
 
 from components.instances.references import parse_reference
+from components.shell.callbacks import outputs
 from components.shell.controls import (
     choices,
     dom_id,
@@ -260,8 +261,7 @@ def register(app: Dash, _studies: StudyService) -> None:
     """Show the fields, with the chosen entry's parameters."""
     app.callback(
         Output(ids.TUNE, "hidden"),
-        Output(ids.TUNE_ENTRY, "options"),
-        Output(ids.TEST_INSTANCES, "options"),
+        *outputs("options", ids.TUNE_ENTRY, ids.TEST_INSTANCES),
         Output(ids.TUNE_ROWS, "children"),
         Output(ids.TUNE_SHOWN, "data"),
         Output(ids.TUNE_NOTE, "children"),

@@ -11,7 +11,7 @@ from dash import ALL, Dash, Input, NoUpdate, Output, State, ctx, html, no_update
 from components.figures.canvas import Figure
 from components.figures.studies import empty_figure
 from components.figures.tuning import best_figure
-from components.shell.callbacks import in_thread, on_click
+from components.shell.callbacks import in_thread, inputs, on_click, outputs
 from components.shell.controls import button, hyphenate_names, live_note
 from components.shell.errors import REFUSALS, describe_refusal
 from components.shell.facts import capitalise, localise
@@ -289,11 +289,9 @@ def register(app: Dash, studies: StudyService, base_path: str) -> None:
         Output(ids.TUNING, "className"),
         Output(ids.TUNING_SENTENCE, "children"),
         *plot_outputs(ids.BEST),
-        Output(store(ids.TRIED), "data"),
-        Output(store(ids.MATTERS), "data"),
+        *outputs("data", store(ids.TRIED), store(ids.MATTERS)),
         Output(ids.PRESETS, "children"),
-        Input(ids.LATER, "data"),
-        Input(ids.SHADE, "data"),
+        *inputs("data", ids.LATER, ids.SHADE),
         Input(ids.PRESET_NOTE, "children"),
     )(in_thread(show))
     connect_scripts(app, "plot", ids.BEST)

@@ -9,7 +9,7 @@ from components.algorithm.devices import device_options, register_devices
 from components.algorithm.spec import build_spec
 from components.shell import ids
 from components.shell.address import join_query
-from components.shell.callbacks import find_stored_id
+from components.shell.callbacks import find_stored_id, inputs, states
 from components.shell.controls import (
     button,
     device_row,
@@ -165,22 +165,16 @@ def register(app: Dash, run_service: RunService) -> None:
         Output(ids.START_NOTE, "children", allow_duplicate=True),
         Output(ids.WRONG, "data"),
         Input(ids.START, "n_clicks"),
-        State(ids.INSTANCE, "value"),
-        State(ids.ALGORITHM, "value"),
+        *states("value", ids.INSTANCE, ids.ALGORITHM),
         State(ids.parameter(ALL), "id"),
-        State(ids.parameter(ALL), "value"),
-        State(ids.SEED, "value"),
-        State(ids.SECONDS, "value"),
-        State(ids.DEVICE, "value"),
-        State(ids.THREADS, "value"),
+        *states("value", ids.parameter(ALL), ids.SEED, ids.SECONDS, ids.DEVICE, ids.THREADS),
     )
     release(app, ids.START, (ids.ALGORITHM, "value"), (ids.FORM, "children"))
     app.clientside_callback(ClientsideFunction("form", "markWrong"), Input(ids.WRONG, "data"))
-    fields = (ids.INSTANCE, ids.ALGORITHM, ids.SEED, ids.SECONDS, ids.DEVICE, ids.THREADS)
     app.clientside_callback(
         ClientsideFunction("form", "outdate"),
         Output(ids.START_NOTE, "children", allow_duplicate=True),
-        *(Input(field, "value") for field in fields),
+        *inputs("value", ids.INSTANCE, ids.ALGORITHM, ids.SEED, ids.SECONDS, ids.DEVICE, ids.THREADS),
     )
 
     @app.callback(

@@ -11,6 +11,7 @@ from dash.development.base_component import Component
 from components.figures.canvas import canvas
 from components.figures.convergence import convergence_figure
 from components.shell import chart_text, facts, ids
+from components.shell.callbacks import inputs, outputs
 from components.shell.controls import hyphenate_names, segments
 from components.shell.numbers import NONE
 from components.shell.texts import watch as text
@@ -130,14 +131,9 @@ def register(app: Dash, run_service: RunService) -> None:
     """Update labels with the algorithm, and the chart with the x axis."""
 
     @app.callback(
-        Output(ids.CONVERGENCE_X, "options"),
-        Output(ids.RESTARTS_PART, "options"),
-        Output(ids.TILE_RATE_LABEL, "children"),
-        Output(ids.CLIMBERS_NOTE, "children"),
-        Output(ids.CLIMB_NAME, "children"),
-        Output(ids.MOVE_NAME, "children"),
-        Output(ids.LEGEND, "className"),
-        Output(ids.VIEWS, "className"),
+        *outputs("options", ids.CONVERGENCE_X, ids.RESTARTS_PART),
+        *outputs("children", ids.TILE_RATE_LABEL, ids.CLIMBERS_NOTE, ids.CLIMB_NAME, ids.MOVE_NAME),
+        *outputs("className", ids.LEGEND, ids.VIEWS),
         Output(ids.VIEW, "options"),
         Output(ids.RESTARTS_PART, "value"),
         Input(ids.RUN, "data"),
@@ -162,8 +158,6 @@ def register(app: Dash, run_service: RunService) -> None:
     )
     app.clientside_callback(
         ClientsideFunction("watch", "numbers"),
-        Input(ids.PROGRESS, "data"),
-        Input(ids.ROWS, "data"),
-        Input(ids.CONVERGENCE_X, "value"),
-        Input(ids.RESTARTS_PART, "value"),
+        *inputs("data", ids.PROGRESS, ids.ROWS),
+        *inputs("value", ids.CONVERGENCE_X, ids.RESTARTS_PART),
     )

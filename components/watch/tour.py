@@ -4,6 +4,7 @@ import dash_bootstrap_components as dbc
 from dash import ClientsideFunction, Dash, Input, html
 
 from components.shell import ids, player
+from components.shell.callbacks import inputs
 from components.shell.controls import hyphenate_names, icon, live_note, switch
 from components.shell.numbers import NONE
 from components.shell.texts import common as shared
@@ -168,7 +169,6 @@ def register(app: Dash) -> None:
     app.clientside_callback(ClientsideFunction("watch", "showMoats"), Input(ids.SHOW_MOATS, "value"))
     app.clientside_callback(
         ClientsideFunction("watch", "chosen"),
-        Input(ids.ALGORITHM, "value"),
-        Input(ids.SEED, "value"),
+        *inputs("value", ids.ALGORITHM, ids.SEED),
         prevent_initial_call=False,
     )
