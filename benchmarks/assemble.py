@@ -26,16 +26,8 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from runs.engine.kernel_capture import (
-    BOUND,
-    Capture,
-    SimulatedGpu,
-    list_algorithms,
-    list_cuda_variants,
-    make_environment,
-    name_and_place,
-    run_variant,
-)
+from benchmarks.variant_runs import BOUND, list_algorithms, list_cuda_variants, name_and_place, run_variant
+from runs.engine.kernel_capture import Capture, SimulatedGpu, limit_time, make_environment
 
 #: Generations of GPUs: Turing, Ampere (data centre, others), Ada, Hopper, Blackwell (GeForce).
 CAPABILITIES = ((7, 5), (8, 0), (8, 6), (8, 9), (9, 0), (12, 0))
@@ -145,7 +137,7 @@ def assemble_in_process(part: str, paper: tuple[int, int], path: Path) -> None:
     capture = Capture(assembler.keep)
     SimulatedGpu(capture, paper).insert()
     capture.hook()
-    run_variant(part, path.parent)
+    run_variant(part, path.parent, limit_time)
     path.write_text(json.dumps(assembler.rows()))
 
 

@@ -13,7 +13,7 @@ Examples
 """
 
 from tourscope import algorithm_classes, events
-from tourscope.algorithm import Algorithm
+from tourscope.algorithm import Algorithm, Own
 from tourscope.algorithm_classes import *  # noqa: F403 - its `__all__` lists the classes
 from tourscope.collection import InstanceCard, algorithms, instances
 from tourscope.errors import (
@@ -27,7 +27,6 @@ from tourscope.errors import (
     TourScopeError,
 )
 from tourscope.notebook import race, view
-from tourscope.own import Own
 from tourscope.result import Result
 from tourscope.solving import Run, run, solve
 

@@ -1,6 +1,6 @@
 /*
  * The drawer "How it works", fetched when first opened (`assets/common/how/opener.js`), and documents as separate pages
- * (`components/how/standalone.py`).
+ * (`components/how/routes.py`).
  */
 import "./drawer.js";
 import { diagrams } from "./diagrams.js";

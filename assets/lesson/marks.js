@@ -5,7 +5,7 @@ const PAUSE = 400; // milliseconds: choosing an algorithm rebuilds the form
 const ATTRIBUTE = "data-lesson-mark";
 
 /**
- * Selectors for the names used in lessons: `PARTS` of `components/learn/marks.py`.
+ * Selectors for the names used in lessons: `PARTS` of `components/learn/reading.py`.
  * @type {Record<"watch" | "race", Record<string, string>>}
  */
 const PARTS = {

@@ -1,5 +1,5 @@
-"""The page with a class's join link, for a projector: address (`link`), HTML (`page`) and `routes`.
+"""The page with a class's join link, for a projector, and the table of everybody's runs.
 
-It is only for the host of a shared server, and plain HTML without Dash. `questions` checks what the host asks the class
-and what visitors answer; `results` and `table` show everybody's runs.
+Both are only on a shared server, and plain HTML without Dash (`page`). `questions` checks what the host asks the class
+and what visitors answer; `results` lists the runs; `routes` answers requests.
 """

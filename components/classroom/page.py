@@ -1,13 +1,61 @@
 """HTML of the page with the join link in large type and as a QR code, and the number of visitors."""
 
+from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
+from starlette.requests import Request
+
 from components.classroom import ids
-from components.classroom.link import JoinLink
 from components.document.plain_page import plain_page
+from components.shell.paths import CLASS
 from components.shell.texts import classroom as text
-from runs.web.join_codes import MAX_SEEN
+from runs.nicknames import MAX_LENGTH
+from runs.web.join_codes import MAX_SEEN, JoinCodes
+from runs.web.network.own_host import is_own
+
+
+@dataclass(frozen=True)
+class JoinLink:
+    """A join link in its two parts.
+
+    Attributes
+    ----------
+    address : str
+        Everything before the code, such as ``http://192.168.1.20:8050/?join=``.
+    code : str
+        The join code.
+    own : bool
+        Whether only this machine can reach the address.
+    """
+
+    address: str
+    code: str
+    own: bool
+
+    @property
+    def url(self) -> str:
+        """The complete link."""
+        return self.address + self.code
+
+
+def join_link(request: Request, base: str, codes: JoinCodes) -> JoinLink:
+    """Return the join link with the host's current address, or the server's address in the network.
+
+    Parameters
+    ----------
+    request : Request
+        Its host, accepted by the guard, is used in the link unless only this machine can reach it.
+    base : str
+        Path under which the application is served, with a trailing slash.
+    codes : JoinCodes
+    """
+    host = request.headers.get("host", "").lower()
+    own = is_own(host)
+    if own and codes.address:
+        return JoinLink(f"{codes.address}?join=", codes.join, False)
+    return JoinLink(f"{request.scope['scheme']}://{host}{base}?join=", codes.join, own)
+
 
 #: Light modules required around a QR code (ISO/IEC 18004).
 QUIET = 4
@@ -60,3 +108,61 @@ def draw_code(content: str) -> str:
 
     code = segno.make(content, error="l", boost_error=True, micro=False)
     return code.svg_inline(border=QUIET, dark="#000", light="#fff", omitsize=True)
+
+
+_NAME = """            <form id="{form}" class="class-tools">
+                <label for="{name}">{label}</label>
+                <input id="{name}" value="{value}" maxlength="{longest}" autocomplete="nickname" spellcheck="false">
+                <button class="button">{save}</button>
+                <span id="{sentence}" role="status" data-saved="{saved}" data-removed="{removed}"></span>
+            </form>"""
+_COLUMNS = ("place", "who", "instance", "algorithm", "length", "gap", "time")
+_TABLE_BODY = Path(__file__).with_name("table.html").read_text("utf-8")
+
+
+def table_page(base: str, host: bool, name: str) -> str:
+    """Return the HTML of the page.
+
+    Parameters
+    ----------
+    base : str
+        Path under which the application is served, with a trailing slash.
+    host : bool
+        Whether the host views the page; they reach it from the page that shows the join code.
+    name : str
+        Nickname of the visitor who views the page; they can change it there.
+    """
+    heads = "".join(f'<th scope="col" class="{column}">{escape(text(f"runs.{column}"))}</th>' for column in _COLUMNS)
+    body = _TABLE_BODY.format(
+        heads=heads,
+        own_name="" if host else _name_form(name),
+        title=escape(text("runs.title")),
+        about=escape(text("runs.about")),
+        instance=ids.INSTANCE,
+        instance_label=escape(text("runs.instance")),
+        all=escape(text("runs.all")),
+        csv=escape(text("runs.csv")),
+        back_to=escape(base + CLASS if host else base),
+        back=escape(text("runs.back") if host else text("back")),
+        rows=ids.ROWS,
+        remove=escape(text("name.remove", name="{name}")),
+        none=ids.NONE,
+        none_text=escape(text("runs.none")),
+        outdated_id=ids.OUTDATED,
+        outdated=escape(text("runs.silent")),
+    )
+    return plain_page(text("runs.title"), body, base, "classroom", ("classroom",))
+
+
+def _name_form(name: str) -> str:
+    return _NAME.format(
+        form=ids.NAME_FORM,
+        name=ids.NAME,
+        label=escape(text("name.label")),
+        value=escape(name),
+        longest=MAX_LENGTH,
+        save=escape(text("name.save")),
+        saved=escape(text("name.saved")),
+        removed=escape(text("name.removed")),
+        sentence=ids.NAME_SENTENCE,
+    )

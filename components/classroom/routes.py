@@ -10,8 +10,7 @@ from fastapi import APIRouter, FastAPI, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from starlette.exceptions import HTTPException
 
-from components.classroom.link import join_link
-from components.classroom.page import describe_visitor_count, page
+from components.classroom.page import describe_visitor_count, join_link, page, table_page
 from components.classroom.questions import (
     parse_answer,
     parse_new_question,
@@ -20,7 +19,6 @@ from components.classroom.questions import (
     parse_visitor_number,
 )
 from components.classroom.results import Results, format_csv, is_reserved, result_to_json
-from components.classroom.table import table_page
 from components.shell.json_answer import json_answer
 from components.shell.paths import CLASS, PAGES
 from components.types import Json

@@ -1,6 +1,8 @@
 """Settings shared by all figures: no background, no tools, the page's own font."""
 
 import json
+import math
+from collections.abc import Sequence
 from typing import Any
 
 from dash import dcc, html
@@ -62,3 +64,15 @@ def bare_layout(**more: Json) -> Part:
         "uirevision": "kept",
         **more,
     }
+
+
+#: From this many powers of ten on, only these are labelled.
+_DECADES = 2.5
+
+
+def choose_log_ticks(values: Sequence[float]) -> list[float]:
+    """Return ticks at powers of ten and, if these are few, at two and five times them."""
+    low, high = (math.log10(extreme(values)) for extreme in (min, max))
+    steps = (1, 2, 5) if high - low < _DECADES else (1,)
+    powers = range(math.floor(low) - 1, math.ceil(high) + 1)
+    return [step * 10.0**power for power in powers for step in steps]

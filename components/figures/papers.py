@@ -7,8 +7,7 @@ import re
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
 
-from components.figures.canvas import Figure, Part, bare_axis, bare_layout
-from components.figures.log_ticks import choose_log_ticks
+from components.figures.canvas import Figure, Part, bare_axis, bare_layout, choose_log_ticks
 from components.figures.roofline import roofline_figure
 from components.papers.sources import Source
 from components.shell import palette

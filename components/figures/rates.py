@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from components.figures.canvas import CLEAR, LINE, Figure, Part, bare_layout
-from components.figures.log_ticks import choose_log_ticks
+from components.figures.canvas import CLEAR, LINE, Figure, Part, bare_layout, choose_log_ticks
 from components.figures.studies import format_value, make_translucent, pack_array
 from components.shell import palette
 from components.shell.numbers import THIN, decimal_mark, format_measure, format_si

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from components.figures.canvas import Figure, Part, bare_axis, bare_layout
-from components.figures.log_ticks import choose_log_ticks
+from components.figures.canvas import Figure, Part, bare_axis, bare_layout, choose_log_ticks
 from components.shell import palette
 from components.shell.numbers import decimal_mark
 from components.shell.texts import papers as text

@@ -44,7 +44,7 @@ class Step:
     exercise : Exercise or None
         Exercise, required for a run and optional for a change.
     marked : tuple of str
-        Parts of the page to mark (`components.learn.marks`).
+        Parts of the page to mark (`components.learn.reading`).
     line : int
         Line of the heading in the file.
     """

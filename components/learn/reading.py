@@ -1,15 +1,37 @@
 """Parses lesson files (format: ``docs/lessons.md``), naming the line of errors."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from components.learn.exercise import Exercise, InvalidExercise, parse_exercise
 from components.learn.lesson import KINDS, Answer, Lesson, Step
-from components.learn.marks import allowed_marks
 from components.shell.texts import learn as text
 from data.suggest import describe_unknown
-from solvers import SOLVERS
+from solvers import SOLVERS, find
+
+#: Parts of each page, besides the parameters of the algorithm on Watch.
+PARTS = {
+    "watch": ("instance", "algorithm", "seed", "seconds", "device", "start", "length", "gap", "bound", "tour",
+              "optimal", "views", "player", "tiles", "axis", "chart", "table"),
+    "race": ("instance", "lanes", "seed", "seconds", "start", "tours", "player", "axes", "chart", "table"),
+}  # fmt: skip
+
+
+def allowed_marks(page: str, exercises: Iterable[Exercise | None]) -> Collection[str]:
+    """Return the elements that a step may mark on a page, by name.
+
+    Parameters
+    ----------
+    page : str
+        ``watch`` or ``race``.
+    exercises : iterable of Exercise or None
+        Exercises of the lesson; the parameters of their algorithms can be marked.
+    """
+    runs = [exercise for exercise in exercises if exercise and exercise.page == "watch"] if page == "watch" else []
+    params = [param.name for run in runs for name in run.algorithms for param in find(name).params.schema()]
+    return (*PARTS[page], *params)
+
 
 #: Maximum number of characters of a file, steps of a lesson, and answers of a step.
 MAX_TEXT, MAX_STEPS, MAX_ANSWERS = 65_536, 24, 8

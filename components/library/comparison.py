@@ -9,8 +9,7 @@ from dash import ClientsideFunction, Dash, Input, NoUpdate, Output, dcc, html, n
 from components.figures.canvas import CONFIG, Figure
 from components.figures.studies import empty_figure
 from components.library import ids
-from components.library.comparison_chart import ComparedRun, draw, format_result
-from components.library.curves import RunCurve, read_curve
+from components.library.comparison_chart import ComparedRun, RunCurve, draw, format_result, read_curve
 from components.library.query import parse_texts
 from components.shell.callbacks import in_thread, outputs
 from components.shell.controls import button, hyphenate_names, switch

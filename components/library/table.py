@@ -3,7 +3,7 @@
 import dash_bootstrap_components as dbc
 from dash import html
 
-from components.library import ids, trash
+from components.library import filters, ids
 from components.library.query import parse_search_arguments
 from components.library.rows import entry_to_json, list_facets
 from components.shell.controls import button, choices, hyphenate_names, unseen_label
@@ -115,5 +115,5 @@ def search_result(library: Library, query: str, base_path: str) -> JsonObject:
         "total": page.total,
         "pending": page.pending,
         "facets": list_facets(page.facets),
-        "trash": trash.deletions_to_json(library.trash()),
+        "trash": filters.deletions_to_json(library.trash()),
     }

@@ -3,7 +3,7 @@
 from dash import ClientsideFunction, Dash, Input, html
 
 from components.figures.canvas import canvas
-from components.figures.race import race_figure
+from components.figures.live_charts import race_figure
 from components.race import ids
 from components.race.lanes import LETTERS
 from components.shell.controls import choices, hyphenate_names, named_select, segments, switch

@@ -1,5 +1,6 @@
 """Distributions at the slider's budget and, if a parameter varies, medians over its values."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import dash_bootstrap_components as dbc
@@ -7,13 +8,13 @@ import numpy as np
 from dash import ClientsideFunction, Dash, Input, NoUpdate, Output, html, no_update
 
 from components.figures.canvas import Figure
-from components.figures.studies import FLOOR, POINTS, empty_figure, spread_figure
+from components.figures.studies import FLOOR, POINTS, Swept, empty_figure, format_value, spread_figure, sweep_figure
+from components.shell import facts
 from components.shell.callbacks import in_thread, inputs
 from components.shell.controls import LOG_STEPS
 from components.shell.numbers import THIN, format_measure
 from components.shell.texts import study as text
 from components.study import ids
-from components.study import sweep as study_sweep
 from components.study.curves import (
     chart,
     choose_axis,
@@ -26,9 +27,13 @@ from components.study.curves import (
 from components.study.matrix import entry_styles, format_gap
 from components.types import Json
 from runs.study_jobs.service import StudyService
+from runs.translation import translate
+from solvers import find
+from studies.spec.spec import Entry, StudySpec
 from studies.stats.quantiles import compute_quantiles
 from studies.stats.references import References, gap_percent
 from studies.stats.step_functions import lengths_at_budget
+from studies.stats.sweep import find_sweep
 from studies.stats.table import Table
 
 
@@ -88,7 +93,7 @@ def draw_spread(
     description = " ".join(note for note in notes if note)
     mark = None if budget == np.inf else budget
     figure = spread_figure(boxes, log=bool(log), dark=dark)
-    sweep = study_sweep.draw(snapshot.spec, values, styles, at, log=bool(log), dark=dark)
+    sweep = draw_sweep(snapshot.spec, values, styles, at, log=bool(log), dark=dark)
     return Spread(figure, description, at, mark, *sweep)
 
 
@@ -124,3 +129,72 @@ def register(app: Dash, studies: StudyService) -> None:
     )(in_thread(draw_spread, studies))
 
     app.clientside_callback(ClientsideFunction("study", "mark"), Input(ids.MARK, "data"), prevent_initial_call=False)
+
+
+_HIDDEN, _VISIBLE = "studies-sweep none", "studies-sweep"
+#: Maximum number of values listed in the description.
+_NAMED = 8
+
+
+def parameter_label(entries: tuple[Entry, ...], name: str) -> str:
+    """Return a parameter's label in the form."""
+    for stage in (stage for entry in entries for stage in entry.stages):
+        for declared in find(stage.algorithm).params.schema():
+            if declared.name == name:
+                return translate(declared.label)
+    return name
+
+
+def draw_sweep(
+    spec: StudySpec, gaps: Mapping[int, np.ndarray], styles: list[dict[str, str]], at: str, *, log: bool, dark: bool
+) -> tuple[Figure, str, str, str]:
+    """Return the chart, description, title and its element's classes, hidden if no parameter varies.
+
+    Parameters
+    ----------
+    spec : StudySpec
+    gaps : mapping of int to ndarray
+        Gaps of every entry's runs, in per cent, by the entry's code.
+    styles : list of dict
+        Styles of the entries.
+    at : str
+        Budget at which the gaps are taken, in words.
+    log, dark : bool
+    """
+    sweep = find_sweep(spec.entries)
+    lines = [] if sweep is None else [line for each in sweep.lines if (line := _build_line(each, gaps, styles))]
+    if sweep is None or not lines:
+        return empty_figure(), "", "", _HIDDEN
+    label = parameter_label(spec.entries, sweep.name)
+    figure = sweep_figure(lines, facts.lower_label(label), log=log, dark=dark)
+    return (
+        figure,
+        _describe_sweep(lines, at, len(styles)),
+        text("sweep.title", parameter=facts.lower_label(label)),
+        _VISIBLE,
+    )
+
+
+def _build_line(line: tuple[tuple[float, int], ...], gaps: Mapping[int, np.ndarray], styles: list) -> Swept | None:
+    finished = [(value, entry) for value, entry in line if entry in gaps]
+    if not finished:
+        return None
+    lower, median, upper = np.array([compute_quantiles(gaps[entry]) for _, entry in finished]).T
+    letters = tuple(styles[entry]["letter"] for _, entry in finished)
+    return Swept(styles[finished[0][1]], letters, np.array([value for value, _ in finished]), median, lower, upper)
+
+
+def _describe_sweep(lines: list[Swept], at: str, entries: int) -> str:
+    """Describe the medians, and each line's best value."""
+    texts = []
+    for line in lines:
+        medians = zip(line.x.tolist(), line.median.tolist(), strict=True)
+        pairs = [f"{format_value(value)}: {format_gap(gap)}" for value, gap in medians]
+        more = [text("sweep.unnamed", count=len(pairs) - _NAMED)] if len(pairs) > _NAMED else []
+        named = ", ".join([*pairs[:_NAMED], *more])
+        if np.isfinite(line.median).any():
+            named = text("sweep.least", medians=named, value=format_value(line.x[np.nanargmin(line.median)]))
+        texts.append(named)
+    others = entries - sum(line.x.size for line in lines)
+    summary = text("sweep.medians", at=at, medians="; ".join(texts))
+    return f"{summary} {text('sweep.others', count=others)}" if others else summary

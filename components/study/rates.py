@@ -15,8 +15,8 @@ from components.shell.numbers import THIN, format_measure, format_si
 from components.shell.texts import study as text
 from components.study import ids
 from components.study.curves import chart, plot_outputs, read_snapshot, select_runs
+from components.study.distribution import parameter_label
 from components.study.matrix import entry_styles
-from components.study.sweep import parameter_label
 from components.types import Json, Option
 from runs.study_jobs.service import StudyService
 from studies.stats.axes import NotComparable, find_unit

@@ -9,7 +9,7 @@ from dash import ClientsideFunction, Dash, Input, Output, State, html
 from dash.development.base_component import Component
 
 from components.figures.canvas import canvas
-from components.figures.convergence import convergence_figure
+from components.figures.live_charts import convergence_figure
 from components.shell import chart_text, facts, ids
 from components.shell.callbacks import inputs, outputs
 from components.shell.controls import hyphenate_names, segments

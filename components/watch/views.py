@@ -1,13 +1,33 @@
-"""A run's views besides its tour: tabs, elements, and the row below."""
+"""A run's views besides its tour, filled by scripts: tabs, elements, and the row of settings below."""
 
 from dash import ClientsideFunction, Dash, Input, State, html
 
-from components.shell import ids
-from components.shell.controls import segments
+from components.figures.canvas import Figure, canvas
+from components.figures.live_charts import ants_figure, layers_figure
+from components.shell import chart_text, ids
+from components.shell.controls import hyphenate_names, segments, switch
+from components.shell.numbers import NONE
 from components.shell.texts import watch as text
-from components.watch import colony, layers, population, tabu
 from components.watch.labels import view_options, views_style
+from runs.language import per_language
 from solvers import SOLVERS
+
+#: Curves in the lower half of the ants' figure, and of a population's.
+ANTS_CURVES = per_language(
+    lambda: {name: text(f"ants.curve.{name}") for name in ("lengths", "trails", "time", "shortened", "trials")}
+)
+POPULATION_CURVES = per_language(lambda: {name: text(f"population.curve.{name}") for name in ("lengths", "diversity")})
+#: An exact solution's progress in numbers, by id.
+FACTS = per_language(
+    lambda: {
+        ids.FRONT_DONE: text("layers.done"),
+        ids.FRONT_SUBSETS: text("layers.subsets"),
+        ids.FRONT_STATES: text("layers.states"),
+        ids.FRONT_RATE: text("layers.rate"),
+        ids.FRONT_MEMORY: text("layers.memory"),
+        ids.FRONT_SECONDS: text("layers.time"),
+    }
+)
 
 
 def tabs() -> html.Div:
@@ -18,22 +38,81 @@ def tabs() -> html.Div:
 
 
 def views() -> list[html.Div]:
-    """Return empty elements for the views besides the tour."""
-    return [*colony.views(), layers.view(), population.view(), tabu.view()]
+    """Return the empty views, filled by `assets/watch/colony/`, `exact/`, `population/` and `tabu/`."""
+    facts = [html.Div([html.Dt(label), html.Dd(NONE, id=value)]) for value, label in FACTS().items()]
+    return [
+        _heat(),
+        _map_view("trails", ids.TRAILS, text("trails.label")),
+        _chart_view("ants", ids.ANTS, ants_figure()),
+        _chart_view("layers", ids.LAYERS, layers_figure(), html.Dl(facts, className="front-facts")),
+        _chart_view("population", ids.POPULATION, ants_figure()),
+        _map_view("tabu", ids.TABU, text("tabu.label")),
+    ]
+
+
+def _map_view(name: str, canvas_id: str, label: str) -> html.Div:
+    picture = html.Canvas(id=canvas_id, className="map", **hyphenate_names(role="img", aria_label=label))
+    return html.Div(picture, className=f"view {name}-view")
+
+
+def _chart_view(name: str, canvas_id: str, figure: Figure, *above: html.Dl) -> html.Div:
+    texts = [chart_text.description(canvas_id), chart_text.csv_button(canvas_id, name)]
+    return html.Div([*above, canvas(canvas_id, figure), *texts], className=f"view {name}-view")
+
+
+def _heat() -> html.Div:
+    canvas = html.Canvas(
+        id=ids.HEAT_CANVAS, className="heat-canvas", width="1", height="1",
+        **hyphenate_names(role="img", aria_label=text("pheromone.label")),
+    )  # fmt: skip
+    bar = html.Div(
+        [html.Div(id=ids.HEAT_BAR, className="heat-bar"), html.Div(id=ids.HEAT_TICKS, className="heat-ticks")],
+        className="heat-scale",
+    )
+    hover = html.Div(id=ids.HEAT_HOVER, className="heat-hover", hidden=True)
+    title = html.Div(text("heatmap.scale"), className="heat-title")
+    frame = html.Div([canvas, bar, title, _axis("across"), _axis("up"), hover], className="heat-frame")
+    return html.Div(frame, id=ids.HEAT, className="view heat-view")
+
+
+def _axis(name: str) -> html.Div:
+    """Return a heatmap axis: first number, label and last number, filled by a script."""
+    return html.Div(
+        [html.Span(), html.Span(), html.Span()], className=f"heat-axis {name}", **hyphenate_names(aria_hidden="true")
+    )
 
 
 def foot() -> html.Div:
     """Return the row below a view: caption and settings."""
-    description = html.Div(id=ids.VIEW_SENTENCE, className="note")
-    settings = [*colony.switches(), population.switch(), tabu.legend()]
-    return html.Div([description, *settings], className="legend view-foot")
+    population = segments(ids.POPULATION_CURVE, text("population.curve"), POPULATION_CURVES(), "lengths", "tight")
+    settings = [
+        html.Div(id=ids.VIEW_SENTENCE, className="note"),
+        switch(ids.HEAT_LOG, text("pheromone.logarithmic"), style="for-pheromone"),
+        switch(ids.TRAILS_BEST, text("trails.best"), style="for-trails"),
+        html.Div(segments(ids.ANTS_CURVE, text("ants.curve"), ANTS_CURVES(), "lengths", "tight"), className="for-ants"),
+        html.Div(population, className="for-population"),
+        _tabu_legend(),
+    ]
+    return html.Div(settings, className="legend view-foot")
+
+
+def _tabu_legend() -> html.Div:
+    """Return the legend of a tabu search's colours, and the step of the picture."""
+    names = {"removed": text("tabu.removed"), "added": text("tabu.added"), "tour": text("legend.tour")}
+    keys = [html.Span([html.I(className=f"swatch {swatch}"), name]) for swatch, name in names.items()]
+    return html.Div([*keys, html.Span(id=ids.TABU_AT)], className="legend for-tabu")
 
 
 def register(app: Dash) -> None:
     """Connect the tabs and settings to the scripts."""
-    colony.register(app)
-    population.register(app)
-    app.clientside_callback(ClientsideFunction("watch", "showView"), Input(ids.VIEW, "value"))
+    for function, control in (
+        ("setHeatLog", ids.HEAT_LOG),
+        ("showBestOnTrails", ids.TRAILS_BEST),
+        ("setCurve", ids.ANTS_CURVE),
+        ("setPopulationCurve", ids.POPULATION_CURVE),
+        ("showView", ids.VIEW),
+    ):
+        app.clientside_callback(ClientsideFunction("watch", function), Input(control, "value"))
     app.clientside_callback(
         ClientsideFunction("watch", "offerViews"), Input(ids.VIEW, "options"), State(ids.VIEW, "value")
     )

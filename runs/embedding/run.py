@@ -1,6 +1,7 @@
 """Packs a run file into parts of bounded size for a standalone page: log, climbs, pheromone."""
 
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -8,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from runs.embedding.parts import Parts, pack
-from runs.embedding.selection import order_evenly
 from runs.store.climb import build_climb_frame
 from runs.store.reader import Meta, RunReader
 from runs.store.run_file import FINAL
@@ -172,3 +172,32 @@ def _reduce_climb(climb: Frame) -> Frame:
         return climb
     arrays = {**climb.arrays, "at": climb.arrays["at"][:1], "tours": climb.arrays["tours"][:1]}
     return Frame(climb.kind, climb.values, arrays)
+
+
+def order_evenly(items: Sequence[int], first: Sequence[int] = ()) -> Iterator[int]:
+    """Order items so that every prefix is evenly spread: ends, middle, then the middles between.
+
+    Parameters
+    ----------
+    items : sequence of int
+        Ascending.
+    first : sequence of int
+        Items to take before all others, if they are in `items`.
+    """
+    available = set(items)
+    selected = set[int]()
+    for each in (*first, *items[:1], *items[-1:], *_iterate_middles(items)):
+        if each in available and each not in selected:
+            selected.add(each)
+            yield each
+
+
+def _iterate_middles(items: Sequence[int]) -> Iterator[int]:
+    gaps = deque([(0, len(items) - 1)])
+    while gaps:
+        low, high = gaps.popleft()
+        if high - low < 2:
+            continue
+        middle = (low + high) // 2
+        yield items[middle]
+        gaps += [(low, middle), (middle, high)]

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from data.files import write_whole
 from data.moments import read_moment
-from runs.library.label_rules import Label, parse_label
+from runs.library.labels import Label, parse_label
 
 #: Folders of the data folder that contain deletable files.
 FOLDERS = ("runs", "races", "studies")

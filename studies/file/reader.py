@@ -29,11 +29,10 @@ from studies.file.checks import (
     parse_tour,
     reduce_to_line,
 )
-from studies.file.columns import build_entries, build_instances, build_plan, build_runs, select_fields
+from studies.file.columns import build_entries, build_instances, build_measured, build_plan, build_runs, select_fields
 from studies.file.connection import open_read_only
 from studies.file.instances import parse_instance
 from studies.file.lock import is_locked
-from studies.file.measured_columns import build_measured
 from studies.file.trials import build_trials, count_trials, load_importances
 from studies.pool.run_log import decode_logs
 from studies.spec.matrix import Cell

@@ -3,6 +3,6 @@
 `table` has the finished runs as columns, `logs` their improvements. `references` are the lengths to which gaps relate,
 `axes` the x axes of curves, `step_functions` gives the length of every run at points of an axis, `quantiles` handles
 infinite values. Results: `anytime`, `targets`, `running_time`, `accuracy` (climbers against accuracy), `sweep` (over a
-parameter). Tests: `rank_test` (Mann-Whitney, A12, Holm's correction), `permutations` (exact), `compare` (all pairs),
+parameter). Tests: `rank_test` (Mann-Whitney with exact p-values, A12, Holm's correction), `compare` (all pairs),
 `seeds` (number required), `ranks` (Friedman, Nemenyi).
 """

@@ -10,7 +10,7 @@ from contextlib import closing
 import orjson
 import pytest
 
-from components.library import actions, trash
+from components.library import actions, filters
 from components.library.rows import entry_to_json
 from components.race import recent
 from components.shell import facts
@@ -81,7 +81,7 @@ def check_all_of_it(home):
         assert orjson.dumps([entry_to_json(entry, "/") for entry in entries])
         table = list(csv.reader(io.StringIO(actions.format_csv(list(entries)))))
         assert len(table) == 6
-        assert len(trash.deletions_to_json(place.library.trash())) == 1
+        assert len(filters.deletions_to_json(place.library.trash())) == 1
         assert not [entry for entry in entries if entry.state == "unreadable"]
         menus = (watch_recent.MENU.links(place.run_service, "/"), recent.MENU.links(place.races, "/"),
                  study_recent.MENU.links(place.studies, "/"))  # fmt: skip

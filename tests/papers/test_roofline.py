@@ -3,8 +3,8 @@
 import pytest
 
 from components.figures.roofline import roofline_figure
+from components.papers.entry import views_to_json
 from components.papers.sources import list_sources
-from components.papers.views import views_to_json
 from papers.catalogue import find
 from papers.roofline import COSTS, Roofs, build_roofline, locate_points
 from papers.shipped import load_shipped

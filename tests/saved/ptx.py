@@ -41,16 +41,16 @@ from pathlib import Path
 from typing import Any
 
 
-def _kernel_capture() -> Any:
-    """This checkout's ``runs/engine/kernel_capture.py``, even if the program works in another checkout."""
-    path = Path(__file__).resolve().parents[2] / "runs" / "engine" / "kernel_capture.py"
-    spec = importlib.util.spec_from_file_location("kernel_capture", path)
+def _load(path: str) -> Any:
+    """A module of this checkout, even if the program works in another one."""
+    file = Path(__file__).resolve().parents[2] / path
+    spec = importlib.util.spec_from_file_location(file.stem, file)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
 
 
-capture = _kernel_capture()
+capture, variants = _load("runs/engine/kernel_capture.py"), _load("benchmarks/variant_runs.py")
 
 # What is compared ------------------------------------------------------------------------------------------------
 
@@ -182,7 +182,7 @@ class Recorder:
     def keep(self, function: Any, types: Any, registers: Any, library: Any) -> None:
         """Count one more kernel: see `Capture` of ``runs/engine/kernel_capture.py``."""
         text = plain(library.get_asm_str())
-        code, (name, where) = _hash(text), capture.name_and_place(function)
+        code, (name, where) = _hash(text), variants.name_and_place(function)
         self.codes[code] = text
         kernel = {"name": name, "types": f"({', '.join(map(str, types))})", "registers": registers, "code": code}
         self.kernels[name, str(registers), code] = {**kernel, "where": where}
@@ -208,7 +208,7 @@ def record(part: str, path: Path, cc: tuple[int, int] | None) -> None:
         if kind == "cases":
             _cases(name, bool(cc))
         else:
-            capture.run_variant(name, path.parent / _hash(part))
+            variants.run_variant(name, path.parent / _hash(part), capture.limit_time)
     finally:
         recorder.write(path)
 
@@ -226,10 +226,10 @@ class _Hasty:
     """Ends cases that wait for results that a simulated GPU never computes."""
 
     def pytest_runtest_call(self, item: Any) -> None:
-        capture.bound(capture.LONGEST)
+        capture.limit_time(variants.MAX_SECONDS)
 
     def pytest_runtest_teardown(self, item: Any) -> None:
-        capture.bound(0)
+        capture.limit_time(0)
 
 
 # All of it -------------------------------------------------------------------------------------------------------
@@ -245,7 +245,7 @@ def dump(folder: Path, cc: tuple[int, int] | None, jobs: int, only: str) -> None
     if not parts:
         sys.exit("No file tests/**/*_cuda_cases.py is here: what only they compile would be missed.")
     entries = json.loads(listed.stdout)
-    parts += [f"runs:{each['name']}/{name}" for each in entries for name in capture.cuda_variants(each)]
+    parts += [f"runs:{each['name']}/{name}" for each in entries for name in variants.list_cuda_variants(each)]
     parts = [part for part in parts if part.startswith(only)]
     kernels: dict[tuple[str, str, str], Kernel] = {}
     codes: dict[str, str] = {}
@@ -266,9 +266,6 @@ def dump(folder: Path, cc: tuple[int, int] | None, jobs: int, only: str) -> None
     (folder / "hashes.txt").write_text("".join(f"{' '.join(known)}\n" for known in sorted(kernels)))
     seconds = time.monotonic() - began
     print(f"{len(kernels)} kernels, {len(codes)} codes in {folder}, {seconds:.0f} s; by {index['for']}")
-    met = {kernel["where"] for kernel in kernels.values()}
-    missed = sorted(set(capture.written(Path("solvers"))) - met)
-    print("Kernels of the sources that nothing compiled:", ", ".join(missed) or "none")
 
 
 def _known_as(part: str) -> str:
@@ -284,7 +281,7 @@ def _record_in_process(part: str, place: Path, cc: tuple[int, int] | None) -> di
     path = place / f"{name}.json"
     words = [sys.executable, str(Path(__file__).resolve()), "record", part, str(path)]
     words += ["--cc", f"{cc[0]}.{cc[1]}"] if cc else []
-    done = subprocess.run(words, env=capture.environment(place / name), check=False, stdin=subprocess.DEVNULL)
+    done = subprocess.run(words, env=capture.make_environment(place / name), check=False, stdin=subprocess.DEVNULL)
     if not path.exists():
         sys.exit(f"{part} ended with {done.returncode}, and told nothing.")
     return json.loads(path.read_text())

@@ -6,8 +6,7 @@ import numpy as np
 
 from commands.bound import _format_outcome as bound_sentences
 from commands.report import format_run_result
-from components.library.comparison_chart import format_result
-from components.library.curves import RunCurve
+from components.library.comparison_chart import RunCurve, format_result
 from components.shell.numbers import THIN, format_gap
 from data.gaps import gap_percent, gap_text
 from exports.drawing.captions import describe_gap

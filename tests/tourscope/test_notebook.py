@@ -10,7 +10,7 @@ import tourscope as ts
 from tests.saved.releases import RELEASES, unpack
 from tests.solvers.user_files.mine import changed_template
 from tourscope import notebook
-from tourscope.frame_log import FrameLog
+from tourscope.solving import FrameLog
 
 pytestmark = pytest.mark.slow
 
@@ -71,7 +71,7 @@ def test_missing_anywidget_says_what_to_install(monkeypatch):
 
 
 def test_stored_part_of_a_run_is_bounded(monkeypatch):
-    monkeypatch.setattr("tourscope.frame_log._MAX_BYTES", 100)
+    monkeypatch.setattr("tourscope.solving._MAX_BYTES", 100)
     saved = FrameLog()
     for kind in ("moves", "moves", "tour", "field", "finished"):
         saved.add(notebook.Frame(kind, {}, {}, bytes(60)))

@@ -22,8 +22,7 @@ from components.embed.document import build_document
 from components.embed.recording import PageRecorder
 from components.embed.script import build_player, build_sheet
 from runs.embedding.parts import pack
-from runs.embedding.run import pack_run
-from runs.embedding.selection import order_evenly
+from runs.embedding.run import order_evenly, pack_run
 from runs.store.climb import build_climb_frame
 from runs.store.reader import RunReader
 from runs.web.framing import Framing, is_origin, make_framed_pattern

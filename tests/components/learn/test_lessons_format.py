@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from components.learn import marks
+from components.learn import reading
 from components.learn.collection import ORDER, Faulty, Lessons, NoSuchLesson, RefusedLesson
 from components.learn.lesson import Lesson
 from components.learn.reading import MAX_TEXT, InvalidLesson, parse_lesson
@@ -165,9 +165,9 @@ def test_watch_form_accepts_one_algorithm_of_its_menu():
 
 def test_only_parts_of_a_steps_page_can_be_marked():
     exercises = [step.exercise for step in parse_lesson("mine", WHOLE).steps]
-    assert "climbers" in marks.allowed_marks("watch", exercises)
-    assert "lanes" not in marks.allowed_marks("watch", exercises)
-    assert "climbers" not in marks.allowed_marks("race", exercises)
+    assert "climbers" in reading.allowed_marks("watch", exercises)
+    assert "lanes" not in reading.allowed_marks("watch", exercises)
+    assert "climbers" not in reading.allowed_marks("race", exercises)
 
 
 def test_own_lessons_are_listed_with_their_faults(tmp_path):

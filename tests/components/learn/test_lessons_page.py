@@ -10,9 +10,9 @@ import fastapi
 import pytest
 from fastapi.testclient import TestClient
 
-from components.learn import ids, marks, page
-from components.learn.cards import bundled_lessons, own_lessons
+from components.learn import ids, page, reading
 from components.learn.collection import ORDER, Lessons
+from components.learn.page import bundled_lessons, own_lessons
 from components.learn.routes import add_learn_routes
 from components.learn.view import lesson_to_json, make_step_address
 from components.shell.assets import FOLDER
@@ -122,10 +122,10 @@ def test_only_the_host_saves_a_file_as_a_lesson(lessons, monkeypatch):
 def test_scripts_find_each_part_that_a_lesson_can_mark():
     source = (FOLDER / "lesson" / "marks.js").read_text()
     parts = {}
-    for name in marks.PARTS:
+    for name in reading.PARTS:
         block = re.search(rf"^  {name}: \{{\n(.*?)^  \}}", source, re.MULTILINE | re.DOTALL)[1]
         parts[name] = tuple(re.findall(r"^    (\w+):", block, re.MULTILINE))
-    assert parts == dict(marks.PARTS)
+    assert parts == dict(reading.PARTS)
 
 
 def test_visitors_see_the_servers_lessons_without_folder_and_faults(tmp_path):

@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
-from components.library import actions, comparison, comparison_chart, curves
+from components.library import actions, comparison, comparison_chart
 from components.library import ids as library_ids
 from components.library import page as library_page
 from components.library.query import MAX_ROWS, PAGE_ROWS, parse_search_arguments
@@ -357,21 +357,21 @@ def test_missing_runs_are_counted(filled_library):
 
 
 def test_curve_falls_in_any_order_of_rows():
-    at, best = curves.find_improvements(np.array([3.0, 1.0, 2.0, 4.0]), np.array([7, 9, 9, 5]))
+    at, best = comparison_chart.find_improvements(np.array([3.0, 1.0, 2.0, 4.0]), np.array([7, 9, 9, 5]))
     assert (at.tolist(), best.tolist()) == ([1.0, 3.0, 4.0], [9, 7, 5])
-    none = curves.find_improvements(np.empty(0), np.empty(0, np.int64))
+    none = comparison_chart.find_improvements(np.empty(0), np.empty(0, np.int64))
     assert none[0].size == none[1].size == 0
 
 
 def test_long_curve_is_thinned_with_a_note():
     many = 5000
     seconds, length = np.linspace(0.001, 9, many), np.arange(2 * many, many, -1)
-    curve = curves.RunCurve(seconds, length, 10.0, "x", "s", many, True)
+    curve = comparison_chart.RunCurve(seconds, length, 10.0, "x", "s", many, True)
     moments, thinned = comparison_chart.sample_times([curve])
     assert thinned == many
     assert moments.size <= comparison_chart.MAX_MOMENTS + 1
     assert moments[-1] == 10.0
-    visible = curves.sample_at(curve, curve.length, moments)
+    visible = comparison_chart.sample_at(curve, curve.length, moments)
     assert (np.diff(visible) <= 0).all()
     assert visible[-1] == length[-1]
 

@@ -9,7 +9,7 @@ import fastapi
 import pytest
 from fastapi.testclient import TestClient
 
-from components.figures.log_ticks import choose_log_ticks
+from components.figures.canvas import choose_log_ticks
 from components.figures.papers import entry_figure
 from components.papers import cards, export, ids, page
 from components.papers.entry import entry_to_json, paper_to_json

@@ -13,7 +13,7 @@ from dash import no_update
 
 from components.algorithm import several, start_tour
 from components.instances.picker import instance_options
-from components.race import address, finished, lane_dialog, setup
+from components.race import address, lane_dialog, setup
 from components.race import ids as race_ids_module
 from components.race import lanes as race_lanes_module
 from components.race import page as race_page_module
@@ -257,7 +257,7 @@ COMPARED = Comparison(
 
 def test_finished_runs_are_shown_by_an_address_that_lists_them(monkeypatch):
     asked = []
-    monkeypatch.setattr(finished, "prepare_comparison", lambda run_service, runs: asked.append(runs) or COMPARED)
+    monkeypatch.setattr(address, "prepare_comparison", lambda run_service, runs: asked.append(runs) or COMPARED)
     search = "?runs=aaaaaaaaaaaa,bbbbbbbbbbbb"
     filled = address.BAR.read(FakeRaces(None), search, None, instance_options())
     assert asked == [["aaaaaaaaaaaa", "bbbbbbbbbbbb"]]
@@ -274,15 +274,15 @@ def test_incomparable_runs_are_refused_with_a_message(monkeypatch):
     def refuse(run_service, runs):
         raise NotComparable("These runs are of different instances: their cities are not the same.")
 
-    monkeypatch.setattr(finished, "prepare_comparison", refuse)
+    monkeypatch.setattr(address, "prepare_comparison", refuse)
     for search in ("?runs=a,b", "?runs=", "?runs=,,"):
         filled = address.BAR.read(FakeRaces(None), search, None, instance_options())
         assert filled == {"note": "These runs are of different instances: their cities are not the same."}
 
 
 def test_unequal_conditions_are_stated():
-    assert finished.describe_differences(()).startswith("All recorded conditions are equal. Other load on the machine")
-    assert "seeds, budgets and devices." in finished.describe_differences(("seed", "budget", "device"))
+    assert address.describe_differences(()).startswith("All recorded conditions are equal. Other load on the machine")
+    assert "seeds, budgets and devices." in address.describe_differences(("seed", "budget", "device"))
 
 
 def test_clone_comes_after_its_lane_and_a_new_lane_last():

@@ -12,8 +12,8 @@ from data.distances import tour_length
 from data.errors import InvalidInstance
 from data.tables import table
 from data.tsplib.instances import write, write_tour
+from exports.itinerary.files import tour_csv
 from exports.itinerary.route_files import tour_gpx
-from exports.itinerary.table_file import tour_csv
 from tests.data.mutants import assert_read_or_refused, damage
 from tests.tables import each_row
 

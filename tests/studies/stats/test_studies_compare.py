@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from studies.report.verdicts import list_verdicts
 from studies.stats.compare import compare
-from studies.stats.permutations import RankSumDistribution
-from studies.stats.rank_test import correct_by_holm, effect_name, mann_whitney, min_p
+from studies.stats.rank_test import RankSumDistribution, correct_by_holm, effect_name, mann_whitney, min_p
 from studies.stats.ranks import rank_entries
 from tests.clock import is_within_bound, thread_seconds
 from tests.studies.tables import ends

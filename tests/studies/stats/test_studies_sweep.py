@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from components.study.sweep import draw
+from components.study.distribution import draw_sweep as draw
 from solvers.spec import Stage
 from studies.spec.expand import vary
 from studies.spec.spec import Entry, StudySpec
