@@ -5,7 +5,7 @@ from dash import ClientsideFunction, Dash, Input, Output, State, html
 from components.instances.references import parse_reference
 from components.shell import ids
 from components.shell.callbacks import in_thread, inputs
-from components.shell.controls import live_note, switch
+from components.shell.controls import live_note, plain_button, switch
 from components.shell.facts import format_city_count, localise
 from components.shell.numbers import format_fixed, format_short
 from components.shell.texts import common as text
@@ -26,7 +26,7 @@ def opener() -> html.Button:
 
 def panel() -> html.Div:
     """Return the recommendation, hidden until it is requested."""
-    take = html.Button(text("which.take"), id=ids.WHICH_TAKE, type="button", className="button", disabled=True)
+    take = plain_button(ids.WHICH_TAKE, text("which.take"), disabled=True)
     proof = switch(ids.WHICH_PROOF, text("which.proof"), value=False)
     return html.Div([live_note(ids.WHICH_SENTENCE), proof, take], id=ids.WHICH, className="which", hidden=True)
 

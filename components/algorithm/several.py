@@ -9,7 +9,7 @@ from dash import ALL, ClientsideFunction, Dash, Input, NoUpdate, Output, State, 
 from components.algorithm import form, start_tour
 from components.shell import ids
 from components.shell.callbacks import states
-from components.shell.controls import button, hyphenate_names, icon, live_note
+from components.shell.controls import button, hyphenate_names, icon, live_note, plain_button
 from components.shell.errors import REFUSALS, describe_form_error
 from components.shell.facts import capitalise, translate_word
 from components.shell.texts import common as text
@@ -82,23 +82,14 @@ def card(several: ItemList, number: int, view: Mapping[str, str], content: Child
 
 
 def _item_button(several: ItemList, action: str, number: int, label: str, picture: str, disabled: bool) -> html.Button:
-    return html.Button(
-        icon(picture), id=ids.item_button(several.name, action, number), type="button", className="button quiet",
-        title=label, disabled=disabled, **hyphenate_names(aria_label=label),
-    )  # fmt: skip
+    button_id = ids.item_button(several.name, action, number)
+    return plain_button(button_id, icon(picture), "quiet", title=label, disabled=disabled, aria_label=label)
 
 
 def panel(several: ItemList, title: str, add: str, cards: list[html.Li]) -> html.Div:
     """Return the list, and the button to add an item."""
     full = len(cards) >= several.max_count
-    more = html.Button(
-        add,
-        id=several.ids.ADD,
-        type="button",
-        className="button quiet",
-        disabled=full,
-        title=_explain_full(several, full),
-    )
+    more = plain_button(several.ids.ADD, add, "quiet", disabled=full, title=_explain_full(several, full))
     head = html.Div([html.Span(title, className="field-label"), more], className="field-head")
     return html.Div([head, html.Ul(cards, id=several.ids.LIST, className="lane-list")], className="field lanes-field")
 

@@ -11,7 +11,7 @@ from components.algorithm.devices import known_devices
 from components.algorithm.variants import cite_source, has_table, make_machine
 from components.shell import ids
 from components.shell.callbacks import outputs
-from components.shell.controls import button, hyphenate_names
+from components.shell.controls import button, hyphenate_names, region
 from components.shell.facts import capitalise, localise
 from components.shell.numbers import format_integer, format_measure
 from components.shell.texts import common as text
@@ -86,13 +86,7 @@ def build_table(solver: Solver, status: Json = None) -> list[html.P | html.Div]:
         Result of `RunService.status`, for the GPU of this machine.
     """
     measured = read_figures(_RESULTS / solver.throughput) if solver.throughput else {}
-    scroll = html.Div(
-        _table(solver, measured, make_machine(status).limits),
-        className="variants-table",
-        tabIndex=0,
-        role="region",
-        **hyphenate_names(aria_label=text("variants.title")),
-    )
+    scroll = region("variants-table", text("variants.title"), _table(solver, measured, make_machine(status).limits))
     sentences = [localise(solver.comparison)]
     if _is_limited(solver, make_machine(status).limits):
         sentences.append(_describe_limits(status))

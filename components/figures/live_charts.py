@@ -71,18 +71,8 @@ def race_figure() -> Figure:
 
 
 #: Names of the traces, in the order in which the scripts number them.
-TRACES = per_language(
-    lambda: (
-        text("chart.iterations"),
-        text("chart.best"),
-        text("chart.optimum"),
-        text("chart.climbs"),
-        text("chart.climb"),
-        text("chart.here"),
-        text("chart.last"),
-        text("chart.bound"),
-    )
-)
+_NAMES = ("iterations", "best", "optimum", "climbs", "climb", "here", "last", "bound")
+TRACES = per_language(lambda: tuple(text(f"chart.{name}") for name in _NAMES))
 
 _ACCENT, _GOOD, _BOUND = "#1f6feb", "#12805c", "#8f3f97"
 

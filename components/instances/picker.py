@@ -11,7 +11,7 @@ from components.instances import DEFAULT
 from components.instances.references import menu_value, parse_reference
 from components.shell import facts, ids
 from components.shell.callbacks import in_thread, on_click, outputs
-from components.shell.controls import button, hyphenate_names, live_note, menu
+from components.shell.controls import button, hyphenate_names, live_note, menu, plain_button
 from components.shell.errors import describe_refusal
 from components.shell.numbers import format_integer
 from components.shell.texts import common
@@ -93,9 +93,7 @@ def _path_choice() -> html.Details:
         )
         for name, component_id in (("start", ids.PATH_START), ("end", ids.PATH_END))
     ]
-    take = html.Button(
-        text("picker.path.take"), id=ids.PATH_TAKE, type="button", className="button", title=text("picker.path.title")
-    )
+    take = plain_button(ids.PATH_TAKE, text("picker.path.take"), title=text("picker.path.title"))
     return html.Details([html.Summary(text("picker.path")), *ends, take], className="path-choice")
 
 
@@ -104,13 +102,7 @@ def _fixed_choice() -> html.Details:
     edges = dbc.Input(
         id=ids.FIXED_EDGES, type="text", value="", placeholder=text("picker.fixed.example"), maxlength=2000
     )
-    take = html.Button(
-        text("picker.fixed.take"),
-        id=ids.FIXED_TAKE,
-        type="button",
-        className="button",
-        title=text("picker.fixed.title"),
-    )
+    take = plain_button(ids.FIXED_TAKE, text("picker.fixed.take"), title=text("picker.fixed.title"))
     label = html.Label([text("picker.fixed.edges"), edges])
     return html.Details([html.Summary(text("picker.fixed")), label, take], className="path-choice")
 

@@ -6,7 +6,7 @@ from components.document.dash_page import configure
 from components.library import comparison, filters, selection, table
 from components.library import ids as library_ids
 from components.shell import header, ids, scaffold
-from components.shell.controls import hyphenate_names
+from components.shell.controls import card
 from components.shell.texts import common
 from components.shell.texts import library as text
 from components.types import JsonObject
@@ -49,11 +49,7 @@ def layout(status: JsonObject, base_path: str) -> html.Div:
     base_path : str
         Path under which the application is served, with a trailing slash.
     """
-    main = html.Section(
-        [*table.panel(base_path), comparison.panel(), selection.bar()],
-        className="panel library-main",
-        **hyphenate_names(aria_label=text("list.title")),
-    )
+    main = card("library-main", text("list.title"), *table.panel(base_path), comparison.panel(), selection.bar())
     parts = [
         *scaffold.stores(library_ids.COMPARE, library_ids.SHADE),
         scaffold.main("library waiting", filters.panel(), main, title=common("page.library")),

@@ -6,7 +6,7 @@ from dash import html
 from components.library import filters, ids
 from components.library.query import parse_search_arguments
 from components.library.rows import entry_to_json, list_facets
-from components.shell.controls import button, choices, hyphenate_names, unseen_label
+from components.shell.controls import button, choices, hyphenate_names, region, unseen_label
 from components.shell.paths import PAGES
 from components.shell.texts import common
 from components.shell.texts import library as text
@@ -70,17 +70,15 @@ def _table() -> html.Div:
     more = button(ids.MORE, text("more.show"), "more", text=text("more.show"))
     before = button(ids.BEFORE, text("more.before"), "back", text=text("more.before"))
     after = button(ids.AFTER, text("more.after"), "more", text=text("more.after"))
-    return html.Div(
+    return region(
+        "library-list",
+        text("list.label"),
         [
             html.Div(before, className="library-more"),
             table,
             html.Div([more, after], className="library-more"),
         ],
         id=ids.LIST,
-        className="library-list",
-        tabIndex=0,
-        role="region",
-        **hyphenate_names(aria_label=text("list.label")),
     )
 
 

@@ -6,7 +6,7 @@ from components.figures.canvas import canvas
 from components.figures.live_charts import race_figure
 from components.race import ids
 from components.race.lanes import LETTERS
-from components.shell.controls import choices, hyphenate_names, named_select, segments, switch
+from components.shell.controls import card, choices, hyphenate_names, named_select, segments, switch
 from components.shell.texts import race as text
 from runs.language import per_language
 
@@ -18,17 +18,15 @@ _Y = per_language(lambda: {value: text(f"chart.y.{value}") for value in ("gap", 
 def panel() -> html.Section:
     """Return the card of the numbers."""
     cursor = html.Div(id=ids.HERE, className="race-here", hidden=True)
-    return html.Section(
-        [
-            _chart_head(),
-            html.Div([canvas(ids.CHART, race_figure()), cursor], className="chart race-chart"),
-            html.P(id=ids.CHART_SENTENCE, className="visually-hidden", **hyphenate_names(aria_live="off")),
-            _table(),
-            html.Div(text("table.order"), className="note"),
-            _difference(),
-        ],
-        className="panel race-numbers",
-        **hyphenate_names(aria_label=text("numbers.label")),
+    return card(
+        "race-numbers",
+        text("numbers.label"),
+        _chart_head(),
+        html.Div([canvas(ids.CHART, race_figure()), cursor], className="chart race-chart"),
+        html.P(id=ids.CHART_SENTENCE, className="visually-hidden", **hyphenate_names(aria_live="off")),
+        _table(),
+        html.Div(text("table.order"), className="note"),
+        _difference(),
     )
 
 

@@ -14,7 +14,7 @@ from components.race import lanes as race_lanes_module
 from components.shell import ids
 from components.shell.address import join_query
 from components.shell.callbacks import find_stored_id, inputs, on_click, states
-from components.shell.controls import button, hyphenate_names, live_note, ranged_field, run_line, seed_row
+from components.shell.controls import button, card, live_note, ranged_field, run_line, seed_row
 from components.shell.errors import REFUSALS, describe_form_error, describe_refusal
 from components.shell.start_button import release, start_button
 from components.shell.texts import race as text
@@ -48,11 +48,7 @@ def panel(status: JsonObject) -> html.Section:
         *_settings(),
         html.Div(explain_sharing(status), id=race_ids_module.FAIR, className="note"),
     ]
-    return html.Section(
-        [html.Div(settings, className="settings"), _controls()],
-        className="panel setup",
-        **hyphenate_names(aria_label=text("setup.label")),
-    )
+    return card("setup", text("setup.label"), html.Div(settings, className="settings"), _controls())
 
 
 def _settings() -> list[html.Div]:

@@ -6,7 +6,7 @@ from dash import html
 from components.race import ids
 from components.shell import ids as shell_ids
 from components.shell import player
-from components.shell.controls import choices, hyphenate_names, unseen_label
+from components.shell.controls import card, choices, hyphenate_names, unseen_label
 from components.shell.numbers import NONE
 from components.shell.texts import race as text
 from runs.races.spec import MAX_LANES
@@ -18,17 +18,15 @@ _SPEEDS = {"0.01": "1/100", "0.1": "1/10", "0.25": "1/4", "1": "1", "4": "4"}
 def panel() -> html.Section:
     """Return the card of the lanes."""
     lanes = html.Div([_lane(number) for number in range(MAX_LANES)], id=ids.PANELS, className="lanes")
-    return html.Section(
-        [
-            lanes,
-            html.P(id=ids.ENDING, className="race-ending", **hyphenate_names(aria_live="polite")),
-            _legend(),
-            _player(),
-        ],
+    return card(
+        "race-stage",
+        text("stage.label"),
+        lanes,
+        html.P(id=ids.ENDING, className="race-ending", **hyphenate_names(aria_live="polite")),
+        _legend(),
+        _player(),
         id=shell_ids.STAGE,
-        className="panel race-stage",
         tabIndex=-1,
-        **hyphenate_names(aria_label=text("stage.label")),
     )
 
 

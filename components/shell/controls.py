@@ -11,7 +11,7 @@ from dash.development.base_component import Component
 
 from components.shell import ids
 from components.shell.texts import common
-from components.types import Json, Option, PatternId
+from components.types import Children, Json, Option, PatternId
 from runs.translation import translate
 from solvers.core.params import Param
 
@@ -19,7 +19,7 @@ from solvers.core.params import Param
 LOG_STEPS = 200
 
 
-def hyphenate_names(**values: str) -> dict[str, Any]:
+def hyphenate_names(**values: Any) -> dict[str, Any]:
     """Return attributes with hyphens in their names: ``aria_label`` becomes ``aria-label``."""
     return {name.replace("_", "-"): value for name, value in values.items()}
 
@@ -45,6 +45,23 @@ def button(component_id: str, label: str, icon_name: str, *, text: str = "", sty
     content = [icon(icon_name), html.Span(text)] if text else icon(icon_name)
     name = hyphenate_names(aria_label=label) if label.lower().startswith(text.lower()) else {}
     return html.Button(content, id=component_id, type="button", className=f"button {style}", title=label, **name)
+
+
+def plain_button(component_id: str | PatternId, content: Children, style: str = "", **more: Any) -> html.Button:
+    """Return a button without an icon of its own; `more` are attributes, as in `hyphenate_names`."""
+    names = hyphenate_names(**more)
+    return html.Button(content, id=component_id, type="button", className=f"button {style}".strip(), **names)
+
+
+def card(style: str, label: str, *parts: Component, **more: Any) -> html.Section:
+    """Return a panel of the page with a label for screen readers; `more` are attributes, as in `hyphenate_names`."""
+    return html.Section([*parts], className=f"panel {style}", **hyphenate_names(aria_label=label, **more))
+
+
+def region(style: str, label: str, content: Children, **more: Any) -> html.Div:
+    """Return a part of the page that can be scrolled, also by keyboard; `more` are attributes."""
+    names = hyphenate_names(aria_label=label)
+    return html.Div(content, className=style, tabIndex=0, role="region", **names, **more)
 
 
 def menu(component_id: str | PatternId, options: Sequence[Option], value: str | list[str], **more: Any) -> html.Div:

@@ -6,7 +6,7 @@ from dash import ClientsideFunction, Dash, Input, Output, html
 from dash.development.base_component import Component
 
 from components.shell import ids
-from components.shell.controls import hyphenate_names, icon
+from components.shell.controls import hyphenate_names, icon, plain_button
 from components.shell.texts import common
 
 #: Id, text and title of a button.
@@ -79,9 +79,7 @@ def _presenting() -> list[html.Button]:
         (ids.PRESENT, common("present.present"), common("present.present.title")),
         (ids.COPY_LINK, common("present.link"), common("present.link.title")),
     )
-    return [
-        html.Button(name, id=button, type="button", title=title, className="button") for button, name, title in buttons
-    ]
+    return [plain_button(button, name, title=title) for button, name, title in buttons]
 
 
 def register(app: Dash, groups: Groups, scripts: str, wait: str, store: str) -> None:

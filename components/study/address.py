@@ -149,32 +149,29 @@ def _describe_omissions(instances: int, limits: list[str]) -> str:
     return " ".join([*missing, *([text("link.limits", limits=", ".join(names))] if names else [])])
 
 
-def _make_shared_output(component_id: str, name: str = "value") -> Output:
-    """Return an output for a property that other callbacks also change."""
-    return Output(component_id, name, allow_duplicate=True)
-
-
+#: Values of the form, by their names in `build_spec`.
+FIELDS = {
+    "instances": (study_ids.INSTANCES, "value"),
+    "entries": (study_ids.ENTRIES, "data"),
+    "seeds": (study_ids.SEEDS, "value"),
+    "first": (study_ids.FIRST_SEED, "value"),
+    "limit": (study_ids.LIMIT, "value"),
+    "amount": (study_ids.AMOUNT, "value"),
+    "device": (ids.DEVICE, "value"),
+    "threads": (study_ids.THREADS, "value"),
+    "title": (study_ids.TITLE, "value"),
+    **tune_setup.FIELDS,
+}
+#: The callback's outputs: properties that other callbacks also change.
 _OUTPUTS = {
-    "options": Output(study_ids.INSTANCES, "options"),
-    "instances": Output(study_ids.INSTANCES, "value"),
-    "entries": _make_shared_output(study_ids.ENTRIES, "data"),
-    "seeds": _make_shared_output(study_ids.SEEDS),
-    "first": _make_shared_output(study_ids.FIRST_SEED),
-    "limit": _make_shared_output(study_ids.LIMIT),
-    "amount": _make_shared_output(study_ids.AMOUNT),
-    "device": _make_shared_output(ids.DEVICE),
-    "threads": _make_shared_output(study_ids.THREADS),
-    "title": _make_shared_output(study_ids.TITLE),
-    "open": _make_shared_output(study_ids.OPEN, "data"),
-    "note": _make_shared_output(study_ids.NOTE, "children"),
-    "kind": Output(study_ids.KIND, "value"),
-    "trials": Output(study_ids.TRIALS, "value"),
-    "train_seeds": Output(study_ids.TRAIN_SEEDS, "value"),
-    "tested": Output(study_ids.TEST_INSTANCES, "value"),
-    "pruner": Output(study_ids.PRUNER, "value"),
-    "sampler_seed": Output(study_ids.SAMPLER_SEED, "value"),
-    "batch": Output(study_ids.BATCH, "value"),
-    "given": Output(study_ids.TUNE_GIVEN, "data"),
+    name: Output(component_id, property_name, allow_duplicate=True)
+    for name, (component_id, property_name) in {
+        **{name: field for name, field in FIELDS.items() if name != "tuned"},
+        "options": (study_ids.INSTANCES, "options"),
+        "open": (study_ids.OPEN, "data"),
+        "note": (study_ids.NOTE, "children"),
+        "given": (study_ids.TUNE_GIVEN, "data"),
+    }.items()
 }
 BAR = AddressBar(
     "study", study_ids.OPEN, study_ids.START, _OUTPUTS, lambda query: query.get("id") or None, open_setup, fill_setup,

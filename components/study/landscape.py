@@ -129,15 +129,10 @@ def _distance(snapshot: StudySnapshot, landscape: Landscape, name: str, first: b
         rows = np.flatnonzero(landscape.entry == entry)[:each]
         points.append((styles[entry], measured.distance[rows].astype(np.float64), values[rows]))
     reference = "shortest" if not measured.known else "optimal" if instance.proven else "best-known"
-    if reference == "optimal":
-        titles = text("landscape.axis.from-optimal"), text("landscape.axis.gap-optimal")
-        sentences = [text("landscape.far.optimal", **_distance_values(measured, name, instance))]
-    elif reference == "best-known":
-        titles = text("landscape.axis.from-best-known"), text("landscape.axis.gap-best-known")
-        sentences = [text("landscape.far.best-known", **_distance_values(measured, name, instance))]
-    else:
-        titles = text("landscape.axis.from-shortest"), text("landscape.axis.gap-shortest")
-        sentences = [text("landscape.far.shortest", **_distance_values(measured, name, instance))]
+    titles = text(f"landscape.axis.from-{reference}"), text(f"landscape.axis.gap-{reference}")
+    counts = {"tours": len(measured.length), "n": instance.n}
+    least, most = int(measured.distance.min()), int(measured.distance.max())
+    sentences = [text(f"landscape.far.{reference}", instance=name, least=least, most=most, **counts)]
     # For each entry alone, since together they would also show which entry is better.
     correlations = {
         entry: measured.take(landscape.entry == entry).correlation for entry in np.unique(landscape.entry).tolist()
@@ -150,13 +145,6 @@ def _distance(snapshot: StudySnapshot, landscape: Landscape, name: str, first: b
     if first:
         sentences.append(text("backbone.first"))
     return distance_figure(points, titles, f"{THIN}%", dark), " ".join(sentences)
-
-
-def _distance_values(measured: Distances, name: str, instance: Instance) -> dict[str, str | float]:
-    return {
-        "instance": name, "tours": len(measured.length), "least": int(measured.distance.min()),
-        "most": int(measured.distance.max()), "n": instance.n,
-    }  # fmt: skip
 
 
 def _walk(landscape: Landscape, dark: bool) -> tuple[Figure, str]:

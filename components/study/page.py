@@ -7,7 +7,7 @@ from components.algorithm import several, variant_table
 from components.document.dash_page import configure
 from components.instances import columns, own_instances, uploads
 from components.shell import header, ids, scaffold
-from components.shell.controls import hyphenate_names, live_note
+from components.shell.controls import card, hyphenate_names, live_note, region
 from components.shell.texts import study as text
 from components.study import (
     address,
@@ -116,33 +116,29 @@ def layout(status: JsonObject, base_path: str) -> html.Div:
 
 def _results() -> html.Section:
     """Return all results of the open study in reading order."""
-    matrix = html.Div(
-        html.Table(id=study_ids.MATRIX, className="studies-matrix", **hyphenate_names(aria_label=text("matrix.label"))),
-        className="studies-scroll", tabIndex=0, role="region", **hyphenate_names(aria_label=text("matrix.region")),
-    )  # fmt: skip
+    label = hyphenate_names(aria_label=text("matrix.label"))
+    matrix = html.Table(id=study_ids.MATRIX, className="studies-matrix", **label)
     times, accuracy = tables.panels()
     anytime, targets = curves.panels()
-    return html.Section(
-        [
-            study_status.panel(),
-            html.P(id=study_ids.FINDING, className="studies-finding", **hyphenate_names(aria_live="polite")),
-            exports.panel(),
-            tuning.panel(),
-            matrix,
-            dcc.Store(id=study_ids.store(study_ids.MATRIX)),
-            live_note(study_ids.MATRIX_NOTE),
-            curves.bar(),
-            html.Div([anytime, targets], className="studies-charts"),
-            tests.panel(),
-            distribution.slider(),
-            html.Div([distribution.panel(), times], className="studies-charts"),
-            distribution.sweep_panel(),
-            rates.panel(),
-            accuracy,
-            backbone.panel(),
-            landscape.panel(),
-        ],
+    return card(
+        "studies-results none",
+        text("page.results"),
+        study_status.panel(),
+        html.P(id=study_ids.FINDING, className="studies-finding", **hyphenate_names(aria_live="polite")),
+        exports.panel(),
+        tuning.panel(),
+        region("studies-scroll", text("matrix.region"), matrix),
+        dcc.Store(id=study_ids.store(study_ids.MATRIX)),
+        live_note(study_ids.MATRIX_NOTE),
+        curves.bar(),
+        html.Div([anytime, targets], className="studies-charts"),
+        tests.panel(),
+        distribution.slider(),
+        html.Div([distribution.panel(), times], className="studies-charts"),
+        distribution.sweep_panel(),
+        rates.panel(),
+        accuracy,
+        backbone.panel(),
+        landscape.panel(),
         id=study_ids.RESULTS,
-        className="panel studies-results none",
-        **hyphenate_names(aria_label=text("page.results")),
     )

@@ -10,9 +10,9 @@ from components.instances.references import parse_reference
 from components.shell import ids
 from components.shell.callbacks import outputs
 from components.shell.controls import (
+    card,
     choices,
     device_row,
-    hyphenate_names,
     labelled_row,
     live_note,
     menu,
@@ -26,7 +26,7 @@ from components.shell.texts import study as text
 from components.shell.upload_area import drop_area
 from components.study import entries, tune_setup
 from components.study import ids as study_ids
-from components.study.address import INSTANCES, LIMITS, SECONDS, SEEDS, make_address
+from components.study.address import FIELDS, INSTANCES, LIMITS, SECONDS, SEEDS, make_address
 from components.study.entries import words_input
 from components.types import Json, JsonObject, Option
 from data.limits import MAX_BYTES
@@ -88,11 +88,7 @@ def panel(base_path: str) -> html.Section:
         *_amounts(),
         _advanced(),
     ]
-    return html.Section(
-        [html.Div(settings, className="settings"), launch],
-        className="panel setup",
-        **hyphenate_names(aria_label=text("setup.panel")),
-    )
+    return card("setup", text("setup.panel"), html.Div(settings, className="settings"), launch)
 
 
 def _instances(base_path: str) -> html.Div:
@@ -232,21 +228,6 @@ def launch(studies: StudyService, form: JsonObject) -> LaunchResult:
     except REFUSALS as refusal:
         return LaunchResult(note=describe_form_error(refusal, _LABELS()))
     return LaunchResult({"study": study}, make_address(spec, study))
-
-
-#: Values of the form, by their names in `build_spec`.
-FIELDS = {
-    "instances": (study_ids.INSTANCES, "value"),
-    "entries": (study_ids.ENTRIES, "data"),
-    "seeds": (study_ids.SEEDS, "value"),
-    "first": (study_ids.FIRST_SEED, "value"),
-    "limit": (study_ids.LIMIT, "value"),
-    "amount": (study_ids.AMOUNT, "value"),
-    "device": (ids.DEVICE, "value"),
-    "threads": (study_ids.THREADS, "value"),
-    "title": (study_ids.TITLE, "value"),
-    **tune_setup.FIELDS,
-}
 
 
 def explain_missing_gpu(status: Json) -> str:

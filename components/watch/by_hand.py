@@ -4,7 +4,7 @@ import numpy as np
 from dash import html
 
 from components.shell import ids
-from components.shell.controls import hyphenate_names
+from components.shell.controls import hyphenate_names, plain_button
 from components.shell.errors import REFUSALS, describe_refusal
 from components.shell.texts import watch as text
 from components.types import Json, JsonObject
@@ -25,9 +25,7 @@ SMALLER = ("burma14", "bayg29", "berlin52")
 
 def opener() -> html.Button:
     """Return the button to start drawing."""
-    return html.Button(
-        text("hand.open"), id=ids.HAND_OPEN, type="button", className="button quiet", title=text("hand.title")
-    )
+    return plain_button(ids.HAND_OPEN, text("hand.open"), "quiet", title=text("hand.title"))
 
 
 def panel() -> html.Div:
@@ -38,12 +36,12 @@ def panel() -> html.Div:
     ]
     row = [
         html.Div(smaller, id=ids.HAND_SMALLER, className="hand-smaller"),
-        _button(ids.HAND_RACE, text("hand.race"), "primary for-whole"),
-        _button(ids.HAND_IMPROVE, text("hand.improve"), "primary for-told"),
-        _button(ids.HAND_UNDO, text("hand.undo"), "quiet for-drawing for-whole"),
-        _button(ids.HAND_AGAIN, text("hand.again"), "quiet for-whole for-told"),
+        plain_button(ids.HAND_RACE, text("hand.race"), "primary for-whole"),
+        plain_button(ids.HAND_IMPROVE, text("hand.improve"), "primary for-told"),
+        plain_button(ids.HAND_UNDO, text("hand.undo"), "quiet for-drawing for-whole"),
+        plain_button(ids.HAND_AGAIN, text("hand.again"), "quiet for-whole for-told"),
         html.A(text("hand.compare"), id=ids.HAND_COMPARE, href="race/", className="button quiet for-told"),
-        _button(ids.HAND_LEAVE, text("hand.leave"), "quiet"),
+        plain_button(ids.HAND_LEAVE, text("hand.leave"), "quiet"),
     ]
     return html.Div(
         [
@@ -57,10 +55,6 @@ def panel() -> html.Div:
         role="group",
         **hyphenate_names(aria_label=text("hand.label")),
     )
-
-
-def _button(button_id: str, name: str, style: str) -> html.Button:
-    return html.Button(name, id=button_id, type="button", className=f"button {style}")
 
 
 def start_by_hand(run_service: RunService, what: Json, instance: Json, tour: Json, seed: Json) -> LaunchResult:

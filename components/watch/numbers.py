@@ -12,7 +12,7 @@ from components.figures.canvas import canvas
 from components.figures.live_charts import convergence_figure
 from components.shell import chart_text, facts, ids
 from components.shell.callbacks import inputs, outputs
-from components.shell.controls import hyphenate_names, segments
+from components.shell.controls import card, hyphenate_names, segments
 from components.shell.numbers import NONE
 from components.shell.texts import watch as text
 from components.types import Json, JsonObject, Property
@@ -46,26 +46,25 @@ def panel(more: Sequence[Component] = ()) -> html.Section:
     foot = html.Div([rate, html.Div(saves, className="chart-saves")], className="chart-foot")
     chart = html.Div([graph, foot], className="chart")
     axis = segments(ids.CONVERGENCE_X, text("chart.axis"), axis_options(first), "climb", "tight")
-    return html.Section(
-        [
-            html.Div([html.Span(text("chart.axis"), className="field-label"), axis], className="chart-head"),
-            chart,
-            chart_text.description(ids.CONVERGENCE),
-            html.Div(id=ids.TOUR_SHARED, className="note tour-shared", hidden=True),
-            html.Div(id=ids.SHORTENED, className="note shortened"),
-            html.Div(
-                [
-                    restarts.parts(first),
-                    _table(),
-                    html.Div(explain_table(first), id=ids.CLIMBERS_NOTE, className="note"),
-                    restarts.panel(),
-                ],
-                className="finished",
-            ),
-            *more,
-        ],
-        className="panel numbers",
-        **hyphenate_names(aria_label=text("numbers.label"), data_part="table"),
+    return card(
+        "numbers",
+        text("numbers.label"),
+        html.Div([html.Span(text("chart.axis"), className="field-label"), axis], className="chart-head"),
+        chart,
+        chart_text.description(ids.CONVERGENCE),
+        html.Div(id=ids.TOUR_SHARED, className="note tour-shared", hidden=True),
+        html.Div(id=ids.SHORTENED, className="note shortened"),
+        html.Div(
+            [
+                restarts.parts(first),
+                _table(),
+                html.Div(explain_table(first), id=ids.CLIMBERS_NOTE, className="note"),
+                restarts.panel(),
+            ],
+            className="finished",
+        ),
+        *more,
+        data_part="table",
     )
 
 

@@ -8,7 +8,7 @@ from dash import ClientsideFunction, Dash, Input, dcc, html
 from components.algorithm import form, recommending, requirements, variant_table
 from components.instances import DEFAULT, picker, section
 from components.shell import facts, header, ids, scaffold
-from components.shell.controls import hyphenate_names
+from components.shell.controls import card
 from components.shell.texts import common
 from components.shell.texts import watch as text
 from components.types import JsonObject
@@ -83,13 +83,11 @@ def layout(
     hint : dict, optional
         Hint for this instance and the first algorithm; see `components.algorithm.form.choose_hints`.
     """
-    setup = html.Section(
-        [
-            _settings(status, note),
-            launch.controls(),
-        ],
-        className="panel setup",
-        **hyphenate_names(aria_label=text("setup.label")),
+    setup = card(
+        "setup",
+        text("setup.label"),
+        _settings(status, note),
+        launch.controls(),
     )
     units = {solver.name: facts.units(solver) for solver in SOLVERS}
     parts = [

@@ -5,7 +5,7 @@ from dash import ClientsideFunction, Dash, Input, html
 
 from components.shell import ids, player
 from components.shell.callbacks import inputs
-from components.shell.controls import hyphenate_names, icon, live_note, switch
+from components.shell.controls import card, hyphenate_names, icon, live_note, plain_button, switch
 from components.shell.numbers import NONE
 from components.shell.texts import common as shared
 from components.shell.texts import watch as text
@@ -14,22 +14,21 @@ from components.watch import by_hand, guide, predict, views
 
 def panel() -> html.Section:
     """Return the card of the tour."""
-    return html.Section(
-        [
-            guide.panel(),
-            html.Div(id=ids.HINT, className="hint"),
-            html.Div(shared("hint.refused"), className="hint refused"),
-            _hud(),
-            views.tabs(),
-            _canvas(),
-            html.Div([_sentence_line(), _legend()], className="under"),
-            views.foot(),
-            _player(),
-        ],
+    return card(
+        "stage",
+        text("tour.label"),
+        guide.panel(),
+        html.Div(id=ids.HINT, className="hint"),
+        html.Div(shared("hint.refused"), className="hint refused"),
+        _hud(),
+        views.tabs(),
+        _canvas(),
+        html.Div([_sentence_line(), _legend()], className="under"),
+        views.foot(),
+        _player(),
         id=ids.STAGE,
-        className="panel stage",
         tabIndex=-1,
-        **hyphenate_names(aria_label=text("tour.label"), data_view="tour"),
+        data_view="tour",
     )
 
 
@@ -58,9 +57,7 @@ def _sentence_line() -> html.Div:
 
 def _prove() -> html.Span:
     """Return the offer to prove the optimum, hidden until the server makes it (`components.watch.proving`)."""
-    start = html.Button(
-        text("prove.start"), id=ids.PROVE_START, type="button", className="button", title=text("prove.title")
-    )
+    start = plain_button(ids.PROVE_START, text("prove.start"), title=text("prove.title"))
     link = html.A(text("prove.watch"), id=ids.PROVE_RUN, href="", hidden=True)
     sentence = html.Span(id=ids.PROVE_SENTENCE, **hyphenate_names(aria_live="polite"))
     live_text = html.Span(id=ids.PROVE_ANNOUNCEMENT, className="visually-hidden", **hyphenate_names(aria_live="polite"))
@@ -69,14 +66,9 @@ def _prove() -> html.Span:
 
 def _bound() -> html.Div:
     """Return the offer to compute a lower bound, hidden until a run is shown (`assets/watch/bound/bound_button.js`)."""
-    start = html.Button(
-        text("bound.start"), id=ids.BOUND_START, type="button", className="button", title=text("bound.title")
-    )
+    start = plain_button(ids.BOUND_START, text("bound.start"), title=text("bound.title"))
     sentence = html.Span(id=ids.BOUND_SENTENCE, className="hud-gap")
-    button = html.Button(
-        text("bound.why"), id=ids.BOUND_WHY, type="button", className="button", title=text("bound.why.title"),
-        hidden=True,
-    )  # fmt: skip
+    button = plain_button(ids.BOUND_WHY, text("bound.why"), title=text("bound.why.title"), hidden=True)  # fmt: skip
     live_text = html.Span(id=ids.BOUND_ANNOUNCEMENT, className="visually-hidden", **hyphenate_names(aria_live="polite"))
     length = html.Span([html.B(id=ids.BOUND_LENGTH), start, button])
     parts = [html.Small(text("bound.label")), length, sentence, live_text]
