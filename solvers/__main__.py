@@ -24,7 +24,7 @@ def main() -> int:
 
 
 def _record(*run: Any) -> Any:
-    from components.embed.recording import PageRecorder
+    from components.embed.document import PageRecorder
 
     return PageRecorder(*run)
 

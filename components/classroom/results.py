@@ -12,6 +12,7 @@ from components.types import Json, JsonObject
 from data.csv_text import format_rows
 from runs.language import LANGUAGES, use_language
 from runs.library.entry import Entry
+from runs.library.search import Query
 from runs.library.service import Library
 from runs.nicknames import Nicknames
 from runs.owners import Owners
@@ -66,7 +67,7 @@ class Results:
     def _runs(self) -> tuple[Entry, ...]:
         with self._lock:
             if time.monotonic() >= self._until:
-                self._found = self._library.search(kinds=("run",), lanes=True, limit=None).entries
+                self._found = self._library.search(Query(kinds=("run",), lanes=True, limit=None)).entries
                 self._until = time.monotonic() + _FRESH
             return self._found
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from components.embed.embedded import embed_run
 from components.embed.script import build_player
 from components.shell.texts import embed as text
+from runs.embedding.recorder import Recorder
 from runs.store.summary import find_algorithm_title
 from runs.translation import translate
 
@@ -72,3 +73,11 @@ def _inline(script: str) -> str:
 
 def _hash(text: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+
+class PageRecorder(Recorder):
+    """A `Recorder` that turns its run file into an HTML file."""
+
+    def page(self) -> bytes:
+        """Build the HTML file after the last event."""
+        return build_document(self.file()).encode()

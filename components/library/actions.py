@@ -4,12 +4,13 @@ from collections.abc import Callable
 from datetime import UTC
 from typing import NamedTuple
 
-from components.library.query import MAX_KEYS, parse_search_arguments, parse_texts
+from components.library.query import MAX_KEYS, parse_query, parse_texts
 from components.library.rows import format_count
 from components.shell.texts import library as text
 from components.types import Json, JsonObject
 from data import moments
 from data.csv_text import format_rows
+from runs.library.search import Query
 from runs.library.service import Entry, Library, NoSuchEntry, make_title
 from runs.translation import translate
 
@@ -92,7 +93,7 @@ def do_action(library: Library, request: Json) -> ActionResult:
 
 
 def _find_missing(library: Library, keys: tuple[str, ...]) -> tuple[str, ...]:
-    existing = {entry.key for entry in library.search(lanes=True, limit=None).entries} if keys else set()
+    existing = {entry.key for entry in library.search(Query(lanes=True, limit=None)).entries} if keys else set()
     return tuple(key for key in keys if key not in existing)
 
 
@@ -147,7 +148,7 @@ def _list_all(library: Library, request: JsonObject, _: tuple[str, ...]) -> Acti
     query = request.get("query")
     if not isinstance(query, str):
         raise InvalidAction
-    page = library.search(**parse_search_arguments(query) | {"offset": 0, "limit": MAX_KEYS})
+    page = library.search(parse_query(query)._replace(offset=0, limit=MAX_KEYS))
     return ActionResult(keys=tuple(entry.key for entry in page.entries))
 
 

@@ -1,11 +1,10 @@
 """Parses the search in the untrusted query of the library page's address."""
 
 import re
-from typing import TypedDict
 from urllib.parse import parse_qs
 
 from components.types import Json
-from runs.library.search import ORDERS
+from runs.library.search import ORDERS, Query
 
 #: The filters.
 FACETS = ("kind", "algorithm", "instance", "tag", "state")
@@ -20,24 +19,8 @@ _FORMER_STATES = {"over": "finished"}
 _RISING = ("name", "gap")
 
 
-class SearchArguments(TypedDict):
-    """Arguments of `Library.search`."""
-
-    kinds: tuple[str, ...]
-    algorithms: tuple[str, ...]
-    instances: tuple[str, ...]
-    tags: tuple[str, ...]
-    states: tuple[str, ...]
-    text: str
-    order: str
-    descending: bool
-    lanes: bool
-    offset: int
-    limit: int
-
-
-def parse_search_arguments(query: str) -> SearchArguments:
-    """Return `Library.search`'s arguments for an address's query, without invalid values.
+def parse_query(query: str) -> Query:
+    """Return the search in an address's query, without invalid values.
 
     Parameters
     ----------
@@ -51,19 +34,19 @@ def parse_search_arguments(query: str) -> SearchArguments:
     order = first["sort"] if first.get("sort") in ORDERS else "created"
     if "state" in fields:
         fields["state"] = [_FORMER_STATES.get(state, state) for state in fields["state"]]
-    return {
-        "kinds": parse_texts(fields.get("kind")),
-        "algorithms": parse_texts(fields.get("algorithm")),
-        "instances": parse_texts(fields.get("instance")),
-        "tags": parse_texts(fields.get("tag")),
-        "states": parse_texts(fields.get("state")),
-        "text": first.get("q", "").strip()[:_MAX_TEXT],
-        "order": order,
-        "descending": first["up"] != "1" if "up" in first else order not in _RISING,
-        "lanes": first.get("lanes") == "1",
-        "offset": MAX_ROWS * (_parse_number(first.get("from", ""), 0, MAX_KEYS, 0) // MAX_ROWS),
-        "limit": _parse_number(first.get("limit", ""), 1, MAX_ROWS, PAGE_ROWS),
-    }
+    return Query(
+        kinds=parse_texts(fields.get("kind")),
+        algorithms=parse_texts(fields.get("algorithm")),
+        instances=parse_texts(fields.get("instance")),
+        tags=parse_texts(fields.get("tag")),
+        states=parse_texts(fields.get("state")),
+        text=first.get("q", "").strip()[:_MAX_TEXT],
+        order=order,
+        descending=first["up"] != "1" if "up" in first else order not in _RISING,
+        lanes=first.get("lanes") == "1",
+        offset=MAX_ROWS * (_parse_number(first.get("from", ""), 0, MAX_KEYS, 0) // MAX_ROWS),
+        limit=_parse_number(first.get("limit", ""), 1, MAX_ROWS, PAGE_ROWS),
+    )
 
 
 def parse_texts(value: Json, most: int = _MAX_CHOICES) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ import dash_bootstrap_components as dbc
 from dash import html
 
 from components.library import filters, ids
-from components.library.query import parse_search_arguments
+from components.library.query import parse_query
 from components.library.rows import entry_to_json, list_facets
 from components.shell.controls import button, choices, hyphenate_names, region, unseen_label
 from components.shell.paths import PAGES
@@ -107,7 +107,7 @@ def _introduction(base_path: str) -> html.Section:
 
 def search_result(library: Library, query: str, base_path: str) -> JsonObject:
     """Return a search result for `assets/library/list.js`, given the page address's query."""
-    page = library.search(**parse_search_arguments(query))
+    page = library.search(parse_query(query))
     return {
         "entries": [entry_to_json(entry, base_path, library.may_change(entry.key)) for entry in page.entries],
         "total": page.total,

@@ -21,7 +21,21 @@ ORDERS = tuple(_SORT_KEYS)
 
 
 class Query(NamedTuple):
-    """A search. Entries must match one value of each non-empty collection."""
+    """A search. Entries must match one value of each non-empty collection.
+
+    Attributes
+    ----------
+    text : str
+        Words to find anywhere in titles, tags, ids, states and the names of instances and algorithms.
+    kinds, algorithms, instances, tags, states : collection of str
+    order : str
+        One of `ORDERS`; entries without that value come last.
+    descending : bool
+    lanes : bool
+        Whether to list the runs of races as well.
+    offset, limit : int, int or None
+        First entry of the page, and number of entries; None for all.
+    """
 
     text: str = ""
     kinds: Collection[str] = ()
@@ -32,9 +46,11 @@ class Query(NamedTuple):
     order: str = "created"
     descending: bool = True
     lanes: bool = False
+    offset: int = 0
+    limit: int | None = 100
 
 
-def search_page(entries: Sequence[IndexedEntry], query: Query, offset: int, limit: int | None, pending: int) -> Page:
+def search_page(entries: Sequence[IndexedEntry], query: Query, pending: int) -> Page:
     """Return the page of entries that match a query.
 
     Parameters
@@ -42,8 +58,6 @@ def search_page(entries: Sequence[IndexedEntry], query: Query, offset: int, limi
     entries : sequence of IndexedEntry
         All entries, newest first.
     query : Query
-    offset, limit : int, int or None
-        First entry of the page, and number of entries; None for all.
     pending : int
         See `runs.library.entry.Page`.
 
@@ -56,8 +70,8 @@ def search_page(entries: Sequence[IndexedEntry], query: Query, offset: int, limi
         raise ValueError(f"{query.order!r} is not one of {', '.join(ORDERS)}")
     matching = _match_text(entries, query)
     results = _sort(_filter(matching, query), query)
-    start = max(offset, 0)
-    page = results[start:] if limit is None else results[start : start + max(limit, 0)]
+    start = max(query.offset, 0)
+    page = results[start:] if query.limit is None else results[start : start + max(query.limit, 0)]
     return Page(tuple(each.entry for each in page), len(results), _count_facets(matching), pending)
 
 

@@ -42,34 +42,8 @@ class Library:
         self._empty_trash(older=RETENTION_SECONDS)
         run_service.listen_to_proofs(self._scanner.renew_unsolved)
 
-    def search(
-        self,
-        text: str = "",
-        kinds: Collection[str] = (),
-        algorithms: Collection[str] = (),
-        instances: Collection[str] = (),
-        tags: Collection[str] = (),
-        states: Collection[str] = (),
-        order: str = "created",
-        descending: bool = True,
-        lanes: bool = False,
-        offset: int = 0,
-        limit: int | None = 100,
-    ) -> Page:
+    def search(self, query: Query = Query()) -> Page:  # noqa: B008 - it is immutable
         """Return entries that contain every word of the text and match one value of each other filter.
-
-        Parameters
-        ----------
-        text : str
-            Words to find anywhere in titles, tags, ids, states and the names of instances and algorithms.
-        kinds, algorithms, instances, tags, states : collection of str
-        order : str
-            One of `runs.library.search.ORDERS`; entries without that value come last.
-        descending : bool
-        lanes : bool
-            Whether to list the runs of races as well.
-        offset, limit : int, int or None
-            First entry of the page, and number of entries; None for all.
 
         Raises
         ------
@@ -79,8 +53,7 @@ class Library:
         """
         self._run_service.home.check()
         self._scanner.refresh(self._index.active)
-        query = Query(text, kinds, algorithms, instances, tags, states, order, descending, lanes)
-        return search_page(self._update_index(), query, offset, limit, self._scanner.pending)
+        return search_page(self._update_index(), query, self._scanner.pending)
 
     def get(self, key: str) -> Entry:
         """Return an entry in its current state.

@@ -7,8 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from commands.main import main
-from components.embed.document import build_document
-from components.embed.recording import PageRecorder
+from components.embed.document import PageRecorder, build_document
 from tests.saved.releases import RELEASES, unpack
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]

@@ -17,7 +17,7 @@ from components.shell import facts
 from components.study import recent as study_recent
 from components.watch import recent as watch_recent
 from data.moments import is_moment
-from runs.library.search import ORDERS
+from runs.library.search import ORDERS, Query
 from tests.runs.library.library_place import Place, files
 from tests.shortened import shorten
 from tests.sqlite_files import change
@@ -72,10 +72,10 @@ def check_all_of_it(home):
     """List and delete everything on all pages, on this server and the next one."""
     for _ in range(2):
         place = Place(home)
-        entries = place.library.search(lanes=True).entries
+        entries = place.library.search(Query(lanes=True)).entries
         assert sorted(entry.kind for entry in entries) == ["race", "run", "run", "run", "study"]
         for order in ORDERS:
-            assert len(place.library.search(order=order, lanes=True).entries) == 5
+            assert len(place.library.search(Query(order=order, lanes=True)).entries) == 5
         assert all(is_moment(entry.created) for entry in entries)
         assert all(entry_to_json(entry, "/")["when"] for entry in entries)
         assert orjson.dumps([entry_to_json(entry, "/") for entry in entries])
@@ -142,7 +142,7 @@ def test_malformed_race_harms_no_other(home, planted):
     path.write_text(raw or json.dumps({**json.loads(path.read_text()), **RACES[planted]}))
     place = Place(home)
     assert "Link" in [type(each).__name__ for each in recent.MENU.links(place.races, "/")]
-    entries = place.library.search(kinds=["race"]).entries
+    entries = place.library.search(Query(kinds=["race"])).entries
     assert len(entries) == 2
     assert orjson.dumps([entry_to_json(entry, "/") for entry in entries])
     assert place.library.delete([f"race:{path.stem}"]).refused == {}
@@ -181,7 +181,7 @@ def test_malformed_run_harms_no_other(home, planted):
     place = Place(home)
     assert len(watch_recent.MENU.links(place.run_service, "/")) in (2, 3)
     assert recent.MENU.links(place.races, "/")
-    entries = place.library.search(lanes=True).entries
+    entries = place.library.search(Query(lanes=True)).entries
     assert len(entries) == 5
     assert orjson.dumps([entry_to_json(entry, "/") for entry in entries])
     key = f"run:{path.stem}"

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from runs.library.search import Query
 from runs.library.service import Library
 from runs.races.service import RaceService
 from runs.service import RunService
@@ -80,7 +81,7 @@ def test_library_rereads_runs_after_a_proof(run_service, tmp_path):
         before = f"run:{wait_for_run(run_service, make_spec(5, 'random', samples=3))}"
 
         def entry():
-            return {each.key: each for each in library.search(limit=None).entries}.get(before)
+            return {each.key: each for each in library.search(Query(limit=None)).entries}.get(before)
 
         wait_until(lambda: entry() is not None)
         assert entry().gap_percent is None

@@ -245,7 +245,7 @@ def listed(house: House, search: str) -> list[dict[str, Any]]:
     """The library entries for the query of an address."""
     while house.library.search().pending:
         time.sleep(0.01)
-    page = house.library.search(**library_query.parse_search_arguments(search.removeprefix("?")))
+    page = house.library.search(library_query.parse_query(search.removeprefix("?")))
     return [json.loads(json.dumps(entry._asdict())) for entry in page.entries]
 
 

@@ -9,6 +9,7 @@ from starlette.testclient import TestClient
 from components.classroom import results
 from components.classroom.results import Results
 from components.shell.paths import CLASS
+from runs.library.search import Query
 from runs.visitors import Visitor
 from runs.web.guard import Guard, GuardConfig, hash_scripts
 from runs.web.join_codes import JoinCodes
@@ -77,12 +78,12 @@ def test_runs_before_the_servers_start_are_omitted(run_service, served):
 def test_smallest_gap_comes_first_then_shortest_time_and_no_gap_last(served, run_service, codes, monkeypatch):
     library = served.behind[1]()
     write_run(run_service.home.new_path(new_id()))
-    (one, *_), *_ = library.search(kinds=("run",))
+    (one, *_), *_ = library.search(Query(kinds=("run",)))
     values = [(None, 9, 1.0), (None, 5, 8.0), (0.5, 7, 2.0), (0.5, 3, None), (0.5, 90, 0.1), (0.0, 999, 60.0)]
     result = tuple(one._replace(gap_percent=gap, length=length, seconds=s) for gap, length, s in values)
     unknown = one._replace(length=None, gap_percent=None)  # a run that has no tour yet
     page = library.search()._replace(entries=(*result, unknown))
-    monkeypatch.setattr(library, "search", lambda **asked: page)
+    monkeypatch.setattr(library, "search", lambda query: page)
     found = listing(run_service, library, codes)
     assert [each.run for each in found] == [result[k] for k in (5, 4, 2, 3, 1, 0)]
     monkeypatch.setattr(results, "MAX_RESULTS", 2)
@@ -92,7 +93,7 @@ def test_smallest_gap_comes_first_then_shortest_time_and_no_gap_last(served, run
 def test_library_is_searched_once_for_concurrent_requests(served, run_service, codes, monkeypatch):
     library, asked, now = served.behind[1](), [], 100.0
     page = library.search()
-    monkeypatch.setattr(library, "search", lambda **arguments: asked.append(1) or page)
+    monkeypatch.setattr(library, "search", lambda query: asked.append(1) or page)
     monkeypatch.setattr(results.time, "monotonic", lambda: now)
     listed = Results(library, run_service.owners)
     for _ in range(3):

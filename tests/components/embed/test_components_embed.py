@@ -18,8 +18,7 @@ from starlette.testclient import TestClient
 
 from commands.main import main
 from components.embed import __main__ as program
-from components.embed.document import build_document
-from components.embed.recording import PageRecorder
+from components.embed.document import PageRecorder, build_document
 from components.embed.script import build_player, build_sheet
 from runs.embedding.parts import pack
 from runs.embedding.run import order_evenly, pack_run

@@ -19,7 +19,7 @@ from starlette.testclient import TestClient
 from components.library import actions, comparison, comparison_chart
 from components.library import ids as library_ids
 from components.library import page as library_page
-from components.library.query import MAX_ROWS, PAGE_ROWS, parse_search_arguments
+from components.library.query import MAX_ROWS, PAGE_ROWS, parse_query
 from components.library.routes import add_library_routes
 from components.library.rows import describe_settings, entry_to_json
 from components.shell import header
@@ -27,7 +27,7 @@ from components.shell.assets import FOLDER
 from data.collection import resolve
 from runs.language import use_language
 from runs.library import facts as library_facts
-from runs.library.search import ORDERS
+from runs.library.search import ORDERS, Query
 from runs.library.service import Library
 from runs.races.service import Race, RaceService
 from runs.races.spec import RaceSpec
@@ -139,25 +139,22 @@ def test_lane_links_to_its_race(site):
 @settings(max_examples=15)
 @given(st.text() | st.dictionaries(st.sampled_from(["from", "limit", "sort", "up", "tag"]), st.text()).map(urlencode))
 def test_any_browser_input_is_a_search(value):
-    found = parse_search_arguments(value)
-    assert set(found) == {"text", "order", "descending", "lanes", "offset", "limit", *FILTERS}
-    assert found["order"] in ORDERS
-    assert 1 <= found["limit"] <= MAX_ROWS
-    assert found["offset"] >= 0
-    assert all(isinstance(each, str) for name in FILTERS for each in found[name])
+    found = parse_query(value)
+    assert isinstance(found, Query)
+    assert found.order in ORDERS
+    assert 1 <= found.limit <= MAX_ROWS
+    assert found.offset >= 0
+    assert all(isinstance(each, str) for name in FILTERS for each in getattr(found, name))
 
 
 def test_search_arguments_match_the_query():
-    found = parse_search_arguments("q=+kro+&kind=run&kind=run&tag=a%26b&sort=gap&lanes=1&limit=x")
-    assert (found["text"], found["kinds"], found["tags"]) == ("kro", ("run",), ("a&b",))
-    assert (found["order"], found["descending"], found["lanes"], found["limit"]) == ("gap", False, True, PAGE_ROWS)
-    assert parse_search_arguments("state=over&state=failed")["states"] == ("finished", "failed")
-    assert parse_search_arguments("sort=gap&up=0")["descending"]
-    assert not parse_search_arguments("up=1")["descending"]
-    assert parse_search_arguments("from=1234&limit=7000") == parse_search_arguments("") | {
-        "offset": 1000,
-        "limit": MAX_ROWS,
-    }
+    found = parse_query("q=+kro+&kind=run&kind=run&tag=a%26b&sort=gap&lanes=1&limit=x")
+    assert (found.text, found.kinds, found.tags) == ("kro", ("run",), ("a&b",))
+    assert (found.order, found.descending, found.lanes, found.limit) == ("gap", False, True, PAGE_ROWS)
+    assert parse_query("state=over&state=failed").states == ("finished", "failed")
+    assert parse_query("sort=gap&up=0").descending
+    assert not parse_query("up=1").descending
+    assert parse_query("from=1234&limit=7000") == parse_query("")._replace(offset=1000, limit=MAX_ROWS)
 
 
 def test_rows_have_facts_and_page_addresses(site):
@@ -176,7 +173,7 @@ def test_rows_have_facts_and_page_addresses(site):
 
 
 def test_algorithm_titles_are_translated_and_study_labels_unchanged(site):
-    entry = site.library.search(kinds=("run",)).entries[0]
+    entry = site.library.search(Query(kinds=("run",))).entries[0]
     titled = ("Nearest neighbour", "Nearest neighbour, then Farthest insertion, then 2-opt")
     several = entry._replace(algorithms=("nearest-neighbour",) * 2, titles=titled)
     with use_language("de"):

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from runs.library.search import Query
 from runs.library.service import Library
 from runs.races.service import Race, RaceService
 from runs.races.spec import RaceSpec
@@ -56,7 +57,7 @@ class Place:
         return make_study_id(path)
 
     def found(self, **asked):
-        return [entry.key for entry in self.library.search(**asked).entries]
+        return [entry.key for entry in self.library.search(Query(**asked)).entries]
 
     def close(self):
         self.library.close()

@@ -8,6 +8,7 @@ import pytest
 
 from runs.library import scanner
 from runs.library.entry import UNREADABLE
+from runs.library.search import Query
 from runs.library.service import BadName, Library, NoSuchEntry, make_title
 from tests.clock import is_within_bound, wait_until
 from tests.runs.library.library_place import Place
@@ -155,12 +156,12 @@ def test_entries_without_a_value_come_last_in_both_orders(place, three_runs):
     for descending in (True, False):
         assert place.found(order="gap", descending=descending)[-1].startswith("study:")
     with pytest.raises(ValueError, match="not one of"):
-        place.library.search(order="colour")
+        place.library.search(Query(order="colour"))
 
 
 def test_facets_count_all_text_matches(place, three_runs):
     place.library.tag(three_runs[:2], add=["one"])
-    page = place.library.search(text="berlin52", states=["cancelled"])
+    page = place.library.search(Query(text="berlin52", states=["cancelled"]))
     assert page.total == 1
     assert page.facets["state"] == {"finished": 1, "cancelled": 1}
     assert page.facets["instance"] == {"berlin52": 2}
@@ -173,7 +174,7 @@ def test_a_damaged_run_is_listed_and_can_be_deleted(place, caplog):
     place.run_service.home.new_path(run).write_bytes(b"SQLite format 3\0" + bytes(3000))
     sound = place.run()
     with caplog.at_level(logging.ERROR):
-        [entry] = place.library.search(states=[UNREADABLE]).entries
+        [entry] = place.library.search(Query(states=[UNREADABLE])).entries
         assert [row["id"] for row in place.run_service.recent()] == [sound]
     assert (entry.id, entry.n, entry.deletion_refusal) == (run, 0, "")
     assert place.library.delete([entry.key]).keys == (entry.key,)
@@ -265,7 +266,7 @@ def test_unchanged_files_are_not_read_again(place, monkeypatch):
     with monkeypatch.context() as patched:
         patched.setattr(scanner, "read_facts", fail_if_read)
         place.library = Library(place.home, place.run_service, place.races, place.studies)
-        assert [entry.length for entry in place.library.search(order="length").entries] == [8001, 8000]
+        assert [entry.length for entry in place.library.search(Query(order="length")).entries] == [8001, 8000]
     place.run_service.path(first).unlink()
     write_run(place.run_service.home.new_path(first), length=7999)
     assert place.library.get(f"run:{first}").length == 7999
@@ -307,7 +308,7 @@ def test_three_thousand_runs_are_searched_in_15_ms(tmp_path):
         times = []
         for _ in range(7):
             began = time.thread_time()
-            page = place.library.search(**asked)
+            page = place.library.search(Query(**asked))
             times.append(time.thread_time() - began)
         assert page.total
         assert is_within_bound(min(times), 0.015)  # 0.004 s
