@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
 from importlib import import_module
+from pkgutil import resolve_name
 from typing import Any
 
 import dash
@@ -87,8 +88,7 @@ class LazyRoutes:
 
     def __init__(self, server: FastAPI, add: str, parts: Callable[[], tuple[Any, ...]]) -> None:
         self._server = server
-        self._module, _, self._function = add.partition(":")
-        self._parts = parts
+        self._name, self._parts = add, parts
         self._make = once(self._add)
 
     def make(self) -> None:
@@ -96,7 +96,7 @@ class LazyRoutes:
         self._make()
 
     def _add(self) -> None:
-        add, parts = getattr(import_module(self._module), self._function), self._parts()
+        add, parts = resolve_name(self._name), self._parts()
         with insert_before_pages(self._server):
             add(self._server, *parts)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import Any
 
 from components.document.opening import Server, open_pages
@@ -33,37 +34,21 @@ class _Services:
     """
 
     def __init__(self, home: Path, runs: RunService) -> None:
-        self._home, self._folder, self.runs = home, Path.cwd(), runs  # where command lines put their studies
-        self.races, self.lessons = once(self._make_races), once(self._make_lessons)
-        # the library is created within a minute in any case, since it removes old entries from the trash
-        self.studies, self.library = Lazy(self._make_studies), Lazy(self._make_library, within=60)
+        folder, self.runs = Path.cwd(), runs  # the folder in which command lines put their studies
+        self.races = once(lambda: resolve_name("runs.races.service:RaceService")(runs))
+        self.lessons = once(lambda: resolve_name("components.learn.collection:Lessons")(home / "lessons"))
+        self.studies = Lazy(lambda: resolve_name("runs.study_jobs.service:StudyService")(runs, home, [folder]))
+        # created within a minute in any case, since it removes old entries from the trash
+        self.library = Lazy(self._make_library, within=60)
         self.paper_jobs = Lazy(self._make_paper_jobs)
-
-    def _make_races(self) -> Any:
-        from runs.races.service import RaceService
-
-        return RaceService(self.runs)
-
-    def _make_lessons(self) -> Any:
-        from components.learn.collection import Lessons
-
-        return Lessons(self._home / "lessons")
-
-    def _make_studies(self) -> Any:
-        from runs.study_jobs.service import StudyService
-
-        return StudyService(self.runs, self._home, [self._folder])
+        self._home = home
 
     def _make_library(self) -> Any:
-        from runs.library.service import Library
-
-        return Library(self._home, self.runs, self.races(), self.studies())
+        return resolve_name("runs.library.service:Library")(self._home, self.runs, self.races(), self.studies())
 
     def _make_paper_jobs(self) -> Any:
-        from runs.paper_jobs.service import PaperJobs
-
-        is_owner = self.runs.owners.is_owner
-        return PaperJobs(self.runs, self.studies(), self._home / "papers", is_owner=is_owner)
+        is_owner, make = self.runs.owners.is_owner, resolve_name("runs.paper_jobs.service:PaperJobs")
+        return make(self.runs, self.studies(), self._home / "papers", is_owner=is_owner)
 
 
 def create(

@@ -6,13 +6,13 @@ are a ``head`` frame (``media_type``, ``headers``), ``written`` frames (``size``
 """
 
 import errno
-import importlib
 import os
 import queue
 import sqlite3
 import traceback
 from collections.abc import Iterator
 from pathlib import Path
+from pkgutil import resolve_name
 from time import process_time
 from typing import Any
 
@@ -47,10 +47,9 @@ def main() -> None:
 def _compute(job: dict[str, Any], writer: FrameWriter, max_kb: int) -> bool:
     """Compute an answer; return whether this process can be used again."""
     path = Path(job["file"])
-    module, _, name = job["function"].partition(":")
     try:
         with use_language(job["language"]):
-            answer: Answer = getattr(importlib.import_module(module), name)(*job["arguments"])
+            answer: Answer = resolve_name(job["function"])(*job["arguments"])
             head: dict[str, Any] = {"media_type": answer.media_type, "headers": dict(answer.headers)}
             _write(answer, path, writer, head)
     except Exception as error:  # noqa: BLE001 - reported by the server

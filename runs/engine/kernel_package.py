@@ -14,8 +14,8 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from importlib import import_module
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any
 
 from data.collection.resolve import resolve
@@ -105,8 +105,7 @@ def compile_faster(kernels: Sequence[str] = _FASTER_KERNELS) -> None:
         Module and name of each; their types are those for which the cache has code for another CPU.
     """
     import_numba()
-    for module, _, name in (kernel.partition(":") for kernel in kernels):
-        kernel = getattr(import_module(module), name)
+    for kernel in map(resolve_name, kernels):
         for signature, *_ in [*kernel._cache._cache_file._load_index()]:
             kernel.compile(signature)
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
 from importlib import import_module
 from importlib.util import find_spec
+from pkgutil import resolve_name
 from typing import Any
 
 from data.generators import uniform
@@ -69,7 +70,7 @@ def kernels(stop: Callable[[], bool], selection: Sequence[tuple[Solver, int]] = 
             if stop():
                 return
             yield f"{solver.name} beside a GPU"
-            _load(_BESIDE_GPU[solver.name])
+            resolve_name(_BESIDE_GPU[solver.name])()
         for variant in solver.variants:
             if stop():
                 return
@@ -121,12 +122,7 @@ def list_other_choices(solver: Solver, same_kernel: Sequence[str] = ()) -> Itera
 def load_beside_gpu() -> None:
     """Compile or load the CPU kernels that only runs on a GPU call."""
     for name in _BESIDE_GPU.values():
-        _load(name)
-
-
-def _load(name: str) -> None:
-    module, _, function = name.partition(":")
-    getattr(import_module(module), function)()
+        resolve_name(name)()
 
 
 def _run_once(solver: Solver, variant: Variant, n: int) -> None:

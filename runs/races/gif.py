@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from importlib import import_module
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import Any
 
 import numpy as np
@@ -99,8 +99,7 @@ def animate(
         with open_run(Path(path)) as reader:
             histories.append(read_history(reader, name, colour))
             instance = decode_instance(decode(reader.instance()))
-    module, _, function = ending.partition(":")
-    sentence = partial(getattr(import_module(module), function), lanes)
+    sentence = partial(resolve_name(ending), lanes)
     animation = animate_race_with_result(
         instance, histories, Look.parse(look["width"], look["theme"]), sentence, one_seed
     )
