@@ -11,7 +11,7 @@ from components.types import JsonObject
 from runs.embedding.parts import Parts, pack
 from runs.embedding.run import merge_progress, pack_instance
 from runs.store.reader import RunReader
-from runs.store.summary import find_algorithm_title, find_climber_unit
+from runs.store.summary import find_solver
 from runs.store.tour_timeline import build_film
 from solvers.worker.frames import Frame, decode
 
@@ -50,16 +50,14 @@ def _thin_film(film: Frame) -> Frame:
 
 
 def _views(lanes: Sequence[Sequence[str]]) -> list[JsonObject]:
-    leading = [algorithms[0] for algorithms in lanes]
-    dashes, colours = palette.choose_dashes(leading), palette.choose_apart(leading)
+    styles = palette.choose_styles([algorithms[0] for algorithms in lanes])
     return [
         {
             "letter": _LETTERS[k],
-            "title": " \u2192 ".join(map(find_algorithm_title, algorithms)),
+            "title": " \u2192 ".join(find_solver(algorithm).title for algorithm in algorithms),
             "facts": "",
-            "colour": palette.find_variable(colours[k]),
-            "dash": dashes[k],
-            "iteration": find_climber_unit(algorithms[-1]),
+            **styles[k],
+            "iteration": find_solver(algorithms[-1]).iteration_unit,
             "evaluation": "",
         }
         for k, algorithms in enumerate(lanes)

@@ -46,15 +46,13 @@ def describe_lanes(lanes: Sequence[ItemJson]) -> list[dict[str, str]]:
         ``letter``, ``title``, ``facts``, ``colour`` (variable of the style sheet), ``dash`` (of Plotly), and
         ``iteration`` and ``evaluation`` (units, empty if the stages have different ones).
     """
-    leading = [lane["stages"][0]["algorithm"] for lane in lanes]
-    dashes, colours = palette.choose_dashes(leading), palette.choose_apart(leading)
+    styles = palette.choose_styles([lane["stages"][0]["algorithm"] for lane in lanes])
     return [
         {
             "letter": LETTERS[k],
             "title": title(item),
             "facts": describe_settings(item),
-            "colour": palette.find_variable(colours[k]),
-            "dash": dashes[k],
+            **styles[k],
             "iteration": _unit(item, "iteration_unit"),
             "evaluation": _unit(item, "evaluation_unit"),
         }

@@ -65,36 +65,21 @@ def explain_sharing(status: Json) -> str:
 
 
 def _controls() -> html.Div:
-    pause, resume, cancel = text("setup.pause"), text("setup.resume"), text("setup.cancel")
-    return html.Div(
-        [
-            html.Div(
-                [
-                    start_button(race_ids_module.START, text("setup.start"), "primary when-idle"),
-                    button(race_ids_module.PAUSE, text("setup.pause.help"), "pause", text=pause, style="when-running"),
-                    button(
-                        race_ids_module.RESUME,
-                        text("setup.resume.help"),
-                        "play",
-                        text=resume,
-                        style="primary when-paused",
-                    ),
-                    button(
-                        race_ids_module.CANCEL,
-                        text("setup.cancel.help"),
-                        "stop",
-                        text=cancel,
-                        style="danger when-active",
-                    ),
-                ],
-                className="commands",
-            ),
-            live_note(race_ids_module.NOTE, style="refusal"),
-            run_line(race_ids_module.STATE, race_ids_module.PROGRESS),
-            exports.panel(),
-        ],
-        className="launch",
-    )
+    commands = [start_button(race_ids_module.START, text("setup.start"), "primary when-idle")]
+    for button_id, name, picture, style in (
+        (race_ids_module.PAUSE, "pause", "pause", "when-running"),
+        (race_ids_module.RESUME, "resume", "play", "primary when-paused"),
+        (race_ids_module.CANCEL, "cancel", "stop", "danger when-active"),
+    ):
+        label, title = text(f"setup.{name}"), text(f"setup.{name}.help")
+        commands.append(button(button_id, title, picture, text=label, style=style))
+    parts = [
+        html.Div(commands, className="commands"),
+        live_note(race_ids_module.NOTE, style="refusal"),
+        run_line(race_ids_module.STATE, race_ids_module.PROGRESS),
+        exports.panel(),
+    ]
+    return html.Div(parts, className="launch")
 
 
 def build_spec(instance: Json, lanes: Json, seconds: Json, seed: Json) -> RaceSpec:

@@ -114,3 +114,9 @@ def choose_dashes(algorithms: Sequence[str]) -> list[str]:
     """Return each algorithm's Dash line style; lines of the same colour get different dashes."""
     names = [find_variable(algorithm) for algorithm in algorithms]
     return [DASHES[names[:k].count(name) % len(DASHES)] for k, name in enumerate(names)]
+
+
+def choose_styles(algorithms: Sequence[str]) -> list[dict[str, str]]:
+    """Return each algorithm's ``colour`` (of the style sheet) and ``dash`` among these series."""
+    colours, dashes = map(find_variable, choose_apart(algorithms)), choose_dashes(algorithms)
+    return [{"colour": colour, "dash": dash} for colour, dash in zip(colours, dashes, strict=True)]

@@ -75,13 +75,15 @@ def settings(status: JsonObject) -> list[html.Div]:
 
 def controls() -> html.Div:
     """Return Start, the commands to a run, and its progress."""
-    commands = [
-        start_button(ids.START, text("setup.start"), "primary when-idle"),
-        _command(ids.PAUSE, "pause", text("setup.pause"), text("setup.pause.title"), "when-running"),
-        _command(ids.RESUME, "play", text("setup.resume"), text("setup.resume.title"), "primary when-paused"),
-        _command(ids.STEP, "step", text("setup.step"), text("setup.step.title"), "when-paused"),
-        _command(ids.CANCEL, "stop", text("setup.cancel"), text("setup.cancel.title"), "danger when-active"),
-    ]
+    commands = [start_button(ids.START, text("setup.start"), "primary when-idle")]
+    for button_id, name, picture, style in (
+        (ids.PAUSE, "pause", "pause", "when-running"),
+        (ids.RESUME, "resume", "play", "primary when-paused"),
+        (ids.STEP, "step", "step", "when-paused"),
+        (ids.CANCEL, "cancel", "stop", "danger when-active"),
+    ):
+        label, title = text(f"setup.{name}"), text(f"setup.{name}.title")
+        commands.append(button(button_id, title, picture, text=label, style=style))
     return html.Div(
         [
             live_note(ids.NEEDS),
@@ -92,10 +94,6 @@ def controls() -> html.Div:
         ],
         className="launch",
     )
-
-
-def _command(button_id: str, icon: str, name: str, title: str, style: str) -> html.Button:
-    return button(button_id, title, icon, text=name, style=style)
 
 
 def make_address(spec: RunSpec, run: str | None = None) -> str:
