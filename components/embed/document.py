@@ -10,7 +10,7 @@ from components.embed.embedded import embed_run
 from components.embed.script import build_player
 from components.shell.texts import embed as text
 from runs.embedding.recorder import Recorder
-from runs.store.summary import find_algorithm_title
+from runs.store.summary import find_solver
 from runs.translation import translate
 
 _STYLE = (
@@ -44,7 +44,7 @@ def build_document(path: Path) -> str:
     """
     embedded, block, run = embed_run(path)
     stage = run.values["spec"]["stages"][-1]["algorithm"]
-    title = text("title", instance=run.instance["name"], algorithm=translate(find_algorithm_title(stage)))
+    title = text("title", instance=run.instance["name"], algorithm=translate(find_solver(stage).title))
     script = _inline(_START.format(player=build_player()))
     data = {"embedded": embedded, "bytes": base64.b64encode(block).decode()}
     return _DOCUMENT.format(

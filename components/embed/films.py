@@ -16,7 +16,7 @@ from runs.races.file import make_lane_name, read
 from runs.races.gif import animate_race_with_result, read_history
 from runs.store.climb import build_climb_frame
 from runs.store.reader import RunReader
-from runs.store.summary import find_climber_unit, find_first_number, format_animation_title, has_climber, summarise
+from runs.store.summary import find_solver, format_animation_title, has_climber, summarise
 from runs.web.fields_gif import animate_fields
 from solvers.run import prepare, replay
 from solvers.spec import RunSpec
@@ -87,7 +87,8 @@ def animate_run(run: Path, view: str, number: int | None) -> Draw:
     """
     with RunReader(run) as reader:
         summary, instance = summarise(reader), decode_instance(decode(reader.instance()))
-        unit, first = find_climber_unit(summary["algorithm"]), find_first_number(summary["algorithm"])
+        solver = find_solver(summary["algorithm"])
+        unit, first = solver.iteration_unit, solver.counted_from
         if view == "climb":
             climber = _find_best_climber(reader) if number is None else number - first
             climb = _load_climb(reader, climber, number)

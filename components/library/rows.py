@@ -10,10 +10,8 @@ from components.types import JsonObject
 from runs.language import per_language
 from runs.library.entry import UNREADABLE
 from runs.library.service import Entry, make_title
-from runs.store.summary import find_climber_unit
+from runs.store.summary import find_solver
 from runs.translation import translate, translate_part
-from solvers import find
-from solvers.core.errors import InvalidParams
 
 _KINDS = per_language(lambda: {kind: text(f"kind.{kind}") for kind in ("run", "race", "study")})
 #: Addresses that open entries of each kind, below the base path.
@@ -72,7 +70,7 @@ def describe_settings(entry: Entry) -> str:
     """Return a run's distinguishing settings among those of its algorithm: 1 000 climbers · seed 3."""
     parts = [] if entry.seed is None else [common("run.seed", seed=str(entry.seed))]
     if entry.requested is not None and entry.uses:
-        parts.insert(0, facts.count_units(entry.requested, find_climber_unit(entry.uses[-1])))
+        parts.insert(0, facts.count_units(entry.requested, find_solver(entry.uses[-1]).iteration_unit))
     return " \u00b7 ".join(parts)
 
 
@@ -96,10 +94,7 @@ def _choose_style(algorithm: str, entry: Entry, number: int) -> dict[str, str]:
 
 def algorithm_title(algorithm: str) -> str:
     """Return an algorithm's title; its name if this release lacks it."""
-    try:
-        return translate(find(algorithm).title)
-    except InvalidParams:
-        return algorithm
+    return translate(find_solver(algorithm).title)
 
 
 def format_count(keys: Collection[str]) -> str:

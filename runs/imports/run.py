@@ -25,7 +25,8 @@ from runs.store.climb import list_piece_keys
 from runs.store.pheromone import find_iteration
 from runs.store.reader import RunReader
 from runs.store.run_file import APPLICATION_ID, FINAL, FORMAT, STATES, Entry, RunWriter
-from runs.store.summary import can_prove
+from runs.store.summary import find_solver
+from solvers.core.solver import is_exact
 from solvers.spec import RunSpec
 from solvers.worker.frames import Frame, decode, decode_instance, encode, encode_instance_frame
 
@@ -53,7 +54,7 @@ def import_run(source: Path, target: Path, run: str) -> None:
         writer = RunWriter.create(
             target, run, check_moment(created), text, encode_instance_frame(instance), adopted=True
         )
-        _copy(connection, writer, instance, can_prove(run_spec.stages[-1].algorithm))
+        _copy(connection, writer, instance, is_exact(find_solver(run_spec.stages[-1].algorithm)))
         _finish(writer, str(state), str(reason)[:500])
 
 

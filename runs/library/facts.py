@@ -12,7 +12,7 @@ from runs.library.entry import UNREADABLE
 from runs.races.service import read_race
 from runs.races.spec import Lane
 from runs.store.reader import RunReader
-from runs.store.summary import find_algorithm_title, summarise
+from runs.store.summary import find_solver, summarise
 from solvers import find
 from solvers.core.errors import DeviceUnavailable, InvalidParams
 from solvers.spec import Stage
@@ -199,4 +199,4 @@ def _format_setting(stage: Stage, name: str, value: Any) -> str:
 
 def _shorten_title(stage: Stage) -> str:
     """Return an algorithm's title up to its comma, as on race lanes."""
-    return reduce_to_line(find_algorithm_title(stage.algorithm)).partition(",")[0]
+    return reduce_to_line(find_solver(stage.algorithm).title).partition(",")[0]

@@ -1,6 +1,7 @@
 """HTTP routes of races: JSON, animation and race file, and uploads."""
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI
@@ -13,7 +14,6 @@ from runs.races.comparison import NotComparable, prepare_comparison
 from runs.races.ending import NoTour
 from runs.races.errors import NoSuchRace
 from runs.races.service import RaceService
-from runs.visitors import current_visitor
 from runs.web.page_router import make_page_router
 
 #: Returns name and colour of each lane, given a race's JSON and whether the theme is dark.
@@ -30,14 +30,11 @@ def add_race_routes(app: FastAPI, races: RaceService, base: str, style: LaneStyl
     processes import it by its module and name.
     """
     answer = races.run_service.computations.answer
-    router = make_page_router(
-        app,
-        base,
-        _STATUS,
-        "races",
-        races.run_service.home.incoming,
-        lambda path: races.adopt(path, current_visitor().id).id,
-    )
+
+    def adopt(path: Path, owner: str) -> str:
+        return races.adopt(path, owner).id
+
+    router = make_page_router(app, base, _STATUS, "races", races.run_service, adopt)
 
     @router.get("/races/{race}")
     def summary(race: str) -> Response:

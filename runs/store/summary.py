@@ -10,6 +10,7 @@ from solvers.core.errors import InvalidParams
 from solvers.core.events import Finished
 from solvers.core.solver import Solver, is_exact
 from solvers.spec import RunSpec
+from solvers.user_files.absent import make_absent
 from solvers.worker.frames import Frame, decode, decode_instance
 
 Summary = dict[str, Any]
@@ -43,7 +44,7 @@ def summarise(reader: RunReader) -> Summary:
         "created": meta.created,
         "instance": {name: instance[name] for name in ("name", "n", "optimum", "proven")},
         "algorithm": algorithm,
-        "title": find_algorithm_title(algorithm),
+        "title": find_solver(algorithm).title,
         "recorded": reader.count_recorded_climbs(),
         "length": length,
         "gap_percent": None if length is None else _compute_gap(length, instance),
@@ -55,7 +56,7 @@ def format_animation_title(summary: Summary, *notes: str) -> str:
     """Return the title of a run's animation: instance, algorithm, details and seed."""
     seed = RunSpec.from_json(summary["spec"]).seed
     return " \u00b7 ".join(
-        (summary["instance"]["name"], find_algorithm_title(summary["algorithm"]), *notes, f"seed {seed}")
+        (summary["instance"]["name"], find_solver(summary["algorithm"]).title, *notes, f"seed {seed}")
     )
 
 
@@ -86,7 +87,7 @@ def has_proof(reader: RunReader) -> bool:
 
     Such events prove nothing in a run of another algorithm.
     """
-    if not can_prove(reader.meta().spec["stages"][-1]["algorithm"]):
+    if not is_exact(find_solver(reader.meta().spec["stages"][-1]["algorithm"])):
         return False
     frames = (reader.last(kind) for kind in ("front", "tree"))
     return any(bool(decode(raw).values["proven"]) for raw in frames if raw is not None)
@@ -153,39 +154,9 @@ def _is_refuted(length: int | None, optimum: int | None) -> bool:
     return length is None or (optimum is not None and optimum < length)
 
 
-def can_prove(algorithm: str) -> bool:
-    """Return whether an algorithm's run can prove that no tour is shorter."""
-    solver = _find_solver(algorithm)
-    return solver is not None and is_exact(solver)
-
-
-def find_first_number(algorithm: str) -> int:
-    """Return the number of an algorithm's first climber as users count them."""
-    solver = _find_solver(algorithm)
-    return solver.counted_from if solver else 1
-
-
-def find_climber_unit(algorithm: str) -> str:
-    """Return the name of an algorithm's climbers, such as "climber" or "iteration"."""
-    solver = _find_solver(algorithm)
-    return solver.iteration_unit if solver else "climber"
-
-
-def takes_moves(algorithm: str) -> bool:
-    """Return whether an algorithm's steps are moves rather than added edges."""
-    solver = _find_solver(algorithm)
-    return solver is None or solver.step_unit != "edge"
-
-
-def find_algorithm_title(algorithm: str) -> str:
-    """Return an algorithm's title; its name if this release lacks it."""
-    solver = _find_solver(algorithm)
-    return solver.title if solver else algorithm
-
-
-def _find_solver(algorithm: str) -> Solver | None:
-    """Return the solver of this name; None if this release lacks it."""
+def find_solver(algorithm: str) -> Solver:
+    """Return the solver of this name, or a substitute if this release lacks it."""
     try:
         return find(algorithm)
     except InvalidParams:
-        return None
+        return make_absent(algorithm)

@@ -17,7 +17,6 @@ from runs.computing.answer import Answer, download_headers
 from runs.presets import NoSuchPreset
 from runs.study_jobs.errors import NoSuchStudy
 from runs.study_jobs.service import StudyService
-from runs.visitors import current_visitor
 from runs.web.page_router import make_page_router
 from solvers.presets.preset_file import SUFFIX as PRESET_SUFFIX
 from studies.errors import InvalidStudy, MissingPackage
@@ -54,14 +53,7 @@ _STATUS: dict[type[Exception], int] = {NoSuchStudy: 404, NoSuchPreset: 404, Inva
 
 def add_study_routes(app: FastAPI, studies: StudyService, base: str) -> None:
     """Add the routes to the FastAPI application `app` below `base`, which ends with a slash."""
-    router = make_page_router(
-        app,
-        base,
-        _STATUS,
-        "studies",
-        studies.run_service.home.incoming,
-        lambda path: studies.adopt(path, current_visitor().id),
-    )
+    router = make_page_router(app, base, _STATUS, "studies", studies.run_service, studies.adopt)
 
     @router.get("/presets/{preset}")
     def download_preset(preset: str) -> Response:

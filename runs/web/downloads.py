@@ -5,6 +5,7 @@ Each function takes the path of a run file as text and further values of the req
 
 import json
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -22,12 +23,10 @@ from runs.store.summary import (
     Summary,
     build_result,
     find_best_tour,
-    find_climber_unit,
-    find_first_number,
+    find_solver,
     format_animation_title,
     has_climber,
     summarise,
-    takes_moves,
 )
 from runs.store.tour_timeline import build_film
 from solvers.core.solver import plural
@@ -52,26 +51,18 @@ def best_file(path: str, name: str) -> Answer:
     return Answer(content, media_type, _download_headers(summary, length, suffix=suffix))
 
 
-def _make_figure(kind: str) -> "Draw":
-    """Return a function that draws a figure for papers."""
+def _draw_figure(kind: str, instance: Instance, order: np.ndarray, length: int) -> bytes:
+    """Draw a figure for papers."""
+    from exports.drawing.paper_files import PAPER_FILES  # Pillow is slow to import
 
-    def figure(instance: Instance, order: np.ndarray, length: int) -> bytes:
-        from exports.drawing.paper_files import PAPER_FILES  # Pillow is slow to import
-
-        return PAPER_FILES[kind](instance, order, length)
-
-    return figure
+    return PAPER_FILES[kind](instance, order, length)
 
 
-def _make_route(kind: str) -> "Draw":
-    """Return a function that lists a tour's places and the distances between them."""
+def _write_route(kind: str, instance: Instance, order: np.ndarray, length: int) -> bytes:
+    """List a tour's places and the distances between them."""
+    from exports.itinerary.files import route_file
 
-    def route(instance: Instance, order: np.ndarray, length: int) -> bytes:
-        from exports.itinerary.files import route_file
-
-        return route_file(kind, instance, order, length)
-
-    return route
+    return route_file(kind, instance, order, length)
 
 
 def _list_stops(instance: Instance, order: np.ndarray, length: int) -> bytes:
@@ -84,37 +75,30 @@ def _list_stops(instance: Instance, order: np.ndarray, length: int) -> bytes:
     return orjson.dumps({"name": instance.name, "unit": instance.unit, "length": length, "stops": rows})
 
 
-def _make_plotter(paper: str) -> "Draw":
-    """Return a function that draws a tour as a single line for a pen plotter."""
+def _plot(paper: str, instance: Instance, order: np.ndarray, _length: int) -> bytes:
+    """Draw a tour as a single line for a pen plotter."""
+    from exports.drawing.plotter import tour_plotter  # Pillow is slow to import
 
-    def plotter(instance: Instance, order: np.ndarray, _: int) -> bytes:
-        from exports.drawing.plotter import tour_plotter  # Pillow is slow to import
-
-        return tour_plotter(instance, order, paper)
-
-    return plotter
+    return tour_plotter(instance, order, paper)
 
 
 def table(path: str) -> Answer:
     """Return the table of climbers as CSV, numbered as on the page."""
-    return _write_table(path, lambda _: ("climber", True))
+    return _write_table(path)
 
 
 def own_table(path: str) -> Answer:
     """Return the same table in the terms of the run's algorithm; without moves for constructions."""
-    return _write_table(path, lambda algorithm: (find_climber_unit(algorithm), takes_moves(algorithm)))
+    return _write_table(path, own=True)
 
 
-def _write_table(path: str, columns: Callable[[str], tuple[str, bool]]) -> Answer:
-    """Return a table of a run's rows as CSV.
-
-    `columns` gives the name of a row and whether it has moves, for an algorithm.
-    """
+def _write_table(path: str, own: bool = False) -> Answer:
+    """Return a table of a run's rows as CSV."""
     with open_run(Path(path)) as reader:
         summary = summarise(reader)
-    algorithm = summary["algorithm"]
-    unit, with_moves = columns(algorithm)
-    rows = _write_csv(Path(path), summary["instance"]["optimum"], find_first_number(algorithm), unit, with_moves)
+    solver = find_solver(summary["algorithm"])
+    unit, with_moves = (solver.iteration_unit, solver.step_unit != "edge") if own else ("climber", True)
+    rows = _write_csv(Path(path), summary["instance"]["optimum"], solver.counted_from, unit, with_moves)
     return Answer(rows, "text/csv", _download_headers(summary, plural(unit), suffix=".csv"))
 
 
@@ -203,8 +187,9 @@ def gif(path: str, climber: int, width: str, theme: str, progress: str, replay_f
     frame = decode(_read_climb(path, climber, 0, replay_file))
     with open_run(Path(path)) as reader:
         summary, instance = summarise(reader), decode_instance(decode(reader.instance()))
-    number = climber + find_first_number(summary["algorithm"])
-    caption = format_animation_title(summary, f"{find_climber_unit(summary['algorithm'])} {number}")
+    solver = find_solver(summary["algorithm"])
+    number = climber + solver.counted_from
+    caption = format_animation_title(summary, f"{solver.iteration_unit} {number}")
     animation = animate_climb(instance, frame, caption, Look.parse(width, theme))
     return animation_answer(animation, _download_headers(summary, "climb", number, suffix=".gif"), progress)
 
@@ -302,15 +287,18 @@ Draw = Callable[[Instance, np.ndarray, int], bytes]
 #: Formats of the best tour by name: function, suffix of the file name, and media type.
 BEST: dict[str, tuple[Draw, str, str]] = {
     "best.tour": (lambda *best: write_tour(*best).encode(), ".tour", "text/plain"),
-    "best.pdf": (_make_figure("pdf"), ".pdf", "application/pdf"),
-    "best.tex": (_make_figure("tikz"), ".tex", "text/x-tex"),
-    "best.gpx": (_make_route("gpx"), ".gpx", "application/gpx+xml"),
-    "best.geojson": (_make_route("geojson"), ".geojson", "application/geo+json"),
-    "best.kml": (_make_route("kml"), ".kml", "application/vnd.google-earth.kml+xml"),
-    "best.csv": (_make_route("csv"), ".csv", "text/csv"),
+    "best.pdf": (partial(_draw_figure, "pdf"), ".pdf", "application/pdf"),
+    "best.tex": (partial(_draw_figure, "tikz"), ".tex", "text/x-tex"),
+    "best.gpx": (partial(_write_route, "gpx"), ".gpx", "application/gpx+xml"),
+    "best.geojson": (partial(_write_route, "geojson"), ".geojson", "application/geo+json"),
+    "best.kml": (partial(_write_route, "kml"), ".kml", "application/vnd.google-earth.kml+xml"),
+    "best.csv": (partial(_write_route, "csv"), ".csv", "text/csv"),
     "stops.json": (_list_stops, ".json", "application/json"),
-    "plotter-a4.svg": (_make_plotter("a4"), "-a4.svg", "image/svg+xml"),
-    "plotter-a3.svg": (_make_plotter("a3"), "-a3.svg", "image/svg+xml"),
+    "plotter-a4.svg": (partial(_plot, "a4"), "-a4.svg", "image/svg+xml"),
+    "plotter-a3.svg": (partial(_plot, "a3"), "-a3.svg", "image/svg+xml"),
 }
 #: Other files of a run by name.
-OTHERS = {"climbers.csv": table, "rows.csv": own_table, "result.json": outcome, "run.tourscope": run_file}
+OTHERS = {
+    "climbers.csv": table, "rows.csv": own_table, "result.json": outcome, "run.tourscope": run_file, "film": tour_film,
+    "instance": run_instance, "moats": moats,
+}  # fmt: skip

@@ -9,6 +9,8 @@ from fastapi.responses import JSONResponse, Response
 from starlette.requests import ClientDisconnect
 
 from runs.imports.receive import receive
+from runs.service import RunService
+from runs.visitors import current_visitor
 from runs.web.faults import answer_exceptions
 
 
@@ -17,8 +19,8 @@ def make_page_router(
     base: str,
     statuses: Mapping[type[Exception], int],
     kinds: str,
-    incoming: Path,
-    adopt: Callable[[Path], str],
+    run_service: RunService,
+    adopt: Callable[[Path, str], str],
 ) -> APIRouter:
     """Return a router for everything below `base`, with the upload route.
 
@@ -32,8 +34,9 @@ def make_page_router(
         See `runs.web.faults.answer_exceptions`.
     kinds : str
         The address of uploads, such as ``runs``.
-    incoming, adopt
-        See `runs.imports.receive.receive`; `adopt` returns an id.
+    run_service : RunService
+    adopt : callable
+        Imports the file at a path for an owner, and returns its new id.
     """
     answer_exceptions(server, statuses)
     router = APIRouter(prefix=base.rstrip("/"), include_in_schema=False)
@@ -41,7 +44,8 @@ def make_page_router(
     @router.post(f"/{kinds}")
     async def upload(request: Request) -> Response:
         try:
-            return JSONResponse({"id": await receive(request, incoming, adopt)})
+            folder, owner = run_service.home.incoming, current_visitor().id
+            return JSONResponse({"id": await receive(request, folder, lambda path: adopt(path, owner))})
         except ClientDisconnect:  # the client has left
             return Response(status_code=400)
 

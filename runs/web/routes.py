@@ -19,7 +19,6 @@ from runs.owners import HostOnly, NotOwner
 from runs.service import RunService
 from runs.store.open_run import NoSuchAscent, NoSuchClimb, NoSuchField, NoSuchRun, UnreadableRun
 from runs.stream.session import Viewer
-from runs.visitors import current_visitor
 from runs.web import downloads, instances, pictures
 from runs.web.page_router import make_page_router
 from solvers.core.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, NoPicture, RunFailed
@@ -45,14 +44,7 @@ _STATUS: dict[type[Exception], int] = {
 
 def add_routes(app: FastAPI, run_service: RunService, base: str) -> None:
     """Add the routes to the FastAPI application `app` below `base`, which ends with a slash."""
-    router = make_page_router(
-        app,
-        base,
-        _STATUS,
-        "runs",
-        run_service.home.incoming,
-        lambda path: run_service.adopt_run(path, current_visitor().id),
-    )
+    router = make_page_router(app, base, _STATUS, "runs", run_service, run_service.adopt_run)
 
     computations = run_service.computations
 
@@ -97,14 +89,6 @@ def add_routes(app: FastAPI, run_service: RunService, base: str) -> None:
         toggle = (log if view == "pheromone" else best) != "0"
         return compute("downloads:fields_gif", run, view, toggle, width, theme, progress)
 
-    @router.get("/runs/{run}/film")
-    def tour_film(run: str) -> Response:
-        return compute("downloads:tour_film", run)
-
-    @router.get("/runs/{run}/instance")
-    def run_instance(run: str) -> Response:
-        return compute("downloads:run_instance", run)
-
     @router.post("/runs/{run}/bound")
     def bound(run: str) -> Response:
         return JSONResponse({"state": run_service.request_bound(run)})
@@ -112,10 +96,6 @@ def add_routes(app: FastAPI, run_service: RunService, base: str) -> None:
     @router.get("/runs/{run}/ascent")
     def ascent(run: str) -> Response:
         return compute("downloads:ascent", run, str(run_service.bounds.folder))
-
-    @router.get("/runs/{run}/moats")
-    def moats(run: str) -> Response:
-        return compute("downloads:moats", run)
 
     @router.get("/instance")
     def instance(ref: str) -> Response:

@@ -13,7 +13,7 @@ from runs.imports.frame_checks import check_frame
 from runs.store.climb import list_piece_keys
 from runs.store.reader import RunReader
 from runs.store.run_file import Entry, RunWriter
-from runs.store.summary import build_result, find_first_number, make_recent_row, summarise
+from runs.store.summary import build_result, find_solver, make_recent_row, summarise
 from solvers.core.events import Finished, Front, Layers
 from solvers.run import prepare, run
 from solvers.spec import RunSpec
@@ -146,7 +146,7 @@ def test_layers_of_all_cities_are_imported(tmp_path):
 
 
 def test_layers_are_counted_from_zero():
-    assert (find_first_number("held-karp"), find_first_number("two-opt"), find_first_number("gone")) == (0, 1, 1)
+    assert [find_solver(name).counted_from for name in ("held-karp", "two-opt", "gone")] == [0, 1, 1]
 
 
 def layers(**changed):
