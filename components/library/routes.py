@@ -6,9 +6,7 @@ from fastapi import APIRouter, FastAPI, Request
 from fastapi.responses import Response
 
 from components.library import actions, table, thumbnails
-from components.shell.json_answer import json_answer
-from components.types import Json
-from data import plain_json
+from components.shell.json_answer import json_answer, read_json
 from runs.library.service import BadName, Library
 from runs.races.service import RaceService
 from runs.service import RunService
@@ -27,7 +25,7 @@ def add_library_routes(app: FastAPI, library: Library, run_service: RunService, 
 
     @router.post("/actions")
     async def act(request: Request) -> Response:
-        action = _read(await request.body())
+        action = await read_json(request)
         try:
             return json_answer((await asyncio.to_thread(actions.do_action, library, action))._asdict())
         except actions.EntriesGone as refusal:
@@ -38,10 +36,3 @@ def add_library_routes(app: FastAPI, library: Library, run_service: RunService, 
         return thumbnails.answer_pictures(library, run_service, races, request.query_params.getlist("key"))
 
     app.include_router(router)
-
-
-def _read(body: bytes) -> Json:
-    try:
-        return plain_json.loads(body)
-    except ValueError:
-        raise actions.InvalidAction from None

@@ -9,10 +9,9 @@ from fastapi.responses import Response
 from components.papers import export
 from components.papers.entry import entry_to_json, paper_to_json
 from components.papers.sources import list_sources
-from components.shell.json_answer import json_answer
+from components.shell.json_answer import json_answer, read_json
 from components.shell.texts import papers as text
 from components.types import Json, JsonObject
-from data import plain_json
 from papers.catalogue import NoSuchEntry, find
 from papers.shipped import load_shipped
 from runs.computing.answer import download_headers
@@ -53,7 +52,7 @@ def add_papers_routes(app: FastAPI, jobs: PaperJobs, base: str) -> None:
 
     @router.post("/jobs")
     async def act(request: Request) -> Response:
-        command = _read(await request.body())
+        command = await read_json(request)
         await asyncio.to_thread(_act, jobs, command)
         return json_answer(_jobs(jobs))
 
@@ -88,10 +87,3 @@ def _act(jobs: PaperJobs, command: Json) -> None:
         jobs.cancel(entry)
     else:
         jobs.add(entry, action == "quick", current_visitor().id)
-
-
-def _read(body: bytes) -> Json:
-    try:
-        return plain_json.loads(body)
-    except ValueError:
-        raise InvalidRequest from None

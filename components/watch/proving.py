@@ -8,10 +8,9 @@ from fastapi.responses import Response
 from components.algorithm import requirements
 from components.algorithm.variants import make_machine
 from components.instances.references import menu_value
-from components.shell.json_answer import json_answer
+from components.shell.json_answer import json_answer, read_json
 from components.shell.texts import watch as text
-from components.types import JsonObject
-from data import plain_json
+from components.types import Json, JsonObject
 from data.instance import Instance
 from runs.service import RunService
 from runs.visitors import current_visitor
@@ -124,17 +123,13 @@ def add_prove_routes(app: FastAPI, run_service: RunService, base: str) -> None:
 
     @app.post(f"{base}prove", include_in_schema=False)
     async def start(request: Request) -> Response:
-        run = _parse_run(await request.body())
+        run = _find_run(await read_json(request))
         if run is None:
             return json_answer({"sentence": INVALID}, 400)
         return json_answer(await asyncio.to_thread(prover.start, run))
 
 
-def _parse_run(body: bytes) -> str | None:
-    """Return the run in a request body; None if the page would not send it."""
-    try:
-        value = plain_json.loads(body)
-    except ValueError:
-        return None
+def _find_run(value: Json) -> str | None:
+    """Return the run in a request; None if the page would not send it."""
     run = value.get("run") if isinstance(value, dict) and set(value) == {"run"} else None
     return run if isinstance(run, str) else None

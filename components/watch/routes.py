@@ -5,11 +5,10 @@ from functools import partial
 from fastapi import FastAPI, Request
 from fastapi.responses import Response
 
-from components.shell.json_answer import json_answer
+from components.shell.json_answer import json_answer, read_json
 from components.types import Json, JsonObject
 from components.watch.by_hand import start_by_hand
 from components.watch.launch import launch
-from data import plain_json
 from runs.bounded_pool import run_in_thread
 from runs.service import RunService
 from runs.web.faults import INVALID
@@ -25,7 +24,7 @@ def add_start_route(app: FastAPI, run_service: RunService, base: str) -> None:
 
     @app.post(f"{base}start", include_in_schema=False)
     async def start(request: Request) -> Response:
-        form = _read(await request.body())
+        form = _check_form(await read_json(request))
         if form is None:
             return json_answer({"note": INVALID, "wrong": None}, 400)
         launched = await run_in_thread(launch, run_service, *form)
@@ -43,10 +42,7 @@ def add_hand_route(app: FastAPI, run_service: RunService, base: str) -> None:
 
     @app.post(f"{base}by-hand", include_in_schema=False)
     async def by_hand(request: Request) -> Response:
-        try:
-            fields = plain_json.loads(await request.body())
-        except ValueError:
-            fields = None
+        fields = await read_json(request)
         if not isinstance(fields, dict) or set(fields) != {"what", "instance", "tour", "seed"}:
             return json_answer({"note": INVALID}, 400)
         launched = await run_in_thread(partial(start_by_hand, run_service, **fields))
@@ -55,12 +51,8 @@ def add_hand_route(app: FastAPI, run_service: RunService, base: str) -> None:
         return json_answer({"run": launched.run, "search": launched.search})
 
 
-def _read(body: bytes) -> tuple[Json, str, JsonObject, *tuple[Json, ...]] | None:
-    """Return the form's values; None unless the body has exactly these."""
-    try:
-        form: Json = plain_json.loads(body)
-    except ValueError:
-        return None
+def _check_form(form: Json) -> tuple[Json, str, JsonObject, *tuple[Json, ...]] | None:
+    """Return the form's values; None unless a request has exactly these."""
     names = ("instance", "algorithm", "params", "seed", "seconds", "device", "threads")
     if not isinstance(form, dict) or set(form) != {*names}:
         return None
