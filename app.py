@@ -58,14 +58,11 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
     panels builds everything first: codes are stored in the data folder, and panels may have scripts that the security
     policy must allow.
     """
-    from runs.web.startup import Startup, hide_module
-
-    with hide_module("IPython"):  # 10 MB that Dash loads for notebooks, wherever it is installed
-        import dash  # noqa: F401
     from components.document.opening import open_pages
     from components.watch.panels import load
     from runs.web.join_codes import make_join_codes
     from runs.web.memory import configure_malloc
+    from runs.web.startup import Startup
     from runs.web.window import MISSING, Window, is_available
 
     if options.window and not is_available():

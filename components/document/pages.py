@@ -12,10 +12,9 @@ from concurrent.futures import Future
 from contextlib import contextmanager
 from importlib import import_module
 from pkgutil import resolve_name
-from typing import Any
+from typing import Any, cast
 
 import dash
-from dash.backends import get_backend
 from fastapi import FastAPI
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -40,9 +39,7 @@ class Page(dash.Dash):
     """
 
     def __init__(self, server: FastAPI, path: str, name: str, parts: Callable[[], tuple[Any, ...]]) -> None:
-        # If given a server, Dash would import Flask to test whether it is one of Flask's.
-        backend = _make_backend(server)
-        super().__init__(__name__, backend=backend, url_base_pathname=path, include_assets_files=False)
+        super().__init__(__name__, server=cast("Any", server), url_base_pathname=path, include_assets_files=False)
         self._is_built = False
 
         def build() -> None:
@@ -61,12 +58,6 @@ class Page(dash.Dash):
             super()._setup_server()
         elif not self.registered_paths:
             self._generate_scripts_html()
-
-
-def _make_backend(server: FastAPI) -> type:
-    """Return Dash's FastAPI backend on an existing server."""
-    backend: type = type("Shared", (get_backend("fastapi"),), {"create_app": staticmethod(lambda *_, **__: server)})
-    return backend
 
 
 #: Held while routes are added and reordered, since another request may add routes at the same time.

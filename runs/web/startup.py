@@ -2,25 +2,12 @@
 
 import sys
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from types import ModuleType
+from collections.abc import Callable
 from typing import Any
 
 #: Maximum time in seconds that the building thread may hold the interpreter; a request wakes the event loop several
 #: times.
 _SWITCH = 0.0005
-
-
-@contextmanager
-def hide_module(name: str) -> Iterator[None]:
-    """Context manager: replace a module not yet imported by an empty one; for single-threaded processes."""
-    is_hidden = sys.modules.setdefault(name, empty := ModuleType(name)) is empty
-    try:
-        yield
-    finally:
-        if is_hidden:
-            del sys.modules[name]
 
 
 class Startup:
