@@ -3,9 +3,7 @@
 const COLOURS = ["ant-system", "max-min-ant-system", "ant-colony-system", "greedy"].map((name) => `algorithm-${name}`);
 
 /** @param {number} answer counted from 0 */
-const answerLetter = (answer) => String.fromCharCode(65 + answer);
+export const answerLetter = (answer) => String.fromCharCode(65 + answer);
 
 /** @param {number} answer */
-const answerColour = (answer) => COLOURS[answer % COLOURS.length];
-
-export { answerColour, answerLetter };
+export const answerColour = (answer) => COLOURS[answer % COLOURS.length];

@@ -5,7 +5,7 @@
  * @param {string} namespace
  * @param {Record<string, (...values: any[]) => unknown>} functions
  */
-function register(namespace, functions) {
+export function register(namespace, functions) {
   window.dash_clientside ||= /** @type {any} */ ({}); // Dash adds its own functions
   window.dash_clientside[namespace] = { ...window.dash_clientside[namespace], ...functions };
 }
@@ -15,19 +15,17 @@ function register(namespace, functions) {
  * @param {string | object} id
  * @param {Record<string, unknown>} props
  */
-const setProps = (id, props) => window.dash_clientside.set_props(id, props);
+export const setProps = (id, props) => window.dash_clientside.set_props(id, props);
 
 /**
  * Return the current value of a component's property.
  * @param {string} id
  * @param {string} name
  */
-const readProp = (id, name) => window.dash_component_api.getLayout(id).props[name];
+export const readProp = (id, name) => window.dash_component_api.getLayout(id).props[name];
 
 /** Return the value for an unchanged output. */
-const unchanged = () => window.dash_clientside.no_update;
+export const unchanged = () => window.dash_clientside.no_update;
 
 /** Inputs, outputs and trigger of the current callback. */
-const context = () => window.dash_clientside.callback_context;
-
-export { context, readProp, register, setProps, unchanged };
+export const context = () => window.dash_clientside.callback_context;

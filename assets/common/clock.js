@@ -6,7 +6,7 @@ const MAX_STEP = 250; // milliseconds: a page that was hidden continues where it
  * @param {(passed: number, now: number) => void} work called with seconds since the last frame and current milliseconds
  * @param {number} [every] least milliseconds between two frames
  */
-function makeClock(work, every = 0) {
+export function makeClock(work, every = 0) {
   let pending = 0;
   let isDeferred = false; // whether a frame was requested while the page was hidden
   let last = 0; // time counts from here
@@ -36,5 +36,3 @@ function makeClock(work, every = 0) {
 
   return { requestFrame, begin };
 }
-
-export { makeClock };

@@ -12,7 +12,7 @@ for (const kind of ["click", "pointerdown", "keydown"])
  * @param {() => unknown} ready
  * @param {() => void} work may take a tenth of a second
  */
-function defer(ready, work) {
+export function defer(ready, work) {
   const idle = window.requestIdleCallback || window.setTimeout;
   const isQuiet = () => ready() && performance.now() - used > QUIET;
   // A busy page may only have been idle after the next click, so wait again.
@@ -28,7 +28,7 @@ function defer(ready, work) {
  * @param {string} name
  * @returns {Promise<void>}
  */
-function script(name) {
+export function script(name) {
   /** @type {HTMLLinkElement | null} */
   const link = document.querySelector(`link[data-${name}]`);
   const element = document.createElement("script");
@@ -42,5 +42,3 @@ function script(name) {
     document.head.append(element);
   });
 }
-
-export { defer, script };

@@ -10,7 +10,7 @@ const UNITS = { iteration: "climber", evaluation: "move", step: "move", first: 1
  * @param {string} id
  * @returns {any}
  */
-const byId = (id) => root().getElementById(id);
+export const byId = (id) => root().getElementById(id);
 
 /**
  * Return the nearest ancestor of an event's target that matches a selector, including the target itself.
@@ -19,14 +19,14 @@ const byId = (id) => root().getElementById(id);
  * @param {string} selector
  * @returns {Found | null}
  */
-const closest = ({ target }, selector) => (target instanceof Element ? target.closest(selector) : null);
+export const closest = ({ target }, selector) => (target instanceof Element ? target.closest(selector) : null);
 
 /**
  * Set the text of an element, if it exists and its text differs.
  * @param {Element | null} element
  * @param {string} text
  */
-function replaceText(element, text) {
+export function replaceText(element, text) {
   if (element && element.textContent !== text) element.textContent = text;
 }
 
@@ -35,7 +35,7 @@ function replaceText(element, text) {
  * @param {string} id
  * @param {string} text
  */
-const setText = (id, text) => replaceText(byId(id), text);
+export const setText = (id, text) => replaceText(byId(id), text);
 
 /**
  * Limit the rate of `work`: call it at once if possible, else once when `milliseconds` or three times its last duration
@@ -43,7 +43,7 @@ const setText = (id, text) => replaceText(byId(id), text);
  * @param {() => void} work
  * @param {number} milliseconds
  */
-function throttle(work, milliseconds) {
+export function throttle(work, milliseconds) {
   let due = -Infinity;
   let timer = 0;
   const runWork = () => {
@@ -73,7 +73,7 @@ let changes; // observer of the page's elements, while calls are pending
  * @param {(value: NonNullable<Value>) => void} onFound
  * @param {number} [pause] milliseconds
  */
-function when(look, onFound, pause = 15) {
+export function when(look, onFound, pause = 15) {
   let timer = 0;
   function check() {
     const value = look();
@@ -105,7 +105,7 @@ let drawnIn = null; // theme of the picture being drawn; else that of the page
  * @param {string} theme
  * @param {() => Made} make
  */
-function inTheme(theme, make) {
+export function inTheme(theme, make) {
   drawnIn = theme;
   try {
     return make();
@@ -118,7 +118,7 @@ function inTheme(theme, make) {
  * Return the element with the theme and its colours.
  * @returns {HTMLElement}
  */
-function findThemedElement() {
+export function findThemedElement() {
   const part = /** @type {any} */ (root());
   return part.host || part.documentElement;
 }
@@ -127,7 +127,7 @@ function findThemedElement() {
  * Return a colour of the style sheet in the current theme: `colour("tour")` is that of --tour.
  * @param {string} name
  */
-function colour(name) {
+export function colour(name) {
   const root = findThemedElement();
   const value = getComputedStyle(root).getPropertyValue(`--${name}`); // for both themes, or one for both
   const [light, dark = light] = value.match(/#\w+/g) || [""];
@@ -146,7 +146,7 @@ function algorithmColours() {
  * @param {string} from
  * @param {string} to
  */
-function coloursIn(from, to) {
+export function coloursIn(from, to) {
   /** @type {Map<string, string>} */
   const others = new Map();
   for (const name of algorithmColours()) {
@@ -163,7 +163,7 @@ function coloursIn(from, to) {
 const makeTranslucent = (hue) => `rgba(${[1, 3, 5].map((at) => parseInt(hue.slice(at, at + 2), 16)).join(", ")}, 0.16)`;
 
 /** Return the base path of the server's routes, with a trailing slash; set in the document before there is a layout. */
-const basePath = () => document.documentElement.dataset.basePath || "/";
+export const basePath = () => document.documentElement.dataset.basePath || "/";
 
 /** @type {{ json: string, all: Record<string, Units> }} */
 let unitsRead = { json: "", all: {} };
@@ -173,23 +173,8 @@ let unitsRead = { json: "", all: {} };
  * @param {string} algorithm
  * @returns {Units}
  */
-function findUnits(algorithm) {
+export function findUnits(algorithm) {
   const json = byId("page")?.dataset.units || "{}"; // read for each picture, but parsed once
   if (json !== unitsRead.json) unitsRead = { json, all: JSON.parse(json) };
   return unitsRead.all[algorithm] || { title: algorithm, ...UNITS };
 }
-
-export {
-  basePath,
-  byId,
-  closest,
-  colour,
-  coloursIn,
-  inTheme,
-  setText,
-  replaceText,
-  findThemedElement,
-  throttle,
-  findUnits,
-  when,
-};

@@ -11,7 +11,7 @@
  * @param {...(Node | string | null)} children
  * @returns {HTMLElementTagNameMap[Name]}
  */
-function element(name, attributes = {}, ...children) {
+export function element(name, attributes = {}, ...children) {
   const node = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
     if (value || value === 0 || value === "") node.setAttribute(key, value === true ? "" : String(value));
@@ -26,9 +26,7 @@ function element(name, attributes = {}, ...children) {
  * @param {string} text
  * @param {string} [picture] name of an icon before the text
  */
-function button(attributes, text, picture) {
+export function button(attributes, text, picture) {
   const icon = picture ? element("span", { class: `icon icon-${picture}`, "aria-hidden": "true" }) : null;
   return element("button", { type: "button", ...attributes }, icon, text ? element("span", {}, text) : null);
 }
-
-export { button, element };

@@ -8,7 +8,7 @@ const listeners = new Map();
  * @param {Name} name
  * @param {(value: PageEvents[Name]) => void} listener
  */
-function on(name, listener) {
+export function on(name, listener) {
   const others = listeners.get(name) || [];
   listeners.set(name, [...others, listener]);
 }
@@ -19,8 +19,6 @@ function on(name, listener) {
  * @param {Name} name
  * @param {PageEvents[Name]} [value]
  */
-function emit(name, value) {
+export function emit(name, value) {
   for (const listener of listeners.get(name) || []) listener(value);
 }
-
-export { emit, on };

@@ -22,7 +22,7 @@ function hide() {
  * Show a sentence, inside an open dialog if there is one, since everything else is out of reach.
  * @param {string} sentence
  */
-function show(sentence) {
+export function show(sentence) {
   const host = [...document.querySelectorAll("dialog:modal")].pop() || document.body;
   if (place.parentNode === host && words.textContent === sentence) return; // so that it is not read aloud again
   words.textContent = sentence;
@@ -36,7 +36,7 @@ close.addEventListener("click", hide);
  * @param {Response} answer
  * @returns {Promise<string>}
  */
-async function readSentence(answer) {
+export async function readSentence(answer) {
   const whole = answer.clone().text();
   answer.text = () => whole; // Dash reads the body of a 400 twice, which the browser treats as an error
   try {
@@ -62,7 +62,7 @@ function callbackName(options) {
  * @param {Response} answer
  * @param {string} name of the request
  */
-async function note(answer, name) {
+export async function note(answer, name) {
   if (answer.ok && name === failed) hide();
   if (answer.ok) return;
   const sentence = await readSentence(answer);
@@ -76,5 +76,3 @@ window.fetch = async (resource, options) => {
     note(answer, callbackName(options));
   return answer;
 };
-
-export { note, readSentence, show };

@@ -187,7 +187,7 @@ register("form", {
  * Return the functions that open and close the dialog with the form of a lane or entry.
  * @param {string} id of the dialog
  */
-const dialogFunctions = (id) => ({
+export const dialogFunctions = (id) => ({
   /** @param {unknown} edited empty to close the form */
   openForm(edited) {
     if (!edited) byId(id).close();
@@ -200,7 +200,7 @@ const dialogFunctions = (id) => ({
  * Return the suffix of the pressed button's id, without the prefix of its row; empty if none was pressed.
  * @param {string} prefix
  */
-const pressedSuffix = (prefix) => (context().triggered_id || "").replace(prefix, "");
+export const pressedSuffix = (prefix) => (context().triggered_id || "").replace(prefix, "");
 
 /** @param {HTMLElement} frame */
 const findNumber = (frame) => /** @type {HTMLInputElement} */ (frame.querySelector(".number"));
@@ -273,5 +273,3 @@ function changed(event) {
 }
 
 for (const name of ["input", "change", "click"]) document.addEventListener(name, changed);
-
-export { dialogFunctions, pressedSuffix };

@@ -16,7 +16,7 @@ function addSample(list, value) {
 const makeEmpty = () => ({ frames: 0, times: [], ages: [] });
 
 /** Make the statistics of the frames on a canvas. */
-function makeStats() {
+export function makeStats() {
   const stats = { ...makeEmpty(), drawn, fps, ageP95, reset };
 
   /**
@@ -55,6 +55,5 @@ function makeStats() {
   return stats;
 }
 
-export { makeStats };
 export const stats = makeStats(); // for the Watch page, since it was opened
 on("closed", stats.reset);

@@ -6,7 +6,7 @@ import { text } from "./texts.js";
 const formatValue = (value) => (typeof value === "string" ? value : format.measure(value.measure));
 
 /** @param {Said} part */
-function sentenceOf(part) {
+export function sentenceOf(part) {
   if (typeof part === "string") return part;
   const values = Object.fromEntries(
     Object.entries(part.values || {}).map(([name, value]) => [name, formatValue(value)]),
@@ -22,6 +22,4 @@ function sentenceOf(part) {
 }
 
 /** @param {Said[]} parts */
-const sentencesOf = (parts) => parts.map(sentenceOf).join(" ");
-
-export { sentenceOf, sentencesOf };
+export const sentencesOf = (parts) => parts.map(sentenceOf).join(" ");

@@ -5,9 +5,7 @@
  * @param {Response} answer
  * @returns {Promise<any>}
  */
-async function readJson(answer) {
+export async function readJson(answer) {
   const plain = (answer.headers.get("content-type") || "").startsWith("text/plain");
   return plain ? { sentence: await answer.text() } : answer.json();
 }
-
-export { readJson };

@@ -3,7 +3,7 @@ import { button, element } from "./elements.js";
 import { text } from "./texts.js";
 
 const title = text("sheet.close");
-const makeClose = () => button({ class: "button quiet round", "aria-label": title, title }, "", "close");
+export const makeClose = () => button({ class: "button quiet round", "aria-label": title, title }, "", "close");
 
 /**
  * Make a closed sheet.
@@ -13,7 +13,7 @@ const makeClose = () => button({ class: "button quiet round", "aria-label": titl
  * @param {(Node | string | null)[]} body
  * @param {{ foot?: Node[], stays?: () => boolean }} [more] the foot; whether a click beside the sheet leaves it open
  */
-function makeSheet(id, kinds, heading, body, { foot = [], stays = () => false } = {}) {
+export function makeSheet(id, kinds, heading, body, { foot = [], stays = () => false } = {}) {
   const close = makeClose();
   const dialog = element(
     "dialog",
@@ -32,5 +32,3 @@ function makeSheet(id, kinds, heading, body, { foot = [], stays = () => false } 
   }
   return { dialog, close, open };
 }
-
-export { makeClose, makeSheet };

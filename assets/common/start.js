@@ -30,7 +30,7 @@ function passStatus(data) {
 }
 
 /** Start a page once all of its modules are loaded. */
-function start() {
+export function start() {
   new window.DashRenderer();
   on("status", (data) =>
     when(
@@ -43,5 +43,3 @@ function start() {
     () => stream.connect(),
   );
 }
-
-export { start };

@@ -10,7 +10,7 @@ const TWICE = /\b(city|stadt) (?=\1)/giu; // "City City1", of a city that a file
  * @template {Record<string, string>} Catalogue
  * @param {Catalogue} texts
  */
-const reader =
+export const reader =
   (texts) =>
   /**
    * @param {keyof Catalogue & string} key
@@ -29,13 +29,11 @@ const reader =
   };
 
 /** A text shared by all pages. */
-const text = reader(catalogue);
+export const text = reader(catalogue);
 
 /**
  * Return a text shared by all pages, whose key may be missing: words for an algorithm's units.
  * @param {string} key
  * @param {string} otherwise
  */
-const word = (key, otherwise) => /** @type {Record<string, string>} */ (catalogue)[key] ?? otherwise;
-
-export { reader, text, word };
+export const word = (key, otherwise) => /** @type {Record<string, string>} */ (catalogue)[key] ?? otherwise;

@@ -36,7 +36,7 @@ function show() {
  * @param {Why} why
  * @param {string} sentence empty when it is over
  */
-function wait(why, sentence) {
+export function wait(why, sentence) {
   if ((sentences[why] || "") === sentence) return;
   sentences[why] = sentence;
   show();
@@ -52,5 +52,3 @@ document.addEventListener(
   },
   { capture: true },
 );
-
-export { wait };

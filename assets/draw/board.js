@@ -53,7 +53,7 @@ function paintGrid(pen, spot, grid) {
 /**
  * @param {HTMLCanvasElement} canvas
  */
-function makeBoard(canvas) {
+export function makeBoard(canvas) {
   let frame = visibleFrame({ kind: "EUC_2D", cities: [] });
 
   const place = () => placeMap(frame, canvas.clientWidth, canvas.clientHeight);
@@ -107,5 +107,3 @@ function makeBoard(canvas) {
     box: () => frame.box,
   };
 }
-
-export { makeBoard };

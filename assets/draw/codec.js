@@ -1,7 +1,7 @@
 /* Encodes a drawing as the reference used by server and links; see `data/collection/drawing.py` for the format. */
 const VERSION = 1;
-const MAX_CITIES = 200; // cities
-const MAX_NAME = 40; // characters of a city's name
+export const MAX_CITIES = 200; // cities
+export const MAX_NAME = 40; // characters of a city's name
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 const MORE = 32; // bit of a digit: another one follows
 
@@ -17,7 +17,7 @@ function digits(difference) {
  * @param {Drawing} drawing
  * @returns {DrawnReference}
  */
-function encode({ kind, cities }) {
+export function encode({ kind, cities }) {
   let [x, y] = [0, 0];
   let written = "";
   for (const city of cities) {
@@ -51,7 +51,7 @@ function decodeNumbers(text) {
  * @param {DrawnReference} reference
  * @returns {Drawing}
  */
-function decode({ cities: text, kind = "EUC_2D", names = [] }) {
+export function decode({ cities: text, kind = "EUC_2D", names = [] }) {
   const numbers = decodeNumbers(text);
   let [x, y] = [0, 0];
   const cities = Array.from({ length: numbers.length / 2 }, (_, id) => {
@@ -60,5 +60,3 @@ function decode({ cities: text, kind = "EUC_2D", names = [] }) {
   });
   return { kind, cities };
 }
-
-export { decode, encode, MAX_CITIES, MAX_NAME };

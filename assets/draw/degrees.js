@@ -20,7 +20,7 @@ const SPREAD = [
 ];
 
 /** Return the words of a column's name in lower case and without accents. @param {string} name */
-function splitWords(name) {
+export function splitWords(name) {
   const plain = name.normalize("NFKD").replace(/\p{M}/gu, "");
   return (
     plain
@@ -38,7 +38,7 @@ const areInRange = (pairs) => pairs.every(([first, second]) => Math.abs(first) <
  * @param {readonly Pair[]} pairs
  * @param {boolean} named whether their columns are named x and y
  */
-function lookLikeDegrees(pairs, named) {
+export function lookLikeDegrees(pairs, named) {
   if (!areInRange(pairs) || pairs.every((pair) => pair.every((value) => Math.abs(value) <= 1))) return false;
   const columns = [0, 1].map((column) => pairs.map((pair) => pair[column]));
   /** @param {readonly number[]} values */
@@ -55,7 +55,7 @@ function lookLikeDegrees(pairs, named) {
  * @param {"" | "maybe" | "sure"} globe whether the names refer to the globe, latitude first
  * @returns {"lat" | "lon" | ""}
  */
-function areDegrees(pairs, named, globe) {
+export function areDegrees(pairs, named, globe) {
   if (globe) return globe === "sure" || areInRange(pairs) ? "lat" : "";
   const turned = pairs.map(([first, second]) => /** @type {Pair} */ ([second, first]));
   if (!areInRange(pairs) && lookLikeDegrees(turned, named)) return "lon";
@@ -75,7 +75,7 @@ function curveKey(cells) {
  * @param {readonly Pair[]} places longitude and latitude of each
  * @returns {"HAVERSINE_KM" | "HAVERSINE_M"}
  */
-function degreesKind(places) {
+export function degreesKind(places) {
   const degrees = places.map(([longitude, latitude]) => /** @type {Pair} */ ([latitude, longitude]));
   const low = [0, 1].map((axis) => Math.min(...degrees.map((place) => place[axis])));
   const extent = Math.max(...degrees.flatMap((place) => place.map((value, axis) => value - low[axis])));
@@ -89,4 +89,4 @@ function degreesKind(places) {
   return median >= FAR ? "HAVERSINE_KM" : "HAVERSINE_M";
 }
 
-export { areDegrees, degreesKind, GLOBE, lookLikeDegrees, PLANE, splitWords };
+export { GLOBE, PLANE };

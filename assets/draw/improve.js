@@ -33,7 +33,7 @@ function neighbourLists(far, n) {
  * @param {Int32Array} order
  * @param {Float64Array} far symmetric distances between all pairs, row after row
  */
-function improve(order, far) {
+export function improve(order, far) {
   const n = order.length;
   if (n < 5) return;
   const { lists, width } = neighbourLists(far, n);
@@ -128,5 +128,3 @@ function improve(order, far) {
     while (shorten(queue[next]));
   }
 }
-
-export { improve };

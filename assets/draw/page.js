@@ -7,7 +7,7 @@ import { decode } from "./codec.js";
 const value = () => readProp("instance", "value");
 
 /** Return the drawing that is the page's instance, or null if it is another instance. */
-function current() {
+export function current() {
   const isChosen = value();
   return typeof isChosen === "string" && isChosen.startsWith('{"drawn"') ? decode(JSON.parse(isChosen)) : null;
 }
@@ -16,13 +16,13 @@ function current() {
  * Choose a drawing as the page's instance.
  * @param {DrawnReference} reference
  */
-const choose = (reference) => setProps("choice", { data: { value: JSON.stringify(reference), at: Date.now() } });
+export const choose = (reference) => setProps("choice", { data: { value: JSON.stringify(reference), at: Date.now() } });
 
 /**
  * Press Start once a drawing is the page's instance.
  * @param {DrawnReference} reference
  */
-function solve(reference) {
+export function solve(reference) {
   choose(reference);
   const chosen = () => String(value()).includes(`"${reference.cities}"`) && !byId("start").disabled;
   when(chosen, () => {
@@ -30,5 +30,3 @@ function solve(reference) {
     bringMap("center");
   });
 }
-
-export { choose, current, solve };

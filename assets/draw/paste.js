@@ -10,7 +10,7 @@ import { text } from "./texts.js";
  * @param {(drawing: Drawing) => void} take
  * @param {(sentence: string, wrong?: boolean) => void} say
  */
-function makePaste(take, say) {
+export function makePaste(take, say) {
   const field = element("textarea", {
     id: "draw-table",
     class: "form-control",
@@ -62,5 +62,3 @@ function makePaste(take, say) {
   field.addEventListener("input", () => showError(""));
   return { place, asPlane, accept: (/** @type {string} */ table) => accept(table, (sentence) => say(sentence, true)) };
 }
-
-export { makePaste };

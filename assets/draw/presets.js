@@ -12,7 +12,7 @@ const [CITIES, MIN_CITIES, MAX_LETTERS] = [60, 3, 12];
  * @param {(drawing: Drawing) => void} take
  * @param {(sentence: string, wrong?: boolean) => void} say
  */
-function makePresets(take, say) {
+export function makePresets(take, say) {
   const menu = element(
     "select",
     { id: "draw-shape", class: "form-select" },
@@ -65,5 +65,3 @@ function makePresets(take, say) {
   show();
   return place;
 }
-
-export { makePresets };

@@ -111,7 +111,7 @@ function letterPixels(words) {
  * @param {Point[]} ink
  * @param {() => number} random
  */
-function letters(n, ink, random) {
+export function letters(n, ink, random) {
   if (!ink.length) return [];
   const points = spreadOver(n, ink, random);
   const [xs, ys] = [ink.map(({ x }) => x), ink.map(({ y }) => y)];
@@ -132,10 +132,8 @@ function letters(n, ink, random) {
  * @param {() => number} [random]
  * @returns {Point[]} empty for letters without text
  */
-function makeShape(shape, n, words, random = Math.random) {
+export function makeShape(shape, n, words, random = Math.random) {
   if (shape === "letters") return roundPoints(letters(n, letterPixels(words), random));
   if (shape === "clusters") return roundPoints(clusters(n, random));
   return roundPoints({ circle, grid, spiral }[shape](n));
 }
-
-export { letters, makeShape };

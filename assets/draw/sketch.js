@@ -5,7 +5,7 @@ import { MAX_CITIES } from "./codec.js";
 const EMPTY = { kind: "EUC_2D", cities: [] };
 
 /** Make a drawing that can be changed, and its history. */
-function makeSketch() {
+export function makeSketch() {
   let now = EMPTY;
   let ids = 0; // id of the next city
   /** @type {Drawing[]} */
@@ -109,5 +109,3 @@ function makeSketch() {
     canRedo: () => future.length > 0,
   };
 }
-
-export { makeSketch };

@@ -13,7 +13,7 @@ const NAMES = ["name", "city", "place"];
 const SURE = ["lat", "latitude"]; // "Breite" also means width
 
 /** The error in a table: the suffix of its text's key, with the line number. */
-class Unreadable extends Error {
+export class Unreadable extends Error {
   /** @param {"columns" | "number" | "globe" | "empty" | "many" | "far"} key @param {number} line */
   constructor(key, line) {
     super(key);
@@ -80,7 +80,7 @@ function wholeFactor(numbers) {
  * @returns {{ drawing: Drawing, factor: number, guessed: boolean }}
  * @throws {Unreadable}
  */
-function read(text, plane = false) {
+export function read(text, plane = false) {
   const lines = text.split(/\r?\n/).map((words, k) => ({ words, line: k + 1 }));
   const filled = lines.filter(({ words }) => words.trim());
   if (!filled.length) throw new Unreadable("empty", 1);
@@ -117,5 +117,3 @@ function read(text, plane = false) {
   });
   return { drawing: { kind, cities }, factor: order ? 1 : factor, guessed: Boolean(order) && !globe };
 }
-
-export { read, Unreadable };

@@ -3,7 +3,7 @@ import { distance } from "../common/map/distances.js";
 import { improve } from "./improve.js";
 
 /** Coordinates of a degree; 1 in the plane. @type {Record<Drawing["kind"], number>} */
-const PER_DEGREE = { EUC_2D: 1, GEO: 10_000, HAVERSINE_KM: 1_000_000, HAVERSINE_M: 1_000_000 };
+export const PER_DEGREE = { EUC_2D: 1, GEO: 10_000, HAVERSINE_KM: 1_000_000, HAVERSINE_M: 1_000_000 };
 
 /** Convert degrees to TSPLIB's degrees.minutes. @param {number} degrees */
 const minutes = (degrees) => Math.trunc(degrees) + 0.6 * (degrees - Math.trunc(degrees));
@@ -48,7 +48,7 @@ function insertCheapest(order, city, far, n) {
 }
 
 /** Make a tour that is repaired whenever its drawing changes. */
-function makeTour() {
+export function makeTour() {
   /** @type {number[]} */
   let ids = []; // of the cities, in tour order
 
@@ -73,5 +73,3 @@ function makeTour() {
 
   return { findTour };
 }
-
-export { makeTour, PER_DEGREE };

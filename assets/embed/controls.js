@@ -8,7 +8,7 @@ import { text as common } from "../common/texts.js";
  * @param {Attributes} attributes
  * @param {...(Node | string | null)} children
  */
-const div = (attributes, ...children) => element("div", attributes, ...children);
+export const div = (attributes, ...children) => element("div", attributes, ...children);
 
 /**
  * Make a button that only shows an icon.
@@ -25,7 +25,7 @@ const makeIconButton = (id, title, icon) =>
  * @param {string} what
  * @param {string} step
  */
-const steps = (prefix, what, step) =>
+export const steps = (prefix, what, step) =>
   div(
     { class: "steps" },
     makeIconButton(`${prefix}-home`, common("player.home", { what }), "home"),
@@ -43,7 +43,5 @@ const themeButton = () => makeIconButton("theme", common("header.theme"), "theme
  * @param {string} id
  * @param {...Node} parts
  */
-const player = (id, ...parts) =>
+export const player = (id, ...parts) =>
   div({ id, class: "player", role: "group", "aria-label": common("player.label") }, ...parts, themeButton());
-
-export { div, player, steps };

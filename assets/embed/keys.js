@@ -33,7 +33,7 @@ function chooseView(event) {
  * Listen to keys and switches.
  * @param {boolean} alone whether the player gets all unused keys
  */
-function listen(alone) {
+export function listen(alone) {
   hotkeys.listen(
     "tour",
     KEYS,
@@ -51,5 +51,3 @@ function listen(alone) {
     if (again.defaultPrevented) event.preventDefault();
   });
 }
-
-export { listen };

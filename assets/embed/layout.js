@@ -121,7 +121,7 @@ function controls({ iteration, step } = { iteration: "climber", step: "move" }) 
  * @param {string} recorded note on climbs that are not included
  * @param {boolean} optimal whether an optimal tour is known
  */
-function layout(units, all, recorded, optimal) {
+export function layout(units, all, recorded, optimal) {
   const views = DRAWN.filter((view) => units?.views.includes(view));
   const stage = element(
     "section",
@@ -164,5 +164,3 @@ function layout(units, all, recorded, optimal) {
   );
   return div({ id: "page", "data-units": all }, stage);
 }
-
-export { layout };

@@ -47,7 +47,7 @@ function recordedText({ climbers, held }) {
  * @param {Uint8Array<ArrayBuffer>} bytes parts of the run
  * @param {boolean} alone whether it has the page to itself
  */
-async function open({ run: embedded, units, parts }, bytes, alone) {
+export async function open({ run: embedded, units, parts }, bytes, alone) {
   const { id, spec, state, reason, adopted, climbers, last, fields: pictured } = embedded;
   store.provide(parts, bytes);
   const head = await store.loadFrames("head");
@@ -68,4 +68,3 @@ async function open({ run: embedded, units, parts }, bytes, alone) {
 }
 
 on("log", () => setText("ending-sentence", runSentence()));
-export { open };

@@ -21,7 +21,7 @@ function interleave(bytes, size) {
  * Restore frames with their arrays for `frames.js`; changes the buffer.
  * @param {ArrayBuffer} buffer
  */
-function restoreFrames(buffer) {
+export function restoreFrames(buffer) {
   for (let at = 0; at < buffer.byteLength; ) {
     const sizes = new DataView(buffer, at, 8);
     const [size, headerSize] = [sizes.getUint32(0, true), sizes.getUint32(4, true)];
@@ -37,5 +37,3 @@ function restoreFrames(buffer) {
   }
   return buffer;
 }
-
-export { restoreFrames };

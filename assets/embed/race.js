@@ -79,7 +79,7 @@ function suitSpeed() {
  * @param {EmbeddedRace} details
  * @param {Uint8Array<ArrayBuffer>} bytes parts of the race
  */
-async function open(details, bytes) {
+export async function open(details, bytes) {
   root().append(layout());
   store.provide(details.parts, bytes);
   followTheme();
@@ -96,5 +96,3 @@ async function open(details, bytes) {
   const prefersReducedMotion = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
   if (!prefersReducedMotion) racePlayer.play();
 }
-
-export { open };

@@ -30,7 +30,7 @@ function paint(theme) {
 }
 
 /** Use the theme of the surrounding page, and follow its changes. */
-function followTheme() {
+export function followTheme() {
   const isTheme = (/** @type {string} */ name) => name === "light" || name === "dark";
   const chooseTheme = () => [addressTheme(), findSurroundingTheme()].find(isTheme) || (DARK.matches ? "dark" : "light");
   let chosen = "";
@@ -44,5 +44,3 @@ function followTheme() {
     follow();
   });
 }
-
-export { followTheme };

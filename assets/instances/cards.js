@@ -73,12 +73,10 @@ async function complete(place) {
  * @param {Card} card
  * @returns {CardElement}
  */
-function cardElement(card) {
+export function cardElement(card) {
   const node = element("button", { type: "button", class: "card", role: "option", tabindex: -1 });
   const place = Object.assign(node, { card });
   fill(place, card);
   if (!card.positions.length) visibility.observe(place);
   return place;
 }
-
-export { cardElement };

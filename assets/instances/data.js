@@ -44,7 +44,7 @@ function requestRoute(route, reference) {
 const readFrame = async (answer) => frames.decode(await answer.arrayBuffer());
 
 /** Return the cards of the instance list, the same array while it is unchanged; null if the server does not answer. */
-async function fetchCards() {
+export async function fetchCards() {
   const answer = await requestRoute("instances");
   if (!answer?.ok) return null;
   const now = answer.headers.get("etag");
@@ -57,7 +57,7 @@ async function fetchCards() {
  * @param {Record<string, unknown>} reference
  * @returns {Promise<Card | Refusal>}
  */
-async function fetchCard(reference) {
+export async function fetchCard(reference) {
   const answer = await requestRoute("instances", reference);
   if (answer?.ok) return decodeCards(await readFrame(answer))[0];
   if (!answer) return { sentence: text("server.silent") };
@@ -69,16 +69,14 @@ async function fetchCard(reference) {
  * @param {string} value
  * @returns {Record<string, unknown>}
  */
-const parseReference = (value) => (value.startsWith("{") ? JSON.parse(value) : { name: value });
+export const parseReference = (value) => (value.startsWith("{") ? JSON.parse(value) : { name: value });
 
 /**
  * Return the frame of an instance; null if the server lacks it or does not answer.
  * @param {Record<string, unknown>} reference
  * @returns {Promise<Frames["instance"] | null>}
  */
-async function instanceFrame(reference) {
+export async function instanceFrame(reference) {
   const answer = await requestRoute("instance", reference);
   return answer?.ok ? readFrame(answer) : null;
 }
-
-export { fetchCard, fetchCards, instanceFrame, parseReference };

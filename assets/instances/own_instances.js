@@ -23,7 +23,7 @@ const store = (values) => browserStorage.store(KEY, values.slice(0, MAX_STORED))
  * @param {{ value: string }[] | null} options
  * @returns {string[]}
  */
-function findMissing(chosen, options) {
+export function findMissing(chosen, options) {
   const own = [chosen || []].flat().filter((value) => value.startsWith("{"));
   const before = readStored();
   const all = [...new Set([...own, ...before])];
@@ -39,5 +39,3 @@ register("instances", {
     return values.length ? values : unchanged();
   },
 });
-
-export { findMissing };

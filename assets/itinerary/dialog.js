@@ -75,7 +75,7 @@ function fill(most = Infinity) {
  * @param {(kind: Kind) => void} keep function that saves a file
  * @param {(words: string) => Promise<unknown>} copier function that copies to the clipboard
  */
-async function open(address, keep, copier) {
+export async function open(address, keep, copier) {
   [save, copy] = [keep, copier];
   const answer = await fetch(address).catch(() => null);
   const reply = answer ? await answer.json().catch(() => null) : null;
@@ -109,5 +109,3 @@ more.addEventListener("click", () => {
   list.focus();
 });
 for (const kind of KINDS) saves[kind].addEventListener("click", () => save(kind));
-
-export { open };

@@ -12,7 +12,7 @@ import { text } from "./texts.js";
  */
 
 /** Return the names of the columns. @param {Itinerary} itinerary */
-const columnNames = ({ unit }) => [
+export const columnNames = ({ unit }) => [
   text("column.stop"),
   text("column.name"),
   unit ? text("column.leg.unit", { unit }) : text("column.leg"),
@@ -27,7 +27,7 @@ const placeName = ([city, name]) => name || text("city", { city: String(city) })
  * @param {Itinerary} itinerary
  * @returns {[number, string, number | null, number][]}
  */
-function listRows({ stops, length }) {
+export function listRows({ stops, length }) {
   /** @type {[number, string, number | null, number][]} */
   const rows = stops.map((stop, k) => [k + 1, placeName(stop), stop[2], stop[3]]);
   return [...rows, [stops.length + 1, text("return", { name: placeName(stops[0]) }), null, length]];
@@ -38,10 +38,8 @@ function listRows({ stops, length }) {
  * a formula gets an apostrophe before it, as in CSV.
  * @param {Itinerary} itinerary
  */
-function formatTable(itinerary) {
+export function formatTable(itinerary) {
   const guardCell = (/** @type {string | number | null} */ cell) =>
     typeof cell === "string" && /^[=+\-@]/.test(cell) ? `'${cell}` : (cell ?? "");
   return [columnNames(itinerary), ...listRows(itinerary)].map((row) => `${row.map(guardCell).join("\t")}\n`).join("");
 }
-
-export { columnNames, listRows, formatTable };

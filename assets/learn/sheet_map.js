@@ -39,7 +39,7 @@ function tourPath({ x, y }, dateLine) {
  * @param {Frame} frame
  * @param {boolean} solved whether to draw its shortest tour, if that is known
  */
-function drawMap({ values, arrays }, solved) {
+export function drawMap({ values, arrays }, solved) {
   const [{ name, closed, date_line: dateLine }] = values.cards;
   const { positions } = arrays;
   const ends = [0, 1].map((axis) =>
@@ -63,12 +63,10 @@ function drawMap({ values, arrays }, solved) {
  * @param {object} reference
  * @param {boolean} solved
  */
-function sheetMap(reference, solved) {
+export function sheetMap(reference, solved) {
   const place = element("div", { class: "sheet-map" });
   fetch(`${basePath()}instances?ref=${encodeURIComponent(JSON.stringify(reference))}`)
     .then(async (answer) => answer.ok && place.append(drawMap(frames.decode(await answer.arrayBuffer()), solved)))
     .catch(() => {});
   return place;
 }
-
-export { drawMap, sheetMap };

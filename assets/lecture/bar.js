@@ -35,7 +35,7 @@ const SAYS = {
  * @param {() => void} act called when the button is pressed
  * @param {() => void} stop called when the host ends a lecture led by another page
  */
-function makeBar(act, stop) {
+export function makeBar(act, stop) {
   const place = byId("lecture");
   const message = element("p", { class: "lecture-sentence", role: "status" }); // never removed, so that changes are announced
   const count = element("span", { class: "lecture-count" });
@@ -68,5 +68,3 @@ function makeBar(act, stop) {
   }
   return { show };
 }
-
-export { makeBar };

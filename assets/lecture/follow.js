@@ -5,7 +5,7 @@ import { setProps } from "../common/callbacks.js";
  * Follows the lecturer's position.
  * @param {LectureStage} stage
  */
-function makeFollower({ run, views, player, openRun }) {
+export function makeFollower({ run, views, player, openRun }) {
   /** @type {LecturePlace | null} */
   let place = null; // the lecturer's position, while this page follows
   /** @type {LecturePlace | null} */
@@ -76,5 +76,3 @@ function makeFollower({ run, views, player, openRun }) {
     },
   };
 }
-
-export { makeFollower };

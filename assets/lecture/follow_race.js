@@ -7,7 +7,7 @@ const CLOSE = 0.002; // seconds within which two clocks are equal
  * Follows the lecturer.
  * @param {RaceStage} stage
  */
-function makeRaceFollower({ race, player, named }) {
+export function makeRaceFollower({ race, player, named }) {
   /** @type {LecturePlace | null} */
   let place = null; // the lecturer's position, while this page follows
   let visible = ""; // the last race shown on this page
@@ -51,5 +51,3 @@ function makeRaceFollower({ race, player, named }) {
     },
   };
 }
-
-export { makeRaceFollower };

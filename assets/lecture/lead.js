@@ -12,7 +12,7 @@ const AGAIN = 1000; // milliseconds until a retry if the server did not answer
  * @param {string} what name of the route
  * @param {string} [body]
  */
-const post = (what, body) =>
+export const post = (what, body) =>
   fetch(`${basePath()}class/${what}`, { method: "POST", body: body || "{}" }).catch(() => null);
 
 /**
@@ -22,7 +22,7 @@ const post = (what, body) =>
  * @param {string} lecture
  * @returns {LecturePlace | null}
  */
-function describePlace(stage, lecture) {
+export function describePlace(stage, lecture) {
   const nothing = { lecture, page: "watch", query: "", run: "", view: "tour", climb: 0, position: 0, live: false };
   if (!stage) return { ...nothing, page: pageHere(), query: queryHere() };
   const { live } = stage.player.state;
@@ -41,7 +41,7 @@ function describePlace(stage, lecture) {
  * @param {LectureStage | RaceStage | null} stage
  * @param {(sentence: string) => void} refused called with the reason why this page may no longer lead
  */
-function makeLeader(stage, refused) {
+export function makeLeader(stage, refused) {
   let lecture = ""; // id of the lecture led by this page
   let sent = "";
   let busy = false;
@@ -76,5 +76,3 @@ function makeLeader(stage, refused) {
     },
   };
 }
-
-export { makeLeader, describePlace, post };

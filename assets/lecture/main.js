@@ -30,7 +30,7 @@ const makeFittingFollower = (stage) => ("race" in stage ? makeRaceFollower(stage
  * @param {typeof import("../common/events.js").on} on event function of the page
  * @param {{ lecture: LectureValues | null, class: ClassValues | null }} newest last messages of the server
  */
-function begin(stage, attend, on, newest) {
+export function begin(stage, attend, on, newest) {
   /** @type {LectureValues} */
   let now = { on: false };
   let isFirst = true; // whether no message has arrived yet
@@ -230,5 +230,3 @@ function beginClass(stage, on, newest) {
   });
   if (newest) receiveClass(newest);
 }
-
-export { begin };

@@ -9,7 +9,7 @@ import { text } from "./texts.js";
 const MAX_LENGTH = 20; // characters, as in `runs/nicknames.py`
 
 /** Make the row, in the page's element for a lecture. */
-function makeNicknameRow() {
+export function makeNicknameRow() {
   const field = element("input", {
     id: "nickname",
     maxlength: MAX_LENGTH,
@@ -52,5 +52,3 @@ function makeNicknameRow() {
   const show = ({ host, name }) => offer(!host && !name && !readChoice("nameless"));
   return { show };
 }
-
-export { makeNicknameRow };

@@ -6,13 +6,13 @@ const VIEW = ["lang", "theme", "scale", "present", "guide"];
 const MAX_QUERY = 600; // maximum length of a query that the server passes on
 
 /** Return the name of this page for the server. */
-function pageHere() {
+export function pageHere() {
   const below = window.location.pathname.slice(basePath().length);
   return below.split("/")[0] || "watch";
 }
 
 /** Query of this page's address, without each reader's own settings. */
-function queryHere() {
+export function queryHere() {
   const fields = new URLSearchParams(window.location.search || "");
   for (const name of VIEW) fields.delete(name);
   const query = fields.toString();
@@ -23,9 +23,7 @@ function queryHere() {
  * Return the address of the lecturer's place.
  * @param {LectureValues} place
  */
-function formatAddress({ page = "watch", query = "", run = "" }) {
+export function formatAddress({ page = "watch", query = "", run = "" }) {
   if (page === "watch") return `${basePath()}?run=${run}`;
   return `${basePath()}${page}/${query && `?${query}`}`;
 }
-
-export { formatAddress, pageHere, queryHere };

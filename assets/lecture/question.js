@@ -31,7 +31,7 @@ const ACTS = {
 const SHORT = 12;
 
 /** Make the card, in the page's element for a lecture. */
-function makeCard() {
+export function makeCard() {
   /** @type {AskedQuestion | null} */
   let question = null;
   let isHost = false;
@@ -192,5 +192,3 @@ function makeCard() {
     },
   };
 }
-
-export { makeCard };

@@ -16,7 +16,7 @@ async function lessonWords({ lesson, step }) {
  * @param {AskedQuestion} question
  * @returns {Promise<{ text: string, answers: string[] }>}
  */
-async function findWords({ text, answers, source }) {
+export async function findWords({ text, answers, source }) {
   const asked = { text, answers };
   if (!source) return asked;
   try {
@@ -30,5 +30,3 @@ async function findWords({ text, answers, source }) {
     return asked;
   }
 }
-
-export { findWords };

@@ -11,15 +11,13 @@ import { tabStorage } from "../common/storage.js";
 const here = {}; // used if storage is denied
 
 /** @param {Choice} choice */
-const readChoice = (choice) => tabStorage.readText(`lecture-${choice}`) ?? here[choice] ?? "";
+export const readChoice = (choice) => tabStorage.readText(`lecture-${choice}`) ?? here[choice] ?? "";
 
 /**
  * @param {Choice} choice
  * @param {string} lecture its id, or another value; empty for none
  */
-function storeChoice(choice, lecture) {
+export function storeChoice(choice, lecture) {
   here[choice] = lecture;
   tabStorage.storeText(`lecture-${choice}`, lecture);
 }
-
-export { storeChoice, readChoice };

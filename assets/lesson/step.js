@@ -4,14 +4,14 @@ import { plainStep, makeHtmlElement } from "../common/lesson/html.js";
 import { text } from "./texts.js";
 
 /** @param {string} html */
-const makeText = (html) => makeHtmlElement("div", html, "lesson-text");
+export const makeText = (html) => makeHtmlElement("div", html, "lesson-text");
 
 /**
  * @param {LessonStep} step
  * @param {number | undefined} chosen
  * @param {(answer: number) => void} choose
  */
-function answers(step, chosen, choose) {
+export function answers(step, chosen, choose) {
   const rows = step.answers.map((answer, k) => {
     const radio = element("input", { type: "radio", name: "lesson-answer", value: k, class: "form-check-input" });
     radio.checked = k === chosen;
@@ -27,7 +27,7 @@ function answers(step, chosen, choose) {
  * @param {Lesson} lesson
  * @param {number} at
  */
-function askClass({ id, steps }, at) {
+export function askClass({ id, steps }, at) {
   const node = button({ class: "button" }, text("class"));
   const { answers } = steps[at];
   const right = answers.findIndex((answer) => answer.right);
@@ -42,7 +42,7 @@ function askClass({ id, steps }, at) {
  * @param {number | undefined} chosen
  * @returns {{ kind: string, html: string, sentence: string }}
  */
-function findFeedback(step, chosen) {
+export function findFeedback(step, chosen) {
   const answer = chosen === undefined ? null : step.answers[chosen];
   if (!answer) return { kind: "", html: "", sentence: "" };
   if (step.kind === "question")
@@ -56,7 +56,7 @@ function findFeedback(step, chosen) {
  * @param {number} at
  * @param {Record<string, number>} replies
  */
-function recallAnswer(steps, at, replies) {
+export function recallAnswer(steps, at, replies) {
   const question = steps.findLastIndex(({ kind }, k) => k < at && kind === "question");
   const first = steps.findIndex(({ kind }, k) => k > question && kind === "look");
   const answer = steps[question]?.answers[replies[question]];
@@ -74,7 +74,7 @@ function recallAnswer(steps, at, replies) {
  * Make the outcome of a run or a change, for readers who have seen it or ask for it.
  * @param {string} html
  */
-function makeOutcome(html) {
+export function makeOutcome(html) {
   const summary = element("summary", {}, text("outcome"));
   return element("details", { class: "lesson-outcome" }, summary, makeText(html));
 }
@@ -84,7 +84,7 @@ function makeOutcome(html) {
  * @param {NonNullable<LessonStep["run"]>} run
  * @param {() => void} begin
  */
-function runner(run, begin) {
+export function runner(run, begin) {
   if (run.page === "study") {
     const link = { class: "button", href: run.path + run.query, target: "_blank", rel: "noopener" };
     return element("a", link, text("study"));
@@ -93,5 +93,3 @@ function runner(run, begin) {
   node.addEventListener("click", begin);
   return node;
 }
-
-export { answers, askClass, findFeedback, makeOutcome, recallAnswer, runner, makeText };

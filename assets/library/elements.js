@@ -6,7 +6,7 @@ import { element } from "../common/elements.js";
  * Return the dot of an algorithm.
  * @param {string} colour of the style sheet
  */
-function dot(colour) {
+export function dot(colour) {
   const node = element("i", { class: "algorithm-dot", "aria-hidden": "true" });
   node.style.setProperty("--lane", `var(--${colour})`);
   return node;
@@ -17,7 +17,7 @@ function dot(colour) {
  * @param {HTMLElement} place
  * @param {() => void} change
  */
-function refill(place, change) {
+export function refill(place, change) {
   const active = document.activeElement;
   const row = active?.closest("[data-key]")?.getAttribute("data-key");
   const values = [...(active?.attributes || [])].filter(({ name }) => /^(data-.*|class|value)$/.test(name));
@@ -35,10 +35,8 @@ function refill(place, change) {
  * @param {string} selector
  * @param {(found: any, event: MouseEvent) => void} work called with the matching element
  */
-const clicked = (selector, work) =>
+export const clicked = (selector, work) =>
   document.addEventListener("click", (event) => {
     const target = closest(event, selector);
     if (target) work(target, event);
   });
-
-export { clicked, dot, refill };

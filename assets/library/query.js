@@ -1,9 +1,9 @@
 /* The query of the library's list, stored in the address so that a list can be shared and Back works. */
 
 /** @type {LibraryFacet[]} */
-const FACETS = ["kind", "algorithm", "instance", "tag", "state"];
-const PAGE_ROWS = 100;
-const MAX_ROWS = 500;
+export const FACETS = ["kind", "algorithm", "instance", "tag", "state"];
+export const PAGE_ROWS = 100;
+export const MAX_ROWS = 500;
 const ORDERS = ["created", "name", "gap", "length", "seconds", "size"];
 /** @type {Record<string, string>} */
 const FORMER_STATES = { over: "finished" }; // former name of a race's state
@@ -20,7 +20,7 @@ const place = (text) => (/^\d{1,6}$/.test(text || "") ? MAX_ROWS * Math.floor(Nu
  * @param {string} search
  * @returns {LibraryQuery}
  */
-function read(search) {
+export function read(search) {
   const query_ = new URLSearchParams(search);
   const facets = /** @type {Record<LibraryFacet, string[]>} */ (
     Object.fromEntries(FACETS.map((facet) => [facet, [...new Set(query_.getAll(facet))]]))
@@ -44,7 +44,7 @@ function read(search) {
  * Format the query as an address, without defaults.
  * @param {LibraryQuery} query
  */
-function write(query) {
+export function write(query) {
   const params = new URLSearchParams();
   if (query.q) params.set("q", query.q);
   for (const facet of FACETS) for (const value of query[facet]) params.append(facet, value);
@@ -61,16 +61,14 @@ function write(query) {
  * Return whether a query filters anything.
  * @param {LibraryQuery} query
  */
-const isFiltered = (query) => Boolean(query.q) || FACETS.some((facet) => query[facet].length);
+export const isFiltered = (query) => Boolean(query.q) || FACETS.some((facet) => query[facet].length);
 
 /** Return a query without filters, with the same order and lanes. */
-const clearFilters = () => ({ q: "", ...Object.fromEntries(FACETS.map((facet) => [facet, []])) });
+export const clearFilters = () => ({ q: "", ...Object.fromEntries(FACETS.map((facet) => [facet, []])) });
 
 /**
  * Return a query ordered by a column, in reverse if it already is.
  * @param {LibraryQuery} query
  * @param {string} sort
  */
-const orderBy = (query, sort) => ({ sort, up: query.sort === sort ? !query.up : RISING.includes(sort) });
-
-export { clearFilters, FACETS, MAX_ROWS, isFiltered, orderBy, PAGE_ROWS, read, write };
+export const orderBy = (query, sort) => ({ sort, up: query.sort === sort ? !query.up : RISING.includes(sort) });

@@ -21,7 +21,7 @@ const LONG = new Intl.DateTimeFormat(document.documentElement.lang || undefined,
 let rows = new Map(); // data of an entry's row, and the row, by key
 
 /** @param {LibraryEntry} entry */
-const entryName = (entry) => entry.name || entry.title;
+export const entryName = (entry) => entry.name || entry.title;
 
 /**
  * @param {number | null} value
@@ -143,7 +143,7 @@ function row(entry) {
 }
 
 /** Put the rows into the list; unchanged rows at the start are not touched. */
-function draw() {
+export function draw() {
   const body = byId("library-body");
   if (!library.page || body.querySelector(".entry-field")) return;
   rows = new Map(library.page.entries.map((entry) => [entry.key, row(entry)]));
@@ -159,5 +159,3 @@ function draw() {
 }
 
 on("library", draw);
-
-export { draw, entryName };

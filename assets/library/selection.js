@@ -9,7 +9,7 @@ import { write } from "./query.js";
 import { text } from "./texts.js";
 
 /** @type {Set<string>} */
-const picked = new Set();
+export const picked = new Set();
 const all = element("input", { type: "checkbox", "aria-label": text("select.all") });
 let anchor = ""; // the key from which Shift selects
 
@@ -28,7 +28,7 @@ function set(keys, on) {
 }
 
 /** Mark the rows that are selected. */
-function mark() {
+export function mark() {
   /** @type {NodeListOf<HTMLInputElement>} */
   const boxes = document.querySelectorAll("#library-body .pick");
   for (const box of boxes) {
@@ -100,7 +100,6 @@ const KEYS = [
   ["?", text("keys.help")],
 ];
 
-export { mark, picked };
 export const libraryKeys = {
   "/": () => {
     byId("library-search").focus();

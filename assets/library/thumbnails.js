@@ -62,8 +62,6 @@ async function send() {
  * Paint only what becomes visible: asking a canvas for its size makes the browser lay out the whole list.
  * @param {HTMLElement} body
  */
-function watch(body) {
+export function watch(body) {
   for (const canvas of body.querySelectorAll("canvas")) if (!painted.has(canvas)) visibility.observe(canvas);
 }
-
-export { watch };

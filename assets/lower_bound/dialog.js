@@ -146,7 +146,7 @@ async function showPicture(run, map, beside) {
  * @param {TourMap} map
  * @param {Beside} beside
  */
-async function open(run, map, beside) {
+export async function open(run, map, beside) {
   show = () => showPicture(run, map, beside);
   for (const { name, radio } of choices) radio.checked = name === chosen;
   await show();
@@ -165,5 +165,3 @@ slider.addEventListener("input", () => {
 });
 play.addEventListener("click", toggle);
 sheet.dialog.addEventListener("close", stop);
-
-export { open };

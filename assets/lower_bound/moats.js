@@ -31,7 +31,7 @@ const [EDGE, TINT] = [0.55, 0.22]; // opacity of an area's edge, one pixel wide,
  * @param {number} n
  * @returns {Step[]}
  */
-function decodeMoats({ values: { scale }, arrays: { bound, radii, first, widths, start, cities } }, n) {
+export function decodeMoats({ values: { scale }, arrays: { bound, radii, first, widths, start, cities } }, n) {
   const sum = (/** @type {Float64Array} */ values) => values.reduce((a, b) => a + b, 0);
   return Array.from(bound, (height, k) => {
     const [own, wide] = [radii.subarray(n * k, n * (k + 1)), widths.subarray(first[k], first[k + 1])];
@@ -73,7 +73,7 @@ function withRoom(map, steps) {
  * @param {Order | null} order of the tour
  * @returns {PaintedLine[]}
  */
-function drawMoats({ xy }, { radii, rings }, order) {
+export function drawMoats({ xy }, { radii, rings }, order) {
   const everyone = radii.map((_, city) => city);
   /** @type {(line: Line, radii: number[], colour: string, name: string) => PaintedLine[]} */
   const area = (line, reach, colour, name) => [
@@ -96,7 +96,7 @@ function drawMoats({ xy }, { radii, rings }, order) {
  * Return a length that may be no whole number: 20 936.5.
  * @param {number} length
  */
-function decimals(length) {
+export function decimals(length) {
   const rounded = Math.round(100 * length) / 100;
   const whole = Math.trunc(rounded);
   const rest = String(Math.round(100 * (rounded - whole)) / 100).slice(1);
@@ -109,7 +109,7 @@ function decimals(length) {
  * @param {string} place key of a sentence about the last step; empty for the others
  * @param {number | null} length of the best tour
  */
-function sentence({ bound, zones, moats, rings }, place, length) {
+export function sentence({ bound, zones, moats, rings }, place, length) {
   const sums = { zones: decimals(zones), moats: decimals(moats), sum: decimals(zones + moats) };
   const words = text(rings.length ? "moats.step" : "moats.step.first", { ...sums, count: rings.length, bound });
   const above = length !== null && length > bound ? { length, more: length - bound } : null;
@@ -119,7 +119,7 @@ function sentence({ bound, zones, moats, rings }, place, length) {
 }
 
 /** @type {View} */
-const moats = {
+export const moats = {
   name: text("moats.name"),
   map: text("moats.map"),
   about: text("moats.about"),
@@ -135,5 +135,3 @@ const moats = {
     return { map: withRoom(map, steps), steps: read };
   },
 };
-
-export { decimals, decodeMoats, drawMoats, moats, sentence };

@@ -25,7 +25,7 @@ const AROUND = 5; // width of a degree's coloured ring around a city, in pixels
  * @param {number} n
  * @returns {OneTree[]}
  */
-function decodeSteps({ arrays: { tree, bound, edges: pairs, prices } }, n) {
+export function decodeSteps({ arrays: { tree, bound, edges: pairs, prices } }, n) {
   return Array.from({ length: bound.length }, (_, k) => {
     const own = pairs.subarray(2 * n * k, 2 * n * (k + 1));
     const degrees = new Uint16Array(n);
@@ -52,7 +52,7 @@ const discs = (xy, cities, colour, dots, alpha = 1) => ({
 });
 
 /** Return the highest absolute price in the steps, so that all are drawn on one scale. @param {OneTree[]} steps */
-const highest = (steps) =>
+export const highest = (steps) =>
   Math.max(1e-9, ...steps.map(({ prices }) => prices.reduce((a, b) => Math.max(a, Math.abs(b)), 0)));
 
 /**
@@ -64,7 +64,7 @@ const highest = (steps) =>
  * @param {number} across diameter of a city in pixels
  * @returns {PaintedLine[]}
  */
-function drawTree({ xy, n }, { pairs, prices, degrees }, most, across) {
+export function drawTree({ xy, n }, { pairs, prices, degrees }, most, across) {
   const all = Array.from({ length: n }, (_, city) => city);
   const priced = all.flatMap((city) => {
     const size = MAX_DIAMETER * Math.sqrt(Math.abs(prices[city]) / most);
@@ -97,7 +97,7 @@ function drawTree({ xy, n }, { pairs, prices, degrees }, most, across) {
 }
 
 /** Return the numbers of cities with one edge, two, and more. @param {Uint16Array} degrees */
-function countDegrees(degrees) {
+export function countDegrees(degrees) {
   let [one, two, more] = [0, 0, 0];
   for (const degree of degrees) {
     if (degree === 1) one += 1;
@@ -113,7 +113,7 @@ function countDegrees(degrees) {
  * @param {number | null} length reference length
  * @param {string} known kind of reference: "optimum", "best-known" or "best"
  */
-function sentence({ tree, bound, degrees }, length, known) {
+export function sentence({ tree, bound, degrees }, length, known) {
   const { one, two, more } = countDegrees(degrees);
   const words = text(tree ? "tree.step" : "tree.step.first", { tree, bound });
   const below = length !== null && length > bound ? format.gap(bound, length).slice(1) : "";
@@ -131,7 +131,7 @@ function sentence({ tree, bound, degrees }, length, known) {
 }
 
 /** @type {View} */
-const oneTree = {
+export const oneTree = {
   name: text("tree.name"),
   map: text("tree.map"),
   about: text("tree.about"),
@@ -154,5 +154,3 @@ const oneTree = {
     return { map, steps: read };
   },
 };
-
-export { countDegrees, highest, drawTree, oneTree, sentence, decodeSteps };

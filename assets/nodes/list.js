@@ -21,7 +21,7 @@ function describeWork({ alive, refusal, runs, study }) {
  * Return the lines of the list: each node's name, resources and work.
  * @param {readonly ClusterNode[]} nodes
  */
-const describeNodes = (nodes) =>
+export const describeNodes = (nodes) =>
   nodes.map((node) => ({
     name: node.name,
     alive: node.alive,
@@ -34,7 +34,7 @@ const describeNodes = (nodes) =>
  * @param {HTMLElement} into
  * @param {readonly ClusterNode[]} nodes
  */
-function draw(into, nodes) {
+export function draw(into, nodes) {
   const items = describeNodes(nodes).map((line) =>
     element(
       "li",
@@ -46,5 +46,3 @@ function draw(into, nodes) {
   );
   into.replaceChildren(element("ul", { class: "nodes-list", "aria-label": text("title") }, ...items));
 }
-
-export { draw, describeNodes };

@@ -129,7 +129,7 @@ function parts(entry) {
 }
 
 /** @param {PaperEntry} entry */
-function section(entry) {
+export function section(entry) {
   const { id, name } = entry;
   const named = `heading-${id} place-${id}`; // a table and a figure of a paper may have the same title
   return element(
@@ -144,7 +144,7 @@ function section(entry) {
  * Redraw an entry in its place; the focus stays on the measurement below it.
  * @param {PaperEntry} entry
  */
-function renew(entry) {
+export function renew(entry) {
   const place = document.getElementById(`entry-${entry.id}`);
   const body = place?.querySelector(".entry-body");
   const measure = measuring.findPlace(entry.name);
@@ -178,5 +178,3 @@ document.addEventListener("click", async (event) => {
     if (words) words.textContent = text("copy");
   }, COPIED);
 });
-
-export { renew, section };

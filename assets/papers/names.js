@@ -17,7 +17,7 @@ const WAYS = 24; // tried directions of a name
 const CROSSED = 3; // extra steps of distance that a name accepts rather than cover a line
 
 /** @param {any} trace */
-const isNamed = (trace) => Boolean(trace.meta?.named);
+export const isNamed = (trace) => Boolean(trace.meta?.named);
 
 /**
  * Return the candidate boxes for a name around its point, the nearest first.
@@ -47,7 +47,7 @@ const disc = ({ x, y }) => ({ x0: x - RADIUS, y0: y - RADIUS, x1: x + RADIUS, y1
  * @param {{ width: number, height: number }} room of the chart
  * @param {(name: string) => number} nameWidth
  */
-function placeNames(points, lines, { width, height }, nameWidth) {
+export function placeNames(points, lines, { width, height }, nameWidth) {
   const dots = points.map(disc);
   /** @type {Box[]} */
   const names = [];
@@ -81,7 +81,7 @@ function placeNames(points, lines, { width, height }, nameWidth) {
  * Return the annotations of a chart: the names of the points of named traces.
  * @param {any} element of Plotly's
  */
-function annotations(element) {
+export function annotations(element) {
   const { xaxis, yaxis, font } = element._fullLayout;
   /** @param {any} trace @param {number} k */
   const at = ({ x, y }, k) => ({ x: xaxis.d2p(x[k]), y: yaxis.d2p(y[k]) });
@@ -118,5 +118,3 @@ function annotations(element) {
       return { ...visible, ...moved, ...lead, standoff: RADIUS };
     });
 }
-
-export { annotations, isNamed, placeNames };

@@ -48,7 +48,7 @@ function group({ name, lines }, sources) {
  * @param {PaperTable} details
  * @returns {[string, boolean][][] | null}
  */
-function sourcesBeside({ rows, columns, sources }) {
+export function sourcesBeside({ rows, columns, sources }) {
   const lines = rows.flatMap((row) => row.lines);
   /** @type {(column: number) => [string, boolean][]} */
   const listCompared = (column) =>
@@ -107,7 +107,7 @@ function rowBeside({ name, lines }, beside, rated) {
  * @param {PaperTable} details
  * @param {string} title title of the entry
  */
-function table(details, title) {
+export function table(details, title) {
   const beside = sourcesBeside(details);
   const cells = details.rows.flatMap(({ lines }) => lines.map((line) => line.cells));
   const rated = details.columns.map((_, column) => cells.some((line) => line[column].ratio));
@@ -124,5 +124,3 @@ function table(details, title) {
   const label = text("entry.scroll", { title });
   return element("div", { class: "paper-scroll", tabindex: 0, role: "group", "aria-label": label }, whole);
 }
-
-export { sourcesBeside, table };

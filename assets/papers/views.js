@@ -24,7 +24,7 @@ function onAxes(figure, log) {
  * @param {PaperEntry} entry
  * @param {HTMLElement} canvas element for the chart
  */
-function views({ title, views: details, figure }, canvas) {
+export function views({ title, views: details, figure }, canvas) {
   if (!figure) return null;
   const figures = details.length ? details.map((view) => view.figure) : [figure];
   const logged = /** @type {("x" | "y")[]} */ (["x", "y"]).filter(
@@ -44,5 +44,3 @@ function views({ title, views: details, figure }, canvas) {
   const labels = boxes.map(({ axis, box }) => element("label", {}, box, text(`view.log.${axis}`)));
   return element("div", { class: "paper-views" }, details.length ? select : null, ...labels);
 }
-
-export { views };

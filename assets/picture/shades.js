@@ -9,7 +9,7 @@ const WEIGHTS = [0.299, 0.587, 0.114]; // weights of red, green and blue in a sh
  * @param {number} contrast
  * @param {boolean} invert
  */
-function shade(pixels, contrast, invert) {
+export function shade(pixels, contrast, invert) {
   const grey = Float64Array.from({ length: pixels.length / 4 }, (_, k) =>
     WEIGHTS.reduce((sum, weight, part) => sum + weight * pixels[4 * k + part], 0),
   );
@@ -20,5 +20,3 @@ function shade(pixels, contrast, invert) {
     pixels.fill(255 * light, 4 * k, 4 * k + 3);
   });
 }
-
-export { shade };

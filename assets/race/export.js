@@ -27,7 +27,7 @@ const CHART = { height: 380, left: 88, right: 40, foot: 108 };
  * @param {number} count
  * @param {TourMap} map
  */
-function grid(count, map) {
+export function grid(count, map) {
   const columns = count === 3 ? 3 : 2;
   const wide = (WIDTH - (columns + 1) * GAP) / columns;
   const high = Math.max(220, Math.min(700, wide * mapShape(map)));
@@ -228,4 +228,4 @@ async function save(kind) {
   } else download(`${basePath()}races/${id}/race.tourrace`, `${name}.tourrace`);
 }
 
-export { grid, save as raceSave };
+export { save as raceSave };

@@ -7,7 +7,7 @@ const MAX_BYTES = 48 << 20; // bytes of stored tours at most
  * @param {number[]} at
  * @param {number} value
  */
-function lastAtMost(at, value) {
+export function lastAtMost(at, value) {
   let [low, high] = [0, at.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -51,7 +51,7 @@ function headOrder({ arrays: { order, edges } }) {
   return Int32Array.from({ length: edges.length / 2 }, (_, k) => edges[2 * k]);
 }
 
-class Film {
+export class Film {
   constructor() {
     /** @type {number[]} */
     this.at = [];
@@ -130,5 +130,3 @@ class Film {
     return { order: this.orders[number], length: this.lengths[number], at: this.at[number], number };
   }
 }
-
-export { Film, lastAtMost };

@@ -6,7 +6,7 @@ import { Film, lastAtMost } from "./film.js";
 
 const FINAL = ["finished", "cancelled", "failed", "interrupted"];
 
-class Lane {
+export class Lane {
   /**
    * @param {string} run
    * @param {LaneView} view
@@ -117,5 +117,3 @@ class Lane {
     return (known !== undefined && this.orders.get(known)) || null;
   }
 }
-
-export { Lane };

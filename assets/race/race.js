@@ -37,7 +37,7 @@ function prepare(frame) {
  * @param {LaneView[]} views
  * @param {string} value of the instance menu
  */
-async function preview(views, value) {
+export async function preview(views, value) {
   const key = JSON.stringify([views, value]);
   if (key === visible) return;
   visible = key;
@@ -54,7 +54,7 @@ async function preview(views, value) {
  * Show a race.
  * @param {ShownRace} stored
  */
-function open({
+export function open({
   race: id,
   runs,
   lanes: views,
@@ -81,7 +81,7 @@ function open({
 }
 
 /** Close the race on this page; its runs continue. */
-function close() {
+export function close() {
   stream.close();
   Object.assign(race, { id: null, lanes: [], state: "none", compared: "" });
   racePlayer.open(true);
@@ -186,5 +186,3 @@ on("log-message", onLog);
 on("head", onHead);
 on("refused", onRefused);
 when(() => byId("race-state"), status);
-
-export { close, open, preview };

@@ -42,7 +42,7 @@ function gapText(length) {
  * @param {Lane[]} lanes
  * @param {number} clock
  */
-function standings(lanes, clock) {
+export function standings(lanes, clock) {
   const ranked = lanes.map((lane) => {
     const { best } = lane.moment(clock);
     const { length, at } = best || { length: Infinity, at: Infinity };
@@ -67,4 +67,3 @@ on("race-opened", make);
 on("race-opened", () => setText("race-table-length", named(race.instance?.values, text("table.length"))));
 on("race-moment", throttle(fill, 50));
 on("race-log", throttle(fill, 250));
-export { standings };

@@ -4,8 +4,6 @@
  * @param {string} _id
  * @param {{ hash?: string }} props
  */
-function setProps(_id, { hash }) {
+export function setProps(_id, { hash }) {
   if (hash) window.history.replaceState(null, "", hash);
 }
-
-export { setProps };

@@ -4,12 +4,11 @@ import { makeMap } from "../common/map/map.js";
 import { arraysOf } from "./record.js";
 
 /** @type {SiteData} */
-const data = JSON.parse(byId("site-data").textContent);
+export const data = JSON.parse(byId("site-data").textContent);
 
 /**
  * Return the map of an instance.
  * @param {SiteInstance} instance
  */
-const mapOf = (instance) => makeMap(/** @type {any} */ ({ values: instance.values, arrays: arraysOf(instance) }));
-
-export { data, mapOf };
+export const mapOf = (instance) =>
+  makeMap(/** @type {any} */ ({ values: instance.values, arrays: arraysOf(instance) }));

@@ -36,7 +36,7 @@ function bytesOf({ buffer, byteOffset, byteLength, BYTES_PER_ELEMENT: size, leng
  * @param {boolean} [planes]
  * @returns {ArrayBuffer}
  */
-function encode(kind, values, arrays, shapes = {}, planes = false) {
+export function encode(kind, values, arrays, shapes = {}, planes = false) {
   /** @type {Record<string, [string | undefined, number[], number]>} */
   const layout = {};
   let offset = 0;
@@ -58,9 +58,7 @@ function encode(kind, values, arrays, shapes = {}, planes = false) {
  * Compress frames as one part.
  * @param {ArrayBuffer[]} frames with their arrays in planes
  */
-async function pack(frames) {
+export async function pack(frames) {
   const packed = new Blob(frames).stream().pipeThrough(new CompressionStream("deflate"));
   return new Uint8Array(await new Response(packed).arrayBuffer());
 }
-
-export { encode, pack };

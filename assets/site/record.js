@@ -41,7 +41,7 @@ function* climbOnce(map, far, seed, climber) {
  * @param {SiteRun} run
  * @param {(share: number) => void} tell
  */
-async function solve(map, { algorithm, params, seed }, tell) {
+export async function solve(map, { algorithm, params, seed }, tell) {
   const far = distanceMatrix(map);
   const at = /** @type {Float64Array} */ (map.measure.coordinates);
   const annealing = algorithm === "simulated-annealing";
@@ -122,7 +122,7 @@ function events({ algorithm }, climbs) {
  * @param {SiteRun} run
  * @param {SiteClimb[]} climbs
  */
-async function record(instance, run, climbs) {
+export async function record(instance, run, climbs) {
   const shapes = { coordinates: [instance.values.n, 2], display: [instance.values.n, 2] };
   const frame = encode("instance", instance.values, arraysOf(instance), shapes, true);
   const named = await Promise.all([
@@ -151,9 +151,7 @@ async function record(instance, run, climbs) {
  * Return the arrays of an instance's frame.
  * @param {SiteInstance} instance
  */
-function arraysOf({ arrays: { coordinates, display, optimal_tour: optimal } }) {
+export function arraysOf({ arrays: { coordinates, display, optimal_tour: optimal } }) {
   const places = { coordinates: Float64Array.from(coordinates), display: Float64Array.from(display) };
   return optimal ? { ...places, optimal_tour: Int32Array.from(optimal) } : places;
 }
-
-export { arraysOf, record, solve };

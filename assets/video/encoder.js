@@ -39,7 +39,7 @@ function yieldToPage() {
 }
 
 /** Return whether the browser has encoders: only in a secure context, on https or this computer. */
-const hasEncoder = () => typeof VideoEncoder === "function";
+export const hasEncoder = () => typeof VideoEncoder === "function";
 
 /**
  * @param {Room} size in pixels of the video
@@ -53,7 +53,7 @@ const chooseBitrate = ({ width, height }, fps) => Math.round(BITS * width * heig
  * @param {Room} size in pixels of the video
  * @returns {Promise<string | null>}
  */
-async function codecFor(format, { width, height }) {
+export async function codecFor(format, { width, height }) {
   if (!hasEncoder()) return null;
   const { getFirstEncodableVideoCodec } = await library();
   return getFirstEncodableVideoCodec(FORMATS[format].codecs, { width, height });
@@ -67,7 +67,7 @@ async function codecFor(format, { width, height }) {
  * @param {AbortSignal} signal
  * @returns {Promise<Blob | null>}
  */
-async function encode({ format, canvas, fps, count }, paint, tell, signal) {
+export async function encode({ format, canvas, fps, count }, paint, tell, signal) {
   const codec = await codecFor(format, canvas);
   if (!codec) throw new Error(`No encoder for ${format}.`);
   const result = await library();
@@ -98,5 +98,3 @@ async function encode({ format, canvas, fps, count }, paint, tell, signal) {
   }
   return new Blob([output.target.buffer], { type });
 }
-
-export { codecFor, encode, hasEncoder };

@@ -14,7 +14,7 @@
  * The sizes of a video, by name.
  * @type {Record<string, Size>}
  */
-const SIZES = {
+export const SIZES = {
   "1280x720": { width: 1280, height: 720, scale: 1 },
   "1920x1080": { width: 1280, height: 720, scale: 1.5 },
   "1080x1080": { width: 720, height: 720, scale: 1.5 },
@@ -26,13 +26,13 @@ const [SIDE, TOP, LINE, GAP] = [28, 20, 26, 28]; // pixels: side and top margins
 const LOOKS = 16; // moments at which captions are measured
 
 /** Load the page's typeface, which a canvas does not request by itself. */
-const typeface = () => Promise.all([HEAD, TEXT_FONT].map((font) => document.fonts.load(font)));
+export const typeface = () => Promise.all([HEAD, TEXT_FONT].map((font) => document.fonts.load(font)));
 
 /**
  * Make a canvas of a size, with a pen in pixels of the layout.
  * @param {Size} size
  */
-function makeCanvas({ width, height, scale }) {
+export function makeCanvas({ width, height, scale }) {
   const canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = [Math.round(width * scale), Math.round(height * scale)];
   const pen = canvas.getContext("2d", { alpha: false });
@@ -48,7 +48,7 @@ function makeCanvas({ width, height, scale }) {
  * @param {number} width
  * @returns {Columns}
  */
-function layOutColumns(pen, caption, width) {
+export function layOutColumns(pen, caption, width) {
   pen.font = TEXT_FONT;
   /** @type {number[]} */
   const widest = [];
@@ -101,12 +101,10 @@ function paintFrame(pen, { width, height }, scene, { share, seconds, columns }, 
  * @param {number} seconds
  * @param {VideoPage} page
  */
-function makePainter(scene, size, theme, seconds, { colour, inTheme }) {
+export function makePainter(scene, size, theme, seconds, { colour, inTheme }) {
   const { canvas, pen } = makeCanvas(size);
   const columns = layOutColumns(pen, (share) => scene.caption(share, seconds), size.width);
   /** @param {number} share */
   const paint = (share) => inTheme(theme, () => paintFrame(pen, size, scene, { share, seconds, columns }, colour));
   return { canvas, paint };
 }
-
-export { makeCanvas, layOutColumns, makePainter, SIZES, typeface };

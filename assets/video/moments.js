@@ -14,7 +14,7 @@ const [SIDE, TOP, LINE, GAP] = [24, 18, 18, 14]; // pixels: side margin, top mar
  * Return the shown moments: the first, the last, and others evenly between them.
  * @param {number} count
  */
-const evenShares = (count) => Array.from({ length: count }, (_, k) => k / (count - 1));
+export const evenShares = (count) => Array.from({ length: count }, (_, k) => k / (count - 1));
 
 /**
  * Return the parts of a caption, on two lines of a cell's width.
@@ -36,7 +36,7 @@ function breakLines(pen, parts, width) {
  * @param {number} count
  * @param {VideoPage["colour"]} colour
  */
-function paintSheet(scene, size, count, colour) {
+export function paintSheet(scene, size, count, colour) {
   const { canvas, pen } = makeCanvas(size);
   const { width, height } = size;
   pen.fillStyle = colour("panel");
@@ -68,10 +68,8 @@ function paintSheet(scene, size, count, colour) {
  * @param {number} count
  * @param {VideoPage} page
  */
-async function saveMoments(scene, size, theme, count, { colour, inTheme }) {
+export async function saveMoments(scene, size, theme, count, { colour, inTheme }) {
   const canvas = inTheme(theme, () => paintSheet(scene, size, count, colour));
   const blob = await new Promise((done) => canvas.toBlob(done, "image/png"));
   download(URL.createObjectURL(blob), `${scene.name}-moments.png`, true);
 }
-
-export { saveMoments, evenShares, paintSheet };

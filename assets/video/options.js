@@ -10,7 +10,7 @@ const KEY = "video";
 const DEFAULTS = { format: "mp4", size: "1920x1080", theme: "page", seconds: "10", fps: "30", moments: "9" };
 
 /** The choices, in the order of the dialog; sizes are those of `frame.js`. */
-const VALUES = {
+export const VALUES = {
   format: ["mp4", "webm", "gif", "moments"],
   size: ["1920x1080", "1280x720", "1080x1080"],
   theme: ["page", "light", "dark"],
@@ -20,13 +20,13 @@ const VALUES = {
 };
 
 /** @type {(keyof Options)[]} */
-const NAMES = ["format", "size", "theme", "seconds", "fps", "moments"];
+export const NAMES = ["format", "size", "theme", "seconds", "fps", "moments"];
 
 /**
  * The options of each format.
  * @type {Record<Format, (keyof Options)[]>}
  */
-const OF = {
+export const OF = {
   mp4: ["size", "theme", "seconds", "fps"],
   webm: ["size", "theme", "seconds", "fps"],
   gif: [],
@@ -50,7 +50,7 @@ const sizeKey = (shape) => (shape > SQUARE ? "size-square" : "size-wide");
  * @param {number} shape of the shown map: its height by its width
  * @returns {Options}
  */
-function loadOptions(shape) {
+export function loadOptions(shape) {
   const usual = shape > SQUARE ? "1080x1080" : DEFAULTS.size;
   const { [sizeKey(shape)]: size, ...others } = readStored();
   return { ...DEFAULTS, ...others, size: size || (window.innerWidth < PHONE ? "1280x720" : usual) };
@@ -60,7 +60,5 @@ function loadOptions(shape) {
  * @param {Options} options
  * @param {number} shape
  */
-const storeOptions = ({ size, ...others }, shape) =>
+export const storeOptions = ({ size, ...others }, shape) =>
   browserStorage.store(KEY, { ...readStored(), ...others, [sizeKey(shape)]: size });
-
-export { storeOptions, loadOptions, NAMES, OF, VALUES };

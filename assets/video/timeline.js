@@ -7,7 +7,7 @@ const [SHORT, LONG] = [0.5, 2]; // seconds of the last pause, at least and at mo
  * @param {number} seconds of the whole video
  * @param {number} fps pictures a second
  */
-function timeline(seconds, fps) {
+export function timeline(seconds, fps) {
   const count = Math.round(seconds * fps);
   const before = Math.round(Math.min(SHORT, FIRST * seconds) * fps);
   const moving = count - before - Math.round(Math.min(LONG, LAST * seconds) * fps);
@@ -21,5 +21,3 @@ function timeline(seconds, fps) {
     share: (picture) => Math.min(1, Math.max(0, (picture - before + 1) / moving)),
   };
 }
-
-export { timeline };

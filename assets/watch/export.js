@@ -234,7 +234,7 @@ async function openPlaces(below) {
  * @param {string} kind "png", "svg", "gif", "video", "moments", "html", "places", "plotter", "pdf", "tikz", "tour", "csv", "json"
  *   or "run"
  */
-async function save(kind) {
+export async function save(kind) {
   if (kind === "png" || kind === "svg") return picture(kind);
   if (!run.id) return;
   if (kind === "video" || kind === "moments") return saveVideo(kind, findClimb(), runFileName, () => save("gif"));
@@ -256,4 +256,3 @@ on("view", (now) => {
 on("closed", () => {
   view = null;
 });
-export { save };

@@ -50,7 +50,7 @@ async function waitForPicture() {
  * @param {string} device
  * @param {unknown} threads
  */
-async function start(_pressed, instance, algorithm, ids, values, seed, seconds, device, threads) {
+export async function start(_pressed, instance, algorithm, ids, values, seed, seconds, device, threads) {
   const params = Object.fromEntries(ids.map(({ name }, k) => [name, values[k] ?? null]));
   const button = byId("start");
   button.disabled = true; // not by Dash: each of its changes takes time that the first picture needs
@@ -89,6 +89,4 @@ function flashRepeated(sentence) {
 }
 
 /** Return whether Start was pressed and the server has not answered yet. */
-const isAsking = () => asking;
-
-export { isAsking, start };
+export const isAsking = () => asking;

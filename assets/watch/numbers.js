@@ -4,13 +4,13 @@
  * @param {number} low
  * @param {number} high
  */
-const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
+export const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
 
 /**
  * Return the smallest of 1, 2, 5, 10, 20, ..., or 0.5, 0.2, 0.1, ..., that is at least `rough`.
  * @param {number} rough
  */
-function roundStep(rough) {
+export function roundStep(rough) {
   const power = 10 ** Math.floor(Math.log10(rough));
   return power * ([1, 2, 5].find((digit) => digit * power >= rough) || 10);
 }
@@ -22,7 +22,5 @@ function roundStep(rough) {
  * @param {Name[]} names
  * @param {(name: Name) => Value} look
  */
-const byName = (names, look) =>
+export const byName = (names, look) =>
   /** @type {Record<Name, Value>} */ (Object.fromEntries(names.map((name) => [name, look(name)])));
-
-export { byName, clamp, roundStep };

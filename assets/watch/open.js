@@ -20,7 +20,7 @@ let reference = {}; // the requested one
  * Open a run by its id, or none.
  * @param {string | null} id
  */
-function openRun(id) {
+export function openRun(id) {
   if (id === run.id) return;
   player.reset();
   climbs.reset(id);
@@ -65,7 +65,7 @@ async function preview(instance) {
  * Show the cities of an instance as soon as they have an element: Dash reports the instance after everything else.
  * @param {Record<string, unknown>} instance
  */
-async function previewFirst(instance) {
+export async function previewFirst(instance) {
   const named = key(instance);
   previewed = named;
   reference = instance;
@@ -86,7 +86,7 @@ async function previewFirst(instance) {
  * Show the cities of an instance; an open run of another instance is removed from the page's state and address as well.
  * @param {Record<string, unknown>} instance
  */
-async function previewAlone(instance) {
+export async function previewAlone(instance) {
   const before = run.id;
   await preview(instance);
   if (!before || run.id) return;
@@ -95,10 +95,10 @@ async function previewAlone(instance) {
 }
 
 /** Return the instance of the shown cities, as the server knows it. */
-const shownInstance = () => run.spec?.instance || reference;
+export const shownInstance = () => run.spec?.instance || reference;
 
 /** Show only the cities of the open run: the run stays among the recent ones. */
-async function leaveRun() {
+export async function leaveRun() {
   if (!run.id) return;
   const instance = shownInstance();
   previewed = "";
@@ -107,5 +107,3 @@ async function leaveRun() {
   setProps("url", { search: "" });
   await preview(instance);
 }
-
-export { leaveRun, openRun, previewAlone, previewFirst, shownInstance };

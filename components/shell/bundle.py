@@ -19,7 +19,7 @@ FOLDER = Path(__file__).resolve().parents[2] / "assets"
 #: An import: its names, and the path of the module relative to the importing one.
 _IMPORT = re.compile(r'^import\b([^;"]*)"(\.[^"]+)"[^;"]*(?:"json"[^;"]*)?;', re.MULTILINE)
 _LIST = re.compile(r"^export \{([^}]*)\};", re.MULTILINE)
-_DECLARED = re.compile(r"^export (?=(?:const|function|async function|class) (\w+))", re.MULTILINE)
+_DECLARED = re.compile(r"^export (?=(?:const|function\*?|async function|class) (\w+))", re.MULTILINE)
 _OTHER = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 _RENAMED = re.compile(r"(\w+) as (\w+)")
 _URL = re.compile(r'url\("(?!data:|[a-z]+:|/|#)([^"]+)"\)')

@@ -7,7 +7,7 @@ import { script } from "../defer.js";
 let reading = null;
 
 /** Load Plotly, which the document has already fetched; running it takes a tenth of a second. */
-function loadPlotly() {
+export function loadPlotly() {
   reading ||= script("plotly").then(
     () => {
       emit("charts");
@@ -51,7 +51,7 @@ function begin(place) {
  * @param {string} id
  * @returns {any} a figure with everything that Plotly added to its element
  */
-function findGraph(id) {
+export function findGraph(id) {
   const place = byId(id);
   if (!place || !window.Plotly) return null;
   const isNew = place.dataset.figure && !findPlot(place);
@@ -64,7 +64,7 @@ function findGraph(id) {
  * @param {string} id
  * @param {() => void} drawn called afterwards, when there may already be data
  */
-function prepare(id, drawn) {
+export function prepare(id, drawn) {
   const idle = window.requestIdleCallback || window.setTimeout;
   const draw = (/** @type {HTMLElement} */ place) => {
     findPlot(place) || begin(place);
@@ -75,5 +75,3 @@ function prepare(id, drawn) {
     (place) => idle(() => draw(place)),
   );
 }
-
-export { findGraph, loadPlotly, prepare };

@@ -7,7 +7,7 @@
  * @param {Map<string, string>} others new colours by old ones, in lower case
  * @returns {Part}
  */
-function recolour(part, others) {
+export function recolour(part, others) {
   if (typeof part === "string") return /** @type {any} */ (others.get(part.toLowerCase()) || part);
   if (!part || typeof part !== "object" || ArrayBuffer.isView(part)) return part;
   if (Array.isArray(part)) return /** @type {any} */ (part.map((item) => recolour(item, others)));
@@ -15,5 +15,3 @@ function recolour(part, others) {
     Object.fromEntries(Object.entries(part).map(([key, value]) => [key, recolour(value, others)]))
   );
 }
-
-export { recolour };

@@ -3,7 +3,7 @@
  * Rows of `width` numbers, of which between `most` / 2 and `most` are kept, evenly spaced.
  * @template [Cell=number]
  */
-class Series {
+export class Series {
   /**
    * @param {number} width
    * @param {number} most
@@ -39,7 +39,7 @@ class Series {
  * @param {number} count
  * @param {number} most
  */
-function spaceIndices(count, most) {
+export function spaceIndices(count, most) {
   if (count <= most) return Array.from({ length: count }, (_, k) => k);
   return Array.from({ length: most }, (_, k) => Math.round((k * (count - 1)) / (most - 1)));
 }
@@ -50,7 +50,7 @@ function spaceIndices(count, most) {
  * @param {ArrayLike<number>} x
  * @param {ArrayLike<number>} y
  */
-function interpolate(wanted, x, y) {
+export function interpolate(wanted, x, y) {
   let k = 0;
   return wanted.map((value) => {
     while (k + 1 < x.length && x[k + 1] <= value) k += 1;
@@ -58,5 +58,3 @@ function interpolate(wanted, x, y) {
     return y[k] + ((y[k + 1] - y[k]) * (value - x[k])) / (x[k + 1] - x[k]);
   });
 }
-
-export { Series, spaceIndices, interpolate };

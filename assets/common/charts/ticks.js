@@ -9,7 +9,7 @@ const FEW = 6; // largest range in units with a tick at each whole one
  * @param {Iterable<Iterable<number | null>>} lists null for gaps
  * @returns {[number, number] | null} null without numbers
  */
-function findExtent(lists) {
+export function findExtent(lists) {
   let [low, high] = [Infinity, -Infinity];
   for (const list of lists) {
     for (const value of list) {
@@ -27,7 +27,7 @@ function findExtent(lists) {
  * @param {boolean} log
  * @returns {[number, number]} exponents for a logarithmic axis, as in Plotly
  */
-function widen([low, high], log) {
+export function widen([low, high], log) {
   const [a, b] = log ? [Math.log10(low), Math.log10(high)] : [low, high];
   const room = b - a || Math.abs(b) * 0.02 || 1;
   return [a - ROOM * room, b + ROOM * room];
@@ -39,7 +39,7 @@ function widen([low, high], log) {
  * @param {number} high
  * @param {number[]} digits
  */
-function listRoundNumbers(low, high, digits) {
+export function listRoundNumbers(low, high, digits) {
   /** @type {number[]} */
   const values = [];
   for (let power = Math.floor(Math.log10(low)); 10 ** power <= high; power += 1) {
@@ -66,7 +66,7 @@ const ticksAt = (values) => ({ tickmode: "array", tickvals: values, ticktext: va
  * @param {[number, number]} range from `widened`
  * @param {boolean} log
  */
-function makeTicks([low, high], log) {
+export function makeTicks([low, high], log) {
   const [least, most] = log ? [10 ** low, 10 ** high] : [low, high];
   if (most - least < FEW) return ticksAt(listWholeNumbers(least, most));
   const decades = high - low;
@@ -74,5 +74,3 @@ function makeTicks([low, high], log) {
   const digits = decades < 0.9 ? [1, 2, 3, 5, 7] : decades < 1.6 ? [1, 2, 5] : decades < 2.4 ? [1, 3] : [1];
   return ticksAt(listRoundNumbers(least, most, digits));
 }
-
-export { findExtent, listRoundNumbers, widen, makeTicks };

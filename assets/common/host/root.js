@@ -4,6 +4,4 @@
  */
 
 /** @type {() => Document} */
-const root = () => document;
-
-export { root };
+export const root = () => document;

@@ -5,12 +5,10 @@ const [, language = ""] = /(\.[a-z]{2})\.js$/.exec(import.meta.url) || [];
  * Address of another page's script, such as "video", in the current language.
  * @param {string} page
  */
-const scriptAddress = (page) => new URL(`${page}${language}.js`, import.meta.url).href;
+export const scriptAddress = (page) => new URL(`${page}${language}.js`, import.meta.url).href;
 
 /**
  * Address of the style sheet of a script.
  * @param {string} address
  */
-const sheetAddress = (address) => address.replace(/(\.[a-z]{2})?\.js$/, ".css");
-
-export { scriptAddress, sheetAddress };
+export const sheetAddress = (address) => address.replace(/(\.[a-z]{2})?\.js$/, ".css");

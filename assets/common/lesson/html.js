@@ -5,7 +5,7 @@ import { element } from "../elements.js";
  * Parse HTML into nodes.
  * @param {string} html
  */
-const parseNodes = (html) => [...new DOMParser().parseFromString(html, "text/html").body.childNodes];
+export const parseNodes = (html) => [...new DOMParser().parseFromString(html, "text/html").body.childNodes];
 
 /**
  * Make an element with HTML contents.
@@ -13,7 +13,7 @@ const parseNodes = (html) => [...new DOMParser().parseFromString(html, "text/htm
  * @param {string} html
  * @param {string} [style] its class
  */
-const makeHtmlElement = (name, html, style) => element(name, { class: style }, ...parseNodes(html));
+export const makeHtmlElement = (name, html, style) => element(name, { class: style }, ...parseNodes(html));
 
 /**
  * Return the last paragraph of HTML as plain text: of a step the question, after what one needs to know for it.
@@ -28,9 +28,7 @@ const lastParagraph = (html) =>
  * Return a step's question and answers as plain text.
  * @param {LessonStep} step
  */
-const plainStep = ({ html, answers }) => ({
+export const plainStep = ({ html, answers }) => ({
   text: lastParagraph(html),
   answers: answers.map((answer) => lastParagraph(answer.html)),
 });
-
-export { parseNodes, plainStep, makeHtmlElement };

@@ -11,14 +11,14 @@ const KEY = "lessons";
  * @param {string} hash
  * @returns {Place | null}
  */
-function parsePlace(hash) {
+export function parsePlace(hash) {
   const named = new URLSearchParams(hash.slice(1));
   const lesson = named.get("lesson");
   return lesson ? { lesson, step: Math.max(0, Number.parseInt(named.get("step") || "1", 10) - 1 || 0) } : null;
 }
 
 /** @param {Place} place */
-const formatHash = ({ lesson, step }) => `#${new URLSearchParams({ lesson, step: String(step + 1) })}`;
+export const formatHash = ({ lesson, step }) => `#${new URLSearchParams({ lesson, step: String(step + 1) })}`;
 
 /** @returns {Record<string, Progress>} */
 function readAll() {
@@ -31,7 +31,7 @@ function readAll() {
  * @param {string} lesson
  * @returns {Progress | null}
  */
-function loadProgress(lesson) {
+export function loadProgress(lesson) {
   const saved = readAll()[lesson];
   return saved && Number.isInteger(saved.step) ? { ...saved, answers: { ...saved.answers } } : null;
 }
@@ -40,6 +40,4 @@ function loadProgress(lesson) {
  * @param {string} lesson
  * @param {Progress} progress
  */
-const storeProgress = (lesson, progress) => browserStorage.store(KEY, { ...readAll(), [lesson]: progress });
-
-export { formatHash, storeProgress, parsePlace, loadProgress };
+export const storeProgress = (lesson, progress) => browserStorage.store(KEY, { ...readAll(), [lesson]: progress });

@@ -8,7 +8,7 @@ const fetching = new Map();
  * Load a style sheet.
  * @param {string} address
  */
-function sheet(address) {
+export function sheet(address) {
   const link = document.createElement("link");
   link.rel = "stylesheet";
   link.href = address;
@@ -23,7 +23,7 @@ function sheet(address) {
  * Return the modules of a part by their paths below `assets/`, once its style sheet is loaded too.
  * @param {string} name of the folder
  */
-function part(name) {
+export function part(name) {
   const part = fetching.get(name);
   if (part) return part;
   const address = scriptAddress(name);
@@ -37,5 +37,3 @@ function part(name) {
   fetching.set(name, fetched);
   return fetched;
 }
-
-export { part, sheet };

@@ -7,14 +7,14 @@
  * @param {Box} one
  * @param {Box} other
  */
-const overlap = (one, other) => one.x0 < other.x1 && other.x0 < one.x1 && one.y0 < other.y1 && other.y0 < one.y1;
+export const overlap = (one, other) => one.x0 < other.x1 && other.x0 < one.x1 && one.y0 < other.y1 && other.y0 < one.y1;
 
 /**
  * Return whether a line segment passes through a box (Liang-Barsky clipping).
  * @param {Piece} piece
  * @param {Box} box
  */
-function passes([ax, ay, bx, by], { x0, y0, x1, y1 }) {
+export function passes([ax, ay, bx, by], { x0, y0, x1, y1 }) {
   let [from, to] = [0, 1];
   for (const [way, room] of [
     [ax - bx, ax - x0],
@@ -28,5 +28,3 @@ function passes([ax, ay, bx, by], { x0, y0, x1, y1 }) {
   }
   return from <= to;
 }
-
-export { overlap, passes };

@@ -7,8 +7,6 @@ const NARROW = window.matchMedia("(max-width: 767.98px)"); // the form, the play
  * Move at once, since a tap may follow.
  * @param {"start" | "center"} [block] where the map is to be on the screen
  */
-function bringMap(block = "start") {
+export function bringMap(block = "start") {
   if (NARROW.matches) byId("tour")?.scrollIntoView({ block, behavior: "instant" });
 }
-
-export { bringMap };

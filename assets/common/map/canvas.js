@@ -5,7 +5,7 @@
  * @param {number} width
  * @param {number} height
  */
-function preparePen(canvas, width, height) {
+export function preparePen(canvas, width, height) {
   const sharp = window.devicePixelRatio || 1;
   const [across, up] = [Math.round(width * sharp), Math.round(height * sharp)];
   if (canvas.width !== across) canvas.width = across;
@@ -26,7 +26,7 @@ function preparePen(canvas, width, height) {
  * @param {Place} place
  * @param {boolean} [apart] whether to paint piece by piece
  */
-function stroke(pen, line, { scale, ratio, x, y }, apart = false) {
+export function stroke(pen, line, { scale, ratio, x, y }, apart = false) {
   let joined = false;
   pen.beginPath();
   for (let k = 0; k < line.x.length; k += 1) {
@@ -55,7 +55,7 @@ function stroke(pen, line, { scale, ratio, x, y }, apart = false) {
  * @param {Place} place
  * @param {number} size diameter, pixels
  */
-function discs(pen, line, { scale, ratio, x, y }, size) {
+export function discs(pen, line, { scale, ratio, x, y }, size) {
   pen.fillStyle = pen.strokeStyle;
   for (let k = 0; k < line.x.length; k += 1) {
     if (Number.isNaN(line.x[k])) continue;
@@ -73,7 +73,7 @@ function discs(pen, line, { scale, ratio, x, y }, size) {
  * @param {ArrayLike<number>} radii
  * @param {number} less pixels by which each is smaller
  */
-function fillUnion(pen, line, { scale, ratio, x, y }, radii, less) {
+export function fillUnion(pen, line, { scale, ratio, x, y }, radii, less) {
   pen.fillStyle = pen.strokeStyle;
   pen.beginPath();
   for (let k = 0; k < radii.length; k += 1) {
@@ -92,7 +92,7 @@ function fillUnion(pen, line, { scale, ratio, x, y }, radii, less) {
  * @param {Place} place
  * @param {number} size of a head, pixels
  */
-function heads(pen, line, { scale, ratio, x, y }, size) {
+export function heads(pen, line, { scale, ratio, x, y }, size) {
   pen.fillStyle = pen.strokeStyle;
   pen.beginPath();
   for (let k = 1; k < line.x.length; k += 1) {
@@ -108,5 +108,3 @@ function heads(pen, line, { scale, ratio, x, y }, size) {
   }
   pen.fill();
 }
-
-export { discs, heads, preparePen, stroke, fillUnion };

@@ -76,7 +76,7 @@ function addRings(path, land, { scale, ratio, x, y }, shift, { width, height }) 
  * @param {Place} place
  * @param {{ width: number, height: number }} canvas
  */
-function paintLand(pen, { box }, place, canvas) {
+export function paintLand(pen, { box }, place, canvas) {
   const land = landFor(place.scale);
   if (!land) return;
   const middle = box.x1 > 190 ? (box.x0 + box.x1) / 2 : 0;
@@ -91,5 +91,3 @@ function paintLand(pen, { box }, place, canvas) {
   pen.stroke(path);
   pen.restore();
 }
-
-export { paintLand };

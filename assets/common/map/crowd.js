@@ -13,14 +13,14 @@ const HALF = 2; // number of cities, relative to the mean of all pixels, at half
  * @param {Pick<TourMap, "box">} map
  * @param {Pick<Place, "scale" | "ratio">} place
  */
-const mapPixels = ({ box }, { scale, ratio }) => (box.x1 - box.x0) * (box.y1 - box.y0) * ratio * scale * scale;
+export const mapPixels = ({ box }, { scale, ratio }) => (box.x1 - box.x0) * (box.y1 - box.y0) * ratio * scale * scale;
 
 /**
  * Return whether there are too many cities to draw one by one at this zoom.
  * @param {Pick<TourMap, "box" | "n">} map
  * @param {Pick<Place, "scale" | "ratio">} place
  */
-const isCrowd = (map, place) => map.n > MAX_DENSITY * mapPixels(map, place);
+export const isCrowd = (map, place) => map.n > MAX_DENSITY * mapPixels(map, place);
 
 /**
  * Count the cities at each pixel of a canvas, row by row.
@@ -55,7 +55,7 @@ function shares(pen, name) {
  * @param {Pick<TourMap, "xy" | "n" | "box">} map
  * @param {Place} place
  */
-function paintCrowd(pen, map, place) {
+export function paintCrowd(pen, map, place) {
   const { width, height } = pen.canvas;
   const { a: sharp, e, f } = pen.getTransform();
   const own = { ...place, x: sharp * place.x + e, y: sharp * place.y + f, scale: sharp * place.scale };
@@ -82,5 +82,3 @@ function paintCrowd(pen, map, place) {
   pen.drawImage(sheet, 0, 0); // keeps what lies below, unlike putImageData
   pen.restore();
 }
-
-export { mapPixels, isCrowd, paintCrowd };

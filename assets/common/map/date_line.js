@@ -7,7 +7,7 @@
  * @param {[number, number]} [dateLine] x of 180 degrees west and east, unless in degrees
  * @returns {Line}
  */
-function acrossDateLine(line, [west, east] = [-180, 180]) {
+export function acrossDateLine(line, [west, east] = [-180, 180]) {
   const { x, y } = line;
   const globe = east - west;
   /** @param {number} k */
@@ -40,5 +40,3 @@ function acrossDateLine(line, [west, east] = [-180, 180]) {
   }
   return split;
 }
-
-export { acrossDateLine };

@@ -5,7 +5,7 @@
  * @param {boolean} apart whether an edge in the other direction is a different edge
  * @param {number[]} [cut]
  */
-function tourEdges(order, apart, cut = []) {
+export function tourEdges(order, apart, cut = []) {
   const n = order.length;
   const count = n === 2 && !apart ? 1 : n; // there and back is a single edge
   const pairs = new Int32Array(2 * count);
@@ -26,7 +26,7 @@ function tourEdges(order, apart, cut = []) {
  * @param {boolean} [apart] whether an edge in the other direction is a different edge
  * @returns {Compared}
  */
-function compareEdges(pairs, tour, apart = false) {
+export function compareEdges(pairs, tour, apart = false) {
   const theirs = tourEdges(tour, apart);
   const n = tour.length;
   const [after, before] = [new Int32Array(n).fill(-1), new Int32Array(n).fill(-1)];
@@ -63,6 +63,4 @@ function compareEdges(pairs, tour, apart = false) {
  * @param {Order} second
  * @param {boolean} [apart] whether an edge in the other direction is a different edge
  */
-const compare = (first, second, apart = false) => compareEdges(tourEdges(first, apart), second, apart);
-
-export { compare, compareEdges, tourEdges };
+export const compare = (first, second, apart = false) => compareEdges(tourEdges(first, apart), second, apart);

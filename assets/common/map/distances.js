@@ -48,7 +48,7 @@ function globe(latitude, longitude, otherLatitude, otherLongitude) {
  * @param {number} otherLatitude
  * @param {number} otherLongitude
  */
-function haversine(kind, latitude, longitude, otherLatitude, otherLongitude) {
+export function haversine(kind, latitude, longitude, otherLatitude, otherLongitude) {
   const degree = Math.PI / 180;
   const up = Math.sin(((latitude - otherLatitude) * degree) / 2);
   const across = Math.sin(((longitude - otherLongitude) * degree) / 2);
@@ -62,7 +62,11 @@ function haversine(kind, latitude, longitude, otherLatitude, otherLongitude) {
  * @param {number} a
  * @param {number} b
  */
-function distance({ n, measure: { kind, coordinates: at, weights }, start = null, end = null, added = 0 }, a, b) {
+export function distance(
+  { n, measure: { kind, coordinates: at, weights }, start = null, end = null, added = 0 },
+  a,
+  b,
+) {
   if (a === b) return 0;
   if (weights) return weights[a * n + b];
   if (!at) return NaN;
@@ -83,7 +87,7 @@ function distance({ n, measure: { kind, coordinates: at, weights }, start = null
  * @param {number} c
  * @param {number} d
  */
-function crosses({ measure: { kind, coordinates: at } }, a, b, c, d) {
+export function crosses({ measure: { kind, coordinates: at } }, a, b, c, d) {
   if (!at || !PLANE.includes(kind)) return null;
   /**
    * Side of the line through p and q on which city r lies: 1, 0 or -1.
@@ -97,5 +101,3 @@ function crosses({ measure: { kind, coordinates: at } }, a, b, c, d) {
   };
   return side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0;
 }
-
-export { crosses, distance, haversine };

@@ -8,7 +8,7 @@ import { distance } from "./distances.js";
  * @param {number} i
  * @param {number} j
  */
-function moveDelta(map, order, i, j) {
+export function moveDelta(map, order, i, j) {
   const [a, b, c, d] = [order[i], order[i + 1], order[j], order[(j + 1) % order.length]];
   return distance(map, a, c) + distance(map, b, d) - distance(map, a, b) - distance(map, c, d);
 }
@@ -19,10 +19,8 @@ function moveDelta(map, order, i, j) {
  * @param {ArrayLike<number>} order
  * @param {boolean} [closed]
  */
-function tourLength(map, order, closed = false) {
+export function tourLength(map, order, closed = false) {
   let length = closed && order.length ? distance(map, order[order.length - 1], order[0]) : 0;
   for (let k = 1; k < order.length; k += 1) length += distance(map, order[k - 1], order[k]);
   return length;
 }
-
-export { moveDelta, tourLength };

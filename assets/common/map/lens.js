@@ -6,7 +6,7 @@ const NEAREST = 40; // highest zoom
 /** @typedef {{ x: number, y: number }} Point of a canvas, in its pixels */
 
 /** @type {Lens & { attach: typeof attach, showWhole: typeof showWhole }} */
-const lens = { scale: 1, x: 0, y: 0, attach, showWhole };
+export const lens = { scale: 1, x: 0, y: 0, attach, showWhole };
 /** @type {Map<number, Point>} */
 const pointers = new Map(); // last position of each pressed pointer
 
@@ -82,5 +82,3 @@ function attach(canvas) {
     canvas.addEventListener(end, ({ pointerId }) => pointers.delete(pointerId));
   canvas.addEventListener("dblclick", showWhole);
 }
-
-export { lens };

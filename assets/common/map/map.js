@@ -10,7 +10,7 @@ const STRIP = 4; // a map is stretched from this ratio of width to height, relat
  * Return the bounding box of cities: x and y of each in turn.
  * @param {ArrayLike<number>} xy
  */
-function boundingBox(xy) {
+export function boundingBox(xy) {
   const box = { x0: Infinity, x1: -Infinity, y0: Infinity, y1: -Infinity };
   for (let k = 0; k < xy.length; k += 2) {
     box.x0 = Math.min(box.x0, xy[k]);
@@ -26,7 +26,7 @@ function boundingBox(xy) {
  * @param {TourMap["box"]} box
  * @param {number} [ratio] length of a vertical unit relative to a horizontal one
  */
-function padBox({ x0, x1, y0, y1 }, ratio = 1) {
+export function padBox({ x0, x1, y0, y1 }, ratio = 1) {
   const pad = MARGIN * Math.max(x1 - x0, ratio * (y1 - y0)) || 1;
   return { x0: x0 - pad, x1: x1 + pad, y0: y0 - pad / ratio, y1: y1 + pad / ratio };
 }
@@ -35,14 +35,14 @@ function padBox({ x0, x1, y0, y1 }, ratio = 1) {
  * Return the height of a map relative to its width.
  * @param {Pick<TourMap, "box" | "ratio">} map
  */
-const mapShape = ({ box, ratio }) => ((box.y1 - box.y0) * ratio) / (box.x1 - box.x0);
+export const mapShape = ({ box, ratio }) => ((box.y1 - box.y0) * ratio) / (box.x1 - box.x0);
 
 /**
  * Make the map of an instance, with the ratio of vertical to horizontal units.
  * @param {Frames["instance"]} frame
  * @returns {TourMap}
  */
-function makeMap(frame) {
+export function makeMap(frame) {
   const { display: xy, optimal_tour: optimalTour = null, coordinates = null, weights = null } = frame.arrays;
   const box = boundingBox(xy);
   const latitude = ((box.y0 + box.y1) / 2) * (Math.PI / 180);
@@ -69,7 +69,7 @@ function makeMap(frame) {
  * @param {number} width
  * @param {number} height
  */
-function stripStretch({ box, ratio, globe }, width, height) {
+export function stripStretch({ box, ratio, globe }, width, height) {
   const across = box.x1 - box.x0;
   const up = (box.y1 - box.y0) * ratio;
   const pads = (2 * MARGIN * Math.max(across, up)) / (1 + 2 * MARGIN); // the padding around the cities
@@ -88,7 +88,7 @@ function stripStretch({ box, ratio, globe }, width, height) {
  * @param {number} [stretch] factor for its shorter side
  * @returns {Place}
  */
-function placeMap({ box, ratio: shape }, width, height, lens = WHOLE, stretch = 1) {
+export function placeMap({ box, ratio: shape }, width, height, lens = WHOLE, stretch = 1) {
   const [across, up] = [width / (box.x1 - box.x0), height / ((box.y1 - box.y0) * shape)];
   const [fit, ratio] = across < up ? [across, shape * stretch] : [up * stretch, shape / stretch];
   const x = width / 2 - (fit * (box.x0 + box.x1)) / 2;
@@ -103,9 +103,7 @@ function placeMap({ box, ratio: shape }, width, height, lens = WHOLE, stretch = 
  * @param {number} height
  * @returns {TourMap["box"]}
  */
-function visiblePart({ x, y, scale, ratio }, width, height) {
+export function visiblePart({ x, y, scale, ratio }, width, height) {
   const up = scale * ratio;
   return { x0: -x / scale, x1: (width - x) / scale, y0: (y - height) / up, y1: y / up };
 }
-
-export { boundingBox, makeMap, padBox, visiblePart, placeMap, mapShape, stripStretch };

@@ -79,7 +79,7 @@ function listPositions({ x, y }, width, height, radius) {
  * @param {number} tall height of all names
  * @returns {NamePlace[]}
  */
-function placeName({ map: { xy }, place, width, height, radius, cities, edges, lines }, nameWidth, tall) {
+export function placeName({ map: { xy }, place, width, height, radius, cities, edges, lines }, nameWidth, tall) {
   /** @param {{ x: number, y: number }} point */
   const disc = ({ x, y }) => ({ x0: x - radius - 1, y0: y - radius - 1, x1: x + radius + 1, y1: y + radius + 1 });
   const boxes = cities.map((city) => disc(onCanvas(xy, place, city)));
@@ -112,7 +112,7 @@ function placeName({ map: { xy }, place, width, height, radius, cities, edges, l
  * @param {PlacedLetter[]} letters
  * @param {number} size width and height of a letter
  */
-function placeLetters({ xy }, place, letters, size) {
+export function placeLetters({ xy }, place, letters, size) {
   /** @type {{ x: number, y: number, letter: string }[]} */
   const placed = [];
   for (const { cities, letter } of letters) {
@@ -133,7 +133,7 @@ function placeLetters({ xy }, place, letters, size) {
  * @param {(city: number) => string} cityName
  * @param {PlacedLetter[]} [letters]
  */
-function paintNames(pen, picture, cityName, letters = []) {
+export function paintNames(pen, picture, cityName, letters = []) {
   const { fontBoundingBoxAscent: up, fontBoundingBoxDescent: down } = pen.measureText("0");
   const names = placeName(picture, (city) => pen.measureText(cityName(city)).width, up + down);
   Object.assign(pen, { strokeStyle: colour("panel"), fillStyle: colour("ink"), lineWidth: HALO, lineJoin: "round" });
@@ -149,5 +149,3 @@ function paintNames(pen, picture, cityName, letters = []) {
   }
   return names;
 }
-
-export { paintNames, placeLetters, placeName };

@@ -55,7 +55,7 @@ function strokeAll(pen, lines, place, bold = 1) {
  * @param {TourMap | null} map
  * @param {PaintedLine[]} lines
  */
-const linesOn = (map, lines) =>
+export const linesOn = (map, lines) =>
   map?.globe ? lines.map((one) => (one.dots || one.radii ? one : { ...one, line: acrossDateLine(one.line) })) : lines;
 
 /**
@@ -67,7 +67,7 @@ const linesOn = (map, lines) =>
  * @param {CityLook} look
  * @param {Room} room
  */
-function paintWhole(pen, map, lines, look, { width, height }) {
+export function paintWhole(pen, map, lines, look, { width, height }) {
   const place = placeMap(map, width, height);
   pen.save();
   if (map.globe) {
@@ -96,7 +96,7 @@ function paintWhole(pen, map, lines, look, { width, height }) {
  * @param {() => boolean} [moved] called when the map has moved because the size or the lens changed; may draw other
  *   lines, and returns whether it did
  */
-function makePainter(canvas, looks, lens, fills = false, moved = () => false) {
+export function makePainter(canvas, looks, lens, fills = false, moved = () => false) {
   /** @type {TourMap | null} */
   let map = null;
   /** @type {Place | null} */
@@ -252,7 +252,7 @@ function polygons(line, radii, less) {
  * @param {TourMap | null} map
  * @param {PaintedLine[]} lines
  */
-const makeTraces = (map, lines) =>
+export const makeTraces = (map, lines) =>
   linesOn(map, lines).map(({ line: { x, y }, colour: hue, width, name, alpha = 1, dash, arrows = false, radii }) => ({
     type: "scatter",
     name,
@@ -270,5 +270,3 @@ const makeTraces = (map, lines) =>
       dash: dash ? dash.map((length) => `${length}px`).join() : "solid",
     },
   }));
-
-export { linesOn, makePainter, paintWhole, makeTraces };

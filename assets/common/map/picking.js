@@ -21,7 +21,7 @@ const REACH = { mouse: 14, pen: 18, touch: 28 };
 const SLACK = { mouse: 3, pen: 5, touch: 10 };
 
 /** @param {string} pointer */
-const pointerReach = (pointer) => REACH[pointer] ?? REACH.mouse;
+export const pointerReach = (pointer) => REACH[pointer] ?? REACH.mouse;
 /** @param {string} pointer */
 const pointerSlack = (pointer) => SLACK[pointer] ?? SLACK.mouse;
 
@@ -32,7 +32,7 @@ const pointerSlack = (pointer) => SLACK[pointer] ?? SLACK.mouse;
  * @param {number} city
  * @returns {Point}
  */
-const onCanvas = (xy, { scale, ratio, x, y }, city) => ({
+export const onCanvas = (xy, { scale, ratio, x, y }, city) => ({
   x: x + scale * xy[2 * city],
   y: y - scale * ratio * xy[2 * city + 1],
 });
@@ -43,7 +43,10 @@ const onCanvas = (xy, { scale, ratio, x, y }, city) => ({
  * @param {Point} point
  * @returns {Point}
  */
-const onMap = ({ scale, ratio, x, y }, point) => ({ x: (point.x - x) / scale, y: (y - point.y) / (scale * ratio) });
+export const onMap = ({ scale, ratio, x, y }, point) => ({
+  x: (point.x - x) / scale,
+  y: (y - point.y) / (scale * ratio),
+});
 
 /** @param {Near[]} near */
 const sortByDistance = (near) => near.sort((one, other) => one.distance - other.distance || one.at - other.at);
@@ -57,7 +60,7 @@ const sortByDistance = (near) => near.sort((one, other) => one.distance - other.
  * @param {(city: number) => boolean} [open] whether a city can be picked
  * @returns {Near[]}
  */
-function citiesNear(xy, { scale, ratio, x, y }, point, reach, open = () => true) {
+export function citiesNear(xy, { scale, ratio, x, y }, point, reach, open = () => true) {
   const near = [];
   for (let at = 0; 2 * at < xy.length; at += 1) {
     const across = x + scale * xy[2 * at] - point.x;
@@ -90,7 +93,7 @@ function fromSegment(point, a, b) {
  * @param {number} reach pixels
  * @returns {Near[]}
  */
-function edgesNear(xy, pairs, place, point, reach) {
+export function edgesNear(xy, pairs, place, point, reach) {
   const near = [];
   for (let at = 0; 2 * at < pairs.length; at += 1) {
     const [a, b] = [onCanvas(xy, place, pairs[2 * at]), onCanvas(xy, place, pairs[2 * at + 1])];
@@ -105,8 +108,6 @@ function edgesNear(xy, pairs, place, point, reach) {
  * @param {Near[]} near
  * @param {string} pointer
  */
-function findIndistinguishable(near, pointer) {
+export function findIndistinguishable(near, pointer) {
   return near.filter(({ distance }) => distance <= near[0].distance + pointerSlack(pointer));
 }
-
-export { findIndistinguishable, citiesNear, edgesNear, onCanvas, onMap, pointerReach };

@@ -10,7 +10,7 @@ const STILL = 8; // pixels that a pointer may move during a tap
  * @param {(point: Point, pointer: string) => void} listeners.tap
  * @param {(point: Point | null) => void} listeners.hover null when the mouse leaves
  */
-function listenToTaps(canvas, { tap, hover }) {
+export function listenToTaps(canvas, { tap, hover }) {
   /** @type {Map<number, Point & { still: boolean }>} */
   const down = new Map();
   /** @param {PointerEvent} event */
@@ -34,5 +34,3 @@ function listenToTaps(canvas, { tap, hover }) {
   canvas.addEventListener("pointercancel", ({ pointerId }) => down.delete(pointerId));
   canvas.addEventListener("pointerleave", () => hover(null));
 }
-
-export { listenToTaps };

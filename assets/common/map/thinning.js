@@ -10,7 +10,7 @@ const INK = 1.6e6; // maximum number of pixels of line to paint
 const COVER = 0.4; // for a map with a crowd of cities, so that they are visible below a short tour
 const EVERY = 128; // one in so many cities is the middle of a segment
 const GOLDEN = 0x9e3779b1; // Knuth's multiplicative hash: spreads these cities evenly over any numbering
-const FEW = 2000; // maximum number of cities of tours that are drawn completely
+export const FEW = 2000; // maximum number of cities of tours that are drawn completely
 
 /** @param {number} city */
 const isMiddle = (city) => Math.imul(city, GOLDEN) >>> 0 < 2 ** 32 / EVERY;
@@ -64,7 +64,7 @@ function lineInk(xy, order, ratio, within, part) {
  * @param {TourMap["box"] | null} [part] the visible part of the map; null for the whole
  * @returns {{ visible: Uint8Array | null, isThinned: boolean }}
  */
-function visibleEdges(map, order, scale, part = null) {
+export function visibleEdges(map, order, scale, part = null) {
   const n = order.length;
   if (n <= FEW) return { visible: null, isThinned: false };
   const within = part && edgesIn(map.xy, order, part);
@@ -83,5 +83,3 @@ function visibleEdges(map, order, scale, part = null) {
   }
   return { visible, isThinned: true };
 }
-
-export { FEW, visibleEdges };

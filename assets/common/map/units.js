@@ -5,20 +5,20 @@ import { text } from "../texts.js";
 /** @typedef {{ edge_weight_type: string } | null | undefined} Measured an instance, as far as it is known */
 
 /** By edge weight type, as `data/instance.py` has them. @type {Record<string, string | undefined>} */
-const UNITS = { GEO: "km", HAVERSINE_KM: "km", HAVERSINE_M: "m" };
+export const UNITS = { GEO: "km", HAVERSINE_KM: "km", HAVERSINE_M: "m" };
 
 /**
  * Return the unit, empty if unknown.
  * @param {Measured} instance
  */
-const lengthUnit = (instance) => UNITS[instance?.edge_weight_type ?? ""] ?? "";
+export const lengthUnit = (instance) => UNITS[instance?.edge_weight_type ?? ""] ?? "";
 
 /**
  * Format a length: 7 542, 7 542 km.
  * @param {Measured} instance
  * @param {number} length
  */
-function formatLength(instance, length) {
+export function formatLength(instance, length) {
   const unit = lengthUnit(instance);
   return unit ? text("length.in", { length, unit }) : integer(length);
 }
@@ -28,9 +28,7 @@ function formatLength(instance, length) {
  * @param {Measured} instance
  * @param {string} words
  */
-function named(instance, words) {
+export function named(instance, words) {
   const unit = lengthUnit(instance);
   return unit ? text("length.named", { words, unit }) : words;
 }
-
-export { formatLength, named, UNITS, lengthUnit };

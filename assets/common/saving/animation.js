@@ -25,7 +25,7 @@ function endOfLine(bytes, n) {
  * @param {ReadableStream<Uint8Array>} body
  * @param {(share: number) => void} tell called with the finished share, 0 to 1
  */
-async function readAnimation(body, tell) {
+export async function readAnimation(body, tell) {
   const reader = body.getReader();
   let bytes = new Uint8Array();
   for (;;) {
@@ -52,7 +52,7 @@ async function readAnimation(body, tell) {
  * @param {string} address
  * @param {string} name
  */
-async function fetchAnimation(id, address, name) {
+export async function fetchAnimation(id, address, name) {
   const button = byId(id);
   if (button.getAttribute("aria-busy") === "true") return;
   const words = button.textContent;
@@ -70,5 +70,3 @@ async function fetchAnimation(id, address, name) {
     replaceText(button, words);
   }
 }
-
-export { fetchAnimation, readAnimation };

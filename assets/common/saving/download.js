@@ -11,7 +11,7 @@ const RELEASE_AFTER = 60000; // milliseconds until a saved object is released
  * @param {string} name
  * @param {boolean} [passing] whether the address refers to an object held by this page until it is saved
  */
-function download(address, name, passing = false) {
+export function download(address, name, passing = false) {
   const link = element("a", { href: address, download: name });
   document.body.append(link);
   link.click();
@@ -30,7 +30,7 @@ const safe = (text) =>
  * "berlin52-two-opt-7542": the same rule as in `runs/web/downloads.py`.
  * @param {Field[]} parts missing ones are left out
  */
-const fileName = (...parts) =>
+export const fileName = (...parts) =>
   parts
     .filter((part) => part !== null && part !== undefined)
     .map((part) => safe(String(part)))
@@ -51,14 +51,14 @@ function field(value) {
  * Return the rows of fields as CSV.
  * @param {Field[][]} rows the names of the columns first
  */
-const csv = (rows) => rows.map((row) => `${row.map(field).join()}\r\n`).join("");
+export const csv = (rows) => rows.map((row) => `${row.map(field).join()}\r\n`).join("");
 
 /**
  * Save CSV as a file with this name.
  * @param {string} text
  * @param {string} name
  */
-function saveCsv(text, name) {
+export function saveCsv(text, name) {
   download(URL.createObjectURL(new Blob([text], { type: "text/csv" })), name, true);
 }
 
@@ -67,12 +67,10 @@ function saveCsv(text, name) {
  * @param {Field[][]} rows the names of the columns first
  * @param {string} name
  */
-const downloadCsv = (rows, name) => saveCsv(csv(rows), name);
+export const downloadCsv = (rows, name) => saveCsv(csv(rows), name);
 
 /**
  * Escape a text for Plotly, which interprets some HTML in texts.
  * @param {string} text
  */
-const plain = (text) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;");
-
-export { csv, download, downloadCsv, fileName, saveCsv, plain };
+export const plain = (text) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;");

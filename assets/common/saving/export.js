@@ -33,7 +33,7 @@ function numbers(values) {
  * Return the points of a chart, one per row, with their true values where a logarithmic axis shows others.
  * @param {Figure} element
  */
-function points(element) {
+export function points(element) {
   const columns = element.layout.meta?.columns; // for a chart without numbers to save
   if (columns) {
     const lists = Object.values(columns).map(numbers);
@@ -115,5 +115,3 @@ document.addEventListener("click", (event) => {
   const button = closest(event, "button[data-save]");
   if (button) save(button);
 });
-
-export { points };

@@ -7,7 +7,7 @@
  * @param {number} shape ratio of height to width of a drawing
  * @param {{ gap: number, head: number }} pixels gap between cells, and height of a cell's caption
  */
-function columnsFor(count, { width, height }, shape, { gap, head }) {
+export function columnsFor(count, { width, height }, shape, { gap, head }) {
   const sides = Array.from({ length: count }, (_, k) => {
     const rows = Math.ceil(count / (k + 1));
     return Math.min((width - k * gap) / (k + 1), ((height - (rows - 1) * gap) / rows - head) / shape);
@@ -23,7 +23,7 @@ function columnsFor(count, { width, height }, shape, { gap, head }) {
  * @param {{ gap: number, head: number }} pixels
  * @returns {(Room & { x: number, y: number })[]}
  */
-function cellsIn(count, room, shape, pixels) {
+export function cellsIn(count, room, shape, pixels) {
   const across = columnsFor(count, room, shape, pixels);
   const rows = Math.ceil(count / across);
   const width = (room.width - (across - 1) * pixels.gap) / across;
@@ -35,5 +35,3 @@ function cellsIn(count, room, shape, pixels) {
     height,
   }));
 }
-
-export { cellsIn, columnsFor };

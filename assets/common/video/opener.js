@@ -12,11 +12,9 @@ import { part } from "../loading/parts.js";
  * @param {() => void} gif saves the animation drawn by the server
  * @param {VideoOffer[]} [others] other scenes for a video
  */
-async function openVideo(scene, kind, gif, others = []) {
+export async function openVideo(scene, kind, gif, others = []) {
   const modules = await part("video");
   /** @type {typeof import("../../video/dialog.js")["dialog"]} */
   const { open } = modules["video/dialog.js"].dialog;
   open(scene, kind, { colour, inTheme, gif, others });
 }
-
-export { openVideo };

@@ -32,7 +32,7 @@ const rankLanes = (ends) =>
  * Return the winning lanes: several if their displayed results are equal.
  * @param {LaneEnd[]} ends
  */
-function leaders(ends) {
+export function leaders(ends) {
   const [first, ...others] = rankLanes(ends);
   return first ? [first, ...others.filter((other) => areTied(first, other))] : [];
 }
@@ -86,7 +86,7 @@ function describeBehind({ name, length, at, seconds }, first, { optimum, missing
  * @param {boolean} whole whether every lane ended normally
  * @param {boolean} oneSeed
  */
-function raceSentence(ends, known, whole, oneSeed) {
+export function raceSentence(ends, known, whole, oneSeed) {
   const first = leaders(ends);
   if (!first.length) return "";
   const others = rankLanes(ends).filter((end) => !first.includes(end));
@@ -95,5 +95,3 @@ function raceSentence(ends, known, whole, oneSeed) {
   const notes = [text(oneSeed ? "ending.seed" : "ending.seeds"), ...(whole ? [] : [text("ending.cut")])];
   return [`${order.join("; ")}.`, ...notes].join(" ");
 }
-
-export { leaders, raceSentence };

@@ -54,7 +54,7 @@ function paintLane(pen, { width, height }, map, lane, seconds) {
  * @param {Pick<VideoScene, "name" | "head">} named
  * @returns {VideoScene | null}
  */
-function raceScene(named) {
+export function raceScene(named) {
   const map = racePanels.map();
   const { lanes } = race;
   const end = racePlayer.duration();
@@ -82,5 +82,3 @@ function raceScene(named) {
     ],
   };
 }
-
-export { raceScene };

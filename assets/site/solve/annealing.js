@@ -182,7 +182,7 @@ class Chain {
  * @param {number} seed
  * @param {number} climber
  */
-function* anneal(far, at, params, seed, climber) {
+export function* anneal(far, at, params, seed, climber) {
   const n = at.length / 2;
   const start = randomTour(seed, climber, n);
   const begins = start.reduce((length, city, p) => length + far[city * n + start[(p + 1) % n]], 0);
@@ -239,5 +239,3 @@ function* anneal(far, at, params, seed, climber) {
   const { moves, order, length } = chain;
   return { start, begins, order, length, moves, evaluations: step };
 }
-
-export { anneal };

@@ -5,7 +5,7 @@ import { distance } from "../../common/map/distances.js";
  * Row after row.
  * @param {Pick<TourMap, "n" | "measure">} map
  */
-function distanceMatrix(map) {
+export function distanceMatrix(map) {
   const far = new Int32Array(map.n * map.n);
   for (let a = 0; a < map.n; a += 1)
     for (let b = 0; b < a; b += 1) {
@@ -14,5 +14,3 @@ function distanceMatrix(map) {
     }
   return far;
 }
-
-export { distanceMatrix };

@@ -5,7 +5,7 @@
  * @param {number} n
  * @param {number} start
  */
-function nearestNeighbour(far, n, start) {
+export function nearestNeighbour(far, n, start) {
   const order = Int32Array.of(start, ...Array.from({ length: n }, (_, city) => city).filter((city) => city !== start));
   for (let k = 1; k < n; k += 1) {
     const row = order[k - 1] * n;
@@ -18,5 +18,3 @@ function nearestNeighbour(far, n, start) {
   }
   return order;
 }
-
-export { nearestNeighbour };

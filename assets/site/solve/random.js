@@ -57,7 +57,7 @@ function absorb(state, number, word) {
 }
 
 /** The random bits of one climber. */
-class Draws {
+export class Draws {
   /**
    * @param {number} seed
    * @param {number} climber
@@ -97,7 +97,7 @@ class Draws {
  * @param {number} climber
  * @param {number} n
  */
-function randomTour(seed, climber, n) {
+export function randomTour(seed, climber, n) {
   const draws = new Draws(seed, climber);
   const order = Int32Array.from({ length: n }, (_, city) => city);
   for (let step = 0; step < n - 1; step += 1) {
@@ -108,5 +108,3 @@ function randomTour(seed, climber, n) {
   }
   return order;
 }
-
-export { Draws, randomTour };

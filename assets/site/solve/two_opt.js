@@ -46,7 +46,7 @@ function bestMove(far, order) {
  * @param {Int32Array} far
  * @param {Int32Array} order
  */
-function* climb(far, order) {
+export function* climb(far, order) {
   const n = order.length;
   const scan = Math.max(0, ((n - 1) * (n - 2)) / 2);
   for (let scans = 1; ; scans += 1) {
@@ -56,5 +56,3 @@ function* climb(far, order) {
     yield move;
   }
 }
-
-export { climb };

@@ -12,7 +12,7 @@ const BELOW = 1; // heights of the range above that the rise of the bound may ta
  * @param {number[]} [shown] range of x; without it only the rise
  * @returns {Points}
  */
-function boundLine(seconds, shown) {
+export function boundLine(seconds, shown) {
   const { bound } = run;
   const last = run.lowerBound();
   if (!bound || last === null) return { x: [], y: [] };
@@ -28,11 +28,9 @@ function boundLine(seconds, shown) {
  * @param {number[]} heights
  * @param {number} [highest] highest value above the bound
  */
-function boundRange(heights, highest) {
+export function boundRange(heights, highest) {
   if (!heights.length) return [];
   const last = heights[heights.length - 1];
   const room = highest === undefined || highest <= last ? Infinity : BELOW * (highest - last);
   return [Math.max(heights[0], last - room), last];
 }
-
-export { boundLine, boundRange };

@@ -9,8 +9,8 @@ import { text } from "../texts.js";
 import { tour } from "../tour/tour.js";
 
 /** The instances that have zones and moats, as in `solvers/bounds/moats.py`. */
-const KINDS = ["EUC_2D", "CEIL_2D", "ATT"];
-const CITIES = [3, 200];
+export const KINDS = ["EUC_2D", "CEIL_2D", "ATT"];
+export const CITIES = [3, 200];
 
 let isWanted = false;
 /** The last computed areas. @type {{ map: string, lines: PaintedLine[], says: string } | null} */
@@ -60,13 +60,12 @@ async function show() {
  * A person has turned the switch.
  * @param {boolean} wanted
  */
-function showMoats(wanted) {
+export function showMoats(wanted) {
   isWanted = wanted;
   show();
 }
 
 /** @returns {HTMLInputElement | null} */
-const moatsSwitch = () => (offered() ? document.querySelector("input#show-moats, #show-moats input") : null);
+export const moatsSwitch = () => (offered() ? document.querySelector("input#show-moats, #show-moats input") : null);
 
 for (const name of /** @type {const} */ (["opened", "bound", "map", "closed"])) on(name, show);
-export { CITIES, KINDS, moatsSwitch, showMoats };

@@ -11,7 +11,7 @@ import { text } from "../texts.js";
  * @param {number} other length of 2-opt's tour
  * @param {Compared} compared their edges
  */
-function sentences({ n, optimum, proven }, mine, other, compared) {
+export function sentences({ n, optimum, proven }, mine, other, compared) {
   const by = Math.abs(mine - other);
   const verdict = !by ? text("hand.even", { mine }) : null;
   const winner = mine < other ? text("hand.won", { mine, other, by }) : text("hand.lost", { mine, other, by });
@@ -29,9 +29,9 @@ function sentences({ n, optimum, proven }, mine, other, compared) {
  * @param {Compared} compared drawn tour's edges first
  * @returns {PaintedLine[]}
  */
-const markDifferences = ({ xy }, { only: [mine, other] }) => [
+export const markDifferences = ({ xy }, { only: [mine, other] }) => [
   { line: edges.edgeLines(xy, other), colour: "added", width: 9, alpha: 0.4, apart: true },
   { line: edges.edgeLines(xy, mine), colour: "removed", width: 2.5, dash: [5, 5] },
 ];
 
-export { compare, markDifferences, sentences };
+export { compare };

@@ -9,7 +9,7 @@ const MOST = 60; // cities that a person has the patience for
  * @param {Pick<TourMap, "n" | "directed">} map
  * @returns {"size" | "directed" | ""}
  */
-function explainRefusal({ n, directed }) {
+export function explainRefusal({ n, directed }) {
   if (n < MIN_CITIES || n > MOST) return "size";
   return directed ? "directed" : "";
 }
@@ -19,7 +19,7 @@ function explainRefusal({ n, directed }) {
  * @param {number[]} order
  * @param {number} n
  */
-function pathEdges(order, n) {
+export function pathEdges(order, n) {
   const pairs = order.slice(1).flatMap((city, k) => [order[k], city]);
   return Int32Array.from(order.length === n ? [...pairs, order[n - 1], order[0]] : pairs);
 }
@@ -29,6 +29,4 @@ function pathEdges(order, n) {
  * @param {TourMap} map
  * @param {number[]} order
  */
-const measurePath = (map, order) => tourLength(map, order, order.length === map.n);
-
-export { measurePath, pathEdges, explainRefusal };
+export const measurePath = (map, order) => tourLength(map, order, order.length === map.n);

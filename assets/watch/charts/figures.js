@@ -13,7 +13,7 @@ const TENTH = 100; // milliseconds: a view changes at most ten times a second
  * @param {string} id of the view and of its chart
  * @param {(element: any, width: number) => Figure | null} make makes the figure; null draws nothing
  */
-function makeRedrawn(id, make) {
+export function makeRedrawn(id, make) {
   /**
    * @param {number} [width] in pixels, by default that on the screen
    * @returns {Figure | null}
@@ -40,7 +40,7 @@ function makeRedrawn(id, make) {
  * Return a copy of the layout of a Plotly element, in the colours of the current theme.
  * @param {any} element
  */
-function copyLayout(element) {
+export function copyLayout(element) {
   const layout = structuredClone(element.layout);
   layout.separators = `${format.MARK}${format.THIN}`;
   layout.font = { ...layout.font, color: colour("mute") };
@@ -53,7 +53,7 @@ function copyLayout(element) {
  * Make the title of an axis.
  * @param {string} text
  */
-const makeAxisTitle = (text) => ({ text, font: { size: 11.5 } });
+export const makeAxisTitle = (text) => ({ text, font: { size: 11.5 } });
 
 /**
  * Make the text above a part of the figure, with its upper left corner at (x, y).
@@ -61,7 +61,7 @@ const makeAxisTitle = (text) => ({ text, font: { size: 11.5 } });
  * @param {number} x share of the width
  * @param {number} y share of the height
  */
-function makeText(lines, x, y) {
+export function makeText(lines, x, y) {
   const place = { xref: "paper", yref: "paper", x, y, xanchor: "left", yanchor: "bottom", yshift: 3, align: "left" };
   const font = { size: 12, color: colour("mute") };
   return { text: lines.map((line) => line.join(GAP)).join("<br>"), ...place, showarrow: false, font };
@@ -73,7 +73,7 @@ function makeText(lines, x, y) {
  * @param {string} hue
  * @param {string} text
  */
-const addKey = (sign, hue, text) => `<span style="color:${colour(hue)}">${sign}</span> ${text}`;
+export const addKey = (sign, hue, text) => `<span style="color:${colour(hue)}">${sign}</span> ${text}`;
 
 /**
  * Make a vertical line across a part of the figure.
@@ -81,8 +81,6 @@ const addKey = (sign, hue, text) => `<span style="color:${colour(hue)}">${sign}<
  * @param {"" | "2"} axis number of the part's axes
  * @param {object} stroke
  */
-function makeVerticalLine(at, axis, stroke) {
+export function makeVerticalLine(at, axis, stroke) {
   return { type: "line", xref: `x${axis}`, yref: `y${axis} domain`, x0: at, x1: at, y0: 0, y1: 1, line: stroke };
 }
-
-export { addKey, copyLayout, makeRedrawn, makeAxisTitle, makeVerticalLine, makeText };

@@ -2,13 +2,13 @@
 import { Series } from "../../common/charts/series.js";
 import { byName } from "../numbers.js";
 
-const ROWS = 4000;
+export const ROWS = 4000;
 
 /**
  * Rows of numbers, one for each iteration, in columns by name.
  * @template {string} Name
  */
-class Table extends Series {
+export class Table extends Series {
   /** @param {Name[]} names */
   constructor(names) {
     super(names.length, ROWS);
@@ -46,5 +46,3 @@ class Table extends Series {
     return at < 0 ? null : byName(this.names, (name) => this.column(name)[at]);
   }
 }
-
-export { ROWS, Table };

@@ -15,13 +15,13 @@ const [FEWEST, MOST] = [8, 48]; // bars
 const NARROW = 560; // pixels
 const CURVES_TOP = 0.44; // share of the figure's height
 const LOW = 340; // pixels, below which a title of the upper axis would lie on the words above the curves
-const LOWER = { xaxis: "x2", yaxis: "y2" };
+export const LOWER = { xaxis: "x2", yaxis: "y2" };
 
 /** @param {ArrayLike<number>} values */
-const sum = (values) => Array.from(values).reduce((total, value) => total + value, 0);
+export const sum = (values) => Array.from(values).reduce((total, value) => total + value, 0);
 
 /** @param {Float64Array} lengths */
-function histogram(lengths) {
+export function histogram(lengths) {
   const bins = new Bins();
   for (const length of lengths) bins.add(length);
   const { from, width, counts } = bins.bars(clamp(Math.round(2 * Math.sqrt(lengths.length)), FEWEST, MOST));
@@ -35,7 +35,7 @@ function histogram(lengths) {
  * @param {number[]} y
  * @param {object} more
  */
-function makeBars(x, y, more) {
+export function makeBars(x, y, more) {
   return { type: "bar", x, y, marker: { color: colour("accent"), opacity: 0.5 }, hoverinfo: "skip", ...more };
 }
 
@@ -45,7 +45,7 @@ function makeBars(x, y, more) {
  * @param {number | null} bestSoFar
  * @returns {Mark[]}
  */
-function markLengths(lengths, bestSoFar) {
+export function markLengths(lengths, bestSoFar) {
   if (!lengths) return [];
   /** @type {[name: "mean" | "best" | "optimum" | "best_known", at: number | null, hue: string][]} */
   const all = [
@@ -65,7 +65,7 @@ function markLengths(lengths, bestSoFar) {
  * @param {number[]} y
  * @param {string} hue
  */
-function line(name, x, y, hue) {
+export function line(name, x, y, hue) {
   const look = { type: "scatter", mode: "lines", hoverinfo: "skip", line: { color: colour(hue), width: 1.8 } };
   return { ...look, name, x, y, hue, ...LOWER };
 }
@@ -75,7 +75,7 @@ function line(name, x, y, hue) {
  * @param {{column(name: string): number[]}} table
  * @param {[column: string, name: string, hue: string][]} columns
  */
-function lines(table, columns) {
+export function lines(table, columns) {
   const iterations = table.column("iteration");
   const at = spaceIndices(iterations.length, POINTS);
   /** @param {number[]} column */
@@ -103,7 +103,7 @@ function upperWords(counted, marked, narrow) {
  * @param {{ counted: string, marked: Mark[], lower: (narrow: boolean) => string[][], here: number | null }} shown
  *   what the histogram counts and marks, the words above the curves, and the iteration that is marked on them
  */
-function layOutFigure(element, width, { counted, marked, lower, here }) {
+export function layOutFigure(element, width, { counted, marked, lower, here }) {
   const layout = copyLayout(element);
   const narrow = width < NARROW;
   const look = { color: colour("ink"), width: 1, dash: "2px,3px" };
@@ -119,5 +119,3 @@ function layOutFigure(element, width, { counted, marked, lower, here }) {
   });
   return layout;
 }
-
-export { LOWER, makeBars, histogram, layOutFigure, line, lines, markLengths, sum };

@@ -2,7 +2,7 @@
 import { decodeSteps } from "./steps.js";
 
 const NONE = new Float64Array(0);
-const REVERSALS = 3; // of an insertion, which moves cities elsewhere in a tour without changing its direction
+export const REVERSALS = 3; // of an insertion, which moves cities elsewhere in a tour without changing its direction
 const INSERTING = ["two-opt", "simulated-annealing", "tabu-search"]; // algorithms whose rows count reversals
 /** @typedef {Moves | Edges} AnyClimb */
 /** @typedef {Moves} MovesClimb */
@@ -41,7 +41,7 @@ function join(first, second) {
  * @param {ArrayLike<number>} j
  * @param {number} first
  */
-const formInsertion = (i, j, first) =>
+export const formInsertion = (i, j, first) =>
   i[first + 1] === i[first] && i[first + 2] === j[first + 1] && j[first + 2] === j[first];
 
 /**
@@ -49,7 +49,7 @@ const formInsertion = (i, j, first) =>
  * @param {string | undefined} algorithm
  * @param {boolean} [directed]
  */
-const movesPerStep = (algorithm, directed) => (directed && INSERTING.includes(algorithm || "") ? REVERSALS : 1);
+export const movesPerStep = (algorithm, directed) => (directed && INSERTING.includes(algorithm || "") ? REVERSALS : 1);
 
 /** The common parts of all climbs: steps, and the length after each of them. */
 class Climb {
@@ -264,9 +264,7 @@ class Edges extends Climb {
  * Return the climb in a `climb` frame.
  * @param {Frames["climb"]} frame
  */
-function decodeClimb(frame) {
+export function decodeClimb(frame) {
   const { edges } = frame.arrays;
   return edges ? new Edges(frame, edges) : new Moves(frame);
 }
-
-export { REVERSALS, decodeClimb, formInsertion, movesPerStep };

@@ -101,8 +101,6 @@ class Steps {
  * Return the steps of a construction that records them, else null.
  * @param {ClimbArrays} arrays
  */
-function decodeSteps({ changed, lengths, leaves, ends, phase }) {
+export function decodeSteps({ changed, lengths, leaves, ends, phase }) {
   return changed && lengths && leaves && ends && phase ? new Steps({ changed, lengths, leaves, ends, phase }) : null;
 }
-
-export { decodeSteps };

@@ -13,13 +13,13 @@ const makeHistory = () => ({
   /** @type {ShortenedRow | null} */
   last: null, // the gain of 2-opt on the best tour at the end
 });
-const history = makeHistory();
+export const history = makeHistory();
 
 /**
  * Return the trials of the row nearest at or before `iteration`; empty without such a row.
  * @param {number} iteration
  */
-const trialsAt = (iteration) => Array.from(history.trials.columns[0][history.colony.at(iteration)] || []);
+export const trialsAt = (iteration) => Array.from(history.trials.columns[0][history.colony.at(iteration)] || []);
 
 on("colony", ({ arrays, shapes }) => {
   history.colony.take(arrays);
@@ -33,4 +33,3 @@ on("shortened", ({ values, arrays }) => {
   else shortened.take(arrays);
 });
 on("closed", () => Object.assign(history, makeHistory()));
-export { history, trialsAt };

@@ -56,7 +56,7 @@ function makeLineLabel(words, height, log, atLeft, yanchor) {
  * @param {boolean} log
  * @param {number[]} range of x
  */
-function optimumLabel(lines, optimum, log, [low, high]) {
+export function optimumLabel(lines, optimum, log, [low, high]) {
   const middle = (low + high) / 2;
   const bounded = run.lowerBound() !== null;
   const upper = bounded ? lines.slice(0, -1) : lines; // the bound is the last
@@ -73,7 +73,7 @@ function optimumLabel(lines, optimum, log, [low, high]) {
  * @param {{ x: number } | undefined} other label of the optimum
  * @param {boolean} log
  */
-function boundLabel(other, log) {
+export function boundLabel(other, log) {
   const length = run.lowerBound();
   if (length === null || (log && length <= 0)) return [];
   return [makeLineLabel(text("chart.mark.bound", { length }), length, log, other?.x === 1, "top")];
@@ -83,10 +83,8 @@ function boundLabel(other, log) {
  * Return the labels at the points of the best tour after 2-opt.
  * @param {Points} ends
  */
-function endLabels({ x, y }) {
+export function endLabels({ x, y }) {
   const font = { size: 11, color: colour("accent") };
   const place = { xanchor: "right", yanchor: "bottom", xshift: -7, showarrow: false };
   return x.map((at, k) => ({ text: text("chart.two-opt"), x: at, y: y[k], ...place, font }));
 }
-
-export { boundLabel, endLabels, optimumLabel };

@@ -9,10 +9,10 @@ const OVER = ["finished", "cancelled"];
 const IN = ["iteration", "generation"]; // units in which a tour is found; other units find it
 
 /** Return whether there is a result: a run that has computed a tour and ended without an error. */
-const isOver = () => OVER.includes(run.state) && Boolean(run.best && run.finished) && !run.units().whole;
+export const isOver = () => OVER.includes(run.state) && Boolean(run.best && run.finished) && !run.units().whole;
 
 /** Return whether the best tour is at least as short as every known one. */
-const isBest = () => Boolean(run.best && run.optimum !== null && run.best.length <= run.optimum);
+export const isBest = () => Boolean(run.best && run.optimum !== null && run.best.length <= run.optimum);
 
 /**
  * "found after 0.12 s by climber 44 of 1 000".
@@ -31,7 +31,7 @@ function describeFinder({ climber }, seconds) {
 /**
  * "Best 7 542, optimal, found after 0.12 s by climber 44 of 1 000.", whatever tour is on the map; empty before the end.
  */
-function runSentence() {
+export function runSentence() {
   const { best, finished, optimum, instance } = run;
   if (!isOver() || !best || !finished) return "";
   const uses = format.missingSentence(best.length, instance?.missing_weight ?? 0);
@@ -43,5 +43,3 @@ function runSentence() {
     found: describeFinder(best, finished.seconds_to_best),
   });
 }
-
-export { isBest, isOver, runSentence };

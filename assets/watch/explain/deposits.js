@@ -15,7 +15,7 @@ const { measure } = format;
  * Return a trail with three significant digits: 0.000801.
  * @param {number} value
  */
-const trail = (value) =>
+export const trail = (value) =>
   value >= SMALL && value < 1 ? format.replaceMarks(Number(value.toPrecision(3))) : measure(value);
 
 /**
@@ -95,7 +95,7 @@ function codeLine({ added }, at) {
  * @param {number} [at] edge; by default the one that changed most
  * @returns {Explanation}
  */
-function explainUpdate(map, climb, deposits, at = findStrongest(deposits)) {
+export function explainUpdate(map, climb, deposits, at = findStrongest(deposits)) {
   const { least, most, before } = deposits;
   if (most > 0 && least >= most) {
     return { sentence: text("explain.update.restart", { most: trail(most) }), line: "restart" };
@@ -110,5 +110,3 @@ function explainUpdate(map, climb, deposits, at = findStrongest(deposits)) {
     cities: [a, b],
   };
 }
-
-export { trail, explainUpdate };

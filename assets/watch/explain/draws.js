@@ -28,9 +28,7 @@ function randomBits(...words) {
  * @param {number} climber
  * @param {number} draw counted from 1
  */
-function computeDecision(seed, climber, draw) {
+export function computeDecision(seed, climber, draw) {
   const bits = randomBits(BigInt(seed), BigInt(climber), FIRST_STEP + 4n * BigInt(draw - 1) + 1n);
   return Number(bits >> 11n) / 2 ** 53;
 }
-
-export { computeDecision };

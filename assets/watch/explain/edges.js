@@ -9,14 +9,14 @@ const WIDE = 250; // cities up to which a shade is broad
  * @param {Pick<TourMap, "labels">} map
  * @param {number} city
  */
-const cityNumber = ({ labels }, city) => String(labels ? labels[city] : city + 1);
+export const cityNumber = ({ labels }, city) => String(labels ? labels[city] : city + 1);
 
 /**
  * Return the name of a city in the instance, or its number if it has none.
  * @param {TourMap} map
  * @param {number} city
  */
-const cityName = (map, city) => map.names?.[city] || cityNumber(map, city);
+export const cityName = (map, city) => map.names?.[city] || cityNumber(map, city);
 
 /**
  * "12–40", or "12→40" where edges have directions.
@@ -24,13 +24,13 @@ const cityName = (map, city) => map.names?.[city] || cityNumber(map, city);
  * @param {number} a
  * @param {number} b
  */
-const edgeName = (map, a, b) => `${cityName(map, a)}${map.directed ? "\u2192" : "\u2013"}${cityName(map, b)}`;
+export const edgeName = (map, a, b) => `${cityName(map, a)}${map.directed ? "\u2192" : "\u2013"}${cityName(map, b)}`;
 
 /**
  * "76 shorter", "31 longer", "the same length".
  * @param {number} delta change of length
  */
-function describeDifference(delta) {
+export function describeDifference(delta) {
   const by = Math.abs(delta);
   if (!by) return text("explain.same");
   return delta < 0 ? text("explain.shorter", { by }) : text("explain.longer", { by });
@@ -41,7 +41,7 @@ function describeDifference(delta) {
  * @param {TourMap} map
  * @param {number[]} cities
  */
-function listCities(map, cities) {
+export function listCities(map, cities) {
   const names = cities.map((city) => cityName(map, city));
   const last = names.pop() || "";
   return names.length ? text("explain.and", { first: names.join(", "), last }) : last;
@@ -53,8 +53,6 @@ function listCities(map, cities) {
  * @param {number[]} cities
  * @returns {PaintedLine}
  */
-function makeShade({ xy, n }, cities) {
+export function makeShade({ xy, n }, cities) {
   return { line: edges.points(xy, cities), colour: "tour", width: n <= WIDE ? 10 : 6, alpha: 0.25 };
 }
-
-export { describeDifference, edgeName, listCities, cityName, cityNumber, makeShade };

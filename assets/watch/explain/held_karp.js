@@ -17,7 +17,7 @@ const COMPARED = 12; // cities of a set up to which the other paths are computed
 let plan = null; // of the open run
 
 /** Return the plan of the open run, once known. */
-const currentPlan = () => plan;
+export const currentPlan = () => plan;
 
 /**
  * Return the shortest paths from `first` through all of `cities` to each of them, by Held and Karp's recursion.
@@ -110,7 +110,7 @@ function state(map, path, deltas, back) {
  * Return whether the edges come from both ends of the tour alternately, as in the last layer.
  * @param {Int32Array} edges
  */
-const fromBothEnds = (edges) => edges.length > 6 && edges[3] === edges[0] && edges[2] !== edges[1];
+export const fromBothEnds = (edges) => edges.length > 6 && edges[3] === edges[0] && edges[2] !== edges[1];
 
 /**
  * Explain a step of the last layer: edges from the front and from the back alternately, and finally the edge between
@@ -146,7 +146,7 @@ function meeting(map, { edges, delta, count, lengths }, at) {
  * @param {Plan} plan
  * @param {number} layer
  */
-const pathEdges = ({ inner }, layer) => (inner ? inner + layer : layer + 1);
+export const pathEdges = ({ inner }, layer) => (inner ? inner + layer : layer + 1);
 
 /**
  * Explain a step of a layer's path, or of the tour that completes it.
@@ -192,5 +192,3 @@ on("layers", ({ values, arrays }) => {
   plan = { ...values, ...arrays };
 });
 explains("edges", layerStep, ["held-karp"]);
-
-export { fromBothEnds, pathEdges, currentPlan };

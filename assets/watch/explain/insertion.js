@@ -80,7 +80,7 @@ function insertionSentence(map, { path, from, to, delta }) {
  * @param {MovesClimb} climb
  * @param {number} move counted from 0
  */
-function describeInsertion(map, climb, move) {
+export function describeInsertion(map, climb, move) {
   const insertion = findInsertion(map, climb, move);
   if (!insertion) return null;
   const { first, delta } = insertion;
@@ -94,5 +94,3 @@ function describeInsertion(map, climb, move) {
  * @param {NonNullable<ReturnType<typeof findInsertion>>} insertion
  */
 const insertionShades = (map, { path, to: [left, right] }) => [makeShade(map, [left, ...path, right])];
-
-export { describeInsertion };

@@ -12,14 +12,14 @@ import { namedCities, describeMove, shadeMove } from "./two_opt.js";
  * @param {number} n cities
  * @param {boolean} [directed]
  */
-const countScan = (n, directed) =>
+export const countScan = (n, directed) =>
   directed ? [1, 2, 3].reduce((sum, size) => sum + n * Math.max(0, n - 1 - size), 0) : ((n - 1) * (n - 2)) / 2;
 
 /**
  * Explain the start of a climb.
  * @param {MovesClimb} climb
  */
-function start(climb) {
+export function start(climb) {
   const [length] = climb.lengths;
   const isTaken = climb.climber === 0 && (run.spec?.stages.length || 0) > 1;
   return {
@@ -73,5 +73,3 @@ function linKernighan({ view: { position }, map, climb }) {
 
 explains("moves", twoOpt, ["two-opt"]);
 explains("moves", linKernighan, ["lin-kernighan"]);
-
-export { countScan, start };

@@ -8,7 +8,7 @@ const [BACK, FINISH] = [0, -1];
  * Return the number of moves of the search, of those back to the best tour, and of those that shortened it.
  * @param {MovesClimb} climb
  */
-function describeMoves({ step, count }) {
+export function describeMoves({ step, count }) {
   const back = step.reduce((sum, kind) => sum + Number(kind === BACK), 0);
   const after = step.reduce((sum, kind) => sum + Number(kind === FINISH), 0);
   const parts = [text("explain.made.drawn", { count: count - back - after })];
@@ -25,10 +25,8 @@ function describeMoves({ step, count }) {
  * @param {PaintedLine[]} shades
  * @returns {Explanation | null}
  */
-function laterPhase({ step }, move, sentence, shades) {
+export function laterPhase({ step }, move, sentence, shades) {
   if (step[move] === BACK) return { sentence: `${text("explain.back")} ${sentence}`, line: "back", shades };
   if (step[move] === FINISH) return { sentence: `${text("explain.finish")} ${sentence}`, line: "finish", shades };
   return null;
 }
-
-export { laterPhase, describeMoves };

@@ -24,7 +24,7 @@ function findUpdate() {
  * Return the picked edge of a climb, by its number.
  * @param {EdgesClimb} climb
  */
-const findPickedEdge = (climb) => (picked?.climb === climb ? picked.at : undefined);
+export const findPickedEdge = (climb) => (picked?.climb === climb ? picked.at : undefined);
 
 /**
  * @param {EdgesClimb} climb
@@ -68,5 +68,3 @@ when(
   () => byId("tour"),
   (canvas) => listenToTaps(canvas, { tap: onTap, hover: () => {} }),
 );
-
-export { findPickedEdge };

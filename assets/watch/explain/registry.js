@@ -12,7 +12,7 @@ const explainers = new Map();
  * @param {Explainer} explainer
  * @param {string[]} [algorithms] algorithms that it explains; by default all without an explainer of their own
  */
-function explains(walk, explainer, algorithms = [""]) {
+export function explains(walk, explainer, algorithms = [""]) {
   for (const algorithm of algorithms) explainers.set(`${walk} ${algorithm}`, explainer);
 }
 
@@ -21,6 +21,4 @@ function explains(walk, explainer, algorithms = [""]) {
  * @param {View["walk"]} walk
  * @param {string} algorithm
  */
-const findExplainer = (walk, algorithm) => explainers.get(`${walk} ${algorithm}`) || explainers.get(`${walk} `);
-
-export { findExplainer, explains };
+export const findExplainer = (walk, algorithm) => explainers.get(`${walk} ${algorithm}`) || explainers.get(`${walk} `);

@@ -10,14 +10,15 @@ const WIDE = 250; // cities up to which candidates are drawn broadly
  * Return a probability: 0.61; a positive one is never written as zero.
  * @param {number} share
  */
-const shareText = (share) => (share > 0 && share < 0.005 ? format.replaceMarks("<0.01") : format.fixed(share, DIGITS));
+export const shareText = (share) =>
+  share > 0 && share < 0.005 ? format.replaceMarks("<0.01") : format.fixed(share, DIGITS);
 
 /**
  * Return a number with enough digits to distinguish it from different others.
  * @param {number} value
  * @param {number[]} others
  */
-function formatDistinct(value, others) {
+export function formatDistinct(value, others) {
   let digits = DIGITS;
   const looksEqual = (/** @type {number} */ other) =>
     other !== value && other.toFixed(digits) === value.toFixed(digits);
@@ -33,7 +34,7 @@ function formatDistinct(value, others) {
  * @param {{city: number, share: number}[]} candidates
  * @returns {PaintedLine[]}
  */
-function candidateShades({ xy, n }, here, candidates) {
+export function candidateShades({ xy, n }, here, candidates) {
   const scale = n <= WIDE ? 1 : 0.6;
   return candidates.map(({ city, share }) => ({
     line: edges.edgeLines(xy, [here, city]),
@@ -42,5 +43,3 @@ function candidateShades({ xy, n }, here, candidates) {
     alpha: 0.25 + 0.55 * share,
   }));
 }
-
-export { formatDistinct, candidateShades, shareText };

@@ -20,7 +20,7 @@ function orderAt(climb, move) {
  * @param {MovesClimb} climb
  * @param {number} move counted from 0
  */
-function edgeEnds(climb, move) {
+export function edgeEnds(climb, move) {
   const order = orderAt(climb, move);
   const [i, j] = [climb.i[move], climb.j[move]];
   const result = climb.position > move;
@@ -33,7 +33,7 @@ function edgeEnds(climb, move) {
  * @param {MovesClimb} climb
  * @param {number} move counted from 0
  */
-const namedCities = (climb, move) => Object.values(edgeEnds(climb, move));
+export const namedCities = (climb, move) => Object.values(edgeEnds(climb, move));
 
 /**
  * Return the position and size of the shorter stretch between the two edges: reversing either stretch gives the same
@@ -65,7 +65,7 @@ function describeChange({ delta, lengths }, move) {
  * @param {MovesClimb} climb
  * @param {number} move counted from 0
  */
-function lengthsSentence(map, climb, move) {
+export function lengthsSentence(map, climb, move) {
   const { a, b, c, d } = edgeEnds(climb, move);
   const change = describeChange(climb, move);
   const [one, other] = [distance(map, a, b), distance(map, c, d)];
@@ -84,7 +84,7 @@ function lengthsSentence(map, climb, move) {
  * @param {boolean} [why] whether to explain how crossing shortens the tour: two crossing edges are longer than the two
  *   that join, before rounding; without a crossing it depends on their lengths
  */
-function edgesSentence(map, climb, move, why = false) {
+export function edgesSentence(map, climb, move, why = false) {
   const { a, b, c, d } = edgeEnds(climb, move);
   const left = { one: edgeName(map, a, b), other: edgeName(map, c, d) };
   const names = { ...left, new: edgeName(map, a, c), newer: edgeName(map, b, d) };
@@ -101,7 +101,7 @@ function edgesSentence(map, climb, move, why = false) {
  * @param {MovesClimb} climb
  * @param {number} move counted from 0
  */
-function describeMove(map, climb, move) {
+export function describeMove(map, climb, move) {
   const { a, b, c, d } = edgeEnds(climb, move);
   const { inside, count } = reversedSpan(climb, move);
   const [from, to] = (inside ? [b, c] : [d, a]).map((city) => cityName(map, city));
@@ -118,7 +118,7 @@ function describeMove(map, climb, move) {
  * @param {MovesClimb} climb
  * @param {number} move counted from 0
  */
-function shadeMove(map, climb, move) {
+export function shadeMove(map, climb, move) {
   const order = orderAt(climb, move);
   const { first, count } = reversedSpan(climb, move);
   return [
@@ -128,5 +128,3 @@ function shadeMove(map, climb, move) {
     ),
   ];
 }
-
-export { namedCities, edgesSentence, edgeEnds, lengthsSentence, describeMove, shadeMove };

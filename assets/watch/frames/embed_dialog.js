@@ -31,7 +31,7 @@ function makeFrame(id) {
  * @param {string} id of the run
  * @param {() => void} keep the file
  */
-function offerEmbedding(id, keep) {
+export function offerEmbedding(id, keep) {
   if (!byId("page")?.dataset.frames) return keep();
   const code = element("textarea", { class: "frame-code", rows: 4, readonly: true, "aria-label": text("frame.label") });
   code.value = makeFrame(id);
@@ -43,5 +43,3 @@ function offerEmbedding(id, keep) {
   dialog.addEventListener("close", () => dialog.remove());
   open();
 }
-
-export { offerEmbedding };

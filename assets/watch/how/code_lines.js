@@ -11,7 +11,7 @@ const LINES = lines;
  * tour is shown.
  * @param {Shown} view
  */
-function stepKind({ walk, position, delta, resting }) {
+export function stepKind({ walk, position, delta, resting }) {
   if (walk === "iteration") return "step";
   if (resting) return "last";
   if (position <= 0) return position === 0 ? "first" : "";
@@ -24,6 +24,4 @@ function stepKind({ walk, position, delta, resting }) {
  * @param {string} algorithm
  * @param {Shown} view
  */
-const codeLine = (algorithm, view) => LINES[algorithm]?.[view.walk]?.[stepKind(view)] || null;
-
-export { stepKind, codeLine };
+export const codeLine = (algorithm, view) => LINES[algorithm]?.[view.walk]?.[stepKind(view)] || null;

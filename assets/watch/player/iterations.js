@@ -40,7 +40,7 @@ function advance(seconds) {
  * Return the best length up to the end of an iteration.
  * @param {number} iteration
  */
-function bestAt(iteration) {
+export function bestAt(iteration) {
   const [iterations, , , lengths] = run.bests;
   const at = iterations.findLastIndex((value) => value <= iteration);
   return at >= 0 ? lengths[at] : (run.best?.length ?? null);
@@ -222,7 +222,6 @@ function onLog() {
 on("field-message", onMessage);
 on("log", onLog);
 document.addEventListener("visibilitychange", () => document.hidden && acknowledgeNewest());
-export { bestAt };
 export const iterationPlayer = {
   play,
   pause,

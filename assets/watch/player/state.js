@@ -3,23 +3,31 @@ import { byId } from "../../common/dom.js";
 import { clamp } from "../numbers.js";
 
 // Moves a second; the next position is "as it comes".
-const SLOW = 12; // moves a second up to which each has two phases: its edges leave, then the new ones enter
-const SPEEDS = [1, 2, 4, 8, 12, 24, 60, 120, 240, 500, 1000, 2000, 4000, 10_000];
+export const SLOW = 12; // moves a second up to which each has two phases: its edges leave, then the new ones enter
+export const SPEEDS = [1, 2, 4, 8, 12, 24, 60, 120, 240, 500, 1000, 2000, 4000, 10_000];
 const USUAL = 4; // initial position of the speed slider
 const LONGEST = 30; // seconds that a climb plays at most, unless a person has chosen the speed
 
 /** @type {PlayerState} */
-const state = { climb: 0, position: 0, playing: false, speed: USUAL, chosen: false, climbChosen: false, live: false };
+export const state = {
+  climb: 0,
+  position: 0,
+  playing: false,
+  speed: USUAL,
+  chosen: false,
+  climbChosen: false,
+  live: false,
+};
 
 /** Return whether a person prefers reduced motion. */
-const prefersReducedMotion = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+export const prefersReducedMotion = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 /** Return whether a lesson is open, which reveals results itself. */
-const inLesson = () => byId("lesson")?.hidden === false;
-const followsRun = () => state.speed >= SPEEDS.length;
-const speed = () => SPEEDS[Math.min(state.speed, SPEEDS.length - 1)];
+export const inLesson = () => byId("lesson")?.hidden === false;
+export const followsRun = () => state.speed >= SPEEDS.length;
+export const speed = () => SPEEDS[Math.min(state.speed, SPEEDS.length - 1)];
 
 /** Playback needs a fixed speed instead of following the run. */
-function leaveRunsSpeed() {
+export function leaveRunsSpeed() {
   if (followsRun()) Object.assign(state, { speed: USUAL, chosen: false });
 }
 
@@ -28,7 +36,7 @@ function leaveRunsSpeed() {
  * them take less, at a speed at which each is visible.
  * @param {number} count
  */
-function adaptSpeed(count) {
+export function adaptSpeed(count) {
   if (state.chosen) return;
   const enough = SPEEDS.findIndex((speed) => count <= LONGEST * speed);
   state.speed = enough < 0 ? SPEEDS.length - 1 : Math.max(USUAL, enough);
@@ -38,19 +46,6 @@ function adaptSpeed(count) {
  * Store the position of the speed slider that a person has chosen.
  * @param {number} position
  */
-function chooseSpeed(position) {
+export function chooseSpeed(position) {
   Object.assign(state, { speed: clamp(position, 0, SPEEDS.length), chosen: true });
 }
-
-export {
-  SLOW,
-  SPEEDS,
-  prefersReducedMotion,
-  chooseSpeed,
-  followsRun,
-  inLesson,
-  leaveRunsSpeed,
-  speed,
-  state,
-  adaptSpeed,
-};

@@ -7,13 +7,13 @@ const makeHistory = () => ({
   /** @type {Frames["individuals"][]} */
   lengths: [], // ascending by iteration: some hundreds, regardless of the run's length
 });
-const population = makeHistory();
+export const population = makeHistory();
 
 /**
  * Return the lengths nearest at or before an iteration; by default the newest; null before the first.
  * @param {number | null} iteration
  */
-function lengthsAt(iteration) {
+export function lengthsAt(iteration) {
   const { lengths } = population;
   if (iteration === null) return lengths.at(-1) || null;
   return lengths.findLast(({ values }) => values.iteration <= iteration) || null;
@@ -22,4 +22,3 @@ function lengthsAt(iteration) {
 on("population", ({ arrays }) => population.table.take(arrays));
 on("individuals", (frame) => population.lengths.push(frame));
 on("closed", () => Object.assign(population, makeHistory()));
-export { lengthsAt, population };

@@ -110,7 +110,7 @@ function listAnswers(question, map, random) {
  * @param {TourMap} map
  * @param {() => number} [random]
  */
-function makeAnswers(question, map, random = Math.random) {
+export function makeAnswers(question, map, random = Math.random) {
   const listed = listAnswers(question, map, random);
   if (listed.length < 2) return null;
   const mixed = sortedBy(listed, () => random());
@@ -120,5 +120,3 @@ function makeAnswers(question, map, random = Math.random) {
     cities: listed[0].cities.length ? mixed.map((answer) => answer.cities) : null,
   };
 }
-
-export { makeAnswers };

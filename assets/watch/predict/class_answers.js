@@ -19,7 +19,7 @@ let choose = null;
  * @param {string} pointer
  * @param {number[][]} among
  */
-function nearestAnswer({ xy }, place, point, pointer, among) {
+export function nearestAnswer({ xy }, place, point, pointer, among) {
   const reach = pointerReach(pointer);
   const distances = among.map((cities) => {
     const near =
@@ -59,4 +59,3 @@ when(
   (canvas) => listenToTaps(canvas, { tap: onTap, hover: () => {} }),
 );
 export const classAnswers = { letter, isOpen: () => Boolean(choose) };
-export { nearestAnswer };

@@ -48,7 +48,7 @@ const makeMarks = (map, question, at, look) =>
  * @param {number[]} picks
  * @param {number | null} pointed
  */
-function questionMarks(map, question, picks, pointed) {
+export function questionMarks(map, question, picks, pointed) {
   const from = question.kind === "city" ? [citiesIn(map, [question.from], LOOKS.from)] : [];
   const at = pointed === null || picks.includes(pointed) ? [] : [pointed];
   return [...from, makeMarks(map, question, at, LOOKS.pointed), makeMarks(map, question, picks, LOOKS.picked)];
@@ -61,7 +61,7 @@ function questionMarks(map, question, picks, pointed) {
  * @param {number[]} picks
  * @param {boolean} right whether the answer is right
  */
-function answerMarks(map, question, picks, right) {
+export function answerMarks(map, question, picks, right) {
   if (question.kind === "choice") return [];
   if (question.kind === "edge") return [edgesIn(map, picks, right ? LOOKS.right : LOOKS.wrong)];
   /** @param {number} at */
@@ -83,7 +83,7 @@ function answerMarks(map, question, picks, right) {
  * @param {number[][]} answers of each a city, or the ends of its edges
  * @returns {[PaintedLine[], PlacedLetter[]]}
  */
-function makeLetterMarks(map, answers) {
+export function makeLetterMarks(map, answers) {
   const lines = answers.map((cities, k) => {
     const look = { colour: answerColour(k), alpha: 0.55 };
     return cities.length === 1 ? citiesIn(map, cities, look) : edgesIn(map, cities, look);
@@ -95,5 +95,3 @@ function makeLetterMarks(map, answers) {
   );
   return [lines, letters];
 }
-
-export { answerMarks, makeLetterMarks, questionMarks };

@@ -9,7 +9,7 @@ import { edgesAtPositions } from "./questions.js";
  * @param {TourMap} map
  * @returns {Said[]}
  */
-function questionWords(question, map) {
+export function questionWords(question, map) {
   if (question.kind === "edges") return [{ key: `question.ask.edges.${question.rule}` }];
   if (question.kind === "choice") {
     const { what, temperature } = question;
@@ -27,7 +27,7 @@ function questionWords(question, map) {
  * @param {number} at
  * @param {number[]} picks
  */
-function describeTarget(question, map, at, picks) {
+export function describeTarget(question, map, at, picks) {
   if (question.kind === "edges") {
     const [a, b] = edgesAtPositions(question, [at]);
     return text("predict.at.edge", { edge: edgeName(map, a, b), length: distance(map, a, b) });
@@ -43,7 +43,7 @@ function describeTarget(question, map, at, picks) {
  * @param {number[]} picks
  * @param {TourMap} map
  */
-function todo(question, picks, map) {
+export function todo(question, picks, map) {
   if (question.kind === "choice") return "";
   if (!picks.length) return text(`predict.how.${question.kind}`);
   const name = question.kind === "edges" ? nameEdge(map, edgesAtPositions(question, picks)) : cityName(map, picks[0]);
@@ -55,5 +55,3 @@ function todo(question, picks, map) {
  * @param {number[]} ends
  */
 const nameEdge = (map, [a, b]) => edgeName(map, a, b);
-
-export { describeTarget, questionWords, todo };

@@ -120,10 +120,11 @@ const QUESTIONS = {
  * Make the question about the step after `position`; null without one.
  * @param {Asked} asked
  */
-const makeQuestion = (asked) => (asked.position < asked.climb.count && QUESTIONS[asked.algorithm]?.(asked)) || null;
+export const makeQuestion = (asked) =>
+  (asked.position < asked.climb.count && QUESTIONS[asked.algorithm]?.(asked)) || null;
 
 /** @param {string} algorithm */
-const hasQuestions = (algorithm) => algorithm in QUESTIONS;
+export const hasQuestions = (algorithm) => algorithm in QUESTIONS;
 
 /**
  * Return whether two edges of a tour, by position, can be exchanged: those with a common city cannot.
@@ -131,13 +132,12 @@ const hasQuestions = (algorithm) => algorithm in QUESTIONS;
  * @param {number} one
  * @param {number} other
  */
-const areApart = (n, one, other) => ![0, 1, n - 1].includes(Math.abs(one - other));
+export const areApart = (n, one, other) => ![0, 1, n - 1].includes(Math.abs(one - other));
 
 /**
  * Return the cities of the edges at positions, as pairs.
  * @param {EdgesQuestion} question
  * @param {number[]} positions
  */
-const edgesAtPositions = ({ order }, positions) => positions.flatMap((k) => edges.edgesAt(order, k, k).slice(0, 2));
-
-export { areApart, edgesAtPositions, hasQuestions, makeQuestion };
+export const edgesAtPositions = ({ order }, positions) =>
+  positions.flatMap((k) => edges.edgesAt(order, k, k).slice(0, 2));

@@ -91,7 +91,7 @@ function judgeEdge({ a, b, fits }, [one, other], map) {
  * @param {TourMap} map
  * @returns {Verdict}
  */
-function judge(question, picks, map) {
+export function judge(question, picks, map) {
   if (question.kind === "edges") return judgeEdges(question, picks, map);
   if (question.kind === "choice") return judgeChoice(question, picks[0] === 1);
   return question.kind === "city" ? judgeCity(question, picks, map) : judgeEdge(question, picks, map);
@@ -103,7 +103,7 @@ function judge(question, picks, map) {
  * @param {number[]} picks
  * @param {number} at
  */
-function objection(question, picks, at) {
+export function objection(question, picks, at) {
   if (question.kind !== "edges" || !picks.length) return "";
   return areApart(question.order.length, picks[0], at) ? "" : text("predict.edges.touch");
 }
@@ -113,7 +113,7 @@ function objection(question, picks, at) {
  * @param {Question} question
  * @param {number[]} alike the nearest first
  */
-function findMeant(question, alike) {
+export function findMeant(question, alike) {
   const right =
     question.kind === "edges"
       ? [question.i, question.j]
@@ -124,5 +124,3 @@ function findMeant(question, alike) {
           : [];
   return alike.find((at) => right.includes(at)) ?? alike[0];
 }
-
-export { judge, findMeant, objection };

@@ -1,5 +1,5 @@
 /* The results of many random restarts in constant memory: sums, groups of 1, 10, 100, ..., bins. */
-const WITHIN = [1, 2, 5]; // percent above the optimum
+export const WITHIN = [1, 2, 5]; // percent above the optimum
 const FINEST = 1024; // stored bins, a power of two
 const LAST = FINEST - 1;
 const NONE = { count: 0, sum: 0, best: Infinity, worst: 0, open: Infinity, filled: 0 }; // a group size at first
@@ -15,7 +15,7 @@ const STEP = 10; // each group consists of this many of the next smaller size
  * Counts of integers in at most `FINEST` bins, whose width doubles when needed. Bin k counts the numbers from k * width
  * on, at index k modulo `FINEST`: no two nonempty bins share one.
  */
-class Bins {
+export class Bins {
   constructor() {
     this.counts = new Float64Array(FINEST);
     this.width = 1;
@@ -62,7 +62,7 @@ class Bins {
 }
 
 /** The restarts of one run that have finished so far. */
-class Restarts {
+export class Restarts {
   /** @param {number | null} optimum length of the shortest tour, if known */
   constructor(optimum) {
     this.optimum = optimum !== null && optimum > 0 ? optimum : null; // only percentages are shown
@@ -124,5 +124,3 @@ class Restarts {
     return whole.map((group) => ({ ...group, mean: group.sum / group.count }));
   }
 }
-
-export { Bins, Restarts, WITHIN };

@@ -4,17 +4,17 @@ import { front } from "../exact/progress.js";
 import { run } from "../run.js";
 
 /** Return the requested number of climbers, iterations or other units of the algorithm; 0 if unknown. */
-const requestedCount = () => Number(run.stage().params[format.pluralEnglish(run.units().iteration)]) || 0;
+export const requestedCount = () => Number(run.stage().params[format.pluralEnglish(run.units().iteration)]) || 0;
 
 /** Return the expected number of climbers of the run, as far as known. */
-function total() {
+export function total() {
   const layers = front.count(); // a stopped run has fewer
   if (!run.active() || layers) return Math.max(run.known, run.rows, layers);
   return Math.max(run.known, requestedCount() || run.stage().params.climbers || 0);
 }
 
 /** Return the finished share of the run, 0 to 1, by the limit that is closest. */
-function share() {
+export function share() {
   if (!run.spec) return 0;
   if (run.state === "finished") return 1;
   const { seconds, iterations, evaluations } = run.spec.budget;
@@ -27,5 +27,3 @@ function share() {
   ];
   return Math.min(1, Math.max(front.share(), ...limits.map(([limit, done]) => (limit ? done / limit : 0))));
 }
-
-export { requestedCount, share, total };

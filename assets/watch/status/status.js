@@ -37,12 +37,12 @@ let before = null; // the best length of the previous run, on the same cities
  * Return the switch that shows the optimal tour below.
  * @returns {HTMLInputElement | null}
  */
-const optimalSwitch = () => document.querySelector("input#show-optimal, #show-optimal input");
+export const optimalSwitch = () => document.querySelector("input#show-optimal, #show-optimal input");
 /**
  * Return the switch that distinguishes the tour's edges by whether the optimal tour has them.
  * @returns {HTMLInputElement | null}
  */
-const sharedSwitch = () => document.querySelector("input#show-shared, #show-shared input");
+export const sharedSwitch = () => document.querySelector("input#show-shared, #show-shared input");
 
 /**
  * Enable the switches if an optimal tour is known.
@@ -150,7 +150,7 @@ function workText(count) {
  * Return the best length, its quality, and the rate.
  * @param {RunProgress | null} progress
  */
-function tiles(progress) {
+export function tiles(progress) {
   if (!progress?.run || progress.best === null) return [NONE, "", NONE];
   const { best, optimum, evaluations, seconds } = progress;
   mark("tile-gap", "kind", best === optimum ? "optimal" : "above");
@@ -199,4 +199,3 @@ on("refused", ({ sentence }) => {
   refused = sentence;
   status();
 });
-export { optimalSwitch, sharedSwitch, tiles };

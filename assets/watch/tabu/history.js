@@ -10,7 +10,7 @@ let newest = []; // ascending by search
  * Return the picture of the last search up to `search`; by default the newest; null before the first.
  * @param {number | null} search
  */
-function tabuAt(search) {
+export function tabuAt(search) {
   if (search === null) return newest.at(-1) || null;
   return newest.findLast(({ values }) => values.climber <= search) || null;
 }
@@ -23,4 +23,3 @@ on("tabu", (frame) => {
 on("closed", () => {
   newest = [];
 });
-export { tabuAt };

@@ -16,7 +16,7 @@ const [LINE, FAMILY] = [1.2, "Inter"]; // line height in font sizes
  * @param {number} radius of a city
  * @param {(words: string) => string} plain escapes a text for Plotly
  */
-function labelCities(map, lines, { width, height }, radius, plain) {
+export function labelCities(map, lines, { width, height }, radius, plain) {
   const { names } = map;
   if (!names || map.n > MOST) return [];
   const pen = document.createElement("canvas").getContext("2d");
@@ -39,5 +39,3 @@ function labelCities(map, lines, { width, height }, radius, plain) {
     };
   });
 }
-
-export { labelCities };

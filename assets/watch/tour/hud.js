@@ -89,14 +89,14 @@ function describeAdded(delta, stepped = false) {
  * Return whether a view shows a tour that is not built to its end.
  * @param {Pick<View, "walk" | "made" | "count">} view
  */
-const isPartial = ({ walk, made, count }) => walk === "edges" && made < (count || Infinity);
+export const isPartial = ({ walk, made, count }) => walk === "edges" && made < (count || Infinity);
 
 /**
  * Return the extent of the length, and its gap: "for 9 of 52 edges", "10.0 % above optimal", "best up to here,
  * optimal".
  * @param {View} view
  */
-function gap(view) {
+export function gap(view) {
   const { walk, length, count, whole, made, stepped } = view;
   const { optimum } = run;
   if (isPartial(view)) {
@@ -150,7 +150,7 @@ function clear() {
  * Until a step is shown, the legend describes the algorithm, by the class that the server gives it.
  * @param {string} className
  */
-function describeLegend(className) {
+export function describeLegend(className) {
   if (view) return;
   const building = className.split(" ").includes("building");
   setText("legend-move", text(building ? "legend.joins" : "legend.out"));
@@ -166,4 +166,3 @@ on("thinned", () => view && setText("hud-where", describePlace(view)));
 on("log", renew);
 on("opened", renew);
 on("closed", clear);
-export { describeLegend, gap, isPartial };

@@ -7,11 +7,9 @@ import { byId } from "../../common/dom.js";
  * @param {string} name
  * @param {string | boolean} value
  */
-function mark(id, name, value) {
+export function mark(id, name, value) {
   const element = byId(id);
   if (!element) return;
   if (value) element.dataset[name] = value;
   else delete element.dataset[name];
 }
-
-export { mark };

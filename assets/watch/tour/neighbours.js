@@ -6,7 +6,7 @@
  * @param {number} city
  * @returns {number[]} at most two; all of them if a construction's edges form no path
  */
-function findNeighbours(picture, city) {
+export function findNeighbours(picture, city) {
   if (picture.order) {
     const { order } = picture;
     const n = order.length;
@@ -21,5 +21,3 @@ function findNeighbours(picture, city) {
   }
   return neighbours;
 }
-
-export { findNeighbours };

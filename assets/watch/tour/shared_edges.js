@@ -12,7 +12,7 @@ import { text } from "../texts.js";
  * @param {Picture} picture
  * @returns {Compared | null} null if no optimal tour is known, or nothing is drawn
  */
-function comparedTo({ optimalTour, directed }, picture) {
+export function comparedTo({ optimalTour, directed }, picture) {
   if (!optimalTour || picture.count === 0) return null;
   if (picture.order) return compareEdges(tourEdges(picture.order, directed, picture.cut), optimalTour, directed);
   const difference = compareEdges(picture.pairs.subarray(0, 2 * picture.count), optimalTour, directed);
@@ -29,7 +29,7 @@ function comparedTo({ optimalTour, directed }, picture) {
  * @param {{ tour: number, missing: number }} width
  * @returns {(PaintedLine & { name: string })[]}
  */
-function sharedLines({ xy, directed: arrows, proven }, { both, only: [own, missing] }, width) {
+export function sharedLines({ xy, directed: arrows, proven }, { both, only: [own, missing] }, width) {
   const makeLine = (/** @type {Int32Array} */ pairs) => edges.edgeLines(xy, pairs);
   const lacks = text(proven ? "legend.shared.missing" : "legend.shared.missing.best");
   return [
@@ -44,9 +44,7 @@ function sharedLines({ xy, directed: arrows, proven }, { both, only: [own, missi
  * @param {TourMap} map
  * @param {Compared} compared
  */
-function sharedSentence({ proven }, { both, only: [own] }) {
+export function sharedSentence({ proven }, { both, only: [own] }) {
   const [shared, all] = [both.length / 2, (both.length + own.length) / 2];
   return text(proven ? "shared" : "shared.best", { shared, all });
 }
-
-export { comparedTo, sharedLines, sharedSentence };

@@ -31,7 +31,7 @@ function stepAt(count, share, seconds) {
  * @param {Pick<VideoScene, "name" | "head">} named
  * @returns {Promise<VideoScene | null>}
  */
-async function climbScene(climber, named) {
+export async function climbScene(climber, named) {
   const [map, cachedClimb] = [tour.map(), await climbs.find(climber)];
   if (!map || !cachedClimb) return null;
   const climb = cachedClimb.copy();
@@ -69,5 +69,3 @@ async function climbScene(climber, named) {
     },
   };
 }
-
-export { climbScene };

@@ -52,7 +52,7 @@ const commonScale = (visible) => ({
  * @param {Pick<VideoScene, "name" | "head">} named
  * @returns {VideoScene | null}
  */
-function fieldScene(view, named) {
+export function fieldScene(view, named) {
   const map = tour.map();
   if (!map || !fields.known().length) return null;
   /** @type {Field[]} */
@@ -82,5 +82,3 @@ function fieldScene(view, named) {
     },
   };
 }
-
-export { fieldScene };

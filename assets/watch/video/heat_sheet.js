@@ -10,7 +10,7 @@ const [LEFT, FOOT, TOP] = [26, 26, 8]; // pixels beside, below and above the ima
 const [BAR, BESIDE, TICKS] = [14, 18, 84]; // pixels of the scale, before it, and for its numbers
 
 /** Height by width of the sheet. */
-const SHAPE = 0.9;
+export const SHAPE = 0.9;
 
 /** @type {HTMLCanvasElement | null} */
 let blocks = null; // the image, one pixel for each block
@@ -60,7 +60,7 @@ function bar(pen, scale, log, side) {
  * @param {Frames["field"]} field
  * @param {import("../colony/scale.js").Scale} scale of all fields of the video
  */
-function paintSheet(pen, { width, height }, field, scale) {
+export function paintSheet(pen, { width, height }, field, scale) {
   const side = Math.max(1, Math.min(height - FOOT - TOP, width - LEFT - BESIDE - BAR - TICKS));
   const image = heat.makeImage(field, scale);
   blocks ||= document.createElement("canvas");
@@ -81,5 +81,3 @@ function paintSheet(pen, { width, height }, field, scale) {
   bar(pen, scale, heat.isLog(), side);
   pen.restore();
 }
-
-export { paintSheet, SHAPE };

@@ -49,12 +49,10 @@ function listOffers(climber, head, fileName) {
  * @param {(...parts: string[]) => string} fileName names a file
  * @param {() => void} gif
  */
-async function saveVideo(kind, climber, fileName, gif) {
+export async function saveVideo(kind, climber, fileName, gif) {
   const head = [run.instance?.name || "", run.units().title].filter(Boolean).join(" \u00b7 ");
   const [first, ...others] = listOffers(climber, head, fileName);
   const scene = await first.make();
   if (!scene) show(text("video.none"));
   else await openVideo(others.length ? { ...scene, title: first.title } : scene, kind, gif, others);
 }
-
-export { saveVideo };
