@@ -49,16 +49,16 @@ function makeRemover(name, visitor) {
  */
 function makeRow({ run, href, who, own, named, instance, algorithm, length, gap, time, state }, place) {
   const link = href ? element("a", { href, "data-run": run }, algorithm) : algorithm;
-  const after = state ? element("small", {}, ` ${state}`) : null;
+  const after = state ? element("small", ` ${state}`) : null;
   return element(
     "tr",
     { class: own && "own" },
-    element("td", { class: "place" }, String(place)),
-    element("td", {}, who, named ? makeRemover(who, named) : null),
-    element("td", {}, instance),
-    element("td", {}, link),
-    ...[length, gap].map((number) => element("td", { class: "number" }, number)),
-    element("td", { class: "number" }, time, after),
+    element("td.place", String(place)),
+    element("td", who, named ? makeRemover(who, named) : null),
+    element("td", instance),
+    element("td", link),
+    ...[length, gap].map((number) => element("td.number", number)),
+    element("td.number", time, after),
   );
 }
 
@@ -79,7 +79,7 @@ function offer() {
   const [{ label }] = select.options;
   const names = [...new Set([...rows.map(({ instance }) => instance), select.value].filter(Boolean))].sort();
   const { value } = select;
-  select.replaceChildren(element("option", { value: "" }, label), ...names.map((name) => element("option", {}, name)));
+  select.replaceChildren(element("option", { value: "" }, label), ...names.map((name) => element("option", name)));
   select.value = value;
 }
 

@@ -4,20 +4,22 @@
  */
 
 /**
- * Make an element with attributes and children; strings become text.
- * @template {keyof HTMLElementTagNameMap} Name
- * @param {Name} name
- * @param {Attributes} [attributes]
- * @param {...(Node | string | null)} children
- * @returns {HTMLElementTagNameMap[Name]}
+ * Make an element; strings become text.
+ * @template {string} Selector
+ * @param {Selector} selector its tag and classes: "p.note"
+ * @param {...(Attributes | Node | string | null)} parts attributes, if any, then children
+ * @returns {SelectedElement<Selector>}
  */
-export function element(name, attributes = {}, ...children) {
-  const node = document.createElement(name);
+export function element(selector, ...parts) {
+  const [tag, ...classes] = selector.split(".");
+  const given = parts[0]?.constructor === Object ? /** @type {Attributes} */ (parts.shift()) : {};
+  const node = document.createElement(tag);
+  const attributes = /** @type {Attributes} */ ({ class: classes.join(" ") || null, ...given });
   for (const [key, value] of Object.entries(attributes)) {
     if (value || value === 0 || value === "") node.setAttribute(key, value === true ? "" : String(value));
   }
-  node.append(...children.filter((child) => child !== null));
-  return node;
+  node.append(.../** @type {(Node | string)[]} */ (parts.filter((part) => part !== null)));
+  return /** @type {any} */ (node);
 }
 
 /**
@@ -28,5 +30,5 @@ export function element(name, attributes = {}, ...children) {
  */
 export function button(attributes, text, picture) {
   const icon = picture ? element("span", { class: `icon icon-${picture}`, "aria-hidden": "true" }) : null;
-  return element("button", { type: "button", ...attributes }, icon, text ? element("span", {}, text) : null);
+  return element("button", { type: "button", ...attributes }, icon, text ? element("span", text) : null);
 }

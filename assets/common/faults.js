@@ -11,7 +11,7 @@ let failed = ""; // the request that caused the sentence
 
 const words = element("span");
 const close = button({ class: "fault-close", "aria-label": text("fault.close") }, "", "close");
-const place = element("div", { id: "fault", class: "fault", role: "alert" }, words, close);
+const place = element("div.fault", { id: "fault", role: "alert" }, words, close);
 
 function hide() {
   failed = "";

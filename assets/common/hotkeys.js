@@ -15,7 +15,7 @@ const NEEDS = {
 };
 
 /** @param {string[]} entry */
-const row = ([keys, what]) => element("div", {}, element("kbd", {}, keys), ` ${what}`);
+const row = ([keys, what]) => element("div", element("kbd", keys), ` ${what}`);
 
 /**
  * Show or hide the list of keys.

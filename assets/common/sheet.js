@@ -18,9 +18,9 @@ export function makeSheet(id, kinds, heading, body, { foot = [], stays = () => f
   const dialog = element(
     "dialog",
     { id, class: `sheet ${kinds}`, "aria-labelledby": `${id}-title` },
-    element("div", { class: "sheet-head" }, element("h2", { id: `${id}-title` }, heading), close),
-    element("div", { class: "sheet-body" }, ...body),
-    foot.length ? element("div", { class: "sheet-foot" }, ...foot) : null,
+    element("div.sheet-head", element("h2", { id: `${id}-title` }, heading), close),
+    element("div.sheet-body", ...body),
+    foot.length ? element("div.sheet-foot", ...foot) : null,
   );
   close.addEventListener("click", () => dialog.close());
   dialog.addEventListener("click", ({ target }) => target === dialog && !stays() && dialog.close());

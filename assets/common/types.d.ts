@@ -917,3 +917,11 @@ interface RacePlayerState {
   live: boolean;
   speed: number;
 }
+
+// --- Elements -----------------------------------------------------------------------------------------------------
+
+/** The element that a selector of a tag and classes makes, such as "p.note". */
+type SelectedElement<Selector extends string> =
+  (Selector extends `${infer Tag}.${string}` ? Tag : Selector) extends infer Tag extends keyof HTMLElementTagNameMap
+    ? HTMLElementTagNameMap[Tag]
+    : never;

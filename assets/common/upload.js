@@ -157,7 +157,7 @@ async function sendUploads(area, files) {
 
 /** @param {HTMLElement} area */
 function inputFor(area) {
-  const input = element("input", { type: "file", multiple: takesMany(area), class: "visually-hidden" });
+  const input = element("input.visually-hidden", { type: "file", multiple: takesMany(area) });
   input.addEventListener("change", () => {
     sendUploads(area, [...(input.files || [])]);
     input.value = ""; // so that the same file can be chosen again immediately

@@ -23,8 +23,8 @@ const STILL = 6; // pixels that a finger may move without dragging
 const stats = makeStats();
 const sketch = makeSketch();
 const tour = makeTour();
-const facts = element("p", { class: "note", "aria-live": "polite" });
-const message = element("p", { class: "note", "aria-live": "polite", id: "draw-sentence" });
+const facts = element("p.note", { "aria-live": "polite" });
+const message = element("p.note", { "aria-live": "polite", id: "draw-sentence" });
 const canvas = element("canvas", { id: "draw-board", tabindex: 0, role: "application", "aria-label": text("board") });
 const board = makeBoard(canvas);
 const commands = {
@@ -35,18 +35,17 @@ const commands = {
 };
 const paste = makePaste(setDrawing, showSentence);
 const presets = makePresets(setDrawing, showSentence);
-const snap = element("input", { id: "draw-snap", type: "checkbox", class: "form-check-input" });
+const snap = element("input.form-check-input", { id: "draw-snap", type: "checkbox" });
 const use = button({ class: "button" }, text("use"), "check");
 const start = button({ class: "button primary" }, text("solve"), "play");
 const tools = element(
-  "div",
-  { class: "draw-tools" },
+  "div.draw-tools",
   ...Object.values(commands),
-  element("label", { class: "draw-snap" }, snap, element("span", {}, text("snap"))),
+  element("label.draw-snap", snap, element("span", text("snap"))),
 );
-const said = element("div", { class: "draw-said" }, facts, message, paste.asPlane);
-const content = [tools, canvas, said, presets, paste.place, element("p", { class: "note" }, text("hint"))];
-const foot = [element("div", { class: "draw-tools" }, use, start)];
+const said = element("div.draw-said", facts, message, paste.asPlane);
+const content = [tools, canvas, said, presets, paste.place, element("p.note", text("hint"))];
+const foot = [element("div.draw-tools", use, start)];
 const sheet = makeSheet("draw", "tall draw", text("title"), content, { foot, stays: () => true });
 const { dialog } = sheet;
 

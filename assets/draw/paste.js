@@ -11,23 +11,21 @@ import { text } from "./texts.js";
  * @param {(sentence: string, wrong?: boolean) => void} say
  */
 export function makePaste(take, say) {
-  const field = element("textarea", {
+  const field = element("textarea.form-control", {
     id: "draw-table",
-    class: "form-control",
     rows: 4,
     "aria-describedby": "draw-wrong",
     placeholder: text("table.example"),
   });
   const use = button({ class: "button" }, text("table.use"), "check");
   const asPlane = button({ class: "button", id: "draw-plane", hidden: true }, text("table.plane"));
-  const wrong = element("p", { id: "draw-wrong", class: "note refusal draw-wrong", role: "alert" });
+  const wrong = element("p.note.refusal.draw-wrong", { id: "draw-wrong", role: "alert" });
   const place = element(
-    "details",
-    { class: "more" },
-    element("summary", {}, text("table.title")),
-    element("label", { class: "note", for: "draw-table" }, text("table.what", { most: MAX_CITIES })),
+    "details.more",
+    element("summary", text("table.title")),
+    element("label.note", { for: "draw-table" }, text("table.what", { most: MAX_CITIES })),
     field,
-    element("div", { class: "draw-tools" }, use, wrong),
+    element("div.draw-tools", use, wrong),
   );
 
   /** Show the error of the field's table beside its button. @param {string} sentence */

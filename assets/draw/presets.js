@@ -14,8 +14,8 @@ const [CITIES, MIN_CITIES, MAX_LETTERS] = [60, 3, 12];
  */
 export function makePresets(take, say) {
   const menu = element(
-    "select",
-    { id: "draw-shape", class: "form-select" },
+    "select.form-select",
+    { id: "draw-shape" },
     ...SHAPES.map((shape) => element("option", { value: shape }, text(`kind.${shape}`))),
   );
   const count = element("input", {
@@ -29,18 +29,16 @@ export function makePresets(take, say) {
       step: 1,
     },
   });
-  const words = element("input", { id: "draw-words", class: "form-control", maxlength: MAX_LETTERS, value: "TSP" });
-  const spelled = element("label", {}, element("span", {}, text("shape.words")), words);
+  const words = element("input.form-control", { id: "draw-words", maxlength: MAX_LETTERS, value: "TSP" });
+  const spelled = element("label", element("span", text("shape.words")), words);
   const use = button({ class: "button", id: "draw-shape-use" }, text("shape.use"), "check");
   const place = element(
-    "details",
-    { class: "more" },
-    element("summary", {}, text("shape.title")),
+    "details.more",
+    element("summary", text("shape.title")),
     element(
-      "div",
-      { class: "draw-shape" },
-      element("label", {}, element("span", {}, text("shape")), menu),
-      element("label", {}, element("span", {}, text("shape.count")), count),
+      "div.draw-shape",
+      element("label", element("span", text("shape")), menu),
+      element("label", element("span", text("shape.count")), count),
       spelled,
       use,
     ),

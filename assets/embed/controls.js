@@ -2,14 +2,6 @@
 import { button, element } from "../common/elements.js";
 import { text as common } from "../common/texts.js";
 
-/** @typedef {import("../common/elements.js").Attributes} Attributes */
-
-/**
- * @param {Attributes} attributes
- * @param {...(Node | string | null)} children
- */
-export const div = (attributes, ...children) => element("div", attributes, ...children);
-
 /**
  * Make a button that only shows an icon.
  * @param {string} id
@@ -26,8 +18,8 @@ const makeIconButton = (id, title, icon) =>
  * @param {string} step
  */
 export const steps = (prefix, what, step) =>
-  div(
-    { class: "steps" },
+  element(
+    "div.steps",
     makeIconButton(`${prefix}-home`, common("player.home", { what }), "home"),
     makeIconButton(`${prefix}-back`, common("player.back", { step }), "back"),
     makeIconButton(`${prefix}-play`, common("player.play"), "play"),
@@ -44,4 +36,4 @@ const themeButton = () => makeIconButton("theme", common("header.theme"), "theme
  * @param {...Node} parts
  */
 export const player = (id, ...parts) =>
-  div({ id, class: "player", role: "group", "aria-label": common("player.label") }, ...parts, themeButton());
+  element("div.player", { id, role: "group", "aria-label": common("player.label") }, ...parts, themeButton());

@@ -2,7 +2,7 @@
 import { button, element } from "../common/elements.js";
 import { format } from "../common/format.js";
 import { text as watch } from "../watch/texts.js";
-import { div, player, steps } from "./controls.js";
+import { player, steps } from "./controls.js";
 import { text } from "./texts.js";
 
 const DRAWN = ["pheromone", "trails", "tabu"]; // views that need no chart
@@ -14,36 +14,32 @@ const DRAWN = ["pheromone", "trails", "tabu"]; // views that need no chart
  * @param {string} label
  * @param {Attributes} [more]
  */
-const map = (id, label, more = {}) =>
-  element("canvas", { id, class: "map", role: "img", "aria-label": label, ...more });
+const map = (id, label, more = {}) => element("canvas.map", { id, role: "img", "aria-label": label, ...more });
 
 /** @param {string} name */
-const swatch = (name) => element("i", { class: `swatch ${name}` });
+const swatch = (name) => element(`i.swatch.${name}`);
 
 /** @param {string} place */
 const axis = (place) =>
-  div({ class: `heat-axis ${place}`, "aria-hidden": "true" }, element("span"), element("span"), element("span"));
+  element(`div.heat-axis.${place}`, { "aria-hidden": "true" }, ...[1, 2, 3].map(() => element("span")));
 
 function heat() {
   const canvas = map("heat-canvas", watch("pheromone.label"), { class: "heat-canvas", width: 1, height: 1 });
-  const scale = div(
-    { class: "heat-scale" },
-    div({ class: "heat-bar" }),
-    div({ id: "heat-ticks", class: "heat-ticks" }),
-  );
-  const title = div({ class: "heat-title" }, watch("heatmap.scale"));
-  const hover = div({ id: "heat-hover", class: "heat-hover", hidden: true });
-  return div(
-    { id: "heat", class: "view heat-view" },
-    div({ class: "heat-frame" }, canvas, scale, title, axis("across"), axis("up"), hover),
+  const scale = element("div.heat-scale", element("div.heat-bar"), element("div.heat-ticks", { id: "heat-ticks" }));
+  const title = element("div.heat-title", watch("heatmap.scale"));
+  const hover = element("div.heat-hover", { id: "heat-hover", hidden: true });
+  return element(
+    "div.view.heat-view",
+    { id: "heat" },
+    element("div.heat-frame", canvas, scale, title, axis("across"), axis("up"), hover),
   );
 }
 
 /** @type {Record<string, () => Node>} */
 const VIEWS = {
   pheromone: heat,
-  trails: () => div({ class: "view trails-view" }, map("trails", watch("trails.label"))),
-  tabu: () => div({ class: "view tabu-view" }, map("tabu", watch("tabu.label"))),
+  trails: () => element("div.view.trails-view", map("trails", watch("trails.label"))),
+  tabu: () => element("div.view.tabu-view", map("tabu", watch("tabu.label"))),
 };
 
 /** @param {string[]} views */
@@ -53,12 +49,12 @@ function tabs(views) {
     const visible = view.charAt(0).toUpperCase() + view.slice(1);
     return button({ class: "button", "data-view": view, "aria-pressed": String(view === "tour") }, visible);
   });
-  return div({ class: "views", role: "group", "aria-label": watch("views.label") }, ...named);
+  return element("div.views", { role: "group", "aria-label": watch("views.label") }, ...named);
 }
 
 function optimalSwitch() {
   const box = element("input", { id: "show-optimal", type: "checkbox" });
-  return element("label", { class: "overlay-switch" }, box, swatch("optimal"), watch("legend.optimal"));
+  return element("label.overlay-switch", box, swatch("optimal"), watch("legend.optimal"));
 }
 
 /**
@@ -67,21 +63,16 @@ function optimalSwitch() {
  * @param {boolean} optimal whether an optimal tour is known
  */
 function legend(building, optimal) {
-  return div(
+  return element(
+    "div",
     { id: "legend", class: building ? "legend building" : "legend" },
     element(
       "span",
-      {},
       swatch("removed"),
       element("span", { id: "legend-move" }, watch(building ? "legend.joins" : "legend.out")),
     ),
-    element(
-      "span",
-      { class: "entering" },
-      swatch("added"),
-      element("span", { id: "legend-entering" }, watch("legend.in")),
-    ),
-    element("span", {}, swatch("tour"), watch("legend.tour")),
+    element("span.entering", swatch("added"), element("span", { id: "legend-entering" }, watch("legend.in"))),
+    element("span", swatch("tour"), watch("legend.tour")),
     optimal ? optimalSwitch() : null,
   );
 }
@@ -91,8 +82,8 @@ function legend(building, optimal) {
  * @param {string} name
  */
 function scrub(id, name) {
-  const range = element("input", { id, class: "slider", type: "range", min: 0, max: 0, step: 1, value: 0 });
-  const label = element("span", { id: `${id}-label`, class: "scrub-label" }, format.NONE);
+  const range = element("input.slider", { id, type: "range", min: 0, max: 0, step: 1, value: 0 });
+  const label = element("span.scrub-label", { id: `${id}-label` }, format.NONE);
   return [element("label", { for: id }, name), range, label];
 }
 
@@ -105,12 +96,12 @@ function controls({ iteration, step } = { iteration: "climber", step: "move" }) 
   return player(
     "player",
     steps("player", watch("player.walk"), watch("player.step", { step: format.unit(step) })),
-    div(
-      { class: "scrubs" },
-      div({ class: "scrub scrub-first" }, ...scrub("player-climb", walk)),
-      div({ class: "scrub" }, ...scrub("player-move", capital(format.unit(step)))),
+    element(
+      "div.scrubs",
+      element("div.scrub.scrub-first", ...scrub("player-climb", walk)),
+      element("div.scrub", ...scrub("player-move", capital(format.unit(step)))),
     ),
-    div({ class: "speed" }, ...scrub("player-speed", watch("player.speed"))),
+    element("div.speed", ...scrub("player-speed", watch("player.speed"))),
   );
 }
 
@@ -124,43 +115,42 @@ function controls({ iteration, step } = { iteration: "climber", step: "move" }) 
 export function layout(units, all, recorded, optimal) {
   const views = DRAWN.filter((view) => units?.views.includes(view));
   const stage = element(
-    "section",
-    { id: "stage", class: "stage", "data-view": "tour", tabindex: -1, "aria-label": watch("tour.label") },
-    div(
-      { class: "hud" },
-      div(
-        { class: "stage-line" },
-        div({ id: "hud-run", class: "hud-run" }),
-        element("span", { id: "hud-where", class: "hud-where" }),
+    "section.stage",
+    { id: "stage", "data-view": "tour", tabindex: -1, "aria-label": watch("tour.label") },
+    element(
+      "div.hud",
+      element(
+        "div.stage-line",
+        element("div.hud-run", { id: "hud-run" }),
+        element("span.hud-where", { id: "hud-where" }),
       ),
-      div(
-        { class: "tile" },
-        element("small", {}, watch("tiles.now")),
+      element(
+        "div.tile",
+        element("small", watch("tiles.now")),
         element(
           "span",
-          {},
-          element("b", { id: "hud-length", class: "hud-length" }, format.NONE),
-          element("span", { id: "hud-unit", class: "hud-unit" }),
+          element("b.hud-length", { id: "hud-length" }, format.NONE),
+          element("span.hud-unit", { id: "hud-unit" }),
         ),
-        element("span", { id: "hud-gap", class: "hud-gap" }),
+        element("span.hud-gap", { id: "hud-gap" }),
       ),
     ),
     tabs(views),
-    div({ class: "canvas" }, map("tour", watch("tour.map")), ...views.map((view) => VIEWS[view]())),
-    element("p", { id: "explain", class: "explain", "aria-live": "polite" }),
+    element("div.canvas", map("tour", watch("tour.map")), ...views.map((view) => VIEWS[view]())),
+    element("p.explain", { id: "explain", "aria-live": "polite" }),
     legend(units?.step === "edge", optimal),
-    div(
-      { class: "legend view-foot" },
-      div({ id: "view-sentence", class: "note" }),
-      element("span", { id: "tabu-at", class: "for-tabu" }),
+    element(
+      "div.legend.view-foot",
+      element("div.note", { id: "view-sentence" }),
+      element("span.for-tabu", { id: "tabu-at" }),
     ),
     controls(units),
-    div(
-      { class: "foot" },
+    element(
+      "div.foot",
       element("span", { id: "ending-sentence" }),
-      element("span", {}, recorded),
-      element("span", { class: "made" }, text("made")),
+      element("span", recorded),
+      element("span.made", text("made")),
     ),
   );
-  return div({ id: "page", "data-units": all }, stage);
+  return element("div", { id: "page", "data-units": all }, stage);
 }

@@ -9,7 +9,7 @@ import { racePanels } from "../race/panels.js";
 import { racePlayer } from "../race/player.js";
 import { race } from "../race/state.js";
 import { text as words } from "../race/texts.js";
-import { div, player, steps } from "./controls.js";
+import { player, steps } from "./controls.js";
 import { store } from "./store.js";
 import { text } from "./texts.js";
 import { followTheme } from "./theme.js";
@@ -21,9 +21,9 @@ const SPEEDS = ["0.001", "0.01", "0.1", "0.25", "1", "4", "20"];
 /** @param {number} number */
 function panel(number) {
   const part = (/** @type {string} */ name) => element("span", { class: `lane-${name}` });
-  const head = div({ class: "lane-head" }, ...["badge", "title", "length", "gap", "state"].map(part));
-  const canvas = div({ class: "lane-canvas" }, element("canvas", { "aria-hidden": "true" }));
-  return div({ class: "lane", role: "group", "data-lane": String(number) }, head, canvas);
+  const head = element("div.lane-head", ...["badge", "title", "length", "gap", "state"].map(part));
+  const canvas = element("div.lane-canvas", element("canvas", { "aria-hidden": "true" }));
+  return element("div.lane", { role: "group", "data-lane": String(number) }, head, canvas);
 }
 
 function controls() {
@@ -34,21 +34,21 @@ function controls() {
     "race-player",
     steps("race", words("player.what"), words("player.step")),
     element("input", scrub),
-    element("span", { id: "race-clock", class: "race-clock" }, format.NONE),
-    element("select", { id: "race-speed", class: "race-speed", "aria-label": words("player.speed") }, ...options),
+    element("span.race-clock", { id: "race-clock" }, format.NONE),
+    element("select.race-speed", { id: "race-speed", "aria-label": words("player.speed") }, ...options),
   );
 }
 
 function layout() {
   const lanes = Array.from({ length: MAX_PANELS }, (_, number) => panel(number));
   const stage = element(
-    "section",
-    { id: "stage", class: "stage race-stage", tabindex: -1, "aria-label": words("stage.label") },
-    div({ id: "race-panels", class: "lanes" }, ...lanes),
+    "section.stage.race-stage",
+    { id: "stage", tabindex: -1, "aria-label": words("stage.label") },
+    element("div.lanes", { id: "race-panels" }, ...lanes),
     controls(),
-    div({ class: "foot" }, element("span", { id: "race-seed" }), element("span", { class: "made" }, text("made"))),
+    element("div.foot", element("span", { id: "race-seed" }), element("span.made", text("made"))),
   );
-  return div({ id: "page" }, stage);
+  return element("div", { id: "page" }, stage);
 }
 
 /**

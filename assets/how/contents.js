@@ -15,11 +15,7 @@ async function fetchDocument(address) {
 
 /** @param {string} base */
 const toDocuments = (base) =>
-  element(
-    "p",
-    { class: "how-documents" },
-    element("a", { href: `${base}docs/`, "data-doc": "index.md" }, text("documents")),
-  );
+  element("p.how-documents", element("a", { href: `${base}docs/`, "data-doc": "index.md" }, text("documents")));
 
 /**
  * @param {HowAlgorithm[]} algorithms
@@ -28,9 +24,9 @@ const toDocuments = (base) =>
  */
 function makeList(algorithms, base) {
   const entries = algorithms.map(({ name, title, summary }) =>
-    element("li", {}, element("a", { href: "#", "data-algorithm": name }, title), element("p", {}, summary)),
+    element("li", element("a", { href: "#", "data-algorithm": name }, title), element("p", summary)),
   );
-  const list = element("ul", { class: "how-list" }, ...entries);
+  const list = element("ul.how-list", ...entries);
   return { title: text("list"), parts: [toDocuments(base), list], shown() {} };
 }
 
@@ -43,14 +39,14 @@ function makeList(algorithms, base) {
 function makePage({ title, sections, document: path }, algorithm, base) {
   const named = sections.filter((section) => section.title);
   const links = named.map((section) => element("a", { href: `#${section.anchor}` }, section.title));
-  const ways = algorithm ? [element("nav", { class: "how-ways", "aria-label": text("sections") }, ...links)] : [];
+  const ways = algorithm ? [element("nav.how-ways", { "aria-label": text("sections") }, ...links)] : [];
   const parts = sections.map(({ html }) => {
     const parsed = new DOMParser().parseFromString(html, "text/html"); // by the server, from its own documents
-    return element("section", {}, ...parsed.body.childNodes);
+    return element("section", ...parsed.body.childNodes);
   });
   const sentence = text(path.startsWith("algorithms/") ? "whole" : "whole.own");
   const whole = element("a", { href: `${base}docs/${path}`, "data-doc": path }, sentence);
-  const end = algorithm ? [element("p", { class: "how-whole" }, whole), toDocuments(base)] : [];
+  const end = algorithm ? [element("p.how-whole", whole), toDocuments(base)] : [];
   let drawn = false;
   return {
     title,

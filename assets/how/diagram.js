@@ -26,9 +26,9 @@ export function diagram(scene, label) {
   svg.setAttribute("aria-label", label);
   const play = button({ class: "button quiet" }, text("diagram.play"), "play");
   const next = button({ class: "button quiet" }, text("diagram.step"), "step");
-  const note = element("span", { class: "diagram-sentence" });
-  const controls = element("div", { class: "diagram-controls" }, play, next, note);
-  const figure = element("figure", { class: "diagram" }, svg, controls);
+  const note = element("span.diagram-sentence");
+  const controls = element("div.diagram-controls", play, next, note);
+  const figure = element("figure.diagram", svg, controls);
   let frame = 0;
   let timer = 0;
 
@@ -38,7 +38,7 @@ export function diagram(scene, label) {
   }
   /** @param {boolean} playing */
   function name(playing) {
-    play.lastChild?.replaceWith(element("span", {}, text(playing ? "diagram.pause" : "diagram.play")));
+    play.lastChild?.replaceWith(element("span", text(playing ? "diagram.pause" : "diagram.play")));
     play.firstElementChild?.setAttribute("class", `icon icon-${playing ? "pause" : "play"}`);
   }
   function stop() {

@@ -63,7 +63,7 @@ function replace(list, entries) {
     choice.addEventListener("click", () => choose(entry));
     return choice;
   });
-  const row = element("div", { class: "how-choices", role: "group", "aria-label": text("diagram.which") }, ...choices);
+  const row = element("div.how-choices", { role: "group", "aria-label": text("diagram.which") }, ...choices);
   list.before(...(entries.length > 1 ? [row] : []), panel);
   for (const { item } of entries) item.remove();
   if (!list.children.length) list.remove();

@@ -27,9 +27,9 @@ const title = element("h2", { id: "how-title", tabindex: -1 });
 const back = button({ class: "button quiet round", "aria-label": text("back"), title: text("back") }, "", "back");
 const list = button({ class: "button quiet" }, text("all"));
 const closeButton = makeClose();
-const head = element("div", { class: "sheet-head" }, back, title, list, closeButton);
-const body = element("div", { class: "how-body doc", tabindex: 0, role: "region", "aria-labelledby": "how-title" });
-const dialog = element("dialog", { id: "how", class: "how", "aria-labelledby": "how-title" }, head, body);
+const head = element("div.sheet-head", back, title, list, closeButton);
+const body = element("div.how-body.doc", { tabindex: 0, role: "region", "aria-labelledby": "how-title" });
+const dialog = element("dialog.how", { id: "how", "aria-labelledby": "how-title" }, head, body);
 
 const place = () => places.at(-1);
 

@@ -14,7 +14,7 @@ const TAG = 20; // pixels reserved for the tag
 const span = (kind, words) => element("span", { class: kind }, words);
 
 /** @param {(HTMLElement | null)[]} parts */
-const line = (...parts) => element("span", { class: "card-line" }, ...parts);
+const line = (...parts) => element("span.card-line", ...parts);
 
 /**
  * Return the label of a value in a menu of the dialog.
@@ -39,17 +39,17 @@ function optimum({ optimum: length, proven }) {
  */
 function fill(place, card) {
   const { name, n, kind, source, comment, scaled, tour, directed, missing } = card;
-  const canvas = element("canvas", { class: "thumbnail" });
-  const tag = element("span", { class: "tag", title: text("card.scaled.why") }, text("card.scaled"));
+  const canvas = element("canvas.thumbnail");
+  const tag = element("span.tag", { title: text("card.scaled.why") }, text("card.scaled"));
   const tourMarks = tour ? [span("known long", text("card.tour")), span("known short", text("card.tour.short"))] : [];
   const origin = [source === "bundled" ? "" : findLabel("source", source), comment];
   place.replaceChildren(
-    element("span", { class: "card-picture" }, canvas, scaled ? tag : null),
-    line(element("bdi", { class: "card-name" }, name), span("figure", format.cities(n))),
+    element("span.card-picture", canvas, scaled ? tag : null),
+    line(element("bdi.card-name", name), span("figure", format.cities(n))),
     line(span(null, findLabel("kind", kind)), ...(directed ? [span(null, text("card.directed"))] : []), ...tourMarks),
     ...(missing ? [line(span(null, missing))] : []),
     optimum(card),
-    element("bdi", { class: "card-origin" }, origin.filter(Boolean).join(" · ")),
+    element("bdi.card-origin", origin.filter(Boolean).join(" · ")),
   );
   place.title = [name, comment].filter(Boolean).join(": ");
   if (card.positions.length) thumbnail.show(canvas, { ...card, below: scaled ? TAG : 0 }); // the tag covers no city
@@ -74,7 +74,7 @@ async function complete(place) {
  * @returns {CardElement}
  */
 export function cardElement(card) {
-  const node = element("button", { type: "button", class: "card", role: "option", tabindex: -1 });
+  const node = element("button.card", { type: "button", role: "option", tabindex: -1 });
   const place = Object.assign(node, { card });
   fill(place, card);
   if (!card.positions.length) visibility.observe(place);

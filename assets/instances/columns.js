@@ -17,7 +17,7 @@ let columns = []; // columns of the current table
  */
 function row(tag, cellText) {
   const cells = columns.map((column) => element(tag, { class: column.numeric && "number-cell" }, cellText(column)));
-  return element("tr", {}, ...cells);
+  return element("tr", ...cells);
 }
 
 /** Make the first rows as in the file. */
@@ -25,7 +25,7 @@ function sample() {
   const count = Math.max(0, ...columns.map((column) => column.sample.length));
   const rows = Array.from({ length: count }, (_, k) => row("td", (column) => column.sample[k] ?? ""));
   const head = row("th", (column) => column.name);
-  return element("table", {}, head, ...rows);
+  return element("table", head, ...rows);
 }
 
 /**

@@ -21,39 +21,32 @@ let save = () => {};
 /** @type {(words: string) => Promise<unknown>} */
 let copy = async () => {};
 
-const of = element("p", { class: "note", id: "itinerary-of" });
+const of = element("p.note", { id: "itinerary-of" });
 const body = element("tbody");
 const head = element("tr");
 const list = element(
-  "div",
-  { class: "itinerary-list", tabindex: 0, role: "region", "aria-label": text("list") },
-  element("table", {}, element("thead", {}, head), body),
+  "div.itinerary-list",
+  { tabindex: 0, role: "region", "aria-label": text("list") },
+  element("table", element("thead", head), body),
 );
 const more = button({ class: "button" }, "");
 const copies = button({ class: "button", title: text("copy.title") }, text("copy"));
-const message = element("p", { class: "note", role: "status", id: "itinerary-sentence" });
-const plain = element("p", { class: "note" }, text("plain"));
+const message = element("p.note", { role: "status", id: "itinerary-sentence" });
+const plain = element("p.note", text("plain"));
 const saves = Object.fromEntries(
   KINDS.map((kind) => [
     kind,
     button({ class: "button", title: text(`${kind}.title`), "data-route": kind }, NAMES[kind]),
   ]),
 );
-const foot = [plain, element("div", {}, copies, ...Object.values(saves)), message];
+const foot = [plain, element("div", copies, ...Object.values(saves)), message];
 const sheet = makeSheet("itinerary", "tall itinerary", text("title"), [of, list, more], { foot });
 
 /** @param {[number, string, number | null, number]} row */
 function makeRow([stop, name, leg, total]) {
   const number = (/** @type {number | null} */ value) =>
-    element("td", { class: "number-cell" }, value === null ? "" : format.integer(value));
-  return element(
-    "tr",
-    {},
-    number(stop),
-    element("th", { scope: "row" }, element("bdi", {}, name)),
-    number(leg),
-    number(total),
-  );
+    element("td.number-cell", value === null ? "" : format.integer(value));
+  return element("tr", number(stop), element("th", { scope: "row" }, element("bdi", name)), number(leg), number(total));
 }
 
 /** @param {number} [most] rows */

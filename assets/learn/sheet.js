@@ -16,8 +16,8 @@ const LINES = 3; // lines to write on
  * @param {string} prompt
  */
 function lines(prompt) {
-  const label = element("span", {}, prompt);
-  return element("div", { class: "sheet-lines" }, label, ...Array.from({ length: LINES }, () => element("hr")));
+  const label = element("span", prompt);
+  return element("div.sheet-lines", label, ...Array.from({ length: LINES }, () => element("hr")));
 }
 
 /**
@@ -32,7 +32,7 @@ function choices(answers, solved) {
     if (feedback) item.append(makeHtmlElement("div", feedback, "sheet-feedback"));
     return item;
   });
-  return element("ul", { class: "sheet-answers" }, ...items);
+  return element("ul.sheet-answers", ...items);
 }
 
 /**
@@ -41,17 +41,17 @@ function choices(answers, solved) {
  * @param {boolean} solved
  */
 function section(step, k, solved) {
-  const kind = element("span", { class: "sheet-kind" }, `${k + 1} · ${step.label}`);
+  const kind = element("span.sheet-kind", `${k + 1} · ${step.label}`);
   /** @type {Node[]} */
-  const parts = [element("h2", {}, kind, step.title)];
+  const parts = [element("h2", kind, step.title)];
   const details = step.kind === "look" || step.kind === "change"; // readers write down what they see
   if (step.kind !== "look" || solved) parts.push(makeHtmlElement("div", step.html));
   if (step.map) parts.push(sheetMap(step.map, solved));
   if (step.answers.length) parts.push(choices(step.answers, solved));
   else if (solved) parts.push(makeHtmlElement("div", step.outcome, "sheet-feedback"));
   else if (details) parts.push(lines(text(step.kind === "look" ? "sheet.seen" : "sheet.outcome")));
-  else if (step.run) parts.push(element("p", { class: "sheet-run" }, text("sheet.run", { step: k + 1 })));
-  return element("section", { class: "sheet-step" }, ...parts);
+  else if (step.run) parts.push(element("p.sheet-run", text("sheet.run", { step: k + 1 })));
+  return element("section.sheet-step", ...parts);
 }
 
 /**
@@ -63,20 +63,20 @@ function sheet(lesson, solved) {
   print.addEventListener("click", () => window.print());
   const [first] = lesson.steps;
   const begins = first.path + formatHash({ lesson: lesson.id, step: 0 });
-  const open = element("a", { class: "button primary", href: begins }, text("sheet.open"));
-  const back = element("a", { class: "button", href: window.location.pathname }, text("sheet.back"));
+  const open = element("a.button.primary", { href: begins }, text("sheet.open"));
+  const back = element("a.button", { href: window.location.pathname }, text("sheet.back"));
   const other = element(
-    "a",
-    { class: "button", href: `?lesson=${lesson.id}${solved ? "" : "&solutions"}` },
+    "a.button",
+    { href: `?lesson=${lesson.id}${solved ? "" : "&solutions"}` },
     text(solved ? "sheet.questions" : "sheet.solutions"),
   );
-  const who = [text("sheet.name"), text("sheet.date")].map((label) => element("span", {}, label));
+  const who = [text("sheet.name"), text("sheet.date")].map((label) => element("span", label));
   const title = solved ? text("sheet.solutions-of", { title: lesson.title }) : lesson.title;
   return [
-    element("div", { class: "sheet-tools" }, back, print, other, open),
-    element("div", { class: "sheet-who", hidden: solved }, ...who),
-    element("h1", {}, title),
-    element("p", { class: "sheet-goal" }, lesson.afterwards),
+    element("div.sheet-tools", back, print, other, open),
+    element("div.sheet-who", { hidden: solved }, ...who),
+    element("h1", title),
+    element("p.sheet-goal", lesson.afterwards),
     ...lesson.steps.map((step, k) => section(step, k, solved)),
   ];
 }

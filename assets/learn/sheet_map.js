@@ -64,7 +64,7 @@ export function drawMap({ values, arrays }, solved) {
  * @param {boolean} solved
  */
 export function sheetMap(reference, solved) {
-  const place = element("div", { class: "sheet-map" });
+  const place = element("div.sheet-map");
   fetch(`${basePath()}instances?ref=${encodeURIComponent(JSON.stringify(reference))}`)
     .then(async (answer) => answer.ok && place.append(drawMap(frames.decode(await answer.arrayBuffer()), solved)))
     .catch(() => {});

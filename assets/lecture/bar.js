@@ -37,12 +37,12 @@ const SAYS = {
  */
 export function makeBar(act, stop) {
   const place = byId("lecture");
-  const message = element("p", { class: "lecture-sentence", role: "status" }); // never removed, so that changes are announced
-  const count = element("span", { class: "lecture-count" });
+  const message = element("p.lecture-sentence", { role: "status" }); // never removed, so that changes are announced
+  const count = element("span.lecture-count");
   const acts = button({ id: "lecture-act", class: "button" }, " ");
-  const link = element("a", { id: "lecture-link", class: "button" }, text("follow"));
+  const link = element("a.button", { id: "lecture-link" }, text("follow"));
   const stops = button({ id: "lecture-stop", class: "button quiet" }, text("stop.other"));
-  const row = element("div", { class: "lecture-row" }, message, count, acts, link, stops);
+  const row = element("div.lecture-row", message, count, acts, link, stops);
   place.setAttribute("role", "region");
   place.setAttribute("aria-label", text("label"));
   place.append(row);

@@ -17,18 +17,10 @@ export function makeNicknameRow() {
     spellcheck: "false",
   });
   const label = element("label", { for: "nickname" }, text("name.label"));
-  const save = element("button", { class: "button primary" }, text("name.save"));
+  const save = element("button.button.primary", text("name.save"));
   const decline = button({ class: "button quiet" }, text("name.decline"));
-  const message = element("span", { class: "lecture-count", role: "status" });
-  const row = element(
-    "form",
-    { class: "lecture-row lecture-name", hidden: true },
-    label,
-    field,
-    save,
-    decline,
-    message,
-  );
+  const message = element("span.lecture-count", { role: "status" });
+  const row = element("form.lecture-row.lecture-name", { hidden: true }, label, field, save, decline, message);
   byId("lecture").append(row);
 
   /** @param {boolean} on */

@@ -40,20 +40,15 @@ export function makeCard() {
   let refusal = ""; // the server's reason for refusing the last request
 
   const fold = button({ class: "button quiet", "aria-controls": "question-body" }, " ");
-  const head = element(
-    "div",
-    { class: "question-head" },
-    element("h2", { id: "question-title" }, text("question")),
-    fold,
-  );
-  const words = element("p", { class: "question-text" });
-  const list = element("ol", { class: "question-answers" });
-  const total = element("p", { class: "question-total" });
-  const message = element("p", { class: "question-sentence", role: "status" });
-  const acts = element("div", { class: "question-acts" });
-  const body = element("div", { id: "question-body", class: "question-body" }, words, list, total, message, acts);
-  const card = element("section", { class: "question", "aria-labelledby": "question-title", hidden: true }, head, body);
-  const news = element("p", { class: "visually-hidden", role: "status" }); // never hidden, so that a question is announced
+  const head = element("div.question-head", element("h2", { id: "question-title" }, text("question")), fold);
+  const words = element("p.question-text");
+  const list = element("ol.question-answers");
+  const total = element("p.question-total");
+  const message = element("p.question-sentence", { role: "status" });
+  const acts = element("div.question-acts");
+  const body = element("div.question-body", { id: "question-body" }, words, list, total, message, acts);
+  const card = element("section.question", { "aria-labelledby": "question-title", hidden: true }, head, body);
+  const news = element("p.visually-hidden", { role: "status" }); // never hidden, so that a question is announced
   byId("lecture").append(card, news);
 
   fold.addEventListener("click", () => {
@@ -88,17 +83,17 @@ export function makeCard() {
     list.dataset.short = String(answers.every((answer) => answer.length <= SHORT));
     return answers.map((answer, k) => {
       const parts = [
-        element("b", { class: "question-letter" }, answerLetter(k)),
-        element("span", { class: "question-words" }, answer),
-        element("span", { class: "question-note" }),
-        counts && element("span", { class: "question-count" }),
-        counts && element("span", { class: "question-bar", "aria-hidden": "true" }),
+        element("b.question-letter", answerLetter(k)),
+        element("span.question-words", answer),
+        element("span.question-note"),
+        counts && element("span.question-count"),
+        counts && element("span.question-bar", { "aria-hidden": "true" }),
       ];
       const style = marks ? `--hue: var(--${answerColour(k)})` : null;
-      if (isHost || phase === "revealed") return element("li", { class: "question-answer", style }, ...parts);
-      const choice = element("button", { type: "button", class: "question-answer", style }, ...parts);
+      if (isHost || phase === "revealed") return element("li.question-answer", { style }, ...parts);
+      const choice = element("button.question-answer", { type: "button", style }, ...parts);
       choice.addEventListener("click", () => choose(k));
-      return element("li", {}, choice);
+      return element("li", choice);
     });
   }
 

@@ -53,23 +53,16 @@ function head(shown) {
     leave,
     "close",
   );
-  const place = element("span", { class: "lesson-place" }, text("place", { step: at + 1, steps: shown.steps.length }));
-  return element(
-    "div",
-    { class: "lesson-head" },
-    element("h2", { id: "lesson-title" }, shown.title),
-    place,
-    fold,
-    close,
-  );
+  const place = element("span.lesson-place", text("place", { step: at + 1, steps: shown.steps.length }));
+  return element("div.lesson-head", element("h2", { id: "lesson-title" }, shown.title), place, fold, close);
 }
 
 /** @param {LessonStep} step */
 function body(step) {
   const stored = progress();
-  const kind = element("span", { class: "lesson-kind", "data-kind": step.kind }, step.label);
+  const kind = element("span.lesson-kind", { "data-kind": step.kind }, step.label);
   const title = element("h3", { id: "lesson-step", tabindex: "-1" }, kind, step.title);
-  const answerNote = element("div", { class: "lesson-feedback", role: "status" });
+  const answerNote = element("div.lesson-feedback", { role: "status" });
   /** @type {(Node | null)[]} */
   const parts = [title, recallAnswer(lesson?.steps || [], at, stored.answers), makeText(step.html)];
   if (step.answers.length) parts.push(answers(step, stored.answers[at], (answer) => choose(answer)));
@@ -77,7 +70,7 @@ function body(step) {
   if (step.run) parts.push(runner(step.run, () => begin(step)));
   if (step.outcome) parts.push(makeOutcome(step.outcome));
   parts.push(answerNote);
-  return element("div", { id: "lesson-body", class: "lesson-body" }, ...parts);
+  return element("div.lesson-body", { id: "lesson-body" }, ...parts);
 }
 
 /** @param {Lesson} shown */
@@ -89,7 +82,7 @@ function foot(shown) {
   const on = makeActionButton({ class: "button primary lesson-on", "aria-keyshortcuts": "N" }, text("on"), () =>
     goToStep(at + 1),
   );
-  return element("div", { class: "lesson-foot" }, back, last ? end(shown) : on);
+  return element("div.lesson-foot", back, last ? end(shown) : on);
 }
 
 /**
@@ -97,9 +90,9 @@ function foot(shown) {
  * @param {Lesson} shown
  */
 function end({ all: list, next }) {
-  const all = element("a", { class: "button", href: list }, text("all"));
-  const after = next && element("a", { class: "button primary", href: next.address, title: next.title }, text("next"));
-  return element("div", { class: "lesson-end" }, all, after);
+  const all = element("a.button", { href: list }, text("all"));
+  const after = next && element("a.button.primary", { href: next.address, title: next.title }, text("next"));
+  return element("div.lesson-end", all, after);
 }
 
 /** Draw the step. */
@@ -243,7 +236,7 @@ function open(shown, step) {
  */
 function refuse(sentence) {
   lesson = null;
-  host().replaceChildren(element("p", { class: "lesson-refused", role: "alert" }, sentence));
+  host().replaceChildren(element("p.lesson-refused", { role: "alert" }, sentence));
   host().hidden = false;
 }
 

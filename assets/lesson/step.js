@@ -13,13 +13,13 @@ export const makeText = (html) => makeHtmlElement("div", html, "lesson-text");
  */
 export function answers(step, chosen, choose) {
   const rows = step.answers.map((answer, k) => {
-    const radio = element("input", { type: "radio", name: "lesson-answer", value: k, class: "form-check-input" });
+    const radio = element("input.form-check-input", { type: "radio", name: "lesson-answer", value: k });
     radio.checked = k === chosen;
     radio.addEventListener("change", () => choose(k));
-    return element("label", { class: "lesson-answer" }, radio, makeText(answer.html));
+    return element("label.lesson-answer", radio, makeText(answer.html));
   });
-  const legend = element("legend", { class: "visually-hidden" }, text("answers"));
-  return element("fieldset", { class: "lesson-answers" }, legend, ...rows);
+  const legend = element("legend.visually-hidden", text("answers"));
+  return element("fieldset.lesson-answers", legend, ...rows);
 }
 
 /**
@@ -61,12 +61,12 @@ export function recallAnswer(steps, at, replies) {
   const first = steps.findIndex(({ kind }, k) => k > question && kind === "look");
   const answer = steps[question]?.answers[replies[question]];
   if (first !== at || !answer) return null;
-  const note = element("div", { class: "lesson-recalled", "data-right": String(answer.right) });
-  const verdict = element("b", {}, text(answer.right ? "recalled.right" : "recalled.wrong"));
+  const note = element("div.lesson-recalled", { "data-right": String(answer.right) });
+  const verdict = element("b", text(answer.right ? "recalled.right" : "recalled.wrong"));
   const right = answer.right
     ? []
     : steps[question].answers.filter((answer) => answer.right).map(({ html }) => makeText(html));
-  note.append(element("span", {}, text("recalled")), makeText(answer.html), verdict, ...right);
+  note.append(element("span", text("recalled")), makeText(answer.html), verdict, ...right);
   return note;
 }
 
@@ -75,8 +75,8 @@ export function recallAnswer(steps, at, replies) {
  * @param {string} html
  */
 export function makeOutcome(html) {
-  const summary = element("summary", {}, text("outcome"));
-  return element("details", { class: "lesson-outcome" }, summary, makeText(html));
+  const summary = element("summary", text("outcome"));
+  return element("details.lesson-outcome", summary, makeText(html));
 }
 
 /**

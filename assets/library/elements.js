@@ -7,7 +7,7 @@ import { element } from "../common/elements.js";
  * @param {string} colour of the style sheet
  */
 export function dot(colour) {
-  const node = element("i", { class: "algorithm-dot", "aria-hidden": "true" });
+  const node = element("i.algorithm-dot", { "aria-hidden": "true" });
   node.style.setProperty("--lane", `var(--${colour})`);
   return node;
 }

@@ -23,9 +23,9 @@ let confirmTimer = 0; // timer while the bin waits for the second click
 function choice(facet, { value, label, count, colour }, chosen) {
   const box = element("input", { type: "checkbox", "data-facet": facet, value });
   box.checked = chosen.includes(value);
-  const name = element("span", { class: "facet-name", title: label }, label);
-  const number = element("span", { class: "facet-count" }, format.integer(count));
-  return element("label", { class: "facet-value" }, box, colour ? dot(colour) : null, name, number);
+  const name = element("span.facet-name", { title: label }, label);
+  const number = element("span.facet-count", format.integer(count));
+  return element("label.facet-value", box, colour ? dot(colour) : null, name, number);
 }
 
 /**
@@ -43,10 +43,9 @@ function group(facet, values, chosen) {
   const fewer = open && values.length > FIRST ? text("facets.fewer") : "";
   const words = rest > 0 ? text("facets.more", { count: rest }) : fewer;
   return element(
-    "fieldset",
-    { class: "facet" },
-    element("legend", {}, text(`facet.${facet}`)),
-    element("div", { class: "facet-values" }, ...few.map((value) => choice(facet, value, chosen))),
+    "fieldset.facet",
+    element("legend", text(`facet.${facet}`)),
+    element("div.facet-values", ...few.map((value) => choice(facet, value, chosen))),
     words ? button({ class: "link", "data-unfold": facet }, words) : null,
   );
 }
@@ -60,12 +59,12 @@ function draw({ facets, trash }) {
   const rows = trash.map(({ token, names, when }) => {
     const label = text("trash.restore", { names });
     const undo = button({ class: "link", "data-undo": token, "aria-label": label }, text("undo"));
-    return element("li", {}, element("span", { title: names }, names), element("small", {}, when), undo);
+    return element("li", element("span", { title: names }, names), element("small", when), undo);
   });
   byId("library-trash").hidden = !trash.length;
   byId("library-trash").replaceChildren(
-    element("h2", {}, text("trash.title")),
-    element("ul", {}, ...rows),
+    element("h2", text("trash.title")),
+    element("ul", ...rows),
     button({ class: "link empty-trash" }, text("trash.empty")),
   );
 }

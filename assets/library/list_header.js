@@ -79,7 +79,7 @@ on("library", (page) => {
   byId("library-table").hidden = !page.total;
   byId("library-head").classList.toggle("bare", bare);
   const empty =
-    part && !page.total ? [element("p", {}, text("head.nothing", { asked: describeQuery(query) })), clear()] : [];
+    part && !page.total ? [element("p", text("head.nothing", { asked: describeQuery(query) })), clear()] : [];
   byId("library-empty").replaceChildren(...empty);
   order(query);
   offerMore(page, query);

@@ -19,7 +19,7 @@ function begin(line) {
   close(false);
   const value = entryName(entry);
   const label = { "aria-label": text("rename.field", { name: value }), autocomplete: "off" };
-  const field = element("input", { type: "text", class: "entry-field", maxlength: MAX_LENGTH, value, ...label });
+  const field = element("input.entry-field", { type: "text", maxlength: MAX_LENGTH, value, ...label });
   open = { entry, field, contents: [...place.childNodes] };
   place.replaceChildren(field);
   field.focus();

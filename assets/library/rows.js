@@ -41,7 +41,7 @@ function gap({ gap: value, optimal }) {
  */
 function raceLink({ title, href }) {
   const words = text("kind.run.lane", { race: title });
-  return element("a", { href, class: "entry-race", title: words }, words);
+  return element("a.entry-race", { href, title: words }, words);
 }
 
 /** @param {LibraryEntry} entry */
@@ -55,7 +55,7 @@ function kindText({ state, kind, race, runs, setting, total: count }) {
 /** @param {LibraryEntry} entry */
 function check(entry) {
   const label = text("select.entry", { name: entryName(entry) });
-  return element("label", {}, element("input", { type: "checkbox", class: "pick", "aria-label": label }));
+  return element("label", element("input.pick", { type: "checkbox", "aria-label": label }));
 }
 
 /** @param {LibraryEntry} entry */
@@ -69,8 +69,8 @@ function name(entry) {
   const unfinished = entry.state === "finished" ? [] : [state(entry)]; // shown here because there is no column for it
   const link = entry.href ? element("a", { href: entry.href, ...visible }, words) : element("span", visible, words);
   return [
-    element("div", { class: "entry-line" }, link, ...(entry.own ? [button(rename, "", "pencil")] : [])),
-    element("div", { class: "entry-under" }, element("small", {}, kindText(entry)), ...unfinished, ...tags),
+    element("div.entry-line", link, ...(entry.own ? [button(rename, "", "pencil")] : [])),
+    element("div.entry-under", element("small", kindText(entry)), ...unfinished, ...tags),
   ];
 }
 
@@ -81,8 +81,8 @@ function algorithm({ algorithms }) {
   const title = titles.join(", ");
   const dots = algorithms.slice(0, DOTS).map(({ colour }) => dot(colour));
   const names = titles.length > 3 ? text("row.algorithms", { count: titles.length }) : title;
-  const parts = [element("span", { class: "dots" }, ...dots), element("span", {}, names)];
-  return element("span", { class: "entry-algorithms", title }, ...parts);
+  const parts = [element("span.dots", ...dots), element("span", names)];
+  return element("span.entry-algorithms", { title }, ...parts);
 }
 
 /** @param {LibraryEntry} entry */
@@ -91,7 +91,7 @@ function instance({ instances, n }) {
   const names = instances.length > 2 ? text("row.instances", { count: instances.length }) : title;
   const cities = n ? format.cities(n) : "";
   const size = n && instances.length > 1 ? text("row.cities.most", { cities }) : cities;
-  return [element("bdi", { title }, names || NONE), element("small", {}, size)];
+  return [element("bdi", { title }, names || NONE), element("small", size)];
 }
 
 /** @param {LibraryEntry} entry */

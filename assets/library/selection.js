@@ -43,7 +43,7 @@ function draw() {
   const keys = listKeys();
   const here = keys.filter((key) => picked.has(key)).length;
   const whole = keys.length > 0 && here === keys.length;
-  if (!all.isConnected) byId("library-all").append(element("label", {}, all));
+  if (!all.isConnected) byId("library-all").append(element("label", all));
   all.checked = whole;
   all.indeterminate = !whole && here > 0;
   mark();

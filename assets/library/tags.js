@@ -16,7 +16,7 @@ import { text } from "./texts.js";
 function chip(tag, count) {
   const label = text("tag.remove", { tag, count });
   const cross = button({ class: "tag-off", "data-off": tag, "aria-label": label, title: label }, "", "close");
-  return element("span", { class: "entry-tag" }, tag, cross);
+  return element("span.entry-tag", tag, cross);
 }
 
 /** @param {boolean} shown */

@@ -27,9 +27,9 @@ function show({ says, undo, href, refused = false }) {
   const toast = byId("library-toast");
   toast.classList.toggle("refused", refused);
   toast.replaceChildren(
-    element("span", {}, says),
+    element("span", says),
     undo ? button({ class: "link", "data-undo": undo }, text("undo")) : "",
-    href ? element("a", { class: "link", href }, text("toast.open")) : "",
+    href ? element("a.link", { href }, text("toast.open")) : "",
     button({ class: "toast-close", "aria-label": text("toast.close") }, "", "close"),
   );
   toast.hidden = false;

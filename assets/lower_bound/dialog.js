@@ -38,33 +38,26 @@ let timer = 0;
 /** @type {() => Promise<void>} */
 let show = async () => {}; // the chosen picture of the run for which the dialog was opened
 
-const canvas = element("canvas", { class: "lower-bound-map", role: "img" });
-const slider = element("input", { id: "lower-bound-step", type: "range", class: "slider", min: 1, max: 1, value: 1 });
+const canvas = element("canvas.lower-bound-map", { role: "img" });
+const slider = element("input.slider", { id: "lower-bound-step", type: "range", min: 1, max: 1, value: 1 });
 const play = button({ class: "button", id: "lower-bound-play" }, text("play"));
 const at = element("output", { for: "lower-bound-step" });
 const says = element("p", { id: "lower-bound-sentence", "aria-live": "polite" });
-const legend = element("div", { class: "legend" });
-const about = element("p", { class: "note" });
+const legend = element("div.legend");
+const about = element("p.note");
 const choices = Object.entries(VIEWS).map(([name, view]) => {
   const id = `lower-bound-${name}`;
-  const radio = element("input", {
-    type: "radio",
-    name: "lower-bound-view",
-    value: name,
-    id,
-    class: "form-check-input",
-  });
-  const label = element("label", { for: id, class: "form-check-label" }, view.name);
-  return { name, radio, part: element("div", { class: "form-check" }, radio, label) };
+  const radio = element("input.form-check-input", { type: "radio", name: "lower-bound-view", value: name, id });
+  const label = element("label.form-check-label", { for: id }, view.name);
+  return { name, radio, part: element("div.form-check", radio, label) };
 });
 const choice = element(
-  "div",
-  { class: "segments", role: "radiogroup", "aria-labelledby": "lower-bound-title" },
+  "div.segments",
+  { role: "radiogroup", "aria-labelledby": "lower-bound-title" },
   ...choices.map(({ part }) => part),
 );
 const controls = element(
-  "div",
-  { class: "lower-bound-steps" },
+  "div.lower-bound-steps",
   play,
   element("label", { for: "lower-bound-step" }, text("slider")),
   slider,
@@ -130,7 +123,7 @@ async function showPicture(run, map, beside) {
   canvas.setAttribute("aria-label", view.map);
   const keys = Object.entries(view.legend);
   legend.replaceChildren(
-    ...keys.map(([key, words]) => element("span", {}, element("i", { class: `picture-key ${key}` }), words)),
+    ...keys.map(([key, words]) => element("span", element("i", { class: `picture-key ${key}` }), words)),
   );
   slider.max = String(Math.max(1, steps.length));
   slider.value = slider.max; // the last step proves the bound

@@ -39,10 +39,10 @@ export function draw(into, nodes) {
     element(
       "li",
       { class: line.alive ? "" : "lost" },
-      element("b", {}, line.name),
-      line.has ? element("small", {}, line.has) : null,
-      ...line.does.map((what) => element("span", {}, what)),
+      element("b", line.name),
+      line.has ? element("small", line.has) : null,
+      ...line.does.map((what) => element("span", what)),
     ),
   );
-  into.replaceChildren(element("ul", { class: "nodes-list", "aria-label": text("title") }, ...items));
+  into.replaceChildren(element("ul.nodes-list", { "aria-label": text("title") }, ...items));
 }

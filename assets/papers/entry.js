@@ -22,10 +22,9 @@ function head({ id, name, place, title }) {
     "aria-label": text("entry.link.title", { title }),
   };
   return element(
-    "div",
-    { class: "entry-head-row" },
+    "div.entry-head-row",
     element("h3", { id: `heading-${id}` }, title),
-    element("span", { id: `place-${id}`, class: "entry-place" }, place),
+    element("span.entry-place", { id: `place-${id}` }, place),
     element("a", link, text("entry.link")),
   );
 }
@@ -33,17 +32,9 @@ function head({ id, name, place, title }) {
 /** @param {PaperEntry} entry */
 function finding({ finding: words, run, title }) {
   const link = run
-    ? element("a", { class: "link", href: run, title: text("entry.run.title", { title }) }, text("entry.run"))
+    ? element("a.link", { href: run, title: text("entry.run.title", { title }) }, text("entry.run"))
     : null;
-  return element(
-    "p",
-    { class: "note entry-finding" },
-    element("b", {}, text("entry.finding")),
-    " ",
-    words,
-    link ? " " : null,
-    link,
-  );
+  return element("p.note.entry-finding", element("b", text("entry.finding")), " ", words, link ? " " : null, link);
 }
 
 /** @param {PaperEntry} entry */
@@ -57,21 +48,10 @@ function chart(entry) {
       kind,
     ),
   );
-  const canvas = element("div", {
-    id: place,
-    class: "paper-plot",
-    role: "img",
-    "aria-label": text("entry.chart", { title }),
-  });
+  const canvas = element("div.paper-plot", { id: place, role: "img", "aria-label": text("entry.chart", { title }) });
   canvas.style.setProperty("--series", String(figure.data.length));
   charts.plot(canvas, figure);
-  return element(
-    "div",
-    { class: "paper-chart" },
-    views(entry, canvas),
-    element("div", { class: "saves" }, ...kinds),
-    canvas,
-  );
+  return element("div.paper-chart", views(entry, canvas), element("div.saves", ...kinds), canvas);
 }
 
 /** @param {PaperEntry} entry */
@@ -90,19 +70,15 @@ function figures({ name, title, table: details }) {
     };
     return element("a", save, kind);
   });
-  const saves = element(
-    "div",
-    { class: "saves", role: "group", "aria-label": text("entry.files", { title }) },
-    ...files,
-  );
-  return element("div", { class: "paper-figures" }, table(details, title), saves);
+  const saves = element("div.saves", { role: "group", "aria-label": text("entry.files", { title }) }, ...files);
+  return element("div.paper-figures", table(details, title), saves);
 }
 
 /** @param {PaperEntry} entry */
 function recipe({ summary, command }) {
   const copy = { class: "save", "data-copy": command, "aria-label": text("copy.title") };
-  const line = element("div", { class: "entry-command" }, element("code", {}, command), button(copy, text("copy")));
-  return [element("p", { class: "note" }, text("entry.recipe", { summary })), line];
+  const line = element("div.entry-command", element("code", command), button(copy, text("copy")));
+  return [element("p.note", text("entry.recipe", { summary })), line];
 }
 
 /** @param {PaperEntry} entry */
@@ -118,13 +94,7 @@ function parts(entry) {
     chart(entry),
     figures(entry),
     line(likeness),
-    element(
-      "details",
-      { class: "entry-more" },
-      element("summary", {}, text("entry.measuring")),
-      ...conditions,
-      ...recipe(entry),
-    ),
+    element("details.entry-more", element("summary", text("entry.measuring")), ...conditions, ...recipe(entry)),
   ].filter((child) => child !== null);
 }
 
@@ -133,9 +103,9 @@ export function section(entry) {
   const { id, name } = entry;
   const named = `heading-${id} place-${id}`; // a table and a figure of a paper may have the same title
   return element(
-    "section",
-    { id: `entry-${id}`, class: "paper-entry", "data-name": name, "aria-labelledby": named, tabindex: -1 },
-    element("div", { class: "entry-body" }, ...parts(entry)),
+    "section.paper-entry",
+    { id: `entry-${id}`, "data-name": name, "aria-labelledby": named, tabindex: -1 },
+    element("div.entry-body", ...parts(entry)),
     measuring.part(entry),
   );
 }

@@ -60,12 +60,8 @@ function buttons({ title, here }, job) {
  * @param {PaperEntry} entry
  */
 function part(entry) {
-  const place = element("div", { class: "entry-measure", "data-entry": entry.name });
-  place.append(
-    element("div", { class: "measure-buttons" }),
-    element("span", { class: "elapsed" }),
-    element("div", { class: "note", role: "status" }),
-  );
+  const place = element("div.entry-measure", { "data-entry": entry.name });
+  place.append(element("div.measure-buttons"), element("span.elapsed"), element("div.note", { role: "status" }));
   fill(place, entry);
   return place;
 }

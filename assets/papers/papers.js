@@ -40,23 +40,12 @@ function contents({ entries }) {
   const links = entries.map(({ name, place, title, worst }) =>
     element(
       "li",
-      {},
-      element(
-        "a",
-        { href: `?entry=${name}`, "data-entry-link": name },
-        element("b", {}, place.split(",")[0]),
-        ` ${title}`,
-      ),
-      worst ? element("small", { class: "short" }, ` ${worst}`) : null,
+      element("a", { href: `?entry=${name}`, "data-entry-link": name }, element("b", place.split(",")[0]), ` ${title}`),
+      worst ? element("small.short", ` ${worst}`) : null,
     ),
   );
   const open = WIDE.matches;
-  return element(
-    "details",
-    { class: "papers-contents", open },
-    element("summary", {}, text("contents")),
-    element("ol", {}, ...links),
-  );
+  return element("details.papers-contents", { open }, element("summary", text("contents")), element("ol", ...links));
 }
 
 /** @param {PaperJson} details */

@@ -9,26 +9,21 @@ const MAX_BESIDE = 8;
 
 /** @param {PaperCell} cell */
 function figureCell({ text: figure, spread, ratio, short }) {
-  const beside = spread ? element("small", {}, `\u00b1 ${spread}`) : null;
+  const beside = spread ? element("small", `\u00b1 ${spread}`) : null;
   const times = ratio ? element("small", { class: short ? "short" : null }, ratio) : null;
-  return element("td", {}, figure, beside, times);
+  return element("td", figure, beside, times);
 }
 
 /** @param {PaperTable} details */
 function heads({ head, columns, sources }) {
   const units = new Set(columns.map(({ unit }) => unit));
   const shared = columns.length > 1 && units.size === 1 && columns[0].unit;
-  const note = shared ? element("small", {}, ` (${text("head.unit", { unit: shared })})`) : null;
+  const note = shared ? element("small", ` (${text("head.unit", { unit: shared })})`) : null;
   const source = sources ? element("th", { scope: "col" }, text("head.source")) : null;
   const named = columns.map(({ name, unit }) =>
-    element(
-      "th",
-      { scope: "col", class: "figures" },
-      name,
-      unit && !shared ? element("small", {}, ` (${unit})`) : null,
-    ),
+    element("th.figures", { scope: "col" }, name, unit && !shared ? element("small", ` (${unit})`) : null),
   );
-  return element("tr", {}, element("th", { scope: "col" }, head, note), source, ...named);
+  return element("tr", element("th", { scope: "col" }, head, note), source, ...named);
 }
 
 /**
@@ -38,7 +33,7 @@ function heads({ head, columns, sources }) {
 function group({ name, lines }, sources) {
   return lines.map(({ source, ours, cells }, k) => {
     const first = k ? null : element("th", { scope: "rowgroup", rowspan: lines.length }, name);
-    const where = sources ? element("th", { scope: "row", class: "source" }, source) : null;
+    const where = sources ? element("th.source", { scope: "row" }, source) : null;
     return element("tr", { class: ours ? "ours" : null }, first, where, ...cells.map(figureCell));
   });
 }
@@ -68,10 +63,10 @@ function headsBeside({ head, columns, rows }, beside) {
   const corner = element("th", { scope: "col", rowspan: 2 }, head);
   const named = columns.map(({ name, unit }, column) =>
     element(
-      "th",
-      { scope: "colgroup", class: "figures", colspan: beside[column].length },
+      "th.figures",
+      { scope: "colgroup", colspan: beside[column].length },
       name,
-      unit ? element("small", {}, ` (${unit})`) : null,
+      unit ? element("small", ` (${unit})`) : null,
     ),
   );
   const lines = rows.flatMap((row) => row.lines);
@@ -79,9 +74,9 @@ function headsBeside({ head, columns, rows }, beside) {
   const label = (source, column) =>
     lines.find((line) => line.source === source && line.cells[column].cores)?.cells[column].cores || source;
   const labels = beside.flatMap((sources, column) =>
-    sources.map(([source]) => element("th", { scope: "col", class: "figures source" }, label(source, column))),
+    sources.map(([source]) => element("th.figures.source", { scope: "col" }, label(source, column))),
   );
-  return [element("tr", {}, corner, ...named), element("tr", {}, ...labels)];
+  return [element("tr", corner, ...named), element("tr", ...labels)];
 }
 
 /**
@@ -96,11 +91,11 @@ function rowBeside({ name, lines }, beside, rated) {
       const cell = figureCell(line ? line.cells[column] : { text: format.NONE });
       cell.classList.toggle("ours", ours);
       // The place of a ratio, so that figures stay below each other.
-      if (ours && rated[column] && !line?.cells[column].ratio) cell.append(element("small", {}));
+      if (ours && rated[column] && !line?.cells[column].ratio) cell.append(element("small"));
       return cell;
     }),
   );
-  return element("tr", {}, element("th", { scope: "row" }, name), ...cells);
+  return element("tr", element("th", { scope: "row" }, name), ...cells);
 }
 
 /**
@@ -112,15 +107,15 @@ export function table(details, title) {
   const cells = details.rows.flatMap(({ lines }) => lines.map((line) => line.cells));
   const rated = details.columns.map((_, column) => cells.some((line) => line[column].ratio));
   const groups = beside
-    ? [element("tbody", {}, ...details.rows.map((row) => rowBeside(row, beside, rated)))]
-    : details.rows.map((row) => element("tbody", {}, ...group(row, details.sources)));
+    ? [element("tbody", ...details.rows.map((row) => rowBeside(row, beside, rated)))]
+    : details.rows.map((row) => element("tbody", ...group(row, details.sources)));
   const top = beside ? headsBeside(details, beside) : [heads(details)];
   const whole = element(
     "table",
     { class: beside ? "paper-table beside" : "paper-table", "aria-label": title },
-    element("thead", {}, ...top),
+    element("thead", ...top),
     ...groups,
   );
   const label = text("entry.scroll", { title });
-  return element("div", { class: "paper-scroll", tabindex: 0, role: "group", "aria-label": label }, whole);
+  return element("div.paper-scroll", { tabindex: 0, role: "group", "aria-label": label }, whole);
 }

@@ -31,7 +31,7 @@ export function views({ title, views: details, figure }, canvas) {
     (axis) => figure.layout[`${axis}axis`]?.type === "log",
   );
   if (figures.length < 2 && !logged.length) return null;
-  const select = element("select", { class: "form-select", "aria-label": text("view.label", { title }) });
+  const select = element("select.form-select", { "aria-label": text("view.label", { title }) });
   select.append(...details.map(({ label }, k) => element("option", { value: k }, label)));
   const boxes = logged.map((axis) => ({ axis, box: element("input", { type: "checkbox", checked: true }) }));
   const show = () => {
@@ -41,6 +41,6 @@ export function views({ title, views: details, figure }, canvas) {
   };
   select.addEventListener("change", show);
   for (const { box } of boxes) box.addEventListener("change", show);
-  const labels = boxes.map(({ axis, box }) => element("label", {}, box, text(`view.log.${axis}`)));
-  return element("div", { class: "paper-views" }, details.length ? select : null, ...labels);
+  const labels = boxes.map(({ axis, box }) => element("label", box, text(`view.log.${axis}`)));
+  return element("div.paper-views", details.length ? select : null, ...labels);
 }

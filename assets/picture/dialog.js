@@ -25,21 +25,21 @@ let image = null; // the file's contents
 let created = null; // the cities of the picture
 let working = false;
 
-const canvas = element("canvas", { class: "picture-preview", role: "img", "aria-label": text("preview") });
-const input = element("input", { type: "file", accept: KINDS.join(), class: "visually-hidden", id: "picture-file" });
-const drop = element("label", { class: "drop", id: "picture-drop" }, element("span", {}, text("drop")), input);
+const canvas = element("canvas.picture-preview", { role: "img", "aria-label": text("preview") });
+const input = element("input.visually-hidden", { type: "file", accept: KINDS.join(), id: "picture-file" });
+const drop = element("label.drop", { id: "picture-drop" }, element("span", text("drop")), input);
 /**
  * @param {string} name
  * @param {Record<string, string | number>} attributes
  */
-const field = (name, attributes) => element("input", { id: `picture-${name}`, class: "form-control", ...attributes });
+const field = (name, attributes) => element("input.form-control", { id: `picture-${name}`, ...attributes });
 const cities = field("cities", { type: "number", value: 5000, min: MIN_CITIES, max: MAX_CITIES, step: 1 });
 const seed = field("seed", { type: "number", value: 1, min: 0, max: MAX_SEED, step: 1 });
 const contrast = element("input", {
   ...{ id: "picture-contrast", class: "slider", type: "range", min: 0.5, max: 3, step: 0.1, value: 1 },
 });
-const invert = element("input", { id: "picture-invert", type: "checkbox", class: "form-check-input" });
-const message = element("p", { class: "note", role: "status", id: "picture-sentence" });
+const invert = element("input.form-check-input", { id: "picture-invert", type: "checkbox" });
+const message = element("p.note", { role: "status", id: "picture-sentence" });
 const make = button({ class: "button primary", id: "picture-make" }, text("make"), "grid");
 const use = button({ class: "button", id: "picture-use", disabled: true }, text("use"), "check");
 /**
@@ -47,22 +47,16 @@ const use = button({ class: "button", id: "picture-use", disabled: true }, text(
  * @param {HTMLElement} control
  */
 const labelled = (name, control) =>
-  element(
-    "label",
-    { class: `picture-field picture-field-${name}` },
-    element("span", {}, text(`field.${name}`)),
-    control,
-  );
+  element("label", { class: `picture-field picture-field-${name}` }, element("span", text(`field.${name}`)), control);
 const fields = element(
-  "div",
-  { class: "picture-fields" },
+  "div.picture-fields",
   labelled("cities", cities),
   labelled("seed", seed),
   labelled("contrast", contrast),
   labelled("invert", invert),
 );
-const content = [canvas, drop, fields, element("p", { class: "note" }, text("hint"))];
-const foot = [message, element("div", {}, make, use)];
+const content = [canvas, drop, fields, element("p.note", text("hint"))];
+const foot = [message, element("div", make, use)];
 const sheet = makeSheet("picture", "tall picture-dialog", text("title"), content, { foot, stays: () => true });
 const { dialog } = sheet;
 

@@ -14,11 +14,11 @@ let rows = new Map();
 
 /** @param {Lane} lane */
 function makeRow({ view: { letter, title, facts, colour } }) {
-  const badge = element("span", { class: "lane-badge" }, letter);
+  const badge = element("span.lane-badge", letter);
   badge.style.setProperty("--lane", `var(--${colour})`);
   const head = element("th", { scope: "row", title: facts }, title);
   const cells = Array.from({ length: 4 }, () => element("td"));
-  return { cells, row: element("tr", {}, element("td", {}, badge), head, ...cells) };
+  return { cells, row: element("tr", element("td", badge), head, ...cells) };
 }
 
 function make() {

@@ -82,8 +82,8 @@ function list(climbs) {
   const rows = order.map((climber) => {
     const { length, moves } = climbs[climber];
     const open = element("button", { type: "button", "data-climber": climber }, format.integer(climber + 1));
-    const numbers = [length, moves.i.length].map((value) => element("td", {}, format.integer(value)));
-    return element("tr", {}, element("td", {}, open), ...numbers);
+    const numbers = [length, moves.i.length].map((value) => element("td", format.integer(value)));
+    return element("tr", element("td", open), ...numbers);
   });
   table.querySelector("tbody").replaceChildren(...rows);
 }

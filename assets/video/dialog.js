@@ -27,16 +27,14 @@ let previewCount = 0; // only the last one is shown
 
 /** @type {Record<string, HTMLSelectElement>} */
 const menus = Object.fromEntries(
-  NAMES.map((name) => [name, element("select", { id: `video-${name}`, class: "form-select", "data-video": name })]),
+  NAMES.map((name) => [name, element("select.form-select", { id: `video-${name}`, "data-video": name })]),
 );
-const fields = NAMES.map((name) =>
-  element("label", { class: "video-field" }, element("span", {}, text(`field.${name}`)), menus[name]),
-);
-const whats = element("select", { id: "video-what", class: "form-select" });
-const what = element("label", { class: "video-field what" }, element("span", {}, text("field.what")), whats);
-const preview = element("canvas", { class: "video-preview", role: "img", "aria-labelledby": "video-of", ...PREVIEW });
-const of = element("p", { id: "video-of", class: "note" });
-const note = element("p", { id: "video-note", class: "note" });
+const fields = NAMES.map((name) => element("label.video-field", element("span", text(`field.${name}`)), menus[name]));
+const whats = element("select.form-select", { id: "video-what" });
+const what = element("label.video-field.what", element("span", text("field.what")), whats);
+const preview = element("canvas.video-preview", { role: "img", "aria-labelledby": "video-of", ...PREVIEW });
+const of = element("p.note", { id: "video-of" });
+const note = element("p.note", { id: "video-note" });
 const bar = element("progress", {
   id: "video-progress",
   max: 1,
@@ -44,11 +42,11 @@ const bar = element("progress", {
   hidden: true,
   "aria-label": text("progress"),
 });
-const message = element("p", { id: "video-sentence", class: "note", role: "status" });
+const message = element("p.note", { id: "video-sentence", role: "status" });
 const make = button({ id: "video-make", class: "button primary" }, text("make"));
 const cancel = button({ id: "video-cancel", class: "button", hidden: true }, text("cancel"));
-const actions = element("div", { class: "video-actions" }, make, cancel);
-const content = [preview, of, element("div", { class: "video-fields" }, what, ...fields), note, bar, message, actions];
+const actions = element("div.video-actions", make, cancel);
+const content = [preview, of, element("div.video-fields", what, ...fields), note, bar, message, actions];
 const sheet = makeSheet("video", "video-dialog", text("title"), content, { stays: () => working !== null });
 const { dialog } = sheet;
 

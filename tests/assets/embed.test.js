@@ -4,18 +4,23 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 /** As much of an element as the layout needs: its name, attributes and what is in it. */
-const node = (tag) => ({
-  tag,
-  attributes: {},
-  children: [],
+class Made {
+  attributes = {};
+  children = [];
+
+  constructor(tag) {
+    this.tag = tag;
+  }
+
   setAttribute(name, value) {
     this.attributes[name] = value;
-  },
+  }
+
   append(...more) {
     this.children.push(...more);
-  },
-});
-globalThis.document.createElement = node;
+  }
+}
+globalThis.document.createElement = (tag) => new Made(tag);
 const { layout } = await import("../../assets/embed/layout.js");
 
 const all = (one) => [one, ...(one?.children || []).flatMap(all)];

@@ -4,7 +4,7 @@ import { button, element } from "../elements.js";
 import { text } from "../texts.js";
 
 /** @param {Element[]} cells */
-const row = (cells) => element("tr", {}, ...cells);
+const row = (cells) => element("tr", ...cells);
 
 /**
  * Replace the texts of a table if heads and number of rows are unchanged; return whether they are.
@@ -41,7 +41,7 @@ function frameTable(title, style, table) {
   const scroll = { class: "studies-scroll", tabindex: "0", role: "group", "aria-label": title };
   table.className = style;
   table.setAttribute("aria-label", title);
-  return [element("div", { class: "saves" }, save), element("div", scroll, table)];
+  return [element("div.saves", save), element("div", scroll, table)];
 }
 
 /**
@@ -57,11 +57,11 @@ function table(id, details) {
     return;
   }
   if (refill(place, details)) return;
-  const parts = details.note ? [element("p", { class: "note" }, details.note)] : [];
+  const parts = details.note ? [element("p.note", details.note)] : [];
   if (details.rows.length) {
     const heads = row(details.heads.map((text) => element("th", { scope: "col" }, text)));
-    const rows = details.rows.map((cells) => row(cells.map((text) => element("td", {}, text))));
-    const filled = element("table", {}, element("thead", {}, heads), element("tbody", {}, ...rows));
+    const rows = details.rows.map((cells) => row(cells.map((text) => element("td", text))));
+    const filled = element("table", element("thead", heads), element("tbody", ...rows));
     parts.push(...frameTable(details.title, "study-table", filled));
   }
   place.replaceChildren(...parts);
@@ -74,17 +74,17 @@ function table(id, details) {
  * @param {string} [style] of its name
  */
 function entryHead({ letter, title, colour }, scope = "col", style = "") {
-  const badge = element("span", { class: "lane-badge" }, letter);
+  const badge = element("span.lane-badge", letter);
   badge.style.setProperty("--lane", `var(--${colour})`);
-  return element("th", { scope, class: "entry-head", title }, badge, element("span", { class: style || null }, title));
+  return element("th.entry-head", { scope, title }, badge, element("span", { class: style || null }, title));
 }
 
 /** @param {VerdictCell | null} details */
 function verdict(details) {
-  if (!details) return element("td", { class: "verdict itself" });
+  if (!details) return element("td.verdict.itself");
   const sign = element("span", { "aria-hidden": "true" }, `${details.sign} `);
-  const detail = details.detail ? [" ", element("small", {}, details.detail)] : [];
-  return element("td", { class: `verdict ${details.outcome}` }, element("b", {}, sign, details.text), ...detail);
+  const detail = details.detail ? [" ", element("small", details.detail)] : [];
+  return element("td", { class: `verdict ${details.outcome}` }, element("b", sign, details.text), ...detail);
 }
 
 /**
@@ -98,14 +98,11 @@ function verdicts(details) {
     place.replaceChildren();
     return;
   }
-  const corner = element("td", {}, details.corner);
+  const corner = element("td", details.corner);
   const top = row([corner, ...details.entries.map((entry) => entryHead(entry, "col", "visually-hidden"))]);
   const rows = details.cells.map((cells, k) => row([entryHead(details.entries[k], "row"), ...cells.map(verdict)]));
-  const filled = element("table", {}, element("thead", {}, top), element("tbody", {}, ...rows));
-  place.replaceChildren(
-    ...frameTable(details.title, "study-verdicts-table", filled),
-    element("p", { class: "note" }, details.note),
-  );
+  const filled = element("table", element("thead", top), element("tbody", ...rows));
+  place.replaceChildren(...frameTable(details.title, "study-verdicts-table", filled), element("p.note", details.note));
 }
 
 /**
@@ -116,14 +113,14 @@ function verdicts(details) {
 function pick(value, chosen, ...parts) {
   const pressed = String(value === chosen);
   const choice = element("button", { type: "button", "data-instance": value, "aria-pressed": pressed }, ...parts);
-  return element("th", { scope: value === "all" ? "col" : "row", class: "pick" }, choice);
+  return element("th.pick", { scope: value === "all" ? "col" : "row" }, choice);
 }
 
 /** @param {MatrixCell} details */
 function cell({ text, least, runs, done }) {
   const node = element("td", { class: least ? "least" : null }, text);
   if (runs) {
-    node.append(element("small", {}, runs));
+    node.append(element("small", runs));
     node.style.setProperty("--done", `${done}%`);
   }
   return node;
@@ -142,12 +139,12 @@ function matrix(details, chosen) {
     return;
   }
   const rows = details.rows.map(({ name, mark, n, cells }, k) =>
-    row([pick(String(k), chosen, element("bdi", {}, name), mark, element("small", {}, n)), ...cells.map(cell)]),
+    row([pick(String(k), chosen, element("bdi", name), mark, element("small", n)), ...cells.map(cell)]),
   );
   const active = document.activeElement;
   const focused = active instanceof HTMLElement ? active.dataset.instance : undefined;
   const top = row([pick("all", chosen, text("matrix.all")), ...details.entries.map((entry) => entryHead(entry))]);
-  place.replaceChildren(element("thead", {}, top), element("tbody", {}, ...rows));
+  place.replaceChildren(element("thead", top), element("tbody", ...rows));
   if (focused) place.querySelector(`[data-instance="${focused}"]`)?.focus();
 }
 

@@ -49,7 +49,7 @@ function paint({ values, arrays }) {
 /** @param {FieldValues} values */
 function scale(values) {
   const marks = ramp.ticks(values, log).map((trail) => {
-    const mark = element("span", {}, format.measure(trail));
+    const mark = element("span", format.measure(trail));
     const height = 100 * clamp(ramp.share(values, trail, log), 0, 1);
     mark.style.bottom = `${height}%`;
     return mark;

@@ -33,10 +33,10 @@ function makeFrame(id) {
  */
 export function offerEmbedding(id, keep) {
   if (!byId("page")?.dataset.frames) return keep();
-  const code = element("textarea", { class: "frame-code", rows: 4, readonly: true, "aria-label": text("frame.label") });
+  const code = element("textarea.frame-code", { rows: 4, readonly: true, "aria-label": text("frame.label") });
   code.value = makeFrame(id);
   const file = button({ class: "button primary" }, text("frame.file"));
-  const content = [element("p", {}, text("frame.file.says")), file, element("p", {}, text("frame.says")), code];
+  const content = [element("p", text("frame.file.says")), file, element("p", text("frame.says")), code];
   const { dialog, open } = makeSheet("frame", "frame-dialog", text("frame.title"), content, { stays: () => true });
   file.addEventListener("click", keep);
   code.addEventListener("focus", () => code.select());

@@ -240,7 +240,7 @@ function rows() {
 }
 
 /** @param {string[]} cells */
-const makeRow = (cells) => element("tr", {}, ...cells.map((cell) => element("td", {}, cell)));
+const makeRow = (cells) => element("tr", ...cells.map((cell) => element("td", cell)));
 
 /** @param {number} n cities */
 function drawTables(n) {
