@@ -14,80 +14,89 @@ import { tour } from "../tour/tour.js";
 import { pictures } from "./pictures.js";
 import { place } from "./position.js";
 import { prefersReducedMotion, followsRun, inLesson, leaveRunsSpeed, SLOW, speed, state, adaptSpeed } from "./state.js";
+import { START, reduce } from "./walk.js";
 
-const REST = 1.2; // seconds at a local optimum
 const AGAIN = 500; // milliseconds between two checks for more of a climb
 const BEAT = 220; // milliseconds of the first phase of a single step
+/** @type {{ head: Frames["head"] | null, stride: number, isFresh: boolean, message: number | null }} */
+const NONE = { head: null, stride: 1, isFresh: false, message: null };
 
-/** @type {Climb | null} */
-let climb = null; // the current climb
-let clock = 0; // finished moves, with the fraction of the one in progress
-let rest = 0; // remaining seconds at the local optimum
-let leaving = 0; // time at which the first phase of a single step ends; Infinity until that is on the screen
-/** @type {Frames["head"] | null} */
-let head = null; // the newest live one
-let liveStride = 1; // recorded moves of its last step
-let fresh = false; // whether it is still to be drawn
-/** @type {number | null} */
-let waiting = null; // the number of its message, until it is acknowledged
-let request = 0; // counts requests, so that only the last answer is used
-let wantsEnd = false; // whether a person wants the end of the climb, even if it is not known yet
-/** @type {{climber: number, position: number} | null} */
-let pendingClimb = null; // the climb to request as soon as it exists
-let loading = false;
-let stopsAtEnd = false; // whether playback stops at the end of this climb
-let awaitsEnd = false; // whether to show the end of the run as soon as it arrives
-let away = false; // whether another player is active (`player/players.js`)
+let walk = START;
+let newest = NONE; // live tour, recorded moves of its last step, whether it is to be drawn, its unacknowledged message
 let shown = ""; // key of the picture on the screen, so that nothing is drawn twice
 
+/**
+ * @param {string} action of `walk.js`
+ * @param {object} [values]
+ */
+function dispatch(action, values) {
+  walk = reduce(walk, action, values);
+  if (walk.mode !== "away") Object.assign(state, { playing: walk.playing, live: walk.mode === "live" });
+  emit("player", state);
+  requestFrame();
+}
+
 const { requestFrame, begin } = makeClock((passed, now) => {
-  if (away) return;
-  if (state.live || !climb) drawHead();
-  if (!state.live && climb) {
-    if (state.playing) advance(passed);
-    drawClimb(now);
+  if (walk.mode === "away") return;
+  if (walk.mode === "live" || !walk.climb) drawHead();
+  else {
+    if (walk.playing) advance(passed);
+    if (walk.climb) drawClimb(walk.climb, now);
   }
-  if ((state.playing && !state.live && climb) || leaving > now) requestFrame();
+  if ((walk.playing && walk.mode !== "live" && walk.climb) || walk.leaving > now) requestFrame();
 });
 
-/** Return how many recorded moves make a step: three where each step is an insertion. */
-const stride = () => (state.live ? liveStride : climb?.stride(tour.map()?.directed) || 1);
+/**
+ * Return how many recorded moves make a step: three where each step is an insertion.
+ * @param {Climb | null} climb
+ */
+const strideIn = (climb) => climb?.stride(tour.map()?.directed) || 1;
+const stride = () => (walk.mode === "live" ? newest.stride : strideIn(walk.climb));
 
 /**
- * Return the nearest position between two steps.
+ * Return the nearest position between two steps; of Infinity, the end.
  * @param {number} position
  */
-const snap = (position) => clamp(stride() * Math.round(position / stride()), 0, climb?.count || 0);
+function snap(position, climb = walk.climb) {
+  const size = strideIn(climb);
+  return clamp(size * Math.round(position / size), 0, climb?.count || 0);
+}
+
+/** @param {Climb} climb */
+const adapt = (climb) => adaptSpeed(climb.count / strideIn(climb));
 
 /** @param {number} seconds */
 function advance(seconds) {
+  const wasResting = walk.mode === "resting";
+  walk = reduce(walk, "tick", { seconds, speed: speed(), stride: stride() });
+  const { climb, clock, rest } = walk;
   if (!climb) return;
-  if (rest > 0) {
-    rest -= seconds;
-    if (rest <= 0) advanceClimb();
+  if (wasResting) {
+    if (rest <= 0) advanceClimb(climb);
     return;
   }
-  clock = Math.min(climb.count, clock + seconds * speed() * stride());
   if (!climb.whole && climb.count - clock < 2 * speed() * stride()) climbs.requestMore(climb.climber);
   if (climb.whole && clock > climb.count / 2) climbs.prefetch(climb.climber + 1);
-  if (clock >= climb.count && climb.whole) rest = climb.count ? Math.min(REST, 30 / speed()) : 1 / speed();
 }
 
-/** Go from a local optimum to the next climb; the last one stays, and waits if the run continues. */
-function advanceClimb() {
-  if (!climb) return;
-  const last = climb.climber + 1 >= run.known;
-  if (stopsAtEnd || (last && !run.active())) pause();
-  else if (last) rest = 0.1;
+/**
+ * Go from a local optimum to the next climb; the last one stays, and waits if the run continues.
+ * @param {Climb} climb
+ */
+function advanceClimb({ climber }) {
+  const last = climber + 1 >= run.known;
+  if (walk.stopsAtEnd || (last && !run.active())) pause();
+  else if (last) walk = reduce(walk, "wait");
   else {
     state.climbChosen = false;
-    goTo(climb.climber + 1);
+    goTo(climber + 1);
   }
 }
 
 /** Fetch more of an incomplete climb; after the run has ended, until all of it has arrived. */
 function renew() {
-  if (!climb || state.live || climb.whole) return;
+  const { climb, mode } = walk;
+  if (!climb || mode === "live" || climb.whole) return;
   if (!climbs.requestMore(climb.climber) && !run.active()) window.setTimeout(renewSoon, AGAIN);
 }
 
@@ -98,31 +107,32 @@ const renewSoon = throttle(renew, AGAIN);
  * @param {number} now milliseconds
  */
 function moment(now) {
+  const { clock, leaving, playing } = walk;
   const size = stride();
   const position = size * Math.max(0, Math.ceil(clock / size - 1e-9));
-  if (!state.playing) return { position, leave: leaving > now };
+  if (!playing) return { position, leave: leaving > now };
   if (speed() > SLOW) return { position: size * Math.floor(clock / size + 1e-9), leave: false };
   return { position, leave: position > clock + size / 2 };
 }
 
-/** @param {number} now milliseconds */
-function drawClimb(now) {
-  if (!climb) return;
-  if (leaving && leaving <= now) leaving = 0;
+/**
+ * @param {Climb} climb
+ * @param {number} now milliseconds
+ */
+function drawClimb(climb, now) {
+  if (walk.leaving && walk.leaving <= now) walk = reduce(walk, "beat", { leaving: 0 });
   const { position, leave } = moment(now);
   const resting = climb.complete && position === climb.count;
   const where = `${run.id} ${climb.climber} ${position} ${leave} ${climb.count} ${climb.whole}`;
-  const key = `${where} ${resting && rest > 0} ${Boolean(shortened.findShortened(climb))}`;
-  if (key === shown) {
-    if (leaving === Infinity) leaving = now + BEAT; // the edges were already leaving when a person stepped
-    return;
-  }
-  if (!tour.draw(pictures.fromClimb(climb, position, leave, resting && !leave, stride()))) {
+  const key = `${where} ${resting && walk.mode === "resting"} ${Boolean(shortened.findShortened(climb))}`;
+  if (key !== shown && !tour.draw(pictures.fromClimb(climb, position, leave, resting && !leave, stride()))) {
     window.setTimeout(requestFrame, 15);
     return;
   }
+  // The edges may already have been leaving when a person stepped.
+  if (walk.leaving === Infinity) walk = reduce(walk, "beat", { leaving: now + BEAT });
+  if (key === shown) return;
   shown = key;
-  if (leaving === Infinity) leaving = now + BEAT;
   state.position = position;
   stats.drawn();
   emitView(climb, position, leave, resting && !leave);
@@ -160,197 +170,154 @@ function emitView(climb, position, leave, resting) {
 function onHead({ frame, message }) {
   acknowledgeHead();
   run.addClimber(frame.values.climber);
-  head = frame;
-  fresh = true;
-  waiting = message;
-  if (away || document.hidden || (climb && !state.live)) acknowledgeHead();
+  newest = { ...newest, head: frame, isFresh: true, message };
+  if (walk.mode === "away" || document.hidden || (walk.climb && walk.mode !== "live")) acknowledgeHead();
   else requestFrame();
   reactivate();
 }
 
 /** Acknowledge a head that is drawn or skipped. */
 function acknowledgeHead() {
-  if (waiting !== null) stream.acknowledge(waiting);
-  waiting = null;
+  if (newest.message !== null) stream.acknowledge(newest.message);
+  newest = { ...newest, message: null };
 }
 
 function drawHead() {
-  if (!head || !fresh) return;
+  const { head, isFresh, message } = newest;
+  if (!head || !isFresh) return;
   const directed = tour.map()?.directed;
   const step = pictures.lastStep(head.arrays.last, directed);
   if (!tour.draw(pictures.fromHead(head, step.joined))) {
     window.setTimeout(requestFrame, 15);
     return;
   }
-  const { climber, move, length, walk, at } = head.values;
-  const arrived = waiting !== null;
+  const { climber, move, length, walk: kind, at } = head.values;
   acknowledgeHead();
-  fresh = false;
+  const size = step.stride || Math.max(newest.stride, movesPerStep(run.stage()?.algorithm, directed));
+  newest = { ...newest, stride: size, isFresh: false };
   shown = "";
-  liveStride = step.stride || Math.max(liveStride, movesPerStep(run.stage()?.algorithm, directed));
-  if (state.live) {
-    state.climb = climber;
-    state.position = Math.max(0, move);
-  }
-  stats.drawn(arrived ? at : undefined);
-  const moves = { position: move, made: move, count: null, stride: liveStride, delta: step.delta };
-  emit("view", { climber, walk, ...moves, length, resting: false, live: state.live });
-}
-
-/**
- * Go to a climb, and no longer wait for the end of the run.
- * @param {number} climber
- * @param {number} [position] finished moves; Infinity for the end
- */
-function goTo(climber, position = 0) {
-  awaitsEnd = false;
-  return reach(climber, position);
+  if (state.live) Object.assign(state, { climb: climber, position: Math.max(0, move) });
+  stats.drawn(message !== null ? at : undefined);
+  const moves = { position: move, made: move, count: null, stride: size, delta: step.delta };
+  emit("view", { climber, walk: kind, ...moves, length, resting: false, live: state.live });
 }
 
 /**
  * Show a climb, once it has arrived.
  * @param {number} climber
- * @param {number} position finished moves; Infinity for the end
+ * @param {number} [position] finished moves; Infinity for the end
+ * @param {boolean} [awaitsEnd] whether the end of the run is to follow
  */
-async function reach(climber, position) {
-  request += 1;
-  const mine = request;
-  state.climb = climber;
-  if (Number.isFinite(position)) state.position = position;
-  rest = 0;
-  loading = true;
-  pendingClimb = climber < run.known ? null : { climber, position };
-  emit("player", state);
-  if (pendingClimb) return;
+async function goTo(climber, position = 0, awaitsEnd = false) {
+  const target = { climber, position, isPending: climber >= run.known };
+  Object.assign(state, { climb: climber }, Number.isFinite(position) && { position });
+  dispatch("fetch", { target, awaitsEnd });
+  if (target.isPending) return;
   const next = await climbs.find(climber);
-  if (mine !== request) return;
-  if (next) setClimb(next, position);
+  if (walk.target !== target) return;
+  if (next) show(next, position);
   else if (next === null) showBestInstead();
-  else window.setTimeout(() => mine === request && reach(climber, position), 1000);
+  else window.setTimeout(() => walk.target === target && goTo(climber, position, walk.awaitsEnd), 1000);
 }
 
 /** Request the pending climb once it exists. */
 function reactivate() {
-  if (pendingClimb && pendingClimb.climber < run.known) reach(pendingClimb.climber, pendingClimb.position);
+  const { target, awaitsEnd } = walk;
+  if (target?.isPending && target.climber < run.known) goTo(target.climber, target.position, awaitsEnd);
 }
 
 /** Show the best tour instead of a climb that is not available. */
 function showBestInstead() {
-  loading = false;
-  state.playing = false;
   const { best } = run;
-  if (!climb && best?.order && tour.draw({ order: best.order })) {
+  if (!walk.climb && best?.order && tour.draw({ order: best.order })) {
     const { climber, length } = best;
     state.climb = climber;
     const still = { position: -1, made: -1, count: null, delta: null, resting: false, live: false };
     emit("view", { climber, walk: "moves", length, ...still });
   }
-  emit("player", state);
+  dispatch("fail");
 }
 
 /**
- * @param {Climb} other
+ * @param {Climb} climb
  * @param {number} position finished moves; Infinity for the end
  */
-function setClimb(other, position) {
-  loading = false;
-  climb = other;
-  adaptSpeed(climb.count / stride());
-  wantsEnd = !Number.isFinite(position);
-  clock = Number.isFinite(position) ? snap(position) : climb.count;
-  state.climb = climb.climber;
-  state.position = clock;
+function show(climb, position) {
+  adapt(climb);
+  const clock = snap(position, climb);
+  Object.assign(state, { climb: climb.climber, position: clock });
   shown = "";
-  leaving = 0;
   acknowledgeHead();
-  if (!state.live) stream.head(false);
-  emit("player", state);
-  requestFrame();
+  stream.head(false);
+  dispatch("show", { climb, clock });
 }
 
 /**
  * Handle new moves of the current climb.
- * @param {Climb} other
+ * @param {Climb} climb
  */
-function onClimb(other) {
-  if (climb && other.climber === climb.climber) {
-    climb = other;
-    adaptSpeed(climb.count / stride());
-    if (wantsEnd) clock = climb.count;
-    requestFrame();
-  }
+function onClimb(climb) {
+  if (walk.climb?.climber !== climb.climber) return;
+  adapt(climb);
+  walk = reduce(walk, "extend", { climb });
+  requestFrame();
 }
 
 /** Stop following the run's current tour; returns whether it was followed. */
 function leaveHeads() {
-  if (!state.live) return false;
-  state.live = false;
+  if (walk.mode !== "live") return false;
   stream.head(false);
   acknowledgeHead();
+  dispatch("stopFollowing");
   return true;
 }
 
 function leaveLive() {
-  if (leaveHeads() && head) goTo(head.values.climber, Math.max(0, head.values.move));
+  if (leaveHeads() && newest.head) goTo(newest.head.values.climber, Math.max(0, newest.head.values.move));
 }
 
 /** Follow the running run; a run that has ended shows the end of its best climb. */
 function live() {
   if (run.active()) {
-    request += 1;
-    loading = false;
-    pendingClimb = null;
-    fresh = Boolean(head); // a paused run sends no other
-    Object.assign(state, { live: true, playing: true, climbChosen: false });
+    newest = { ...newest, isFresh: Boolean(newest.head) }; // a paused run sends no other
+    state.climbChosen = false;
     stream.head(true);
-    emit("player", state);
-    requestFrame();
+    dispatch("follow");
   } else if (run.best) {
-    Object.assign(state, { live: false, playing: false });
+    dispatch("stopFollowing");
     goTo(run.best.climber, Infinity);
   }
 }
 
 function play() {
   if (!run.id) return;
-  awaitsEnd = false;
   leaveLive();
   leaveRunsSpeed();
-  state.playing = true;
-  [wantsEnd, stopsAtEnd] = [false, false];
-  if (climb) adaptSpeed(climb.count / stride());
+  const { climb, clock } = walk;
+  if (climb) adapt(climb);
   begin();
-  if (climb?.whole && clock >= climb.count && climb.climber + 1 >= run.known) clock = 0;
-  emit("player", state);
-  requestFrame();
+  const isOver = climb?.whole && clock >= climb.count && climb.climber + 1 >= run.known;
+  dispatch("play", { clock: isOver ? 0 : clock });
 }
 
 function pause() {
-  const { position } = climb ? moment(performance.now()) : state;
+  const { position } = walk.climb ? moment(performance.now()) : state;
   leaveLive();
-  state.playing = false;
-  rest = 0;
-  clock = position;
-  emit("player", state);
-  requestFrame();
+  dispatch("pause", { clock: position });
 }
 
 /**
  * Go to the position after `position` moves of this climb.
  * @param {number} position
+ * @param {{ wantsEnd?: boolean, leaving?: number }} [more]
  */
-function seek(position) {
-  awaitsEnd = false;
-  if (state.live || state.playing) pause();
-  if (!climb) return;
-  clock = snap(position);
-  wantsEnd = false;
-  leaving = 0;
-  rest = 0;
-  renewSoon();
+function seek(position, more) {
+  if (state.live || walk.playing) pause();
+  const clock = snap(position);
+  if (!walk.climb) return;
   state.position = clock;
-  emit("player", state);
-  requestFrame();
+  dispatch("seek", { clock, ...more });
+  renewSoon();
 }
 
 /**
@@ -359,17 +326,12 @@ function seek(position) {
  * @param {number} position
  */
 async function goToPlace(climber, position) {
-  const here = climb?.climber === climber && !state.live && !loading;
+  const { mode, climb, clock } = walk;
+  const here = climb?.climber === climber && mode !== "live" && mode !== "fetching";
   leaveHeads();
-  state.playing = false;
-  rest = 0;
-  if (!here) {
-    await goTo(climber, position);
-    return;
-  }
-  const one = position === clock + stride();
-  seek(position);
-  if (one) leaving = Infinity;
+  dispatch("pause", { clock });
+  if (!here) await goTo(climber, position);
+  else seek(position, { leaving: position === clock + stride() ? Infinity : 0 });
 }
 
 /**
@@ -377,18 +339,16 @@ async function goToPlace(climber, position) {
  * @param {number} by
  */
 function step(by) {
-  if (state.live || state.playing) pause();
-  if (!climb || loading) return;
+  if (state.live || walk.playing) pause();
+  const { climb, clock, mode } = walk;
+  if (!climb || mode === "fetching") return;
   const target = clock + by * stride();
   if (target < 0 && clock === 0) {
     if (climb.climber > 0) goTo(climb.climber - 1, Infinity);
   } else if (target > climb.count && clock >= climb.count) {
     if (climb.whole && climb.climber + 1 < run.known) goTo(climb.climber + 1);
     else renew();
-  } else {
-    seek(target);
-    if (by === 1) leaving = Infinity; // the phase ends a fixed time after the leaving edges are on the screen
-  }
+  } else seek(target, { leaving: by === 1 ? Infinity : 0 }); // ends a fixed time after the leaving edges are shown
 }
 
 /**
@@ -398,26 +358,23 @@ function step(by) {
  * @param {boolean} [alone] whether to stop at its end
  */
 function playClimb(climber, playing = true, alone = false) {
-  state.live = false;
-  stopsAtEnd = alone;
   stream.head(false);
   leaveRunsSpeed();
-  state.playing = playing;
   begin();
+  dispatch("playAlone", { playing, alone });
   goTo(climber);
 }
 
 function goToStart() {
-  if (climb && clock > 0) seek(0);
+  if (walk.climb && walk.clock > 0) seek(0);
   else playClimb(0, false);
 }
 
 function end() {
-  if (climb && (clock < climb.count || !(climb.whole || wantsEnd))) {
-    seek(climb.count);
-    wantsEnd = true;
-  } else {
-    if (state.playing) pause();
+  const { climb, clock, wantsEnd } = walk;
+  if (climb && (clock < climb.count || !(climb.whole || wantsEnd))) seek(climb.count, { wantsEnd: true });
+  else {
+    if (walk.playing) pause();
     goTo(Math.max(0, run.known - 1), Infinity);
   }
 }
@@ -429,80 +386,54 @@ function end() {
  */
 function open() {
   const stored = place.takePosition(run.id);
-  away = false;
-  forget();
-  rest = 0;
-  Object.assign(state, { climb: 0, position: 0, playing: !prefersReducedMotion(), live: false });
+  const { whole } = run.units();
+  clear("open", { playing: !stored && !whole && !prefersReducedMotion() });
   begin();
   if ((followsRun() || stored?.live) && run.active()) live();
-  else if (stored) {
-    state.playing = false;
-    goTo(stored.climb, stored.position);
-  } else if (run.units().whole) {
-    state.playing = false;
-    goTo(0, Infinity);
-  } else if (prefersReducedMotion() && inLesson()) showEnd();
-  else goTo(0);
-}
-
-/** Show the end of the best climb once the run has ended, until then that of the first. */
-function showEnd() {
-  if (!run.active() && run.best) {
-    live();
-    return;
-  }
-  awaitsEnd = true; // until a person goes elsewhere
-  reach(0, Infinity);
+  else if (stored) goTo(stored.climb, stored.position);
+  else if (whole) goTo(0, Infinity);
+  else if (!prefersReducedMotion() || !inLesson()) goTo(0);
+  else if (!run.active() && run.best) live();
+  else goTo(0, Infinity, true); // until a person goes elsewhere
 }
 
 /** Go to the end that the player waits for, if it has arrived. */
 function arrive() {
-  if (awaitsEnd && !away && !run.active() && run.best) live();
+  if (walk.awaitsEnd && walk.mode !== "away" && !run.active() && run.best) live();
 }
 
-function forget() {
-  [awaitsEnd, stopsAtEnd, state.climbChosen] = [false, false, false];
+/**
+ * @param {"open" | "reset"} action
+ * @param {object} [values]
+ */
+function clear(action, values) {
   acknowledgeHead();
-  climb = null;
-  head = null;
-  liveStride = 1;
-  shown = "";
+  [newest, shown] = [NONE, ""];
+  Object.assign(state, { climb: 0, position: 0, playing: false, live: false, climbChosen: false });
+  dispatch(action, values);
 }
 
 /** Hand over to the other player. */
 function leave() {
-  away = true;
-  request += 1;
-  loading = false;
-  pendingClimb = null;
-  rest = 0;
+  walk = reduce(walk, "leave");
   acknowledgeHead();
   stream.head(false);
 }
 
 /** Take over at the other player's position. */
 function enter() {
-  away = false;
+  const { playing, live: follows } = state;
+  walk = reduce(walk, "enter", { playing });
   begin();
   shown = "";
   if (!run.id) return;
-  if (state.live) live();
-  else goTo(state.climb, state.playing ? 0 : Infinity);
-}
-
-/** Show nothing. */
-function reset() {
-  request += 1;
-  forget();
-  pendingClimb = null;
-  loading = false;
-  Object.assign(state, { climb: 0, position: 0, playing: false, live: false });
-  emit("player", state);
+  if (follows) live();
+  else goTo(state.climb, playing ? 0 : Infinity);
 }
 
 function onState() {
-  if (away) return;
-  if (state.live && !run.active()) live();
+  if (walk.mode === "away") return;
+  if (walk.mode === "live" && !run.active()) live();
   arrive();
   renewSoon();
   requestFrame();
@@ -525,11 +456,11 @@ export const climbPlayer = {
   goToStart,
   end,
   live,
-  reset,
+  reset: () => clear("reset"),
   open,
   leave,
   enter,
-  shown: () => climb,
+  shown: () => walk.climb,
   stride,
-  isLoading: () => loading,
+  isLoading: () => walk.mode === "fetching",
 };
