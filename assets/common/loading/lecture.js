@@ -4,9 +4,8 @@
  */
 import { byId, when } from "../dom.js";
 import { on } from "../events.js";
-import { show } from "../faults.js";
 import { stream } from "../stream.js";
-import { part } from "./parts.js";
+import { withPart } from "./with_part.js";
 
 /** @type {LectureStage | RaceStage | null} */
 let stage = null;
@@ -21,19 +20,12 @@ function setStage(state) {
   stage = state;
 }
 
-async function begin() {
+function begin() {
   if (!byId("lecture")) return;
-  try {
-    (await part("lecture"))["lecture/main.js"].begin(stage, stream.setFollowing, on, newest);
-  } catch (error) {
-    show(error instanceof Error ? error.message : String(error));
-  }
+  withPart("lecture", (modules) => modules["lecture/main.js"].begin(stage, stream.setFollowing, on, newest));
 }
 
 on("lecture", (values) => (newest.lecture = values));
 on("class", (values) => (newest.class = values));
-when(
-  () => byId("page") && (!stage || stage.isReady()),
-  () => begin(),
-);
+when(() => byId("page") && (!stage || stage.isReady()), begin);
 export const lecture = { setStage };

@@ -1,8 +1,7 @@
 /* The nodes of a cluster, below the devices in the header: loaded when first opened, then kept current. */
 import { byId } from "../dom.js";
 import { on } from "../events.js";
-import { show } from "../faults.js";
-import { part } from "./parts.js";
+import { withPart } from "./with_part.js";
 
 /** @type {StatusValues["nodes"]} */
 let nodes;
@@ -14,14 +13,11 @@ function redraw() {
   if (list && panel && nodes) list.draw(panel, nodes);
 }
 
-async function fetchNodes() {
-  try {
-    list = (await part("nodes"))["nodes/list.js"];
+const fetchNodes = () =>
+  withPart("nodes", (modules) => {
+    list = modules["nodes/list.js"];
     redraw();
-  } catch (error) {
-    show(error instanceof Error ? error.message : String(error));
-  }
-}
+  });
 
 on("status", (status) => {
   nodes = status.nodes;

@@ -4,11 +4,8 @@ import { scriptAddress, sheetAddress } from "../language/addresses.js";
 /** @type {Map<string, Promise<any>>} */
 const fetching = new Map();
 
-/**
- * Load a style sheet.
- * @param {string} address
- */
-export function sheet(address) {
+/** @param {string} address */
+function sheet(address) {
   const link = document.createElement("link");
   link.rel = "stylesheet";
   link.href = address;
