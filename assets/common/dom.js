@@ -22,6 +22,17 @@ export const byId = (id) => root().getElementById(id);
 export const closest = ({ target }, selector) => (target instanceof Element ? target.closest(selector) : null);
 
 /**
+ * Call `work` on clicks inside an element that matches a selector.
+ * @param {string} selector
+ * @param {(found: any, event: MouseEvent) => void} work called with the matching element
+ */
+export const clicked = (selector, work) =>
+  document.addEventListener("click", (event) => {
+    const target = closest(event, selector);
+    if (target) work(target, event);
+  });
+
+/**
  * Set the text of an element, if it exists and its text differs.
  * @param {Element | null} element
  * @param {string} text

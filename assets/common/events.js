@@ -3,14 +3,13 @@
 const listeners = new Map();
 
 /**
- * Call `listener` on each `emit` of `name`.
+ * Call `listener` on each `emit` of a name, or of several.
  * @template {keyof PageEvents} Name
- * @param {Name} name
+ * @param {Name | Name[]} names
  * @param {(value: PageEvents[Name]) => void} listener
  */
-export function on(name, listener) {
-  const others = listeners.get(name) || [];
-  listeners.set(name, [...others, listener]);
+export function on(names, listener) {
+  for (const name of [names].flat()) listeners.set(name, [...(listeners.get(name) || []), listener]);
 }
 
 /**

@@ -2,7 +2,7 @@
  * Keeps the keyboard focus: skip links, buttons that replace each other or are rebuilt, and Start from anywhere in a
  * form.
  */
-import { closest } from "./dom.js";
+import { clicked, closest } from "./dom.js";
 
 const PATIENCE = 3000; // milliseconds that Ctrl+Enter waits for a disabled button
 let pressUntil = 0; // time until which it waits
@@ -58,9 +58,7 @@ new MutationObserver(() => stored && document.activeElement === document.body &&
 );
 
 // Keep the address, which stays that of the current run.
-document.addEventListener("click", (event) => {
-  const link = closest(event, "a.skip");
-  if (!link) return;
+clicked("a.skip", (link, event) => {
   event.preventDefault();
   document.getElementById((link.getAttribute("href") || "").slice(1))?.focus();
 });

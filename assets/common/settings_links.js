@@ -1,5 +1,5 @@
 /* Links between stage and settings on a phone, where they are separate screens. */
-import { byId, closest, when } from "./dom.js";
+import { byId, clicked, when } from "./dom.js";
 
 /** Return the settings changed most: the algorithm's, below its menu; on the race page, the lanes. */
 const settings = () =>
@@ -16,10 +16,8 @@ function moveTo(place) {
   place.scrollIntoView({ block: "start" });
 }
 
-document.addEventListener("click", (event) => {
-  if (closest(event, "#to-settings")) moveTo(/** @type {HTMLElement | null} */ (settings()));
-  if (closest(event, "#to-stage")) moveTo(byId("stage"));
-});
+clicked("#to-settings", () => moveTo(/** @type {HTMLElement | null} */ (settings())));
+clicked("#to-stage", () => moveTo(byId("stage")));
 when(
   () => document.querySelector(".setup .settings"),
   (form) => {

@@ -1,5 +1,5 @@
 /* Opens the dialogs that make instances, "Draw your own" and "Picture", each fetched on first use. */
-import { closest } from "../common/dom.js";
+import { clicked } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { withPart } from "../common/loading/with_part.js";
 
@@ -9,8 +9,6 @@ import { withPart } from "../common/loading/with_part.js";
  */
 const open = (name, file) => withPart(name, (modules) => modules[`${name}/main.js`].open(file));
 
-document.addEventListener("click", (event) => {
-  if (closest(event, "#draw-open, [data-draw]")) open("draw");
-  if (closest(event, "#picture-open")) open("picture");
-});
+clicked("#draw-open, [data-draw]", () => open("draw"));
+clicked("#picture-open", () => open("picture"));
 on("image", (file) => open("picture", file));

@@ -155,14 +155,14 @@ export function begin(stage, attend, on, newest) {
 
   const sendPlace = () => leader.sendPlace();
   on("lecture", receiveLecture);
-  for (const name of /** @type {const} */ (["player", "view", "viewed", "opened"])) on(name, sendPlace);
-  for (const name of /** @type {const} */ (["race-opened", "race-moment", "race-player"])) on(name, sendPlace);
+  on(["player", "view", "viewed", "opened"], sendPlace);
+  on(["race-opened", "race-moment", "race-player"], sendPlace);
   on("worked", leave);
   on("closed", () => (follower?.isLed() ? follower.applyAgain() : leave()));
-  for (const name of /** @type {const} */ (["opened", "viewed"])) on(name, () => follower?.applyAgain());
+  on(["opened", "viewed"], () => follower?.applyAgain());
   on("race-opened", () => (follower?.isLed() ? follower.applyAgain() : leave()));
-  for (const name of /** @type {const} */ (["race-moment", "race-player"])) on(name, () => follower?.applyAgain());
-  for (const name of /** @type {const} */ (["log", "climb", "race-log"])) on(name, () => follower?.more());
+  on(["race-moment", "race-player"], () => follower?.applyAgain());
+  on(["log", "climb", "race-log"], () => follower?.more());
   document.addEventListener("input", (event) => {
     if (event.isTrusted && closest(event, "#view")) leave(); // a person has chosen another view
   });
@@ -222,7 +222,7 @@ function beginClass(stage, on, newest) {
   }
 
   on("class", receiveClass);
-  for (const name of /** @type {const} */ (["player", "map"])) on(name, mark);
+  on(["player", "map"], mark);
   document.addEventListener("ask-class", (event) => {
     const { source, ...asked } = event instanceof CustomEvent ? event.detail : {};
     const { lang: language } = document.documentElement;

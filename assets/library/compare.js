@@ -1,7 +1,6 @@
 /* Compares selected runs: on the race page or here, or explains why they cannot be compared. */
-import { basePath, byId, setText } from "../common/dom.js";
+import { basePath, byId, clicked, setText } from "../common/dom.js";
 import { on } from "../common/events.js";
-import { clicked } from "./elements.js";
 import { library } from "./list.js";
 import { entryName } from "./rows.js";
 import { picked } from "./selection.js";

@@ -1,5 +1,3 @@
-/* Elements of the library page: dots, keeping the focus, and clicks. */
-import { closest } from "../common/dom.js";
 import { element } from "../common/elements.js";
 
 /**
@@ -29,14 +27,3 @@ export function refill(place, change) {
   const next = place.querySelector(`${row ? `[data-key="${CSS.escape(row)}"] ` : ""}${control}`);
   next?.focus();
 }
-
-/**
- * Call `work` on clicks inside an element that matches a selector.
- * @param {string} selector
- * @param {(found: any, event: MouseEvent) => void} work called with the matching element
- */
-export const clicked = (selector, work) =>
-  document.addEventListener("click", (event) => {
-    const target = closest(event, selector);
-    if (target) work(target, event);
-  });

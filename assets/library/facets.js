@@ -1,9 +1,9 @@
 /* Filters of the library with their counts, and recently deleted entries. */
-import { byId } from "../common/dom.js";
+import { byId, clicked } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { format } from "../common/format.js";
 import { button, element } from "../common/elements.js";
-import { clicked, dot, refill } from "./elements.js";
+import { dot, refill } from "./elements.js";
 import { library } from "./list.js";
 import { FACETS } from "./query.js";
 import { text } from "./texts.js";

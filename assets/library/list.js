@@ -1,10 +1,9 @@
 /* The library page: its requests, their results, and the address. */
 import { setProps } from "../common/callbacks.js";
-import { basePath, byId, throttle, when } from "../common/dom.js";
+import { basePath, byId, clicked, throttle, when } from "../common/dom.js";
 import { saveCsv } from "../common/saving/download.js";
 import { emit, on } from "../common/events.js";
 import { note, readSentence } from "../common/faults.js";
-import { clicked } from "./elements.js";
 import { clearFilters, MAX_ROWS, orderBy, PAGE_ROWS, read, write } from "./query.js";
 import { text } from "./texts.js";
 

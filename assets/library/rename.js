@@ -1,7 +1,6 @@
 /* Renames an entry in place: the pencil or F2 starts, Enter saves, Escape cancels. */
-import { closest } from "../common/dom.js";
+import { clicked, closest } from "../common/dom.js";
 import { element } from "../common/elements.js";
-import { clicked } from "./elements.js";
 import { library } from "./list.js";
 import { draw, entryName } from "./rows.js";
 import { text } from "./texts.js";

@@ -1,9 +1,8 @@
 /* The selection over all listed entries, and the bar of its actions. */
-import { byId, setText } from "../common/dom.js";
+import { byId, clicked, setText } from "../common/dom.js";
 import { emit, on } from "../common/events.js";
 import { hotkeys } from "../common/hotkeys.js";
 import { element } from "../common/elements.js";
-import { clicked } from "./elements.js";
 import { library } from "./list.js";
 import { write } from "./query.js";
 import { text } from "./texts.js";

@@ -1,9 +1,8 @@
 /* Tags of the selection: add one by name, remove it by its cross. */
 import { setProps } from "../common/callbacks.js";
-import { byId } from "../common/dom.js";
+import { byId, clicked } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { button, element } from "../common/elements.js";
-import { clicked } from "./elements.js";
 import { library } from "./list.js";
 import { picked } from "./selection.js";
 import { text } from "./texts.js";

@@ -1,8 +1,7 @@
 /* The message about the last action, with an undo button; it stays while in use. */
-import { byId } from "../common/dom.js";
+import { byId, clicked } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { button, element } from "../common/elements.js";
-import { clicked } from "./elements.js";
 import { text } from "./texts.js";
 
 const STAYS = { undo: 12000, said: 5000 }; // milliseconds
@@ -38,5 +37,4 @@ function show({ says, undo, href, refused = false }) {
 
 clicked("#library-toast button", hide);
 
-on("library-done", show);
-on("library-said", show);
+on(["library-done", "library-said"], show);

@@ -1,5 +1,5 @@
 /* Measurements on this machine: requests to the server, their progress, and their results below an entry. */
-import { closest, replaceText } from "../common/dom.js";
+import { clicked, replaceText } from "../common/dom.js";
 import { button, element } from "../common/elements.js";
 import { note } from "../common/faults.js";
 import { format } from "../common/format.js";
@@ -128,10 +128,9 @@ async function act(entry, what) {
   if (answer.ok) setJobs(await answer.json(), what === "cancel" ? entry : "");
 }
 
-document.addEventListener("click", (event) => {
-  const pressed = closest(event, ".entry-measure button[data-do]");
-  const name = pressed?.closest("[data-entry]")?.getAttribute("data-entry");
-  if (pressed && name) act(name, pressed.dataset.do || "");
+clicked(".entry-measure button[data-do]", (pressed) => {
+  const name = pressed.closest("[data-entry]")?.getAttribute("data-entry");
+  if (name) act(name, pressed.dataset.do || "");
 });
 
 /** @param {(name: string) => void} listener called with an entry whose measurement has ended */

@@ -164,5 +164,4 @@ function show() {
 }
 
 when(() => byId("race-play"), show);
-on("race-moment", show);
-on("race-player", show);
+on(["race-moment", "race-player"], show);

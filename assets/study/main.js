@@ -3,7 +3,7 @@ import "../common/saving/export.js";
 import "../common/upload.js";
 import "../common/variants/variants.js";
 import { context, register, setProps, unchanged } from "../common/callbacks.js";
-import { closest } from "../common/dom.js";
+import { clicked } from "../common/dom.js";
 import { dialogFunctions } from "../common/form.js";
 import { start } from "../common/start.js";
 import { studyTables } from "../common/charts/tables.js";
@@ -70,9 +70,6 @@ register("study", {
   },
 });
 
-document.addEventListener("click", (event) => {
-  const button = closest(event, "#study-matrix [data-instance]");
-  if (button) setProps("study-chosen", { value: button.dataset.instance });
-});
+clicked("#study-matrix [data-instance]", ({ dataset }) => setProps("study-chosen", { value: dataset.instance }));
 
 start();

@@ -1,5 +1,5 @@
 /* Saving: Plotly makes pictures here, everything else comes from the server's routes. */
-import { basePath, closest, colour } from "../common/dom.js";
+import { basePath, clicked, colour } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { cities } from "../common/map/cities.js";
 import { mapShape } from "../common/map/map.js";
@@ -246,10 +246,7 @@ export async function save(kind) {
   else download(below + route, name);
 }
 
-document.addEventListener("click", (event) => {
-  const button = closest(event, "button[data-chart]");
-  if (button) saveChart(button.dataset.chart || "", button.dataset.save || "");
-});
+clicked("button[data-chart]", ({ dataset: { chart = "", save: kind = "" } }) => saveChart(chart, kind));
 on("view", (now) => {
   view = now;
 });

@@ -90,7 +90,7 @@ function reset() {
   progress();
 }
 
-for (const name of /** @type {const} */ (["log", "state", "opened", "proof", "bound"])) on(name, progress);
+on(["log", "state", "opened", "proof", "bound"], progress);
 on("rows", onRows);
 on("picture", (now) => {
   visible = now;

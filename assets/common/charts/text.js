@@ -1,5 +1,5 @@
 /* Charts in words, for people who cannot see them, and as CSV. */
-import { closest, setText, throttle } from "../dom.js";
+import { clicked, setText, throttle } from "../dom.js";
 import { on } from "../events.js";
 import { format } from "../format.js";
 import { findGraph } from "./graph.js";
@@ -66,10 +66,7 @@ function save({ csv: id = "", name }) {
   if (element) downloadCsv([["line", "x", "y"], ...listRows(element)], `${name}.csv`);
 }
 
-document.addEventListener("click", (event) => {
-  const button = closest(event, "button[data-csv]");
-  if (button) save(button.dataset);
-});
+clicked("button[data-csv]", ({ dataset }) => save(dataset));
 
 on("graph", (id) => {
   const place = document.querySelector(`[data-sentence="${id}"]`);

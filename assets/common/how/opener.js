@@ -3,7 +3,7 @@
  * file.
  */
 import { readProp } from "../callbacks.js";
-import { basePath, closest } from "../dom.js";
+import { basePath, clicked } from "../dom.js";
 import { withPart } from "../loading/with_part.js";
 
 /** @typedef {typeof import("../../how/drawer.js")["drawer"]} Drawer */
@@ -30,10 +30,8 @@ function open(algorithm) {
 }
 
 // Through Dash, a click would take milliseconds longer.
-document.addEventListener("click", (event) => {
-  if (closest(event, "#how-open")) open(readProp("algorithm", "value"));
-  else if (closest(event, "#how-help")) open(currentAlgorithm());
-});
+clicked("#how-open", () => open(readProp("algorithm", "value")));
+clicked("#how-help", () => openCurrent());
 
 /**
  * Set the current algorithm, on a page that has one.

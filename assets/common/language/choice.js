@@ -1,5 +1,5 @@
 /* The language menu in the header: reloads the page, which reopens its run. */
-import { closest } from "../dom.js";
+import { clicked } from "../dom.js";
 
 /**
  * Address of this page in a language; `assets/early/theme.js` removes the language again.
@@ -12,8 +12,6 @@ function addressIn(language) {
   return `${pathname}?${[...remaining, `lang=${language}`].join("&")}${hash}`;
 }
 
-document.addEventListener("click", (event) => {
-  const link = closest(event, ".languages a");
-  if (!(link instanceof HTMLAnchorElement)) return;
+clicked(".languages a", (/** @type {HTMLAnchorElement} */ link) => {
   link.href = addressIn(link.hreflang); // also for a new tab
 });

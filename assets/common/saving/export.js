@@ -1,5 +1,5 @@
 /* Saves charts of a study or paper as pictures and data, and tables as rows; everything is made in the browser. */
-import { byId, closest, colour, coloursIn } from "../dom.js";
+import { byId, clicked, colour, coloursIn } from "../dom.js";
 import { findGraph } from "../charts/graph.js";
 import { recolour } from "../charts/recolour.js";
 import { downloadCsv, fileName, plain } from "./download.js";
@@ -111,7 +111,4 @@ function saveChart(chart, kind) {
   else picture(element, kind === "svg" ? "svg" : "png", title);
 }
 
-document.addEventListener("click", (event) => {
-  const button = closest(event, "button[data-save]");
-  if (button) save(button);
-});
+clicked("button[data-save]", save);

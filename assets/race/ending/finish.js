@@ -54,7 +54,7 @@ function show() {
   mark();
 }
 
-for (const name of /** @type {const} */ (["race-log", "race-opened"])) on(name, show);
+on(["race-log", "race-opened"], show);
 on("race-moment", mark);
 on("race-player", () => race.id || show());
 export const raceEnding = { sentence: () => (isEnd() ? sentence() : ""), whole: sentence, first };

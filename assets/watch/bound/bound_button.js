@@ -3,7 +3,7 @@
  * in the stream, for every viewer.
  */
 import { readJson } from "../../common/response.js";
-import { basePath, byId, closest, setText } from "../../common/dom.js";
+import { basePath, byId, clicked, setText } from "../../common/dom.js";
 import { on } from "../../common/events.js";
 import { format } from "../../common/format.js";
 import { part } from "../../common/loading/parts.js";
@@ -107,11 +107,7 @@ function clear() {
   show();
 }
 
-document.addEventListener("click", (event) => {
-  const { id } = run;
-  if (closest(event, "button")?.id === "bound-why") openPicture();
-  if (!id || closest(event, "button")?.id !== "bound-start") return;
-  requestBound(id);
-});
-for (const name of /** @type {const} */ (["opened", "bound", "proof", "best", "log"])) on(name, show);
+clicked("#bound-why", openPicture);
+clicked("#bound-start", () => run.id && requestBound(run.id));
+on(["opened", "bound", "proof", "best", "log"], show);
 on("closed", clear);

@@ -68,4 +68,4 @@ export function showMoats(wanted) {
 /** @returns {HTMLInputElement | null} */
 export const moatsSwitch = () => (offered() ? document.querySelector("input#show-moats, #show-moats input") : null);
 
-for (const name of /** @type {const} */ (["opened", "bound", "map", "closed"])) on(name, show);
+on(["opened", "bound", "map", "closed"], show);

@@ -198,7 +198,6 @@ on("picture", (picture) => {
   places = null;
   draw();
 });
-on("viewed", draw);
-on("theme", draw);
+on(["viewed", "theme"], draw);
 root().addEventListener("pointermove", (event) => views.isShown("pheromone") && point(event));
 export const heat = { setLog, isLog: () => log, describeCell, figure, makeImage, axisTitle };

@@ -355,7 +355,7 @@ on("view", (now) => {
   else window.requestAnimationFrame(() => window.setTimeout(drawSoon, SHOWN));
 });
 // Before the first picture of the tour there is nothing to compare with, and the chart would delay it.
-for (const name of /** @type {const} */ (["bound", "proof"])) on(name, () => view && drawSoon());
+on(["bound", "proof"], () => view && drawSoon());
 on("theme", draw);
 on("closed", clear);
 export const convergence = { show, figure };

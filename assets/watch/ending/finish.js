@@ -9,4 +9,4 @@ function show() {
   if (ending) ending.dataset.mark = !isOver() ? "none" : isBest() ? "best" : "open";
 }
 
-for (const name of /** @type {const} */ (["log", "state", "opened", "closed", "proof", "bound"])) on(name, show);
+on(["log", "state", "opened", "closed", "proof", "bound"], show);

@@ -3,7 +3,7 @@
  * as soon as the optimum is known, the run has a gap.
  */
 import { readJson } from "../../common/response.js";
-import { basePath, byId, closest, setText } from "../../common/dom.js";
+import { basePath, byId, clicked, setText } from "../../common/dom.js";
 import { on } from "../../common/events.js";
 import { frames } from "../../common/frames.js";
 import { run } from "../run.js";
@@ -84,13 +84,12 @@ function onClosed() {
   setText("prove-announcement", "");
 }
 
-document.addEventListener("click", (event) => {
+clicked("#prove-start", () => {
   const { id } = run;
-  if (!id || closest(event, "button")?.id !== "prove-start") return;
+  if (!id) return;
   show({ state: "proving", says: text("prove.proving"), by: null });
   fetchState(id, { method: "POST", body: JSON.stringify({ run: id }) }).then((offer) => follow(id, offer));
 });
-on("opened", onState);
-on("state", onState);
+on(["opened", "state"], onState);
 on("closed", onClosed);
 on("proof", hide);

@@ -80,8 +80,7 @@ function clear() {
 on("view", onView);
 on("player", onPlayer);
 on("picked", explain);
-on("opened", clear);
-on("closed", clear);
+on(["opened", "closed"], clear);
 
 /** Return the current sentence, with its line of the pseudo-code. */
 export const explanation = () => newest;

@@ -154,8 +154,7 @@ function offerCommands(connected) {
 }
 
 const showSoon = throttle(show, 250);
-on("player", show);
-on("view", show);
+on(["player", "view"], show);
 on("log", showSoon);
 on("closed", show);
 on("connection", offerCommands);

@@ -224,10 +224,8 @@ const CLICKS = {
 };
 document.addEventListener("click", (event) => CLICKS[closest(event, "button")?.id || ""]?.());
 player.beforeStep(beforeStep);
-on("player", onPlayer);
-on("view", onPlayer);
-on("viewed", offer);
-on("opened", offer);
+on(["player", "view"], onPlayer);
+on(["viewed", "opened"], offer);
 on("hand", (drawing) => drawing && turn(false));
 on("closed", () => {
   clear();

@@ -186,10 +186,9 @@ on("opened", () => {
   setText("tile-best-label", named(run.instance, text("tiles.best")));
 });
 on("map", offerOptimal);
-for (const name of /** @type {const} */ (["map", "best", "log", "closed"])) on(name, count);
+on(["map", "best", "log", "closed"], count);
 on("log", update);
-on("state", status);
-on("opened", status);
+on(["state", "opened"], status);
 on("opened", update);
 on("closed", () => {
   refused = "";

@@ -50,5 +50,5 @@ function storeChoice(algorithm, seed) {
   show();
 }
 
-for (const name of /** @type {const} */ (["opened", "log", "closed"])) on(name, show);
+on(["opened", "log", "closed"], show);
 export const title = { algorithm: () => form.algorithm, storeChoice };

@@ -84,7 +84,7 @@ function move(point) {
 }
 
 on("view", () => hover && show(hover.point, hover.pointer)); // another tour
-for (const change of /** @type {const} */ (["map", "lens", "viewed"])) on(change, hide);
+on(["map", "lens", "viewed"], hide);
 when(
   () => byId("tour"),
   (canvas) => {

@@ -160,9 +160,8 @@ export function describeLegend(className) {
 const renew = throttle(() => view && setText("hud-where", describePlace(view)), QUARTER);
 
 on("view", showView);
-for (const name of /** @type {const} */ (["proof", "bound"])) on(name, () => view && showView(view));
+on(["proof", "bound"], () => view && showView(view));
 on("compared", showCompared);
 on("thinned", () => view && setText("hud-where", describePlace(view)));
-on("log", renew);
-on("opened", renew);
+on(["log", "opened"], renew);
 on("closed", clear);
