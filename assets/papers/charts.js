@@ -1,36 +1,26 @@
-/* Charts of entries: drawn by Plotly once they become visible, in the colours of the current theme. */
+/* Charts of entries, in the colours of the current theme. */
 import { coloursIn } from "../common/dom.js";
 import { on } from "../common/events.js";
-import { loadPlotly } from "../common/charts/graph.js";
+import { makeDeferredCharts } from "../common/charts/deferred.js";
 import { recolour } from "../common/charts/recolour.js";
 import { annotations, isNamed } from "./names.js";
 
-const CONFIG = { displayModeBar: false, displaylogo: false, responsive: true, showTips: false };
 /** @type {Map<Element, Figure>} */
 const figures = new Map(); // by place
-/** @type {Set<Element>} */
-const waiting = new Set(); // places with outdated figures
 
 const theme = () => document.documentElement.dataset.bsTheme || "light";
 
-/** @param {Element} place */
-async function draw(place) {
-  const Plotly = await loadPlotly();
-  const figure = figures.get(place);
-  if (!figure || !waiting.delete(place) || !place.isConnected) return;
-  const { data, layout } = theme() === "light" ? figure : recolour(figure, coloursIn("light", theme()));
-  const element = place.firstElementChild || place.appendChild(document.createElement("div"));
-  await Plotly.react(element, data, layout, CONFIG);
-  if (data.some(isNamed)) nameIn(Plotly, element);
-}
+/** @param {Figure} figure */
+const inTheme = (figure) => (theme() === "light" ? figure : recolour(figure, coloursIn("light", theme())));
 
 /**
  * Write names beside the points of a chart, now and after every change of its size.
- * @param {any} Plotly
+ * @param {Figure} figure
  * @param {any} element
  */
-function nameIn(Plotly, element) {
-  const write = () => Plotly.relayout(element, { annotations: annotations(element) });
+function nameIn({ data }, element) {
+  if (!data.some(isNamed)) return;
+  const write = () => window.Plotly.relayout(element, { annotations: annotations(element) });
   if (!element.dataset.named) {
     element.dataset.named = "true";
     element.on("plotly_relayout", (/** @type {any} */ changed) => changed.autosize && write());
@@ -38,19 +28,7 @@ function nameIn(Plotly, element) {
   write();
 }
 
-const visibility = new IntersectionObserver(
-  (entries) => {
-    for (const { target, isIntersecting } of entries) if (isIntersecting && waiting.has(target)) draw(target);
-  },
-  { rootMargin: "200px", scrollMargin: "200px" },
-);
-
-/** @param {Element} place */
-function wait(place) {
-  waiting.add(place);
-  visibility.unobserve(place); // a newly observed element reports whether it is visible
-  visibility.observe(place);
-}
+const deferred = makeDeferredCharts(inTheme, nameIn);
 
 /**
  * Draw a figure in its place, now or when it becomes visible.
@@ -59,7 +37,7 @@ function wait(place) {
  */
 function plot(place, figure) {
   figures.set(place, figure);
-  wait(place);
+  deferred.plot(place, figure);
 }
 
 /**
@@ -68,14 +46,10 @@ function plot(place, figure) {
  */
 function forget(element) {
   for (const place of [...figures.keys()].filter((figure) => element.contains(figure))) {
-    visibility.unobserve(place);
+    deferred.forget(place);
     figures.delete(place);
-    waiting.delete(place);
   }
 }
 
-on("theme", () => [...figures.keys()].forEach(wait));
-// Printing needs all charts, although most are not visible.
-window.addEventListener("beforeprint", () => [...waiting].forEach(draw));
-
+on("theme", () => figures.forEach((figure, place) => deferred.plot(place, figure)));
 export const charts = { plot, forget };

@@ -1,11 +1,9 @@
-/* Charts of a study: drawn by Plotly, which is loaded for the first of them, once they are visible. */
+/* Charts of a study: Plotly is loaded for the first of them. */
 import { byId, colour } from "../common/dom.js";
+import { makeDeferredCharts } from "../common/charts/deferred.js";
 import { findGraph, loadPlotly } from "../common/charts/graph.js";
 
-const CONFIG = { displayModeBar: false, displaylogo: false, responsive: true, showTips: false };
 const MARKED = ["study-anytime", "study-ecdf"];
-/** @type {Map<Element, Figure>} */
-const waiting = new Map(); // by place: the newest figure that is not drawn yet
 /** @type {number | null} */
 let mark = null;
 
@@ -28,61 +26,32 @@ function shapes(id) {
   return [{ type: "line", x0: mark, x1: mark, y0: 0, y1: 1, yref: "paper", line }];
 }
 
-/** @param {Element} place */
-async function draw(place) {
-  const Plotly = await prepare();
-  const figure = waiting.get(place);
-  if (!figure) return;
-  waiting.delete(place);
-  const element = place.firstElementChild || place.appendChild(document.createElement("div"));
-  await Plotly.react(element, figure.data, { ...figure.layout, shapes: shapes(place.id) }, CONFIG);
-}
-
-const visibility = new IntersectionObserver(
-  (entries) => {
-    for (const { target, isIntersecting } of entries) if (isIntersecting && waiting.has(target)) draw(target);
-  },
-  { rootMargin: "200px", scrollMargin: "200px" },
+const { plot, plotNow } = makeDeferredCharts(
+  ({ data, layout }, { id }) => ({ data, layout: { ...layout, shapes: shapes(id) } }),
+  undefined,
+  prepare,
 );
 
 /**
- * Return the place with that id, if a figure waits there; null without a place or a figure.
- * @param {string} id
+ * @param {string} id of the place of a figure, if there is one
  * @param {Figure | null} figure
- * @returns {Element | null}
  */
-function findPlace(id, figure) {
+function plotIn(id, figure) {
   const place = figure && byId(id);
-  if (place) waiting.set(place, figure);
-  return place;
+  if (place) plot(place, figure);
 }
 
 /**
- * Draw a figure in the place with that id, now or when it becomes visible; a newer figure replaces a waiting one.
+ * As `plotIn`, at once; resolves when it is on the screen.
  * @param {string} id
  * @param {Figure | null} figure
  */
-function plot(id, figure) {
-  const place = findPlace(id, figure);
+async function plotNowIn(id, figure) {
+  const place = figure && byId(id);
   if (!place) return;
-  visibility.unobserve(place); // a newly observed element reports whether it is visible
-  visibility.observe(place);
-}
-
-/**
- * Draw a figure at once; resolves when it is on the screen.
- * @param {string} id
- * @param {Figure | null} figure
- */
-async function plotNow(id, figure) {
-  const place = findPlace(id, figure);
-  if (!place) return;
-  await draw(place);
+  await plotNow(place, figure);
   await waitForPaint();
 }
-
-// Printing needs all charts, although most are not visible.
-window.addEventListener("beforeprint", () => [...waiting.keys()].forEach(draw));
 
 /**
  * Show the slider's position on the axis; null at its end.
@@ -96,4 +65,4 @@ function setMark(at) {
   }
 }
 
-export const studyPlots = { prepare, plot, plotNow, setMark };
+export const studyPlots = { prepare, plot: plotIn, plotNow: plotNowIn, setMark };

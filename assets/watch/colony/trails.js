@@ -2,16 +2,13 @@
  * The view of trails: the strongest edges on the map, wider with more pheromone, and the best tour over them. It uses a
  * canvas because 2,000 edges as elements of a Plotly line would cost 50 µs or more each at every change.
  */
-import { byId, when } from "../../common/dom.js";
 import { on } from "../../common/events.js";
-import { cities } from "../../common/map/cities.js";
 import { edges } from "../../common/map/edges.js";
-import { lens } from "../../common/map/lens.js";
-import { makePainter, makeTraces } from "../../common/map/painter.js";
+import { makeTraces } from "../../common/map/painter.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
+import { makeMapView } from "../tour/map_view.js";
 import { tour } from "../tour/tour.js";
-import { views } from "../views.js";
 
 const BUCKETS = 6;
 const NUMBERS = Array.from({ length: BUCKETS }, (_, k) => k);
@@ -21,8 +18,6 @@ const TOLD_APART = 8; // ratio of the strongest to the weakest trail from which 
 /** @type {Frames["field"] | null} */
 let field = null;
 let bestShown = true;
-/** @type {ReturnType<typeof makePainter> | null} */
-let painter = null;
 
 /**
  * Return the edges of each bucket, the weakest first: pairs of cities one after the other.
@@ -69,16 +64,7 @@ function lines({ xy, n }, visible = field) {
   return [...trails, ...best];
 }
 
-function draw() {
-  const map = tour.map();
-  if (map && views.isShown("trails")) painter?.draw(lines(map));
-}
-
-function show() {
-  const map = tour.map();
-  if (map) painter?.show(map);
-  draw();
-}
+const draw = makeMapView("trails", lines);
 
 /**
  * The legend names the weakest and the strongest trails only.
@@ -109,18 +95,8 @@ function showBest(on) {
   draw();
 }
 
-when(
-  () => byId("trails"),
-  (canvas) => {
-    lens.attach(canvas);
-    painter = makePainter(canvas, cities.cityStyle, lens);
-    show();
-  },
-);
 on("picture", (picture) => {
   field = picture?.field || null;
   draw();
 });
-on("map", show);
-on("viewed", draw);
 export const trails = { showBest, isBestShown: () => bestShown, buckets, lines, traces };

@@ -1,20 +1,16 @@
 /* The view of a tabu search: its current tour, the edges that may not be added, and those that may not be removed. */
-import { byId, setText, when } from "../../common/dom.js";
+import { setText } from "../../common/dom.js";
 import { on } from "../../common/events.js";
-import { cities } from "../../common/map/cities.js";
 import { edges } from "../../common/map/edges.js";
-import { lens } from "../../common/map/lens.js";
-import { makePainter, makeTraces } from "../../common/map/painter.js";
+import { makeTraces } from "../../common/map/painter.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
+import { makeMapView } from "../tour/map_view.js";
 import { tour } from "../tour/tour.js";
-import { views } from "../views.js";
 import { tabuAt } from "./history.js";
 
 /** @type {number | null} */
 let search = null; // the player's
-/** @type {ReturnType<typeof makePainter> | null} */
-let painter = null;
 
 /**
  * Return the tour, with the tabu edges over it.
@@ -40,18 +36,10 @@ function showSearch() {
   return setText("tabu-at", text("tabu.at", { search: run.number(climber), step, length }));
 }
 
-function draw() {
-  const map = tour.map();
-  if (!map || !views.isShown("tabu")) return;
-  painter?.draw(lines(map));
+const draw = makeMapView("tabu", (map) => {
   showSearch();
-}
-
-function show() {
-  const map = tour.map();
-  if (map) painter?.show(map);
-  draw();
-}
+  return lines(map);
+});
 
 /** Return the view as Plotly traces on the map's axes, without the cities, for a saved picture. */
 function traces() {
@@ -59,14 +47,6 @@ function traces() {
   return map ? makeTraces(map, lines(map)) : [];
 }
 
-when(
-  () => byId("tabu"),
-  (canvas) => {
-    lens.attach(canvas);
-    painter = makePainter(canvas, cities.cityStyle, lens);
-    show();
-  },
-);
 on("tabu", draw);
 on("view", ({ climber, walk }) => {
   if (walk !== "iteration") return;
@@ -76,6 +56,4 @@ on("view", ({ climber, walk }) => {
 on("closed", () => {
   search = null;
 });
-on("map", show);
-on("viewed", draw);
 export const tabu = { traces };
