@@ -1,21 +1,8 @@
 /* Diagrams of ants: which lane or thread reads which city, and how the next one is chosen. */
-import { svg } from "./svg.js";
+import { points, svg } from "./svg.js";
 import { text } from "./texts.js";
 
-const CITIES = [
-  [40, 40],
-  [105, 22],
-  [178, 34],
-  [255, 20],
-  [330, 42],
-  [402, 28],
-  [398, 96],
-  [318, 112],
-  [240, 88],
-  [168, 116],
-  [96, 92],
-  [30, 108],
-];
+const CITIES = points("40,40 105,22 178,34 255,20 330,42 402,28 398,96 318,112 240,88 168,116 96,92 30,108");
 const N = CITIES.length;
 const LANES = 8;
 const WIDTH = 440;

@@ -1,27 +1,15 @@
 /* Diagrams of ideas: a move, a choice, a state. */
 import { format } from "../common/format.js";
 import { ants } from "./ants.js";
-import { svg } from "./svg.js";
+import { points, svg } from "./svg.js";
 import { text } from "./texts.js";
 
 const WIDTH = 440;
 
 /** Two crossing edges are removed, two others added, and the path in between is reversed. */
 function move() {
-  const around = [
-    [120, 30],
-    [60, 60],
-    [40, 120],
-    [110, 165],
-    [210, 150],
-  ];
-  const back = [
-    [320, 165],
-    [400, 130],
-    [390, 60],
-    [310, 28],
-    [220, 50],
-  ];
+  const around = points("120,30 60,60 40,120 110,165 210,150");
+  const back = points("320,165 400,130 390,60 310,28 220,50");
   const [a, b, c, d] = [around[4], back[4], back[0], around[0]];
   /** @type {[number[], string, number, number][]} */
   const names = [
@@ -180,17 +168,8 @@ const formatLength = (points) =>
 
 /** Two paths through the same cities to the same end, of which the longer one is dropped. */
 function state() {
-  const [start, a, b, end] = [
-    [40, 100],
-    [140, 48],
-    [205, 160],
-    [290, 80],
-  ];
-  const rest = [
-    [350, 40],
-    [410, 90],
-    [350, 155],
-  ];
+  const [start, a, b, end] = points("40,100 140,48 205,160 290,80");
+  const rest = points("350,40 410,90 350,155");
   const [long, short] = [
     [start, b, a, end],
     [start, a, b, end],
@@ -227,18 +206,7 @@ function state() {
 /** Parents, the cycles in which their edges alternate, and the child with one of them exchanged. */
 function child() {
   const order = [0, 2, 1, 3, 4, 5, 6, 7, 8, 9]; // the child
-  const around = [
-    [150, 150],
-    [60, 120],
-    [70, 50],
-    [160, 25],
-    [225, 35],
-    [290, 25],
-    [375, 50],
-    [385, 125],
-    [295, 155],
-    [225, 140],
-  ];
+  const around = points("150,150 60,120 70,50 160,25 225,35 290,25 375,50 385,125 295,155 225,140");
   const parents = [
     [0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
     [0, 2, 1, 3, 4, 5, 7, 6, 8, 9],

@@ -45,4 +45,10 @@ const dot = (cx, cy, r, kind) => ["circle", { cx, cy, r, class: kind }];
  */
 const path = (points, kind) => ["polyline", { points: points.map((point) => point.join(",")).join(" "), class: kind }];
 
+/**
+ * Return the points of an attribute: "40,40 105,22".
+ * @param {string} listed
+ */
+export const points = (listed) => listed.split(" ").map((point) => point.split(",").map(Number));
+
 export const svg = { dot, label, line, path, rect };

@@ -4,6 +4,7 @@ import { on } from "../common/events.js";
 import { preparePen, stroke } from "../common/map/canvas.js";
 import { cities } from "../common/map/cities.js";
 import { acrossDateLine } from "../common/map/date_line.js";
+import { edges } from "../common/map/edges.js";
 import { boundingBox, padBox, placeMap } from "../common/map/map.js";
 
 const MAX_CITIES = 2000; // cities of one picture
@@ -43,8 +44,8 @@ function paint(canvas) {
   if (closed) {
     const [strokeStyle, lineWidth] = [colour("tour"), bare && n > FINE ? 0.6 : 1];
     Object.assign(pen, { strokeStyle, lineWidth, lineJoin: "round", globalAlpha: bare ? 1 : 0.38 });
-    const [x, y] = [0, 1].map((part) => Float64Array.from({ length: n + 1 }, (_, k) => xy[2 * (k % n) + part]));
-    stroke(pen, dateLine ? acrossDateLine({ x, y }, dateLine) : { x, y }, place);
+    const line = edges.tourLine(xy, Int32Array.from(Array(n).keys()));
+    stroke(pen, dateLine ? acrossDateLine(line, dateLine) : line, place);
   }
   if (!bare) cities.paintEach(pen, { xy, n }, place, { size: size(n, width), ring: 0 });
 }

@@ -116,6 +116,14 @@ function noteLength(length, climber, order) {
   emit("best", run.best);
 }
 
+/** @param {Frames["front"] | Frames["tree"]} frame */
+function claim({ values }) {
+  run.claims = values.proven && Boolean(units().exact); // meaningless for other algorithms
+}
+
+/** Kinds of frames that other modules take as they are. */
+const PASSED = ["front", "tree", "colony", "shortened", "layers", "population", "individuals", "tabu"];
+
 /**
  * The handler of each kind of frame.
  * @type {{ [Kind in keyof Frames]?: (frame: Frames[Kind]) => void }}
@@ -141,20 +149,8 @@ const TAKERS = {
     emit("rows", arrays);
   },
   phases: ({ arrays }) => emit("phases", arrays),
-  front(frame) {
-    run.claims = frame.values.proven && Boolean(units().exact); // meaningless for other algorithms
-    emit("front", frame);
-  },
-  tree(frame) {
-    run.claims = frame.values.proven && Boolean(units().exact);
-    emit("tree", frame);
-  },
-  colony: (frame) => emit("colony", frame),
-  shortened: (frame) => emit("shortened", frame),
-  layers: (frame) => emit("layers", frame),
-  population: (frame) => emit("population", frame),
-  individuals: (frame) => emit("individuals", frame),
-  tabu: (frame) => emit("tabu", frame),
+  front: claim,
+  tree: claim,
   finished({ values, arrays }) {
     const { seconds: elapsed, evaluations, iterations } = values;
     if (run.best?.length === values.length) run.best.order = arrays.order.slice();
@@ -215,7 +211,10 @@ function onLog({ values, frames }) {
   const before = run.state;
   run.state = values.state; // events describe its past
   run.reason = values.reason;
-  for (const frame of frames) /** @type {((frame: AnyFrame) => void) | undefined} */ (TAKERS[frame.kind])?.(frame);
+  for (const frame of frames) {
+    /** @type {((frame: AnyFrame) => void) | undefined} */ (TAKERS[frame.kind])?.(frame);
+    if (PASSED.includes(frame.kind)) emit(/** @type {"tree"} */ (frame.kind), /** @type {any} */ (frame));
+  }
   markOptimal();
   emit("pictured", values.fields);
   if (run.state !== before) emit("state", run);

@@ -4,7 +4,7 @@ const GAP = NaN;
 /** Arrays of x and y that are filled point by point, then cut to length. */
 class Line {
   /**
-   * @param {Float64Array} xy x and y of each city in turn
+   * @param {ArrayLike<number>} xy x and y of each city in turn
    * @param {number} most points
    */
   constructor(xy, most) {
@@ -48,7 +48,7 @@ function findUndrawn({ start = null, end = null, added = 0 }, order, cut = []) {
 
 /**
  * Return the closed tour through `order`, without the edges that begin at the positions in `cut`.
- * @param {Float64Array} xy
+ * @param {ArrayLike<number>} xy
  * @param {Order} order
  * @param {number[]} [cut]
  */
@@ -65,7 +65,7 @@ function tourLine(xy, order, cut = []) {
 
 /**
  * As `tourLine`, but only edges whose positions are marked in `visible`.
- * @param {Float64Array} xy
+ * @param {ArrayLike<number>} xy
  * @param {Order} order
  * @param {Uint8Array} visible
  * @param {number[]} [cut]
@@ -86,7 +86,7 @@ function thinnedLine(xy, order, visible, cut = []) {
 
 /**
  * Separate edges: consecutive pairs of cities.
- * @param {Float64Array} xy
+ * @param {ArrayLike<number>} xy
  * @param {ArrayLike<number>} pairs
  */
 function edgeLines(xy, pairs) {
@@ -124,7 +124,7 @@ function neighbours(n, pairs, count) {
 /**
  * Return the first `count` edges of a construction as paths, which are far fewer lines than edges. No city has more
  * than two edges.
- * @param {Float64Array} xy
+ * @param {ArrayLike<number>} xy
  * @param {ArrayLike<number>} pairs
  * @param {number} count
  */
@@ -153,7 +153,7 @@ function pathLines(xy, pairs, count) {
 
 /**
  * Return the places of some cities, as points of a line.
- * @param {Float64Array} xy
+ * @param {ArrayLike<number>} xy
  * @param {number[]} cities
  */
 const points = (xy, cities) => ({

@@ -4,11 +4,11 @@ import { REVERSALS } from "../climbs/climb.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
 import { computeDecision } from "./draws.js";
-import { describeInsertion } from "./insertion.js";
+import { describeStep } from "./insertion.js";
 import { start } from "./moves.js";
 import { laterPhase, describeMoves } from "./phases.js";
 import { explains } from "./registry.js";
-import { namedCities, edgesSentence, lengthsSentence, shadeMove } from "./two_opt.js";
+import { edgesSentence, lengthsSentence } from "./two_opt.js";
 
 const DIGITS = [2, 3, 4, 5, 6]; // of a probability, until it differs from the draw
 const SMALL = 0.001; // probabilities below it are written as powers of ten
@@ -90,29 +90,18 @@ function end(climb) {
 }
 
 /**
- * Return a move in one sentence, with its shades: an insertion where edges have directions.
  * @param {TourMap} map
  * @param {MovesClimb} climb
  * @param {number} move counted from 0
  */
-function describeMove(map, climb, move) {
-  return (
-    describeInsertion(map, climb, move) || {
-      first: move,
-      delta: climb.delta[move],
-      sentence: `${lengthsSentence(map, climb, move)} ${edgesSentence(map, climb, move)}`,
-      shades: shadeMove(map, climb, move),
-      cities: namedCities(climb, move),
-    }
-  );
-}
+const describeMove = (map, climb, move) => `${lengthsSentence(map, climb, move)} ${edgesSentence(map, climb, move)}`;
 
 /** @type {Explainer} */
 function annealing({ view: { position, resting }, map, climb }) {
   if (climb?.walk !== "moves") return null;
   if (resting && climb.complete) return end(climb);
   if (position <= 0) return start(climb);
-  const { first, delta, sentence, shades, cities } = describeMove(map, climb, position - 1);
+  const { first, delta, sentence, shades, cities } = describeStep(map, climb, position - 1, describeMove);
   const later = laterPhase(climb, first, sentence, shades);
   if (later) return { ...later, cities };
   const line = delta > 0 ? "uphill" : "downhill";

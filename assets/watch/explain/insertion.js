@@ -5,6 +5,7 @@
 import { REVERSALS } from "../climbs/climb.js";
 import { text } from "../texts.js";
 import { describeDifference, listCities, cityName, makeShade } from "./edges.js";
+import { namedCities as endsOfMove, shadeMove } from "./two_opt.js";
 
 const NAMED = 6; // cities of a path up to which they are named
 
@@ -80,12 +81,28 @@ function insertionSentence(map, { path, from, to, delta }) {
  * @param {MovesClimb} climb
  * @param {number} move counted from 0
  */
-export function describeInsertion(map, climb, move) {
+function describeInsertion(map, climb, move) {
   const insertion = findInsertion(map, climb, move);
   if (!insertion) return null;
   const { first, delta } = insertion;
   const visible = { shades: insertionShades(map, insertion), cities: namedCities(insertion) };
-  return { first, delta, sentence: insertionSentence(map, insertion), ...visible };
+  return { isInsertion: true, first, delta, sentence: insertionSentence(map, insertion), ...visible };
+}
+
+/**
+ * Return a move in words, with its shades, cities and first reversal: an insertion where edges have directions.
+ * @param {TourMap} map
+ * @param {MovesClimb} climb
+ * @param {number} move counted from 0
+ * @param {(map: TourMap, climb: MovesClimb, move: number) => string} describe a move of a single reversal
+ */
+export function describeStep(map, climb, move, describe) {
+  return (
+    describeInsertion(map, climb, move) || {
+      ...{ isInsertion: false, first: move, delta: climb.delta[move], sentence: describe(map, climb, move) },
+      ...{ shades: shadeMove(map, climb, move), cities: endsOfMove(climb, move) },
+    }
+  );
 }
 
 /**

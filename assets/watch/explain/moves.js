@@ -2,9 +2,9 @@
 import { REVERSALS } from "../climbs/climb.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
-import { describeInsertion } from "./insertion.js";
+import { describeStep } from "./insertion.js";
 import { explains } from "./registry.js";
-import { namedCities, describeMove, shadeMove } from "./two_opt.js";
+import { describeMove } from "./two_opt.js";
 
 /**
  * Return how many moves 2-opt evaluates to find the best: pairs of edges without a common city, or, where edges have
@@ -43,15 +43,9 @@ function twoOpt({ view: { position, resting }, map, climb }) {
     return { sentence, line: "optimum" };
   }
   if (position <= 0) return start(climb);
-  const move = position - 1;
-  const insertion = describeInsertion(map, climb, move);
-  if (insertion) {
-    const { sentence, shades, cities } = insertion;
-    return { sentence: `${sentence} ${text("explain.insertion.best", { each })}`, line: "move", shades, cities };
-  }
-  const what = describeMove(map, climb, move);
-  const sentence = many ? what : `${what} ${text("explain.move.best", { each })}`;
-  return { sentence, line: "move", shades: shadeMove(map, climb, move), cities: namedCities(climb, move) };
+  const { isInsertion, sentence, shades, cities } = describeStep(map, climb, position - 1, describeMove);
+  const scan = isInsertion ? text("explain.insertion.best", { each }) : text("explain.move.best", { each });
+  return { sentence: many && !isInsertion ? sentence : `${sentence} ${scan}`, line: "move", shades, cities };
 }
 
 /**
@@ -61,14 +55,9 @@ function twoOpt({ view: { position, resting }, map, climb }) {
 function linKernighan({ view: { position }, map, climb }) {
   if (climb?.walk !== "moves") return null;
   if (position <= 0) return start(climb);
-  const move = position - 1;
-  const insertion = describeInsertion(map, climb, move);
-  if (insertion) {
-    const { sentence, shades, cities } = insertion;
-    return { sentence: `${sentence} ${text("explain.exchange.directed")}`, line: "make", shades, cities };
-  }
-  const sentence = `${describeMove(map, climb, move)} ${text("explain.exchange")}`;
-  return { sentence, line: "make", shades: shadeMove(map, climb, move) };
+  const { isInsertion, sentence, shades, cities } = describeStep(map, climb, position - 1, describeMove);
+  const what = text(isInsertion ? "explain.exchange.directed" : "explain.exchange");
+  return { sentence: `${sentence} ${what}`, line: "make", shades, cities: isInsertion ? cities : undefined };
 }
 
 explains("moves", twoOpt, ["two-opt"]);

@@ -3,11 +3,11 @@ import { edges } from "../../common/map/edges.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
 import { edgeName } from "./edges.js";
-import { describeInsertion } from "./insertion.js";
+import { describeStep } from "./insertion.js";
 import { start } from "./moves.js";
 import { laterPhase, describeMoves } from "./phases.js";
 import { explains } from "./registry.js";
-import { edgeEnds, lengthsSentence, shadeMove } from "./two_opt.js";
+import { edgeEnds, lengthsSentence } from "./two_opt.js";
 
 /** @typedef {[number, number]} Edge of two cities */
 
@@ -123,17 +123,11 @@ function tabuSearch({ view: { position, resting }, map, climb }) {
   }
   if (position <= 0) return start(climb);
   const move = position - 1;
-  const insertion = describeInsertion(map, climb, move);
-  const { delta, sentence, shades } = insertion || {
-    delta: climb.delta[move],
-    sentence: lengthsSentence(map, climb, move),
-    shades: shadeMove(map, climb, move),
-  };
+  const { isInsertion, delta, sentence, shades, cities } = describeStep(map, climb, move, lengthsSentence);
   const line = delta > 0 ? "worsen" : "shorten";
   if (!climb.step.length) return { sentence, line, shades }; // recorded by a release without steps
-  if (insertion)
-    return laterPhase(climb, move, sentence, shades) || { sentence, line, shades, cities: insertion.cities };
-  return laterPhase(climb, move, sentence, shades) || describeChoice(map, climb, move);
+  const choice = () => (isInsertion ? { sentence, line, shades, cities } : describeChoice(map, climb, move));
+  return laterPhase(climb, move, sentence, shades) || choice();
 }
 
 explains("moves", tabuSearch, ["tabu-search"]);
