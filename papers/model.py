@@ -155,6 +155,8 @@ class Entry:
     drawing : Drawing
     headline : str
         The paper's statement about it, in one sentence.
+    finding : str
+        Our comment on both results, with the names of its figures in braces (`papers.findings`).
     published : Table or None
         None for a drawing whose figures are neither in the paper nor in its authors' repository.
     note : str
@@ -173,6 +175,7 @@ class Entry:
     recipe: Recipe
     drawing: Drawing
     headline: str
+    finding: str
     published: Table | None = None
     note: str = ""
     authors_code: AuthorsCode | None = None

@@ -1,12 +1,13 @@
-"""Comments on each table and figure: our results, the paper's claim, and the reasons for differences; a module per
-paper.
+"""Comments on each table and figure: our results, the paper's claim, and the reasons for differences.
 
-Texts are composed on request from medians of committed results (`papers.committed`) and figures in the papers' texts,
-so they are never out of date.
+`papers.model.Entry.finding` is the text. Its figures are filled in on request, from medians of committed results
+(`papers.committed`) and figures in the papers' texts, so they are never out of date. A module per paper computes
+those that are neither measured nor published as they stand, such as ratios.
 """
 
-from collections.abc import Callable, Mapping
 from importlib import import_module
+
+from papers.findings.paper_figures import PaperFigures
 
 
 def compose_finding(paper: str, entry: str) -> str:
@@ -17,9 +18,8 @@ def compose_finding(paper: str, entry: str) -> str:
     KeyError
         If there is no such paper or entry.
     """
-    return load_findings(paper)[entry]()
-
-
-def load_findings(paper: str) -> Mapping[str, Callable[[], str]]:
-    """Return the functions that compose the texts of a paper's entries, by id."""
-    return import_module(f"papers.findings.{paper.replace('-', '_')}").FINDINGS
+    module = import_module(f"papers.findings.{paper.replace('-', '_')}")
+    figures: PaperFigures = module.FIGURES
+    text = figures.paper.entry(entry).finding
+    values = module.VALUES[entry]() if entry in module.VALUES else {}
+    return text.format_map({**figures.to_lookups(entry), **getattr(module, "CONSTANTS", {}), **values})

@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import asdict
+from itertools import count
 from pathlib import Path
 
 from papers.catalogue import ALL_PAPERS, PAPERS
@@ -80,7 +81,8 @@ COMPOSED = {
     "3,410 GB/s. From a copy within it.", "CPU, 1 thread, ours", "CPU, 64 threads, ours", "Cities", "GPU, ours",
     "Threads beyond the cores would take turns, and are not measured.",
     "a scan by one thread takes too long to be measured", "arithmetic", "billion moves/s", "billion/s",
-    "calc, two rows", "matr_g, two rows", "matr_g_ro, two rows", "matr_s, two rows", "memory", "moves a second",
+    "calc, two rows", "calculated, {0}", "tuned, rule", "warp, nearest-first",
+    "matr_g, two rows", "matr_g_ro, two rows", "matr_s, two rows", "memory", "moves a second",
     "of arithmetic", "of memory", "of square roots", "square roots", "operations", "time",
 }  # fmt: skip
 
@@ -157,6 +159,8 @@ def published_names() -> Iterator[str]:
         if paper not in PAPERS:  # it is our own
             yield from (paper.title, paper.venue)
         for entry in paper.entries:
+            numbers = map(str, count())
+            yield re.sub(r"\{[^{}]+\}", lambda _, numbers=numbers: f"{{{next(numbers)}}}", entry.finding)
             yield from (entry.place, entry.title, entry.headline, entry.note, entry.recipe.summary)
             yield from (entry.drawing.x, entry.drawing.y)
             if entry.authors_code:
