@@ -2,7 +2,7 @@
 
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 
 import numpy as np
 
@@ -44,12 +44,16 @@ class Preset:
     listed: bool = True
 
 
+#: Class of an algorithm's parameters, in its jobs and in its solver.
+JobParams = TypeVar("JobParams", bound=Params, covariant=True)
+SolverParams = TypeVar("SolverParams", bound=Params, contravariant=True)
+
 #: Variant of a job without a plan.
 ONE_THREAD = Variant("sequential", "cpu", "", "")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Job:
+class Job(Generic[JobParams]):
     """The input of one stage of a run.
 
     Attributes
@@ -72,7 +76,7 @@ class Job:
     """
 
     instance: Instance
-    params: Params
+    params: JobParams
     seed: int
     device: str
     stop: Counter
@@ -81,7 +85,7 @@ class Job:
     variant: Variant = ONE_THREAD
 
 
-class Solver(Protocol):
+class Solver(Protocol[SolverParams]):
     """The interface of every algorithm, including users' own."""
 
     name: ClassVar[str]  #: kebab-case
@@ -107,7 +111,7 @@ class Solver(Protocol):
     needs_matrix_on_globe: ClassVar[bool] = False  #: whether it reads distances on the globe from a matrix of all
     throughput: ClassVar[str] = ""  #: the file in `benchmarks/results` with the measured speeds of its variants
 
-    def solve(self, job: Job) -> Generator[Event, None, None]:
+    def solve(self, job: Job[SolverParams]) -> Generator[Event, None, None]:
         """Solve the job; yield an event at least every 100 ms.
 
         Closing the generator cancels the run. `Compiling` comes first, then `Started`, then all other events, of which
@@ -120,7 +124,7 @@ class Solver(Protocol):
         """Compile or load CPU kernels that runs on `kernel_cities` cities do not need."""
         return
 
-    def replay(self, job: Job, climber: int) -> Iterator[Event]:
+    def replay(self, job: Job[SolverParams], climber: int) -> Iterator[Event]:
         """Reproduce a climber's `Moves` or `Edges` exactly from (seed, climber)."""
         ...
 
@@ -137,7 +141,7 @@ class Solver(Protocol):
         """
         return ""
 
-    def preferred(self, instance: Instance, params: Params, machine: "Machine") -> Sequence[Variant]:
+    def preferred(self, instance: Instance, params: SolverParams, machine: "Machine") -> Sequence[Variant]:
         """Return the variants for ``auto``, best first; a run takes the first available one.
 
         The default is the first for a GPU, then the first for the CPU, among those that support directed instances if
@@ -156,7 +160,7 @@ class Solver(Protocol):
         """Return the device memory in bytes that a variant's run uses, if large and known in advance; else 0."""
         return 0
 
-    def refusal(self, instance: Instance, params: Params, device: str) -> str:
+    def refusal(self, instance: Instance, params: SolverParams, device: str) -> str:
         """Return a sentence saying why a run of an instance would fail, if known in advance; else "".
 
         Parameters
@@ -177,7 +181,7 @@ class Solver(Protocol):
         """Return the versions of packages or own code that affect the results, by name."""
         return {}
 
-    def first_row_seconds(self, n: int, params: Params, threads: int) -> float:
+    def first_row_seconds(self, n: int, params: SolverParams, threads: int) -> float:
         """Estimate the seconds until a CPU run's first row (a climber, a chain or an iteration); 0 if unknown.
 
         The costs in these estimates are processor times, measured once on one core of an Intel Xeon (Sapphire Rapids)
@@ -200,11 +204,11 @@ class Solver(Protocol):
         param_name = plural(self.iteration_unit)
         return next((declared for declared in self.params.schema() if declared.name == param_name), None)
 
-    def processes(self, params: Params) -> int:
+    def processes(self, params: SolverParams) -> int:
         """Return the number of processes of an MPI variant; 0 for one per core."""
         return getattr(params, "ranks", 0)
 
-    def part(self, job: Job, ranks: "Communicator") -> "RankTask":
+    def part(self, job: Job[SolverParams], ranks: "Communicator") -> "RankTask":
         """Return this process's task in a run of several `ranks`, for algorithms with a variant ``mpi``.
 
         Raises

@@ -4,21 +4,21 @@ from abc import abstractmethod
 from collections.abc import Generator, Iterator
 from contextlib import closing
 from time import perf_counter
-from typing import ClassVar
+from typing import ClassVar, Generic
 
 from solvers.core.devices import cpu_text, cpu_threads
 from solvers.core.events import Compiling, Event, Started
-from solvers.core.solver import Job, Solver, plural
+from solvers.core.solver import Job, Solver, SolverParams, plural
 from solvers.parallel.population import Generation, Population
 
 
-class PopulationSolver(Solver):
+class PopulationSolver(Solver[SolverParams], Generic[SolverParams]):
     """Base class of algorithms with a population; each generation is a table row and a tour that can be replayed."""
 
     evaluation_unit: ClassVar[str] = "tour"
     views: ClassVar[tuple[str, ...]] = ("population",)
 
-    def solve(self, job: Job) -> Generator[Event, None, None]:
+    def solve(self, job: Job[SolverParams]) -> Generator[Event, None, None]:
         """Run the generations; see `solvers.reporting.generations.run_population`.
 
         Raises
@@ -43,7 +43,7 @@ class PopulationSolver(Solver):
             )  # fmt: skip
             yield from run_population(job, population, reporter, total, self._describe)
 
-    def replay(self, job: Job, climber: int) -> Iterator[Event]:
+    def replay(self, job: Job[SolverParams], climber: int) -> Iterator[Event]:
         """Yield the events of a generation's best tour, by repeating all generations up to it."""
         from solvers.reporting.generations import replay
         from solvers.worker.kernel_loading import load_kernels
@@ -53,10 +53,10 @@ class PopulationSolver(Solver):
             yield from replay(job, population, climber, self._describe)
 
     @abstractmethod
-    def _population(self, job: Job, threads: int) -> Population:
+    def _population(self, job: Job[SolverParams], threads: int) -> Population:
         """Create the population, before its first generation."""
 
-    def _describe(self, job: Job, number: int, generation: Generation) -> Iterator[Event]:
+    def _describe(self, job: Job[SolverParams], number: int, generation: Generation) -> Iterator[Event]:
         """Yield the events of a generation's best tour: its `Edges`."""
         from solvers.reporting.constructions import make_tour_event
 

@@ -364,7 +364,7 @@ def make_chain_workers(job: Job, threads: int) -> list[ChainWorker]:
     return [kind(measure, plan, job.seed, job.start) for _ in range(threads)]
 
 
-def make_measure_and_plan(job: Job) -> tuple[Measure, kernel.Plan]:
+def make_measure_and_plan(job: Job[AnnealingParams]) -> tuple[Measure, kernel.Plan]:
     """Return the measure and the plan for a job's workers.
 
     Raises
@@ -372,6 +372,5 @@ def make_measure_and_plan(job: Job) -> tuple[Measure, kernel.Plan]:
     InstanceTooLarge
         See `solvers.core.kernel_distances.build_measure`.
     """
-    assert isinstance(job.params, AnnealingParams)
     measure = build_measure(job.instance)
     return measure, make_plan(job.params, find_nearest(job.instance, measure, job.params.neighbours))

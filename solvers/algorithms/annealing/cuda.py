@@ -32,7 +32,7 @@ from solvers.worker.kernel_loading import load_kernels
 _HEARTBEAT_SECONDS, _BATCH_SECONDS = 0.05, 0.02
 
 
-def solve(job: Job, variant: AnnealingVariant) -> Generator[Event, None, None]:
+def solve(job: Job[AnnealingParams], variant: AnnealingVariant) -> Generator[Event, None, None]:
     """Run the chains and report them in order; see `solvers.algorithms.annealing.reporter.ChainReporter`.
 
     Raises
@@ -43,7 +43,6 @@ def solve(job: Job, variant: AnnealingVariant) -> Generator[Event, None, None]:
         If the tour does not fit into a block's shared memory, or the matrix into the device's memory.
     """
     params = job.params
-    assert isinstance(params, AnnealingParams)
     start_time = perf_counter()
     chains = job.stop.affordable(params.chains)
     shares = split_climbers(chains, len(cuda_devices()) if params.gpus == "all" else 1)

@@ -24,7 +24,7 @@ class DirectedChainWorker(ChainWorker):
         return False
 
 
-def make_directed_workers(job: Job, threads: int) -> list[ChainWorker]:
+def make_directed_workers(job: Job[AnnealingParams], threads: int) -> list[ChainWorker]:
     """Return workers for a job on a directed instance, whose kernels are not loaded.
 
     Raises
@@ -32,7 +32,6 @@ def make_directed_workers(job: Job, threads: int) -> list[ChainWorker]:
     InstanceTooLarge
         See `solvers.core.kernel_distances.build_measure`; and if the change of a reversal might not fit 32 bits.
     """
-    assert isinstance(job.params, AnnealingParams)
     measure = build_measure(job.instance)
     check_reversals(job.instance, measure.matrix)
     plan = make_plan(job.params, find_nearest(job.instance, measure, job.params.neighbours))

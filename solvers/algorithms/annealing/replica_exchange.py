@@ -41,8 +41,7 @@ class ReplicaExchange:
         The ladder; 0 until the first one is known.
     """
 
-    def __init__(self, job: Job) -> None:
-        assert isinstance(job.params, AnnealingParams)
+    def __init__(self, job: Job[AnnealingParams]) -> None:
         self._params, self._n, self._seed = job.params, job.instance.n, np.uint64(job.seed)
         count = job.params.chains
         measure, plan = make_measure_and_plan(job)

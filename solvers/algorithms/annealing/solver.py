@@ -24,7 +24,7 @@ _KERNEL = "solvers.algorithms.annealing.kernels.anneal_cpu:advance"
 _MOVE_SECONDS = 1.0e-7
 
 
-class SimulatedAnnealing(Solver):
+class SimulatedAnnealing(Solver[AnnealingParams]):
     """Simulated annealing by 2-opt moves among nearest cities."""
 
     name: ClassVar[str] = "simulated-annealing"
@@ -60,7 +60,7 @@ class SimulatedAnnealing(Solver):
     step_unit: ClassVar[str] = "move"
     needs_matrix_on_globe: ClassVar[bool] = True
 
-    def solve(self, job: Job) -> Generator[Event, None, None]:
+    def solve(self, job: Job[AnnealingParams]) -> Generator[Event, None, None]:
         """Run the chains and report them in order; see `solvers.algorithms.annealing.reporter.ChainReporter`.
 
         Raises
@@ -70,7 +70,6 @@ class SimulatedAnnealing(Solver):
         InstanceTooLarge
             See `solvers.core.kernel_distances.build_measure` and `solvers.algorithms.annealing.chains_cuda`.
         """
-        assert isinstance(job.params, AnnealingParams)
         yield Compiling()
         variant = job.variant
         if isinstance(variant, AnnealingVariant):
@@ -88,12 +87,11 @@ class SimulatedAnnealing(Solver):
         make_reporter = partial(ChainReporter, job, chains, job.params.levels)
         yield from run_chains(job, self.name, start_time, chains, _make_workers, make_reporter)
 
-    def _exchange(self, job: Job, start_time: float) -> Iterator[Event]:
+    def _exchange(self, job: Job[AnnealingParams], start_time: float) -> Iterator[Event]:
         """Run the variant `replica-exchange`."""
         from solvers.algorithms.annealing.replica_exchange import ReplicaExchange
         from solvers.algorithms.annealing.reporter import ChainReporter
 
-        assert isinstance(job.params, AnnealingParams)
         replicas, threads = ReplicaExchange(job), min(job.params.chains, cpu_threads())
         yield Started(self.name, EXCHANGE, cpu_text(threads), threads, perf_counter() - start_time)
         reporter = ChainReporter(job, job.params.chains, job.params.periods)
@@ -101,27 +99,24 @@ class SimulatedAnnealing(Solver):
         if job.stop.reason is not None and replicas.is_busy:
             yield from reporter.report_best_running(*replicas.best, replicas.count_other_evaluations())
 
-    def refusal(self, instance: Instance, params: Params, device: str) -> str:
+    def refusal(self, instance: Instance, params: AnnealingParams, device: str) -> str:
         """See `solvers.core.solver.Solver`."""
-        assert isinstance(params, AnnealingParams)
         if params.variant == EXCHANGE and params.chains > MAX_REPLICAS:
             return f"{EXCHANGE} takes at most {MAX_REPLICAS} chains."
         return ""
 
-    def first_row_seconds(self, n: int, params: Params, threads: int) -> float:
+    def first_row_seconds(self, n: int, params: AnnealingParams, threads: int) -> float:
         """See `solvers.core.solver.Solver`; each thread runs its own chain."""
-        assert isinstance(params, AnnealingParams)
         if params.variant == EXCHANGE:  # all replicas finish at the same time
             draws = params.periods * params.exchange_after * n * -(-params.chains // max(1, threads))
             return _MOVE_SECONDS * draws
         return _MOVE_SECONDS * params.draws_per_temperature(n) * params.levels
 
-    def replay(self, job: Job, climber: int) -> Iterator[Event]:
+    def replay(self, job: Job[AnnealingParams], climber: int) -> Iterator[Event]:
         """Reproduce the `Moves` of one chain."""
         from solvers.algorithms.annealing.cpu import AnnealingSlice
         from solvers.algorithms.annealing.reporter import replay, select_parts
 
-        assert isinstance(job.params, AnnealingParams)
         if job.params.variant == EXCHANGE:
             from solvers.algorithms.annealing.replica_exchange import ReplicaExchange
 

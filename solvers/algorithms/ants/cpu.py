@@ -54,9 +54,13 @@ class CpuColony(ABC):
     """
 
     def __init__(
-        self, job: Job, threads: int, distances: np.ndarray, own: int | None = None, seed: int | None = None
+        self,
+        job: Job[ColonyParams],
+        threads: int,
+        distances: np.ndarray,
+        own: int | None = None,
+        seed: int | None = None,
     ) -> None:
-        assert isinstance(job.params, ColonyParams)
         self._n, self._distances, self._directed = job.instance.n, distances, job.instance.directed
         self._seed, self.ants = np.uint64(job.seed if seed is None else seed), job.params.colony_size(self._n)
         self._own = self.ants if own is None else own

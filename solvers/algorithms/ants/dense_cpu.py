@@ -49,10 +49,9 @@ class DenseColony(CpuColony):
     """
 
     def __init__(
-        self, job: Job, threads: int, selection: str, trials: int = 1, switch: float = 100.0, seed: int | None = None,
-        colonies: int = 1,
+        self, job: Job[AntParams], threads: int, selection: str, trials: int = 1, switch: float = 100.0,
+        seed: int | None = None, colonies: int = 1,
     ) -> None:  # fmt: skip
-        assert isinstance(job.params, AntParams)
         self._rules, self._selection, n = job.params, selection, job.instance.n
         matrices = matrices_size(n, selection) + self._rules.search_bytes(n)
         check_memory(job, self._rules.colony_size(n), matrices, colonies)

@@ -44,15 +44,13 @@ class Map(NamedTuple):
     near_distance: np.ndarray
 
 
-def is_wanted(job: Job) -> bool:
+def is_wanted(job: Job[ColonyParams]) -> bool:
     """Return whether local search runs on the best tour at the end."""
-    assert isinstance(job.params, ColonyParams)
     return job.params.shortens_at_the_end and job.instance.n >= MIN_CITIES
 
 
-def load(job: Job) -> None:
+def load(job: Job[ColonyParams]) -> None:
     """Compile or load the kernels if they are needed."""
-    assert isinstance(job.params, ColonyParams)
     if is_wanted(job) and job.instance.directed:
         exchange_segments(np.zeros(1, np.int32), np.zeros((1, 1), np.int32), np.zeros((1, 0), np.int32))
     elif is_wanted(job) and job.params.moves != BEST_TWO_OPT:
@@ -90,9 +88,8 @@ def shorten_best_tour(job: Job, statistics: RunStatistics, order: np.ndarray | N
     statistics.stopped()
 
 
-def _shorten(job: Job, order: np.ndarray) -> Generator[Progress, None, np.ndarray | None]:
+def _shorten(job: Job[ColonyParams], order: np.ndarray) -> Generator[Progress, None, np.ndarray | None]:
     """Improve a copy of the tour to a local optimum and return it; None if the run is cancelled first."""
-    assert isinstance(job.params, ColonyParams)
     if job.params.moves == BEST_TWO_OPT:
         from solvers.algorithms.ants.acs.best_two_opt_cuda import shorten
 
@@ -115,11 +112,10 @@ def _shorten(job: Job, order: np.ndarray) -> Generator[Progress, None, np.ndarra
     return order
 
 
-def _build_map_in_thread(job: Job) -> Generator[Progress, None, Map | None]:
+def _build_map_in_thread(job: Job[ColonyParams]) -> Generator[Progress, None, Map | None]:
     """Run `build_map` in a thread, since it may take seconds; return None if the run is cancelled."""
     thread = ThreadPoolExecutor(1)
     try:
-        assert isinstance(job.params, ColonyParams)
         making = thread.submit(build_map, job.instance, job.params.search_neighbours(job.instance.n))
         while wait({making}, _WAIT).not_done:
             yield make_heartbeat()

@@ -6,7 +6,7 @@ from contextlib import closing
 from dataclasses import replace
 from functools import partial
 from time import perf_counter
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
 from data.instance import Instance
 from solvers.algorithms.ants.memory import matrices_size, too_large_reason
@@ -14,7 +14,7 @@ from solvers.algorithms.ants.params import COLONY_SEED_STEP, ColonyParams
 from solvers.algorithms.ants.variants import AntVariant
 from solvers.core.devices import cuda_devices
 from solvers.core.events import Compiling, Event, Started
-from solvers.core.params import Params, on_all_gpus
+from solvers.core.params import on_all_gpus
 from solvers.core.solver import Job, Solver, Variant, first_of_each_device
 
 if TYPE_CHECKING:
@@ -28,8 +28,11 @@ if TYPE_CHECKING:
 #: 2,000 and 33 s for 5,000; one of MAX-MIN Ant System 0.62, 3.7 and 34 s.
 _CITY_SECONDS, _SEARCH_SECONDS = 2.6e-10, 4.0e-7
 
+#: Class of the parameters of an ant algorithm.
+AntSolverParams = TypeVar("AntSolverParams", bound=ColonyParams, contravariant=True)
 
-class AntSolver(Solver):
+
+class AntSolver(Solver[AntSolverParams], Generic[AntSolverParams]):
     """Base class of ant algorithms; each iteration is a table row and a tour that can be replayed."""
 
     family: ClassVar[str] = "ant colony"
@@ -40,7 +43,7 @@ class AntSolver(Solver):
         "The same ants, computed in different ways: all variants draw a city with the same probabilities."
     )
 
-    def solve(self, job: Job) -> Generator[Event, None, None]:
+    def solve(self, job: Job[AntSolverParams]) -> Generator[Event, None, None]:
         """Run the colony; see `solvers.algorithms.ants.run.run_colony`.
 
         Raises
@@ -55,7 +58,6 @@ class AntSolver(Solver):
         from solvers.algorithms.ants.run import run_colony
         from solvers.worker.kernel_loading import load_and_begin
 
-        assert isinstance(job.params, ColonyParams)
         yield Compiling()
         variant, start_time = job.variant, perf_counter()
         assert isinstance(variant, AntVariant)
@@ -77,7 +79,7 @@ class AntSolver(Solver):
                 yield start()
             yield from run_colony(job, colony, job.params.iterations)
 
-    def replay(self, job: Job, climber: int) -> Iterator[Event]:
+    def replay(self, job: Job[AntSolverParams], climber: int) -> Iterator[Event]:
         """Yield the `Edges` of the best ant of one iteration, by repeating all iterations up to it."""
         from solvers.algorithms.ants.cpu import CpuColony
         from solvers.algorithms.ants.run import replay
@@ -90,18 +92,17 @@ class AntSolver(Solver):
                 load_kernels(colony.make_loaders())
             yield from replay(job, colony, climber)
 
-    def preferred(self, instance: Instance, params: Params, machine: "Machine") -> Sequence[Variant]:
+    def preferred(self, instance: Instance, params: AntSolverParams, machine: "Machine") -> Sequence[Variant]:
         """See `solvers.core.solver.Solver`; on a GPU, the first variant that supports the parameters."""
         able = self._supporting_variants(params)
         variants = [variant for variant in self.variants if variant.directed or not instance.directed]
         return first_of_each_device([variant for variant in variants if variant.device == "cpu" or variant in able])
 
-    def refusal(self, instance: Instance, params: Params, device: str) -> str:
+    def refusal(self, instance: Instance, params: AntSolverParams, device: str) -> str:
         """Refuse unsupported parameters and, on the CPU, colonies that are too large.
 
         See `solvers.core.solver.Solver`.
         """
-        assert isinstance(params, ColonyParams)
         n, colonies = instance.n, getattr(params, "colonies", 1)
         has = [variant.name for variant in self.variants if variant.device == device]
         able = [variant.name for variant in self._supporting_variants(params) if variant.device == device]
@@ -114,34 +115,33 @@ class AntSolver(Solver):
         matrices = self._matrices_bytes(n, params) + params.search_bytes(n)
         return too_large_reason(instance.name, n, params.colony_size(n), matrices, colonies)
 
-    def _special_choice(self, params: Params) -> str:
+    def _special_choice(self, params: AntSolverParams) -> str:
         """Return the parameter value that some variants do not support; "" if there is none."""
         return ""
 
-    def _unsupported_reason(self, params: Params, device: str) -> str:
+    def _unsupported_reason(self, params: AntSolverParams, device: str) -> str:
         """Return a sentence saying that no variant on the device supports the parameters."""
         return f"{self._special_choice(params)} needs a GPU."
 
-    def _supporting_variants(self, params: Params) -> list[AntVariant]:
+    def _supporting_variants(self, params: AntSolverParams) -> list[AntVariant]:
         """Return the variants that support the parameters."""
         return [variant for variant in self.variants if isinstance(variant, AntVariant)]
 
-    def _matrices_bytes(self, n: int, params: ColonyParams) -> int:
+    def _matrices_bytes(self, n: int, params: AntSolverParams) -> int:
         """Return the bytes of a colony's matrices on the CPU."""
         return matrices_size(n, getattr(params, "selection", ""))
 
-    def first_row_seconds(self, n: int, params: Params, threads: int) -> float:
+    def first_row_seconds(self, n: int, params: AntSolverParams, threads: int) -> float:
         """See `solvers.core.solver.Solver`; one iteration, whose ants are divided among the threads."""
-        assert isinstance(params, ColonyParams)
         cities = params.colony_size(n) * n  # cities visited by all ants together
         search = _SEARCH_SECONDS if params.shortens_every_tour else 0.0
         return cities * (_CITY_SECONDS * n + search) / threads
 
-    def _is_repeatable(self, job: Job, variant: AntVariant) -> bool:
+    def _is_repeatable(self, job: Job[AntSolverParams], variant: AntVariant) -> bool:
         """Return whether the same seed gives the same tours."""
         return True
 
-    def _colonies(self, job: Job, variant: AntVariant) -> "tuple[AntColony, str, int]":
+    def _colonies(self, job: Job[AntSolverParams], variant: AntVariant) -> "tuple[AntColony, str, int]":
         """Build the colony, or its parts on several GPUs; see `_colony`."""
         several = variant.device == "cuda" and on_all_gpus(job.params)
         count = len(cuda_devices()) if several else 1
@@ -150,7 +150,9 @@ class AntSolver(Solver):
         colonies = self._split_across_gpus(job, variant, range(count))
         return colonies, colonies.device, 1
 
-    def _split_across_gpus(self, job: Job, variant: AntVariant, devices: range) -> "SharedColony | Islands":
+    def _split_across_gpus(
+        self, job: Job[AntSolverParams], variant: AntVariant, devices: range
+    ) -> "SharedColony | Islands":
         """Build one colony on each GPU; they exchange their best tours."""
         from solvers.algorithms.ants.islands_cuda import Islands
 
@@ -159,5 +161,5 @@ class AntSolver(Solver):
         return Islands(lambda k: self._colony(jobs[k], variant)[0], devices)
 
     @abstractmethod
-    def _colony(self, job: Job, variant: AntVariant) -> "tuple[AntColony, str, int]":
+    def _colony(self, job: Job[AntSolverParams], variant: AntVariant) -> "tuple[AntColony, str, int]":
         """Build the colony and load its kernels; return it, the device's description and the thread count."""

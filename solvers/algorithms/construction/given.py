@@ -26,7 +26,7 @@ class GivenParams(Params):
     )  # fmt: skip
 
 
-class Given(Solver):
+class Given(Solver[GivenParams]):
     """Reports the given tour in a single step."""
 
     name: ClassVar[str] = "given"
@@ -64,9 +64,8 @@ class Given(Solver):
         yield make_tour_event(job, climber, _read_order(job))
 
 
-def _read_order(job: Job) -> np.ndarray:
+def _read_order(job: Job[GivenParams]) -> np.ndarray:
     """Return the given tour, (n,) int32."""
-    assert isinstance(job.params, GivenParams)
     order = np.array(job.params.tour or range(job.instance.n), np.int32)
     check_tour(job.instance.n, order)
     return order

@@ -43,9 +43,8 @@ class _Insertion(ConstructionSolver):
     step_unit: ClassVar[str] = "step"
     needs_matrix_on_globe: ClassVar[bool] = True
 
-    def tries(self, job: Job) -> int:
+    def tries(self, job: Job[InsertionParams]) -> int:
         """Return the number of start cities."""
-        assert isinstance(job.params, InsertionParams)
         return min(job.params.starts, job.instance.n)
 
 

@@ -47,9 +47,8 @@ class NearestNeighbour(ConstructionSolver):
         """Create the construction and load its kernels."""
         return _NearestNeighbourConstruction(job)
 
-    def tries(self, job: Job) -> int:
+    def tries(self, job: Job[NearestNeighbourParams]) -> int:
         """Return the number of start cities."""
-        assert isinstance(job.params, NearestNeighbourParams)
         return min(job.params.starts, job.instance.n)
 
     def first_row_seconds(self, n: int, params: Params, threads: int) -> float:

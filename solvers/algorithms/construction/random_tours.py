@@ -29,7 +29,7 @@ class RandomToursParams(Params):
     )  # fmt: skip
 
 
-class RandomTours(Solver):
+class RandomTours(Solver[RandomToursParams]):
     """Draws uniformly random tours and measures them."""
 
     name: ClassVar[str] = "random"
@@ -45,9 +45,8 @@ class RandomTours(Solver):
     evaluation_unit: ClassVar[str] = "tour"
     makes_start: ClassVar[bool] = True
 
-    def solve(self, job: Job) -> Generator[Event, None, None]:
+    def solve(self, job: Job[RandomToursParams]) -> Generator[Event, None, None]:
         """Draw and measure tours; record the edges of new bests."""
-        assert isinstance(job.params, RandomToursParams)
         yield Compiling()
         start_time = perf_counter()
         _draw(job, 0, 1)

@@ -51,9 +51,8 @@ class Savings(ConstructionSolver):
         """Create the construction and load its kernels."""
         return _SavingsConstruction(job)
 
-    def tries(self, job: Job) -> int:
+    def tries(self, job: Job[SavingsParams]) -> int:
         """Return the number of hubs."""
-        assert isinstance(job.params, SavingsParams)
         return min(job.params.hubs, job.instance.n)
 
     def first_row_seconds(self, n: int, params: Params, threads: int) -> float:

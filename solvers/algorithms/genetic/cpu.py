@@ -61,8 +61,7 @@ class CpuPopulation(Population):
         If the population does not fit into memory.
     """
 
-    def __init__(self, job: Job, threads: int) -> None:
-        assert isinstance(job.params, GeneticParams)
+    def __init__(self, job: Job[GeneticParams], threads: int) -> None:
         self.params, self.m, self.n = job.params, job.params.population, job.instance.n
         directed = job.instance.directed
         if reason := too_large_reason(job.instance.name, self.n, self.m, directed and self.params.exchanges_edges):

@@ -29,7 +29,7 @@ _NAGATA = (
 _SHORTENED_SECONDS, _REVERSED_SECONDS, _RANDOM_SECONDS = 5.5e-7, 1.0e-9, 2.2e-8
 
 
-class GeneticAlgorithm(PopulationSolver):
+class GeneticAlgorithm(PopulationSolver[GeneticParams]):
     """A genetic algorithm with edge assembly crossover or order crossover."""
 
     name: ClassVar[str] = "genetic-algorithm"
@@ -59,25 +59,22 @@ class GeneticAlgorithm(PopulationSolver):
     presets: ClassVar[tuple[Preset, ...]] = list_published_presets("genetic-algorithm")
     iteration_unit: ClassVar[str] = "generation"
 
-    def refusal(self, instance: Instance, params: Params, device: str) -> str:
+    def refusal(self, instance: Instance, params: GeneticParams, device: str) -> str:
         """See `solvers.core.solver.Solver`; refuses populations that do not fit into memory."""
-        assert isinstance(params, GeneticParams)
         doubled = instance.directed and params.exchanges_edges
         return too_large_reason(instance.name, instance.n, params.population, doubled)
 
-    def first_row_seconds(self, n: int, params: Params, threads: int) -> float:
+    def first_row_seconds(self, n: int, params: GeneticParams, threads: int) -> float:
         """See `solvers.core.solver.Solver`; the first generation, whose tours are divided among the threads."""
-        assert isinstance(params, GeneticParams)
         shortened = _SHORTENED_SECONDS + _REVERSED_SECONDS * n
         each = shortened if params.initial == SHORTENED else _RANDOM_SECONDS
         return each * n * params.population / threads
 
-    def _population(self, job: Job, threads: int) -> "CpuPopulation":
+    def _population(self, job: Job[GeneticParams], threads: int) -> "CpuPopulation":
         """Create the population, before its first generation."""
         from solvers.algorithms.genetic.edge_assembly_cpu import EdgeAssemblyPopulation
         from solvers.algorithms.genetic.order_cpu import OrderPopulation
 
-        assert isinstance(job.params, GeneticParams)
         kind = EdgeAssemblyPopulation if job.params.exchanges_edges else OrderPopulation
         return kind(job, threads)
 

@@ -45,7 +45,7 @@ _HELD_KARP = (
 )
 
 
-class HeldKarp(Solver):
+class HeldKarp(Solver[HeldKarpParams]):
     """Held-Karp."""
 
     name: ClassVar[str] = "held-karp"
@@ -139,7 +139,7 @@ class HeldKarp(Solver):
             yield from replay(job, plan, distances, layers, climber)
 
     def layers(
-        self, job: Job, variant: Variant, plan: LayerPlan, distances: np.ndarray
+        self, job: Job[HeldKarpParams], variant: Variant, plan: LayerPlan, distances: np.ndarray
     ) -> "tuple[LayerTable, str, int]":
         """Build a variant's layers; return them, the device's description, and the thread or process count."""
         if variant.device == "cuda":
@@ -152,7 +152,6 @@ class HeldKarp(Solver):
         from solvers.algorithms.held_karp.mpi import MpiLayers
         from solvers.mpi.world import create_in_processes
 
-        assert isinstance(job.params, HeldKarpParams)
         return create_in_processes(job.params.ranks, partial(make, 1), partial(MpiLayers, job))
 
     def preferred(self, instance: Instance, params: Params, machine: "Machine") -> Sequence[Variant]:
@@ -183,7 +182,7 @@ def _exceeds_memory(instance: Instance, memory: int) -> bool:
     return bool(too_large_reason(instance.n, plan_for(nonnegative_distances(instance)).item, memory))
 
 
-def _find_memory(job: Job) -> int:
+def _find_memory(job: Job[HeldKarpParams]) -> int:
     """Return the bytes a run may use on the GPU, in this process, or in each MPI process."""
     variant = job.variant
     if variant.device == "cuda":
@@ -196,7 +195,6 @@ def _find_memory(job: Job) -> int:
 
     if (ranks := joined_communicator()) is not None:
         return agree_on_memory(ranks, variant.shares)
-    assert isinstance(job.params, HeldKarpParams)
     return available_bytes() // (1 if variant.shares else job.params.ranks or cpu_threads())
 
 
@@ -248,9 +246,8 @@ def make_layer_factory(plan: LayerPlan, distances: np.ndarray) -> "Callable[[int
     return partial(build_cpu_layers, plan, distances)
 
 
-def choose_gpus(job: Job, variant: Variant) -> range:
+def choose_gpus(job: Job[HeldKarpParams], variant: Variant) -> range:
     """Return the GPUs on which a run computes the layers."""
-    assert isinstance(job.params, HeldKarpParams)
     return range(len(cuda_devices()) if on_all_gpus(job.params) and variant.splits_across_gpus else 1)
 
 

@@ -82,8 +82,7 @@ def replay(job: Job, threads: int, search: SearchKind, number: int) -> Iterator[
 class _Run:
     """A run: its search and the exchanges of the current round."""
 
-    def __init__(self, job: Job, threads: int, search: SearchKind) -> None:
-        assert isinstance(job.params, LinKernighanParams)
+    def __init__(self, job: Job[LinKernighanParams], threads: int, search: SearchKind) -> None:
         self._job, self._params, self._search_of = job, job.params, search
         self._ends = ExitStack()
         self._team = ThreadTeam(threads)

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 _CITY_SECONDS = 3e-6
 
 
-class LinKernighan(Solver):
+class LinKernighan(Solver[LinKernighanParams]):
     """Iterated local search with Lin-Kernighan steps."""
 
     name: ClassVar[str] = "lin-kernighan"
@@ -54,7 +54,7 @@ class LinKernighan(Solver):
     #: without a matrix.
     kernel_cities: ClassVar[tuple[int, ...]] = (16, 200, 9000)
 
-    def solve(self, job: Job) -> Generator[Event, None, None]:
+    def solve(self, job: Job[LinKernighanParams]) -> Generator[Event, None, None]:
         """Improve one tour in rounds; see `solvers.algorithms.lin_kernighan.run.run_search`.
 
         Raises
@@ -64,7 +64,6 @@ class LinKernighan(Solver):
         InstanceTooLarge
             See `solvers.core.kernel_distances.build_measure`.
         """
-        assert isinstance(job.params, LinKernighanParams)
         yield Compiling()
         variant, start_time = job.variant, perf_counter()
         from solvers.algorithms.lin_kernighan.load import load
@@ -94,15 +93,13 @@ class LinKernighan(Solver):
         """See `solvers.core.solver.Solver`; the time for candidates and the start tour."""
         return _CITY_SECONDS * n
 
-    def preferred(self, instance: Instance, params: Params, machine: "Machine") -> Sequence[Variant]:
+    def preferred(self, instance: Instance, params: LinKernighanParams, machine: "Machine") -> Sequence[Variant]:
         """See `solvers.core.solver.Solver`; for few cities, crossing tours on cores is faster than a GPU."""
-        assert isinstance(params, LinKernighanParams)
         few = params.tours > 1 and instance.n <= LARGE and not on_all_gpus(params)
         return [CPU] if few or instance.directed else [CUDA, CPU]
 
-    def refusal(self, instance: Instance, params: Params, device: str) -> str:
+    def refusal(self, instance: Instance, params: LinKernighanParams, device: str) -> str:
         """See `solvers.core.solver.Solver`; a GPU refuses distances whose sums could exceed 32 bits."""
-        assert isinstance(params, LinKernighanParams)
         return too_long_reason(longest_distance(instance)) if device == "cuda" else ""
 
 

@@ -28,7 +28,7 @@ _TRIVIAL = 2
 Call = Callable[[np.ndarray, float, int, int], Any]
 
 
-class ReferenceSolver(Solver):
+class ReferenceSolver(Solver[ReferenceParams]):
     """Calls a package's solver repeatedly, each time from scratch and for longer, and keeps the best tour.
 
     The cities are passed in an order drawn from the seed, so that no package benefits from the order of a file.
@@ -91,7 +91,7 @@ class ReferenceSolver(Solver):
         yield Compiling()
         variant, start_time = job.variant, perf_counter()
         threads = cpu_threads() if variant.name == "cpu" else 1
-        statistics = RunStatistics(job, _calls(job))
+        statistics = RunStatistics(job, job.params.calls)
         if job.instance.n <= _TRIVIAL:
             yield Started(self.name, variant.name, cpu_text(1), 1, perf_counter() - start_time)
             yield from _report(job, statistics, Answer(np.arange(job.instance.n, dtype=np.int32), 0.0))
@@ -116,15 +116,9 @@ class ReferenceSolver(Solver):
         raise RunFailed(f"A call of {self.title} cannot be repeated exactly; the run's file has its tour.")
 
 
-def _calls(job: Job) -> int:
-    assert isinstance(job.params, ReferenceParams)
-    return job.params.calls
-
-
-def _answers(job: Job, statistics: RunStatistics, calls: Calls) -> Iterator[Event]:
+def _answers(job: Job[ReferenceParams], statistics: RunStatistics, calls: Calls) -> Iterator[Event]:
     """Make all calls and report their tours; an interrupted call has none."""
     params, previous_seconds = job.params, 0.0
-    assert isinstance(params, ReferenceParams)
     for call in range(params.calls):
         requested, limit = params.time_limit(call, previous_seconds), job.stop.budget.seconds
         seconds = limit_call(requested, None if limit is None else limit - job.stop.clock.seconds)

@@ -126,7 +126,7 @@ class DirectedSearchWorker(SearchWorker):
         return []
 
 
-def make_search_workers(job: Job, threads: int) -> list[SearchWorker]:
+def make_search_workers(job: Job[TabuParams], threads: int) -> list[SearchWorker]:
     """Return workers for a job; their kernels are not loaded.
 
     Raises
@@ -134,7 +134,6 @@ def make_search_workers(job: Job, threads: int) -> list[SearchWorker]:
     InstanceTooLarge
         See `solvers.core.kernel_distances`.
     """
-    assert isinstance(job.params, TabuParams)
     measure = build_measure(job.instance)
     if job.instance.directed:
         check_reversals(job.instance, measure.matrix)

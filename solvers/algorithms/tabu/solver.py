@@ -20,7 +20,7 @@ _SOURCE = (
 _MEMORY = "Tour, positions, neighbours and both tabu lists of each search in caches; lists hold 12 bytes an edge."
 
 
-class TabuSearch(Solver):
+class TabuSearch(Solver[TabuParams]):
     """Tabu search by 2-opt moves, with a list of removed edges and a list of added edges."""
 
     name: ClassVar[str] = "tabu-search"
@@ -52,7 +52,7 @@ class TabuSearch(Solver):
     needs_matrix_on_globe: ClassVar[bool] = True
     views: ClassVar[tuple[str, ...]] = ("tabu",)
 
-    def solve(self, job: Job) -> Generator[Event, None, None]:
+    def solve(self, job: Job[TabuParams]) -> Generator[Event, None, None]:
         """Run the searches and report them in order.
 
         See `solvers.algorithms.tabu.reporter.SearchReporter`.
@@ -62,7 +62,6 @@ class TabuSearch(Solver):
         InstanceTooLarge
             See `solvers.core.kernel_distances.build_measure`.
         """
-        assert isinstance(job.params, TabuParams)
         yield Compiling()
         start_time = perf_counter()
         from solvers.algorithms.annealing.reporter import run_chains
@@ -72,9 +71,8 @@ class TabuSearch(Solver):
         make_reporter = partial(SearchReporter, job, job.params)
         yield from run_chains(job, self.name, start_time, job.params.searches, make_search_workers, make_reporter)
 
-    def first_row_seconds(self, n: int, params: Params, threads: int) -> float:
+    def first_row_seconds(self, n: int, params: TabuParams, threads: int) -> float:
         """See `solvers.core.solver.Solver`; each thread runs its own search."""
-        assert isinstance(params, TabuParams)
         moves = 2 * min(params.neighbours, n) * n if params.neighbours else n * n / 2
         return _MOVE_SECONDS * moves * params.steps_per_city * n
 

@@ -64,19 +64,18 @@ def replay(job: Job, variant: TwoOptVariant, climber: int) -> Iterator[Moves]:
 
 
 def _create_climbs(
-    job: Job, variant: TwoOptVariant, share: tuple[int, int], of_run: int, device: int = 0, recorded: int = -1
-) -> Climbs | ArrayClimbs:
+    job: Job[TwoOptParams], variant: TwoOptVariant, share: tuple[int, int], of_run: int, device: int = 0,
+    recorded: int = -1,
+) -> Climbs | ArrayClimbs:  # fmt: skip
     """Create the climbs of a GPU's share; `of_run` is the number of climbers per GPU in the whole run."""
-    assert isinstance(job.params, TwoOptParams)
     return make_climbs(
         job.instance, variant, job.seed, job.start, share, device, recorded=recorded, exact=job.params.exact,
         of_run=of_run,
     )  # fmt: skip
 
 
-def _divide_climbers(job: Job, devices: int) -> tuple[int, list[tuple[int, int]]]:
+def _divide_climbers(job: Job[TwoOptParams], devices: int) -> tuple[int, list[tuple[int, int]]]:
     """Return the number of climbers of a run and each GPU's share."""
-    assert isinstance(job.params, TwoOptParams)
     climbers = job.stop.affordable(job.params.climbers)
     return climbers, split_climbers(climbers, devices if job.params.gpus == "all" else 1)
 

@@ -34,7 +34,7 @@ def _resolve(variant: TwoOptVariant, params: TwoOptParams) -> TwoOptVariant:
     return variant.resolve(params.scan_rows, params.published, params.block_threads)
 
 
-class TwoOpt(Solver):
+class TwoOpt(Solver[TwoOptParams]):
     """Random-restart hill climbing with best-improvement 2-opt."""
 
     name: ClassVar[str] = "two-opt"
@@ -61,7 +61,7 @@ class TwoOpt(Solver):
     )
     throughput: ClassVar[str] = "two_opt_h200.json"
 
-    def solve(self, job: Job) -> Generator[Event, None, None]:
+    def solve(self, job: Job[TwoOptParams]) -> Generator[Event, None, None]:
         """Run the climbs and report them in order.
 
         See `solvers.algorithms.two_opt.reporter.ClimbReporter`.
@@ -73,7 +73,6 @@ class TwoOpt(Solver):
         InstanceTooLarge
             See `solvers.core.kernel_distances.build_measure` and `solvers.algorithms.two_opt.layout_cuda`.
         """
-        assert isinstance(job.params, TwoOptParams)
         yield Compiling()
         variant = job.variant
         if isinstance(variant, TwoOptVariant):
@@ -96,9 +95,8 @@ class TwoOpt(Solver):
         """See `solvers.core.solver.Solver`; each thread runs its own climber."""
         return _MOVE_SECONDS * _MOVES_PER_CITY * n * (n - 1) * (n - 2) / 2
 
-    def replay(self, job: Job, climber: int) -> Iterator[Event]:
+    def replay(self, job: Job[TwoOptParams], climber: int) -> Iterator[Event]:
         """Reproduce the `Moves` of one climber."""
-        assert isinstance(job.params, TwoOptParams)
         variant = job.variant
         if isinstance(variant, TwoOptVariant):
             from solvers.algorithms.two_opt import cuda
@@ -110,10 +108,9 @@ class TwoOpt(Solver):
 
         yield from replay(make_workers(job, 1)[0], job, climber)
 
-    def preferred(self, instance: Instance, params: Params, machine: "Machine") -> Sequence[Variant]:
+    def preferred(self, instance: Instance, params: TwoOptParams, machine: "Machine") -> Sequence[Variant]:
         """Return the variants that can compute the instance's distances as published, on a GPU.
 
         See `solvers.core.solver.Solver`.
         """
-        assert isinstance(params, TwoOptParams)
         return [variant for variant in _PREFERRED if params.published == "no" or variant.name != "strip"]

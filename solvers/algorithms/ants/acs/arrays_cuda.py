@@ -41,9 +41,8 @@ class AcsBuffers(ColonyBuffers):
         If the device's memory is too small.
     """
 
-    def __init__(self, job: Job, matrix: np.ndarray, lists: np.ndarray) -> None:
+    def __init__(self, job: Job[AntColonySystemParams], matrix: np.ndarray, lists: np.ndarray) -> None:
         params, n = job.params, job.instance.n
-        assert isinstance(params, AntColonySystemParams)
         ants = params.colony_size(n)
         capacity, stride = max_raised_edges(n), row_stride(n)
         check_memory(

@@ -59,8 +59,7 @@ class AntColonySystemColony(CpuColony):
 
     edges: RaisedEdges
 
-    def __init__(self, job: Job, threads: int, ranks: Communicator | None = None) -> None:
-        assert isinstance(job.params, AntColonySystemParams)
+    def __init__(self, job: Job[AntColonySystemParams], threads: int, ranks: Communicator | None = None) -> None:
         in_step = is_qin_han(job.variant)
         params = replace(job.params, lists=False, candidates=0) if in_step else job.params
         self._params, self._ranks, n = params, ranks or Communicator(), job.instance.n

@@ -49,7 +49,7 @@ _MIN_FILLING_WARPS = 4 if SIMULATED else FILLING_WARPS
 _MAX_WARPS = 32
 
 
-def build_colony(job: Job, variant: AntVariant) -> CudaColony:
+def build_colony(job: Job[AntColonySystemParams], variant: AntVariant) -> CudaColony:
     """Build the colony of a run on the current GPU.
 
     Raises
@@ -60,7 +60,6 @@ def build_colony(job: Job, variant: AntVariant) -> CudaColony:
         If the weights do not fit into its memory, or the ants of a lockstep walk cannot all be resident.
     """
     params, instance = job.params, job.instance
-    assert isinstance(params, AntColonySystemParams)
     check(variant, instance)
     matrix = build_matrix(instance)
     reach = min(params.candidates, NEAR - 1) if variant.name == "warp" else 0

@@ -28,8 +28,7 @@ class AntColonySystemExplainer(Explainer):
     walk : Walk
     """
 
-    def __init__(self, job: Job, arrays: Any, walk: Walk) -> None:
-        assert isinstance(job.params, AntColonySystemParams)
+    def __init__(self, job: Job[AntColonySystemParams], arrays: Any, walk: Walk) -> None:
         self._params = job.params
         super().__init__(job, arrays, walk)
 

@@ -29,8 +29,7 @@ class AntColonySystemRankTask:
         See `solvers.algorithms.ants.acs.cpu.AntColonySystemColony`.
     """
 
-    def __init__(self, job: Job, ranks: Communicator) -> None:
-        assert isinstance(job.params, AntColonySystemParams)
+    def __init__(self, job: Job[AntColonySystemParams], ranks: Communicator) -> None:
         self._iterations = job.params.iterations
         self._colony = AntColonySystemColony(job, 1, ranks)
         load_kernels(self._colony.make_loaders())

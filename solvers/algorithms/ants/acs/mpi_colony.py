@@ -35,8 +35,7 @@ class MpiColony:
         See `solvers.mpi.remote_run.MpiRun` and `solvers.algorithms.ants.acs.cpu.AntColonySystemColony`.
     """
 
-    def __init__(self, job: Job, ranks: int, windows: bool = True) -> None:
-        assert isinstance(job.params, AntColonySystemParams)
+    def __init__(self, job: Job[AntColonySystemParams], ranks: int, windows: bool = True) -> None:
         self.ants, self._n = job.params.colony_size(job.instance.n), job.instance.n
         self.run = MpiRun(NAME, job, ranks, windows)
 

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, ClassVar
 
 from solvers.algorithms.ants.acs.params import NAME, REPEATABLE, AntColonySystemParams
 from solvers.algorithms.ants.acs.variants import CPU_VARIANTS, CUDA_VARIANTS, local_updates
-from solvers.algorithms.ants.params import ColonyParams
 from solvers.algorithms.ants.solver import AntSolver
 from solvers.algorithms.ants.variants import AntVariant
 from solvers.core.devices import cpu_text, cpu_threads
@@ -28,7 +27,7 @@ _DORIGO = (
 _PAIR_SECONDS, _CITY_SECONDS = 1.1e-8, 6e-7
 
 
-class AntColonySystem(AntSolver):
+class AntColonySystem(AntSolver[AntColonySystemParams]):
     """Ant Colony System."""
 
     name: ClassVar[str] = NAME
@@ -41,34 +40,30 @@ class AntColonySystem(AntSolver):
     variants: ClassVar[tuple[Variant, ...]] = (*CPU_VARIANTS, *CUDA_VARIANTS)
     presets: ClassVar[tuple[Preset, ...]] = list_published_presets("ant-colony-system")
 
-    def _matrices_bytes(self, n: int, params: ColonyParams) -> int:
+    def _matrices_bytes(self, n: int, params: AntColonySystemParams) -> int:
         return 8 * n * n  # distances and weights; only the trails of raised edges are stored
 
-    def first_row_seconds(self, n: int, params: Params, threads: int) -> float:
+    def first_row_seconds(self, n: int, params: AntColonySystemParams, threads: int) -> float:
         """See `solvers.core.solver.Solver`; the time to compute the matrices, plus one iteration."""
-        assert isinstance(params, ColonyParams)
         return _PAIR_SECONDS * n * n + _CITY_SECONDS * params.colony_size(n) * n / threads
 
-    def _is_repeatable(self, job: Job, variant: AntVariant) -> bool:
-        assert isinstance(job.params, AntColonySystemParams)
+    def _is_repeatable(self, job: Job[AntColonySystemParams], variant: AntVariant) -> bool:
         return job.params.local_update in REPEATABLE or variant.name == "sequential"
 
-    def _special_choice(self, params: Params) -> str:
-        assert isinstance(params, AntColonySystemParams)
+    def _special_choice(self, params: AntColonySystemParams) -> str:
         return params.local_update
 
-    def _unsupported_reason(self, params: Params, device: str) -> str:
+    def _unsupported_reason(self, params: AntColonySystemParams, device: str) -> str:
         return f"{self._special_choice(params)} needs a GPU; on cores take lockstep, deferred or racy."
 
-    def _supporting_variants(self, params: Params) -> list[AntVariant]:
+    def _supporting_variants(self, params: AntColonySystemParams) -> list[AntVariant]:
         return [
             variant
             for variant in super()._supporting_variants(params)
             if self._special_choice(params) in local_updates(variant)
         ]
 
-    def _colony(self, job: Job, variant: AntVariant) -> "tuple[AntColony, str, int]":
-        assert isinstance(job.params, AntColonySystemParams)
+    def _colony(self, job: Job[AntColonySystemParams], variant: AntVariant) -> "tuple[AntColony, str, int]":
         if variant.device == "cuda":
             from solvers.algorithms.ants.acs.cuda import build_colony
 
@@ -81,16 +76,15 @@ class AntColonySystem(AntSolver):
         threads = 1 if variant.name == "sequential" else cpu_threads()
         return AntColonySystemColony(job, threads), cpu_text(threads), threads
 
-    def _build_mpi_colony(self, job: Job) -> "tuple[AntColony, str, int]":
+    def _build_mpi_colony(self, job: Job[AntColonySystemParams]) -> "tuple[AntColony, str, int]":
         """Return the colony of this process's MPI group; start the MPI processes if there is no group yet."""
         from solvers.algorithms.ants.acs.cpu import AntColonySystemColony
         from solvers.algorithms.ants.acs.mpi_colony import MpiColony
         from solvers.mpi.world import create_in_processes
 
-        assert isinstance(job.params, AntColonySystemParams)
         return create_in_processes(job.params.ranks, partial(AntColonySystemColony, job, 1), partial(MpiColony, job))
 
-    def part(self, job: Job, ranks: "Communicator") -> "RankTask":
+    def part(self, job: Job[AntColonySystemParams], ranks: "Communicator") -> "RankTask":
         """See `solvers.core.solver.Solver.part`."""
         from solvers.algorithms.ants.acs.mpi import AntColonySystemRankTask
 

@@ -36,9 +36,8 @@ class AntSystemColony(DenseColony):
     threads : int
     """
 
-    def __init__(self, job: Job, variant: AntVariant, threads: int) -> None:
+    def __init__(self, job: Job[AntSystemParams], variant: AntVariant, threads: int) -> None:
         params = job.params
-        assert isinstance(params, AntSystemParams)
         self._params, self._depositors = params, Depositors(params)
         selection = variant.selections[0] if params.selection == "auto" else params.selection
         self._min_weights = np.empty(0, np.float32)

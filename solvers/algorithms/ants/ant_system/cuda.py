@@ -45,7 +45,7 @@ _UNLIMITED = 3e38
 _NO_LENGTH = np.array([np.iinfo(np.int64).max])
 
 
-def build_colony(job: Job, variant: AntVariant) -> CudaColony:
+def build_colony(job: Job[AntSystemParams], variant: AntVariant) -> CudaColony:
     """Build the colony of a run on the current GPU.
 
     Raises
@@ -58,7 +58,6 @@ def build_colony(job: Job, variant: AntVariant) -> CudaColony:
         If pheromone is gathered by rows or sorted, but not all ants deposit, or there are too many to sort.
     """
     params, instance = job.params, job.instance
-    assert isinstance(params, AntSystemParams)
     check(variant, instance)
     if params.deposit in ("rows", "histogram") and params.depositors != "all":
         raise InvalidParams("deposit", params.deposit, f"fixed-point or float-atomic, with {params.depositors}")

@@ -29,8 +29,7 @@ class AntSystemExplainer(DenseExplainer):
         The best tour so far, if it deposits.
     """
 
-    def __init__(self, job: Job, arrays: Any, walk: Walk, best: Any, length: Any) -> None:
-        assert isinstance(job.params, AntSystemParams)
+    def __init__(self, job: Job[AntSystemParams], arrays: Any, walk: Walk, best: Any, length: Any) -> None:
         self._params, self._best, self._length = job.params, best, length
         super().__init__(job, arrays, walk)
 

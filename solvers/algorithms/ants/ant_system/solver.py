@@ -23,7 +23,7 @@ _DRAWS = 2.2
 _NEEDS_CORES = "The rules utne-hansen and a minimum weight are computed on cores: take the variant cpu or sequential."
 
 
-class AntSystem(AntSolver):
+class AntSystem(AntSolver[AntSystemParams]):
     """Ant System, the first of the ant algorithms."""
 
     name: ClassVar[str] = "ant-system"
@@ -45,29 +45,24 @@ class AntSystem(AntSolver):
     variants: ClassVar[tuple[Variant, ...]] = (*CPU_VARIANTS, *CUDA_VARIANTS)
     presets: ClassVar[tuple[Preset, ...]] = list_published_presets("ant-system")
 
-    def first_row_seconds(self, n: int, params: Params, threads: int) -> float:
+    def first_row_seconds(self, n: int, params: AntSystemParams, threads: int) -> float:
         """See `solvers.core.solver.Solver`."""
-        assert isinstance(params, AntSystemParams)
         draws = _DRAWS if params.selection == "i-roulette" else 1.0
         return draws * super().first_row_seconds(n, params, threads)
 
-    def refusal(self, instance: Instance, params: Params, device: str) -> str:
+    def refusal(self, instance: Instance, params: AntSystemParams, device: str) -> str:
         """See `solvers.core.solver.Solver`; also refuses rules that a GPU does not support."""
-        assert isinstance(params, AntSystemParams)
         if device == "cuda" and params.needs_cores:
             return _NEEDS_CORES
         return super().refusal(instance, params, device)
 
-    def _is_repeatable(self, job: Job, variant: AntVariant) -> bool:
-        assert isinstance(job.params, AntSystemParams)
+    def _is_repeatable(self, job: Job[AntSystemParams], variant: AntVariant) -> bool:
         return variant.device == "cpu" or job.params.deposit != "float-atomic"
 
-    def _special_choice(self, params: Params) -> str:
-        assert isinstance(params, AntSystemParams)
+    def _special_choice(self, params: AntSystemParams) -> str:
         return params.selection
 
-    def _supporting_variants(self, params: Params) -> list[AntVariant]:
-        assert isinstance(params, AntSystemParams)
+    def _supporting_variants(self, params: AntSystemParams) -> list[AntVariant]:
         able = [
             variant
             for variant in super()._supporting_variants(params)
@@ -75,8 +70,7 @@ class AntSystem(AntSolver):
         ]
         return [variant for variant in able if params.selection in ("auto", *variant.selections)]
 
-    def _colony(self, job: Job, variant: AntVariant) -> "tuple[AntColony, str, int]":
-        assert isinstance(job.params, AntSystemParams)
+    def _colony(self, job: Job[AntSystemParams], variant: AntVariant) -> "tuple[AntColony, str, int]":
         if job.params.scaled_deposit:
             from data.distances import distance_matrix
 

@@ -53,7 +53,7 @@ class ColoniesBuffers(DenseBuffers):
         return np.ascontiguousarray(self.tau.copy_to_host().reshape(self.colonies, n, -1)[leader, :, :n])
 
 
-def build_colonies(job: Job, variant: AntVariant) -> CudaColony:
+def build_colonies(job: Job[MaxMinParams], variant: AntVariant) -> CudaColony:
     """Build a run's colonies on the current GPU, as one; each equals a run with its own seed.
 
     Parameters
@@ -69,7 +69,6 @@ def build_colonies(job: Job, variant: AntVariant) -> CudaColony:
         If there are too many cities for the variant, or the trails do not fit into the device's memory.
     """
     params = job.params
-    assert isinstance(params, MaxMinParams)
     check(variant, job.instance)
     matrix = build_matrix(job.instance)
     a = ColoniesBuffers(job, params, matrix)

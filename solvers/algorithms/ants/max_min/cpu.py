@@ -30,9 +30,8 @@ class MaxMinColony(DenseColony):
         Index of the colony; each has its own random numbers.
     """
 
-    def __init__(self, job: Job, threads: int, stream: int = 0) -> None:
+    def __init__(self, job: Job[MaxMinParams], threads: int, stream: int = 0) -> None:
         params = job.params
-        assert isinstance(params, MaxMinParams)
         self._params = params
         selection = "lists" if params.lists else "nearest-first"
         super().__init__(job, threads, selection, seed=job.seed + stream * COLONY_SEED_STEP, colonies=params.colonies)

@@ -31,7 +31,7 @@ from solvers.core.solver import Job
 from solvers.gpu.launch import Step
 
 
-def build_colony(job: Job, stream: int = 0, own: range | None = None) -> CudaColony:
+def build_colony(job: Job[MaxMinParams], stream: int = 0, own: range | None = None) -> CudaColony:
     """Build the colony of a run on the current GPU.
 
     Parameters
@@ -51,7 +51,6 @@ def build_colony(job: Job, stream: int = 0, own: range | None = None) -> CudaCol
         If the trails do not fit into its memory.
     """
     params, instance = job.params, job.instance
-    assert isinstance(params, MaxMinParams)
     check(CUDA_VARIANTS[0], instance)
     matrix, n = build_matrix(instance), instance.n
     maximum = 1.0 / (params.rho * max(1, nearest_neighbour_length(matrix)))

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _STUTZLE = 'T. Stützle and H. H. Hoos, "MAX-MIN Ant System" (2000)'
 
 
-class MaxMinAntSystem(AntSolver):
+class MaxMinAntSystem(AntSolver[MaxMinParams]):
     """MAX-MIN Ant System."""
 
     name: ClassVar[str] = "max-min-ant-system"
@@ -33,12 +33,11 @@ class MaxMinAntSystem(AntSolver):
     variants: ClassVar[tuple[Variant, ...]] = (*CPU_VARIANTS, *CUDA_VARIANTS)
     presets: ClassVar[tuple[Preset, ...]] = list_published_presets("max-min-ant-system")
 
-    def _colony(self, job: Job, variant: AntVariant) -> "tuple[AntColony, str, int]":
+    def _colony(self, job: Job[MaxMinParams], variant: AntVariant) -> "tuple[AntColony, str, int]":
         """Build the colony, or several as one."""
         from solvers.algorithms.ants.multi_colony import MultiColony
         from solvers.worker.kernel_loading import load_kernels
 
-        assert isinstance(job.params, MaxMinParams)
         if variant.name == "bai":
             from solvers.algorithms.ants.max_min.colonies_cuda import build_colonies
 
@@ -56,19 +55,20 @@ class MaxMinAntSystem(AntSolver):
         device = colonies[0].device if variant.device == "cuda" else cpu_text(threads)
         return (colonies[0] if len(colonies) == 1 else MultiColony(colonies)), device, threads
 
-    def _split_across_gpus(self, job: Job, variant: AntVariant, devices: range) -> "SharedColony | Islands":
+    def _split_across_gpus(
+        self, job: Job[MaxMinParams], variant: AntVariant, devices: range
+    ) -> "SharedColony | Islands":
         """See `AntSolver`; splits the ants of a single colony, for the variant with one warp per ant."""
         from solvers.algorithms.ants.max_min.cuda import build_colony
         from solvers.algorithms.ants.shared_cuda import SharedColony
 
         params = job.params
-        assert isinstance(params, MaxMinParams)
         if variant.name == "bai" or params.colonies > 1:
             return super()._split_across_gpus(job, variant, devices)
         own = [range(*share) for share in split_climbers(params.colony_size(job.instance.n), len(devices))]
         return SharedColony(lambda k: build_colony(job, own=own[k]), own, devices[: len(own)])
 
-    def _build_colony(self, job: Job, variant: AntVariant, threads: int, stream: int) -> Any:
+    def _build_colony(self, job: Job[MaxMinParams], variant: AntVariant, threads: int, stream: int) -> Any:
         """Build colony number `stream`."""
         if variant.device == "cuda":
             from solvers.algorithms.ants.max_min.cuda import build_colony

@@ -28,9 +28,8 @@ class BeeColony(Swarm):
         Number of food sources abandoned so far.
     """
 
-    def __init__(self, job: Job, threads: int) -> None:
+    def __init__(self, job: Job[BeeParams], threads: int) -> None:
         params = job.params
-        assert isinstance(params, BeeParams)
         super().__init__(job, params.size, threads, params.local_search == "every")
         m, n = self.tours.shape
         self._limit, self._change = params.trials(n), CHANGES.index(params.change)

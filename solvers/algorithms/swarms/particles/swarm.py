@@ -20,9 +20,8 @@ class ParticleSwarm(Swarm):
     threads : int
     """
 
-    def __init__(self, job: Job, threads: int) -> None:
+    def __init__(self, job: Job[ParticleParams], threads: int) -> None:
         params = job.params
-        assert isinstance(params, ParticleParams)
         super().__init__(job, params.size, threads, params.local_search == "every")
         m, n = self.tours.shape
         self._settings = kernel.MoveSettings(params.inertia, params.cognitive, params.social, params.share == "random")
