@@ -18,6 +18,7 @@ from benchmarks.ants.colonies import Plan as Colonies
 from data.instance import Instance
 from papers.recipes.instances import describe_origin, load_qin_han_cities
 from papers.recipes.plan import Plan
+from papers.recipes.tables import Cell, measure_cells
 from papers.recipes.tours import describe_final_tour
 from papers.recipes.workers import WORKERS, list_worker_counts, warn_oversubscribed
 from papers.results import MeasuredTable
@@ -222,19 +223,17 @@ def _measure_times(plan: Plan, head: str, cases: Mapping[str, _Case]) -> Measure
     cases.
     """
     columns, ended = [make_paper_colony(plan.device), make_own_colony(plan.device)], dict[str, str]()
-    rows, refusals = {}, {}
-    for row, (instance, params) in cases.items():
-        cells = []
-        for ants in columns:
-            runs = (
-                Runs([], [], [], ended[ants.name]) if ants.name in ended else _run_seeds(plan, instance, ants, **params)
-            )
-            cells.append(runs.seconds)
-            if runs.refused:
-                refusals[f"{row}, {ants.name}"] = ended[ants.name] = runs.refused
-        rows[row] = tuple(cells)
+
+    def measure(case: _Case, ants: ColonySettings) -> Cell:
+        if ants.name in ended:
+            return [], ended[ants.name]
+        runs = _run_seeds(plan, case[0], ants, **case[1])
+        if runs.refused:
+            ended[ants.name] = runs.refused
+        return runs.seconds, runs.refused
+
     notes = describe_origin([instance for instance, _ in cases.values()])
-    return MeasuredTable(head, tuple(ants.name for ants in columns), ("s",) * len(columns), rows, refusals, notes)
+    return measure_cells(head, cases, {ants.name: ants for ants in columns}, "s", measure, notes)
 
 
 def measure_two_opt_lengths(plan: Plan) -> MeasuredTable:
@@ -260,15 +259,13 @@ def measure_two_opt_time(plan: Plan) -> MeasuredTable:
 
 def _build_final_table(plan: Plan, unit: str, samples: Callable[[Runs], list[float]]) -> MeasuredTable:
     by_name = dict(_run_strategies(plan))
-    refusals = {}
-    rows = {strategy: (samples(by_name[strategy]), samples(by_name[f"{strategy}, ours"])) for strategy in STRATEGIES}
-    for strategy in STRATEGIES:
-        for name, key in (("qin-han", strategy), ("ours", f"{strategy}, ours")):
-            if by_name[key].refused:
-                refusals[f"{strategy}, {name}"] = by_name[key].refused
-    return MeasuredTable(
-        "2-opt", ("qin-han", "ours"), (unit, unit), rows, refusals, describe_origin([_make_instance(plan)])
-    )
+
+    def measure(strategy: str, suffix: str) -> Cell:
+        runs = by_name[f"{strategy}{suffix}"]
+        return samples(runs), runs.refused
+
+    strategies, columns = {each: each for each in STRATEGIES}, {"qin-han": "", "ours": ", ours"}
+    return measure_cells("2-opt", strategies, columns, unit, measure, describe_origin([_make_instance(plan)]))
 
 
 def measure_tour(plan: Plan) -> MeasuredTable:

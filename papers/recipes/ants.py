@@ -1,7 +1,7 @@
 """Ant System: the entries of Uchida et al. (2012) and of Bitner (2025). Imports Numba only when colonies run."""
 
 import statistics
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from functools import partial
 from itertools import accumulate
@@ -13,6 +13,7 @@ from benchmarks.ants.pace_cpu import measure_phases
 from benchmarks.ants.published import INSTANCES
 from data.instance import Instance
 from papers.recipes.plan import Plan
+from papers.recipes.tables import Cell, measure_cells
 from papers.results import MeasuredTable
 
 #: Uchida et al.: selections of table I, and those of the other tables on a GPU and on a core.
@@ -44,14 +45,14 @@ def measure_selections(plan: Plan) -> MeasuredTable:
     """Measure table I: construction of all tours on pr1002, by selection."""
     colonies = _make_colonies(plan)
     (instance,) = Colonies((colonies.studied,)).load_instances()
-    columns = {"cuda": ("GPU",), "cpu": ("CPU",)}[plan.device]
-    rows = {}
-    for selection in SELECTIONS:
+
+    def measure(selection: str, _: str) -> Cell:
         if plan.device == "cuda":
-            rows[selection] = (_time_on_gpu(colonies, instance, f"block, {selection}", "construction", **_UCHIDA),)
-        else:
-            rows[selection] = (_time_on_core(plan, instance, f"sequential, {selection}", "construction"),)
-    return MeasuredTable("Selection", columns, ("ms",), rows)
+            return _time_on_gpu(colonies, instance, f"block, {selection}", "construction", **_UCHIDA), ""
+        return _time_on_core(plan, instance, f"sequential, {selection}", "construction"), ""
+
+    column = {"cuda": "GPU", "cpu": "CPU"}[plan.device]
+    return measure_cells("Selection", {each: each for each in SELECTIONS}, {column: column}, "ms", measure)
 
 
 def measure_construction(plan: Plan) -> MeasuredTable:
@@ -149,69 +150,57 @@ def measure_iterations(plan: Plan) -> MeasuredTable:
     """Measure Bitner's table 1: an iteration of worker and queen, launched kernel by kernel and as a graph."""
     from benchmarks.ants.ant_system.gpu import measure_iteration
 
-    colonies = _make_colonies(plan, INSTANCES[:-1])
-    instances = list(colonies.load_instances())
-    rows = {
-        f"{name}, graph" if graph else name: tuple(
-            measure_iteration(colonies, instance, find_variant(name), graph, **_BITNER).get("milliseconds", [])
-            for instance in instances
-        )
-        for name in ("worker", "queen")
-        for graph in (False, True)
+    codes = {
+        f"{name}, graph" if graph else name: (name, graph) for name in ("worker", "queen") for graph in (False, True)
     }
-    return _to_table(instances, "Code", rows)
+    return _measure_bitner(
+        plan, "Code", codes,
+        lambda colonies, instance, code: measure_iteration(
+            colonies, instance, find_variant(code[0]), code[1], **_BITNER
+        ).get("milliseconds", []),
+    )  # fmt: skip
 
 
 def measure_kernels(plan: Plan) -> MeasuredTable:
     """Measure Bitner's table 2: each kernel of an iteration."""
-    colonies = _make_colonies(plan, INSTANCES[:-1])
-    instances = list(colonies.load_instances())
     parts = {
         "choice": ("queen", "choice"), "construction, worker": ("worker", "construction"),
         "construction, queen": ("queen", "construction"), "update": ("queen", "update"), "best": ("queen", "best"),
     }  # fmt: skip
-    rows = {
-        row: tuple(_time_on_gpu(colonies, instance, *part, **_BITNER) for instance in instances)
-        for row, part in parts.items()
-    }
-    return _to_table(instances, "Kernel", rows)
+    return _measure_bitner(
+        plan, "Kernel", parts, lambda colonies, instance, part: _time_on_gpu(colonies, instance, *part, **_BITNER)
+    )
 
 
 def measure_deposits(plan: Plan) -> MeasuredTable:
     """Measure Bitner's pheromone update: evaporation and deposits, by method of deposit."""
-    colonies = _make_colonies(plan, INSTANCES[:-1])
-    instances = list(colonies.load_instances())
-    rows = {
-        deposit: tuple(
-            _time_on_gpu(colonies, instance, "queen", "update", **_BITNER | {"deposit": deposit})
-            for instance in instances
-        )
-        for deposit in DEPOSITS
-    }
-    return _to_table(instances, "Deposits", rows)
+    return _measure_bitner(
+        plan, "Deposits", {each: each for each in DEPOSITS},
+        lambda colonies, instance, deposit: _time_on_gpu(
+            colonies, instance, "queen", "update", **_BITNER | {"deposit": deposit}
+        ),
+    )  # fmt: skip
 
 
 def measure_quality(plan: Plan) -> MeasuredTable:
     """Measure Bitner's figure 1: gaps of workers and queens to the optimum after 1,000 iterations."""
-    rows = dict(_measure_gaps(plan, _make_colonies(plan, INSTANCES[:-1])))
-    return MeasuredTable("Instance", ("worker", "queen"), ("%", "%"), rows)
-
-
-def _measure_gaps(plan: Plan, colonies: Colonies) -> Iterator[tuple[str, tuple[list[float], ...]]]:
+    colonies = _make_colonies(plan, INSTANCES[:-1])
     count = 50 if plan.quick else colonies.quality
-    for instance in colonies.load_instances():
-        gaps = []
-        for name in ("worker", "queen"):
-            make: Any = partial(_run_bitner, instance, find_variant(name))
-            best = run_completely(instance, make, colonies.repeats, count)["best"]
-            assert instance.optimum is not None, instance.name
-            gaps.append([100 * (length / instance.optimum - 1) for length in best])
-        yield instance.name, tuple(gaps)
+
+    def measure(instance: Instance, name: str) -> Cell:
+        make = partial(create_ant_system, instance, find_variant(name), **_BITNER)
+        best = run_completely(instance, make, colonies.repeats, count)["best"]
+        assert instance.optimum is not None, instance.name
+        return [100 * (length / instance.optimum - 1) for length in best], ""
+
+    instances = {instance.name: instance for instance in colonies.load_instances()}
+    return measure_cells("Instance", instances, {"worker": "worker", "queen": "queen"}, "%", measure)
 
 
-def _run_bitner(instance: Instance, variant: TimedVariant, seed: int) -> Any:
-    return create_ant_system(instance, variant, seed, **_BITNER)
-
-
-def _to_table(instances: list[Instance], head: str, rows: dict[str, tuple[list[float], ...]]) -> MeasuredTable:
-    return MeasuredTable(head, tuple(instance.name for instance in instances), ("ms",) * len(instances), rows)
+def _measure_bitner(
+    plan: Plan, head: str, rows: dict[str, Any], measure: Callable[[Colonies, Instance, Any], list[float]]
+) -> MeasuredTable:
+    """Measure a table with a column for each of Bitner's instances."""
+    colonies = _make_colonies(plan, INSTANCES[:-1])
+    instances = {instance.name: instance for instance in colonies.load_instances()}
+    return measure_cells(head, rows, instances, "ms", lambda row, instance: (measure(colonies, instance, row), ""))

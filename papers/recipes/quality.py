@@ -5,7 +5,9 @@ from typing import Any
 
 from benchmarks.runs import run_to_end
 from data.collection.resolve import load
+from data.instance import Instance
 from papers.recipes.plan import Plan
+from papers.recipes.tables import Cell, measure_cells
 from papers.results import MeasuredTable
 
 #: Algorithms named in the section, without local search; none of them ends within the time of a run.
@@ -20,18 +22,13 @@ SECONDS, QUICK = 1.0, 0.05
 
 def measure_at_equal_time(plan: Plan, instances: Sequence[str]) -> MeasuredTable:
     """Return the gaps of each algorithm's tours to the optimum after equal time, with a run per seed."""
-    seconds, rows = QUICK if plan.quick else SECONDS, {}
-    for name in instances[:1] if plan.quick else instances:
-        gaps = [
-            [_measure_gap(name, plan.device, seed, seconds, *algorithm) for seed in range(1, plan.samples + 1)]
-            for algorithm in ALGORITHMS.values()
-        ]
-        rows[name] = tuple(gaps)
-    return MeasuredTable("Instance", tuple(ALGORITHMS), ("%",) * len(ALGORITHMS), rows)
+    seconds = QUICK if plan.quick else SECONDS
 
+    def measure(instance: Instance, algorithm: tuple[str, dict[str, Any]]) -> Cell:
+        assert instance.optimum is not None, instance.name
+        options: dict[str, Any] = {"device": plan.device, "pictures": False, "seconds": seconds}
+        ends = [run_to_end(instance, *algorithm, seed=seed, **options) for seed in range(1, plan.samples + 1)]
+        return [100 * (end.length / instance.optimum - 1) for end in ends], ""
 
-def _measure_gap(name: str, device: str, seed: int, seconds: float, algorithm: str, params: dict[str, Any]) -> float:
-    instance = load(name)
-    end = run_to_end(instance, algorithm, params, seed=seed, device=device, pictures=False, seconds=seconds)
-    assert instance.optimum is not None, name
-    return 100 * (end.length / instance.optimum - 1)
+    rows = {name: load(name) for name in (instances[:1] if plan.quick else instances)}
+    return measure_cells("Instance", rows, ALGORITHMS, "%", measure)

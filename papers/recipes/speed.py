@@ -8,6 +8,7 @@ from benchmarks.runs import run_to_end
 from benchmarks.two_opt.gpu import CLIMBERS, TimedVariant, count_moves, list_variants, measure_finish
 from data.collection.resolve import load
 from papers.recipes.plan import Plan
+from papers.recipes.tables import Cell, measure_cells, take_samples
 from papers.results import MeasuredTable
 from solvers.core.devices import cpu_threads
 from solvers.gpu.energy import MIN_SECONDS, EnergyMeter
@@ -16,24 +17,22 @@ from solvers.gpu.energy import MIN_SECONDS, EnergyMeter
 _QUICK_CLIMBERS, _ENERGY_CLIMBERS = (1, 10), 100_000
 
 
-def _find_variants(variants: Sequence[str]) -> list[TimedVariant]:
+def _find_variants(variants: Sequence[str]) -> dict[str, TimedVariant]:
     by_name = {variant.name: variant for variant in list_variants()}
-    return [by_name[name] for name in variants]
+    return {name: by_name[name] for name in variants}
 
 
 def measure_over_climbers(plan: Plan, variants: Sequence[str]) -> MeasuredTable:
     """Return the moves per second of complete climbs in billions, by number of climbers."""
-    instance, rows, refusals = load("kroA100"), {}, {}
-    for count in _QUICK_CLIMBERS if plan.quick else CLIMBERS:
-        cells = []
-        for variant in _find_variants(variants):
-            result = measure_finish(variant, instance, count, plan.repeats)
-            if "refused" in result:
-                refusals[f"{count:,}, {variant.name}"] = result["refused"]
-            moves = result.get("scans", 0) * count_moves(instance.n)
-            cells.append([moves / each / 1e9 for each in result.get("seconds", ())])
-        rows[f"{count:,}"] = tuple(cells)
-    return MeasuredTable("Climbers", tuple(variants), ("billion moves/s",) * len(variants), rows, refusals)
+    instance, counts = load("kroA100"), _QUICK_CLIMBERS if plan.quick else CLIMBERS
+
+    def measure(count: int, variant: TimedVariant) -> Cell:
+        result = measure_finish(variant, instance, count, plan.repeats)
+        moves = result.get("scans", 0) * count_moves(instance.n)
+        return take_samples(result, "seconds", lambda seconds: moves / seconds / 1e9)
+
+    rows = {f"{count:,}": count for count in counts}
+    return measure_cells("Climbers", rows, _find_variants(variants), "billion moves/s", measure)
 
 
 def measure_rate(variant: str, threads: int, instance: str, seed: int, seconds: float) -> float:
@@ -59,20 +58,19 @@ def measure_over_threads(plan: Plan) -> MeasuredTable:
         counts.append(2 * counts[-1])
     counts = sorted({*counts, cpu_threads()})
     seconds = 0.2 if plan.quick else 2.0
-    rows = {
-        f"{count}": (
-            [measure_rate("cpu", count, "kroA200", seed, seconds) / 1e9 for seed in range(1, plan.repeats + 1)],
-        )
-        for count in counts
-    }
-    return MeasuredTable("Threads", ("cpu",), ("billion moves/s",), rows)
+    seeds = range(1, plan.repeats + 1)
+
+    def measure(count: int, variant: str) -> Cell:
+        return [measure_rate(variant, count, "kroA200", seed, seconds) / 1e9 for seed in seeds], ""
+
+    return measure_cells("Threads", {f"{count}": count for count in counts}, {"cpu": "cpu"}, "billion moves/s", measure)
 
 
 def measure_energy(plan: Plan, variants: Sequence[str]) -> MeasuredTable:
     """Return the energy per climb of each variant in millijoules, or the reason why the driver does not report it."""
     instance, count = load("kroA100"), _QUICK_CLIMBERS[-1] if plan.quick else _ENERGY_CLIMBERS
     rows, refusals = {}, {}
-    for variant in _find_variants(variants):
+    for variant in _find_variants(variants).values():
         samples: list[float] = []
         measure_finish(variant, instance, count, 1)  # compilation is not counted
         for _ in range(plan.samples):

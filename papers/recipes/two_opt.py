@@ -1,7 +1,6 @@
 """2-opt: the entries of Utne and Hansen (2023) and of O'Neil and Burtscher (2015)."""
 
 from collections.abc import Sequence
-from functools import partial
 
 import numpy as np
 
@@ -10,6 +9,7 @@ from benchmarks.two_opt.gpu import SIZES, count_moves, load_cities, measure_fini
 from benchmarks.two_opt.gpu import measure_throughput as filled
 from data.collection.resolve import load
 from papers.recipes.plan import Plan
+from papers.recipes.tables import Cell, measure_cells, take_samples
 from papers.results import MeasuredTable
 from solvers.core.devices import cpu_threads
 from solvers.core.events import Rows
@@ -74,28 +74,19 @@ def _measure_best_lengths(instance: str, counts: Sequence[int], seed: int, devic
 def measure_times(plan: Plan, instance: str) -> MeasuredTable:
     """Return the time in milliseconds until this many climbers have finished."""
     counts = TIMED[instance][-1:] if plan.quick else TIMED[instance]
-    rows, refusals = {}, {}
-    for row, name in TIMED_VARIANTS.items():
-        cells = []
-        for count in counts:
-            result = measure_finish(parse_variant(name), load(instance), count, plan.repeats)
-            if "refused" in result:
-                refusals[f"{row}, {count:,}"] = result["refused"]
-            cells.append([1e3 * each for each in result.get("seconds", ())])
-        rows[row] = tuple(cells)
-    columns = tuple(f"{count:,}" for count in counts)
-    return MeasuredTable("Code", columns, ("ms",) * len(columns), rows, refusals)
+    return measure_cells(
+        "Code", TIMED_VARIANTS, {f"{count:,}": count for count in counts}, "ms",
+        lambda name, count: _time_climbs(plan, name, instance, count),
+    )  # fmt: skip
 
 
 def measure_bandwidth(plan: Plan, instances: Sequence[str], most: int) -> MeasuredTable:
     """Return the rate at which the published ``calculated`` reads the matrix, by number of climbers."""
     counts = (1, 10) if plan.quick else (1, 10, *(most * k // _STEPS for k in range(1, _STEPS + 1)))
-    rows, refusals = {}, dict[str, str]()
-    for count in counts:
-        by_name = {name: _measure_scans(plan, name, count) for name in instances}
-        rows[f"{count:,}"] = tuple(rates for _, rates, _ in by_name.values())
-        refusals |= {f"{count:,}, {name}": reason for name, (_, _, reason) in by_name.items() if reason}
-    return MeasuredTable("Climbers", tuple(instances), ("GB/s",) * len(instances), rows, refusals)
+    return measure_cells(
+        "Climbers", {f"{count:,}": count for count in counts}, {name: name for name in instances}, "GB/s",
+        lambda count, name: _measure_scans(plan, name, count)[1:],
+    )  # fmt: skip
 
 
 def measure_scans(plan: Plan, instances: Sequence[str]) -> MeasuredTable:
@@ -119,39 +110,34 @@ def _measure_scans(plan: Plan, name: str, climbers: int) -> tuple[list[float], l
 def measure_throughput(plan: Plan, variants: Sequence[str]) -> MeasuredTable:
     """Return the moves evaluated per second in billions, by number of cities, on a fully loaded device."""
     sizes = _QUICK_CITIES if plan.quick else SIZES if plan.device == "cuda" else _CPU_CITIES
-    measures = [
-        partial(_measure_cores, plan) if name == "cpu" else partial(_measure_gpu, plan, name) for name in variants
-    ]
-    if plan.device == "cpu":
-        variants, measures = ("cpu",), [partial(_measure_cores, plan)]
-    rows, refusals = {}, {}
-    for n in sizes:
-        cells = []
-        for name, measure in zip(variants, measures, strict=True):
-            samples, reason = measure(n)
-            cells.append(samples)
-            if reason:
-                refusals[f"{n:,}, {name}"] = reason
-        rows[f"{n:,}"] = tuple(cells)
-    return MeasuredTable("Cities", tuple(variants), ("billion moves/s",) * len(variants), rows, refusals)
+    names = variants if plan.device == "cuda" else ("cpu",)
+    return measure_cells(
+        "Cities", {f"{n:,}": n for n in sizes}, {name: name for name in names}, "billion moves/s",
+        lambda n, name: _measure_cores(plan, n) if name == "cpu" else _measure_gpu(plan, name, n),
+    )  # fmt: skip
 
 
 def measure_first_solution(plan: Plan, variants: Sequence[str], instances: Sequence[str]) -> MeasuredTable:
     """Return the time of a single climb in milliseconds."""
-    rows, refusals = dict[str, tuple[list[float], ...]](), dict[str, str]()
-    for instance in instances[:1] if plan.quick else instances:
-        by_name = {name: measure_finish(parse_variant(name), load(instance), 1, plan.repeats) for name in variants}
-        rows[instance] = tuple([1e3 * each for each in entry.get("seconds", ())] for entry in by_name.values())
-        refusals |= {f"{instance}, {name}": entry["refused"] for name, entry in by_name.items() if "refused" in entry}
-    return MeasuredTable("Instance", tuple(variants), ("ms",) * len(variants), rows, refusals)
+    rows = {name: name for name in (instances[:1] if plan.quick else instances)}
+    return measure_cells(
+        "Instance", rows, {name: name for name in variants}, "ms",
+        lambda instance, name: _time_climbs(plan, name, instance, 1),
+    )  # fmt: skip
 
 
-def _measure_gpu(plan: Plan, name: str, n: int) -> tuple[list[float], str]:
+def _time_climbs(plan: Plan, name: str, instance: str, climbers: int) -> Cell:
+    """Return the time of complete climbs in milliseconds."""
+    result = measure_finish(parse_variant(name), load(instance), climbers, plan.repeats)
+    return take_samples(result, "seconds", lambda seconds: 1e3 * seconds)
+
+
+def _measure_gpu(plan: Plan, name: str, n: int) -> Cell:
     result = filled(parse_variant(name), load_cities(n), plan.repeats)
-    return [each / 1e9 for each in result.get("moves_per_second", ())], result.get("refused", "")
+    return take_samples(result, "moves_per_second", lambda rate: rate / 1e9)
 
 
-def _measure_cores(plan: Plan, n: int) -> tuple[list[float], str]:
+def _measure_cores(plan: Plan, n: int) -> Cell:
     """Return the throughput of climbs on all cores for a second."""
     instance, seconds = load_cities(n), 0.2 if plan.quick else 1.0
     return [measure_cores_pace(instance, cpu_threads(), seconds, seed) / 1e9 for seed in range(1, plan.repeats + 1)], ""
