@@ -21,6 +21,7 @@ from typing import Any
 from benchmarks.checkouts import make_environment
 from benchmarks.machine import describe_machine
 from benchmarks.pages.browser import BROWSERS
+from benchmarks.saving import save
 
 ROOT = Path(__file__).resolve().parents[1]
 #: Keys of a result file that describe the machine.
@@ -146,13 +147,6 @@ def main(
                 print(f"{label} {len(rounds[label])}/{repeats + 1}", file=sys.stderr, flush=True)
     old, new = rounds["old"][1:], rounds["new"][1:]
     print("\n".join(format_table(old, new)))
-    if output:
-        results = {
-            "machine": describe_machine(),
-            "commit": commit,
-            "benchmark": [benchmark, *options],
-            "old": old,
-            "new": new,
-        }
-        output.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
+    results = {"machine": describe_machine(), "commit": commit, "benchmark": [benchmark, *options]}
+    save(results | {"old": old, "new": new}, output)
     return 0

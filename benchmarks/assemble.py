@@ -26,6 +26,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from benchmarks.saving import save
 from benchmarks.variant_runs import BOUND, list_algorithms, list_cuda_variants, name_and_place, run_variant
 from runs.engine.kernel_capture import Capture, SimulatedGpu, limit_time, make_environment
 
@@ -168,12 +169,6 @@ def list_variants() -> list[str]:
     return sorted(every, key=lambda part: next((k for k, first in enumerate(FIRST) if part.startswith(first)), 99))
 
 
-def _format_json(results: dict[str, Any]) -> str:
-    """Format JSON with a line for each kernel and GPU."""
-    text = json.dumps(results, indent=1)
-    return re.sub(r"\{\s+([^{}]*?)\s+\}", lambda leaf: "{" + re.sub(r"\n\s*", " ", leaf[1]) + "}", text) + "\n"
-
-
 def describe_compilers() -> dict[str, str]:
     """Return the versions that affect the figures."""
     text = subprocess.run([find_ptxas(), "--version"], capture_output=True, text=True, check=True).stdout
@@ -266,7 +261,7 @@ def main() -> int:
         for done in as_completed(futures):
             part, row = futures[done], done.result()
             results["parts"][part] = row
-            options.json.write_text(_format_json(results))
+            save(results, options.json, depth=5)
             print(f"{part}: {len(row['kernels'])} kernels, {row['seconds']} s", flush=True)
     write_page(results, every)
     return 0

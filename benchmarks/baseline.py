@@ -4,7 +4,6 @@ The former are those of ``tourscope kernels build``. Figures are evaluations per
 start of a run to its end, without compilation; the first run of each kind is dropped.
 """
 
-import json
 import os
 import subprocess
 import sys
@@ -15,6 +14,7 @@ from statistics import median
 import llvmlite.binding as llvm
 
 from benchmarks.machine import describe_machine
+from benchmarks.saving import save
 from solvers import BUILT_IN
 
 _MANY = "uniform:10000:1"
@@ -71,10 +71,7 @@ def main(repeats: int, output: Path | None, algorithm: list[str] | None, seconds
         package, native = map(median, by_code.values())
         samples[name] = by_code
         print(f"{name:<32}{package:>14,.0f}{native:>14,.0f}{package / native:>8.3f}", flush=True)
-    if output:
-        output.write_text(
-            json.dumps({"machine": describe_machine(), "samples": samples}, indent=1) + "\n", encoding="utf-8"
-        )
+    save({"machine": describe_machine(), "samples": samples}, output)
     return 0
 
 

@@ -16,6 +16,7 @@ from typing import Any
 
 from benchmarks.machine import find_commit
 from benchmarks.parts import describe_hardware
+from benchmarks.saving import save
 
 #: Name, instance, algorithm, parameters and limits of each run, on the first GPU.
 RUNS: tuple[tuple[str, str, str, dict[str, Any], dict[str, float]], ...] = (
@@ -108,8 +109,7 @@ def main() -> int:
             old, new = (statistics.median(samples[which]) for which in ("old", "new"))
             print(f"{name:14} {old:12.4g} {new:12.4g} {new / old:10.3f}", flush=True)
             results["evaluations_per_second"][name] = samples
-            if arguments.json:
-                arguments.json.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
+            save(results, arguments.json)
     return 0
 
 

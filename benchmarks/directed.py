@@ -18,9 +18,9 @@ import numpy as np
 
 from benchmarks.ants.tables import Entry, format_figure, format_table
 from benchmarks.machine import describe_machine
-from benchmarks.parts import write_lines
 from benchmarks.proofs import measure_tour
 from benchmarks.runs import run_to_end
+from benchmarks.saving import save
 from data.collection.listing import bundled_files
 from data.collection.lookup import look_up
 from data.instance import Instance
@@ -51,7 +51,7 @@ def main(
                 for seed in range(first_seed, first_seed + repeats):
                     results["results"].append(measure(loaded, named, limit, seed))
                     print(results["results"][-1], flush=True)
-                    write_lines(results, "results", output)
+                    save(results, output, depth=2)
     return 0
 
 

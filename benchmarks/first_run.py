@@ -5,7 +5,6 @@ its children; then wall-clock time until the first tour, with another empty cach
 kernels build`` was called uses those kernels; with ``NUMBA_CPU_NAME`` set, it compiles kernels like any other.
 """
 
-import json
 import os
 import resource
 import subprocess
@@ -17,6 +16,7 @@ from statistics import median
 from time import perf_counter
 
 from benchmarks.machine import describe_machine
+from benchmarks.saving import save
 
 #: Instance and algorithm of each run.
 RUNS = ("pr1002 lin-kernighan", "kroA100 ant-system", "gr17 held-karp", "kroA100 two-opt")
@@ -65,10 +65,7 @@ def main(
                 by_start.setdefault("first tour", []).append(clock)
         samples[words] = by_start
         print(f"{words:<32}" + "".join(f"{median(by_start[name]):>16.1f}" for name in columns), flush=True)
-    if output:
-        output.write_text(
-            json.dumps({"machine": describe_machine(), "samples": samples}, indent=1) + "\n", encoding="utf-8"
-        )
+    save({"machine": describe_machine(), "samples": samples}, output)
     return 0
 
 

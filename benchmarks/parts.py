@@ -1,7 +1,6 @@
 """A benchmark with several parts, each a key in a file of results, with tables in Markdown."""
 
 import json
-import re
 import sys
 from argparse import ArgumentParser
 from collections.abc import Callable, Iterator, Sequence
@@ -9,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.machine import describe_machine
+from benchmarks.saving import save
 from solvers.core.devices import cuda_devices
 from solvers.core.errors import DeviceUnavailable
 
@@ -47,26 +47,8 @@ def measure_parts(
                 results[name].append(entry)
                 print(show(entry), flush=True)
         print("\n" + tables({name: results[name]}), flush=True)
-        if output:
-            output.write_text(_format_json(results))
+        save(results, output, depth=3)
     return 0
-
-
-def write_lines(results: dict[str, Any], part: str, output: Path | None) -> None:
-    """Write results; the entries of a part come last, one per line."""
-    if output:
-        lines = ",\n  ".join(map(json.dumps, results[part]))
-        head = [f'"{key}": {json.dumps(value, indent=1)}' for key, value in results.items() if key != part]
-        output.write_text("{" + ",\n ".join([*head, f'"{part}": [\n  {lines}\n ]']) + "}\n")
-
-
-def _format_json(results: dict[str, Any]) -> str:
-    """Format JSON with a line for each value, and a single line for all samples of a list."""
-    return re.sub(r"\[\s+([^\[\]{}\"]*?)\s+\]", _format_samples, json.dumps(results, indent=1)) + "\n"
-
-
-def _format_samples(samples: re.Match[str]) -> str:
-    return "[" + re.sub(r"\s+", " ", samples[1]) + "]"
 
 
 def describe_hardware(device: str) -> dict[str, Any]:

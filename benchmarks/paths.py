@@ -13,8 +13,8 @@ from typing import Any
 
 from benchmarks.ants.tables import Entry, format_figure, format_table
 from benchmarks.directed import load_results
-from benchmarks.parts import write_lines
 from benchmarks.runs import run_to_end
+from benchmarks.saving import save
 from data.generators import uniform
 from data.instance import Instance
 from data.paths import ANY, open_order, with_path
@@ -46,7 +46,7 @@ def main(
                 for named in problem or ENDS:  # by turns
                     results["results"].append(measure(n, named, limit, seed))
                     print(results["results"][-1], flush=True)
-                    write_lines(results, "results", output)
+                    save(results, output, depth=2)
     return 0
 
 

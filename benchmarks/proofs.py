@@ -13,8 +13,9 @@ import tsplib95
 
 from benchmarks.ants.tables import Entry, format_figure, format_table
 from benchmarks.machine import describe_machine
-from benchmarks.parts import format_entry, write_lines
+from benchmarks.parts import format_entry
 from benchmarks.runs import run_stage
+from benchmarks.saving import save
 from data.collection.listing import BUNDLED, bundled_files
 from data.collection.resolve import load
 from data.instance import Instance
@@ -39,7 +40,7 @@ def main(repeats: int, output: Path | None, instance: list[str] | None) -> int:
         results["proofs"].append(prove(each))
         print(format_entry(results["proofs"][-1]), flush=True)
     print("\n" + format_tables(results))
-    write_lines(results, "proofs", output)
+    save(results, output, depth=2)
     return 0 if all(entry["proven"] for entry in results["proofs"]) else 1
 
 

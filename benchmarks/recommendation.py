@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.machine import describe_machine
-from benchmarks.parts import write_lines
+from benchmarks.saving import save
 from data.gaps import gap_percent
 from solvers import SOLVERS
 from studies.recommendation import recommend
@@ -41,7 +41,7 @@ def main(repeats: int, output: Path | None, instances: int, first_seed: int, sec
         print({name: value for name, value in row.items() if name != "lengths"})
     right = sum(row["gap"] <= RIGHT for row in rows)
     print(f"{right} of {len(rows)} recommendations are right.")
-    write_lines({"machine": describe_machine(), "right": right, "results": rows}, "results", output)
+    save({"machine": describe_machine(), "right": right, "results": rows}, output, depth=2)
     return 0
 
 

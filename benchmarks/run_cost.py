@@ -4,7 +4,6 @@ Kernels: launches alone, without reports, on the device's clock or between two s
 `tourscope.run`, whose events are read as they come; and of `tourscope.solve`.
 """
 
-import json
 from argparse import ArgumentParser
 from collections.abc import Callable
 from contextlib import closing
@@ -19,6 +18,7 @@ from benchmarks.ants.acs import variants as acs
 from benchmarks.held_karp import variants as held_karp
 from benchmarks.held_karp.instances import generate_square
 from benchmarks.parts import describe_hardware
+from benchmarks.saving import save
 from benchmarks.two_opt import gpu as two_opt
 from data.collection.resolve import load
 
@@ -48,8 +48,7 @@ def main(repeats: int, output: Path | None, only: list[str] | None) -> int:
         values = {key: median(samples) for key, samples in rows.items()}
         ratios = (f"{values[key] / values['kernels']:10.3f}" for key in ("solve", "pictures"))
         print(f"{name:<28}{''.join(f'{value:10.4f}' for value in values.values())} {''.join(ratios)}", flush=True)
-        if output:
-            output.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
+        save(results, output)
     return 0
 
 

@@ -5,7 +5,6 @@ Lin-Kernighan get equal time and are compared by their best lengths. Runs on one
 """
 
 import argparse
-import json
 import statistics
 import tempfile
 from contextlib import closing
@@ -20,6 +19,7 @@ from benchmarks.held_karp.instances import generate_square
 from benchmarks.lin_kernighan.gpu import load_shuffled
 from benchmarks.machine import describe_machine
 from benchmarks.runs import run_to_end
+from benchmarks.saving import save
 from data.collection.optima import attach_optimum
 from data.collection.resolve import load
 from data.distances import distance_matrix
@@ -89,8 +89,7 @@ def main(
     }
     for name in only or _PARTS:
         results["samples"][name] = parts[name]()
-        if output:
-            output.write_text(json.dumps(results, indent=1) + "\n")
+        save(results, output)
     return 0
 
 

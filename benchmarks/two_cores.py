@@ -6,7 +6,6 @@ with seeds 1, 2, ...; a run loads its kernels before its clock starts.
 """
 
 import argparse
-import json
 import multiprocessing
 import os
 import statistics
@@ -18,6 +17,7 @@ from typing import Any
 
 from benchmarks.machine import describe_machine
 from benchmarks.runs import run_to_end
+from benchmarks.saving import save
 from data.collection.resolve import load
 from data.gaps import gap_percent
 
@@ -76,8 +76,7 @@ def main(repeats: int, output: Path | None, only: list[str] | None = None, pairs
         waiting = {(name, seed): pool.submit(measure, name, seed) for name in names for seed in range(1, repeats + 1)}
         for (name, _), sample in waiting.items():
             results["samples"][name].append(sample.result())
-            if output:
-                output.write_text(json.dumps(results, indent=1) + "\n")
+            save(results, output)
     for name in names:
         gaps = [sample["gap_percent"] for sample in results["samples"][name]]
         algorithm, instance, _, seconds = CASES[name]

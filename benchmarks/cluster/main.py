@@ -16,6 +16,7 @@ from benchmarks.cluster.overhead import measure_cancellations, measure_overheads
 from benchmarks.cluster.study import count_differences, make_cluster_start, make_study_spec, run_study
 from benchmarks.machine import describe_machine
 from benchmarks.pages.browser import print_progress
+from benchmarks.saving import save
 from runs.engine.process import ProcessEngine
 from runs.engine.ray.engine import RayEngine
 from solvers.core.devices import cpu_threads
@@ -46,8 +47,7 @@ def main(
             results["samples"] |= {"lost_node": _measure_loss(home / "home", runs, climbers)}
     for name, values in results["samples"].items():
         print(f"{name:28} {_format_short(values)}")
-    if output:
-        output.write_text(json.dumps(results, indent=1) + "\n")
+    save(results, output)
     return 0
 
 

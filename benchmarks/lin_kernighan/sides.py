@@ -16,6 +16,7 @@ import numpy as np
 from benchmarks.lin_kernighan.gpu import load_shuffled
 from benchmarks.parts import describe_hardware
 from benchmarks.runs import run_stage
+from benchmarks.saving import save
 from data.instance import Instance
 from data.tsplib.instances import read
 from data.tsplib.normal_form import assemble
@@ -52,8 +53,7 @@ def main(
                 row |= {"gaps": [round(100 * (length / best - 1), 4) for length in row.pop("lengths")]}
                 results["samples"].append({"instance": cities.name, "side": each, "seed": seed} | row)
                 print(json.dumps(results["samples"][-1]), flush=True)
-                if output:
-                    output.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
+                save(results, output)
         for each in side:
             rows = [row for row in results["samples"] if (row["instance"], row["side"]) == (cities.name, each)]
             medians = [statistics.median(gaps) for gaps in zip(*(row["gaps"] for row in rows), strict=True)]

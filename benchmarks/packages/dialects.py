@@ -18,6 +18,7 @@ import numpy as np
 
 from benchmarks.machine import describe_machine
 from benchmarks.packages.readers import READERS, Answer
+from benchmarks.saving import save
 from data import recognition
 from data.collection.resolve import load, resolve
 from data.distances import distance_matrix, tour_length
@@ -47,10 +48,7 @@ def main(repeats: int, output: Path | None) -> int:
     versions = {name: f"{package} {version(package)}" for name, (package, _) in READERS.items()}
     results = {"machine": describe_machine(), "versions": versions, "files": files, "exports": written}
     print(json.dumps(results, indent=1))
-    if output:
-        lines = [f"   {json.dumps(file)}: {json.dumps(answers)}" for file, answers in files.items()]
-        rest = json.dumps({**results, "files": None}, indent=1)
-        output.write_text(rest.replace('null,\n "exports"', "{\n" + ",\n".join(lines) + '\n },\n "exports"') + "\n")
+    save(results, output, depth=2)
     return 0
 
 

@@ -16,6 +16,7 @@ from typing import Any
 
 from benchmarks.machine import describe_machine
 from benchmarks.packages.contracts import PACKAGES
+from benchmarks.saving import save
 
 ROOT = Path(__file__).resolve().parents[2]
 #: Seconds after which a call counts as endless.
@@ -68,8 +69,8 @@ def main(
         measured = {"version": f"{distribution} {version(distribution)}", **_describe_machine(), "answers": answers}
         results["packages"][name] = measured
         print(name, json.dumps(answers), flush=True)
-        if output:
-            output.write_text(_format_json(results), "utf-8")
+        results["packages"] = {each: results["packages"][each] for each in PACKAGES if each in results["packages"]}
+        save(results, output, depth=4)
     return 0
 
 
@@ -87,18 +88,6 @@ def ask_package(name: str, question: str) -> Answers:
 def _describe_machine() -> Answers:
     about = describe_machine()
     return {key: about[key] for key in ("cpu", "threads", "system", "load_1_minute", "date", "commit")}
-
-
-def _format_json(results: Answers) -> str:
-    """Format JSON with a line for each answer."""
-    packages = []
-    for name in sorted(results["packages"], key=list(PACKAGES).index):
-        measured = dict(results["packages"][name])
-        answers = measured.pop("answers")
-        lines = ",\n".join(f"    {json.dumps(question)}: {json.dumps(answer)}" for question, answer in answers.items())
-        head = ",\n".join(f"   {json.dumps(key)}: {json.dumps(value)}" for key, value in measured.items())
-        packages.append(f'  {json.dumps(name)}: {{\n{head},\n   "answers": {{\n{lines}\n   }}\n  }}')
-    return '{\n "packages": {\n' + ",\n".join(packages) + "\n }\n}\n"
 
 
 _HEAD = """# How reference solvers behave

@@ -5,7 +5,6 @@ ratios are medians of the ratios of consecutive samples. Compilation is not coun
 """
 
 import ctypes
-import json
 import statistics
 import subprocess
 import tempfile
@@ -18,6 +17,7 @@ import numpy as np
 
 from benchmarks.machine import describe_machine
 from benchmarks.runs import run_to_end
+from benchmarks.saving import save
 from data.collection.resolve import load
 from data.distances import distance_matrix
 from data.instance import Instance
@@ -145,5 +145,5 @@ def main(repeats: int, output: Path | None) -> int:
     if output:
         gcc = subprocess.run(["gcc", "--version"], capture_output=True, text=True, check=True).stdout.splitlines()[0]
         found_on = {**machine, "gcc": gcc, "flags": FLAGS, "more_flags": MORE_FLAGS}
-        output.write_text(json.dumps({"machine": found_on, "climbers": INSTANCES, "samples": samples}, indent=1) + "\n")
+        save({"machine": found_on, "climbers": INSTANCES, "samples": samples}, output)
     return 0

@@ -6,7 +6,6 @@ device has finished. Instances of 100, 200 and 439 cities are kroA100, kroA200 a
 cities of d18512 if it is listed (``python -m data fetch d18512``), else uniform random cities.
 """
 
-import json
 import statistics
 import time
 from contextlib import closing
@@ -19,6 +18,7 @@ import numpy as np
 
 from benchmarks.device import compute_giga_median, compute_root_limit, describe_device, measure_bandwidth
 from benchmarks.machine import describe_machine
+from benchmarks.saving import save
 from data.collection.resolve import load
 from data.errors import InvalidInstance
 from data.generators import uniform
@@ -258,6 +258,5 @@ def main(repeats: int, output: Path | None) -> int:
     compiled = [entry["compile_seconds"] for entry in results["throughput"] if "compile_seconds" in entry]
     print(f"\ncompiling or loading a kernel: {statistics.median(compiled):.2f} s in the median")
     print(f"copying on the device: {compute_giga_median(results['limits']['copy_bytes_per_second']):,.0f} GB/s")
-    if output:
-        output.write_text(json.dumps(results, indent=1) + "\n")
+    save(results, output)
     return 0
