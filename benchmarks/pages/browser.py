@@ -4,7 +4,6 @@ Needs the packages of requirements-dev.txt and a headless Chromium, which render
 server and the solver.
 """
 
-import json
 import os
 import shutil
 import signal
@@ -12,6 +11,7 @@ import socket
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Sequence
 from contextlib import contextmanager
@@ -23,6 +23,7 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from benchmarks.machine import describe_machine
+from benchmarks.saving import save
 from solvers.worker.frames import decode, split
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -74,6 +75,19 @@ def open_page(page, url: str) -> None:
     page.goto(url, wait_until="commit")
 
 
+@contextmanager
+def serve_page(browser, port: int, path: str = "", program: tuple[str, ...] = ()):
+    """Serve an empty data folder, and open a page in a context of its own; yield the page and the server's process."""
+    with (
+        tempfile.TemporaryDirectory() as home,
+        run_server(Path(home), port, *program) as server,
+        open_context(browser) as context,
+    ):
+        page = context.new_page()
+        open_page(page, f"http://127.0.0.1:{port}/{path}")
+        yield page, server
+
+
 def wait_until_ready(port: int) -> None:
     """Wait until the server's spare worker has loaded its kernels."""
     with connect(f"ws://127.0.0.1:{port}/stream", origin=Origin(f"http://127.0.0.1:{port}")) as socket:
@@ -108,6 +122,5 @@ def report(samples: dict[str, list[float]], output: Path | None) -> int:
     """Print the medians, and write the raw samples to `output`."""
     for name, values in samples.items():
         print(f"{name:36} {statistics.median(values):9.2f}   of {', '.join(f'{v:.2f}' for v in values)}")
-    if output:
-        output.write_text(json.dumps({"machine": describe_machine(), "samples": samples}, indent=1) + "\n")
+    save({"machine": describe_machine(), "samples": samples}, output)
     return 0

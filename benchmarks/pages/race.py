@@ -6,11 +6,10 @@ changed; changed numbers beside the same tour do not count. A repeat takes about
 
 import json
 import os
-import tempfile
 from pathlib import Path
 from urllib.parse import urlencode
 
-from benchmarks.pages.browser import measure_all, open_context, open_page, print_progress, run_server, wait_until_ready
+from benchmarks.pages.browser import measure_all, print_progress, serve_page, wait_until_ready
 
 _GOING = "() => TourScope.race.lanes.length && TourScope.race.lanes.every((lane) => lane.known > 0.3)"
 _OVER = "() => TourScope.race.lanes.every((lane) => lane.over && lane.filmed) && !TourScope.racePlayer.state.live"
@@ -103,11 +102,8 @@ def _measure_scrubbing(page) -> dict[str, float]:
 def _measure_race(browser, port: int, repeats: int) -> Samples:
     """Measure four lanes on kroA200 live, replayed at their own speed, and scrubbed."""
     figures: Samples = {}
-    with tempfile.TemporaryDirectory() as home, run_server(Path(home), port):
-        context = open_context(browser)
-        page = context.new_page()
+    with serve_page(browser, port, "race/") as (page, _):
         print_progress("server: loading kernels")
-        open_page(page, f"http://127.0.0.1:{port}/race/")
         wait_until_ready(port)
         for repeat in range(repeats):
             print_progress(f"race {repeat + 1} of {repeats}: four lanes of {_BUDGET:g} s each")
@@ -121,7 +117,6 @@ def _measure_race(browser, port: int, repeats: int) -> Samples:
             for name, value in results.items():
                 figures.setdefault(name, []).append(value)
             print_progress("  ".join(f"{name.removeprefix('race_')} {value:.1f}" for name, value in results.items()))
-        context.close()
     return figures
 
 

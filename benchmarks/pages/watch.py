@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 from urllib.parse import urlencode
 
-from benchmarks.pages.browser import measure_all, open_context, open_page, run_server, wait_until_ready
+from benchmarks.pages.browser import measure_all, open_context, open_page, run_server, serve_page, wait_until_ready
 
 # Resolves to the browser's own time once the page has drawn a frame of a run.
 FIRST_FRAME = """async () => {
@@ -62,19 +62,20 @@ def _watch(page, seconds: float) -> tuple[float, float]:
     return frames / (time.perf_counter() - start), page.evaluate("() => window.TourScope.stats.ageP95()") * 1000
 
 
+def _start_run(page, port: int, permalink: str) -> None:
+    page.goto(permalink)
+    page.wait_for_function(DRAWN)
+    wait_until_ready(port)
+    page.evaluate(FIRST_FRAME)
+
+
 def _measure_live(browser, port: int, repeats: int) -> dict[str, list[float]]:
     """Measure live frames of pr1002 while its worker climbs."""
     figures: dict[str, list[float]] = {"pr1002_live_fps": [], "pr1002_live_age_p95_ms": []}
     url = f"http://127.0.0.1:{port}/"
-    with tempfile.TemporaryDirectory() as home, run_server(Path(home), port):
-        context = open_context(browser)
-        page = context.new_page()
-        open_page(page, url)
+    with serve_page(browser, port) as (page, _):
         for _ in range(repeats):
-            page.goto(make_permalink(url, "pr1002", climbers=100_000, **{"budget.seconds": 20}))
-            page.wait_for_function(DRAWN)
-            wait_until_ready(port)
-            page.evaluate(FIRST_FRAME)
+            _start_run(page, port, make_permalink(url, "pr1002", climbers=100_000, **{"budget.seconds": 20}))
             page.click("#player-live")
             page.wait_for_timeout(1000)
             fps, age = _watch(page, 8)
@@ -82,7 +83,6 @@ def _measure_live(browser, port: int, repeats: int) -> dict[str, list[float]]:
             figures["pr1002_live_age_p95_ms"].append(age)
             page.click("#run-cancel")
             page.wait_for_timeout(1500)
-        context.close()
     return figures
 
 
@@ -91,21 +91,14 @@ def _measure_large(browser, port: int, repeats: int) -> dict[str, list[float]]:
     figures: dict[str, list[float]] = {"n18512_replay_fps": []}
     url = f"http://127.0.0.1:{port}/"
     instance = json.dumps({"generate": "uniform", "n": 18_512, "seed": 1})
-    with tempfile.TemporaryDirectory() as home, run_server(Path(home), port):
-        context = open_context(browser)
-        page = context.new_page()
-        open_page(page, url)
-        page.goto(make_permalink(url, instance, climbers=10, **{"budget.seconds": 80 + 8 * repeats}))
-        page.wait_for_function(DRAWN)
-        wait_until_ready(port)
-        page.evaluate(FIRST_FRAME)
+    with serve_page(browser, port) as (page, _):
+        _start_run(page, port, make_permalink(url, instance, climbers=10, **{"budget.seconds": 80 + 8 * repeats}))
         page.wait_for_timeout(60_000)
         page.evaluate(f"() => window.TourScope.player.setSpeed({_SPEED})")
         for _ in range(repeats):
             page.evaluate("() => window.TourScope.player.playClimb(0)")
             page.wait_for_timeout(500)
             figures["n18512_replay_fps"].append(_watch(page, 5)[0])
-        context.close()
     return figures
 
 
@@ -117,19 +110,11 @@ def _measure_colony(browser, port: int, repeats: int) -> dict[str, list[float]]:
     names = [f"pr1002_{view}_{figure}" for view in views for figure in ("fps", "age_p95_ms", "server_core_percent")]
     figures: dict[str, list[float]] = {name: [] for name in ("pr1002_colony_iterations_per_s", *names)}
     url, seconds = f"http://127.0.0.1:{port}/", 8
-    with (
-        tempfile.TemporaryDirectory() as home,
-        run_server(Path(home), port, "-m", "benchmarks.pages.paced_ants") as server,
-    ):
-        context = open_context(browser)
-        page, process = context.new_page(), psutil.Process(server.pid)
-        open_page(page, url)
+    with serve_page(browser, port, program=("-m", "benchmarks.pages.paced_ants")) as (page, server):
+        process = psutil.Process(server.pid)
         settings = {"algorithm": "ant-system", "iterations": 5000, "ants": 4, "budget.seconds": 60}
         for _ in range(repeats):
-            page.goto(make_permalink(url, "pr1002", **settings))
-            page.wait_for_function(DRAWN)
-            wait_until_ready(port)
-            page.evaluate(FIRST_FRAME)
+            _start_run(page, port, make_permalink(url, "pr1002", **settings))
             for view in views:
                 page.click(f"#view input[value={view}] + label")
                 if page.get_attribute("#player-live", "aria-pressed") == "false":
@@ -146,7 +131,6 @@ def _measure_colony(browser, port: int, repeats: int) -> dict[str, list[float]]:
                 figures[f"pr1002_{view}_server_core_percent"].append(share)
             page.click("#run-cancel")
             page.wait_for_timeout(1500)
-        context.close()
     return figures
 
 

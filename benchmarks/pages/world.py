@@ -7,14 +7,13 @@ import contextlib
 import io
 import json
 import os
-import tempfile
 import time
 from pathlib import Path
 from urllib.parse import urlencode
 
-from benchmarks.pages.browser import measure_all, open_context, open_page, print_progress, run_server, wait_until_ready
+from benchmarks.pages.browser import measure_all, print_progress, serve_page, wait_until_ready
+from benchmarks.pages.watch import DRAWN
 
-_DRAWN = "() => window.TourScope?.tour?.painted().cities > 0 && document.querySelector('#start:enabled') !== null"
 #: The dialog's own module, as loaded by the page.
 _DIALOG = """async () => {
     const address = document.querySelector('link[href$="/draw.css"]').href.replace(/css$/, 'js');
@@ -63,11 +62,8 @@ _SOLVE = """async (target) => {
 def _measure_dragging(browser, port: int, repeats: int) -> dict[str, list[float]]:
     """Measure repaired tours and frames per second while one of 200 cities is dragged, and processor time per frame."""
     figures: dict[str, list[float]] = {"drag_200_solves_per_s": [], "drag_200_fps": [], "drag_200_cpu_ms": []}
-    with tempfile.TemporaryDirectory() as home, run_server(Path(home), port):
-        context = open_context(browser)
-        page = context.new_page()
-        open_page(page, f"http://127.0.0.1:{port}/")
-        page.wait_for_function(_DRAWN)
+    with serve_page(browser, port) as (page, _):
+        page.wait_for_function(DRAWN)
         page.click("#draw-open")
         page.wait_for_selector("#draw[open]")
         page.evaluate(_DIALOG)
@@ -82,7 +78,6 @@ def _measure_dragging(browser, port: int, repeats: int) -> dict[str, list[float]
             figures["drag_200_solves_per_s"].append(solves)
             figures["drag_200_fps"].append(frames)
             figures["drag_200_cpu_ms"].append(1000 * (_measure_browser_seconds() - before) / pictures)
-        context.close()
     return figures
 
 
@@ -109,30 +104,23 @@ def _measure_places(browser, port: int, repeats: int) -> dict[str, list[float]]:
     bound = compute_lower_bound(largest("world", 1000)).length
     figures: dict[str, list[float]] = {"world_1000_within_3_percent_s": []}
     query = {"instance": json.dumps({"places": "world", "n": 1000}), "algorithm": "lin-kernighan", "budget.seconds": 3}
-    with tempfile.TemporaryDirectory() as home, run_server(Path(home), port):
-        context = open_context(browser)
-        page = context.new_page()
-        open_page(page, f"http://127.0.0.1:{port}/")
+    with serve_page(browser, port) as (page, _):
         for _ in range(repeats):
             page.goto(f"http://127.0.0.1:{port}/?{urlencode({'v': 2, **query})}")
-            page.wait_for_function(_DRAWN)
+            page.wait_for_function(DRAWN)
             wait_until_ready(port)
             page.wait_for_timeout(1500)
             figures["world_1000_within_3_percent_s"].append(page.evaluate(_SOLVE, int(1.03 * bound)) / 1000)
-        context.close()
     return figures
 
 
 def _measure_portrait(browser, port: int, repeats: int) -> dict[str, list[float]]:
     """Return the seconds of a portrait of 5,000 cities: placing them, a run of 3 s, and both including the clicks."""
     figures: dict[str, list[float]] = {"portrait_5000_placed_s": [], "portrait_5000_s": []}
-    with tempfile.TemporaryDirectory() as home, run_server(Path(home), port):
-        context = open_context(browser)
-        page = context.new_page()
-        open_page(page, f"http://127.0.0.1:{port}/")
+    with serve_page(browser, port) as (page, _):
         for _ in range(repeats):
             page.goto(f"http://127.0.0.1:{port}/?v=2&algorithm=lin-kernighan&budget.seconds=3")
-            page.wait_for_function(_DRAWN)
+            page.wait_for_function(DRAWN)
             wait_until_ready(port)
             page.click("#instances-open")
             page.click("#picture-open")
@@ -148,7 +136,6 @@ def _measure_portrait(browser, port: int, repeats: int) -> dict[str, list[float]
             page.click("#start")
             page.wait_for_function("() => window.TourScope.run.state === 'finished'", timeout=120_000)
             figures["portrait_5000_s"].append(time.perf_counter() - start)
-        context.close()
     return figures
 
 
