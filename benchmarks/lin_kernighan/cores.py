@@ -14,6 +14,8 @@ import statistics
 import time
 from argparse import ArgumentParser
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from types import SimpleNamespace
@@ -41,22 +43,23 @@ from solvers.core import stop
 from solvers.core.devices import cpu_threads
 
 NAME, PACKAGE, LKH = "lin-kernighan", "fast-tsp", "LKH"
-#: Target gaps in per cent above the optimum after given seconds; for uniform cities above .7124 sqrt(n A).
-_MARKS: tuple[tuple[str, tuple[tuple[float, float], ...]], ...] = (
-    ("kroA200", ((0.0, 0.05),)),
-    ("pr1002", ((0.0, 0.4),)),
-    ("pr2392", ((0.1, 0.8), (0.01, 4.0))),
-    ("usa13509", ((1.0, 2.5),)),
-    ("d18512", ((5.0, 1.0), (1.0, 2.5), (0.5, 8.0), (0.1, 25.0))),
-)
 _UNIFORM = "uniform-1000000"
-_MILLION: tuple[tuple[float, float], ...] = ((10.0, 30.0), (5.0, 120.0))
-#: Instances of the table, with 500 to 20,000 cities; a number is the seed of a generated one.
+#: Instances of the comparison, with 500 to 20,000 cities; a number is the seed of a generated one.
 _INSTANCES = (
     "att532", "rat783", "pr1002", "pcb1173", "clustered 1500", "pr2392", "uniform 3000", "fnl4461", "clustered 8000",
     "d18512",
 )  # fmt: skip
-_SECONDS = (0.2, 1.0, 5.0, 20.0)
+#: Cases of each part: instance, seconds, and the target gap in per cent above the optimum; for uniform cities above
+#: .7124 sqrt(n A).
+_CASES: dict[str, tuple[tuple[str, float, float], ...]] = {
+    "marks": (
+        ("kroA200", 0.05, 0.0), ("pr1002", 0.4, 0.0), ("pr2392", 0.8, 0.1), ("pr2392", 4.0, 0.01),
+        ("usa13509", 2.5, 1.0), ("d18512", 1.0, 5.0), ("d18512", 2.5, 1.0), ("d18512", 8.0, 0.5),
+        ("d18512", 25.0, 0.1),
+    ),
+    "against": tuple((name, seconds, 0.0) for name in _INSTANCES for seconds in (0.2, 1.0, 5.0, 20.0)),
+    "million": ((_UNIFORM, 30.0, 10.0), (_UNIFORM, 120.0, 5.0)),
+}  # fmt: skip
 #: Maximum seconds for comparisons with LKH, if the package elkai is installed and supports the number of cities.
 _LKH_SECONDS = 5.0
 #: Side of the square of a million cities, and the constant in the tables of J. L. Bentley and D. S. Johnson.
@@ -67,7 +70,7 @@ _CALLS, _ENOUGH = 4, 0.95
 
 def add_options(parser: ArgumentParser) -> None:
     """Add the options of this benchmark."""
-    add_part_options(parser, tuple(_PARTS))
+    add_part_options(parser, tuple(_CASES))
     parser.add_argument("--clock", choices=("wall", "processor"), default="wall", help="what ends a run (default wall)")
     parser.add_argument("--instances", type=Path, help="folder of .tsp files that are neither bundled nor the user's")
     parser.add_argument("--only", action="append", metavar="INSTANCE", help="of the part, these instances alone")
@@ -86,59 +89,53 @@ def main(
     """Measure, print, and write the raw samples to `output`."""
     number = {name: int(n) for name, _, n in (seed.partition("=") for seed in seeds)}
 
-    def measure(name: str) -> Iterator[Entry]:
-        return _PARTS[name](_Request(number.get(name, repeats), device, clock, instances, only, most_seconds, seconds))
-
-    names = part or [name for name in _PARTS if device == "cpu" or name != "against"]
-    if pairs:
-        request = _Request(repeats, device, clock, instances, only, most_seconds, seconds)
-        options = ["--device", device, "--clock", clock, *(["--instances", str(instances)] if instances else [])]
-        cases = [
-            Case(name, instance, limit, number.get(name, repeats), _RUNS[name])
-            for name in names for instance, limit in _list_cases(name) if request.is_measured(instance, limit)
-        ]  # fmt: skip
-        measured = measure_pinned(cases, pairs, options, output)
-        return measure_parts(names, device, output, measured.__getitem__, format_tables)
-    return measure_parts(names, device, output, measure, format_tables)
+    request = _Request(repeats, device, clock, instances, only, most_seconds, seconds)
+    names = part or [name for name in _CASES if device == "cpu" or name != "against"]
+    if not pairs:
+        requests = {name: replace(request, repeats=number.get(name, repeats)) for name in names}
+        return measure_parts(names, device, output, lambda name: measure_part(name, requests[name]), format_tables)
+    options = ["--device", device, "--clock", clock, *(["--instances", str(instances)] if instances else [])]
+    cases = [
+        Case(name, instance, limit, number.get(name, repeats), 3 if name == "against" else 1)
+        for name in names for instance, limit, _ in _CASES[name] if request.is_measured(instance, limit)
+    ]  # fmt: skip
+    measured = measure_pinned(cases, pairs, options, output)
+    return measure_parts(names, device, output, measured.__getitem__, format_tables)
 
 
-def _list_cases(part: str) -> list[tuple[str, float]]:
-    """Return the instances of a part, with the seconds of their runs."""
-    if part == "marks":
-        return [(name, seconds) for name, limits in _MARKS for _, seconds in limits]
-    if part == "million":
-        return [(_UNIFORM, seconds) for _, seconds in _MILLION]
-    return [(name, seconds) for name in _INSTANCES for seconds in _SECONDS]
-
-
-class _Request(SimpleNamespace):
+@dataclass(frozen=True, slots=True)
+class _Request:
     """The requested measurements."""
 
-    def __init__(
-        self, repeats: int, device: str, clock: str, folder: Path | None, only: list[str] | None, most: float,
-        seconds: float | None,
-    ) -> None:  # fmt: skip
-        self.repeats, self.device, self.clock, self.folder, self.only = repeats, device, clock, folder, only
-        self.most, self.seconds = most, seconds
+    repeats: int
+    device: str
+    clock: str
+    folder: Path | None
+    only: list[str] | None
+    most: float
+    seconds: float | None
 
     def is_measured(self, name: str, seconds: float) -> bool:
         """Return whether to measure an instance with this number of seconds."""
         return seconds <= self.most and self.seconds in (None, seconds) and (self.only is None or name in self.only)
 
-    def instance(self, name: str) -> Instance | None:
-        """Load an instance by its name or as ``uniform 2000``; None if it is not requested or missing."""
-        if self.only is not None and name not in self.only:
-            return None
-        kind, _, n = name.partition(" ")
-        if n:
-            return {"uniform": uniform, "clustered": clustered}[kind](int(n), 1)
-        if self.folder and (path := self.folder / f"{name}.tsp").exists():
-            return attach_optimum(read(path.read_bytes(), name))
-        try:
-            return load(name)
-        except Exception:  # noqa: BLE001 (missing instances are left out)
-            print(f"{name} is not here: left out")
-            return None
+
+@cache
+def _load_instance(name: str, folder: Path | None) -> Instance | None:
+    """Load an instance by its name or as ``uniform 2000``; None if it is missing."""
+    kind, _, n = name.partition(" ")
+    if n:
+        return {"uniform": uniform, "clustered": clustered}[kind](int(n), 1)
+    if name == _UNIFORM:
+        points = np.random.default_rng(1).integers(0, _SIDE, (1_000_000, 2)).astype(np.float64)
+        return Instance(_UNIFORM, "EUC_2D", len(points), points, None, points)
+    if folder and (path := folder / f"{name}.tsp").exists():
+        return attach_optimum(read(path.read_bytes(), name))
+    try:
+        return load(name)
+    except Exception:  # noqa: BLE001 (missing instances are left out)
+        print(f"{name} is not here: left out")
+        return None
 
 
 def shuffle_cities(instance: Instance, seed: int) -> Instance:
@@ -197,56 +194,23 @@ def _call_package(
     return order, had
 
 
-def measure_marks(request: _Request) -> Iterator[Entry]:
-    """Yield the gaps at the times of the targets."""
-    for name, limits in _MARKS:
-        if (instance := request.instance(name)) is None:
+def measure_part(part: str, request: _Request) -> Iterator[Entry]:
+    """Yield the lengths after so many seconds; in ``against`` also those of packages, each after TourScope's."""
+    for name, seconds, gap in _CASES[part]:
+        if not request.is_measured(name, seconds) or (instance := _load_instance(name, request.folder)) is None:
             continue
-        for gap, seconds in limits:
-            if request.is_measured(name, seconds):
-                results, elapsed = measure_lengths(request, instance, seconds)
-                yield {
-                    "instance": name, "gap": gap, "seconds": seconds, "best": instance.optimum, "lengths": results,
-                    "took": elapsed,
-                }  # fmt: skip
-
-
-def measure_million(request: _Request) -> Iterator[Entry]:
-    """Yield the figures for a million uniform cities: time of the first tour, and gaps to the expected optimum."""
-    points = np.random.default_rng(1).integers(0, _SIDE, (1_000_000, 2)).astype(np.float64)
-    instance = Instance(_UNIFORM, "EUC_2D", len(points), points, None, points)
-    expected = round(_CONSTANT * np.sqrt(instance.n * float(_SIDE) ** 2))
-    for gap, seconds in _MILLION:
-        if request.is_measured(instance.name, seconds):
-            results, elapsed = measure_lengths(request, instance, seconds)
-            yield {
-                "instance": instance.name, "gap": gap, "seconds": seconds, "best": expected, "lengths": results,
-                "took": elapsed,
-            }  # fmt: skip
-
-
-def compare_lengths(request: _Request) -> Iterator[Entry]:
-    """Yield the lengths after equal time of TourScope on all cores and of the package, in turn."""
-    for name in _INSTANCES:
-        if (instance := request.instance(name)) is None:
-            continue
-        for seconds in _SECONDS:
-            if request.is_measured(name, seconds):
-                ours, elapsed = measure_lengths(request, instance, seconds)
-                theirs, had = measure_package_lengths(request, instance, seconds, FastTsp)
-                entry = {
-                    "instance": name, "n": instance.n, "seconds": seconds, "best": instance.optimum, "lengths": ours,
-                    "took": elapsed, "package": theirs, "package_took": had,
-                }  # fmt: skip
-                fits = instance.n <= Elkai.package.max_cities and seconds <= _LKH_SECONDS
-                if fits and find_spec(Elkai.package.module):
-                    entry["lkh"], entry["lkh_took"] = measure_package_lengths(request, instance, seconds, Elkai)
-                yield entry
-
-
-_PARTS = {"marks": measure_marks, "against": compare_lengths, "million": measure_million}
-#: Number of runs of a case per seed.
-_RUNS = {"marks": 1, "against": 3, "million": 1}
+        expected = round(_CONSTANT * np.sqrt(instance.n * float(_SIDE) ** 2))
+        lengths, elapsed = measure_lengths(request, instance, seconds)
+        entry: Entry = {
+            "instance": name, **({"n": instance.n} if part == "against" else {"gap": gap}), "seconds": seconds,
+            "best": expected if name == _UNIFORM else instance.optimum, "lengths": lengths, "took": elapsed,
+        }  # fmt: skip
+        if part == "against":
+            entry["package"], entry["package_took"] = measure_package_lengths(request, instance, seconds, FastTsp)
+            fits = instance.n <= Elkai.package.max_cities and seconds <= _LKH_SECONDS
+            if fits and find_spec(Elkai.package.module):
+                entry["lkh"], entry["lkh_took"] = measure_package_lengths(request, instance, seconds, Elkai)
+        yield entry
 
 
 def format_tables(results: dict[str, Any]) -> str:
