@@ -3,6 +3,7 @@
 Imports Numba only when a colony is created.
 """
 
+import statistics
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
@@ -27,6 +28,7 @@ from solvers.core.stop import Budget
 
 #: Minimum number of samples, taken before it is known how many more fit into the time.
 _MIN_COLONIES = 3
+Entries = Iterator[dict[str, Any]]
 #: A limit that no colony here reaches.
 PLENTY = 1_000_000
 
@@ -79,6 +81,21 @@ class TimedVariant:
     name: str
     row: AntVariant
     selection: str
+
+
+def format_entry(entry: dict[str, Any]) -> str:
+    """Format an entry of one of the parts as a line."""
+    head = f"{entry['instance']:16}{entry['way']:34}{'graph   ' * entry.get('graph', False)}"
+    if "refused" in entry:
+        return head + entry["refused"]
+    facts = []
+    if "milliseconds" in entry:
+        facts.append(f"{statistics.median(entry['milliseconds']):.4f} ms of {len(entry['milliseconds'])}")
+    if "seconds" in entry:
+        facts.append(f"{entry['best']} in {entry['seconds']} s")
+    if "done" in entry:
+        facts.append(f"{entry['done']} iterations of {entry['iterations']}")
+    return head + ", ".join(facts)
 
 
 def list_variants(device: str) -> list[TimedVariant]:

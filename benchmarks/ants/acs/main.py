@@ -3,7 +3,6 @@
 Each part prints its progress, and finally its tables in Markdown.
 """
 
-import statistics
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import Any
 
 from benchmarks.ants.acs.parts import OF_CORES, PARTS
 from benchmarks.ants.acs.tables import format_tables
-from benchmarks.ants.colonies import Plan
+from benchmarks.ants.colonies import Plan, format_entry
 from benchmarks.ants.published import INSTANCES
 from benchmarks.parts import add_part_options, measure_parts
 
@@ -37,14 +36,4 @@ def main(
         return PARTS[name](plan, device)
 
     names = part or [name for name in PARTS if device == "cpu" or name not in OF_CORES]
-    return measure_parts(names, device, output, measure, format_tables, _format_entry)
-
-
-def _format_entry(entry: dict[str, Any]) -> str:
-    """Format an entry as a line."""
-    head = f"{entry['instance']:16}{entry['way']:22}"
-    if "refused" in entry:
-        return head + entry["refused"]
-    if "milliseconds" in entry:
-        return f"{head}{statistics.median(entry['milliseconds']):.4f} ms of {len(entry['milliseconds'])}"
-    return f"{head}{entry['best']} in {entry['seconds']} s, {entry['done']} iterations of {entry['iterations']}"
+    return measure_parts(names, device, output, measure, format_tables, format_entry)

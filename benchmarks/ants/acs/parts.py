@@ -3,12 +3,10 @@
 The paper does not name its instances; ours are random uniform instances of the same sizes.
 """
 
-from collections.abc import Iterator
 from functools import partial
-from typing import Any
 
 from benchmarks.ants.acs.variants import PAPERS, VARIANTS, WHOLE, TimedVariant, run_completely, time_iterations
-from benchmarks.ants.colonies import Plan
+from benchmarks.ants.colonies import Entries, Plan
 from data.generators import uniform
 from solvers.core.devices import cpu_threads
 
@@ -21,7 +19,6 @@ _COLONIES, _LONG = (32, 64, 128, 256, 512, 1024), 1024
 #: Cities of figure 7, and larger numbers.
 _SIZES = (256, 512, 1024, 2048, 4096, 8192, 20_000)
 _STRATEGIES = ("none", "last", "every")
-Entries = Iterator[dict[str, Any]]
 
 
 def measure_table_1(plan: Plan, device: str) -> Entries:

@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any
 
 from benchmarks.ants.colonies import (
+    Entries,
     Plan,
     TimedVariant,
     create_ant_system,
@@ -35,19 +36,12 @@ SETTINGS: dict[str, dict[str, Any]] = {
 _PHASE_SAMPLES = 20
 
 
-def measure_iterations(plan: Plan) -> list[dict[str, Any]]:
+def measure_iterations(plan: Plan) -> Entries:
     """Measure every variant on every instance, launched as one graph and kernel by kernel."""
-    results = []
     for instance in plan.load_instances():
         for variant in list_variants("cuda"):
             for graph in (True, False):
-                entry = measure_iteration(plan, instance, variant, graph)
-                results.append(entry)
-                print(
-                    f"{instance.name:8}{variant.name:28}{'graph' if graph else 'kernels':9}{_format_entry(entry)}",
-                    flush=True,
-                )
-    return results
+                yield measure_iteration(plan, instance, variant, graph)
 
 
 def measure_iteration(
@@ -74,66 +68,36 @@ def measure_each_phase(plan: Plan, colony: Any) -> dict[str, list[float]]:
     }
 
 
-def measure_runs(plan: Plan) -> list[dict[str, Any]]:
+def measure_runs(plan: Plan) -> Entries:
     """Run every variant completely for each seed."""
-    results = []
     for instance in plan.load_instances():
         for variant in map(find_variant, WHOLE):
-            make = partial(_measure_seed, plan, instance, variant)
+            make = partial(create_ant_system, instance, variant, ants=plan.ants)
             entry = {"way": variant.name, "instance": instance.name, "optimum": instance.optimum}
-            results.append(entry | run_completely(instance, make, plan.repeats, plan.iterations))
-            _print_run(results[-1])
-    return results
+            yield entry | run_completely(instance, make, plan.repeats, plan.iterations)
 
 
-def _measure_seed(plan: Plan, instance: Instance, variant: TimedVariant, seed: int, **params: Any) -> Any:
-    return create_ant_system(instance, variant, seed, ants=plan.ants, **params)
-
-
-def measure_quality(plan: Plan) -> list[dict[str, Any]]:
+def measure_quality(plan: Plan) -> Entries:
     """Return the best lengths of workers and queens with pheromone initialised to 1, as far as time allows."""
-    results = []
     for instance in plan.load_instances():
         for variant in map(find_variant, ("worker", "queen")):
             entry: dict[str, Any] = {"way": variant.name, "instance": instance.name, "optimum": instance.optimum}
-            with closing(_measure_seed(plan, instance, variant, 1)) as colony:
+            with closing(create_ant_system(instance, variant, ants=plan.ants)) as colony:
                 median = statistics.median(take_samples(partial(time_colony, colony), 10, plan.seconds))
             if median * plan.quality * plan.repeats > 1e3 * plan.patience:
                 entry["refused"] = f"more than {plan.patience:.0f} s"
             else:
-                make = partial(_measure_seed, plan, instance, variant, initial="one")
+                make = partial(create_ant_system, instance, variant, ants=plan.ants, initial="one")
                 entry |= run_completely(instance, make, plan.repeats, plan.quality)
-            results.append(entry)
-            _print_run(entry)
-    return results
+            yield entry
 
 
-def measure_max_min(plan: Plan) -> list[dict[str, Any]]:
+def measure_max_min(plan: Plan) -> Entries:
     """Measure MAX-MIN Ant System: milliseconds of an iteration after the first ones, and complete runs."""
-    results = []
     for instance in plan.load_instances():
         for name, setting in SETTINGS.items():
-            make = partial(_measure_max_min_seed, plan, instance, setting)
+            make: Any = partial(create_max_min, instance, ants=plan.ants, rho=0.5, **setting)
             entry: dict[str, Any] = {"way": name, "instance": instance.name, "optimum": instance.optimum}
             with closing(make(1)) as colony:
                 entry["milliseconds"] = take_samples(partial(time_colony, colony), plan.iterations, plan.seconds)
-            results.append(entry | run_completely(instance, make, plan.repeats, plan.iterations))
-            print(f"{instance.name:8}{name:28}{_format_entry(entry)}", flush=True)
-            _print_run(results[-1])
-    return results
-
-
-def _measure_max_min_seed(plan: Plan, instance: Instance, setting: dict[str, Any], seed: int) -> Any:
-    return create_max_min(instance, seed, ants=plan.ants, rho=0.5, **setting)
-
-
-def _format_entry(entry: dict[str, Any]) -> str:
-    """Format the median and the number of samples, or the reason why there are none."""
-    if "refused" in entry:
-        return entry["refused"]
-    return f"{statistics.median(entry['milliseconds']):9.4f} ms of {len(entry['milliseconds'])}"
-
-
-def _print_run(entry: dict[str, Any]) -> None:
-    text = entry.get("refused") or f"{entry['best']} in {statistics.median(entry['seconds']):.3f} s"
-    print(f"{entry['instance']:8}{entry['way']:28}{text}", flush=True)
+            yield entry | run_completely(instance, make, plan.repeats, plan.iterations)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from benchmarks.ants.colonies import Plan
+from benchmarks.ants.colonies import Plan, format_entry
 from benchmarks.ants.published import INSTANCES
 from benchmarks.ants.tables import format_tables
 from benchmarks.parts import add_part_options, measure_parts
@@ -29,7 +29,9 @@ def main(repeats: int, output: Path | None, device: str, part: list[str] | None,
     """Measure, print, and write the raw samples to `output`."""
     chosen_names = tuple(instances.split(",")) if instances else None
     names = part or PARTS if device == "cuda" else ("cpu",)
-    return measure_parts(names, device, output, lambda name: measure(name, chosen_names, repeats), format_tables)
+    return measure_parts(
+        names, device, output, lambda name: measure(name, chosen_names, repeats), format_tables, format_entry
+    )
 
 
 def measure(part: str, instances: tuple[str, ...] | None, repeats: int) -> Any:
