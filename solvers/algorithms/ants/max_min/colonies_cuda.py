@@ -6,51 +6,20 @@ Imports Numba: for use inside `solve()`.
 import numpy as np
 from numba import cuda
 
-from solvers.algorithms.ants.arrays_cuda import DenseBuffers, Shape, build_matrix
+from solvers.algorithms.ants.arrays_cuda import Shape, build_matrix
 from solvers.algorithms.ants.cuda import CONSTRUCTION, CudaColony
 from solvers.algorithms.ants.kernels.retrace_cpu import CANDIDATES, WHOLE
-from solvers.algorithms.ants.launches_cuda import (
-    build_local_search,
-    build_measuring,
-    build_recording,
-    build_row_summary,
-    check,
-)
-from solvers.algorithms.ants.max_min.cuda import build_evaporation, build_update_steps, make_first_memory
-from solvers.algorithms.ants.max_min.explained_cuda import MaxMinExplainer
+from solvers.algorithms.ants.launches_cuda import check
+from solvers.algorithms.ants.max_min.cuda import MaxMinBuffers, join_steps
 from solvers.algorithms.ants.max_min.kernels import walk_colony_cuda as walk
-from solvers.algorithms.ants.max_min.kernels.update_cuda import BEST, FIELDS
 from solvers.algorithms.ants.max_min.params import MaxMinParams
 from solvers.algorithms.ants.params import COLONY_SEED_STEP
 from solvers.algorithms.ants.retracing import make_wheel_walk
 from solvers.algorithms.ants.variants import AntVariant
-from solvers.core.neighbours import nearest_neighbour_length, neighbours
+from solvers.core.neighbours import neighbours
 from solvers.core.solver import Job
 from solvers.gpu.launch import Step
 from solvers.gpu.limits import Limits
-
-
-class ColoniesBuffers(DenseBuffers):
-    """Arrays of several colonies and their best tours.
-
-    Attributes
-    ----------
-    memory : array, int64 (colonies * FIELDS,)
-        See `solvers.algorithms.ants.max_min.kernels.update_cuda.build_choice`.
-    """
-
-    def __init__(self, job: Job, params: MaxMinParams, matrix: np.ndarray) -> None:
-        maximum = 1.0 / (params.rho * max(1, nearest_neighbour_length(matrix)))
-        bounds = maximum * params.min_share(len(matrix)), maximum
-        shape = Shape(candidates=0, others=False, sums=None)
-        super().__init__(job.instance, params, job.seed, shape, matrix, maximum, bounds, maximum, params.colonies)
-        self.memory = cuda.to_device(make_first_memory(self.colonies))
-
-    def trails(self) -> np.ndarray:
-        """Return the trails of the first colony that has the best tour, (n, n) float32."""
-        n = int(self.n)
-        leader = int(self.memory.copy_to_host().reshape(-1, FIELDS)[:, BEST].argmin())
-        return np.ascontiguousarray(self.tau.copy_to_host().reshape(self.colonies, n, -1)[leader, :, :n])
 
 
 def build_colonies(job: Job[MaxMinParams], variant: AntVariant) -> CudaColony:
@@ -71,23 +40,13 @@ def build_colonies(job: Job[MaxMinParams], variant: AntVariant) -> CudaColony:
     params = job.params
     check(variant, job.instance)
     matrix = build_matrix(job.instance)
-    a = ColoniesBuffers(job, params, matrix)
-    near = neighbours(matrix, params.search_neighbours(len(matrix))) if params.shortens_every_tour else matrix[:, :0]
-    search = build_local_search(a, matrix, near, params.moves)
-    choices = [build_row_summary(a)]
+    a = MaxMinBuffers(job, matrix, Shape(candidates=0, others=False, sums=None), job.seed, params.colonies)
     candidates = neighbours(matrix, params.candidates if params.lists else 0)
-    update, chosen, length, migrant = build_update_steps(a, params, a.memory)
-    steps = [
-        *_build_construction(a, params, candidates, job.seed), *search, build_measuring(a), *update, *choices,
-        build_recording(a),
-    ]  # fmt: skip
     walk_of_ant = make_wheel_walk(len(matrix), CANDIDATES if params.lists else WHOLE, width=1)._replace(near=candidates)
-    explainer = MaxMinExplainer(job, a, walk_of_ant, chosen, length)
-    first = [build_evaporation(a, np.float32(1.0)), *choices]
-    return CudaColony(a, first, steps, graph=True, explainer=explainer, migrant=migrant)
+    return join_steps(job, a, matrix, _build_construction(a, params, candidates, job.seed), walk_of_ant)
 
 
-def _build_construction(a: ColoniesBuffers, params: MaxMinParams, near: np.ndarray, seed: int) -> list[Step]:
+def _build_construction(a: MaxMinBuffers, params: MaxMinParams, near: np.ndarray, seed: int) -> list[Step]:
     """Build the steps that construct the tours, with one block per colony."""
     n, ants, up = int(a.n), params.colony_size(int(a.n)), cuda.to_device
     candidates = up(near.reshape(-1) if near.size else np.zeros(1, np.int32))

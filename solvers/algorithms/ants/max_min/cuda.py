@@ -11,6 +11,7 @@ from numba import cuda
 from solvers.algorithms.ants.arrays_cuda import NEAR, DenseBuffers, Shape, build_matrix
 from solvers.algorithms.ants.cuda import UPDATE, CudaColony, MigrantTour
 from solvers.algorithms.ants.explained_cuda import make_race_walk
+from solvers.algorithms.ants.kernels.retrace_cpu import Walk
 from solvers.algorithms.ants.launches_cuda import (
     ALL_THREADS,
     TOUR_THREADS,
@@ -29,6 +30,29 @@ from solvers.algorithms.ants.params import COLONY_SEED_STEP
 from solvers.core.neighbours import nearest_neighbour_length, neighbours
 from solvers.core.solver import Job
 from solvers.gpu.launch import Step
+
+
+class MaxMinBuffers(DenseBuffers):
+    """Arrays of one or several colonies and their best tours.
+
+    Attributes
+    ----------
+    memory : array, int64 (colonies * FIELDS,)
+        See `solvers.algorithms.ants.max_min.kernels.update_cuda.build_choice`.
+    """
+
+    def __init__(self, job: Job[MaxMinParams], matrix: np.ndarray, shape: Shape, seed: int, colonies: int = 1) -> None:
+        maximum = 1.0 / (job.params.rho * max(1, nearest_neighbour_length(matrix)))
+        bounds = maximum * job.params.min_share(len(matrix)), maximum
+        super().__init__(job.instance, job.params, seed, shape, matrix, maximum, bounds, maximum, colonies)
+        first = np.array([np.iinfo(np.int64).max] * 2 + [0] * (kernels.FIELDS - 2), np.int64)
+        self.memory = cuda.to_device(np.tile(first, colonies))
+
+    def trails(self) -> np.ndarray:
+        """Return the trails of the first colony that has the best tour, (n, n) float32."""
+        n = int(self.n)
+        leader = int(self.memory.copy_to_host().reshape(-1, kernels.FIELDS)[:, kernels.BEST].argmin())
+        return np.ascontiguousarray(self.tau.copy_to_host().reshape(self.colonies, n, -1)[leader, :, :n])
 
 
 def build_colony(job: Job[MaxMinParams], stream: int = 0, own: range | None = None) -> CudaColony:
@@ -50,35 +74,48 @@ def build_colony(job: Job[MaxMinParams], stream: int = 0, own: range | None = No
     InstanceTooLarge
         If the trails do not fit into its memory.
     """
-    params, instance = job.params, job.instance
-    check(CUDA_VARIANTS[0], instance)
-    matrix, n = build_matrix(instance), instance.n
-    maximum = 1.0 / (params.rho * max(1, nearest_neighbour_length(matrix)))
+    params = job.params
+    check(CUDA_VARIANTS[0], job.instance)
+    matrix = build_matrix(job.instance)
     shape = Shape(
         candidates=min(params.candidates, NEAR if params.lists else NEAR - 1), others=not params.lists, sums=None
     )
-    bounds = maximum * params.min_share(n), maximum
-    a = DenseBuffers(instance, params, job.seed + stream * COLONY_SEED_STEP, shape, matrix, maximum, bounds, maximum)
-    near = neighbours(matrix, params.search_neighbours(n)) if params.shortens_every_tour else matrix[:, :0]
+    a = MaxMinBuffers(job, matrix, shape, job.seed + stream * COLONY_SEED_STEP)
+    construction = build_construction(a, "greatest" if params.lists else "roulette", own)
+    walk = make_race_walk(a.nearest.copy_to_host(), params.lists)
+    return join_steps(job, a, matrix, construction, walk, stream, own)
+
+
+def join_steps(
+    job: Job[MaxMinParams], a: MaxMinBuffers, matrix: np.ndarray, construction: list[Step], walk: Walk, stream: int = 0,
+    own: range | None = None,
+) -> CudaColony:  # fmt: skip
+    """Build a colony, or several at once, that construct their tours by these steps.
+
+    Parameters
+    ----------
+    job : Job
+    a : MaxMinBuffers
+    matrix : ndarray, shape (n, n), int32
+        Distances.
+    construction : list of Step
+    walk : Walk
+        How an ant constructs a tour, for explanations.
+    stream, own
+        See `build_colony`.
+    """
+    params = job.params
+    near = neighbours(matrix, params.search_neighbours(len(matrix))) if params.shortens_every_tour else matrix[:, :0]
     search = build_local_search(a, matrix, near, params.moves, own)
     choices = [build_row_summary(a)]
-    update, chosen, length, migrant = build_update_steps(a, params, cuda.to_device(make_first_memory(1)))
-    steps = [
-        *build_construction(a, "greatest" if params.lists else "roulette", own), *search, build_measuring(a, own),
-        *update, *choices,
-        build_recording(a),
-    ]  # fmt: skip
-    explainer = MaxMinExplainer(job, a, make_race_walk(a.nearest.copy_to_host(), params.lists), chosen, length, stream)
+    update, chosen, length, migrant = build_update_steps(a, params)
+    steps = [*construction, *search, build_measuring(a, own), *update, *choices, build_recording(a)]
+    explainer = MaxMinExplainer(job, a, walk, chosen, length, stream)
     first = [build_evaporation(a, np.float32(1.0)), *choices]
     return CudaColony(a, first, steps, graph=True, explainer=explainer, migrant=migrant)
 
 
-def make_first_memory(colonies: int) -> np.ndarray:
-    """Return the initial state of each colony for `kernels.update_cuda.build_choice`."""
-    return np.tile(np.array([np.iinfo(np.int64).max] * 2 + [0] * (kernels.FIELDS - 2), np.int64), colonies)
-
-
-def build_update_steps(a: DenseBuffers, params: MaxMinParams, memory: Any) -> tuple[list[Step], Any, Any, MigrantTour]:
+def build_update_steps(a: MaxMinBuffers, params: MaxMinParams) -> tuple[list[Step], Any, Any, MigrantTour]:
     """Build the steps that choose each colony's depositing tour, evaporate, and deposit.
 
     Returns the steps; the chosen tours, int32 (colonies * n,); their lengths, int64 (colonies,); and the receiver for a
@@ -93,7 +130,7 @@ def build_update_steps(a: DenseBuffers, params: MaxMinParams, memory: Any) -> tu
         return Step(
             UPDATE, kernels.build_choice, (ALL_THREADS, params.shortens_every_tour), colonies, ALL_THREADS,
             (
-                tours, lengths, np.uint32(ants), a.n, a.branching, a.counter, memory, best, since, chosen, length,
+                tours, lengths, np.uint32(ants), a.n, a.branching, a.counter, a.memory, best, since, chosen, length,
                 a.bounds, np.float32(params.rho), np.float32(params.min_share(n)), np.int64(params.patience),
             ),
         )  # fmt: skip
