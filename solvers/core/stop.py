@@ -31,6 +31,15 @@ class Clock:
         self._before = self.seconds
         self._since = None
 
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """Stop the clock during a block."""
+        self.pause()
+        try:
+            yield
+        finally:
+            self.resume()
+
     @property
     def seconds(self) -> float:
         """The elapsed seconds on the clock."""

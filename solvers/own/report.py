@@ -116,13 +116,8 @@ class Report:
         """
         order = np.array(order, np.int32)
         now = perf_counter()
-        batch = FinishedClimbs(
-            length=np.array([tour_length(self._job.instance, order)], np.int64),
-            moves=np.array([moves], np.int64),
-            evaluations=np.array([evaluations], np.int64),
-            seconds=np.array([now - self._began]),
-            order=order[None],
-        )
+        length = tour_length(self._job.instance, order)
+        batch = FinishedClimbs.of_tours([length], [evaluations], [now - self._began], order[None], moves)
         yield from self._statistics.events(batch, self._statistics.count(batch))
         self._statistics.stopped()
         self._began = self._yielded = perf_counter()

@@ -73,10 +73,4 @@ def report_tour(
 
 def make_batch(job: Job, order: np.ndarray, evaluations: int, seconds: float) -> FinishedClimbs:
     """Return a construction as a batch of one, without moves."""
-    return FinishedClimbs(
-        length=np.array([tour_length(job.instance, order)], np.int64),
-        moves=np.zeros(1, np.int64),
-        evaluations=np.array([evaluations], np.int64),
-        seconds=np.array([seconds]),
-        order=order[None],
-    )
+    return FinishedClimbs.of_tours([tour_length(job.instance, order)], [evaluations], [seconds], order[None])

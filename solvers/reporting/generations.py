@@ -2,8 +2,6 @@
 
 from collections.abc import Callable, Generator, Iterator
 
-import numpy as np
-
 from solvers.core.events import Event
 from solvers.core.solver import Job
 from solvers.parallel.population import Generation, Population
@@ -40,7 +38,9 @@ def run_population(
             yield make_heartbeat()
             statistics.stopped()
             continue
-        batch = _batch(generation)
+        batch = FinishedClimbs.of_tours(
+            [generation.length], [generation.evaluations], [generation.seconds], generation.order[None]
+        )
         counted = statistics.count(batch)
         if counted.improvements.size or recorded < RECORD_BYTES:
             recorded += 12 * job.instance.n
@@ -60,14 +60,3 @@ def replay(job: Job, population: Population, number: int, describe: Describe) ->
         at += generation is not None
         yield make_heartbeat()
     yield from describe(job, number, generation)
-
-
-def _batch(generation: Generation) -> FinishedClimbs:
-    """Return a generation as a batch of one."""
-    return FinishedClimbs(
-        length=np.array([generation.length], np.int64),
-        moves=np.zeros(1, np.int64),
-        evaluations=np.array([generation.evaluations], np.int64),
-        seconds=np.array([generation.seconds]),
-        order=generation.order[None],
-    )

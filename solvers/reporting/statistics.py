@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Self
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from data.distances import tour_length
 from solvers.core.events import Event, Progress, Rows, Tour
@@ -32,6 +34,14 @@ class FinishedClimbs:
     evaluations: np.ndarray
     seconds: np.ndarray
     order: np.ndarray
+
+    @classmethod
+    def of_tours(
+        cls, lengths: ArrayLike, evaluations: ArrayLike, seconds: ArrayLike, orders: np.ndarray, moves: int = 0
+    ) -> Self:
+        """Return climbs with as many moves each."""
+        length, evaluated = np.asarray(lengths, np.int64), np.asarray(evaluations, np.int64)
+        return cls(length, np.full(length.size, moves, np.int64), evaluated, np.asarray(seconds, np.float64), orders)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -188,18 +188,15 @@ class CpuColony(ABC):
 
     def _explain_walk(self, ant: int) -> EdgeTrails:
         """Record an ant's choices and the trails of its edges while the run's clock is paused."""
-        self._clock.pause()
-        if (choices := self._explain_choices(ant)) is not None:
-            self._explanations.append(choices)
-        edges = EdgeTrails(self.finished, self._best_order.copy(), self._edge_trails(self._best_order))
-        self._clock.resume()
-        return edges
+        with self._clock.paused():
+            if (choices := self._explain_choices(ant)) is not None:
+                self._explanations.append(choices)
+            return EdgeTrails(self.finished, self._best_order.copy(), self._edge_trails(self._best_order))
 
     def _explain_update(self, edges: EdgeTrails) -> None:
         """Record how the trail update changes these edges while the run's clock is paused."""
-        self._clock.pause()
-        self._explanations.append(self._deposits(edges))
-        self._clock.resume()
+        with self._clock.paused():
+            self._explanations.append(self._deposits(edges))
 
     def _for_each_row(self, work: Callable[[int, int], None]) -> Generator[None, None, None]:
         """Call `work(first, last)` for all rows of a matrix, in parallel."""

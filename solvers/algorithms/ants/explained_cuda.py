@@ -73,33 +73,29 @@ class Explainer(ABC):
 
     def begin(self) -> None:
         """Store the weights; called before the walks."""
-        self._clock.pause()
-        self._weights = self._weights_now()
-        self._clock.resume()
+        with self._clock.paused():
+            self._weights = self._weights_now()
 
     def store_tours(self) -> None:
         """Store the tours; called when all tours are built."""
-        self._clock.pause()
-        self._tours = self._a.tours.copy_to_host().reshape(self._ants, self._n)
-        self._clock.resume()
+        with self._clock.paused():
+            self._tours = self._a.tours.copy_to_host().reshape(self._ants, self._n)
 
     def store_trails(self, iteration: int) -> None:
         """Store the trails; called between local search and update; `iteration` counts from 0."""
-        self._clock.pause()
-        lengths = self._a.lengths.copy_to_host()
-        ant = int(lengths.argmin())
-        order = self._a.tours[ant * self._n : (ant + 1) * self._n].copy_to_host()
-        self._ant, self._lengths = ant, lengths
-        self._choices = self._find_choices(ant, iteration)
-        self._edges = EdgeTrails(iteration, order, self._edge_trails(order))
-        self._clock.resume()
+        with self._clock.paused():
+            lengths = self._a.lengths.copy_to_host()
+            ant = int(lengths.argmin())
+            order = self._a.tours[ant * self._n : (ant + 1) * self._n].copy_to_host()
+            self._ant, self._lengths = ant, lengths
+            self._choices = self._find_choices(ant, iteration)
+            self._edges = EdgeTrails(iteration, order, self._edge_trails(order))
 
     def explain_update(self) -> tuple[Explanation, ...]:
         """Return the best ant's choices, if known, and how the update changed its edges; called after the update."""
-        self._clock.pause()
-        explanations = self._choices, self._deposits(self._edges)
-        del self._weights, self._tours
-        self._clock.resume()
+        with self._clock.paused():
+            explanations = self._choices, self._deposits(self._edges)
+            del self._weights, self._tours
         return tuple(explanation for explanation in explanations if explanation is not None)
 
     @abstractmethod

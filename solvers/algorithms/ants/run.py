@@ -46,7 +46,8 @@ def run_colony(job: Job, colony: AntColony, iterations: int) -> Generator[Event,
                 yield make_heartbeat()
                 statistics.stopped()
                 continue
-            batch = _make_batch(colony.ants, results)
+            evaluations = np.full(results.best.size, colony.ants)
+            batch = FinishedClimbs.of_tours(results.best, evaluations, results.seconds, results.order)
             counted = statistics.count(batch)
             first = statistics.finished
             if counted.improvements.size:
@@ -95,17 +96,14 @@ class Pictures(HeatmapRenderer):
             yield make_heartbeat()
 
     def _must_wait(self) -> bool:
-        self._clock.pause()
-        full = self.full(_WAIT)
-        self._clock.resume()
-        return full
+        with self._clock.paused():
+            return self.full(_WAIT)
 
     def start_heatmap(self, iteration: int, colony: AntColony, best_order: np.ndarray | None) -> None:
         """Start a heatmap of the current trails with the run's clock paused, as rendering is not solver time."""
         if self._wanted:
-            self._clock.pause()
-            self.draw(iteration, colony.trails(), best_order)
-            self._clock.resume()
+            with self._clock.paused():
+                self.draw(iteration, colony.trails(), best_order)
 
 
 def replay(job: Job, colony: AntColony, iteration: int) -> Generator[Event, None, None]:
@@ -125,17 +123,6 @@ def replay(job: Job, colony: AntColony, iteration: int) -> Generator[Event, None
             yield from results.explanations
             yield make_tour_event(job, iteration, results.order[-1])
             return
-
-
-def _make_batch(ants: int, results: Iterations) -> FinishedClimbs:
-    k = results.best.size
-    return FinishedClimbs(
-        length=results.best,
-        moves=np.zeros(k, np.int64),
-        evaluations=np.full(k, ants, np.int64),
-        seconds=results.seconds,
-        order=results.order,
-    )
 
 
 def _report_numbers(

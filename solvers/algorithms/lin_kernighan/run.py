@@ -202,13 +202,9 @@ class _Run:
         search, statistics = self.search, self._statistics
         result = search.end_round()
         count = 0 if result.record is None else self.recorder.count(result.record[: result.best_count])
-        batch = FinishedClimbs(
-            length=np.array([result.length]),
-            moves=np.array([count // self.recorder.moves_per_step]),
-            evaluations=np.array([search.evaluated - self._evaluated]),
-            seconds=np.array([self._seconds]),
-            order=self._names[result.order][None][: 0 if self._is_reported else 1],
-        )
+        orders = self._names[result.order][None][: 0 if self._is_reported else 1]
+        moves, evaluated = count // self.recorder.moves_per_step, search.evaluated - self._evaluated
+        batch = FinishedClimbs.of_tours([result.length], [evaluated], [self._seconds], orders, moves)
         self._is_reported = False
         counted = statistics.count(batch)
         size = int(count_climb_bytes(np.array([count]), search.order.size)[0])
