@@ -166,8 +166,7 @@ class SharedColony(CudaColony):
         lengths = self._lengths[0]
         for k, (member, own) in enumerate(zip(self._members, self._own, strict=True)):
             with self._on(k):
-                arrays: Any = member.arrays
-                arrays.lengths[own.start : own.stop].copy_to_host(lengths[own.start : own.stop], member.stream)
+                member.arrays.lengths[own.start : own.stop].copy_to_host(lengths[own.start : own.stop], member.stream)
         for k, member in enumerate(self._members):
             with self._on(k):
                 member.stream.synchronize()
@@ -175,8 +174,7 @@ class SharedColony(CudaColony):
         return best, self.find_owner(best)
 
     def _find_ant_tour(self, k: int, ant: int) -> Any:
-        arrays: Any = self._members[k].arrays
-        return arrays.tours[ant * self._n : (ant + 1) * self._n]
+        return self._members[k].arrays.tours[ant * self._n : (ant + 1) * self._n]
 
     def _share_lengths(self) -> None:
         """Copy all tour lengths and the best tour to each GPU."""
@@ -186,8 +184,7 @@ class SharedColony(CudaColony):
             self._members[owner].stream.synchronize()
         for k, member in enumerate(self._members):
             with self._on(k):
-                arrays: Any = member.arrays
-                arrays.lengths.copy_to_device(self._lengths[0], member.stream)
+                member.arrays.lengths.copy_to_device(self._lengths[0], member.stream)
                 if k != owner:
                     self._find_ant_tour(k, best).copy_to_device(self._tour, member.stream)
 
@@ -203,8 +200,7 @@ class SharedColony(CudaColony):
         for at, member in enumerate(self._members):
             with self._on(at):
                 member.stream.synchronize()
-                arrays: Any = member.arrays
-                ring = arrays.ring_built.copy_to_host()
+                ring = member.arrays.ring_built.copy_to_host()
                 means.append(ring[(self.done - k + np.arange(k)) % ring.size])
         return np.average(means, axis=0, weights=[len(own) for own in self._own])
 
@@ -243,8 +239,7 @@ class _Explainers:
         """Store the trails; called between exchange and update."""
         with self._colony._on(0):
             self._members[0].stream.synchronize()
-            lengths: Any = self._members[0].arrays
-            self._owner = self._colony.find_owner(int(lengths.lengths.copy_to_host().argmin()))
+            self._owner = self._colony.find_owner(int(self._members[0].arrays.lengths.copy_to_host().argmin()))
         with self._colony._on(self._owner):
             self._members[self._owner].stream.synchronize()
             self._members[self._owner]._explainer.store_trails(iteration)
