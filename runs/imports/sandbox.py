@@ -20,6 +20,8 @@ from data.tsplib.normal_form import reduce_to_line
 from runs.abandoned import is_abandoned
 
 REFUSED = 3
+#: The reason of a refusal that has no sentence of its own.
+DAMAGED = "it is damaged, or of another kind."
 #: Flags of unshare(2).
 _NEW_USER, _NEW_NETWORK = 0x10000000, 0x40000000
 MEMORY = 1 << 30
@@ -78,9 +80,7 @@ def _leave_network() -> None:
         ctypes.CDLL(None, use_errno=True).unshare(_NEW_USER | _NEW_NETWORK)
 
 
-def run_limited(
-    kind: str, work: Callable[[], object], reported: tuple[type[Exception], ...], other: str = "it is damaged."
-) -> int:
+def run_limited(kind: str, work: Callable[[], object], reported: tuple[type[Exception], ...]) -> int:
     """Run work in the sandbox process; print the reason of a refusal, and return the exit status.
 
     Parameters
@@ -91,14 +91,12 @@ def run_limited(
         Reads the file.
     reported : tuple of exception types
         Exceptions whose messages are shown to the user, except JSON decoding errors.
-    other : str
-        Message for any other exception: a hostile file can raise anything.
     """
     limit()
     try:
         work()
-    except Exception as error:  # noqa: BLE001 - see `other`
-        reason = str(error) if isinstance(error, reported) and not isinstance(error, json.JSONDecodeError) else other
+    except Exception as error:  # noqa: BLE001 - a hostile file can raise anything
+        reason = str(error) if isinstance(error, reported) and not isinstance(error, json.JSONDecodeError) else DAMAGED
         sys.stdout.write(reduce_to_line(f"This {kind} file cannot be imported: {reason}", 300))
         return REFUSED
     return 0

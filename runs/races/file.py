@@ -75,7 +75,7 @@ def read(source: Path, adopt: Callable[[Path], None]) -> tuple[RaceSpec, bool]:
     ------
     InvalidUpload
     """
-    check("race", "runs.races.unpack", str(source), str(source.parent))
+    check("race", "runs.races.unpack", source, str(source.parent))
     manifest = plain_json.loads((source.parent / MANIFEST).read_bytes())
     spec = read_spec(manifest)
     for number in range(len(spec.lanes)):

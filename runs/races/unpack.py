@@ -65,9 +65,7 @@ def _check_lanes(folder: Path, count: int) -> None:
 def main() -> int:
     """Unpack the file given by the arguments."""
     source, folder = Path(sys.argv[1]), Path(sys.argv[2])
-    return run_limited(
-        "race", lambda: unpack(source, folder), (_InvalidRaceFile,), "it is damaged, or not a race file."
-    )
+    return run_limited("race", lambda: unpack(source, folder), (_InvalidRaceFile,))
 
 
 if __name__ == "__main__":

@@ -74,6 +74,12 @@ def test_other_file_is_refused(raw, tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
+def test_file_of_another_kind_starts_no_process(tmp_path, monkeypatch):
+    monkeypatch.setattr(sandbox, "run", None)
+    with pytest.raises(InvalidUpload, match="of another kind"):
+        take(b"no database", tmp_path)
+
+
 def test_truncated_file_is_refused(valid_file, tmp_path):
     with pytest.raises(InvalidUpload):
         take(valid_file.read_bytes()[:-6000], tmp_path)
