@@ -17,8 +17,8 @@ from commands.report import describe_instance, format_run_result, list_algorithm
 from commands.video import write_video
 from data.command_line import exit_on_broken_pipe
 from data.instance import Instance
-from data.tsplib.exchange import write_route
-from data.tsplib.instances import write_tour
+from data.tsplib.exchange import format_route
+from data.tsplib.instances import format_tour
 from exports.drawing.image_files import Album
 from exports.drawing.paper_files import PAPER_FILES
 from exports.drawing.plotter import tour_plotter
@@ -163,8 +163,8 @@ def _write(command: Command, instance: Instance, end: Finished, album: Album, re
     assert command.outputs is not None
     for kind, path in command.outputs.items():
         if kind == "tour":
-            write = write_route if path.suffix == ".sol" else write_tour
-            path.write_text(write(instance, end.order, end.length), encoding="utf-8")
+            format_text = format_route if path.suffix == ".sol" else format_tour
+            path.write_text(format_text(instance, end.order, end.length), encoding="utf-8")
         elif kind == "video":
             assert command.video is not None
             write_video(command.video, album.animation, path)

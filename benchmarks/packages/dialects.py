@@ -7,7 +7,7 @@ import json
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import version
 from itertools import permutations
@@ -23,8 +23,8 @@ from data import recognition
 from data.collection.resolve import load, resolve
 from data.distances import distance_matrix, tour_length
 from data.instance import Instance
-from data.tsplib.exchange import write_exchange, write_route
-from data.tsplib.instances import write_tour
+from data.tsplib.exchange import format_exchange, format_route
+from data.tsplib.instances import format_tour
 
 ROOT = Path(__file__).resolve().parents[2]
 FILES = ROOT / "tests" / "data" / "dialects"
@@ -88,10 +88,10 @@ def survives_round_trip(name: str, reader: str) -> Answer:
     length = tour_length(instance, order)
     with tempfile.TemporaryDirectory() as folder:
         tsp = Path(folder) / "written.tsp"
-        tsp.write_text(write_exchange(instance), "utf-8")
-        write: Callable[[Instance, np.ndarray, int], str] = write_tour if reader in _TSPLIB_TOURS else write_route
+        tsp.write_text(format_exchange(instance), "utf-8")
+        format_text = format_tour if reader in _TSPLIB_TOURS else format_route
         tour = tsp.with_suffix(".tour")
-        tour.write_text(write(recognition.read(tsp.read_bytes(), tsp.name), order, length), "utf-8")
+        tour.write_text(format_text(recognition.read(tsp.read_bytes(), tsp.name), order, length), "utf-8")
         given, tours = _ask_reader(reader, tsp), _ask_reader(reader, tour, tsp)
     if "error" in given or "error" in tours:
         return {"error": given.get("error") or tours["error"]}

@@ -22,7 +22,7 @@ _OF_ALL = ("EUC_2D", "CEIL_2D")
 _KEYWORD = re.compile("EOF|SECTION|NAME|TYPE|COMMENT|DIMENSION|CAPACITY|FORMAT|EDGES")
 
 
-def write_exchange(instance: Instance) -> str:
+def format_exchange(instance: Instance) -> str:
     """Format an instance for other programs, with nodes numbered from 1.
 
     Distances that not all programs compute are written as a matrix. Entries that no program needs, such as the comment,
@@ -54,7 +54,7 @@ def write_exchange(instance: Instance) -> str:
     return "\n".join([*lines, "EOF", ""])
 
 
-def write_route(instance: Instance, order: np.ndarray, length: int) -> str:
+def format_route(instance: Instance, order: np.ndarray, length: int) -> str:
     """Format a tour as VRPLIB's solution, for PyVRP: a route from the first city, the unnamed depot.
 
     Parameters

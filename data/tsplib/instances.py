@@ -23,9 +23,9 @@ from data.tsplib.matrix_formats import count_entries, unpack
 from data.tsplib.normal_form import PATH_ENTRIES, assemble, check_globe, write
 from data.tsplib.text import decode
 from data.tsplib.tokens import FIXED_EDGES, Document, Section, tokenize
-from data.tsplib.tours import read_tour, write_tour
+from data.tsplib.tours import format_tour, read_tour
 
-__all__ = ["read", "read_checked", "read_tour", "write", "write_tour"]
+__all__ = ["format_tour", "read", "read_checked", "read_tour", "write"]
 
 
 def read(raw: bytes, source: str, limit: int = MAX_BYTES) -> Instance:

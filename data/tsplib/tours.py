@@ -65,7 +65,7 @@ def read_tour(raw: bytes, instance: Instance, warnings: list[str] | None = None)
     return order
 
 
-def write_tour(instance: Instance, order: np.ndarray, length: int) -> str:
+def format_tour(instance: Instance, order: np.ndarray, length: int) -> str:
     """Format a tour as a TSPLIB file, in its instance's node numbers.
 
     Parameters

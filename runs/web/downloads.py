@@ -14,7 +14,7 @@ import orjson
 from data.collection.bounds import load_ascent
 from data.gaps import gap_percent
 from data.instance import Instance
-from data.tsplib.instances import write_tour
+from data.tsplib.instances import format_tour
 from runs.computing.answer import Answer, NotRecorded, animation_answer, download_headers
 from runs.store.climb import build_climb_frame
 from runs.store.open_run import NoSuchAscent, NoSuchClimb, NoSuchField, open_run
@@ -286,7 +286,7 @@ def _download_headers(summary: Summary, *parts: str | int | None, suffix: str) -
 Draw = Callable[[Instance, np.ndarray, int], bytes]
 #: Formats of the best tour by name: function, suffix of the file name, and media type.
 BEST: dict[str, tuple[Draw, str, str]] = {
-    "best.tour": (lambda *best: write_tour(*best).encode(), ".tour", "text/plain"),
+    "best.tour": (lambda *best: format_tour(*best).encode(), ".tour", "text/plain"),
     "best.pdf": (partial(_draw_figure, "pdf"), ".pdf", "application/pdf"),
     "best.tex": (partial(_draw_figure, "tikz"), ".tex", "text/x-tex"),
     "best.gpx": (partial(_write_route, "gpx"), ".gpx", "application/gpx+xml"),

@@ -17,7 +17,7 @@ from data.errors import InvalidInstance
 from data.generators import uniform
 from data.instance import Instance
 from data.paths import ANY, complete_order, find_city, open_order, parse_edges, with_fixed_edges, with_path
-from data.tsplib.instances import read, read_checked, read_tour, write, write_tour
+from data.tsplib.instances import format_tour, read, read_checked, read_tour, write
 from data.tsplib.normal_form import assemble
 from exports.itinerary.files import ROUTE_FILES
 from exports.itinerary.stops import list_stops
@@ -133,8 +133,8 @@ def test_path_with_free_ends_has_one_hidden_city(make):
     assert np.array_equal(again.weights, path.weights)
     assert [stop.number - 1 for stop in list_stops(path, order)] == shown.tolist()
     assert list_stops(path, order)[-1].leg == 0
-    assert f"DIMENSION: {base.n}\n" in write_tour(path, order, 1)
-    assert read_tour(write_tour(path, order, 1).encode(), path).tolist() == [*shown, 7]
+    assert f"DIMENSION: {base.n}\n" in format_tour(path, order, 1)
+    assert read_tour(format_tour(path, order, 1).encode(), path).tolist() == [*shown, 7]
     assert with_path(base, ANY, 2).sha256 == with_path(base, None, 2).sha256
     with pytest.raises(InvalidInstance, match="Unknown city"):
         find_city(path, "8")

@@ -10,8 +10,8 @@ from data.__main__ import main
 from data.distances import distance_matrix
 from data.errors import InvalidInstance
 from data.tables import plain_tour
-from data.tsplib.exchange import write_exchange, write_route
-from data.tsplib.instances import read_tour, write_tour
+from data.tsplib.exchange import format_exchange, format_route
+from data.tsplib.instances import format_tour, read_tour
 from data.tsplib.normal_form import assemble
 from tests.data.dialects import table
 from tests.tables import each_row
@@ -82,7 +82,7 @@ def test_verdict_covers_cities_distances_and_numbers(answer, said):
 @each_row("name", EXPORTS)
 def test_written_files_are_read_by_tsplib95_with_their_numbers(name):
     instance = load_instance(name)
-    text = write_exchange(instance)
+    text = format_exchange(instance)
     problem = tsplib95.parse(text)
     nodes = list(problem.get_nodes())
     assert nodes == list(range(1, instance.n + 1))
@@ -99,9 +99,9 @@ def test_written_files_are_read_by_tsplib95_with_their_numbers(name):
     order = np.random.default_rng(1).permutation(instance.n)
     again = recognition.read(text.encode(), "again.tsp")
     assert np.array_equal(distance_matrix(again), distance_matrix(instance))
-    assert tsplib95.parse(write_tour(again, order, 1)).tours == [(order + 1).tolist()]
+    assert tsplib95.parse(format_tour(again, order, 1)).tours == [(order + 1).tolist()]
     assert (
-        plain_tour.read(write_route(again, order, 1).encode(), again, []).tolist()
+        plain_tour.read(format_route(again, order, 1).encode(), again, []).tolist()
         == np.roll(order, -int(order.argmin())).tolist()
     )
 
@@ -109,9 +109,9 @@ def test_written_files_are_read_by_tsplib95_with_their_numbers(name):
 def test_names_with_keywords_break_no_other_reader():
     points = np.array([[0.0, 0.0], [3.0, 0.0], [0.0, 4.0]])
     instance = assemble("GEOF: a DIMENSION\u00e4", "EUC_2D", "inline", coordinates=points, comment="EOF: DIMENSION: 9")
-    problem = tsplib95.parse(write_exchange(instance))
+    problem = tsplib95.parse(format_exchange(instance))
     assert (problem.name, problem.dimension, len(problem.node_coords)) == ("geof-a-dimension-", 3, 3)
-    tour = write_tour(instance, np.arange(3), 12)
+    tour = format_tour(instance, np.arange(3), 12)
     assert tsplib95.parse(tour).tours == [[1, 2, 3]]
     assert read_tour(tour.encode(), instance).tolist() == [0, 1, 2]
 
@@ -119,7 +119,7 @@ def test_names_with_keywords_break_no_other_reader():
 def test_too_large_matrix_is_not_written():
     points = np.random.default_rng(1).uniform(10, 20, (5_001, 2))
     with pytest.raises(InvalidInstance, match="at most 5,000 cities"):
-        write_exchange(assemble("many", "GEO", "inline", coordinates=points))
+        format_exchange(assemble("many", "GEO", "inline", coordinates=points))
 
 
 def test_the_command_writes_named_instances_and_files(tmp_path, capsys):

@@ -11,7 +11,7 @@ from data import recognition
 from data.distances import tour_length
 from data.errors import InvalidInstance
 from data.tables import table
-from data.tsplib.instances import write, write_tour
+from data.tsplib.instances import format_tour, write
 from exports.itinerary.files import tour_csv
 from exports.itinerary.route_files import tour_gpx
 from tests.data.mutants import assert_read_or_refused, damage
@@ -106,7 +106,7 @@ def test_ids_of_a_table_match_its_tours(text, ids):
     instance = recognition.read(text.encode(), "t.csv")
     assert (None if instance.node_ids is None else instance.node_ids.tolist()) == ids
     order = np.array([0, 2, 1], np.int32)
-    lines = write_tour(instance, order, 0).split("TOUR_SECTION\n")[1].split()
+    lines = format_tour(instance, order, 0).split("TOUR_SECTION\n")[1].split()
     numbers = ids or [1, 2, 3]
     assert lines[:3] == [str(numbers[city]) for city in order]
     rows = tour_csv(instance, order, 0).decode("utf-8-sig").splitlines()[1:4]

@@ -11,14 +11,14 @@ from data.collection.resolve import load
 from data.errors import InvalidInstance
 from data.tables import plain_tour
 from data.tour_edges import shared_edges
-from data.tsplib.instances import write_tour
+from data.tsplib.instances import format_tour
 from data.tsplib.normal_form import assemble
 from tests.clock import is_within_bound
 from tests.tables import each_row
 
 BERLIN = load("berlin52")
 ORDER = BERLIN.optimal_tour.tolist()
-FILE = write_tour(BERLIN, BERLIN.optimal_tour, 7542).encode()
+FILE = format_tour(BERLIN, BERLIN.optimal_tour, 7542).encode()
 FROM_0 = "The cities of the list were counted from 0."
 SPELLINGS = {
     "file": (FILE, []),

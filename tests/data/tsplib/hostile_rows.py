@@ -11,7 +11,7 @@ import numpy as np
 
 from data.distances import tour_length
 from data.instance import Instance
-from data.tsplib.instances import read_checked, read_tour, write, write_tour
+from data.tsplib.instances import format_tour, read_checked, read_tour, write
 
 NODES = "NAME: t\nTYPE: TSP\nDIMENSION: 3\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n1 0 0\n2 3 0\n3 0 4\nEOF\n"
 MATRIX = (
@@ -87,7 +87,7 @@ def keeps_ids(*ids: int) -> Callable[[Instance], bool]:
 
     def check(instance: Instance) -> bool:
         order = np.array([2, 0, 1])
-        text = write_tour(instance, order, 0)
+        text = format_tour(instance, order, 0)
         assert read_tour(text.encode(), instance).tolist() == order.tolist()
         assert text.split("TOUR_SECTION\n")[1].split() == [*(str(ids[i]) for i in order), "-1", "EOF"]
         return [int(line.split()[0]) for line in write(instance).split("\n")[5:8]] == list(ids)

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from data.collection.resolve import instance_list, load
 from data.errors import InvalidInstance
 from data.generators import uniform
-from data.tsplib.instances import read, read_checked, read_tour, write, write_tour
+from data.tsplib.instances import format_tour, read, read_checked, read_tour, write
 from data.tsplib.matrix_formats import FORMATS, TRIANGLES, format_row
 from data.tsplib.normal_form import assemble
 from data.tsplib.tokens import tokenize
@@ -186,7 +186,7 @@ def test_scaling_recovers_a_plane():
 def test_tours_round_trip_in_the_files_numbers(order):
     ids = np.array([10, 4, 99, 3, 7, 2**60, 0])
     instance = assemble("t", "EUC_2D", "folder", coordinates=np.arange(14.0).reshape(7, 2), node_ids=ids)
-    text = write_tour(instance, np.array(order), 5)
+    text = format_tour(instance, np.array(order), 5)
     warnings: list[str] = []
     assert read_tour(text.encode(), instance, warnings).tolist() == list(order)
     assert warnings == []

@@ -6,7 +6,7 @@ import pytest
 
 from data.collection.resolve import load
 from data.errors import InvalidInstance
-from data.tsplib.instances import write_tour
+from data.tsplib.instances import format_tour
 from runs.store.reader import RunReader
 from runs.store.summary import build_result, find_best_tour
 from solvers.spec import RunSpec
@@ -59,7 +59,7 @@ def test_columns_of_a_table_become_an_instance(read_here, run_service):
 
 def test_refused_upload_is_not_stored(read_here, run_service, stored_sizes):
     before = stored_sizes()
-    optimal = write_tour(load("berlin52"), load("berlin52").optimal_tour, 7542).encode()
+    optimal = format_tour(load("berlin52"), load("berlin52").optimal_tour, 7542).encode()
     refusals = {
         "NUMBER": lambda: run_service.adopt_table(TOWNS, "x.csv", 0, 1, "EUC_2D"),
         "COLUMNS": lambda: run_service.adopt_table(TOWNS, "x.csv", 1, "2" * 300_000, "GEO"),
@@ -85,7 +85,7 @@ def test_tolerated_tour_reports_why(read_here, run_service, wait_for_intake):
 def test_a_tour_is_shown_as_a_run(run_service, wait_for_intake):
     order = load("berlin52").optimal_tour
     warnings = []
-    run = run_service.adopt_tour(write_tour(load("berlin52"), order, 7542).encode(), "mine.opt.tour", BERLIN, warnings)
+    run = run_service.adopt_tour(format_tour(load("berlin52"), order, 7542).encode(), "mine.opt.tour", BERLIN, warnings)
     visible = wait_for_intake(run)
     assert (visible["state"], visible["algorithm"], visible["length"], visible["gap_percent"]) == (
         "finished",
