@@ -1,7 +1,7 @@
 """Compares a benchmark in two commits: ``python -m benchmarks against COMMIT NAME [options of that benchmark]``.
 
 The commit is checked out beside this working tree, and each checkout runs its own code. Every round runs both in turn,
-so that a machine that slows down affects both; the first round, which compiles, is dropped. Ratios are those of
+so that a machine that slows down affects both; the first round, which compiles, is dropped. Ratios are ratios of
 medians. Before a benchmark of the pages, all CPU kernels are compiled in both checkouts: a server loads them, and Numba
 stores them by source folder, so a new checkout has none.
 """

@@ -25,9 +25,9 @@ from solvers.core.solver import Job
 from solvers.core.stop import Budget
 
 NAME = "simulated-annealing"
-#: Instance and chains of each throughput row; more chains than fit on a GPU keep all of it busy.
+#: The instance and number of chains of each throughput row; more chains than fit on a GPU keep all of it busy.
 _PACED = tuple((name, chains) for name in ("kroA200", "pr1002") for chains in (10, 132, 10_000))
-#: Maximum seconds of each throughput sample; number of previous launches, which grow to their full length.
+#: Maximum seconds of each throughput sample; number of launches before it, which grow to their full length.
 _SECONDS, _GROWING = 4.0, 4
 #: Instance, chains and draws per city and temperature of complete runs; the first row has the defaults.
 _RUNS = (
@@ -98,7 +98,7 @@ def _run_chains(name: str, variant: str, seed: int, chains: int, steps: int) -> 
 
 
 def measure_figure_9(repeats: int, device: str) -> Iterator[Entry]:
-    """Yield the lengths of figure 9's preset, of the first local optimum of 2-opt, and of a chain with the defaults."""
+    """Yield the final lengths for figure 9's preset, 2-opt's first local optimum, and a chain with the defaults."""
     preset = next(preset.params for preset in SimulatedAnnealing.presets if preset.name == "utne-hansen-figure-9")
     rows = (
         ("annealing as in figure 9", NAME, preset | {"variant": "warp" if device == "cuda" else "cpu"}),

@@ -8,7 +8,7 @@ an hour on one core; each result is saved at once, and reused unless ``--again``
     python -m benchmarks.assemble                                                 # all missing results
     python -m benchmarks.assemble --table                                         # only update the table
 
-Kernels are those that the command line launches on a GPU of paper with the limits of an H200, see
+The kernels are the ones that the command line launches on a simulated GPU with the limits of an H200, see
 `runs.engine.kernel_capture`. From the same kernel, Numba's compiler then writes PTX for each compute capability.
 """
 

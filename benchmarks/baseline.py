@@ -1,7 +1,7 @@
 """Compares the kernels shipped with the package with those compiled for this CPU, in turn and with the same seed.
 
-The former are those of ``tourscope kernels build``. Figures are evaluations per second of the processor, from the
-start of a run to its end, without compilation; the first run of each kind is dropped.
+``tourscope kernels build`` makes the former. Figures are evaluations per second of the processor, from the start of a
+run to its end, without compilation; the first run of each kind is dropped.
 """
 
 import os

@@ -17,7 +17,7 @@ from benchmarks.ants.tables import Entry, format_figure, format_table
 from benchmarks.parts import add_part_options, measure_parts
 from data.collection.resolve import load
 
-#: References of the bound: the bounds of the subtour relaxation if known, else the optimum.
+#: References for the bound: the bounds of the subtour relaxation if known, otherwise the optimum.
 SUBTOUR = {"kroA100": 20_936.5, "pr1002": 256_766.0}
 INSTANCES = ("kroA100", "pr1002", "pr2392", "d18512", "usa13509")
 #: Distances from the references that count as near: 0.1 % for the subtour bound, 1 % for the optimum.

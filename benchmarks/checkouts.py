@@ -1,7 +1,7 @@
 """Compares two checkouts of this program: ``python -m benchmarks.checkouts OLD NEW [--repeats N]``.
 
-Each has its own process, and they make the same runs in turn, so that a machine that slows down affects both; ratios
-are those of medians. `RUNS` defines the runs.
+Each has its own process, and they make the same runs in turn, so that a machine that slows down affects both. Ratios
+are ratios of medians. `RUNS` defines the runs.
 """
 
 import argparse
@@ -29,7 +29,7 @@ RUNS: tuple[tuple[str, str, str, dict[str, Any], dict[str, float]], ...] = (
     ("held-karp", "uniform:33:1", "held-karp", {"variant": "cuda"}, {}),
     ("lin-kernighan", "uniform:10000:1", "lin-kernighan", {"tours": 0, "rounds": 1_000_000}, {"seconds": 2}),
 )
-#: Runs in a checkout, by its Python interface, what lines of the standard input describe, and prints their speeds.
+#: The program that a checkout runs: it solves what each line of the standard input describes, and prints the speed.
 _WORKER = """
 import json, sys, tourscope as ts
 by_name = {each.name: each for each in ts.Algorithm.__subclasses__()}

@@ -30,8 +30,8 @@ def measure_parts(
 ) -> int:  # fmt: skip
     """Measure the parts, print their tables, and write the raw samples to `output` after each.
 
-    The entries of an iterator are printed as they come; other results are printed by those who measure. The other parts
-    of an existing file are kept if they were measured on the same machine.
+    The entries of an iterator are printed as they come; other results are printed by the functions that measure them.
+    The other parts of an existing file are kept if they were measured on the same machine.
 
     Returns
     -------

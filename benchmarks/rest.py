@@ -29,10 +29,10 @@ from benchmarks.pages.browser import (
     wait_until_ready,
 )
 
-#: Pages to measure, beside those of runs. Each is open for a while before it is measured.
+#: Pages to measure, in addition to pages of runs. Each is open for a while before it is measured.
 PAGES = ("", "race/", "study/", "library/", "papers/", "learn/")
 SETTLE = 15.0
-#: Maximum time in seconds for which a run that plays is measured.
+#: Maximum number of seconds for which a playing run is measured.
 _PLAYED = 60.0
 #: Runs to make, cycling through the algorithms.
 ALGORITHMS = ("two-opt", "lin-kernighan", "ant-system", "simulated-annealing", "greedy")
@@ -145,9 +145,9 @@ def _wait(url: str) -> None:
 
 
 def _measure_open_pages(seconds: float, browser: Any, port: int, repeats: int) -> dict[str, list[float]]:
-    """Return the memory of each page, and processor time while all are open, visible and hidden: of each page's
-    process, of the browser's other processes, and of the server with its workers; then the same of a page that plays a
-    run.
+    """Return each page's memory, and the processor time while all pages are open, visible or hidden: for each page's
+    process, for the browser's other processes, and for the server with its workers; then the same for a page that plays
+    a run.
     """
     figures: dict[str, list[float]] = defaultdict(list)
     url = f"http://127.0.0.1:{port}/"

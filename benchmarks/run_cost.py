@@ -22,7 +22,7 @@ from benchmarks.saving import save
 from benchmarks.two_opt import gpu as two_opt
 from data.collection.resolve import load
 
-#: Iterations of a run of ants; seconds for the samples of an iteration.
+#: Number of iterations of an ant run; seconds in which to sample an iteration.
 _ITERATIONS, _SECONDS = 1000, 2.0
 _PLAN = colonies.Plan(iterations=300, seconds=_SECONDS)
 
@@ -52,7 +52,8 @@ def main(repeats: int, output: Path | None, only: list[str] | None) -> int:
     return 0
 
 
-#: Name or coordinates of an instance, algorithm, number of iterations, and the milliseconds of the kernels of one.
+#: The instance's name or coordinates, the algorithm, the number of iterations, and the kernel milliseconds of one
+#: iteration.
 _Case = tuple[Any, Any, int, Callable[[], float]]
 
 

@@ -14,13 +14,13 @@ def run_stage(
     instance: Instance, algorithm: str, params: dict[str, Any], seed: int = 1, device: str = "auto",
     pictures: bool = True, **limits: Any,
 ) -> Iterator[Event]:  # fmt: skip
-    """Run an algorithm and yield its events; `limits` are those of a `Budget`."""
+    """Run an algorithm and yield its events; `limits` are the limits of a `Budget`."""
     spec = RunSpec({"name": instance.name}, (Stage(algorithm, params),), seed, Budget(**limits), device)
     return run(prepare(spec), instance, pictures=pictures)
 
 
 def run_to_end(instance: Instance, algorithm: str, params: dict[str, Any], **options: Any) -> Finished:
-    """Run an algorithm and return its last event; `options` are those of `run_stage`."""
+    """Run an algorithm and return its last event; `options` are passed to `run_stage`."""
     *_, end = run_stage(instance, algorithm, params, **options)
     assert isinstance(end, Finished)
     return end

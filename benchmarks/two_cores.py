@@ -21,7 +21,8 @@ from benchmarks.saving import save
 from data.collection.resolve import load
 from data.gaps import gap_percent
 
-#: Algorithm, instance, parameters, seconds. The swarms are compared with repeated 2-opt from random tours.
+#: The algorithm, instance, parameters and seconds of each case. The swarms are compared with repeated 2-opt from random
+#: tours.
 CASES: dict[str, tuple[str, str, dict[str, Any], float]] = {
     "genetic": ("genetic-algorithm", "pr1002", {}, 60.0),
     "tabu": ("tabu-search", "kroA100", {"searches": 100_000}, 5.0),

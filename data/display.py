@@ -5,11 +5,13 @@ import numpy as np
 from data.distances import decimal_degrees
 from data.instance import UNITS
 
-#: Number of cities above which the eigenvectors are computed alone, and missing edges have the length of the longest.
+#: Number of cities above which only the needed eigenvectors are computed, and missing edges get the length of the
+#: longest edge.
 _MANY = 1_500
 #: Note for an instance that has only a matrix.
 MDS_NOTE = "The instance has no coordinates: the map is drawn by classical multidimensional scaling of its distances."
-#: Instances whose x is the latitude and y the longitude to the west: as it stands, the country would lie on its side.
+#: Instances whose x is the latitude and whose y is the longitude to the west; unchanged, the country would lie on its
+#: side.
 _SIDEWAYS = frozenset({"usa13509"})
 
 
@@ -62,7 +64,7 @@ def place_by_weights(weights: np.ndarray, missing_weight: int = 0) -> np.ndarray
     if missing_weight and n > _MANY:
         lengths[weights == missing_weight] = lengths[weights != missing_weight].max()
     elif missing_weight:
-        # Imported here, since it is slow and rarely needed.
+        # Imported here, since the import is slow and rarely needed.
         from scipy.sparse.csgraph import floyd_warshall
 
         # SciPy reads 0 as no edge.

@@ -14,7 +14,7 @@ from data.paths import ANY, find_city, with_fixed_edges, with_path
 from data.rounding import choose_degrees_kind, warn_if_coarse
 from data.tsplib.normal_form import assemble, has_decimal_degrees, warn_about_coordinates
 
-#: Latitudes and longitudes in decimal degrees, measured in a sufficiently fine unit.
+#: Choice for latitudes and longitudes in decimal degrees, measured in a sufficiently fine unit.
 DEGREES = "degrees"
 #: Distance functions for coordinates, by name.
 DISTANCES = (*(kind for kind in KINDS if kind != "EXPLICIT"), DEGREES)
@@ -76,7 +76,7 @@ def adjust(
     instance: Instance, distances: str | None, factor: float | None, start: str | int | None = None,
     end: str | int | None = None, fixed: Iterable[tuple[str | int, str | int]] = (),
 ) -> Instance:  # fmt: skip
-    """Apply distances, scale, fixed edges and path to an instance; return it unchanged without any.
+    """Apply distances, scale, fixed edges and path to an instance; return it unchanged if none is given.
 
     Raises
     ------

@@ -1,13 +1,13 @@
 """Distances after TSPLIB 95, exact to the integer, and between places in whole kilometres or metres.
 
-The formulas of EUC_2D, CEIL_2D, GEO and ATT are those of G. Reinelt, "TSPLIB 95", Universität Heidelberg (1995),
-section 2. For GEO, degrees are truncated as in TSPLIB's own program (its text says "nearest integer", which does not
-give the published optima), and pi is 3.141592. A city's distance to itself is 0 in every kind.
+The formulas of EUC_2D, CEIL_2D, GEO and ATT come from G. Reinelt, "TSPLIB 95", Universität Heidelberg (1995), section
+2. For GEO, degrees are truncated as in TSPLIB's own program (its text says "nearest integer", which does not give the
+published optima), and pi is 3.141592. A city's distance to itself is 0 in every kind.
 
 GEO reads degrees.minutes, rounds up to whole kilometres, and its globe is 0.12 % too large. HAVERSINE_KM and
 HAVERSINE_M read decimal degrees and round to the nearest kilometre or metre of the great circle on a sphere of the
 Earth's mean radius, 6,371.0088 km (H. Moritz, "Geodetic Reference System 1980", Journal of Geodesy 74, 2000). The
-formula is that of R. W. Sinnott, "Virtues of the haversine", Sky and Telescope 68 (1984), which loses no digits where
+formula comes from R. W. Sinnott, "Virtues of the haversine", Sky and Telescope 68 (1984), which loses no digits where
 places are close.
 """
 
@@ -27,10 +27,10 @@ _GEO_RADIUS = 6378.388
 _MEAN_RADIUS = 6371.0088
 # Upper bound of the distances on the globe, by unit.
 _HALF_GLOBE = {"km": 20_039, "m": 20_039_000}
-# Number of cities per side of a block, whose temporaries fit into the second-level cache; three times as fast as blocks
-# of a million pairs.
+# Number of cities per side of a block. Its temporaries fit into the second-level cache, which is three times as fast as
+# with blocks of a million pairs.
 _SIDE = 1 << 8
-# Number of edges of a tour measured at a time, likewise.
+# Number of edges of a tour that are measured at a time, for the same reason.
 _PIECE = 1 << 13
 
 

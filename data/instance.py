@@ -6,7 +6,7 @@ import numpy as np
 
 #: Unit of lengths for edge weight types on the globe; unknown for others.
 UNITS = {"GEO": "km", "HAVERSINE_KM": "km", "HAVERSINE_M": "m"}
-#: Supported edge weight types: those of TSPLIB 95, and two for places in decimal degrees (`data.distances`).
+#: Supported edge weight types: TSPLIB 95's, and two for places in decimal degrees (`data.distances`).
 KINDS = ("EUC_2D", "CEIL_2D", "GEO", "ATT", "EXPLICIT", "HAVERSINE_KM", "HAVERSINE_M")
 
 
@@ -27,15 +27,15 @@ class Instance:
         degrees. None for EXPLICIT.
     weights : ndarray, shape (n, n), int32, or None
         Distance matrix, from row to column, if the instance is EXPLICIT, has fixed edges, or is a path of at most
-        `data.limits.MAX_EXPLICIT` cities; else None.
+        `data.limits.MAX_EXPLICIT` cities; otherwise None.
     display : ndarray, shape (n, 2), float64
         Drawing positions, x to the right and y upwards (on the globe longitude and latitude in decimal degrees).
     display_note : str
-        Origin of `display` if the instance has no coordinates, else empty.
+        Origin of `display` if the instance has no coordinates, otherwise empty.
     comment : str
         One line on the origin of the instance.
     optimum : int or None
-        Length of the best known tour: the optimum if `proven`, else the best known length.
+        Length of the best known tour: the optimum if `proven`, otherwise the best known length.
     proven : bool
         Whether no tour is shorter than `optimum`.
     optimal_tour : ndarray, shape (n,), int32, or None
@@ -124,7 +124,7 @@ class Instance:
 
     @property
     def city_count(self) -> int:
-        """Number of cities without those of `added`."""
+        """Number of cities without the `added` ones."""
         return self.n - self.added
 
     @property

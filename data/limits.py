@@ -4,9 +4,9 @@
 MAX_OWN_BYTES = 64_000_000
 #: Maximum size in bytes of a picture to convert to cities.
 MAX_PICTURE_BYTES = 12_000_000
-#: Maximum number of characters of a line.
+#: Maximum number of characters in a line.
 MAX_LINE = 1_000_000
-#: Maximum number of lines of a header; no real header has more.
+#: Maximum number of lines in a header; no real header has more.
 MAX_HEADERS = 1_000
 #: Maximum number of cities with coordinates in an uploaded file, and for most algorithms.
 MAX_CITIES = 200_000
@@ -18,15 +18,15 @@ MAX_PAGE_CITIES = 1_000_000
 MAX_OWN_CITIES = 10_000_000
 #: Maximum number of cities of an EXPLICIT instance.
 MAX_EXPLICIT = 5_000
-#: Maximum number of cities of a full distance matrix (1.6 GB of int32).
+#: Maximum number of cities for a full distance matrix (1.6 GB of int32).
 MAX_MATRIX = 20_000
 #: Largest absolute value of a coordinate, so that the longest planar edge, sqrt(8) times this, fits an int32.
 MAX_COORDINATE = 500_000_000.0
 #: Largest absolute value of a weight.
 MAX_WEIGHT = 2**31 - 1
-#: Maximum number of characters of a city's name.
+#: Maximum number of characters in a city's name.
 MAX_CITY_NAME = 80
-#: Maximum number of characters of an instance's name and of its comment.
+#: Maximum number of characters in an instance's name, and in its comment.
 MAX_NAME = 100
 MAX_COMMENT = 1_000
 #: Maximum number of cities by source, see `data.instance.Instance.source`, where it is not `MAX_CITIES`.

@@ -3,15 +3,15 @@
 A tour returns from the path's last city to its first with length 0, so it is as long as its path. With only a start,
 every edge to the start has length 0; with only an end, every edge from the end. With both, only the edge from the end
 to the start has length 0; the others to the start or from the end are longer than every edge of a path, or missing, so
-that no shortest tour uses them: to move the end behind all other cities replaces two of them by two of a path. A path
-that is open at both ends starts at an added city, at distance 0 from and to all others. A path of many cities with
-coordinates has no matrix: `data.distances` computes these distances.
+that no shortest tour uses them: moving the end behind all other cities replaces two such edges by two edges of a path.
+A path that is open at both ends starts at an added city, at distance 0 from and to all others. A path of many cities
+with coordinates has no matrix: `data.distances` computes these distances.
 
 A fixed edge with a direction makes all others from its first city and to its second missing. A fixed edge that may be
 allowed in both directions gets an added city in its middle, joined only to its two ends, without a change of length.
 
-Thus any algorithm for directed distances solves these problems, and every length, bound and proof is that of the
-problem. `open_order` removes the added cities from a tour, and `complete_order` inserts them.
+Thus any algorithm for directed distances solves these problems, and every length, bound and proof holds for the problem
+itself. `open_order` removes the added cities from a tour, and `complete_order` inserts them.
 """
 
 import hashlib
@@ -40,7 +40,7 @@ def find_city(instance: Instance, city: str | int) -> int:
     ----------
     instance : Instance
     city : str or int
-        A name, or the number in the file, else a number from 1; an int is the index itself.
+        A name, or the number in the file or, if it has none, a number from 1; an int is the index itself.
 
     Raises
     ------
@@ -305,7 +305,7 @@ def _check_fixed(n: int, both: list[tuple[int, int]], one: list[tuple[int, int]]
 
 
 def _check_fixed_between(instance: Instance, first: int | None, last: int | None) -> None:
-    """Raise an error if no path contains the fixed edges: its end is joined to its start, by one more city if open."""
+    """Raise an error if no path contains the fixed edges; its end is joined to its start, if open by one more city."""
     n, both, one = instance.city_count, _list_undirected(instance.fixed), _list_directed(instance.fixed)
     if not (first is last is None):
         one.append((n if last is None else last, n if first is None else first))

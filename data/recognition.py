@@ -73,7 +73,7 @@ def read(raw: bytes, name: str, source: str = "uploaded") -> Instance:
     Raises
     ------
     InvalidInstance
-        ``UNSUPPORTED`` for a tour; else the errors of the kind's reader.
+        ``UNSUPPORTED`` for a tour; otherwise the errors of the kind's reader.
     """
     kind, short = detect_kind(raw, name), stem(name)
     if kind == "tour":

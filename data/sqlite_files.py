@@ -12,7 +12,7 @@ from typing import TypeVar
 _log = logging.getLogger(__name__)
 _Contents = TypeVar("_Contents")
 
-#: Maximum number of bytes of a value, and of a statement's text, in an untrusted file; larger ones raise
+#: Maximum size in bytes of a value, and of a statement's text, in an untrusted file; larger ones raise
 #: `sqlite3.DataError`.
 _MAX_VALUE = 256 << 20
 _MAX_SQL = 1 << 16

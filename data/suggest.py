@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 #: Maximum number of names in a sentence.
 _MAX_LISTED = 30
-#: Minimum similarity of two names, from 0 to 1; the same for short names, which are often similar by chance; maximum
-#: difference from the most similar name.
+#: Minimum similarity of two names, from 0 to 1; minimum similarity of short names, which are often similar by chance;
+#: maximum difference from the most similar name.
 _ALIKE, _SHORT_ALIKE, _NEARLY = 0.54, 0.7, 0.08
 
 

@@ -1,4 +1,4 @@
-"""Results of entries as files: those shipped with the program, and those of this machine."""
+"""Results of entries as files: the ones shipped with the program, and this machine's own."""
 
 import json
 import re

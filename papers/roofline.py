@@ -13,7 +13,7 @@ COLUMNS = (
 UNITS = ("", "billion moves/s", "", "billion/s", "%", "%", "%")
 #: Rows that are roofs rather than variants.
 MEMORY, ARITHMETIC = "memory", "arithmetic"
-#: Cities on which variants are compared, and those for variants whose matrix must fit into shared memory.
+#: Number of cities for comparing variants, and for variants whose matrix must fit into shared memory.
 CITIES, FEW_CITIES = 1000, 200
 #: Rows that a thread of `strip` owns for 1,000 cities on an H200, see
 #: `solvers.algorithms.two_opt.strip_launch.strip_rows`.

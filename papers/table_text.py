@@ -50,7 +50,7 @@ def _find_device_name(result: Result) -> str:
 
 
 def _list_rows(entry: Entry, results: list[Result]) -> list[str]:
-    """Return the rows of all tables: numbers by size, else the published ones first."""
+    """Return the rows of all tables: numbers by size, otherwise the published ones first."""
     tables = [entry.published, entry.authors_code.figures if entry.authors_code else None]
     return sort_rows(
         row for table in (*tables, *(result.measured for result in results)) if table for row in table.rows

@@ -7,7 +7,7 @@ from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from types import ModuleType
 
-#: Folders of `solvers` whose modules and packages were at its root.
+#: Folders of `solvers` whose modules and packages used to be at its root.
 _ROOMS = {
     "core": "devices errors events kernel_distances machine memory neighbours params solver sources stop variant",
     "algorithms": (
@@ -25,7 +25,7 @@ def current_name(former: str) -> str:
 
 
 class FormerModules(MetaPathFinder, Loader):
-    """Finds a module by its former name: the same module as by its current one, not a copy."""
+    """Finds a module by its former name, as the same object as by its current name, not as a copy."""
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
@@ -43,5 +43,5 @@ class FormerModules(MetaPathFinder, Loader):
 
 
 def install() -> None:
-    """Find former names from now on, before the folders, since an empty folder would be found as a package."""
+    """Find former names from now on; this must precede the folders, where an empty one would be found as a package."""
     sys.meta_path.insert(0, FormerModules())

@@ -231,7 +231,7 @@ def explain_unavailable(
 
 
 def select_variants(solver: Solver, params: Params, device: str) -> list[Variant]:
-    """Return the variants selected by `params` and `device`; for ``auto``, those of the device, or all.
+    """Return the variants selected by `params` and `device`; for ``auto``, the device's variants, or all.
 
     Raises
     ------

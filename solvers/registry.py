@@ -37,7 +37,7 @@ from solvers.user_files.absent import AbsentSolver, make_absent
 from solvers.user_files.loading import FaultySolver
 from solvers.user_files.solver_file import SolverFile, list_inherited_files
 
-#: The longest name, and the largest number of names, of missing solvers that are tolerated.
+#: Limits on missing solvers that are tolerated: the length of a name, and the number of names.
 _MAX_NAME, _MAX_ABSENT = 80, 1000
 
 
@@ -89,11 +89,11 @@ class Registry(Sequence[Solver]):
                 self._absent[name] = make_absent(name)
 
     def absent(self, name: str) -> AbsentSolver | None:
-        """Return the substitute for a tolerated name without a solver, else None."""
+        """Return the substitute for a tolerated name without a solver, otherwise None."""
         return self._absent.get(name)
 
     def fingerprint(self) -> str:
-        """Return a string that changes with any user's file; empty without files."""
+        """Return a string that changes whenever a user's file changes; empty if there are no files."""
         return " ".join(file.fingerprint() for file in self.files)
 
     def faults(self) -> list[str]:
@@ -125,7 +125,7 @@ class Registry(Sequence[Solver]):
         return self
 
 
-#: The built-in solvers; those of users' files follow them in `SOLVERS`.
+#: The built-in solvers; in `SOLVERS`, solvers from users' files follow them.
 BUILT_IN: tuple[Solver, ...] = (
     TwoOpt(), LinKernighan(), SimulatedAnnealing(), TabuSearch(), AntSystem(), MaxMinAntSystem(), AntColonySystem(),
     GeneticAlgorithm(), ParticleSwarm(), ArtificialBeeColony(), HeldKarp(), BranchAndCut(), Greedy(),

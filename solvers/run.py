@@ -91,7 +91,7 @@ def execute(plan: Plan, counter: Counter | None = None, pictures: bool = True) -
 
 
 def _run_stage(solver: Solver, job: Job) -> Generator[Event, None, None]:
-    """Yield a stage's events, or those of a quick first tour if it ends before it starts."""
+    """Yield a stage's events or, if the run ends before it starts, the events of a quick first tour."""
     before, start_time = job.stop.clock.seconds, perf_counter()
     events = solver.solve(job)
     try:

@@ -21,7 +21,7 @@ _LIMITS = {"seconds": 86_400.0, "iterations": 1e15, "evaluations": 1e18, "withou
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """An algorithm and its parameters: those that differ from the defaults, or all.
+    """An algorithm and its parameters: either only those that differ from the defaults, or all of them.
 
     Parameters may have the names of an older release; `RunSpec.from_json` translates them to current names.
     """
@@ -95,7 +95,7 @@ class RunSpec:
         }
 
     def to_query(self) -> str:
-        """Return the spec as a permalink query; empty if it contains a tour, too long for a URL."""
+        """Return the spec as a permalink query; empty if it contains a tour, which is too long for a URL."""
         if any(isinstance(value, list | tuple) for stage in self.stages for value in stage.params.values()):
             return ""
         spec = self.to_json()
@@ -216,7 +216,7 @@ def _format_value(value: Any) -> str:
 
 
 def parse_value(text: str) -> Any:
-    """Parse a parameter value typed by a user: as JSON if possible, else as text."""
+    """Parse a parameter value typed by a user: as JSON if possible, otherwise as text."""
     try:
         return plain_json.loads(text)
     except ValueError:

@@ -115,7 +115,7 @@ def _add_sample(
 def _time_layers(
     settings: Settings, instance: Instance, variant: TimedVariant, entry: Entry, rounds: Rounds
 ) -> list[tuple[float, int]]:
-    """Return the seconds and length of a sample, or of all samples made by one start of processes."""
+    """Return the seconds and length of a sample, or of all samples after a single start of processes."""
     if variant.by_mpi:
         entry["threads"] = variant.count or cpu_threads()
         variant = replace(variant, count=entry["threads"])

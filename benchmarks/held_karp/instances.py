@@ -7,14 +7,14 @@ from data.generators import SIDE, uniform
 from data.instance import Instance
 from data.tsplib.normal_form import assemble
 
-#: Sides of squares: tours in the first are short enough for states of 2 bytes, those in the second are not.
+#: Sides of squares: tours in the first are short enough for states of 2 bytes, tours in the second are not.
 SIDES = (1_000, SIDE)
 #: TSPLIB instances with proven optima.
 PROVEN = ("burma14", "gr17", "ulysses16", "gr21", "ulysses22", "gr24", "fri26", "bayg29", "bays29")
 
 
 def generate_square(n: int, side: int) -> Instance:
-    """Return the cities uniform in a square: those of `data.generators.uniform`, on a grid from 0 to `side` - 1."""
+    """Return cities uniform in a square: as in `data.generators.uniform`, but on a grid from 0 to `side` - 1."""
     coordinates = uniform(n, 1).coordinates
     assert coordinates is not None
     return assemble(f"square-{side}-{n}", "EUC_2D", "generated", coordinates=coordinates * side // SIDE)

@@ -1,7 +1,7 @@
 """Held-Karp on a CUDA device or on this machine's cores, compared with Qin and Han (2022).
 
-Each part prints its progress, and finally its tables in Markdown. Times are those of the layers alone, and of complete
-runs on the run's clock; neither includes compilation.
+Each part prints its progress, and finally its tables in Markdown. Times are given for the layers alone, and for
+complete runs on the run's clock; neither includes compilation.
 """
 
 import statistics

@@ -13,7 +13,7 @@ from benchmarks.held_karp.variants import TimedVariant, list_variants
 from data.collection.resolve import load
 from solvers.core.devices import cpu_threads
 
-#: Cities of table 1, of figure 1, and of figure 3 with larger numbers.
+#: Cities of table 1, figure 1 and figure 3, which also has larger numbers.
 _CITIES, _FEW, _SIZES = 20, (10, 15, 20, 25), (10, 15, 20, 25, 27, 28, 29, 30, 31, 32, 33, 34, 35)
 Entries = Iterator[Entry]
 

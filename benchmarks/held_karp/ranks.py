@@ -51,7 +51,7 @@ def _run_round(ranks: "MpiCommunicator", instance: Instance, name: str, patience
             follow(partial(HeldKarpRankTask, plan, make), ranks)
             return {}
         seconds, length = compute_layers(make(), plan.layers, patience)
-    except (*RUN_ERRORS, TooLong) as error:  # the first kind in all processes
+    except (*RUN_ERRORS, TooLong) as error:  # errors of the first kind occur in all processes
         ranks.close()
         return {"error": type(error).__name__, "sentence": str(error)}
     return {"seconds": seconds, "length": length}

@@ -44,7 +44,7 @@ class Rounds:
         """Return the seconds of all layers without their set-up, and the length of the tour, for each round of an
         instance.
 
-        The clock is that of process 0, and excludes starting the processes and sending orders to them. The first call
+        The clock belongs to process 0, and excludes starting the processes and sending orders to them. The first call
         for a variant makes the rounds of all instances.
 
         Parameters

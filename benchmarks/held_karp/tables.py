@@ -1,4 +1,4 @@
-"""Formats results on Held-Karp as tables in Markdown, with those of Qin and Han (2022)."""
+"""Formats results on Held-Karp as tables in Markdown, beside Qin and Han's results (2022)."""
 
 import statistics
 from collections.abc import Callable, Iterator, Sequence

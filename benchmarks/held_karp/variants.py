@@ -79,7 +79,7 @@ def make_table(instance: Instance, variant: TimedVariant) -> tuple["LayerTable",
 
 
 def time_layers(instance: Instance, variant: TimedVariant, patience: float) -> tuple[float, int, int]:
-    """Return the seconds of all layers without their set-up, length of the tour, and number of threads or processes.
+    """Return the seconds of all layers without set-up, the length of the tour, and the number of threads or processes.
 
     Raises
     ------

@@ -1,6 +1,6 @@
 """Lin-Kernighan at equal time: compared with target gaps, and with the package fast-tsp on ten instances.
 
-Cities are shuffled by the seed, identically for both programs, and every tour is measured here. On a busy machine,
+The seed shuffles the cities, in the same way for both programs, and every tour is measured here. On a busy machine,
 `--clock processor` ends runs by processor time: a run of TourScope with several threads is charged their average; a
 call of the package is repeated with a longer limit until it has used its time. Loading kernels is not counted, nor is
 computing the package's matrix of distances.
@@ -64,7 +64,7 @@ _CASES: dict[str, tuple[tuple[str, float, float], ...]] = {
 _LKH_SECONDS = 5.0
 #: Side of the square of a million cities, and the constant in the tables of J. L. Bentley and D. S. Johnson.
 _SIDE, _CONSTANT = 1_000_000, 0.7124
-#: Maximum number of repetitions of a call of the package with a longer limit; share of its seconds that is sufficient.
+#: How often a call of the package may be repeated with a longer limit; share of its seconds that is sufficient.
 _CALLS, _ENOUGH = 4, 0.95
 
 

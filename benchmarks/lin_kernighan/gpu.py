@@ -38,9 +38,9 @@ MARKS = {
 }
 #: Side of the square of uniform cities; a run from a file supports fewer cities.
 _SIDE = 1_000_000
-#: Kicks per round of a core, few enough for frequent reports.
+#: Number of kicks in a core's round: few enough for frequent reports.
 _CPU_KICKS = 1000
-#: Instances of the throughput, and seconds of each sample.
+#: Instances on which throughput is measured, and seconds of each sample.
 _PACED, _SECONDS = ("pr2392", "d18512"), 1.0
 
 

@@ -1,6 +1,6 @@
 """Lin-Kernighan on cores alone and with a GPU, on one machine by turns: gaps at given times.
 
-Instances are those of the list, files of TSPLIB, ``FILE.npz:NAME`` with coordinates (n, 2), or ``uniform:CITIES``; the
+Instances are names in the list, files of TSPLIB, ``FILE.npz:NAME`` with coordinates (n, 2), or ``uniform:CITIES``; the
 cities are shuffled by the seed. Seconds are on the run's clock, without loading kernels.
 """
 
@@ -22,7 +22,7 @@ from data.tsplib.instances import read
 from data.tsplib.normal_form import assemble
 from solvers.core.events import Finished, Progress, Started
 
-#: Shortest known tours: optima of TSPLIB, and the DIMACS challenge's best for E and C.
+#: Lengths of the shortest known tours: TSPLIB's optima, and the DIMACS challenge's best for E and C.
 BEST_KNOWN = {
     "u1817": 57_201, "pr2392": 378_032, "fl3795": 28_772, "fnl4461": 182_566, "pla7397": 23_260_728, "rl11849": 923_288,
     "usa13509": 19_982_859, "d15112": 1_573_084, "d18512": 645_238, "pla33810": 66_048_945, "pla85900": 142_382_641,

@@ -61,7 +61,7 @@ def read_row(row: dict[str, Any], name: str) -> Answer:
 
 
 def find_shortest(nodes: Sequence[int], distances: Sequence[Sequence[float]]) -> Answer:
-    """Return the shortest tour of a few cities by brute force, as node numbers; none without a square matrix."""
+    """Return the shortest tour of a few cities by brute force, as node numbers; none if there is no square matrix."""
     if not nodes or any(len(row) != len(nodes) for row in distances):
         return {"n": len(nodes), "length": None, "tour": None}
 

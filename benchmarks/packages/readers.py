@@ -39,7 +39,7 @@ def read_vrplib(path: str, instance: str | None) -> Answer:
 def read_lkh(path: str, instance: str | None) -> Answer:
     """Read with elkai, which takes text and returns neither distances nor lengths, only LKH's tour and lower bound.
 
-    Without trials, LKH's tour is the initial one, that of the file.
+    Without trials, LKH's tour is the initial one, which comes from the file.
     """
     from elkai import _elkai
 

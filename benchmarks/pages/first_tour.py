@@ -17,7 +17,7 @@ from solvers import BUILT_IN
 
 #: Instances of algorithms that take few cities, or are meant for many; the first is the default.
 _INSTANCES = {"": "kroA100", "held-karp": "gr17", "lin-kernighan": "pr1002"}
-#: Seconds from a server's start to Start, at least.
+#: Minimum seconds from a server's start until Start is pressed.
 _SECONDS = 2.0
 #: All algorithms but `given`, which has no tour of its own.
 _ALGORITHMS = [solver.name for solver in BUILT_IN if solver.family != "given"]

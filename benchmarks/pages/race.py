@@ -14,7 +14,7 @@ from benchmarks.pages.browser import measure_all, print_progress, serve_page, wa
 _GOING = "() => TourScope.race.lanes.length && TourScope.race.lanes.every((lane) => lane.known > 0.3)"
 _OVER = "() => TourScope.race.lanes.every((lane) => lane.over && lane.filmed) && !TourScope.racePlayer.state.live"
 _RESET = "() => [TourScope.racePlayer.stats(), ...TourScope.racePanels.stats()].forEach((each) => each.reset())"
-#: Number of updates of all panels, and number of changed tours of each panel.
+#: Counts the updates of all panels, and the changed tours of each panel.
 _FRAMES = "() => [TourScope.racePlayer.stats(), ...TourScope.racePanels.stats()].map((each) => each.frames)"
 _CLOCK = "() => [TourScope.racePlayer.state.clock, TourScope.racePlayer.front()]"
 #: Gives every lane a timeline of 1,000 tours, each a few moves from the one before, spread evenly over the race.

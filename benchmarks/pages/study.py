@@ -27,7 +27,7 @@ _WATCH = """(() => {
     };
     requestAnimationFrame(look);
 })()"""
-#: Moves the slider, and waits until the distributions at that budget are on the screen; milliseconds.
+#: Moves the slider, and waits until the distributions at that budget are on the screen; returns the milliseconds.
 _STEP = """async (key) => {
     const slider = document.getElementById('study-budget'), said = document.getElementById('study-spread-sentence');
     const before = said.textContent, began = performance.now();

@@ -45,7 +45,7 @@ _DRAG = """async (seconds) => {
     board.dispatchEvent(new PointerEvent('pointerup', at(500, 500)));
     return [solved.size / spent, stats.frames / spent, pictures];
 }"""
-#: Presses Start and resolves once the drawn best tour is short enough; milliseconds.
+#: Presses Start and, once the drawn best tour is short enough, resolves to the milliseconds.
 _SOLVE = """async (target) => {
     const { run, stats } = window.TourScope, begun = performance.now();
     const former = run.id;

@@ -3,7 +3,7 @@
 A scan of the neighbourhood counts as (n - 1)(n - 2) / 2 moves, including the last scan, which finds nothing.
 Compilation is timed separately. Figures are medians of repeats after an uncounted one; a launch is timed until the
 device has finished. Instances of 100, 200 and 439 cities are kroA100, kroA200 and pr439; larger ones are the first n
-cities of d18512 if it is listed (``python -m data fetch d18512``), else uniform random cities.
+cities of d18512 if it is listed (``python -m data fetch d18512``), otherwise uniform random cities.
 """
 
 import statistics
@@ -35,7 +35,7 @@ SIZES = (100, 200, 439, 1000, 2000, 4000, 8000, 18512)
 _NAMED = {100: "kroA100", 200: "kroA200", 439: "pr439"}
 #: Instances and numbers of climbers that climb to the end.
 FINISHES = (("kroA100", 100_000), ("kroA200", 10_000), ("pr439", 1000), ("pr1002", 1000))
-#: Numbers of climbers of kroA100 for the throughput, and the variants that are shown.
+#: Numbers of climbers on kroA100 for which throughput is measured, and the variants that are shown.
 CLIMBERS = (1, 10, 100, 1000, 10_000, 100_000, 1_000_000)
 OVER_CLIMBERS = ("strip", "multi-move", "tuned", "calculated", "matr_s", "matr_g", "array")
 #: Target duration of a measured launch in seconds.
@@ -79,7 +79,7 @@ def list_variants() -> list[TimedVariant]:
 
 @lru_cache
 def load_cities(n: int) -> Instance:
-    """Return kroA100, kroA200 or pr439 for these sizes, else the first n cities of d18512, or random ones."""
+    """Return kroA100, kroA200 or pr439 for these sizes, otherwise the first n cities of d18512, or random ones."""
     if n in _NAMED:
         return load(_NAMED[n])
     try:

@@ -15,14 +15,14 @@ from data.files import read_bytes, write_whole
 FORMAT = 1
 #: Maximum number of rows of the progress; beyond that, every second row is dropped.
 MAX_ROWS = 600
-#: Maximum number of bytes of a file: several times the size of the most rows.
+#: Maximum size of a file in bytes: several times what the most rows need.
 _MAX_BYTES = 262_144
 #: Maximum size in bytes of the steps of an ascent.
 _MAX_ASCENT = 5_000_000
 #: Limits on the absolute value of a bound, and on all other values.
 _MAX_NUMBER = 2**62
 
-#: One rise of the bound: seconds of processor time, number of 1-trees, and bound.
+#: A rise of the bound: the processor time in seconds, the number of 1-trees, and the bound.
 Row = tuple[float, int, int]
 
 
@@ -93,7 +93,7 @@ def load_ascent(folder: Path, sha256: str) -> bytes | None:
 
 
 def load_bound(folder: Path, sha256: str) -> KnownBound | None:
-    """Load the bound of the instance with this hash; None without a valid file."""
+    """Load the bound of the instance with this hash; None if there is no valid file."""
     try:
         path = _make_path(folder, sha256)
         if not path.is_file():

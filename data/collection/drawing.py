@@ -19,12 +19,12 @@ from data.tsplib.normal_form import assemble, reduce_to_line
 
 #: Version of the format.
 VERSION = 1
-#: Maximum number of cities of a reference, and of characters of a city's name.
+#: Maximum number of cities in a reference, and maximum number of characters in a city's name.
 MAX_CITIES = 200
 MAX_CITY_NAME = 40
 #: Fields of a reference; the first two are required.
 FIELDS = ("drawn", "cities", "kind", "names")
-#: Coordinates per degree, by kind of distances: 11 m, and 11 cm.
+#: Coordinate units per degree, by kind of distances: a unit is 11 m or 11 cm.
 PER_DEGREE = {"GEO": 10_000, "HAVERSINE_KM": 1_000_000, "HAVERSINE_M": 1_000_000}
 _KINDS = ("EUC_2D", *UNITS)
 _ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"

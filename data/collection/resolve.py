@@ -14,7 +14,8 @@ from data.places.largest import largest
 
 __all__ = ["BUNDLED", "Card", "attach_optimum", "instance_list", "is_large", "load", "load_upload", "resolve"]
 
-#: Cities of a generated instance, with coordinates or directed, and bytes of an upload that take less than 0.1 s.
+#: Limits below which an instance takes less than 0.1 s: cities generated with coordinates, cities generated with
+#: directed distances, and bytes of an upload.
 _MAX_QUICK_CITIES, _MAX_QUICK_DIRECTED, _MAX_QUICK_BYTES = 50_000, 1_000, 500_000
 
 
@@ -35,7 +36,7 @@ def resolve(reference: object, uploads: Path | None) -> Instance:
     Raises
     ------
     InvalidInstance
-        ``REFERENCE`` for any other form; else the errors of `load`, `load_upload` and the generators.
+        ``REFERENCE`` for any other form; otherwise the errors of `load`, `load_upload` and the generators.
     """
     match parse(reference):
         case ("name", name):

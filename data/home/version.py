@@ -68,7 +68,7 @@ def refuse_newer(version: int, what: str, known: int = VERSION) -> None:
 
 
 def mark_version(folder: Path) -> None:
-    """Write the version to a folder without one; if that fails, as on a full disk, the next start retries."""
+    """Write the version to a folder that has none; if that fails, as on a full disk, the next start retries."""
     if not (folder / MARKER).exists():
         with contextlib.suppress(OSError):
             write_whole(folder / MARKER, json.dumps({"format": VERSION}).encode())

@@ -89,7 +89,7 @@ def _is_unplaced(point: list[Any], feature: dict[str, Any]) -> bool:
 
 
 def _list_geometries(geometry: Any) -> Iterator[dict[str, Any]]:
-    """Yield a geometry, or all in a collection; nothing for a feature without one."""
+    """Yield a geometry, or all geometries of a collection; nothing for a feature that has none."""
     if geometry is None:
         return
     if not isinstance(geometry, dict):

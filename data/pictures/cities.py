@@ -15,7 +15,7 @@ MIN_CONTRAST, MAX_CONTRAST = 0.5, 3.0
 MAX_SEED = 2**53 - 1
 #: Length of a picture's longer side.
 SIDE = 100_000
-#: Pixels of the raster per city, and least and most pixels of the raster.
+#: Number of raster pixels per city, and minimum and maximum number of raster pixels.
 _PIXELS, _MIN_PIXELS, _MAX_PIXELS = 60, 60_000, 500_000
 
 

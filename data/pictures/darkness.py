@@ -7,7 +7,7 @@ from PIL import Image, ImageOps
 
 from data.errors import InvalidInstance
 
-#: Maximum number of pixels of a picture, and minimum of a side.
+#: Maximum number of pixels in a picture, and minimum number of pixels along a side.
 MAX_PIXELS, MIN_SIDE = 40_000_000, 8
 #: Greatest ratio of the sides.
 MAX_RATIO = 20

@@ -2,7 +2,7 @@
 
 A. Secord, "Weighted Voronoi stippling", Proceedings of the 2nd International Symposium on Non-Photorealistic Animation
 and Rendering (2002): Lloyd's method with weights. In each round, every point moves to the centroid, weighted by
-density, of its nearest pixels. The Voronoi diagram is that of a raster, computed with a tree of the points.
+density, of its nearest pixels. The Voronoi diagram is computed on a raster, with a tree of the points.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
 """The bundled list of cities, loaded on first use.
 
-The cities are those of GeoNames (https://www.geonames.org, CC BY 4.0) with at least 15,000 inhabitants. GeoNames lists
+The cities come from GeoNames (https://www.geonames.org, CC BY 4.0) and have at least 15,000 inhabitants. GeoNames lists
 some districts of cities as separate places.
 """
 

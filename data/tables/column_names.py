@@ -8,11 +8,12 @@ from pathlib import Path
 
 from data.errors import InvalidInstance
 
-#: A column: its name, whether it is numeric, its first values, and values of evenly spaced rows, None for no number.
+#: A column: its name, whether it is numeric, its first values, and the values of evenly spaced rows, None where there
+#: is no number.
 ColumnSummary = tuple[str, bool, Sequence[str], Sequence[float | None]]
 _WORDS = json.loads((Path(__file__).parents[2] / "assets/draw/column_names.json").read_text("utf-8"))
-#: Words without accents for the coordinates of the plane, and of the globe in several languages. Some of the latter
-#: also mean width and length, so the values decide.
+#: Words, without accents, for coordinates in the plane and, in several languages, on the globe. Some of the latter
+#: words also mean width and length, so the values decide.
 PLANE, GLOBE = _WORDS["plane"], _WORDS["globe"]
 # Words for the name of a city.
 _NAMES = {"name", "city", "town", "place", "station", "location"}

@@ -95,7 +95,7 @@ def find_dialect(text: str) -> Dialect:
 
 
 def find_common_width(rows: Iterable[list[str]]) -> int:
-    """Return the most common width of rows with several cells that are not comments; else 1."""
+    """Return the most common width of rows with several cells that are not comments; otherwise 1."""
     widths = Counter(len(cells) for cells in rows if len(cells) > 1 and not COMMENT.match(cells[0]))
     return max(widths, key=lambda width: widths[width], default=1)
 

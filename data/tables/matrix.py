@@ -25,7 +25,7 @@ from data.tsplib.numerals import quote_token
 
 #: Cells without a distance: from a city to itself, or for a missing edge.
 _BLANKS = {"", "-", "\N{EN DASH}", "\N{EM DASH}", "x", "na", "n/a", "nan", "inf", "infinity", "\N{INFINITY}", "none"}
-#: Maximum number of decimals of a distance; all distances are multiplied by the same power of ten.
+#: Maximum number of decimals in a distance; all distances are multiplied by the same power of ten.
 _MAX_DECIMALS = 6
 #: Words in the names of an edge's columns: from, to, and length, in English and German.
 _EDGE_COLUMNS = (

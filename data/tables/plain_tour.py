@@ -20,7 +20,7 @@ _OPENING = re.compile(r"(?:\w{1,40} ?= ?)?(?:(?:np\.|numpy\.)?array\()?[\[(]")
 _CLOSING = re.compile(r"[\])]\)?;?$")
 _HEADING = re.compile(r"\"?[A-Za-z_][\w ]{0,40}\"?")
 _PLAIN = re.compile(r"[0-9 ,;\t\n]+")
-#: A solution of VRPLIB: the only route, which begins at city 0 without naming it.
+#: A VRPLIB solution with a single route, which begins at city 0 without naming it.
 _ROUTE = re.compile(r"Route #1: ?([0-9 ]+)(?:\nCost[ :]*[0-9.]+)?", re.IGNORECASE)
 _EDGE_HEAD = re.compile(r"\s*([0-9]{1,9})[ \t]+([0-9]{1,9})[ \t]*\n")
 _NO_TOUR = (

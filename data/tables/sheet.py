@@ -16,9 +16,9 @@ from data.tsplib.normal_form import reduce_to_line
 from data.tsplib.numerals import find_number_fault
 from data.tsplib.text import decode
 
-#: Maximum number of columns of a table of coordinates.
+#: Maximum number of columns in a table of coordinates.
 MAX_COLUMNS = 256
-#: Maximum number of columns of any table; a matrix has a column for each city, and one for names.
+#: Maximum number of columns in any table; a matrix has a column for each city, and one for names.
 _MAX_WIDTH = MAX_EXPLICIT + 1
 #: Anything that could be meant as a number, valid or not; a row with one is not a header.
 NUMBER_LIKE = re.compile(r"[+\-]?[.,]?\d|[+\-]?(nan|inf|infinity)$", re.IGNORECASE)
@@ -86,7 +86,7 @@ class Sheet:
         return [reduce_to_line(cell, MAX_NAME) or f"Column {number}" for number, cell in enumerate(headings, 1)]
 
     def header_cells(self) -> list[str]:
-        """Return the header's cells as in the file; empty without one."""
+        """Return the header's cells as in the file; empty if there is no header."""
         return list(self._head)
 
     def cities(self) -> Iterator[list[str]]:
@@ -161,7 +161,7 @@ class Sheet:
         return filled_rows
 
     def _find_head(self, rows: Sequence[tuple[int, list[str]]]) -> tuple[list[str], int]:
-        """Return the header's cells, empty without one, and the first city's line."""
+        """Return the header's cells, empty if there is none, and the first city's line."""
         at = 0
         while at < len(rows) and self._is_before(rows[at][1], rows[at + 1 : at + 2]):
             at += 1
@@ -258,7 +258,7 @@ def _split_lists(text: str) -> str:
 
 
 def _read_commented_names(cells: list[str]) -> list[str]:
-    """Return the column names in a comment; empty without a comment mark or with numbers."""
+    """Return the column names in a comment; empty if the line has no comment mark, or has numbers."""
     mark = COMMENT.match(cells[0])
     if not mark:
         return []

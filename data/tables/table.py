@@ -135,7 +135,7 @@ def read(raw: bytes, x: int, y: int, kind: str, name: str, source: str = "upload
     raw : bytes
         As for `peek`.
     x, y : int
-        Columns from 0; on the globe those of latitude and longitude in decimal degrees.
+        Columns from 0; on the globe, latitude and longitude in decimal degrees.
     kind : str
         One of `KINDS`.
     name : str
@@ -194,7 +194,7 @@ def read_guess(raw: bytes, name: str, source: str) -> Instance:
 
 
 def _read_names(sheet: Sheet, x: int, y: int) -> tuple[str, ...]:
-    """Return the cities' names; empty without a column of names."""
+    """Return the cities' names; empty if there is no column of names."""
     first = list(islice(sheet.cities(), _SAMPLE))
     columns = [_describe_column(*name, ()) for name in zip(sheet.names(), zip(*first, strict=True), strict=True)]
     column = column_names.guess_names([_summarise_column(column) for column in columns], (x, y))

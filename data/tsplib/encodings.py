@@ -22,14 +22,14 @@ ENCODINGS = {
 _WIDER = {"gb2312": "gb18030", "euc_kr": "cp949"}
 # Letters of Windows-1252 and Mac Roman.
 _WESTERN = ("äöüß", "àâæçèéêëîïôœùûüÿ", "áéíñóúü", "àçèéíïòóúü", "àáâãçéêíóôõúü", "àèéìíòóùú", "äåæéöøü", "áæéíðóöúýþ")
-#: Non-ASCII letters of languages, by the encodings that have them.
+#: Languages' non-ASCII letters, by the encodings that contain them.
 _ALPHABETS = {
     "cp1252": _WESTERN,
     "mac_roman": _WESTERN,
     "cp1250": ("áčďéěíňóřšťúůýž", "áäčďéíĺľňóôŕšťúýž", "ąćęłńóśźż", "áéíóöőúüű", "čćđšž", "ăâîşţ"),
     "cp1254": ("âçîöûüğışü",),
 }
-#: Maximum number of bytes examined, from lines that are not pure ASCII.
+#: Maximum number of bytes that are examined, in lines that are not pure ASCII.
 _SAMPLE = 16_384
 _FOREIGN_LINE = re.compile(rb"[^\n\r]*[\x80-\xff][^\n\r]*")
 #: Minimum share of zeros among the bytes of UTF-16: half of its characters are ASCII.

@@ -25,7 +25,7 @@ _ENTRIES = (
 class Head:
     """An instance's checked header.
 
-    `problem` is one of `PROBLEMS`; `kind` is that of the file's weights, empty for HCP, whose edges all weigh 1.
+    `problem` is one of `PROBLEMS`; `kind` is the kind of the file's weights, empty for HCP, whose edges all weigh 1.
     `layout` is empty except for EXPLICIT; `edges` is the format of a list of edges, empty if there is none. `drawable`
     says whether the header declares positions for drawing.
     """

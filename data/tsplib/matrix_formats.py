@@ -67,7 +67,7 @@ def unpack(layout: str, n: int, values: np.ndarray) -> np.ndarray:
 
 
 def pack(matrix: np.ndarray, directed: bool = False, mark: int = 0) -> tuple[str, list[np.ndarray]]:
-    """Return a matrix's shortest format and its rows: all if directed, else the upper triangle.
+    """Return a matrix's shortest format and its rows: all if directed, otherwise the upper triangle.
 
     Parameters
     ----------

@@ -22,7 +22,7 @@ _ENTRY = re.compile(r"([A-Za-z][A-Za-z0-9_]*)[ \t]*:(.*)", re.ASCII)
 _SECTION = re.compile(
     r"([A-Za-z][A-Za-z0-9_]*_SECTION|FIXED_EDGES(?=[ \t]*:)|EOF)[ \t]*(?::[ \t]*)?", re.ASCII | re.IGNORECASE
 )
-#: Sections of nodes, which some programs end with a mark like that of a tour.
+#: Sections of nodes, which some programs end with a mark as in a tour.
 _OF_NODES = ("NODE_COORD_SECTION", "DISPLAY_DATA_SECTION")
 _END_MARK = re.compile(r"^[ \t]*-1\s*\Z", re.MULTILINE)
 # End of a section's body. Data lines start with a digit or a sign, so this fails at their first character.
@@ -42,7 +42,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A section's body; `line` is that of its keyword."""
+    """A section's body; `line` is its keyword's line."""
 
     name: str
     text: str

@@ -8,7 +8,7 @@ from papers.findings.paper_figures import Lookup, PaperFigures
 
 FIGURES = PaperFigures("utne-hansen")
 _PAPER, _published, _ours = FIGURES.paper, FIGURES.published, FIGURES.ours
-#: Bytes of a move of ``calculated``, and bytes of a distance.
+#: Bytes that ``calculated`` reads per move, and bytes per distance.
 _MOVE, _DISTANCE = 16, 4
 #: Optimum of swiss42.
 _OPTIMUM = 1273
@@ -122,8 +122,8 @@ def _list_gaps() -> dict[str, str]:
     return {"small": small, "large": large}
 
 
-#: Instance and number of cities of each bandwidth figure. For each accuracy table: figure, number of cities, and
-#: the percentage of the program's first 1,000 climbs that end although a move is left
+#: The instance and number of cities for each bandwidth figure. For each accuracy table, the figure, the number of
+#: cities, and the percentage of the program's first 1,000 climbs that end although a move is left
 #: (`tests.solvers.algorithms.two_opt.test_two_opt`).
 _READ = {
     13: ("swiss42", 42), 14: ("berlin52", 52), 15: ("kroA100", 100), 16: ("kroB100", 100), 17: ("kroA200", 200),

@@ -25,15 +25,16 @@ from papers.results import MeasuredTable
 from solvers.algorithms.ants.acs.solver import AntColonySystem
 from solvers.core.events import Finished
 
-#: Cities, ants and iterations of most entries; threads of table 1.
+#: Cities, ants and iterations of most entries, and threads of table 1.
 CITIES, ANTS, ITERATIONS, THREADS = 2048, 128, 256, WORKERS[-1]
-#: Figure 2: cities; and the ratio of ants to cities there and in table 1 (section 3.1.2, and their records).
+#: Figure 2: the cities, and the ratio of ants to cities, which is the same in table 1 (section 3.1.2, and the authors'
+#: records).
 FEW, SHARE = (128, 256, 512, 1024, 2048), 0.6
 #: Figures 5 and 6: ants and iterations.
 COLONIES, LONG = (32, 64, 128, 256, 512), 1024
 #: Figures 7 and 11: cities.
 SIZES, MAX_SIZE = (256, 512, 1024, 2048, 4096, 8192), 8192
-#: Strategies of 2-opt: our parameters, by the names of the paper's presets.
+#: Strategies of 2-opt: our parameters, under the names of the paper's presets.
 STRATEGIES = {
     "none": {"local_search": "none"}, "last": {"local_search_when": "last"}, "every": {"local_search_when": "every"},
 }  # fmt: skip
@@ -54,7 +55,7 @@ class ColonySettings:
     name : str
     variant : TimedVariant
     params : dict
-        Parameters in addition to those of `variant`.
+        Parameters in addition to `variant`'s own.
     """
 
     name: str

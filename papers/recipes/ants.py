@@ -16,11 +16,11 @@ from papers.recipes.plan import Plan
 from papers.recipes.tables import Cell, measure_cells
 from papers.results import MeasuredTable
 
-#: Uchida et al.: selections of table I, and those of the other tables on a GPU and on a core.
+#: Selections of Uchida et al.: for table I, and for the other tables on a GPU and on a core.
 SELECTIONS = ("without-compression", "with-compression", "stochastic-trial", "hybrid")
 _GPU, _CORE = "block, hybrid", "sequential, without-compression"
-#: Their sequential trials (IV.B.3) and their two kernels of the update (IV.C); the deposits of Bitner ("Pheromone
-#: update").
+#: Uchida et al.'s sequential trials (section IV.B.3) and their two update kernels (section IV.C); Bitner's deposits
+#: ("Pheromone update").
 _UCHIDA: dict[str, Any] = {"deposit": "rows", "trials_at_once": "one"}
 _BITNER: dict[str, Any] = {"initial": "one", "scaled_deposit": True, "deposit": "float-atomic"}
 #: Ways to deposit, three of which Bitner compares.

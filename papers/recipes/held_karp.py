@@ -20,14 +20,14 @@ from papers.recipes.tours import describe_final_tour
 from papers.recipes.workers import list_worker_counts, warn_oversubscribed
 from papers.results import MeasuredTable
 
-#: Cities of figure 1, table 1, figure 3 and figure 4, and those of the short forms.
+#: Cities of figure 1, table 1, figure 3 and figure 4, and of their short forms.
 FEW, CITIES, SIZES, MAX_SIZE = (10, 15, 20), 20, (10, 12, 14, 16, 18, 20, 22, 24, 25, 26, 27), 27
 QUICK = (10, 12, 14)
 #: The paper's variant and ours, by device.
 PAIRS = {"cuda": ("qin-han", "cuda"), "cpu": ("qin-han-openmp", "cpu")}
 #: Parallel variants: the paper's with threads and with processes, and ours.
 SHARED = ("qin-han-openmp", "qin-han-mpi", "cpu", "mpi")
-#: Table 1: variants on a core, with threads and on a GPU, the paper's before ours, and numbers of threads.
+#: Table 1: the variants on a core, with threads and on a GPU, the paper's before ours, and the numbers of threads.
 _BOTH = (
     ("qin-han-sequential", 1), ("qin-han-openmp", acs.THREADS), ("qin-han", 0),
     ("sequential", 1), ("cpu", acs.THREADS), ("cuda", 0),

@@ -23,7 +23,7 @@ def list_instances(plan: Plan, instances: Sequence[str]) -> MeasuredTable:
 
 
 def load_qin_han_cities(n: int) -> Instance:
-    """Load Qin and Han's input with this many cities if their file is in the data folder, else make random cities.
+    """Load Qin and Han's input with this many cities if their file is in the data folder, otherwise make random cities.
 
     Their files are in the folder ``inputs`` of their repository: a line with n, a line with the sides of the map, and a
     line with x and y for each city. They belong in the folder ``papers/qin-han`` of the data folder.

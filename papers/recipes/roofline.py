@@ -18,7 +18,7 @@ from solvers.gpu.peaks import Peaks
 
 #: Words of the array to sum: 512 MB, more than the caches hold.
 _WORDS = 1 << 27
-#: Rounds of the loop of multiply-adds, and accumulators, enough to keep the units of a core busy.
+#: Number of rounds of the multiply-add loop, and number of accumulators, enough to keep a core's units busy.
 _ROUNDS, _LANES = 1 << 21, 128
 
 

@@ -30,8 +30,8 @@ TIMED = {
     "berlin52": (100_000, 50_000, 10_000, 1_000),
 }
 _PAPER_VARIANTS = ("original", "hundred-cities", "calculated")
-#: Variant of each row, by name. `matr_s` maps climbers to threads like the code of O'Neil et al. The paper's rows are
-#: those of its program; with the reduction described in its text, a climb continues to a local optimum.
+#: Variant of each row, by name. `matr_s` maps climbers to threads like the code of O'Neil et al. The paper's rows come
+#: from its program; with the reduction described in its text, a climb continues to a local optimum.
 TIMED_VARIANTS = {
     "O'Neil et al.": "matr_s",
     **{name: f"{name}, program" for name in _PAPER_VARIANTS},
@@ -41,7 +41,7 @@ TIMED_VARIANTS = {
 }  # fmt: skip
 #: Points of a chart over climbers: one, ten, and this many equal steps.
 _STEPS = 10
-#: Cities of the short form, and of cores, where a scan takes long.
+#: Cities of the short form, and of runs on cores, where a scan takes long.
 _QUICK_CITIES, _CPU_CITIES = (100, 200), (100, 200, 439, 1000, 2000)
 
 

@@ -13,15 +13,16 @@ from solvers.bounds.kernels import sparse_tree_cpu as kernel
 from solvers.bounds.problem import Problem
 
 T = TypeVar("T")
-#: The minimum and maximum of the first period, in iterations.
+#: The minimum and maximum length of the first period, in iterations.
 _PERIODS = 300, 1000
-#: Iterations between two proofs: the minimum, and the divisor of the number of cities.
+#: Number of iterations between two proofs: at least the first value; for many cities, their number divided by the
+#: second.
 _PROOFS = 20, 32
 #: The first step is the mean reduced length of the first tree's edges divided by this; it doubles while that helps.
 _FIRST_STEP = 64
-#: Another round follows if the last one raised the bound by at least this fraction (an inverse) of the first tree. Its
-#: first step is `_LATER_STEP_FACTOR` times that of the first round, because that round ends far below the bound if
-#: cities are clustered.
+#: Another round follows if the last one raised the bound by at least the first tree's length divided by
+#: `_GAIN_DIVISOR`. It starts with `_LATER_STEP_FACTOR` times the first step of the first round, because that round ends
+#: far below the bound if cities are clustered.
 _GAIN_DIVISOR, _LATER_STEP_FACTOR = 2000, 8
 #: Initial estimate of the seconds per iteration and city.
 _PACE = 1e-6

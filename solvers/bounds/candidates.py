@@ -13,7 +13,7 @@ from solvers.kernels.distance_rows_cpu import MATRIX
 
 #: Number of nearest cities of each city.
 NEAREST = 8
-#: Number of cities whose nearest ones are searched at a time.
+#: Number of cities whose nearest cities are searched at a time.
 _SLICE = 10_000
 
 

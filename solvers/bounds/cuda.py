@@ -21,7 +21,7 @@ from solvers.kernels.distance_rows_cpu import EUC_2D, GRID, MATRIX
 
 #: Initial capacity of the arrays, in edges per city.
 _INITIAL_DEGREE = 12
-#: Number of bits of an edge's key, including its number.
+#: Number of bits of an edge's key, which also contains the edge's number.
 _KEY = 62
 
 

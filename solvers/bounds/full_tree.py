@@ -12,7 +12,7 @@ from solvers.bounds.problem import Problem
 
 #: Target duration of a slice in seconds.
 SLICE_SECONDS = 0.03
-#: Number of distances of the first slice, until the speed is measured.
+#: Number of distances in the first slice, before the speed is measured.
 _INITIAL_WORK = 1 << 20
 #: Number of leaves that are tried as the special city.
 _LEAVES = 64

@@ -34,7 +34,7 @@ def uncross(n: int, weights: dict[int, int]) -> dict[int, int]:
         laminar[other] -= common
         if not laminar[other]:
             del laminar[other]
-        # Both pairs would do. The union is the outside of a set if it has more than half of the cities.
+        # Either pair would do. A union of more than half of the cities is the outside of a set.
         union, shared = inside | other, inside & other
         pair = (shared, union) if 2 * union.bit_count() <= n else (inside & ~other, other & ~inside)
         pending += [(_choose_smaller_side(n, member), common) for member in pair]

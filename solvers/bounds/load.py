@@ -42,7 +42,7 @@ def load(instance: Instance | None = None, device: str = "cpu") -> None:
     Parameters
     ----------
     instance : Instance, optional
-        A GPU has one kernel per kind of distances: that of this instance is also compiled.
+        A GPU has one kernel per kind of distances: the one for this instance is also compiled.
     device : str
         ``cpu`` or ``cuda``.
     """

@@ -15,9 +15,9 @@ from solvers.algorithms.branch_and_cut.separation import TINY, find_subtours
 from solvers.bounds.laminar import uncross
 from solvers.core.errors import NoPicture
 
-#: Minimum and maximum number of cities of a picture. More would be too small to see, and every edge is a column.
+#: Minimum and maximum number of cities in a picture. More cities would be too small to see, and every edge is a column.
 CITIES = 3, 200
-#: Units of the map in a unit of length, for distances that are Euclidean up to rounding.
+#: Number of map units in a unit of length, for distances that are Euclidean up to rounding.
 PLANE = {"EUC_2D": 1.0, "CEIL_2D": 1.0, "ATT": 10**0.5}
 
 

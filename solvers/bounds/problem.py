@@ -19,7 +19,7 @@ _POLICIES = {
 _MAX_SCALE = 1024
 #: Limit for sums of a tree's reduced lengths.
 _SUM_LIMIT = 2**61
-#: The highest price, in multiples of the longest distance.
+#: The highest price, as a multiple of the longest distance.
 PRICES = 2
 #: Maximum distance of a directed instance; four times this distance still fits into 32 bits.
 _DIRECTED = 2**29
@@ -45,7 +45,7 @@ class Problem:
     limit : int
         Limit of a price's absolute value, so that no sum overflows 64 bits.
     offset : int
-        The length of the instance's tour minus that of the problem's; to be added to a bound.
+        How much longer the instance's tour is than the problem's; to be added to a bound.
     """
 
     instance: Instance

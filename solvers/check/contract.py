@@ -22,7 +22,8 @@ from solvers.core.stop import Budget
 from solvers.own import report
 from solvers.plan import plan_stage, supports_directed
 
-#: Maximum processor time in seconds between two events; additional time of a first run that does not compile late.
+#: Maximum processor seconds between two events, and how much longer a first run may take before it counts as compiling
+#: late.
 MAX_EVENT_SECONDS, COMPILE_SECONDS = 0.1, 0.2
 #: Maximum processor seconds from a cancel or a limit to the end of a run.
 _STOP_SECONDS = 1.0

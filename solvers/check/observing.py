@@ -21,7 +21,8 @@ from solvers.core.solver import Solver
 from solvers.core.stop import Budget, Counter
 from solvers.plan import plan_stage
 
-#: Processor seconds after which an unfinished run is abandoned, and without any event, the whole check.
+#: Processor seconds after which an unfinished run is abandoned; and after which the whole check ends if no event
+#: arrives.
 MAX_RUN_SECONDS, MAX_SILENT_SECONDS = 30.0, 20.0
 #: Seconds after which the check ends, even if a kernel does not let other threads run.
 _LAST_RESORT = 180.0

@@ -30,11 +30,11 @@ class Device:
     reason : str
         Why the device is not available, in one sentence; empty if it is.
     threads : int
-        Threads that may run at the same time (cpu), else 0.
+        Threads that may run at the same time (cpu), otherwise 0.
     memory : int
         Bytes: memory available to a run (cpu), memory of the GPU (cuda); 0 if unknown.
     compute_capability : str
-        For example ``9.0`` (cuda), else empty.
+        For example ``9.0`` (cuda), otherwise empty.
     limits : Limits
         The GPU's resources, without its free memory (cuda); zeros for others.
     """
@@ -70,7 +70,7 @@ def cpu_threads() -> int:
 
 
 def _count_process_threads() -> int:
-    """Return ``NUMBA_NUM_THREADS`` if set, else the number of cores available to this process."""
+    """Return ``NUMBA_NUM_THREADS`` if set, otherwise the number of cores available to this process."""
     if (setting := os.environ.get("NUMBA_NUM_THREADS", "")).isdecimal() and int(setting) > 0:
         return int(setting)
     if hasattr(os, "sched_getaffinity"):

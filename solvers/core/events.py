@@ -131,7 +131,7 @@ class Moves(ClimbEvent):
         The moves; `delta` is the change of length, negative if the tour gets shorter.
     step : ndarray, shape (m,) or (0,), int64
         For algorithms that draw or choose their moves: the number of the draw of annealing, or of the step of tabu
-        search, that made the move, from 1 in each climb. 0 for moves back to the best tour, -1 for those of the local
+        search, that made the move, from 1 in each climb. 0 for moves back to the best tour, -1 for moves of the local
         search after it.
     control : ndarray, shape (m,) or (0,), float64
         The control parameter at that step: the temperature of annealing, or the tenure of tabu search in moves; else 0.
@@ -191,8 +191,8 @@ class Explanation(ClimbEvent):
 class Choices(Explanation):
     """The best ant's options, step by step. Step k chooses the city at position k + 1.
 
-    A city's share is its fitness divided by that of all cities that the ant could choose, which is its probability if a
-    draw decides.
+    A city's share is its fitness divided by the total fitness of all cities that the ant could choose, which is its
+    probability if a draw decides.
 
     Attributes
     ----------
@@ -210,7 +210,7 @@ class Choices(Explanation):
     share : ndarray, shape (n - 1, c), float32
     luck : ndarray, shape (n - 1, c), float32
         The random number by which each share was multiplied (if the greatest product decided) or divided (in a race); 0
-        for cities that did not take part; else shape (n - 1, 0).
+        for cities that did not take part; otherwise shape (n - 1, 0).
     chosen : ndarray, shape (n - 1,), float32
         Share of the chosen city.
     mode : ndarray, shape (n - 1,), uint8
@@ -274,7 +274,7 @@ class Crossover(Explanation):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Steps(Explanation):
-    """A construction in steps that may also remove edges. After the last, the edges are those of `Edges`.
+    """A construction in steps that may also remove edges. After the last step, the edges are the same as in `Edges`.
 
     Before the last step the edges need not form a tour or a part of one, and an edge may occur twice.
 
@@ -304,11 +304,12 @@ class Steps(Explanation):
     excess: int
 
 
-#: How a city was chosen: by a wheel of all unvisited cities; a trial on the wheel of all cities, visited or not; a
-#: wheel of all unvisited cities after trials that all failed; a wheel of the unvisited candidates; the greatest
-#: fitness, since no candidate was unvisited; the greatest fitness, by exploitation; the greatest product of fitness and
-#: a random number; the greatest quotient of fitness and an exponentially distributed random number, among the nearest
-#: cities and all others as one; a wheel of these others, which won such a race.
+#: How a city was chosen. ``wheel``: by a wheel of all unvisited cities. ``trial``: by a trial on the wheel of all
+#: cities, visited or not. ``after-trials``: by a wheel of all unvisited cities, after all trials had failed. ``list``:
+#: by a wheel of the unvisited candidates. ``fallback``: by the greatest fitness, since no candidate was unvisited.
+#: ``exploit``: by the greatest fitness. ``product``: by the greatest product of fitness and a random number. ``race``:
+#: by the greatest quotient of fitness and an exponentially distributed random number, where all cities but the nearest
+#: race as one. ``race-others``: by a wheel of these other cities, after they had won such a race.
 CHOICE_MODES = ("wheel", "trial", "after-trials", "list", "fallback", "exploit", "product", "race", "race-others")
 
 
@@ -379,11 +380,11 @@ class Colony(LastStageEvent):
     mean : ndarray, shape (k,), float64
         Mean length of this iteration's ants.
     entropy : ndarray, shape (k,), float64
-        Shannon entropy of a city's trails in bits, mean over the cities: log2(n - 1) if all are equal, 0 if one has
-        all the pheromone.
+        Shannon entropy of a city's trails in bits, as a mean over the cities: log2(n - 1) if all trails are equal, 0 if
+        one has all the pheromone.
     branching : ndarray, shape (k,), float64
-        Lambda branching factor of the trails, lambda = 0.05: number of a city's trails that exceed its minimum by at
-        least a twentieth of the range, mean over the cities (L. M. Gambardella and M. Dorigo, "Ant-Q", 1995).
+        Lambda branching factor of the trails, lambda = 0.05: how many of a city's trails exceed its minimum by at least
+        a twentieth of the range, as a mean over the cities (L. M. Gambardella and M. Dorigo, "Ant-Q", 1995).
     trials : ndarray, shape (k, t), int64
         Number of choices of a city that took 1, 2, ... trials; in the last column those made by a full roulette wheel.
         t is 0 if the selection makes no trials.
@@ -428,7 +429,8 @@ class Population(LastStageEvent):
     edges : ndarray, shape (k,), int64
         Number of distinct edges of all tours: n if all tours are the same (1 for two cities).
     shared : ndarray, shape (k,), float64
-        Share of a tour's edges that the best tour also has, 0 to 1, mean over the other tours; 1 if there is no other.
+        Share of a tour's edges that the best tour also has, from 0 to 1, as a mean over the other tours; 1 if there is
+        no other.
     """
 
     iteration: np.ndarray
@@ -473,7 +475,7 @@ class Field(LastStageEvent):
         Mean trails between blocks of cities, b <= 256. Block k contains the cities at positions floor(k n / b) to
         floor((k + 1) n / b) - 1 of `order`. The diagonal (a city to itself) is not counted.
     order : ndarray, shape (n,), int32
-        Cities along the optimal tour if one is known, else along the best one so far.
+        Cities along the optimal tour if one is known, otherwise along the best one so far.
     edges : ndarray, shape (e, 2), int32
         The strongest edges, e <= 2,000, the strongest first; the lower city first.
     trail : ndarray, shape (e,), float32
@@ -596,8 +598,8 @@ class Layers(LastStageEvent):
     Attributes
     ----------
     inner, outer : int
-        Number of cities of either kind, besides the first; layers have 0 to outer / 2 outer cities, without inner ones
-        0 to outer.
+        Number of cities of either kind, besides the first. Layers have 0 to outer / 2 outer cities; without inner
+        cities, 0 to outer.
     item : int
         Bytes of a state.
     memory : int

@@ -20,8 +20,8 @@ class Machine:
     Parameters
     ----------
     devices : sequence of Device, optional
-        The machine's devices; by default those of this machine. If the sequence is empty, they are not known yet; then
-        no run is refused because of them, and ``auto`` chooses the CPU.
+        The machine's devices; by default this machine's own. If the sequence is empty, they are not known yet; then no
+        run is refused because of them, and ``auto`` chooses the CPU.
     taken : int
         Bytes of the CPU's memory that are currently in use but will be free when the run starts.
     """
@@ -63,7 +63,7 @@ class Machine:
 
     @property
     def limits(self) -> Limits:
-        """Resources of the first GPU; without one, the minimum of all GPUs."""
+        """Resources of the first GPU; if there is none, the minimum that all GPUs have."""
         return self.gpus[0].limits if self.gpus else MINIMUM
 
     @property
@@ -85,7 +85,7 @@ class Machine:
         return next((device.reason for device in self._devices if device.kind == "mpi" and not device.available), "")
 
     def memories(self, variant: Variant, several: bool = False) -> list[int]:
-        """Return the memory in bytes for a variant's run, 0 if unknown.
+        """Return the bytes of memory for a variant's run, on each device that it uses; 0 if unknown.
 
         On the CPU this is the memory that is free now. On a GPU it is the memory of the GPU, or of each GPU if the
         variant divides its tables among `several`. MPI processes that share their tables keep them in shared memory,
@@ -102,7 +102,7 @@ class Machine:
         return [min((size for size in (free, shared_bytes()) if size), default=0)]
 
     def free_memory(self, variant: Variant, several: bool = False) -> list[int]:
-        """Return the bytes free now, like `memories`; GPUs are measured on this machine only."""
+        """Return the bytes that are free now, like `memories`; GPUs are only measured on this machine."""
         if variant.device == "cpu" or self._devices is not None:
             return self.memories(variant, several)
         return (

@@ -4,7 +4,7 @@ import os
 import shutil
 from pathlib import Path
 
-#: Bytes of available memory required for another process that compiles kernels, which takes 0.9 GB.
+#: Bytes of memory that must be available before another process compiles kernels, which takes 0.9 GB.
 COMPILER_BYTES = 3 << 29
 #: Values above this mean no limit: Linux reports a huge number for a group without a limit.
 _NO_LIMIT = 1 << 60

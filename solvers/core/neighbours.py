@@ -8,9 +8,9 @@ from data.interruption import check_between
 
 #: Lower bound of a distance, so that cities at the same place do not get infinite weights.
 _MIN_DISTANCE = 0.5
-#: Number of matrix entries processed at a time, so that they fit into the caches.
+#: Number of matrix entries that are processed at a time: they fit into the caches.
 _BLOCK = 1 << 16
-#: Every `_SAMPLE`-th city of a long row belongs to the sample; the threshold leaves a margin of `_MARGIN` cities of it.
+#: Every `_SAMPLE`-th city of a long row is sampled; the threshold leaves a margin of `_MARGIN` sampled cities.
 _SAMPLE, _MARGIN = 16, 6
 
 
@@ -49,7 +49,7 @@ def neighbours(distances: np.ndarray, count: int) -> np.ndarray:
 
 
 def _mask_nearest(distances: np.ndarray, rows: slice, k: int) -> np.ndarray:
-    """Return a mask of each row's `k` nearest cities, with all ties and few others; bool.
+    """Return a bool mask with each row's `k` nearest cities, all ties, and few other cities.
 
     The cities within a threshold estimated from a sample are marked; a row with too few of them is searched completely.
     """

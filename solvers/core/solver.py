@@ -105,10 +105,10 @@ class Solver(Protocol[SolverParams]):
     exact: ClassVar[bool] = False  #: whether a completed run proves that its tour is optimal
     views: ClassVar[tuple[str, ...]] = ()  #: views besides tours: pheromone, trails, ants, layers
     makes_start: ClassVar[bool] = False  #: whether forms offer its tour as the start tour of another algorithm
-    comparison: ClassVar[str] = ""  #: text above the table that compares its variants: their common properties
+    comparison: ClassVar[str] = ""  #: text above the table of its variants: what they have in common
     kernel_cities: ClassVar[tuple[int, ...]] = (16,)  #: instance sizes whose runs use all its kernels; () if none
     large: ClassVar[bool] = False  #: whether its packages are so large that only workers that run it load them
-    needs_matrix_on_globe: ClassVar[bool] = False  #: whether it reads distances on the globe from a matrix of all
+    needs_matrix_on_globe: ClassVar[bool] = False  #: whether it reads distances on the globe from a full matrix
     throughput: ClassVar[str] = ""  #: the file in `benchmarks/results` with the measured speeds of its variants
 
     def solve(self, job: Job[SolverParams]) -> Generator[Event, None, None]:
@@ -121,7 +121,7 @@ class Solver(Protocol[SolverParams]):
         ...
 
     def load_rare_kernels(self) -> None:
-        """Compile or load CPU kernels that runs on `kernel_cities` cities do not need."""
+        """Compile or load the CPU kernels that are not needed for instances of `kernel_cities` cities."""
         return
 
     def replay(self, job: Job[SolverParams], climber: int) -> Iterator[Event]:
@@ -157,11 +157,11 @@ class Solver(Protocol[SolverParams]):
         return first_of_each_device([variant for variant in self.variants if variant.directed or not instance.directed])
 
     def claims(self, instance: Instance, variant: Variant) -> int:
-        """Return the device memory in bytes that a variant's run uses, if large and known in advance; else 0."""
+        """Return the device memory in bytes that a variant's run uses, if large and known in advance; otherwise 0."""
         return 0
 
     def refusal(self, instance: Instance, params: SolverParams, device: str) -> str:
-        """Return a sentence saying why a run of an instance would fail, if known in advance; else "".
+        """Return a sentence saying why a run of an instance would fail, if known in advance; otherwise "".
 
         Parameters
         ----------
@@ -174,7 +174,7 @@ class Solver(Protocol[SolverParams]):
         return ""
 
     def missing(self) -> str:
-        """Return a sentence saying why the solver cannot run here, such as a missing package; else ""."""
+        """Return a sentence saying why the solver cannot run here, such as a missing package; otherwise ""."""
         return ""
 
     def versions(self) -> dict[str, str]:

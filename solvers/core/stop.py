@@ -57,7 +57,7 @@ class Budget:
     iterations, evaluations : int or None
         In the solver's declared units.
     without_improvement : int or None
-        Iterations since the last improvement of the best length.
+        Number of iterations since the best length last improved.
     target : int or None
         A length that is good enough.
     """
@@ -134,7 +134,7 @@ class Counter:
 
     @property
     def evaluations_left(self) -> int | None:
-        """Number of evaluations that the budget still allows, at least 1; None for any number."""
+        """Number of evaluations that the budget still allows, at least 1; None if it does not limit them."""
         limit = self.budget.evaluations
         return None if limit is None else max(1, limit - self.evaluations)
 

@@ -42,7 +42,7 @@ class Variant:
     key_idea : str
         Its key idea, in one sentence; empty if it has none to compare.
     needs : str
-        ``mpi`` if it needs MPI besides its device, else empty.
+        ``mpi`` if it needs MPI besides its device, otherwise empty.
     shares : bool
         For a variant with MPI: whether the processes of a machine share their tables; otherwise each has its own.
     capability : tuple of int
@@ -108,7 +108,7 @@ class Variant:
         return ""
 
     def table_capacity(self, memories: Sequence[int]) -> int:
-        """Return the bytes of tables that fit on several GPUs of these sizes, if they share the tables."""
+        """Return how many bytes of tables fit on several GPUs with these memory sizes, if they share the tables."""
         return min(memories)
 
     def needed_of_each(self, instance: Instance, memories: Sequence[int]) -> str:

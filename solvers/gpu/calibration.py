@@ -21,61 +21,62 @@ Constants that are part of a kernel's machine code stay beside the kernel: regis
 `solvers.algorithms.two_opt.kernels.strip_geometry` (``STEP``); targets and sets of a warp in
 `solvers.algorithms.held_karp.kernels.extend_cuda` (``_MAX_TARGETS``) and
 `solvers.algorithms.held_karp.kernels.layer_cuda` (``_MAX_RUN``); pieces of a tour in
-`solvers.algorithms.lin_kernighan.kernels.overlay_cuda` (``MAX_PIECES``, ``LOG_WORDS``), threads of a block and the
+`solvers.algorithms.lin_kernighan.kernels.overlay_cuda` (``MAX_PIECES``, ``LOG_WORDS``), threads per block and the
 maximum number of exchanges that a kick evaluates in `solvers.algorithms.lin_kernighan.kernels.repair_cuda`
-(``THREADS``, ``MAX_EVALUATED``). Those of `solvers.kernels.local_search_cuda` (``CITIES``, ``_ROUND``, ``MAX_WORK``,
-``_BLOCKS``) also stay there, since shared kernels import only kernels.
+(``THREADS``, ``MAX_EVALUATED``). The constants of `solvers.kernels.local_search_cuda` (``CITIES``, ``_ROUND``,
+``MAX_WORK``, ``_BLOCKS``) also stay there, since shared kernels import only kernels.
 """
 
 # All algorithms --------------------------------------------------------------------------------------------------
 # python -m benchmarks two-opt-gpu; python -m benchmarks annealing; python -m benchmarks ant-system
 
-#: Target seconds of a launch: balances the cost of a launch against the delay of updates and stops.
+#: Target seconds per launch: balances the cost of a launch against the delay of updates and stops.
 LAUNCH_SECONDS = 0.05
-#: Seconds of the first launch, whose speed is unknown: shorter, for an early result.
+#: Seconds of the first launch: short, because its speed is unknown and an early result is wanted.
 FIRST_LAUNCH_SECONDS = 0.005
 
 # 2-opt: python -m benchmarks two-opt-gpu -------------------------------------------------------------------------
 
-#: Minimum number of scans of a climber in the first launch, before the speed is measured.
+#: Minimum number of scans that a climber makes in the first launch, before the speed is measured.
 FIRST_SCANS = 1
-#: Candidate numbers of positions per strip, with the maximum registers per thread of each: balances distances computed
-#: twice against resident warps. Odd, so that the threads of a warp read different banks of shared memory.
+#: Numbers of positions per strip to choose from, each with its maximum registers per thread: balances distances that
+#: are computed twice against resident warps. The numbers are odd, so that the threads of a warp read different banks of
+#: shared memory.
 STRIP_REGISTERS = {3: 64, 5: 72, 7: 80, 9: 96}
-#: Cost in instructions of a warp, including waiting: of a distance, of a column without its distances, of a scan
-#: without its columns. Balances long strips against many strips.
+#: Cost of a distance, of a column without its distances, and of a scan without its columns, in instructions of a warp
+#: including waiting. Balances long strips against many strips.
 STRIP_DISTANCE, STRIP_COLUMN, STRIP_SCAN = 8, 24, 3000
-#: Number of warps that hides half of each other's latency: balances large blocks against many blocks.
+#: Number of warps with which half of the latency is hidden: balances large blocks against many blocks.
 STRIP_HALF_HIDDEN = 5.0
-#: Cities that a block scans in one launch of at most 100 ms, in the published variants.
+#: Number of cities that a block of the published variants scans in one launch of at most 100 ms.
 MAX_SCAN_CITIES = 20_000
-#: Registers per thread of `tile` and `tuned` according to the compiler, to count the blocks that fit.
+#: Number of registers per thread of `tile` and `tuned`, as reported by the compiler; decides how many blocks fit.
 TILE_REGISTERS = 40
-#: Seconds of a measured launch in the trial of `tuned`, and the number of launches per candidate, of which the fastest
+#: Seconds of a measured launch in the trial of `tuned`, and number of launches per candidate, of which only the fastest
 #: counts.
 TRIAL_SECONDS, TRIAL_LAUNCHES = 0.003, 5
-#: Assumed registers per thread of the variants with one climber per thread, until the compiler reports them.
+#: Assumed number of registers per thread of the variants with one climber per thread, until the compiler reports it.
 THREAD_REGISTERS = 64
-#: Threads of a block of `array`, and the number of climbers at a time: fills the GPU without too much memory.
+#: Number of threads per block of `array`, and of climbers at a time: fills the GPU without taking too much memory.
 ARRAY_THREADS, ARRAY_CLIMBERS = 256, 1024
 
 # Lin-Kernighan: python -m benchmarks lin-kernighan-gpu ------------------------------------------------------------
 
-#: Registers of a kicking thread: more warps to hide latency, against spills.
+#: Number of registers of a thread that kicks: balances more warps, which hide latency, against spills.
 REPAIR_REGISTERS = 80
-#: Kicks of the first launch, until the speed is measured; each later launch has at most four times as many as the one
-#: before.
+#: Number of kicks in the first launch, before the speed is measured. Each later launch has at most four times as many
+#: kicks as the one before.
 FIRST_KICKS = 1 << 14
-#: Kicks per city of the first batch on one tour, and kicks of any batch: balances a full GPU against kicks that find
-#: the same result or conflict. After a batch with fewer than one applied result in 2 ** FEW_RESULTS kicks, the next
-#: batch is larger.
+#: For a single tour: the maximum number of kicks of the first batch, of kicks per city in any batch, and of kicks in
+#: any batch. They balance a full GPU against kicks that find the same result or conflict. If fewer than one in 2 **
+#: FEW_RESULTS kicks of a batch has a result that is applied, the next batch is larger.
 BATCH_KICKS, KICKS_PER_CITY, MAX_KICKS, FEW_RESULTS = 1 << 15, 64, 1 << 16, 11
-#: Maximum number of exchanges that a kick may evaluate on a tour that is crossed later, since a launch lasts as long as
-#: its longest kick; and the maximum number of kicks per city of such a tour in a batch.
+#: Limits for a tour that is crossed later: the number of exchanges that a kick may evaluate, since a launch lasts as
+#: long as its longest kick, and the number of kicks per city in a batch.
 POPULATION_EVALUATED, POPULATION_KICKS = 4000, 4
-#: The same for large tours on all GPUs together: minimum kicks and kicks per city of the first batch, maximum of any
-#: batch in all and per city, and the rate of applied results, one in 2 ** LARGE_FEW_RESULTS kicks, below which the next
-#: batch is larger.
+#: For large tours that all GPUs kick together: the minimum number of kicks of the first batch, and its kicks per city;
+#: the maximum number of kicks of any batch, in total and per city. If fewer than one in 2 ** LARGE_FEW_RESULTS kicks
+#: has a result that is applied, the next batch is larger.
 LARGE_BATCH, LARGE_KICKS_PER_CITY, LARGE_MAX_KICKS, LARGE_MAX_KICKS_PER_CITY = 1 << 17, 0.25, 1 << 19, 2
 LARGE_FEW_RESULTS = 10
 #: Minimum number of cities for which GPUs kick one half of the tour while cores apply the results of the other half.
@@ -84,81 +85,88 @@ MIN_HALVED_CITIES = 150_000
 #: One in this many kicks of a batch may lengthen the tour: enough to leave a local optimum, and few enough that the
 #: others repair it.
 LONGER_STRIDE = 64
-#: Factor by which a kick may lengthen the tour more than on a core, because few kicks may lengthen it; maximum number
-#: of cities of a tour that may become longer, because the best tour must then be stored.
+#: How much more a kick may lengthen the tour than on a core, as a factor, since only few kicks may; and the maximum
+#: number of cities of a tour that may become longer, since its best version must then be stored as well.
 HEAT_FACTOR, MAX_HEATED = 10, 50_000
 
 # Simulated annealing: python -m benchmarks annealing -------------------------------------------------------------
 
-#: Rounds of the first launch, until the speed is measured.
+#: Number of rounds in the first launch, before the speed is measured.
 FIRST_ROUNDS = 256
-#: Maximum number of resident chains of a multiprocessor: balances hidden latency against each chain's share of the
-#: caches.
+#: Maximum number of chains that are resident on a multiprocessor: balances hidden latency against each chain's share of
+#: the caches.
 RESIDENT_CHAINS = 24
-#: Maximum number of chains per core that wait for a core; with more, the GPU waits.
+#: Maximum number of chains per core that wait for a core; if more wait, the GPU waits, too.
 WAITING_CHAINS = 64
 
 # Ant System and MAX-MIN Ant System: python -m benchmarks ant-system ----------------------------------------------
 
-#: Threads of a block that processes one tour or row, and of the block that processes all ants.
+#: Number of threads in a block that processes one tour or row, and in the block that processes all ants.
 TOUR_THREADS, ALL_THREADS = 128, 256
-#: Maximum number of ants of a block: they share a table in shared memory but must start together.
+#: Maximum number of ants per block: they share a table in shared memory, but must start together.
 BLOCK_ANTS = 16
-#: Upper estimate of the seconds of an ant's step by a warp if few steps read a row: limits the ants of a launch.
+#: Upper estimate of the seconds that a warp takes for an ant's step if few steps read a row: limits the ants of a
+#: launch.
 WARP_STEP_SECONDS = 2.5e-6
-#: Weights that all ants of a launch can read within 50 ms: with a warp per ant, if every other step reads a row, as at
-#: the beginning of a run; with a block per ant, also in Ant Colony System; with a block per ant that stores visited
-#: cities in registers.
+#: Numbers of weights that all ants of a launch can read within 50 ms. `WARP_READS`: with a warp per ant, if every other
+#: step reads a row, as at the beginning of a run. `BLOCK_READS`: with a block per ant, also in Ant Colony System.
+#: `QUEEN_READS`: with a block per ant that stores visited cities in registers.
 WARP_READS, BLOCK_READS, QUEEN_READS = 35_000_000_000, 20_000_000_000, 6_000_000_000
-#: Minimum number of ants of a launch: one per multiprocessor.
+#: Minimum number of ants per launch: one per multiprocessor.
 LAUNCH_ANTS = 132
-#: Weights that one ant reads in a launch with a thread per ant, and ants of a launch: takes less than 100 ms.
+#: Number of weights that an ant reads in a launch with one thread per ant, and number of ants of such a launch, which
+#: then takes less than 100 ms.
 WORKER_READS, WORKER_ANTS = 1 << 20, 1056
-#: Weights that a colony's ants read in a launch with a block per colony: takes less than 100 ms on one multiprocessor.
+#: Number of weights that a colony's ants read in a launch with one block per colony, which then takes less than 100 ms
+#: on one multiprocessor.
 COLONY_READS = 1 << 25
-#: Minimum and maximum number of threads of a block per ant in Ant System: balances concurrent loads against barriers.
+#: Minimum and maximum number of threads per block in Ant System, with one block per ant: balances concurrent loads
+#: against barriers.
 BLOCK_THREADS = 128, 512
-#: Cities times ants, and launches, above which an iteration is divided, because it may take longer than a launch.
+#: Product of cities and ants, and number of launches, above which an iteration is divided, because it may take too long
+#: for one launch.
 LONG_ITERATION, MANY_LAUNCHES = 20_000_000, 12
-#: Maximum number of cities on a GPU: with more, even the minimum number of ants that keeps it busy would exceed 100 ms
-#: per launch.
+#: Maximum number of cities on a GPU: with more, even the smallest number of ants that keeps it busy would take more
+#: than 100 ms per launch.
 MAX_CITIES = 10_000
 
 # Ant Colony System: python -m benchmarks acs ---------------------------------------------------------------------
 
-#: Upper estimates of the seconds of a step, and of the additional seconds per city, by kind of local update: twice the
-#: measured ones. They determine the number of cities per launch, and thereby the random draws; other values give other
-#: tours of equal quality.
+#: Upper estimates of the seconds of a step, and of the additional seconds per city, for each kind of local update:
+#: twice the measured times. They determine how many cities a launch visits, and thereby the random draws; other values
+#: give other tours of equal quality.
 ACS_STEP_SECONDS = {"deferred": (1e-6, 0.25e-9), "racy": (1.5e-6, 0.4e-9), "lockstep": (6e-6, 3e-9)}
-#: Threads of the single block that deposits on the best tour.
+#: Number of threads in the single block that deposits on the best tour.
 REWARD_THREADS = 1024
-#: Minimum number of warps that fill a block's table of weights: may exceed the number of walking warps, because filling
-#: the table takes long.
+#: Minimum number of warps that fill a block's table of weights: there may be more of them than walking warps, because
+#: filling the table takes long.
 FILLING_WARPS = 16
-#: Minimum and maximum number of threads of a block per ant.
+#: Minimum and maximum number of threads per block, with one block per ant.
 ACS_BLOCK_THREADS = 32, 1024
-#: Upper estimates of the seconds of a block's step: for barriers and reductions, and per round of loads.
+#: Upper estimates of the seconds that a block takes for the barriers and reductions of a step, and for each round of
+#: loads.
 ACS_BLOCK_STEP_SECONDS, ACS_BLOCK_ROUND_SECONDS = 3e-6, 1e-6
 
 # Held-Karp: python -m benchmarks held-karp -----------------------------------------------------------------------
 
-#: Warps of a block, which share a table of distances and the registers of a multiprocessor.
+#: Number of warps per block; they share a table of distances and the registers of a multiprocessor.
 HELD_KARP_WARPS = 8
-#: Sums per launch and multiprocessor, about 10 ms: balances the cost of a launch against the delay of a stop.
+#: Number of sums per launch and multiprocessor, about 10 ms: balances the cost of a launch against the delay of a stop.
 LAUNCH_SUMS = 1 << 28
-#: Maximum sums per multiprocessor of several layers in one launch, which small layers share.
+#: Maximum number of sums per multiprocessor in a launch that computes several small layers.
 SHARED_LAUNCH_SUMS = 1 << 26
-#: Sums per multiprocessor of the launches of Qin and Han's layers between two waits: about 10 ms.
+#: Number of sums per multiprocessor between two waits for the launches of Qin and Han's layers: about 10 ms.
 QIN_HAN_SUMS = 1 << 25
 
 # The lower bound: python -m benchmarks bound -------------------------------------------------------------------
 
-#: Minimum number of cities for computing the bound on a GPU, if there is one; with fewer, a core finishes before a GPU
-#: is ready.
+#: Minimum number of cities for which a GPU, if there is one, computes the bound; with fewer, a core finishes before a
+#: GPU is ready.
 BOUND_CITIES = 2000
-#: Maximum number of blocks of the ascent per multiprocessor: balances more cities at a time against longer barriers.
+#: Maximum number of blocks per multiprocessor in the ascent: balances more cities at a time against longer barriers.
 BOUND_BLOCKS = 1
-#: Maximum number of distances of a launch, which determine the duration of a slice of a proof.
+#: Maximum number of distances per launch, which determines how long a slice of a proof takes.
 BOUND_PAIRS = 1 << 32
-#: Blocks per multiprocessor that search for shortest edges, and the minimum number of cities of one of their segments.
+#: Number of blocks per multiprocessor that search for shortest edges, and minimum number of cities in each segment that
+#: they search.
 BOUND_SEGMENT = 16, 32

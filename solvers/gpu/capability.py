@@ -2,8 +2,8 @@
 
 from solvers.core.devices import Device
 
-#: Every GPU that Numba supports; and the first capability with warp reductions in one instruction (PTX ``redux.sync``)
-#: and copies to shared memory that bypass registers (``cp.async``).
+#: The capability that every GPU supported by Numba has; and the first capability with warp reductions in one
+#: instruction (PTX ``redux.sync``) and copies to shared memory that bypass registers (``cp.async``).
 EVERY_GPU, WARP_REDUCTIONS = (0, 0), (8, 0)
 
 

@@ -56,7 +56,7 @@ def _load_shipped(key: tuple, types: Any, target_context: Any) -> Any:
     from numba.cuda import codegen, dispatcher, typing
 
     capabilities = {gpu.compute_capability for gpu in cuda.gpus}
-    if len(capabilities) > 1:  # Numba could not compile the kernel for the others: the intermediate code is not stored
+    if len(capabilities) > 1:  # the intermediate code is not stored, so Numba could not serve other GPUs
         return None
     found = build.load(shipped.kernel_name(key, types), *capabilities)
     if found is None:

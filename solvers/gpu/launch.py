@@ -36,7 +36,7 @@ class Step:
     arguments : sequence
         Device arrays and NumPy scalars.
     shared : int
-        Dynamic shared memory of a block in bytes.
+        Dynamic shared memory per block in bytes.
 
     Raises
     ------

@@ -11,7 +11,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """A GPU's resources: multiprocessors, limits of those and of blocks, and free memory.
+    """A GPU's resources: multiprocessors, limits per multiprocessor and per block, and free memory.
 
     Attributes
     ----------
@@ -73,7 +73,7 @@ class Limits:
 UNKNOWN = Limits()
 #: The simulator counts as one small multiprocessor.
 SIMULATOR = Limits(1, 64, 2, 65_536, 233_472, 232_448, 1 << 30)
-#: Minimum limits of all GPUs supported by Numba (CUDA C++ Programming Guide, technical specifications).
+#: The smallest limits of all GPUs that Numba supports (CUDA C++ Programming Guide, technical specifications).
 MINIMUM = Limits(1, 1024, 16, 65_536, 65_536, 49_152)
 #: An NVIDIA H200, on which the constants of `solvers.gpu.calibration` were tuned.
 H200 = Limits(132, 2048, 32, 65_536, 233_472, 232_448)
@@ -90,7 +90,7 @@ def find_free_memory(device: int) -> int:
 
 
 def count_resident_blocks(shared: int, threads: int, registers: int, limits: Limits) -> int:
-    """Return the resident blocks per multiprocessor; registers are allocated in eights, shared memory plus 1 KB."""
+    """Return how many blocks fit on a multiprocessor; registers come in eights, and shared memory with 1 KB more."""
     shared += 2048
     each = max(8, -(-registers // 8) * 8)
     return min(limits.threads // threads, limits.blocks, limits.registers // (each * threads), limits.shared // shared)

@@ -51,7 +51,7 @@ class GpuBuild:
         return sorted({path.partition("/")[0] for path in self.files}, key=lambda text: [*map(int, text.split("."))])
 
     def load(self, name: str, capability: tuple[int, int]) -> tuple[str, bytes] | None:
-        """Return a kernel's function name and machine code; None if none is trusted.
+        """Return a kernel's function name and machine code; None if there is no trusted kernel.
 
         Parameters
         ----------

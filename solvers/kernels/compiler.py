@@ -51,7 +51,7 @@ def njit(
         Whether to cache machine code called by Python on disk.
     shared : bool
         Whether other kernels call the stored machine code rather than link a copy. For large functions that are called
-        rarely; the function's name in its module must be that of the kernel.
+        rarely; the function must have the kernel's name in its module.
 
     Returns
     -------
@@ -206,8 +206,8 @@ def _import_array_functions() -> None:
 
 _import_array_functions()
 fast_analysis.install()
-#: Numba's own includes both shapes in its message, which adds thirty string functions to every kernel that assigns a
-#: slice.
+#: Numba's own function includes both shapes in its message, which adds thirty string functions to every kernel that
+#: assigns a slice.
 arrayobj.raise_with_shape_context = _refuse_slice
 
 

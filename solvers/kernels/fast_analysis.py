@@ -152,7 +152,7 @@ def _build_resolution(context: Any) -> Callable[..., Any]:
 
 
 class _BlockCopies:
-    """Replaces the module `copy` for inlining, where each block was copied with all variables of its function.
+    """Replaces the module `copy` in inlining, which copied each block with all variables of its function.
 
     Attributes
     ----------

@@ -17,8 +17,8 @@ from solvers.kernels.local_search_three_opt_cpu import best_exchange, reversals
 
 best_move, best_two_opt, _, plan_reversals = build_moves(njit(nogil=True))
 
-#: Indices of `Search.state`: the start of the queue, its length, the number of moves so far, the number of moves when
-#: the queue was last refilled, and the kind of moves.
+#: Indices of `Search.state`: where the queue starts, how many cities wait in it, how many moves were made so far, how
+#: many had been made when the queue was last refilled, and the kind of moves.
 HEAD, WAITING, MOVES, BEFORE, KIND, STATE = range(6)
 #: Kinds of moves, by the names in `solvers.algorithms.ants.params`.
 KINDS = {"2-opt+or-opt": 0, "2-opt": 1, "3-opt": 2}

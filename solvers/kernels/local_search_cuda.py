@@ -16,9 +16,9 @@ from solvers.kernels.device_cuda import WARP, cuda, device
 from solvers.kernels.local_search_moves import MIN_CITIES, build_moves, wrapped_position
 from solvers.kernels.warp_cuda import flag_rank, sync_warp, warp_max
 
-#: Threads of a block: one warp, which works on one tour.
+#: Threads per block: one warp, which works on one tour.
 THREADS = WARP
-#: Default of the maximum number of cities of a round.
+#: Default maximum number of cities per round.
 CITIES = 16
 #: Work of a round, in steps of a reversal.
 _ROUND = 32
@@ -26,12 +26,11 @@ _ROUND = 32
 _EVALUATION_WORK = 2
 #: Maximum work of successive tours in a launch.
 MAX_WORK = 2**18
-#: Maximum number of blocks of a multiprocessor.
+#: Maximum number of blocks per multiprocessor.
 _BLOCKS = 32
-#: Limit of gains in the choice of the best move, since a 32-bit key contains a gain and a lane; larger gains count as
-#: equal.
+#: Gains above this count as equal when the best move is chosen, since a 32-bit key contains both a gain and a lane.
 _MAX_GAIN = 2**27 - 1
-#: Number of cities whose edges a move changes, and of words that describe a move.
+#: Number of cities whose edges a move changes, and number of words that describe a move.
 _ENDS, _PLAN = 6, 12
 _ALL = 0xFFFFFFFF
 
@@ -58,7 +57,7 @@ def count_launches(n: int, k: int, or_opt: bool) -> int:
 
 
 def launch_work(n: int) -> int:
-    """Return the maximum work per tour and launch: several times that of an ant's tour, up to `MAX_WORK`."""
+    """Return the maximum work per tour and launch: several times the work for an ant's tour, up to `MAX_WORK`."""
     return min(MAX_WORK, 64 * n)
 
 

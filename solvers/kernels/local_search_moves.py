@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-#: Minimum number of cities of a tour: a segment, its old and its new neighbours must all be different.
+#: Minimum number of cities in a tour: a segment, its old neighbours and its new neighbours must all be different.
 MIN_CITIES = 8
 
 #: Less than any distance.
@@ -145,7 +145,7 @@ def _build_best_move(wrap: Callable[[Callable[..., Any]], Any], steps):
             before = at(order, p, _1, not forward, n)
             row, row1, row2 = np.uint32(before * n), np.uint32(s1 * n), np.uint32(s2 * n)
             ahead, after = distance[np.uint32(row1 + c)], distance[np.uint32(row + c)]
-            # Gains of removing one, two, three cities; for one city, the direction does not matter.
+            # Gains from removing one, two or three cities; for one city, the direction does not matter.
             out1 = np.int32(after + ahead - distance[np.uint32(row + s1)]) if forward else _NO_GAIN
             out2 = np.int32(after + distance[np.uint32(row1 + s2)] - distance[np.uint32(row + s2)])
             out3 = np.int32(after + distance[np.uint32(row2 + s3)] - distance[np.uint32(row + s3)])

@@ -20,7 +20,7 @@ from solvers.kernels.compiler import njit
 
 #: Ways to join the segments after C: invalid, A'B', BA, BA', B'A.
 INVALID, TURNED, SWAPPED, SWAPPED_A, SWAPPED_B = range(5)
-#: The same way seen from A as the fixed segment, with B and C as the others.
+#: The same ways, seen with A as the fixed segment and B and C as the others.
 _FROM_NEXT_SEGMENT = (INVALID, SWAPPED_B, SWAPPED, TURNED, SWAPPED_A)
 
 

@@ -69,7 +69,7 @@ class Build:
         return f"This CPU lacks instructions that they use: {', '.join(lacking)}." if lacking else ""
 
 
-#: Attributes that must be equal, with their names in the refusal.
+#: Attributes that must be equal, with the names that a refusal gives them.
 _WORDS = {"sources": "from sources", "python": "for", "numba": "by Numba", "llvmlite": "by llvmlite", "triple": "for"}
 
 

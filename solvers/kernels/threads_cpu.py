@@ -21,7 +21,7 @@ if sys.platform == "win32":  # Windows uses a different name for this function
 _let_others_run = types.ExternalFunction("sched_yield", types.int32())
 
 
-#: Length of `shared`, indices of its words, and number of reads before the thread yields.
+#: Length of `shared`, indices of its words, and number of reads before a thread yields.
 SHARED = 24
 _ARRIVED, _BARRIERS, _LOCKED = 0, 8, 16
 _SPINS = 1 << 10

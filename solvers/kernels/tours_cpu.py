@@ -28,7 +28,7 @@ def random_tour(seed, climber, n, order):
 def program_tour(seed, climber, n, threads, order):
     """Write a climber's start tour to ``order[:n]``, as Utne and Hansen's program does.
 
-    City 0 stays first. The tour depends on the number of threads of a block; seed 1 gives the tours of the published
+    City 0 stays first. The tour depends on the number of threads per block; seed 1 gives the tours of the published
     results.
     """
     order[:n] = np.arange(n)

@@ -102,7 +102,7 @@ class Communicator:
         return lengths
 
     def best_tour(self, ant: int, tours: np.ndarray) -> np.ndarray:
-        """Return an ant's tour, (n,) int32, in all processes; `tours` are those of this process's ants."""
+        """Return an ant's tour, (n,) int32, in all processes; `tours` are this process's ants' tours."""
         return tours[ant]
 
     def gather_step(self, used_edges: np.ndarray) -> np.ndarray:

@@ -17,7 +17,7 @@ ADDRESS = "TOURSCOPE_LINK"
 #: Environment variables that launchers set in each process: the number of processes, and its rank.
 _SIZES = ("OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMIX_SIZE")
 _RANKS = ("OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK")
-#: Prefixes of variables that belong to one launcher's processes, and must not reach those of another.
+#: Prefixes of variables that belong to one launcher's processes, and must not reach another launcher's processes.
 _LAUNCHER_PREFIXES = ("OMPI_COMM_WORLD", "OMPI_UNIVERSE", "PMI_", "PMIX_", "PRTE_", "HYDI_")
 #: Timeout in seconds for a launcher to print its version.
 _VERSION_SECONDS = 20.0

@@ -24,7 +24,7 @@ _POLL_SECONDS = 0.1
 #: Seconds that processes have to end by themselves. Together with the wait of `MpiProcesses.end`, this is well below
 #: `runs.engine.process.CANCEL_GRACE`, the time that a cancelled run has for its last frame.
 _EXIT_SECONDS = 0.6
-#: Seconds after the failure of one process after which the others count as hung.
+#: Seconds after one process has failed until the others count as hung.
 _HANG_SECONDS = 2.0
 #: Seconds within which a client must send the password.
 _PASSWORD_SECONDS = 1.0

@@ -14,7 +14,8 @@ from mpi4py import MPI
 
 _GO, _END = 1, 2
 _READY, _BYE = 1, 2
-#: Seconds of waiting without sleep; then each sleep's share of the wait so far, and the longest sleep in seconds.
+#: Seconds to wait without sleeping; after that, the length of each sleep as a share of the wait so far, and the longest
+#: sleep in seconds.
 _POLL_SECONDS, _SLEEP_SHARE, _MAX_SLEEP = 0.001, 0.05, 0.005
 
 

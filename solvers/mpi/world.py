@@ -54,7 +54,7 @@ def abort_all_on_error() -> Iterator[None]:
         yield
     except RUN_ERRORS:
         raise
-    except Exception:  # any error, since the others would wait for this process
+    except Exception:  # catches every error, since the other processes would wait for this one
         ranks = joined_communicator()
         if ranks is not None and ranks.rendezvous.over:
             raise

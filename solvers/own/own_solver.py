@@ -13,7 +13,7 @@ from solvers.reporting.statistics import make_heartbeat
 
 @dataclass(frozen=True)
 class NoParams(Params):
-    """The parameters of a solver without any."""
+    """The parameters of a solver that has none."""
 
 
 class OwnSolver(Solver):

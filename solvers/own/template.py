@@ -81,7 +81,7 @@ def two_opt(distances: list[list[int]], climb: Climb, report: Report) -> Generat
                 delta = distances[a][c] + distances[b][d] - distances[a][b] - distances[c][d]
                 evaluations += 1
                 if delta < 0:
-                    climb.move(i, j, delta)  # the edges (a, b) and (c, d) leave, (a, c) and (b, d) come
+                    climb.move(i, j, delta)  # edges (a, c) and (b, d) replace (a, b) and (c, d)
                     order = climb.order.tolist()
                     improved = True
             if report.due():

@@ -11,8 +11,8 @@ from solvers.kernels.local_search_tours_cpu import SPAN, shorten
 from solvers.kernels.segment_exchange_cpu import exchange_in_tours
 from solvers.parallel.thread_team import ThreadTeam
 
-#: Work of local search between two checks of the clock, in the unit of `solvers.kernels.local_search_cpu.improve`: at
-#: most about 10 ms.
+#: Work of local search between two checks of the clock, at most about 10 ms, in the unit of
+#: `solvers.kernels.local_search_cpu.improve`.
 WORK = 1 << 21
 #: Maximum total number of cities in the tours that a thread takes at a time.
 _CITIES = 1 << 12

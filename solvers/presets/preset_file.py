@@ -18,7 +18,7 @@ from solvers.core.solver import Preset
 SUFFIX = ".tourpreset"
 #: The folder of presets in the data folder.
 FOLDER = "presets"
-#: The largest file in bytes, and the longest name and source in characters.
+#: Maximum size of a file in bytes, and maximum numbers of characters in a name and in a source.
 MAX_BYTES, MAX_NAME, _MAX_SOURCE = 64 << 10, 80, 300
 _FIELDS = {"v", "preset", "algorithm", "params", "source"}
 
@@ -153,7 +153,7 @@ def list_presets(
     ----------
     algorithm : str
     folder : Path, optional
-        The folder; by default that in the data folder.
+        The folder; by default the one in the data folder.
     is_seen : callable, optional
         Whether an id belongs to a requested preset; other files are not read.
     """

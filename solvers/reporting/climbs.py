@@ -11,12 +11,13 @@ from solvers.core.events import Moves
 from solvers.core.solver import Job
 from solvers.kernels.tours_cpu import apply_moves, program_tour, random_tours
 
-#: Number of moves between whole tours: a multiple of the three reversals of an insertion, so that none lies inside one.
+#: Number of moves between whole tours: a multiple of three, so that no whole tour lies between the three reversals of
+#: an insertion.
 TOUR_EVERY = 255
 _COLUMNS = ("climber", "first", "count", "length", "last", "tour")
 _MOVE_COLUMNS = ("i", "j", "delta", "step", "control")
 _DTYPES: dict[str, type] = {"length": np.int64, "last": np.bool_, "step": np.int64, "control": np.float64}
-#: Bytes of a recorded move, without and with the number of its step.
+#: Number of bytes of a recorded move, without and with its step's number.
 MOVE_BYTES, STEP_BYTES = 12, 28
 
 #: i, j and delta of moves, each of shape (m,), int32; for some algorithms also step and control, as in `events.Moves`.

@@ -63,7 +63,7 @@ def build_steps(
 def report_tour(
     job: Job, statistics: RunStatistics, order: np.ndarray, evaluations: int, seconds: float
 ) -> Generator[Event, None, CountedBatch]:
-    """Yield the edges of a tour, then its events as the result of the next climber; return how it counted."""
+    """Yield the edges of a tour, then its events as the next climber's result; return what was counted."""
     batch = make_batch(job, order, evaluations, seconds)
     yield make_tour_event(job, statistics.finished, order)
     counted = statistics.count(batch)

@@ -11,7 +11,7 @@ def find_next_picture(iteration: int) -> int:
     return -(-later // step) * step
 
 
-#: Approximate bytes per city in the explanation of an iteration, and limit of all explanations of a run.
+#: Approximate number of bytes per city in an iteration's explanation, and limit for all explanations of a run.
 _CITY_BYTES, _ALL_BYTES = 90, 16 << 20
 #: Minimum and maximum number of cities of a run whose iterations are explained; with more, an explanation takes too
 #: long.
@@ -24,6 +24,6 @@ def is_explainable(n: int) -> bool:
 
 
 def is_explained(iteration: int, n: int) -> bool:
-    """Return whether the record explains an iteration, counted from 1; some of those with a picture."""
+    """Return whether the record explains an iteration, counted from 1; it explains some of those with a picture."""
     fits = iteration * n * _CITY_BYTES <= _ALL_BYTES
     return fits and is_explainable(n) and find_next_picture(iteration - 1) == iteration

@@ -11,7 +11,7 @@ from solvers.parallel.population import Generation
 from solvers.reporting.pictures import find_next_picture
 from solvers.reporting.statistics import PROGRESS_ROWS, make_heartbeat
 
-#: Maximum number of lengths of a population that are reported.
+#: Maximum number of a population's lengths that are reported.
 _MAX_LENGTHS = 1000
 #: Number of edges to count between two heartbeats: about 20 ms.
 _WORK = 4_000_000
@@ -109,7 +109,7 @@ def count_tour_edges(links: np.ndarray, best: int) -> Generator[None, None, tupl
     edges : int
         Number of distinct edges.
     shared : float
-        Share of a tour's edges that tour `best` also has, mean over the other tours; 1 if there is no other.
+        Share of a tour's edges that tour `best` also has, as a mean over the other tours; 1 if there is no other.
     """
     m, n, _ = links.shape
     seen, step = np.full(n, -1, np.int32), max(1, _WORK // m)

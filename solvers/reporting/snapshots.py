@@ -8,11 +8,11 @@ from solvers.core.events import Moves
 from solvers.kernels.tours_cpu import apply_moves
 from solvers.reporting.climbs import Columns, MovesBuilder, count_climb_bytes
 
-#: Minimum seconds on the run's clock between two snapshots, absolute and as a share of the elapsed seconds.
+#: Minimum time between two snapshots on the run's clock: in seconds, and as a share of the elapsed time.
 _EVERY, _SHARE = 1 / 160, 1 / 4000
 #: Maximum number of snapshots of one event.
 _MAX_SNAPSHOTS = 4
-#: Maximum number of bytes of all snapshots, and of those per second.
+#: Maximum number of bytes of all snapshots together, and of the snapshots per second.
 _BYTES, _BYTES_PER_SECOND = 16 << 20, 1 << 20
 _MAX_MOVES = np.iinfo(np.int32).max
 

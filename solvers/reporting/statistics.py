@@ -13,7 +13,7 @@ from solvers.core.solver import Job
 
 #: Bytes of recorded climbs or constructions after which only new bests are recorded.
 RECORD_BYTES = 32 << 20
-#: Maximum number of rows of progress of a stage, without new bests.
+#: Maximum number of progress rows per stage, without new bests.
 PROGRESS_ROWS = 20_000
 
 
@@ -26,7 +26,7 @@ class FinishedClimbs:
     length, moves, evaluations : ndarray, shape (k,), int64
     seconds : ndarray, shape (k,), float64
     order : ndarray, shape (k, n), int32
-        Their tours; shape (0, n) if `RunStatistics.events` must not report those of new bests.
+        Their tours; shape (0, n) if `RunStatistics.events` must not report the tours of new bests.
     """
 
     length: np.ndarray

@@ -11,7 +11,7 @@ from types import ModuleType
 
 from solvers.core.solver import Solver
 
-#: Maximum number of characters of an error's message in a sentence.
+#: Maximum number of characters of an error message that a sentence quotes.
 _MAX_MESSAGE = 240
 _log = logging.getLogger("tourscope.solver")
 

@@ -48,7 +48,7 @@ class FileSolver(Solver):
         yield from self._events(real.solve(self._job(real, job)), "solve")
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
-        """Run the file's `replay`; without one, there are no climbs to reproduce."""
+        """Run the file's `replay`; if it has none, there are no climbs to reproduce."""
         real = self.file.real()
         events = real.replay(self._job(real, job), climber)
         return iter(()) if events is None else self._events(events, "replay")

@@ -112,7 +112,7 @@ class ForkServer:
         ----------
         module : str
         environment : mapping, optional
-            Environment variables added to those of this process.
+            Environment variables in addition to this process's own.
         """
         with self._lock:
             self._count += 1

@@ -119,7 +119,7 @@ def load_in_turn(
     calls : iterable of callable
         The functions, the one with the least work first; none may depend on another.
     on_gpu : container of callable, optional
-        Those of the functions that touch a GPU, which a fork must not.
+        The functions among them that touch a GPU, which a fork must not.
     """
     left, before = list(calls), progress.count
     while left and progress.count == before:

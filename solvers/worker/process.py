@@ -17,7 +17,7 @@ from solvers.worker.frames import read_frame
 
 ROOT = Path(__file__).resolve().parents[2]
 _LAST_LINES = 20
-#: Maximum number of bytes of a worker's line that are read: a user's solver may print anything.
+#: Maximum number of bytes that are read of a worker's line, since a user's solver may print anything.
 _MAX_LINE_BYTES = 4096
 #: Flags of a process on Windows: its own group, so that Ctrl-C does not reach it, and below-normal priority.
 _NEW_GROUP, _BELOW_NORMAL = 0x200, 0x4000
@@ -52,7 +52,7 @@ def child_environment(environment: Mapping[str, str] | None = None) -> dict[str,
     """Return `subprocess.Popen` arguments for a process of this program, independent of the working directory."""
     path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
     group_options = {"start_new_session": True} if os.name == "posix" else {"creationflags": _NEW_GROUP | _BELOW_NORMAL}
-    # BLAS multiplies small matrices here, and its threads wait busily
+    # BLAS multiplies only small matrices here, and its threads busy-wait
     inherited = {"OPENBLAS_NUM_THREADS": "1", **os.environ, "PYTHONPATH": path}
     return {"cwd": ROOT, "env": inherited | dict(environment or {}), **group_options}
 
@@ -65,7 +65,7 @@ def spawn(command: Sequence[str], environment: Mapping[str, str] | None = None) 
     command : sequence of str
         The command line, independent of the working directory.
     environment : mapping, optional
-        Environment variables added to those of this process.
+        Environment variables in addition to this process's own.
     """
     pipes: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
     return subprocess.Popen(command, **pipes, **child_environment(environment))

@@ -12,7 +12,7 @@ from solvers.core.devices import cpu_threads
 
 #: Cities, ants and iterations of most figures.
 _CITIES, _ANTS, _ITERATIONS = 2048, 128, 256
-#: Figure 2: cities, and the ratio of ants to cities.
+#: Figure 2: the numbers of cities, and the ratio of ants to cities.
 _FEW_CITIES, _SHARE = (100, 200, 400, 600, 800, 1000), 0.6
 #: Ants of figures 5 and 6.
 _COLONIES, _LONG = (32, 64, 128, 256, 512, 1024), 1024

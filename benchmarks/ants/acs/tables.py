@@ -1,4 +1,4 @@
-"""Formats results on Ant Colony System as tables in Markdown, with those of Qin and Han (2022).
+"""Formats results on Ant Colony System as tables in Markdown, beside Qin and Han's results (2022).
 
 Their figures are pictures without exact values, so the tables named after them contain only our values.
 """
@@ -21,7 +21,7 @@ from benchmarks.ants.tables import (
     mark_few_samples,
 )
 
-#: Iterations of figure 8, and of figure 5, for which lengths are shown.
+#: Iterations of figure 8, and iterations of figure 5 for which lengths are shown.
 _SHOWN = (1, 4, 16, 64, 256, 1024)
 
 

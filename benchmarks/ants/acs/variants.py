@@ -109,7 +109,7 @@ def run_completely(
     """Run a variant completely for each seed; reporting is included, pictures are not.
 
     A run ends after `Plan.patience` seconds; `iterations` is the number completed. The lengths at iterations 1, 2, 4,
-    ... and the last are those of the first seed.
+    ... and the last come from the first seed.
     """
     entry: dict[str, Any] = {
         "way": variant.name,

@@ -24,7 +24,7 @@ from benchmarks.ants.pace import measure_phase, time_colony
 from data.instance import Instance
 from solvers.core.errors import DeviceUnavailable, InstanceTooLarge
 
-#: Variants of complete runs: this program's own, and that of Uchida et al.
+#: Variants of complete runs: this program's own, and Uchida et al.'s.
 WHOLE = ("warp, nearest-first", "block, hybrid")
 #: MAX-MIN Ant System with the settings of other programs in `published_ants`; rho 0.5 for all.
 SETTINGS: dict[str, dict[str, Any]] = {
@@ -47,7 +47,7 @@ def measure_iterations(plan: Plan) -> Entries:
 def measure_iteration(
     plan: Plan, instance: Instance, variant: TimedVariant, graph: bool, **params: Any
 ) -> dict[str, Any]:
-    """Sample an iteration's milliseconds; with a graph also those of its phases, on the resulting pheromone."""
+    """Sample an iteration's milliseconds and, with a graph, its phases' milliseconds on the resulting pheromone."""
     entry: dict[str, Any] = {"way": variant.name, "instance": instance.name, "graph": graph}
     try:
         colony = create_ant_system(instance, variant, ants=plan.ants, graph=graph, **params)

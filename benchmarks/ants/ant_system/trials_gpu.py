@@ -15,9 +15,10 @@ from solvers.algorithms.ants.ant_system.kernels import walk_block_cuda as block
 from solvers.algorithms.ants.cuda import CONSTRUCTION, CudaColony
 from solvers.gpu.launch import Step
 
-#: Figure 8: trials for which the number of decided cities is shown; most trials of a selection.
+#: Figure 8: maximum number of trials per selection; the number of decided cities is shown for each trial.
 MAX_TRIALS = 64
-#: Figure 9: trials, and per cent of cities visited at the switch to reading only the unvisited ones.
+#: Figure 9: the numbers of trials, and the percentages of visited cities at which ants switch to reading only the
+#: unvisited ones.
 TRIALS = (1, 2, 4, 8, 16, 32)
 SWITCHES = (40.0, 60.0, 80.0, 85.0, 90.0, 95.0, 100.0)
 _SAMPLES = 10

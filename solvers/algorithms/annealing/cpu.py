@@ -31,7 +31,8 @@ from solvers.reporting.climbs import Columns
 _WORK_RATE = 5e7
 #: Maximum number of temperatures that a slice can report.
 _ROWS = 1 << 12
-#: Draws at temperature 0 for each move that joins a city with a neighbour: about one move in 3,000 is never drawn.
+#: Number of draws at temperature 0 for each move that joins a city with a neighbour: about one such move in 3,000 is
+#: never drawn.
 _QUENCH_DRAWS = 8
 _NO_LIMIT = 1 << 62
 
@@ -135,7 +136,7 @@ def make_plan(params: AnnealingParams, near: np.ndarray) -> kernel.Plan:
 class ChainWorker(ClimbWorker):
     """Runs one chain at a time, then improves its best tour by 2-opt; used like `ClimbWorker`.
 
-    There is no such climb if the plan does not end with draws at temperature 0.
+    There is no 2-opt climb if the plan does not end with draws at temperature 0.
 
     Parameters
     ----------

@@ -103,7 +103,7 @@ class AnnealingParams(Params):
         return count_levels(self.cooling, self.final_temperature_ratio)
 
     def draws_per_temperature(self, n: int) -> int:
-        """Return the number of draws at each temperature for `n` cities; a round if the chain cools after each."""
+        """Return the draws at each temperature for `n` cities; a single round if the chain cools after each round."""
         return self.proposals_per_round if self.cool_after == "draw" else self.moves_per_city * n
 
     def start_temperature(self, n: int) -> float:

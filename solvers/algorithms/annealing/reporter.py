@@ -31,7 +31,7 @@ from solvers.worker.kernel_loading import load_and_begin
 
 #: Maximum size of a chain's record in bytes; larger records are dropped. Chain 0 is recorded while it runs.
 CHAIN_BYTES = 8 << 20
-#: Maximum number of rows of progress within chain 0, not counting its start.
+#: Maximum number of progress rows within chain 0, not counting its start.
 _ROWS_INSIDE = 1000
 
 
@@ -62,7 +62,7 @@ class _RunningChain:
     levels: list[np.ndarray] = field(default_factory=list)
 
     def take(self, result: AnnealingSlice, capacity: int) -> None:
-        """Add a slice; if the record grows beyond `capacity` bytes, keep only its numbers."""
+        """Add a slice; if the record grows beyond `capacity` bytes, keep only the slice's numbers."""
         self.result = result
         self.seconds += result.seconds
         n, before = result.current.size, self.size

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from solvers.core.solver import Variant
 from solvers.gpu.limits import Limits
 
-#: A block's shared memory, in bytes, besides the chain's; the maximum number of cities with positions of 16 bits.
+#: Bytes of a block's shared memory that do not belong to its chain; maximum number of cities whose positions fit into
+#: 16 bits.
 _OTHER_BYTES, _MAX_CITIES = 2048, 65_535
 #: Name of the variant whose chains exchange temperatures, and the maximum number of chains: each needs its own buffers.
 EXCHANGE, MAX_REPLICAS = "replica-exchange", 256

@@ -60,7 +60,7 @@ class ColonyBuffers(ABC):
     Parameters
     ----------
     n, ants, seed : int
-        `ants` counts those of all colonies together.
+        `ants` is the number of ants in all colonies together.
     tracked : int
         Columns of the histogram of trials.
     colonies : int

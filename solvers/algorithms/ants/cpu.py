@@ -236,7 +236,7 @@ class CpuColony(ABC):
         yield from ()
 
     def _gather_lengths(self) -> np.ndarray:
-        """Return the tour lengths of all ants, including those of other processes."""
+        """Return the tour lengths of all ants, including other processes' ants."""
         return self._lengths
 
     def _find_ant_tour(self, ant: int) -> np.ndarray:

@@ -276,7 +276,7 @@ class MigrantTour:
 def _phase_bounds(phases: Sequence[int]) -> tuple[int, int, int, int]:
     """Return the launch indices at which walks, local search, updates and the rest begin.
 
-    A measurement of the construction alone has no launches for updates.
+    If only the construction is measured, there are no launches for updates.
     """
     built = 1 + max(k for k, phase in enumerate(phases) if phase == CONSTRUCTION)
     updates = [k for k, phase in enumerate(phases) if phase == UPDATE]

@@ -23,7 +23,7 @@ def explain_none(iteration: int) -> bool:
 
 
 def choose_explained(job: Job) -> Explained:
-    """Choose which iterations a run explains; none without pictures."""
+    """Choose which iterations a run explains: none if it has no pictures."""
     n, pictures = job.instance.n, job.pictures
     return lambda iteration: pictures and is_explained(iteration, n)
 

@@ -1,7 +1,8 @@
 """Local search on the best tour of a run, after the last iteration.
 
-Qin and Han (2022), section 3.2.5, "Last 2-opt". The moves are those of the local search on all ants' tours. Except for
-Qin and Han's own 2-opt, it runs on the CPU, even after ants on a GPU. Imports Numba: for use inside `solve()`.
+Qin and Han (2022), section 3.2.5, "Last 2-opt". The moves are the same as in the local search on all ants' tours.
+Except for Qin and Han's own 2-opt, it runs on the CPU, even after ants on a GPU. Imports Numba: for use inside
+`solve()`.
 """
 
 from collections.abc import Generator

@@ -13,12 +13,12 @@ from solvers.algorithms.ants.sparse_trails import SparseTrails
 from solvers.core.devices import cpu_threads
 from solvers.core.events import Field
 
-#: Maximum number of blocks along a side of the heatmap, and of listed edges.
+#: Maximum number of blocks along a side of the heatmap, and maximum number of listed edges.
 BLOCKS, EDGES = 256, 2000
 #: The minimum ratio of the weakest to the strongest trail on the colour scale; weaker trails are black.
 _RANGE = 1e-6
-#: Maximum number of threads for rendering, each with several cores; at most one more heatmap than threads is in
-#: progress.
+#: Maximum number of threads for rendering, each of which uses several cores; at most one more heatmap than there are
+#: threads is in progress.
 _THREADS = 4
 
 

@@ -59,7 +59,7 @@ def reference_trail(distances: np.ndarray, first: float, deposit: float, rho: fl
     first : float
         tau_0.
     deposit : float
-        Sum of all ants' deposits on an edge in an iteration, multiplied by the length of a tour.
+        The total that all ants deposit on an edge in an iteration, multiplied by the length of a tour.
     rho : float
     """
     settled = deposit / max(1, nearest_neighbour_length(distances)) / rho

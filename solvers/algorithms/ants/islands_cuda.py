@@ -51,8 +51,8 @@ class Islands(MultiColony):
 
     def __init__(self, make: Callable[[int], Any], devices: Sequence[int]) -> None:
         self._devices = devices
-        # A GPU on which a thread captures a graph refuses copies of another thread; the simulator runs one kernel at a
-        # time.
+        # While a thread captures a graph on a GPU, the GPU refuses copies by other threads; the simulator runs one
+        # kernel at a time.
         self._in_turn = SIMULATED or len(set(devices)) < len(devices)
         colonies: list[Any] = []
         self._pool = ThreadPoolExecutor(len(devices))

@@ -24,7 +24,7 @@ from solvers.gpu.limits import Limits
 from solvers.kernels import local_search_cuda as two_opt
 from solvers.kernels.device_cuda import SIMULATED, WARP
 
-#: Threads of a block that processes one tour or row, and of the block that processes all ants.
+#: Number of threads in a block that processes one tour or row, and in the block that processes all ants.
 TOUR_THREADS, ALL_THREADS = (4, 4) if SIMULATED else (calibration.TOUR_THREADS, calibration.ALL_THREADS)
 #: Bytes of shared memory per block that the driver reserves.
 RESERVED = 1024
@@ -66,7 +66,7 @@ class WalkLaunch:
 
 
 def walk_launch(n: int, ants: int, table: int | None, limits: Limits) -> WalkLaunch:
-    """Choose the block size: about ants / multiprocessors with a table in shared memory, else one ant.
+    """Choose the block size: about ants / multiprocessors with a table in shared memory, otherwise one ant.
 
     Parameters
     ----------

@@ -5,7 +5,7 @@ from solvers.algorithms.ants.variants import TRIALS
 
 #: The maximum size of the matrices and tours in bytes.
 MEMORY = 4_000_000_000
-#: Bytes per pair of cities; selections that make trials also store prefix sums of whole rows.
+#: Bytes per pair of cities, with the prefix sums of whole rows that trials need, and without them.
 _PREFIXED = 20
 _PLAIN = 16
 

@@ -9,8 +9,8 @@ from solvers.core.params import Params, gpus_param, param
 MOVES = ("2-opt", "2-opt+or-opt", "3-opt")
 #: The local search of Qin and Han (2022), section 2.2.5, only on the best ant's tour.
 BEST_TWO_OPT = "2-opt-of-best"
-#: Maximum number of cities for which 3-opt, or 2-opt with Or-opt on a GPU, considers all others as nearest: no slice
-#: takes 100 ms.
+#: Maximum number of cities for which 3-opt, or 2-opt with Or-opt on a GPU, may consider all other cities as nearest: no
+#: slice then takes 100 ms.
 MAX_SEARCHED = 1_000
 #: Difference between the seeds of two colonies.
 COLONY_SEED_STEP = 2**53
@@ -40,7 +40,7 @@ class ColonyParams(Params):
 
     @property
     def moves(self) -> str:
-        """Local search moves, one of `MOVES` or `BEST_TWO_OPT`; empty without local search."""
+        """Local search moves, one of `MOVES` or `BEST_TWO_OPT`; empty if there is no local search."""
         moves = getattr(self, "local_search", "none")
         return "" if moves == "none" else moves
 

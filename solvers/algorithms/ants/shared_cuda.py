@@ -27,8 +27,8 @@ class SharedColony(CudaColony):
 
     In each iteration every GPU constructs the tours of its own ants. Then all receive the lengths of all tours and the
     best tour, which suffice for the update if only one tour deposits. So all make the same update of the same trails,
-    and the tours are those of one GPU. T. Stützle, "Parallelization Strategies for Ant Colony Optimization" (1998),
-    distinguishes this strategy from independent colonies, one per processor.
+    and the tours are the same as on one GPU. T. Stützle, "Parallelization Strategies for Ant Colony Optimization"
+    (1998), distinguishes this strategy from independent colonies, one per processor.
 
     Parameters
     ----------
@@ -160,7 +160,8 @@ class SharedColony(CudaColony):
     def _find_best(self) -> tuple[int, int]:
         """Return the best ant over all GPUs, the first on ties, and its GPU.
 
-        The two buffers of lengths alternate, because devices may still be reading those of the previous iteration.
+        The two buffers of lengths alternate, because devices may still be reading the lengths of the previous
+        iteration.
         """
         self._lengths.reverse()
         lengths = self._lengths[0]

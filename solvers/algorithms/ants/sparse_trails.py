@@ -41,7 +41,7 @@ class SparseTrails:
         return np.ascontiguousarray(edges[order]), trail[order]
 
     def minimum(self) -> float:
-        """Return the weakest trail; 0 without edges."""
+        """Return the weakest trail; 0 if there are no edges."""
         if len(self.ends) < self.n * (self.n - 1) // 2:
             return float(np.float32(self.default))
         return float(self.trail.min(initial=np.inf)) if self.trail.size else 0.0

@@ -7,14 +7,14 @@ from solvers.core.solver import Variant
 from solvers.gpu.calibration import MAX_CITIES
 from solvers.gpu.limits import Limits
 
-#: Maximum number of cities on a GPU if ants walk in several launches: the limit of a full matrix.
+#: Maximum number of cities on a GPU if ants walk in several launches, which is the limit for a full matrix.
 LARGE = MAX_MATRIX
-#: Bytes of a block's shared memory used by the driver and by static arrays of kernels.
+#: Bytes of a block's shared memory that the driver and the kernels' static arrays use.
 _SPARE = 24 << 10
 #: Selections that choose each city with probability proportional to its fitness, as in Ant System; `nearest-first` is
-#: our own, the others are those of Uchida et al.
+#: our own, the others come from Uchida et al.
 ROULETTES = ("without-compression", "with-compression", "stochastic-trial", "hybrid", "nearest-first")
-#: Selections of an ant's next city; the last, of Cecilia et al., has its own probabilities.
+#: Rules for selecting an ant's next city; the last one, by Cecilia et al., has different probabilities.
 SELECTIONS = (*ROULETTES, "i-roulette")
 #: Selections that make trials on prefix sums of whole rows.
 TRIALS = ("stochastic-trial", "hybrid")

@@ -6,7 +6,7 @@ import numpy as np
 
 from solvers.algorithms.branch_and_cut.relaxation import Relaxation, Solution
 
-#: Number of edges tried at depths up to `_SHALLOW_DEPTH` and below it; simplex steps of each trial.
+#: Number of edges tried at depths up to `_SHALLOW_DEPTH`, and beyond; number of simplex steps of each trial.
 _TRIED_EDGES, _TRIED_EDGES_DEEP, _SHALLOW_DEPTH, _SIMPLEX_STEPS = 12, 6, 6, 50
 #: Minimum distance of a tried edge's value from 0 and 1.
 _MIN_FRACTION = 0.05

@@ -14,7 +14,7 @@ from solvers.algorithms.branch_and_cut.nodes import FREE
 from solvers.algorithms.lin_kernighan.directed_cpu import Pairs
 from solvers.core.neighbours import neighbours
 
-#: Number of nearest nodes of each node whose edges are initial columns.
+#: Number of nearest nodes to which each node's edges are initial columns.
 _NEAREST = 10
 
 
@@ -30,7 +30,7 @@ class Graph:
     n : int
         Number of nodes.
     exit : int
-        Difference between the number of a city and that of its exit node; 0 if the instance is not directed.
+        Difference between the numbers of a city and of its exit node; 0 if the instance is not directed.
     lengths : ndarray, shape (n, n), int64
         Symmetric; forbidden edges are as long as the longest allowed one.
     fixed : ndarray, shape (n, n), int8
@@ -60,7 +60,7 @@ class Graph:
         return np.argwhere(np.triu(self.fixed == 1))
 
     def edges(self, order: np.ndarray) -> np.ndarray:
-        """Return the edges of a tour of the instance, (m, 2), without those of `pairs`."""
+        """Return the edges of a tour of the instance, (m, 2), without the edges in `pairs`."""
         return np.stack((order + self.exit, np.roll(order, -1)), axis=1)
 
     def list_near_edges(self) -> np.ndarray:

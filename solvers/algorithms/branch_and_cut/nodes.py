@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-#: Marks a free edge; 0 marks edges that must not be in the tour, 1 edges that must.
+#: Marks a free edge; 0 marks an edge that must not be in the tour, and 1 an edge that must be in it.
 FREE = -1
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from solvers.algorithms.branch_and_cut.cuts import Cut
 from solvers.algorithms.branch_and_cut.kernels.bound_cpu import min_sum, reduce_costs
 
-#: Maximum number of dual units in a unit of length, a power of two; limit for sums of reduced costs.
+#: Maximum number of dual units in a unit of length, which is a power of two; limit for sums of reduced costs.
 _MAX_SCALE, _SUM_LIMIT = 2**20, 2**60
 
 

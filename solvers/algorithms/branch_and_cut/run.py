@@ -34,7 +34,7 @@ _SECONDS = 0.05
 _NODES = 20_000
 #: Seed of the first tour's kicks. Nothing else is random, so all runs are the same.
 _SEED = 1
-#: Number of cities of the instance that loads the kernels; number of calls that load those of the start tour.
+#: Number of cities of the instance that loads the kernels; number of calls that load the kernels of the start tour.
 _LOADING_CITIES, _START_CALLS = 12, 2
 #: The kinds of instances, directed or not, whose kernels this process has loaded.
 _loaded_kinds: set[bool] = set()
@@ -43,7 +43,7 @@ _loaded_kinds: set[bool] = set()
 def load(is_directed: bool) -> Generator[None, None, None]:
     """Compile or load the kernels once per process, on an instance of a few cities.
 
-    Yields once if some had to be compiled, as soon as those of the start tour are loaded.
+    Yields once if some had to be compiled, as soon as the kernels of the start tour are loaded.
     """
     if is_directed in _loaded_kinds:
         return

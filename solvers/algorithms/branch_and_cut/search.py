@@ -87,7 +87,7 @@ class Search:
         self._root: tuple[int, np.ndarray] | None = None
         self.length: int | None = None
         self.order = np.empty(0, np.int32)
-        #: Below every tour, whatever the signs of its lengths.
+        #: Less than the length of every tour, even if distances are negative.
         self.bound = self._low = instance.n * min(0, int(lengths.min()))
         self.depth, self.cuts, self.proven = 0, 0, False
         self.open: list[tuple[int, int, Node]] = []
@@ -138,9 +138,9 @@ class Search:
         yield NodeResult(self.order, np.ones(self.order.size))
 
     def _compute_first_bound(self) -> Generator[None, None, None]:
-        """Compute the Held-Karp bound; the first columns are its edges, the tour's, and those to nearest cities."""
+        """Compute the Held-Karp bound; the first columns are its edges, the tour's edges and edges to near cities."""
         columns = [self._graph.edges(self.order), self._graph.list_near_edges()]
-        with suppress(InstanceTooLarge):  # its distances are; then the first relaxation gives the first bound
+        with suppress(InstanceTooLarge):  # its distances are too large; then the first relaxation gives the first bound
             for best in compute_lower_bounds(self._instance):
                 if best is not None:
                     self.bound = self._low = best.length
@@ -211,7 +211,7 @@ class Search:
         return (yield from self._branch(node, bound, solution, fixed))
 
     def _make_result(self, solution: Solution | None) -> NodeResult:
-        """Return the result of a node; without a relaxation, that of the previous one."""
+        """Return the result of a node; without a relaxation, repeat the result of the previous node."""
         ends = self._lp.ends
         x = np.zeros(len(ends)) if solution is None else solution.x
         order = self._tours.round_solution(ends[x > TINY], x[x > TINY]) if solution is not None else self.order

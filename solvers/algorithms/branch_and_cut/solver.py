@@ -12,7 +12,7 @@ from solvers.core.events import Compiling, Event, Started
 from solvers.core.params import Params
 from solvers.core.solver import Job, Solver, Variant
 
-#: Maximum number of cities, half as many if directed: each proof prices matrices of all edges.
+#: Maximum number of cities, half as many if directed, because each proof prices a matrix of all edges.
 MAX_CITIES = 1000
 _SOURCE = (
     'G. Dantzig, R. Fulkerson and S. Johnson, "Solution of a Large-Scale Traveling-Salesman Problem" (1954); M. '

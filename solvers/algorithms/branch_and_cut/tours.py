@@ -15,7 +15,7 @@ from solvers.algorithms.lin_kernighan.start_cpu import build_greedy_tour
 from solvers.parallel.thread_team import ThreadTeam
 
 _LIMIT = 1 << 40
-#: Maximum number of kicks per slice; number of kicks per city, since few cities have few tours.
+#: Maximum number of kicks per slice; maximum number of kicks per city, since few cities have few tours.
 _PIECE, _KICKS_PER_CITY = 1000, 20
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 #: Maximum number of cities: if all of them are odd, their matching takes about 20 s and 400 MB.
 MAX_CITIES = 2_000
-#: Number of distances computed, triples of cities compared and pairs matched between two heartbeats.
+#: Numbers of distances computed, of city triples compared, and of pairs matched between two heartbeats.
 _BUDGET, _TRIPLES, _PAIRS = 5_000_000, 20_000_000, 4
 #: Phases of the record.
 TREE, MATCHING, SHORTCUTS = range(3)

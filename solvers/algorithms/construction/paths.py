@@ -25,7 +25,8 @@ class Paths(ABC):
     edges : ndarray, shape (p, 2), int32
         The chosen edges, in order of choice; p is the initial number of paths, so that the last row is unused.
     state : ndarray, int64
-        The kernel's state: the second entry is the number of chosen edges, the last one that of distances computed.
+        The kernel's state: the second entry is the number of chosen edges, the last entry the number of distances
+        computed.
     """
 
     edges: np.ndarray
@@ -97,7 +98,7 @@ class SymmetricPaths(Paths):
             price = edge_lengths(instance, np.full(n, hub, np.int32), cities).astype(np.int32)
             self.state[-1], self._degree[hub] = others.size, 2
         self.edges = np.zeros((others.size, 2), np.int32)
-        # The mates and keys of two cities are final; with more, the kernel finds them.
+        # With two cities, the mates and keys are final; with more, the kernel finds them.
         mate, key = cities.copy(), np.full(n, 2**62, np.int64)
         mate[others], key[others] = others[::-1], others[:1].sum()
         joined = (cities, self._degree, self._link, self.edges, self.state)

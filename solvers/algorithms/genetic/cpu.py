@@ -21,7 +21,7 @@ from solvers.kernels.tours_cpu import random_tour, random_tours
 from solvers.parallel.population import Generation, Parents, Population
 from solvers.parallel.tour_search import DirectedTourSearch, TourSearch
 
-#: Work between two checks of the time by a thread, in the unit of the kernels: a few milliseconds.
+#: Work of a thread between two checks of the time, in the kernels' unit: a few milliseconds.
 WORK = 1_000_000
 #: Number of cities in the tours that are made or measured at a time.
 _CITIES = 1 << 17

@@ -33,7 +33,7 @@ _EDGES = 1 << 20
 class EdgeAssemblyPopulation(CpuPopulation):
     """Stores tours as doubly linked lists, in two alternating arrays; see `CpuPopulation`.
 
-    Directed tours are stored as those of pairs (`solvers.core.doubled_cities`). Both parents contain all fixed edges,
+    Directed tours are stored as tours of pairs (`solvers.core.doubled_cities`). Both parents contain all fixed edges,
     so every child does.
 
     Raises

@@ -17,7 +17,7 @@ def too_large_reason(name: str, n: int, population: int, doubled: bool = False) 
         The instance's name.
     n, population : int
     doubled : bool
-        Whether tours and distances are also those of pairs; see `solvers.core.doubled_cities`.
+        Whether tours and distances of pairs are stored as well; see `solvers.core.doubled_cities`.
     """
     if n > MAX_MATRIX:
         return f"{name} has {n:,} cities; with distances between all of them at most {MAX_MATRIX:,} can run."

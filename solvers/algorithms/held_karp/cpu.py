@@ -88,7 +88,7 @@ class CpuLayers:
         self._ranks.synchronise()  # no process starts before all are ready
         self._ranks.blank(self._next(0))
         self._touched = [0, 0]
-        self._done: list[int] = []  # numbers of finished sets of the layer, per work item: several threads append
+        self._done: list[int] = []  # the layer's finished sets, one number per work item: several threads append
         self._work = self._compute_all()
 
     def advance(self) -> LayerProgress:

@@ -60,7 +60,7 @@ class CudaLayers:
         enable_peer_access(devices)
         self._parts = [CudaPart(self._division, distances, k, device) for k, device in enumerate(devices)]
         multiprocessors = self._parts[0].limits.multiprocessors
-        #: Maximum number of sums of a launch, and of one that computes several layers.
+        #: Maximum number of sums per launch, and per launch that computes several layers.
         self.piece, self.few = LAUNCH_SUMS * multiprocessors * len(devices), SHARED_LAUNCH_SUMS * multiprocessors
         if len(devices) > 1:
             self.few //= _SOLO_DIVISOR

@@ -1,10 +1,10 @@
 """Division of each layer's sets among several GPUs. Plain Python.
 
 Sets are divided by their b greatest outer cities into 2**b blocks, each of successive sets in the order of their bits.
-A block and that of the complementary cities go to the same GPU: the last layer joins the paths of a set with those of
-its complement, so that it reads nothing from another GPU. Most rows stay on the GPU that computes them, since only
-adding one of these b cities leads to another block: for two GPUs, b is 2, and with n outer cities a share of 2 / n of
-the rows is written to the other one.
+A block and the block of the complementary cities go to the same GPU: the last layer joins the paths of a set with the
+paths of its complement, so that it reads nothing from another GPU. Most rows stay on the GPU that computes them, since
+only adding one of these b cities leads to another block: for two GPUs, b is 2, and with n outer cities a share of 2 / n
+of the rows is written to the other one.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,8 @@ from math import comb
 
 from solvers.algorithms.held_karp.plan import MAX_CITIES, Plan, cached_plan, format_bytes, max_cities, too_large_reason
 
-#: Number of cities that distinguish blocks beyond one block per GPU, if the number of GPUs is not a power of two.
+#: Number of cities that identify a block, in addition to the cities for one block per GPU, if the number of GPUs is not
+#: a power of two.
 _EXTRA_CITIES = 2
 #: Number of outer cities of the largest problems, for which the largest share of a GPU is computed.
 _MANY_OUTER = 28
@@ -29,7 +30,7 @@ class Range:
     first, last : int
         The first set and the one after the last, as ranks.
     part : int
-        The GPU's number among those of the run.
+        The GPU's number among the run's GPUs.
     before : int
         Number of the layer's sets in earlier ranges of this GPU.
     """

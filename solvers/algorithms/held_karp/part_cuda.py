@@ -186,7 +186,7 @@ class CudaPart:
         return table
 
     def _between(self, distances: np.ndarray, low: int) -> tuple[np.ndarray, np.ndarray]:
-        """Return all distances, then those from each city to the low cities and the high one, as words."""
+        """Return all distances, then each city's distances to the low cities and the high one, as words."""
         plan = self._plan
         between = reorder_distances(plan, distances, self._kind, low)
         near = np.full((len(between), _NEAR), UNREACHED[plan.item], self._kind)
@@ -276,9 +276,9 @@ def compute_shared_layout(
 ) -> tuple[np.ndarray, int]:
     """Return the layout of a block's shared memory, (12,) uint32, and its size in bytes.
 
-    The order is that of `solvers.algorithms.held_karp.kernels.workspace_cuda.Workspace`: side, near, binomials, width,
-    rows, paths, cities, targets, offsets, each counted in elements of its array; then the size of a warp's part, in
-    words, in numbers of 32 bits and in numbers of 64 bits.
+    The order is the same as in `solvers.algorithms.held_karp.kernels.workspace_cuda.Workspace`: side, near, binomials,
+    width, rows, paths, cities, targets, offsets, each counted in elements of its array; then the size of a warp's part,
+    in words, in numbers of 32 bits and in numbers of 64 bits.
     """
     item, low = between.itemsize, WORDS[plan.item].low
     rows = [max(1, layer) + low + high for layer in range(plan.layers)]

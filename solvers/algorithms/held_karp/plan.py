@@ -15,10 +15,10 @@ from data.distances import distance_matrix
 from data.instance import Instance
 from solvers.core.neighbours import nearest_neighbour_length
 
-#: Value above all lengths, by bytes of a state; twice this value still fits into the state.
+#: Value above all lengths, for each number of bytes of a state; twice this value still fits into the state.
 UNREACHED = {item: (1 << 8 * item - 1) - 1 for item in (2, 4, 8)}
-#: Minimum number of inner cities by bytes of a state: their sets fill a warp's lanes, with two per lane if two fit into
-#: a register.
+#: Minimum number of inner cities, for each number of bytes of a state: their sets fill a warp's lanes, two per lane if
+#: two states fit into a register.
 _INNER = {2: 6, 4: 5, 8: 5}
 #: Number of states computed side by side.
 VECTOR = 32
@@ -128,7 +128,7 @@ class Plan:
         """Return the number of sums compared: each state of a layer with each city outside its set."""
         sets, inner, width = self.directions(layer) * self.count_outer_sets(layer), self.inner_count, self.width
         beyond = self.outer_count - layer
-        # Sums over the inner sets, of their number of cities k and of k (inner - k).
+        # Sums over all inner sets: of the number k of their cities, and of k (inner - k).
         members, pairs = inner * width // 2, inner * (inner - 1) * width // 4
         return sets * (beyond * (layer * width + members) + layer * members + pairs)
 
@@ -139,7 +139,7 @@ class Plan:
 
     @cached_property
     def peak_bytes(self) -> int:
-        """Peak memory in bytes: that of the two largest adjacent layers."""
+        """Peak memory in bytes, for the two largest adjacent layers."""
         return max(self.bytes(layer) for layer in range(self.layers))
 
     @cached_property

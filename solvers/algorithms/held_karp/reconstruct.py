@@ -44,7 +44,7 @@ def _load(items: tuple[int, ...], directed: tuple[bool, ...]) -> None:
     nothing = np.zeros(0, np.int64)
     finders = {True: directed_path_cpu.shortest_directed_path, False: path_cpu.shortest_path}
     load_kernels([
-        partial(encode_set, nothing, 0),  # compiles at once, and then two processes do
+        partial(encode_set, nothing, 0),  # compiles at once, after which two processes share the work
         *(partial(_load_layers, item) for item in items),
         *(partial(finders[each], np.zeros((2, 2), np.int64), 0, nothing, 1) for each in directed),
     ])  # fmt: skip

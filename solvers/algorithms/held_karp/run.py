@@ -57,7 +57,7 @@ def run_layers(
         yield from statistics.events(batch, counted)
         yield make_front_event(plan, done, clock.seconds)
         statistics.stopped()
-    if not statistics.finished:  # stopped within the first layer: report some tour anyway
+    if not statistics.finished:  # the run was stopped within the first layer, but must report a tour
         order = nearest_neighbour_tour(distances) if job.start is None else job.start
         yield from report_tour(job, statistics, order, 0, clock.seconds)
 

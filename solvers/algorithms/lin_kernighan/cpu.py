@@ -16,15 +16,15 @@ from solvers.algorithms.lin_kernighan.kernels.search_cpu import Chain, Search, d
 from solvers.algorithms.lin_kernighan.kernels.tour_cpu import ROW, Cities, Tour
 from solvers.algorithms.lin_kernighan.params import LinKernighanParams
 
-#: Target seconds of a slice, and evaluated exchanges per second until the speed is measured.
+#: Target seconds per slice, and evaluated exchanges per second until the speed is measured.
 _SLICE_SECONDS, _PACE = 0.02, 1e7
-#: Maximum number of exchanges of a slice.
+#: Maximum number of exchanges per slice.
 _RECORDED = 8192
 #: Number of alternatives followed at each level of a step.
 _BREADTH = (3, 2, 1, 1)
 #: Number of evaluated exchanges in a round of the descent: per city, and minimum.
 _DESCENT, _MIN_DESCENT = 40, 100_000
-#: Maximum number of cities of tours between which reversals are found.
+#: Maximum number of cities for which the reversals between two tours are found.
 _MAX_COMPARED = 1 << 16
 #: Start cities of kicks that may begin anywhere.
 EVERYWHERE = np.empty(0, np.int32)

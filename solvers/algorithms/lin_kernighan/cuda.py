@@ -32,9 +32,9 @@ from solvers.gpu.limits import Limits, count_resident_blocks, free_unused_memory
 from solvers.kernels.device_cuda import SIMULATED
 from solvers.kernels.distance_rows_cpu import EUC_2D, GRID, MATRIX
 
-#: Maximum number of kicks of a launch, each of which may have a result.
+#: Maximum number of kicks per launch, each of which may have a result.
 _LAUNCH_KICKS = 1 << (4 if SIMULATED else 30)
-#: Target seconds of a slice that applies results, and number of results in the first slice.
+#: Target duration in seconds of a slice that applies results, and number of results in the first slice.
 _SLICE_SECONDS, _FIRST_RESULTS = 0.02, 256
 #: Capacity for the values that exchanges overwrite: maximum in cities, minimum in tours.
 _HELD, _TOURS_HELD = 1 << 20, 4
@@ -58,7 +58,7 @@ class GpuKicks:
     max_evaluated : int
         Maximum number of exchanges that a kick and its repair may evaluate.
     maximum : int
-        Maximum number of kicks of a batch, and of a launch.
+        Maximum number of kicks per batch, and per launch.
     seconds : float
         Maximum seconds of a launch.
 

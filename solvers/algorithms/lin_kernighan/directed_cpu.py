@@ -2,8 +2,9 @@
 
 R. Jonker and T. Volgenant, "Transforming asymmetric into symmetric traveling salesman problems" (1983): each city
 becomes two, one to enter and one to leave, joined by a fixed edge. Distances are reduced by the prices of the
-assignment problem, and then by those of minimum 1-trees, which change all tours by the same amount; candidates are the
-nearest by alpha (K. Helsgaun, "An Effective Implementation of the Lin-Kernighan Traveling Salesman Heuristic", 2000).
+assignment problem, and then by the prices of minimum 1-trees, which change all tours by the same amount; candidates are
+the nearest by alpha (K. Helsgaun, "An Effective Implementation of the Lin-Kernighan Traveling Salesman Heuristic",
+2000).
 """
 
 from dataclasses import replace
@@ -32,9 +33,10 @@ from solvers.parallel.thread_team import ThreadTeam
 #: Maximum reduced distance, such that no exchange of `MAX_EDGES` edges pays for removing a fixed edge; longer
 #: distances are scaled down.
 _MAX_DISTANCE = -FIXED // 8
-#: Difference in length between other edges and fixed ones in the ascent; number of its minimum 1-trees.
+#: Difference in length between fixed edges and other edges in the ascent; number of minimum 1-trees in the ascent.
 _FIXED_DISCOUNT, _TREES = 2**28, 60
-#: Maximum mean and reduced distance for which ties between candidates are broken; number of fractions that break them.
+#: Maximum mean distance and maximum reduced distance for which ties between candidates are broken; number of fractions
+#: that break them.
 _MAX_TIED, _FRACTIONS = 2**18, 64
 #: Minimum number of edges replaced by a directed exchange, which swaps two paths.
 MIN_DEPTH = 3
@@ -57,8 +59,8 @@ class Pairs:
     cities : Cities
         All 2 n cities; the lengths of edges, except fixed ones, are reduced by the prices of their ends.
     scale, offset : int
-        The length of a directed tour is that of a tour of `cities`, times `scale`, plus `offset`; only approximately
-        unless `scale` is 1.
+        The length of a directed tour is the length of a tour of `cities`, times `scale`, plus `offset`; only
+        approximately unless `scale` is 1.
     start : ndarray, shape (n,), int32
         The greedy directed tour by reduced distances.
     moves_per_step : int
@@ -82,7 +84,7 @@ class Pairs:
         cities = _double_cities(matrix, untied, FIXED, params.neighbours + 1)
         self.start, near = self.unpair(build_greedy_tour(cities, team)), cities.near
         if n >= _MIN_CITIES and 0 < params.alpha < params.neighbours:
-            # For the ascent, prices are shifted such that their sum equals that of the distances.
+            # For the ascent, prices are shifted such that their sum equals the sum of the distances.
             shifted = _double_cities(
                 matrix, untied + _FIXED_DISCOUNT + max(1, finer * bound // (n * self.scale)), -_FIXED_DISCOUNT,
                 params.neighbours + 1,
@@ -124,7 +126,7 @@ class Pairs:
 def _break_ties(reduced: np.ndarray, mean: int) -> tuple[np.ndarray, int]:
     """Return distances for choosing candidates, and their number in one unit: random fractions, unless ties are rare.
 
-    Otherwise cities with equal distances would all have the same few candidates, those of the lowest numbers.
+    Otherwise cities with equal distances would all have the same few candidates, the ones with the lowest numbers.
     """
     if max(mean, int(reduced.max())) > _MAX_TIED:
         return reduced, 1
@@ -136,7 +138,7 @@ def _break_ties(reduced: np.ndarray, mean: int) -> tuple[np.ndarray, int]:
 def _double_cities(matrix: np.ndarray, reduced: np.ndarray, fixed: int, near: int | np.ndarray) -> Cities:
     """Double each city, with an edge of length `fixed` between the copies, and with `near` or given candidates.
 
-    Writes the distances into `matrix`, (2 n, 2 n) int32, which takes most of the time of many cities.
+    Writes the distances into `matrix`, (2 n, 2 n) int32, which takes most of the time for many cities.
     """
     write_doubled(reduced, fixed, -FIXED, matrix)
     if not isinstance(near, np.ndarray):

@@ -23,8 +23,7 @@ from solvers.gpu.limits import free_unused_memory
 from solvers.kernels.device_cuda import SIMULATED
 from solvers.parallel.thread_team import ThreadTeam
 
-#: Seconds of a slice, during which threads continue; maximum number of rounds by which a GPU may be ahead of the
-#: reports.
+#: Seconds of a slice, while the threads continue; maximum number of rounds that a GPU may be ahead of the reports.
 _SLICE_SECONDS, _MAX_AHEAD = 0.02, 4
 _NO_LIMIT = 1 << 62
 

@@ -34,12 +34,12 @@ from solvers.kernels.device_cuda import SIMULATED
 from solvers.parallel.thread_team import ThreadTeam
 from solvers.reporting.populations import find_tour_neighbours
 
-#: Target seconds of a slice, and maximum seconds of a launch, for which slices do not wait.
+#: Target seconds per slice, and maximum seconds of a launch, for which slices do not wait.
 _SLICE_SECONDS, _LAUNCH_SECONDS = 0.02, 0.1
 #: Approximate number of cities of a region in which a thread applies results; minimum and maximum number of divisions
-#: into regions, and maximum number of cities of all of them together, since a division of a million takes 0.1 s.
+#: into regions; and maximum number of cities of all divisions together, since dividing a million cities takes 0.1 s.
 _REGION, _DIVISIONS, _DIVIDED = 16_000, (2, 8), 16_000_000
-#: Number of batches after which a tour of more than `MANY` cities is reported: measuring it takes longer than one.
+#: Number of batches after which a tour of more than `MANY` cities is reported: measuring it takes longer than a batch.
 _ROUND_BATCHES = 4
 
 _Gpu = tuple[int, GpuKicks]
@@ -48,11 +48,11 @@ _Gpu = tuple[int, GpuKicks]
 class LargeSearch(GpuSearch):
     """An iterated local search for many cities, with kicks on all GPUs.
 
-    The cores apply the results of a batch in regions of the plane, each as a separate tour, and drop results with
-    cities in several; batches use different divisions in turn. From `MIN_HALVED_CITIES` cities on, GPUs kick one half
-    of the tour while the cores apply the results of the other. Halves are those of the curve along which cities are
-    numbered. The numbers of GPUs and threads do not affect the result. If a GPU fails, the others continue. The cores
-    compute the first local optimum, as `RegionSearch` does.
+    The cores apply the results of a batch in regions of the plane, each as a separate tour, and drop results whose
+    cities lie in several regions; batches use different divisions in turn. From `MIN_HALVED_CITIES` cities on, GPUs
+    kick one half of the tour while the cores apply the results of the other. The halves are halves of the curve along
+    which cities are numbered. The numbers of GPUs and threads do not affect the result. If a GPU fails, the others
+    continue. The cores compute the first local optimum, as `RegionSearch` does.
 
     Parameters
     ----------
@@ -88,7 +88,7 @@ class LargeSearch(GpuSearch):
         n = order.size
         self._most, self._halved = _max_kicks(n), n >= MIN_HALVED_CITIES
         self._batch = min(self._most, max(LARGE_BATCH, int(LARGE_KICKS_PER_CITY * n)))
-        # Its last round shortens long edges, since results with such rarely fit into a region.
+        # Its last round shortens long edges, since results that contain such edges rarely fit into a region.
         self._regions = RegionSearch(
             cities, order, length, seed, replace(params, kicks=1), target, team, begins_by_prices
         )
@@ -161,7 +161,7 @@ class LargeSearch(GpuSearch):
                 reset_chain(self._chain)
 
     def _kick(self, limit: int) -> None:
-        """Apply results for one slice; when none are left, fetch the GPUs' next ones."""
+        """Apply results for one slice; when none are left, fetch the GPUs' next results."""
         if self._sequence is None:
             if not self._running:
                 self._submit()

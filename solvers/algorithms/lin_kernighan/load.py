@@ -56,16 +56,17 @@ from solvers.worker.kernel_loading import load_in_two_parts, load_kernels
 #: Number of cities of the instance that is solved to load kernels: too many for
 #: `solvers.algorithms.lin_kernighan.start_cpu` to try all pairs.
 _CITIES = 8
-#: Number of rounds of crossing that call every kernel: the descent, the first tours, a generation, and again.
+#: Number of rounds that together call every kernel of a crossing search: the descent, the first tours, a generation,
+#: and both again.
 _ROUNDS = 6
 
 
 def load(instance: Instance, params: LinKernighanParams, kind: SearchKind) -> Generator[None, None, None]:
     """Compile or load the kernels by solving an instance of a few cities.
 
-    Yields once if some had to be compiled, as soon as those of the start tour are loaded. On the CPU, kernels are the
-    same for every kind of distances; on a GPU there is one for each, so the small instance has the kind of the given
-    one.
+    Yields once if some had to be compiled, as soon as the kernels of the start tour are loaded. On the CPU, kernels are
+    the same for every kind of distances; on a GPU there is one kernel for each kind, so the small instance has the same
+    kind as the given one.
     """
     base = find_round_trip(instance)
     calls: list[Callable[[], object]] = []

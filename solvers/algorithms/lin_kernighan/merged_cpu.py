@@ -33,26 +33,28 @@ from solvers.kernels.distance_rows_cpu import MATRIX
 from solvers.parallel.thread_team import ThreadTeam
 from solvers.reporting.populations import find_tour_neighbours
 
-#: Target seconds of a slice of all threads, and of a thread's step on one tour.
+#: Target duration in seconds of a slice of all threads, and of a thread's step on one tour.
 _SLICE_SECONDS, _PIECE_SECONDS = 0.04, 0.005
 _NO_LIMIT = 1 << 62
 #: Number of tours that are built in a round.
 _MERGED_PER_ROUND = 8
 #: Number of generations without a shorter tour after which a population ends.
 _STALE_GENERATIONS = 2
-#: Maximum number of generations of a round, and cities of all their tours: otherwise reporting would take as long as
-#: crossing.
+#: Maximum number of generations of a round, and of cities in all tours of its generations. A round has several
+#: generations if they are small, because reporting each would take as long as crossing.
 _GENERATIONS, _ROUND_CITIES = 4, 100_000
-#: Work of a thread between two checks of the clock, a few milliseconds; number of cities whose distances are written at
-#: a time; number of edges counted at a time.
+#: Work of a thread between two checks of the clock, which takes a few milliseconds; number of cities whose distances
+#: are written at a time; number of edges counted at a time.
 _WORK, _ROWS, _EDGES = 1_000_000, 64, 1 << 20
 #: Number of random streams of a population.
 _STREAMS = 1 << 32
-#: Size of tours whose pairs are crossed within a millisecond; a thread takes several pairs at a time, because it holds
-#: the interpreter for about 30 microseconds each time, while the others wait. Maximum number of pairs at a time; number
-#: of times that a thread takes pairs in a generation, if there are enough.
+#: `_SHORT_TOUR`: number of cities up to which a pair of tours is crossed within a millisecond. A thread then takes
+#: several pairs at a time, because each time it holds the interpreter for about 30 microseconds while the others wait.
+#: `_MAX_PAIRS`: maximum number of pairs at a time. `_BATCHES_PER_THREAD`: how often a thread takes pairs in a
+#: generation, if there are enough.
 _SHORT_TOUR, _MAX_PAIRS, _BATCHES_PER_THREAD = 2000, 8, 4
-#: Number of cities of all tours of a generation per thread: waking a thread takes about 50 microseconds.
+#: Number of cities, in all tours of a generation, for each thread that crosses them: waking a thread takes about 50
+#: microseconds.
 _WORKER_CITIES = 3000
 
 
@@ -166,9 +168,9 @@ class MergedSearch:
         See `LocalSearch`.
     team : ThreadTeam
     schedule : Schedule
-        Populations on the CPU use only a few candidates; but in clusters, from which few lead to others, only the first
-        does. With several threads, one thread finds these while another computes the first local optimum with all
-        candidates, and kicks it.
+        Populations on the CPU use only a few candidates. In clusters, where few candidates lead to other clusters, only
+        the first population does. With several threads, one thread finds the few candidates while another computes the
+        first local optimum with all candidates, and kicks it.
     """
 
     def __init__(

@@ -30,14 +30,14 @@ from solvers.gpu.calibration import MAX_KICKS, POPULATION_EVALUATED, POPULATION_
 from solvers.kernels.device_cuda import SIMULATED
 from solvers.parallel.thread_team import ThreadTeam
 
-#: The tours of a population with their lengths, and the number of evaluated exchanges; one tour, likewise; the cities
-#: with the candidates of cores, and prices.
+#: Types of results: a population's tours with their lengths, and the number of evaluated exchanges; the same for one
+#: tour; the cities with the candidates of cores, and prices.
 _Kicked = tuple[list[tuple[np.ndarray, int]], int]
 _Built = tuple[tuple[np.ndarray, int], int]
 _Candidates = tuple[Cities, np.ndarray | None]
 _Result = TypeVar("_Result")
-#: One in this many threads works for the GPU's population; seconds between two checks of it; seconds without a slice
-#: until it pauses.
+#: One in this many threads works for the GPU's population; seconds between two checks of that population; seconds
+#: without a slice after which it pauses.
 _SHARE, _WAIT_SECONDS, _PAUSED_SECONDS = 4, 0.01, 0.5
 #: Number of results that a thread applies between two checks of the clock.
 _RESULTS_PER_CHECK = 256
@@ -97,11 +97,12 @@ class _Finished:
 class GpuMergedSearch(MergedSearch):
     """Crosses populations of tours that cores build; a GPU kicks every second population.
 
-    A thread builds and kicks the GPU's next population while the others work on that of cores. With many cities the GPU
-    first kicks one tour, while cores build the first two populations.
+    A thread builds and kicks the GPU's next population while the others work on the cores' population. With many cities
+    the GPU first kicks one tour, while cores build the first two populations.
 
-    A batch of kicks is divided evenly among the tours; of each tour's results, those of greatest gain are applied
-    first. Tours of very many cities are kicked one after the other, as `LargeSearch` does, all of them on the GPU.
+    A batch of kicks is divided evenly among the tours; of each tour's results, the ones with the greatest gain are
+    applied first. Tours of very many cities are kicked one after the other, as `LargeSearch` does, all of them on the
+    GPU.
 
     Parameters
     ----------
@@ -132,7 +133,7 @@ class GpuMergedSearch(MergedSearch):
             chained = cities, order, length, seed, params, target
             if not schedule.one_by_one:
                 self._first = GpuSearch(*chained)
-            elif are_clustered(cities):  # whose long edges regions shorten better
+            elif are_clustered(cities):  # regions shorten their long edges better
                 self._extra_rounds = _CLUSTERED_ROUNDS
             else:
                 by_prices = has_few_candidates(cities, schedule)
@@ -150,7 +151,7 @@ class GpuMergedSearch(MergedSearch):
         # Otherwise a single thread finds candidates later.
         if self._candidates_future or not self._find_candidates:
             self._built = self._built or self._builder.submit(self._build_first, self._candidates_future)
-        if not SIMULATED:  # where a population would be waited for
+        if not SIMULATED:  # the simulator would make the run wait for a population
             self._start(2)
 
     def _populations(self) -> Generator[bool, None, None]:
@@ -165,7 +166,7 @@ class GpuMergedSearch(MergedSearch):
         return self._build(self._tour_makers(1, cities, prices), self._core_team)
 
     def _build(self, makers: Sequence[Callable[[], AnyTourMaker]], team: ThreadTeam) -> list[_Built]:
-        """Build tours with a team of threads; return each with its number of exchanges evaluated."""
+        """Build tours with a team of threads; return each with the number of exchanges that it took."""
         built: list[_Built] = [((self._order, 0), 0)] * len(makers)
 
         def make(first: int, last: int) -> None:

@@ -12,8 +12,8 @@ from solvers.bounds.alpha import alpha_nearness
 from solvers.bounds.kernels.sparse_tree_cpu import Graph
 from solvers.parallel.thread_team import ThreadTeam
 
-#: Number of minimum 1-trees of a short ascent, and of one for more than `MANY` cities, where the last ten take as long
-#: as the kicks that shorten the tour as much; number of price units in a unit of length.
+#: Number of minimum 1-trees of a short ascent; the same for more than `MANY` cities, where ten more take as long as the
+#: kicks that shorten the tour as much; number of price units in a unit of length.
 _TREES, _FEW_TREES, _SCALE = 25, 15, 64
 #: Number of cities of a part; number of times that the candidates of its cities are added to it.
 _PART, _RINGS = 8000, 2
@@ -65,8 +65,8 @@ def reduce_in_parts(
 ) -> Generator[None, None, tuple[Cities, np.ndarray]]:
     """Reduce the candidates of many cities in the plane, part by part in parallel; yield after each slice.
 
-    A part has a tree of its own, with the cities around it. Cities are numbered along a curve, so those of consecutive
-    numbers lie together.
+    A part has a tree of its own, with the cities around it. Cities are numbered along a curve, so the cities of
+    consecutive numbers lie together.
     """
     n = order.size
     prices, (near, far), position = np.empty(n), np.empty((2, n, count), np.int32), np.empty(n, np.int32)

@@ -6,7 +6,7 @@ from typing import Any
 
 from solvers.core.params import VERSION, Params, gpus_param, param, variant_param
 
-#: Minimum and maximum number of kicks of a round, if they follow from the number of cities.
+#: Minimum and maximum number of kicks per round, if they follow from the number of cities.
 _MIN_KICKS, _MAX_KICKS = 100, 100_000
 #: Maximum number of cities whose tours a kick may lengthen.
 _MAX_HEATED = 12_000

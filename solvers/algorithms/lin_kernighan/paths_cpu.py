@@ -26,8 +26,8 @@ from solvers.parallel.thread_team import ThreadTeam
 _MIN_CITIES = 8
 #: Maximum distance for which the lengths of the added edges fit into 32 bits.
 _MAX_DISTANCE = 2**28
-#: Length of the edges to all cities that may be an end, in mean distances to the nearest city: paths are the same with
-#: any, but most exchanges would try short ones.
+#: Length of the edges to all cities that may be an end, as a multiple of the mean distance to the nearest city. Any
+#: length gives the same paths, but with short edges, most exchanges would try these.
 _ADDED = 8
 
 
@@ -72,7 +72,7 @@ class ClosedPath:
     cities : Cities
         The cities of `base` in the kernels' numbering, and the added one.
     scale, offset : int
-        The length of a path is that of its round trip, plus `offset`.
+        The length of a path is the length of its round trip plus `offset`.
     start : ndarray, shape (n,), int32
         The greedy path.
     moves_per_step : int
@@ -148,7 +148,7 @@ def _with_city(base: Instance, cities: Cities, names: np.ndarray, row: np.ndarra
     else:
         lists = cities.near.copy()
         lists[allowed, -1] = n
-    # Its own candidates are the given ends, and cities all along the curve.
+    # The added city's candidates are the given ends, and cities all along the curve.
     spread = np.r_[np.flatnonzero(row < 0), np.linspace(0, n - 1, lists.shape[1]).astype(np.int64)]
     own = spread[np.sort(np.unique(spread, return_index=True)[1])][: lists.shape[1]]
     lists = np.vstack([lists, own]).astype(np.int32)

@@ -55,26 +55,27 @@ from solvers.kernels.distance_rows_cpu import EUC_2D
 from solvers.parallel.thread_team import ThreadTeam
 from solvers.reporting.populations import find_tour_neighbours
 
-#: Target seconds of a slice, and number of exchanges that a thread evaluates between two checks of the clock.
+#: Target seconds per slice, and number of exchanges that a thread evaluates between two checks of the clock.
 _SLICE_SECONDS, _WORK = 0.08, 250_000
-#: Approximate number of cities of a region; minimum number of regions, and of cities of each of so few; minimum share
-#: of a part's cities on either side of a cut.
+#: `_REGION`: approximate number of cities of a region. `_MIN_REGIONS`, `_SMALL_REGION`: minimum number of regions, and
+#: of cities of each if there are so few. `_SHARE`: minimum share of a part's cities on either side of a cut.
 _REGION, _MIN_REGIONS, _SMALL_REGION, _SHARE = 8000, 16, 1000, 0.42
 #: Number of rounds that together have as many kicks as cities.
 _ROUNDS = 3
-#: Maximum number of divisions in which kicks begin at long edges before the first round, and before others; minimum
-#: share of the length by which one shortens the tour for the next to follow before the first round; number of kicks at
-#: each end of such an edge; minimum ratio of it to candidates.
+#: `_FIRST_DIVISIONS`, `_DIVISIONS`: maximum number of divisions in which kicks begin at long edges, before the first
+#: round and before other rounds. `_MIN_GAIN`: before the first round, the share of its length that such a division must
+#: save for another one to follow. `_LONG_EDGE_PASSES`: number of kicks at each end of such an edge. `_LONG_EDGE_RATIO`:
+#: its minimum length, as a multiple of its ends' candidates.
 _FIRST_DIVISIONS, _DIVISIONS, _MIN_GAIN, _LONG_EDGE_PASSES, _LONG_EDGE_RATIO = 12, 4, 3e-4, 10, 2
-#: Number of the division in which tours of more than `MANY` cities are improved at the ends of long edges; others are
-#: improved as a whole, as moves take longer the more cities they reverse.
+#: Number of the division in which tours of more than `MANY` cities are improved at the ends of long edges. Smaller
+#: tours are improved as a whole, as moves take longer the more cities they reverse.
 _CONNECTED = 100
-#: Half the width of the corridor along a long edge that is in one region, in distances to the farthest candidate of its
-#: ends; minimum number of divisions of the first round that are for such edges.
+#: Half the width of the corridor along a long edge that belongs to one region, as a multiple of the distance to the
+#: farthest candidate of the edge's ends; minimum number of divisions of the first round for such edges.
 _CORRIDOR, _MIN_DIVISIONS = 3, 2
 _NO_EDGES = np.empty((0, 2), np.int32)
-#: Minimum ratio of an edge to the mean distance of its ends' candidates for which the ends get other candidates; number
-#: of candidates that they keep.
+#: Minimum ratio of an edge's length to the mean distance of its ends' candidates for which the ends get other
+#: candidates; number of candidates that they keep.
 _CONNECTED_RATIO, _OWN_CANDIDATES = 2.0, 5
 #: Number of divisions in which a tour descends.
 _DESCENTS = 2
@@ -200,8 +201,8 @@ class RegionSearch(LocalSearch):
         See `solvers.algorithms.lin_kernighan.cpu.LocalSearch`.
     team : ThreadTeam
     begins_by_prices : bool, optional
-        Whether to begin with candidates by alpha-nearness, but in clusters with all, since few lead to others; and with
-        a greedy tour by prices, if it is shorter, as it is above all in clusters.
+        Whether to begin with candidates by alpha-nearness (in clusters with all candidates, since few of them lead to
+        other clusters), and with a greedy tour by prices if it is shorter, as it mostly is in clusters.
 
     Attributes
     ----------
@@ -231,12 +232,12 @@ class RegionSearch(LocalSearch):
 
     @property
     def round_over(self) -> bool:
-        """Whether the round has ended; kicks at long edges do not count for it."""
+        """Whether the round has ended; kicks at long edges do not count towards it."""
         return super().round_over and (self._work is None or self.length <= self._state[TARGET])
 
     @property
     def _all_candidates(self) -> Cities:
-        """The cities with all candidates, or with some more between ends of long edges."""
+        """The cities with all candidates, and possibly more candidates between the ends of long edges."""
         return self._nearest if self._few is not self._nearest else self.cities
 
     def _begin_by_prices(self) -> Generator[None, None, None]:
@@ -255,7 +256,7 @@ class RegionSearch(LocalSearch):
     def _connect_long_edges(self) -> np.ndarray:
         """Add candidates between the ends of long edges; return the ends, where the tour can be improved, (m,) int32.
 
-        The edges between clusters of a shortest tour are few and long, and rarely among the nearest of their ends.
+        In a shortest tour, the edges between clusters are few and long, and rarely lead to one of the nearest cities.
         """
         (policy, matrix, points, near, _), order = self._few, self.order
         after, reach = np.empty_like(order), self._nearest.near_distance.mean(axis=1)
@@ -272,7 +273,7 @@ class RegionSearch(LocalSearch):
         return ends
 
     def _descend_at(self, cities: np.ndarray) -> Generator[None, None, None]:
-        """Improve the whole tour at some cities, with all candidates, as few hardly shorten long edges."""
+        """Improve the whole tour at some cities, with all candidates, since a few hardly shorten long edges."""
         state = self._state
         self._chain.queue[: cities.size], self._chain.queued[cities] = cities, True
         state[QUEUED], state[HEAD] = cities.size, 0
@@ -284,7 +285,7 @@ class RegionSearch(LocalSearch):
     def _begin(self) -> Generator[None, None, None]:
         """Shorten long edges, then improve and kick regions; yield after each slice.
 
-        The first round shortens them at least twice, which improves cities beside the regions' borders, too.
+        The first round shortens long edges at least twice, which also improves cities beside the regions' borders.
         """
         first = int(self._state[KICKS])
         ends = self._connect_long_edges()
@@ -311,8 +312,8 @@ class RegionSearch(LocalSearch):
     ) -> Generator[None, None, None]:
         """Divide the cities into regions, improve each, and kick it `kicks` times per city.
 
-        Divisions with a number are for long edges, with all candidates, as few hardly shorten them, and with kicks at
-        these edges alone.
+        A division with a number is for long edges: it uses all candidates, since a few hardly shorten such edges, and
+        kicks only at these edges.
         """
         cities = self.cities if division is None else self._all_candidates
         (order, position), n = self._tour[:2], self.order.size
@@ -353,7 +354,7 @@ class RegionSearch(LocalSearch):
     def _unite_long_edges(self, parts: list[np.ndarray], points: np.ndarray, edges: np.ndarray, division: int) -> None:
         """Assign long edges to one region each, with the cities beside them, along which exchanges move their ends.
 
-        With its end come the next cities of the tour, since a short path is not improved.
+        The next cities of the tour move with the end of an edge, since a short path is not improved.
         """
         (order, position), region, reach = self._tour[:2], self._region, self._nearest.near_distance[:, -1]
         direction, beside = 1 - 2 * (division % 2), np.empty(len(points), np.int32)

@@ -7,27 +7,29 @@ from solvers.algorithms.lin_kernighan.params import LinKernighanParams
 
 #: Kinds of search: kick a single tour; kick it in many regions in parallel; build and cross populations of tours.
 ALONE, REGIONS, POPULATIONS = "alone", "regions", "populations"
-#: Minimum number of cities for several tours; maximum for crossing tours, on the CPU and with a GPU.
+#: Minimum number of cities for several tours; maximum number of cities for crossing tours, on the CPU and with a GPU.
 _MIN_POPULATION_CITIES, _MAX_CROSSED_CITIES, _MAX_GPU_CROSSED_CITIES = 150, 20_000, 200_000
-#: Maximum number of cities for kicking tours side by side on a GPU, and for candidates by alpha.
+#: Maximum number of cities for kicking tours side by side on a GPU, and for choosing candidates by alpha.
 _MAX_SIDE_BY_SIDE, _MAX_ALPHA_CITIES = 50_000, 2_000_000
 #: Number of cities above which work on the whole tour is avoided.
 MANY = 200_000
-#: Kicks per tour and city: if a child takes the best AB-cycle of each small group, and if it takes the best of many.
+#: Kicks per tour and city, if a child takes the best AB-cycle of each small group, and if it takes the best of many.
 _KICKS = (0.05, 0.2)
 #: Maximum number of cities whose distances are stored in a matrix for crossing.
 _MAX_MATRIX_CITIES = 8000
-#: Number of cities up to which a child takes the best AB-cycle of each small group, and the size of a group; above, the
-#: number of cities per group, the size of a group, and the share of tours in a population.
+#: `LARGE`, `_SMALL_GROUP`: number of cities up to which a child takes the best AB-cycle of each small group, and the
+#: size of such a group. `_CITIES_PER_GROUP`, `_LARGE_GROUP`, `_LARGE_SHARE`: for more cities, the number of cities per
+#: group, the size of a group, and the share of the tours in a population.
 LARGE, _SMALL_GROUP, _CITIES_PER_GROUP, _LARGE_GROUP, _LARGE_SHARE = 8000, 6, 4000, 30, 0.67
 #: Number of cities below which a tour is built in one call; maximum number of times that the size of populations is
 #: doubled.
 _ONE_CALL_CITIES, _MAX_DOUBLINGS = 2000, 5
 #: Number of rounds in which the first tour of more than `LARGE` cities is kicked in regions.
 _REGION_ROUNDS = 18
-#: With a GPU: the maximum number of tours of a population of more than `LARGE` cities; the number of cities for each
-#: batch in which a single tour is kicked before others, side by side or one by one; and the kicks per tour and city:
-#: for few cities, for many, and one by one.
+#: With a GPU, `_LARGE_POPULATION`: the maximum number of tours of a population of more than `LARGE` cities.
+#: `_CHAINED_CITIES`: the number of cities for each batch in which a single tour is kicked before others, which are then
+#: kicked side by side or one by one. `_GPU_KICKS`: the kicks per tour and city for few cities, for many, and one by
+#: one.
 _LARGE_POPULATION, _CHAINED_CITIES, _GPU_KICKS = 10, (900, 2500), (1.0, 25.0, 12.0)
 
 

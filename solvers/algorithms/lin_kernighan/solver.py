@@ -50,8 +50,8 @@ class LinKernighan(Solver[LinKernighanParams]):
     evaluation_unit: ClassVar[str] = "exchange"
     step_unit: ClassVar[str] = "move"
     needs_matrix_on_globe: ClassVar[bool] = True
-    #: Sizes with: one kicked tour; tours made in one call and crossed with a distance matrix; tours made in slices,
-    #: without a matrix.
+    #: One size for each kind of search: a single kicked tour; tours made in one call and crossed with a distance
+    #: matrix; tours made in slices, without a matrix.
     kernel_cities: ClassVar[tuple[int, ...]] = (16, 200, 9000)
 
     def solve(self, job: Job[LinKernighanParams]) -> Generator[Event, None, None]:

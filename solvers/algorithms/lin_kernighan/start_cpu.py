@@ -10,7 +10,8 @@ from solvers.core.neighbours import neighbours
 from solvers.kernels.distance_rows_cpu import MATRIX
 from solvers.parallel.thread_team import ThreadTeam
 
-#: Number of cities whose edges a thread lists or takes at a time; number above which parts of the cities are separate.
+#: Number of cities whose edges a thread lists or takes at a time; number of cities above which they are divided into
+#: parts.
 _PIECE, MIN_PARTED = 1 << 14, 200_000
 #: Results of `maximum_increase`: without prices, and with prices, which larger values would outweigh.
 _MAX_INCREASE, _MAX_PRICED_INCREASE = 1.0, 0.15

@@ -17,7 +17,7 @@ CROSSING = (
     'Y. Nagata and S. Kobayashi, "A Powerful Genetic Algorithm Using Edge Assembly Crossover for the Traveling '
     'Salesman Problem" (2013)'
 )
-#: Distance from which sums of a kick and its repair might not fit 32 bits on a GPU.
+#: Distance from which the sums of a kick and its repair might not fit into 32 bits on a GPU.
 TOO_LONG = 1 << 26
 CPU = Variant(
     "cpu", "cpu", "solvers.algorithms.lin_kernighan.kernels.chain_cpu:run_kicks",

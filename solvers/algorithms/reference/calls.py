@@ -22,7 +22,7 @@ from solvers.worker.process import child_environment
 
 #: Seconds to wait for an answer before checking whether the run should continue.
 _SLICE = 0.05
-#: A call without an answer fails after its limit times the first number, plus the second number in seconds.
+#: A call without an answer fails after this multiple of its time limit plus this many seconds.
 _OVERRUN, _OVERRUN_SECONDS = 10.0, 60.0
 
 

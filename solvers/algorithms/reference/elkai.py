@@ -8,7 +8,7 @@ from solvers.algorithms.reference.package import Package, package_variant
 from solvers.algorithms.reference.solver import ReferenceSolver
 from solvers.core.solver import Variant
 
-#: LKH stores a hundredth of a distance, and sums of two, in 32 bits.
+#: LKH stores distances in hundredths, and sums of two such distances, in 32 bits.
 _MAX_DISTANCE = 10_000_000
 _PACKAGE = Package(
     "elkai", "elkai", "for non-commercial use only", max_cities=2400, largest=_MAX_DISTANCE, negative=True

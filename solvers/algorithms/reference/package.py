@@ -8,7 +8,7 @@ from data.command_line import format_install_command
 from solvers.core.solver import Variant
 from solvers.gpu.limits import Limits
 
-#: Largest distance for packages without a relevant limit: that of a TSPLIB distance here.
+#: Largest distance for packages without a relevant limit: the largest distance allowed here.
 INT32_MAX = (1 << 31) - 1
 
 

@@ -6,7 +6,7 @@ from solvers.core.params import Params, param, variant_param
 
 #: The longest call in seconds.
 MAX_SECONDS = 3600.0
-#: Part of the run's time budget that a call leaves for its answer, in seconds and as a share.
+#: How much of the run's time budget a call leaves for its answer, in seconds and as a share.
 _SPARE, _SPARE_SHARE = 0.01, 0.05
 #: The shortest call in seconds.
 _MIN_SECONDS = 0.001

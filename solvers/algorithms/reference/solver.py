@@ -21,7 +21,7 @@ from solvers.core.solver import Job, Solver
 from solvers.reporting.constructions import report_tour
 from solvers.reporting.statistics import RunStatistics, make_heartbeat
 
-#: Maximum number of cities of instances with a single tour, for which no package is called.
+#: Maximum number of cities for which there is only one tour, so that no package is called.
 _TRIVIAL = 2
 
 #: Finds a tour for distances (n, n) int32 with a time limit in seconds, a seed and threads; returns its n cities.
@@ -137,8 +137,8 @@ def _answers(job: Job[ReferenceParams], statistics: RunStatistics, calls: Calls)
         return
     if job.stop.reason is None:
         raise RunFailed("No call found a tour within its time limit: allow more seconds.")
-    # A run ended by the user still needs a tour: without an answer, the order of the file, which is recognisable as
-    # such.
+    # A run ended by the user still needs a tour. Without an answer, it is the order of the file, which users will
+    # recognise.
     yield from _report(job, statistics, Answer(np.arange(job.instance.n, dtype=np.int32), 0.0))
 
 

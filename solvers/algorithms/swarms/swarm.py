@@ -12,7 +12,7 @@ from solvers.kernels.local_search_cpu import allocate_search
 from solvers.kernels.tours_cpu import random_tours
 from solvers.parallel.population import Generation, Population
 
-#: Work of a kernel between two checks of the clock by its thread: a few milliseconds.
+#: Work of a kernel between two checks of the clock: a few milliseconds.
 WORK = 1 << 20
 #: Minimum total number of cities for sharing the work among threads; with fewer, waking them takes longer.
 _SHARED = 50_000

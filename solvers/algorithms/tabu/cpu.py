@@ -19,7 +19,7 @@ from solvers.core.kernel_distances import build_measure, check_reversals
 from solvers.core.solver import Job
 from solvers.kernels.distance_rows_cpu import MATRIX, Measure
 
-#: Maximum number of cities for which a distance matrix is read: one of 4 MiB stays in the caches.
+#: Maximum number of cities for which a distance matrix is read: it has 4 MiB and stays in the caches.
 _MATRIX_CITIES = 1024
 #: Number of rows of progress within a search.
 ROWS = 1000

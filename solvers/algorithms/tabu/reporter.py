@@ -9,7 +9,7 @@ from solvers.algorithms.tabu.params import TabuParams
 from solvers.core.events import Event, Replicas, Tabu
 from solvers.core.solver import Job
 
-#: Minimum seconds on the run's clock between two pictures, absolute and as a share of the elapsed seconds.
+#: Minimum time between two pictures on the run's clock: in seconds, and as a share of the elapsed time.
 _EVERY, _SHARE = 0.1, 0.01
 
 

@@ -16,7 +16,7 @@ class LaunchResult:
         Results of the finished climbers `first` to `first` + k - 1; the next climber has not finished. A scan evaluates
         all (n - 1)(n - 2) / 2 moves.
     best_climber, best_length : int
-        The best finished climber, ties by the lowest index; -1 if there is none. Its index may exceed those of
+        The best finished climber, ties by the lowest index; -1 if there is none. Its index may exceed the indices of
         `length`.
     best_order : ndarray, shape (n,), int32
         The tour of the best climber.

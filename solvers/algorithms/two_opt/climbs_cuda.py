@@ -56,7 +56,7 @@ class Climbs:
     exact : bool, optional
         Whether to use exact distances, if the variant supports the choice.
     threads : int, optional
-        Threads of a block; by default chosen by n, the device and the number of climbers.
+        Threads per block; by default chosen by n, the device and the number of climbers.
     of_run : int, optional
         Number of climbers per device of the run, if these climbs repeat some of them.
 
@@ -180,7 +180,7 @@ class Climbs:
         return kernel, 0 if SIMULATED else compile_kernel(kernel, self._types(kernel), shared)
 
     def differing_pairs(self) -> int:
-        """Return how many pairs of cities have a distance other than TSPLIB's; 0 with a matrix."""
+        """Return how many pairs of cities have a distance other than TSPLIB's; 0 if distances come from a matrix."""
         if self._variant.reads_matrix:
             return 0
         from solvers.algorithms.two_opt.kernels.metric_cuda import build_difference_counter, build_single_metric
@@ -229,7 +229,7 @@ class Climbs:
             return perf_counter() - start_time
 
     def scans_made(self) -> int:
-        """Return the number of scans so far, including those of running climbers."""
+        """Return the number of scans so far, including running climbers' scans."""
         with self._on_device():
             is_running = self._slots.climber.copy_to_host() >= 0
             now = self._slots.scans.copy_to_host()[is_running].sum(dtype=np.int64)
@@ -269,7 +269,7 @@ class Climbs:
         if a == b:
             return [np.empty(0, np.int64) for _ in self._results]
         columns = [column[a:b].copy_to_host().astype(np.int64) for column in self._results]
-        # Not by the length, which can have any value if weights are negative.
+        # The length does not tell, as it can have any value if weights are negative.
         unfinished = np.flatnonzero(columns[2] == 0)
         k = unfinished[0] if unfinished.size else b - a
         return [column[:k] for column in columns]

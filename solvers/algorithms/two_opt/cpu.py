@@ -18,15 +18,15 @@ from solvers.kernels.tours_cpu import apply_moves, random_tour, random_tours
 from solvers.reporting.climbs import follows_program
 from solvers.worker.kernel_loading import load_kernels
 
-#: Target seconds of a slice; the first ones are shorter, for early events.
+#: Target seconds per slice; the first ones are shorter, for early events.
 SLICE_SECONDS = 0.02
 FIRST_SLICE_SECONDS = 0.005
 _FIRST_SLICES = 8
 #: Initial estimate of moves per second, until the speed is measured; deliberately low.
 _PACE = 2e8
-#: Number of a worker's `make_loaders` that load the kernels of start tours.
+#: How many of a worker's `make_loaders` load the kernels of start tours.
 START_LOADS = 2
-#: Capacity of a slice: finished climbers, cities of their tours, recorded moves.
+#: Capacity of a slice: finished climbers, cities in their tours, and recorded moves.
 _CLIMBERS, _TOURS, MOVES = 4096, 1 << 18, 1 << 15
 
 
@@ -41,7 +41,7 @@ class ClimbSlice:
         Values of the finished climbers, over all their slices.
     order : ndarray, shape (k, n), int32
     i, j, delta : ndarray, shape (m,), int32
-        The moves of this slice, including those of the running climber.
+        The moves of this slice, including the running climber's.
     is_running : bool
         Whether climber `first` + k has begun.
     current : ndarray, shape (n,), int32

@@ -7,7 +7,8 @@ from data.limits import MAX_MATRIX
 from solvers.gpu.calibration import MAX_SCAN_CITIES, THREAD_REGISTERS, TILE_REGISTERS
 from solvers.gpu.limits import Limits, count_resident_blocks
 
-#: Static shared memory in bytes of the kernels with one climber per block; those with one per thread need none.
+#: Static shared memory in bytes of the kernels with one climber per block; kernels with one climber per thread need
+#: none.
 CELLS = 1024
 #: Static shared memory of the published program, which also stores a change and a move for each of 1,024 threads.
 PROGRAM_CELLS = 9 * 1024

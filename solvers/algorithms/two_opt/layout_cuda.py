@@ -15,7 +15,7 @@ from solvers.gpu.calibration import THREAD_REGISTERS
 from solvers.gpu.limits import Limits, count_resident_blocks
 from solvers.kernels.device_cuda import SIMULATED
 
-#: Bytes of device memory for recorded moves and the driver, besides those of climbers.
+#: Bytes of device memory for recorded moves and the driver, in addition to the climbers' memory.
 _OTHER_BYTES = 64 << 20
 #: Maximum distance in single precision; above it, float32 cannot represent halves, so rounding is impossible.
 _MAX_SINGLE_DISTANCE = float(1 << 22)
@@ -56,7 +56,7 @@ def check(instance: Instance, variant: TwoOptVariant, limits: Limits) -> None:
     DeviceUnavailable
         If the variant cannot compute this kind of distance.
     InstanceTooLarge
-        If there are too many cities, or distances too long for single precision.
+        If there are too many cities, or distances are too long for single precision.
     """
     reason = variant.unavailable_reason(instance.kind, instance.n, limits)
     if reason:
@@ -71,7 +71,7 @@ def check(instance: Instance, variant: TwoOptVariant, limits: Limits) -> None:
 def choose_threads(
     variant: TwoOptVariant, n: int, limits: Limits, climbers: int, registers: int = THREAD_REGISTERS
 ) -> int:
-    """Return the block size; `registers` are those of a thread, for variants with one climber per thread."""
+    """Return the block size; variants with one climber per thread need a thread's `registers`."""
     if SIMULATED:
         return 4
     if variant.shares_out:
@@ -120,7 +120,7 @@ def _bytes(variant: TwoOptVariant, n: int, slots: int, climbers: int, scratch: i
 
 
 def kernel_points(instance: Instance) -> np.ndarray:
-    """Return coordinates (n, 2) float64 if kernels compute distances from them, else (0, 2)."""
+    """Return coordinates (n, 2) float64 if kernels compute distances from them, otherwise (0, 2)."""
     if instance.kind not in (*PLANAR, "ATT"):
         return np.empty((0, 2))
     return np.ascontiguousarray(instance.coordinates, np.float64)

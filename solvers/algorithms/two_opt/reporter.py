@@ -23,8 +23,7 @@ from solvers.reporting.climbs import (
 from solvers.reporting.ordered import OrderedReporter
 from solvers.reporting.statistics import RECORD_BYTES, FinishedClimbs
 
-#: Rows of progress within climber 0: number of first moves with one row each, and divisor of n for the interval after
-#: them.
+#: Progress rows within climber 0: one for each of this many first moves, then one every n / this many moves.
 _ROWS_INSIDE = 64
 
 
@@ -82,7 +81,7 @@ class ClimbReporter(OrderedReporter):
         self._bytes = 0
         self._inside = -1
         n = self._n
-        #: Recorded moves of a step, and evaluations of a scan.
+        #: Number of recorded moves per step, and of evaluations per scan.
         self._step, self._scan = 1, (n - 1) * (n - 2) // 2
         if job.instance.directed:
             paths = range(1, min(MAX_PATH_CITIES, n - 2) + 1)

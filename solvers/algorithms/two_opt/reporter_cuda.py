@@ -72,7 +72,7 @@ class CudaReporter(OrderedReporter):
     def report_end(self) -> Iterator[Event]:
         """Yield climber 0's current tour if the run stopped before any climber finished.
 
-        At the end all evaluations count, including those of unfinished climbers.
+        At the end all evaluations count, including the evaluations of unfinished climbers.
         """
         self._statistics.evaluations = max(self._statistics.evaluations, self._total)
         if self._statistics.finished == 0:

@@ -19,7 +19,7 @@ from solvers.gpu.answer_cache import load_answer, save_answer
 from solvers.gpu.calibration import MAX_SCAN_CITIES, TRIAL_LAUNCHES, TRIAL_SECONDS
 from solvers.gpu.limits import Limits
 
-#: Number of climbers of a trial, more than any GPU runs at the same time.
+#: Number of climbers in a trial: more than any GPU runs at the same time.
 TRIAL_CLIMBERS = 100_000
 #: Maximum number of scans of a climber in a measured launch.
 _MAX_SCANS = 64

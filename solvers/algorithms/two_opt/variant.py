@@ -49,11 +49,11 @@ class TwoOptVariant(Variant):
         Bytes of the matrix and of the table of moves that a scan reads per move, without tours, as in Utne and Hansen
         (2023), section 7.7.1.
     threads : callable
-        ``threads(n, limits)``: threads of a block; if `shares_out`, ``threads(n, limits, climbers)`` with the number of
+        ``threads(n, limits)``: threads per block; if `shares_out`, ``threads(n, limits, climbers)`` with the number of
         climbers of the device; with one climber per thread, ``threads(n, limits, registers)`` with the registers of a
         thread, if known.
     shared_bytes : callable
-        ``shared_bytes(n, threads, limits)``: dynamic shared memory of a block in bytes.
+        ``shared_bytes(n, threads, limits)``: dynamic shared memory per block in bytes.
     scratch_words : callable
         ``scratch_words(n)``: 32-bit words of global memory of a running climber, besides its tour.
     order_words : callable
@@ -70,7 +70,8 @@ class TwoOptVariant(Variant):
     spills : bool
         Whether a climber that is too large for shared memory is stored in global memory instead.
     threads_decide : bool
-        Whether the moves depend on the number of threads, so that a climb must be replayed with that of its run.
+        Whether the moves depend on the number of threads, so that a climb must be replayed with as many threads as in
+        its run.
     tried : bool
         Whether its threads are chosen by a trial on the device, with `threads` as one candidate.
     two_rows : TwoOptVariant, optional

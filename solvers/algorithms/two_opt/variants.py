@@ -51,7 +51,7 @@ STRIP_VARIANTS: tuple[TwoOptVariant, ...] = (
         memory="Shared: as strip, and the candidates.",
         key_idea="A scan finds many improving moves: all that do not conflict can be made at once.",
         threads_decide=True,
-        # Each strip offers one move, so the strips of one GPU are used on all, to get the same tours.
+        # Each strip offers one move, so all GPUs use the strips of one GPU, to get the same tours.
         threads=lambda n, limits, climbers: _threads(n, H200, climbers),
         shared_bytes=lambda n, threads, limits: _bytes(n, threads, H200),
         options=lambda n, threads, limits: _options(n, threads, H200),

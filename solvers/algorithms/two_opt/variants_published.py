@@ -44,7 +44,7 @@ _PAIRS = "solvers.algorithms.two_opt.kernels.block_pairs_cuda:build_"
 #: Number of cities whose numbers fit into a byte.
 _BYTES = 255
 #: Bytes per move. A scan with the edge at i outside its loop reads three distances per move (slide 9), or five for two
-#: moves with two rows at once; the flattened loop reads four, and one word with i and j from a table.
+#: moves if it scans two rows at once. The flattened loop reads four distances and, from a table, one word with i and j.
 _ONE_ROW, _TWO_ROWS, _FLAT, _TABLE = 12, 10, 16, 4
 # Reasons for the maximum numbers of cities.
 _MATRIX = "its matrix takes 4 n² bytes, and a block may have {shared} KB of shared memory"

@@ -15,19 +15,19 @@ from solvers.kernels.coherent_cuda import all_blocks, load_relaxed_words
 from solvers.kernels.device_cuda import SIMULATED, WARP, cuda, device
 from solvers.kernels.warp_cuda import warp_high, warp_sum
 
-#: Threads of a block.
+#: Threads per block.
 THREADS = 3 if SIMULATED else 256
 #: The key of no edge, above all others.
 NONE = np.int64(2**63 - 1)
-#: Index, after the ascent's `state`, of the maximum number of iterations.
+#: Index of the maximum number of iterations, which follows the ascent's `state`.
 LIMIT = STATE
-#: Indices of an iteration's sums: the tree's reduced length, its number of edges, cities without two edges, the key of
-#: the special city's second edge, the sum of all prices.
+#: Indices of an iteration's sums: the tree's reduced length, the number of its edges, the number of cities without
+#: exactly two edges, the key of the special city's second edge, and the sum of all prices.
 _TOTAL, _EDGES, _UNEVEN, _SECOND, _PRICES = range(5)
-#: Number of these sums; those of the next iteration follow.
+#: Number of these sums; the sums of the next iteration follow.
 SUMS = 5
-#: Rows of `work`: each city's part of the tree; the part that a part joins; whether all edges of a city lead to its own
-#: part; its second edge; its degrees in even and odd iterations.
+#: Rows of `work`: the part of the tree that contains each city; the part that each part joins; whether all edges of a
+#: city lead to its own part; the city's second edge; its degrees in even and odd iterations.
 _PART, _PARENT, _INNER, _SECONDS, _DEGREE = range(5)
 #: Number of these rows.
 WORK = 6
@@ -73,7 +73,7 @@ def _sync_grid(arrived, barrier):
 
 @device
 def _shortest_out(graph, prices, part, a):
-    """Return the minimum key of a city's edges to other parts; `NONE` without any."""
+    """Return the minimum key of a city's edges to other parts; `NONE` if there are none."""
     minimum, here, own = NONE, int64(prices[a] + graph.offset), part[a]
     for e in range(graph.start[a], graph.start[a + 1]):
         b = graph.city[e]

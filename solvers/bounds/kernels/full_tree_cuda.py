@@ -11,7 +11,7 @@ from solvers.kernels.coherent_cuda import load_relaxed_words
 from solvers.kernels.device_cuda import SIMULATED, cuda
 from solvers.kernels.distances_cuda import build_metric
 
-#: Threads of a block.
+#: Threads per block.
 THREADS = 3 if SIMULATED else 128
 #: A reduced length above all others.
 FAR = np.int64(2**62)

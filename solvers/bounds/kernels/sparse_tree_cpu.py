@@ -20,7 +20,7 @@ class Graph(NamedTuple):
     Attributes
     ----------
     start : ndarray, shape (n + 1,), int64
-        City a's edges are those from ``start[a]`` to ``start[a + 1]`` - 1.
+        City a's edges are stored from ``start[a]`` to ``start[a + 1]`` - 1.
     city : ndarray, shape (m,), int32
         The other city.
     length : ndarray, shape (m,), int64

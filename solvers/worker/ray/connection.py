@@ -21,7 +21,7 @@ from solvers.worker.ray.process import RayProcess
 #: The oldest supported release of Ray: the first that requires a token by default.
 _MIN_VERSION = (2, 60)
 _MISSING = f"--engine ray needs the package ray, 2.60 or newer: {format_install_command('ray')}."
-#: Concurrency groups of the methods of `worker_actor.WorkerActor`, with one call of each at a time.
+#: Concurrency groups for `worker_actor.WorkerActor`'s methods; each allows one call at a time.
 _GROUPS = {"output": "output", "errors": "errors", "write": "input"}
 #: Ray's variable that, set to "0", lets a cluster of one machine listen only on loopback, on every system.
 _ON_LOOPBACK = "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"

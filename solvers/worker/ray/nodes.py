@@ -14,7 +14,7 @@ class Node:
     id : str
         Ray's id.
     name : str
-        The name with which the node was started, else its address, followed by a number if several have the same.
+        The name with which the node was started, otherwise its address, followed by a number if several have the same.
     alive : bool
     cores, gpus : int
         Cores and GPUs that Ray may assign to workers.

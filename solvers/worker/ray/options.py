@@ -14,7 +14,8 @@ ENGINES = ("process", "ray")
 LOCAL = "local"
 #: Ray's variable for the authentication of clients, and the value that requires a token.
 MODE, TOKEN = "RAY_AUTH_MODE", "token"
-#: A token that Ray can send, as a header of gRPC: with other bytes the process would abort, with more it never joins.
+#: A token that Ray can send as a gRPC header: other characters would abort the process, and with a longer one it would
+#: never join.
 _SENDABLE = re.compile(rb"[ -~]{0,4096}")
 
 

@@ -18,7 +18,7 @@ from typing import Any
 
 #: Folders of the program imported by workers.
 FOLDERS = ("data", "runs/engine", "solvers", "studies")
-#: Maximum number of bytes of a part of the output: the size of a pipe, which Ray sends without its object store.
+#: Maximum size in bytes of a part of the output: the size of a pipe, which Ray sends without its object store.
 PIECE = 1 << 16
 #: Maximum number of parts that wait for the reader; when it is reached, the generator blocks, and the full pipe blocks
 #: the worker.
@@ -91,7 +91,7 @@ class WorkerActor:
             See `find_program`.
         module : str
         environment : mapping
-            Environment variables added to those of the node.
+            Environment variables in addition to the node's own.
         node : str
             Id of the node, if the caller knows it; otherwise Ray provides it.
         """

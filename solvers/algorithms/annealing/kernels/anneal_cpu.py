@@ -109,7 +109,7 @@ def _advance(measure, plan, chain, log, seed, climber, start, work, limit, in_ro
     work, limit : int
         See `anneal`.
     in_rounds : bool or None
-        None instead of false: Numba then compiles nothing for rounds.
+        None instead of False, so that Numba compiles nothing for rounds.
 
     Returns
     -------

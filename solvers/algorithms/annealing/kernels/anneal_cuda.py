@@ -2,9 +2,9 @@
 
 Most draws change nothing, increasingly so as the chain cools. So the lanes of a warp evaluate the next 32 draws at
 once, all on the same tour, and the first accepted move is made; the draws after it are evaluated again, on the new
-tour. The chain is bit for bit that of `solvers.algorithms.annealing.kernels.anneal_cpu`. The idea, with processors as
-lanes, is that of E. E. Witte, R. D. Chamberlain and M. A. Franklin, "Parallel Simulated Annealing Using Speculative
-Computation" (IEEE Transactions on Parallel and Distributed Systems 2, 1991).
+tour. The chain is bit for bit the same as in `solvers.algorithms.annealing.kernels.anneal_cpu`. The idea, with
+processors as lanes, comes from E. E. Witte, R. D. Chamberlain and M. A. Franklin, "Parallel Simulated Annealing Using
+Speculative Computation" (IEEE Transactions on Parallel and Distributed Systems 2, 1991).
 
 In Numba's simulator a warp is one thread wide, and no draw is evaluated ahead.
 """
@@ -45,7 +45,7 @@ from solvers.kernels.distances_cuda import build_metric
 from solvers.kernels.local_search_cuda import reverse
 from solvers.kernels.warp_cuda import broadcast_word, sync_warp, warp_sum
 
-#: Threads of a block: one warp, which runs one chain.
+#: Threads per block: one warp, which runs one chain.
 THREADS = WARP
 #: Registers per thread, for as many blocks per multiprocessor as possible; the simulator has no registers.
 _OPTIONS = {} if SIMULATED else {"max_registers": 56}

@@ -16,10 +16,11 @@ from solvers.kernels.distance_rows_cpu import ATT, CEIL_2D, EUC_2D, GRID
 from solvers.kernels.local_search_cpu import reverse
 from solvers.kernels.tours_cpu import random_tour
 
-#: Indices of `Chain.state`: the index of the current temperature (`QUENCH` and `SAMPLE` come before 0) and the draws
-#: made at it; current and best length, moves and draws so far; worsening draws at temperature 0, and the sum of their
-#: changes; sign and shift that map positions to those of the recorded tour; progress of `step_back`; counts of the last
-#: slice.
+#: Indices of `Chain.state`. `LEVEL`: the index of the current temperature; `QUENCH` and `SAMPLE` come before 0.
+#: `LEVEL_DRAWS`: the draws made at it. `LENGTH` to `EVALUATIONS`: current and best length, moves and draws so far.
+#: `WORSE`, `WORSE_SUM`: the number of worsening draws at temperature 0, and the sum of their changes. `SIGN`, `SHIFT`:
+#: the mapping of positions to positions in the recorded tour. `BACK`: the progress of `step_back`. `RECORDED`, `ROWS`:
+#: counts of the last slice.
 LEVEL, LEVEL_DRAWS, LENGTH, BEST, MOVES, EVALUATIONS, WORSE, WORSE_SUM = range(8)
 SIGN, SHIFT, BACK, RECORDED, ROWS, STATE = range(8, 14)
 #: Values of `Log.step` for moves that were not drawn: moves back to the best tour, and moves of the final local search.
@@ -27,7 +28,7 @@ RETURNS, IMPROVES = 0, -1
 QUENCH, SAMPLE = -2, -1
 #: Work of a draw, in units of reversing one city.
 DRAW = 8
-#: Steps of a chain's random stream below this one make its start tour; above it, each draw takes four steps.
+#: A chain's start tour uses the steps of its random stream below this one; from here on, each draw takes four steps.
 FIRST_STEP = np.uint64(1 << 32)
 _MIN_CITIES = 4
 

@@ -15,7 +15,7 @@ from solvers.algorithms.annealing.kernels.chain_cpu import FIRST_STEP, SAMPLE
 from solvers.kernels import scalar
 from solvers.kernels.device_cuda import device, random_below
 
-#: Work of a round, in steps of a reversal by a warp.
+#: Work of a round, in steps of a warp's reversal.
 ROUND = 8
 #: Outcomes of a draw: no move; a longer tour at temperature 0; a move.
 REJECTED, WORSENED, ACCEPTED = 0, 1, 2

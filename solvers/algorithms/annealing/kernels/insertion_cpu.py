@@ -4,7 +4,7 @@ A 2-opt move reverses part of a tour, which changes the length of every edge in 
 a move takes up to three consecutive cities out of the tour and puts them back elsewhere, in the same direction: I. Or's
 exchange (1976) without reversals, the simplest move that keeps all directions (P. C. Kanellakis and C. H.
 Papadimitriou, "Local Search for the Asymmetric Traveling Salesman Problem", Operations Research 28, 1980). Temperatures
-are those of `solvers.algorithms.annealing.kernels.chain_cpu`.
+are as in `solvers.algorithms.annealing.kernels.chain_cpu`.
 """
 
 import numpy as np

@@ -32,8 +32,8 @@ from solvers.kernels.compiler import njit
 def anneal_in_rounds(measure, plan, chain, log, seed, climber, work, limit):
     """Run rounds until the temperature or the slice ends; return the work done.
 
-    The arguments are those of `solvers.algorithms.annealing.kernels.anneal_cpu.anneal`. Only the end of the temperature
-    or `limit` cuts a round.
+    The arguments are as in `solvers.algorithms.annealing.kernels.anneal_cpu.anneal`. Only the end of the temperature or
+    `limit` cuts a round.
     """
     order, position, state = chain.order, chain.position, chain.state
     level = state[LEVEL]

@@ -3,8 +3,8 @@
 The mapping of K.-C. Wei, C.-C. Wu and H.-L. Yu, "Mapping the Simulated Annealing Algorithm onto CUDA GPUs" (ISKE 2015),
 as described by J. Utne and H. N. W. Hansen, "Solving TSP on the GPU based on heuristic algorithms" (2023), section 3.5:
 a block has a tour, and each of its threads finds a neighbouring tour and accepts it or not by the Metropolis rule. They
-do not say which of the accepted tours the block takes. Here it takes the shortest; ties go to the first thread.
-The chain is bit for bit that of `solvers.algorithms.annealing.kernels.rounds_cpu`.
+do not say which of the accepted tours the block takes. Here it takes the shortest; ties go to the first thread. The
+chain is bit for bit the same as in `solvers.algorithms.annealing.kernels.rounds_cpu`.
 """
 
 import numpy as np
@@ -44,7 +44,7 @@ from solvers.kernels.distances_cuda import build_metric
 #: Registers per thread, so that blocks of 1,024 threads fit; the simulator has no registers.
 REGISTERS = 64
 _OPTIONS = {} if SIMULATED else {"max_registers": REGISTERS}
-#: A proposal's key is its change of length, with the thread's number, below 1,024, in the lowest bits.
+#: A proposal's key is its change of length, with the thread's number (below 1,024) in the lowest bits.
 _BITS, _THREAD = np.int64(10), np.int64(1023)
 #: The key if no proposal is accepted.
 _NO_KEY = np.int64(1 << 62)
@@ -99,8 +99,8 @@ def build(policy: int):
     @cuda.jit(fastmath=True, **_OPTIONS)
     def anneal_in_rounds(plan, chains, log, seed, bounds):
         words = cuda.shared.array(0, uint16)
-        # Rotates over three rounds, so that a round without a move needs one barrier: while some threads still read
-        # the keys of the last round, others may write those of this one, and the first thread clears the next ones.
+        # Rotates over three rounds, so that a round without a move needs one barrier: while some threads still read the
+        # keys of the last round, others may write the keys of this one, and the first thread clears the next ones.
         keys = cuda.shared.array(3, int64)
         counts = cuda.shared.array(3, int64)
         sums = cuda.shared.array(3, int64)

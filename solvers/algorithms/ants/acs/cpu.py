@@ -99,7 +99,7 @@ class AntColonySystemColony(CpuColony):
         count, first = int(self.edges.records[0]), 1.0 / (self._n * self._first_length)
         trail = (self.edges.level[:count] * np.float64(first)).astype(np.float32)
         ends = self.edges.ends[:count].copy()
-        if self._directed:  # pictures have one trail for both directions, the stronger
+        if self._directed:  # pictures show one trail for both directions: the stronger one
             ends, at = np.unique(np.sort(ends, axis=1), axis=0, return_inverse=True)
             stronger = np.zeros(len(ends), np.float32)
             np.maximum.at(stronger, at.reshape(-1), trail)

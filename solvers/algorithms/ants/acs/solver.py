@@ -23,7 +23,7 @@ _DORIGO = (
 )
 #: Seconds per pair of cities before the first iteration, and per city of an ant's tour; see
 #: `solvers.core.solver.Solver.first_row_seconds`: an iteration of 128 ants took 0.04 s for 1,000 cities, 0.29 s for
-#: 5,000 and 2.2 s for 20,000, where the first one took 6.6 s.
+#: 5,000 and 2.2 s for 20,000; there, the first iteration took 6.6 s.
 _PAIR_SECONDS, _CITY_SECONDS = 1.1e-8, 6e-7
 
 

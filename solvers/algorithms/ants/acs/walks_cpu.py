@@ -20,7 +20,7 @@ from solvers.kernels.threads_cpu import SHARED
 from solvers.mpi.communicator import Communicator
 from solvers.parallel.thread_team import ThreadTeam
 
-#: Fixed cost of a choice besides reading a row of weights, in units of reading one weight.
+#: Fixed cost of a choice, apart from reading a row of weights, in units of reading one weight.
 _CHOICE = 256
 #: Number of weights read per step above which several threads pay off.
 _FEW_READS = 1 << 19
@@ -177,7 +177,7 @@ class Lockstep:
         return self._built[ant]
 
     def _step(self, iteration: int, position: int) -> Generator[None, None, None]:
-        """Advance all ants by one step, including those of other processes, with all threads."""
+        """Advance all ants by one step, including other processes' ants, with all threads."""
         context, piece = self._context, cpu.READS // self._edges.n
         work = partial(self._choose, iteration, position)
         yield from context.team.share(work, len(context.tours), piece, self._step_workers)

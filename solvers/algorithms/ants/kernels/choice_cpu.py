@@ -29,7 +29,7 @@ from solvers.kernels import scalar
 from solvers.kernels.compiler import njit
 
 WITHOUT_COMPRESSION, WITH_COMPRESSION, STOCHASTIC_TRIAL, HYBRID, NEAREST_FIRST, LISTS, I_ROULETTE = range(7)
-#: Draws of one choice: the step of the random stream is position * DRAWS + draw.
+#: Random draws per choice; draw k at a position is step `position * DRAWS + k` of the random stream.
 DRAWS = 128
 
 _ZERO, _HALF = np.float32(0.0), np.float32(0.5)
@@ -57,7 +57,7 @@ class Choice(NamedTuple):
         Sum of the fitness of all cities that are not candidates.
     n, stride : int
     reach : int
-        Number of candidates of a city, including padding: a multiple of `GROUPS`.
+        Number of candidates per city, including padding: a multiple of `GROUPS`.
     trials : int
         Number of trials before a full roulette.
     switch : int
@@ -83,7 +83,7 @@ class Walker(NamedTuple):
     Attributes
     ----------
     open_ : ndarray, shape (stride,), float32
-        1 for unvisited cities, else 0, also past n.
+        1 for unvisited cities, otherwise 0, also past n.
     unvisited : ndarray, shape (n,), int32
         The unvisited cities in any order, if the selection compresses.
     values : ndarray, shape (stride + GROUPS,), float32
@@ -147,10 +147,10 @@ def stochastic_trial(fitness, prefix, coarse, open_, lanes, trials, current, str
 def nearest_first(fitness, neighbours, near, others, open_, values, lanes, current, stride, reach, seed, stream, step):
     """Draw from the candidates; read the others only if the draw does not fall on an unvisited candidate.
 
-    The draw is from (0, U + R), where U is the fitness of the unvisited candidates, and R that of all others, visited
-    or not. A draw beyond U goes to the unvisited others, whose fitness R' is summed only then. If it falls on visited
-    ones, it is repeated from (0, U + R'). A city j then has the probability f/(U + R) + (R - R')/(U + R) f/(U + R') =
-    f/(U + R').
+    The draw is from (0, U + R), where U is the fitness of the unvisited candidates, and R the fitness of all others,
+    visited or not. A draw beyond U goes to the unvisited others, whose fitness R' is summed only then. If it falls on
+    visited ones, it is repeated from (0, U + R'). A city j then has the probability f/(U + R) + (R - R')/(U + R) f/(U +
+    R') = f/(U + R').
     """
     first = np.uint64(current) * reach
     for k in range(reach):

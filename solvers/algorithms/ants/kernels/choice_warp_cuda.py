@@ -27,7 +27,7 @@ from solvers.kernels.warp_cuda import (
 NEAR = 32
 #: Number of listed cities that a lane reads at a time.
 BATCH = 8
-#: Random draws of a step and a lane: the race, and the race after a rejection.
+#: Numbers of a lane's random draws in a step: for the race, and for the race after a rejection.
 FIRST, AGAIN = 0, 1
 
 
@@ -253,7 +253,7 @@ def heaviest_from(run, pick, other, row, listed, count, visited, lane):
     while uint32(k - lane) < count:
         w = batch(other, row, listed, count, visited, k)
         for t in range(BATCH):
-            # The list is ascending: of equal weights the first belongs to the lowest city.
+            # The list is ascending, so the first of several equal weights belongs to the lowest city.
             weight = uint32(as_bits(w[t]))
             better = weight > maximum
             maximum, which = weight if better else maximum, uint32(k + uint32(t * WARP)) if better else which

@@ -10,7 +10,8 @@ import numpy as np
 from solvers.kernels import scalar
 from solvers.kernels.compiler import njit
 
-#: Number of columns of a row, and of groups of columns. Rows are padded with zeros to whole columns.
+#: Number of columns into which a row is divided, and number of groups of columns. Rows are padded with zeros to whole
+#: columns.
 LANES, GROUPS = 64, 8
 #: Number of prefix sums per coarse sum.
 SEGMENT = 32
@@ -56,7 +57,7 @@ def weigh_open(fitness, base, open_, stride, lanes):
     base : uint64
         Index of the row's first entry.
     open_ : ndarray, shape (stride,), float32
-        1 for unvisited cities, else 0.
+        1 for unvisited cities, otherwise 0.
     stride : uint64
         Length of the row, a multiple of `LANES`.
     lanes : ndarray, shape (LANES + GROUPS,), float32

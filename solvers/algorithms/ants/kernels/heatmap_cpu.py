@@ -7,7 +7,8 @@ import numpy as np
 
 from solvers.kernels.compiler import njit
 
-#: Number of a trail's upper bits in the first histogram, and of the lower bits in the second. The sign is never set.
+#: Number of upper bits of a trail that the first histogram counts, and of lower bits that the second one counts. The
+#: sign bit is never set.
 _UPPER, _LOWER = 16, 15
 
 

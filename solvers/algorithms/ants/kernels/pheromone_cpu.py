@@ -1,7 +1,7 @@
 """Trails on one core, by ranges of rows or ants: fitness, prefix sums, lengths, evaporation, deposits.
 
-Equations are those of A. Uchida, Y. Ito and K. Nakano, "An Efficient GPU Implementation of Ant Colony Optimization for
-the Traveling Salesman Problem" (2012).
+Equations are numbered as in A. Uchida, Y. Ito and K. Nakano, "An Efficient GPU Implementation of Ant Colony
+Optimization for the Traveling Salesman Problem" (2012).
 """
 
 import numpy as np
@@ -18,7 +18,7 @@ _ZERO = np.float32(0.0)
 def weigh_edges(trails, eta, alpha, reference, fitness, stride, first, last):
     """Compute the fitness of rows `first` to `last` - 1: trail**alpha * eta (equation 3), 0 on the diagonal.
 
-    If alpha is not 1, the power is that of trail / `reference`, since only ratios within a row affect choices.
+    If alpha is not 1, the power of trail / `reference` is taken, since only ratios within a row affect choices.
 
     Parameters
     ----------

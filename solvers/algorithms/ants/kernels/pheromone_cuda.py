@@ -15,7 +15,7 @@ from numba import float32, float64, int64, uint32, uint64
 from solvers.kernels.device_cuda import SIMULATED, WARP, as_bits, block_sum, cuda, device
 from solvers.kernels.warp_cuda import warp_high, warp_low, warp_sum
 
-#: Side of a tile, and the number of its rows that a block processes at a time.
+#: Side of a tile, and number of its rows that a block processes at a time.
 TILE = 32
 TILE_ROWS = 2 if SIMULATED else 8
 #: Minimum fitness of an edge, above the subnormal numbers of float32.
@@ -33,7 +33,7 @@ _NO_LENGTH = np.int64(0x7FFFFFFFFFFFFFFF)
 def build_weight(alpha: float, reference: float = 1.0) -> Callable:
     """Build a device function ``(trail, eta)`` for an edge's fitness (eq. 3); 0 if `eta` is 0.
 
-    If alpha is not 1, the power is that of trail / `reference`; see
+    If alpha is not 1, the power of trail / `reference` is taken; see
     `solvers.algorithms.ants.heuristics.reference_trail`.
     """
     if alpha != 1.0:
@@ -121,7 +121,7 @@ def build_deposit(threads: int, integer_sums: bool):
 def build_evaporate(integer_sums: bool, alpha: float, reference: float = 1.0):
     """Build a kernel that evaporates, adds deposits and computes fitness, one block per pair of tiles.
 
-    Grid: tiles x tiles blocks of `TILE` x `TILE_ROWS` threads; those below the diagonal do nothing. `sums` is 0
+    Grid: tiles x tiles blocks of `TILE` x `TILE_ROWS` threads; blocks below the diagonal do nothing. `sums` is 0
     afterwards. ``keep`` is 1 - rho, ``unit`` the unit of the deposits, ``bounds`` the limits of the trails.
     """
     weight = build_weight(alpha, reference)

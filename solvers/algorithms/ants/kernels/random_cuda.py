@@ -10,7 +10,7 @@ from numba import float32, uint32, uint64
 from solvers.kernels import scalar
 from solvers.kernels.device_cuda import device
 
-#: Draws of one choice of a city: the step of the random stream is position * DRAWS + draw.
+#: Random draws per choice of a city; draw k at a position is step `position * DRAWS + k` of the random stream.
 DRAWS = 128
 _GOLDEN, _MIX_A, _MIX_B = scalar._GOLDEN, scalar._MIX_A, scalar._MIX_B
 _HALF, _TWO_24 = np.float32(0.5), np.float32(2.0**-24)

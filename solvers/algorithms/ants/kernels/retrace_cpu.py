@@ -1,7 +1,7 @@
 """Repeats an ant's walk along its tour and records the choices, for walks on CPU and GPU.
 
-The random numbers are those of the ant, and the cities those of its tour. Sums are computed in a different order than
-in the original walk, so numbers can differ in their last digits, but no city can.
+The random numbers are the ant's own, and the cities come from its tour. Sums are computed in a different order than in
+the original walk, so numbers can differ in their last digits, but no city can.
 
 One long file, because all kinds of walks share its loop.
 """
@@ -15,10 +15,11 @@ from solvers.algorithms.ants.kernels.draw_cpu import uniform
 from solvers.kernels import scalar
 from solvers.kernels.compiler import njit
 
-#: How a kernel's ants choose: from a wheel of all cities; from a wheel of a list in which the last city fills gaps;
-#: from a wheel of the cities stored after the tour, which are swapped with the chosen ones; by trials; by trials, later
-#: from the list; by the greatest product; from a wheel of the candidates; by a race of the nearest cities; from a wheel
-#: of the candidates followed by all others.
+#: How a kernel's ants choose. `WHOLE`: from a wheel of all cities. `COMPRESSED`: from a wheel of a list in which the
+#: last city fills gaps. `BEHIND`: from a wheel of the cities stored after the tour, which are swapped with the chosen
+#: ones. `TRIALS`: by trials. `TRIALS_FIRST`: by trials, later from the list. `PRODUCTS`: by the greatest product.
+#: `CANDIDATES`: from a wheel of the candidates. `RACING`: by a race of the nearest cities. `NEAREST_FIRST`: from a
+#: wheel of the candidates followed by all others.
 WHOLE, COMPRESSED, BEHIND, TRIALS, TRIALS_FIRST, PRODUCTS, CANDIDATES, RACING, NEAREST_FIRST = range(9)
 #: Indices in `solvers.core.events.CHOICE_MODES`.
 WHEEL, TRIAL, AFTER_TRIALS, LIST, FALLBACK, EXPLOIT, PRODUCT, RACE, OTHERS = range(9)
@@ -103,7 +104,7 @@ class Weights(NamedTuple):
 
 
 class Changes(NamedTuple):
-    """Weight changes during lockstep walks; empty arrays without any.
+    """Weight changes during lockstep walks; empty arrays if there are no changes.
 
     Attributes
     ----------
@@ -282,7 +283,7 @@ def _near_only(near, row):
 
 @njit(cache=True, nogil=True)
 def _record_candidates(trace, at, walk, row, current, next_city, u):
-    """Record a draw from the unvisited candidates' wheel; without any, the choice of the greatest weight."""
+    """Record a draw from the unvisited candidates' wheel or, if all are visited, the choice of the greatest weight."""
     own, total = _near_only(walk.near[current], row)
     if total > 0.0:
         _rank(trace, at, own)
@@ -313,7 +314,7 @@ def _record_nearest_first(trace, at, walk, weights, row, all_, current, next_cit
 
 @njit(cache=True, nogil=True)
 def _race(walk, row, others, current, p, which, seed, stream):
-    """Return the winner of a race in the near row, -1 without runners; `others` is their entry's weight."""
+    """Return the winner of a race in the near row, -1 without runners; the entry for all others weighs `others`."""
     best, winner = 0.0, -1
     for k in range(_ENTRIES):
         city = walk.near[current, k]
@@ -437,8 +438,8 @@ def retrace(walk, races, lists, weights, changes, trace, order, seed, stream):
     ----------
     walk : Walk
     races, lists : bool or None
-        Whether the walk's kind is `RACING`, or one of `CANDIDATES` and `NEAREST_FIRST`. None instead of false: Numba
-        then compiles nothing for other kinds of walks.
+        Whether the walk's kind is `RACING`, or one of `CANDIDATES` and `NEAREST_FIRST`. None instead of False, so that
+        Numba compiles nothing for other kinds of walks.
     weights : Weights
         With `changes`, the visible weights are changed in place.
     changes : Changes or None

@@ -10,7 +10,7 @@ from numba import float32, int32, uint32
 
 from solvers.kernels.device_cuda import SIMULATED, WARP, cuda, device
 
-#: Maximum number of warps of a block, and the number of parts of a row in the k-ary search.
+#: Maximum number of warps per block, and the number of parts of a row in the k-ary search.
 PARTS = 32
 _ZERO = np.float32(0.0)
 _ALL = 0xFFFFFFFF
@@ -110,7 +110,7 @@ else:
 
 @device
 def first_above(values, start, stop, r):
-    """Return, with a warp, the first of ascending values from start to stop - 1 above r, else stop; uint32."""
+    """Return, with a warp, the first of ascending values from start to stop - 1 above r, otherwise stop; uint32."""
     base = start
     while base < stop:
         place = base + uint32(cuda.threadIdx.x % WARP)

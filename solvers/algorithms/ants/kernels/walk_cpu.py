@@ -21,8 +21,8 @@ from solvers.algorithms.ants.kernels.draw_cpu import uniform
 from solvers.kernels import scalar
 from solvers.kernels.compiler import njit
 
-#: Indices of `Walker.state`: the current ant, the ant before which to stop, the number of visited cities of the current
-#: ant.
+#: Indices of `Walker.state`: the current ant, the ant before which to stop, the number of cities that the current ant
+#: has visited.
 ANT, LAST, VISITED, STATE = range(4)
 
 _random_bits, _random_below = njit(scalar.random_bits), njit(scalar.random_below)

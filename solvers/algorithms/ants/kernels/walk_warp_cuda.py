@@ -1,11 +1,11 @@
 """Tours with one warp per ant; far cities are read only if the draw falls on them.
 
 A roulette over all unvisited cities reads a row of n weights at each of n steps for each ant: n**3 floats per
-iteration, 4 GB at 1,002 cities. Here a step reads 32 weights, one per lane: those of the nearest cities, and in the
-last lane the sum of all others, visited or not. If the draw falls on that sum, the unvisited others are added up, and
-the draw is accepted with their share of it. Otherwise it fell on a visited city, and is repeated with exact sums. So
-every city is chosen with its probability (rejection sampling; the transition rule is eq. 2 of A. Uchida, Y. Ito and K.
-Nakano, 2012), and few steps read the row.
+iteration, 4 GB at 1,002 cities. Here a step reads 32 weights, one per lane: the weights of the nearest cities, and in
+the last lane the sum of all others, visited or not. If the draw falls on that sum, the unvisited others are added up,
+and the draw is accepted with their share of it. Otherwise it fell on a visited city, and is repeated with exact sums.
+So every city is chosen with its probability (rejection sampling; the transition rule is eq. 2 of A. Uchida, Y. Ito and
+K. Nakano, 2012), and few steps read the row.
 
 The others are read through a list of cities, which is compressed when fewer than half of them are unvisited.
 

@@ -44,8 +44,8 @@ class MaxMinParams(ListParams, AntParams):
     def min_share(self, n: int) -> float:
         """Return the lower trail limit as a share of the upper one.
 
-        Stützle and Hoos (2000), eq. 11, with the mean number of options of an ant per step: half the candidates or,
-        without lists, half the cities. With local search 1 / 2n, as in their section 5.
+        Stützle and Hoos (2000), eq. 11, where the mean number of options of an ant per step is half the candidates or,
+        without lists, half the cities. With local search, it is 1 / 2n, as in their section 5.
         """
         if self.shortens_every_tour:
             return 1.0 / (2 * max(n, 1))

@@ -76,8 +76,8 @@ def nearest_neighbour(measure, path, positions, row, position, budget):
 def find_mate(measure, path, positions, row, price, key, mate, tail, active, a):
     """Find city a's mate: the nearest of the path's first `active` cities outside its fragment's other end.
 
-    The key orders edges by (length, lower city): length << CITY_BITS | lower city. If there are prices, those of both
-    cities are subtracted from the length.
+    The key orders edges by (length, lower city): length << CITY_BITS | lower city. If there are prices, the prices of
+    both cities are subtracted from the length.
     """
     fill_row(measure, path, positions[a], 0, active, row)
     own = np.int64(0)
@@ -115,8 +115,9 @@ def greedy(measure, path, positions, row, price, key, mate, tail, degree, link, 
 
     The edge is the first of all feasible ones by (length, lower city, higher city). Each city stores its best edge. An
     edge that has become infeasible comes no later in the order than its replacement, so only the first of all edges
-    must be checked, and searched again if it is infeasible. Of several edges with the same key, that of the lower city
-    comes first, with the lowest mate. If that city's key differs, the key belongs to another city, and is infeasible.
+    must be checked, and searched again if it is infeasible. Of several edges with the same key, the edge of the lower
+    city comes first, with the lowest mate. If that city's key differs, the key belongs to another city, and is
+    infeasible.
 
     Parameters
     ----------

@@ -10,7 +10,7 @@ import numpy as np
 
 from solvers.kernels.compiler import njit
 
-#: Number of halvings of each of the two triangles.
+#: Number of times that each of the two triangles is halved.
 HALVINGS = 40
 
 

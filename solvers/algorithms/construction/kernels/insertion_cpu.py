@@ -1,8 +1,8 @@
 """Resumable insertions: a partial tour grows by one city at a time.
 
-The cities of the partial tour are at the front of a path, the others behind them, so that the distances from a city to
-either group are one row, and those to it another one. Ties are broken by the lowest city, and between edges by the
-lower end, then by the other end.
+The cities of the partial tour are at the front of a path, and the others follow. So the distances from a city to either
+group are contiguous in one row, and the distances to that city in another. Ties between cities go to the lowest city,
+ties between edges to the lowest end, then to the lowest other end.
 """
 
 import numpy as np
@@ -12,7 +12,8 @@ from solvers.kernels.compiler import njit
 from solvers.kernels.distance_rows_cpu import fill_row
 
 NEAREST, FARTHEST = range(2)
-#: Rows of the buffers: distances from and to a city, of the neighbours of the inserted city, and from and to that.
+#: Rows of the buffers: distances from and to a city, distances of the inserted city's neighbours, and distances from
+#: and to the inserted city.
 ROW, BACK, LEFT, RIGHT, NEW, NEW_BACK, BUFFERS = range(7)
 _NO_COST = np.int64(2**62)
 
@@ -84,7 +85,7 @@ def cheapest_position(measure, path, positions, rows, successor, edge, position,
 
 @njit(cache=True, nogil=True)
 def put(measure, path, positions, row, back, tour, city, after, size):
-    """Insert `city` after another; `row` has its distances to the tour, `back` those from the tour."""
+    """Insert `city` after another; `row` has its distances to the tour, `back` its distances from the tour."""
     successor, edge, since, inserted = tour
     before = successor[after]
     inserted[size, 0], inserted[size, 1], inserted[size, 2] = city, after, before
@@ -124,7 +125,7 @@ def insert_by_distance(measure, path, positions, rows, tour, near, rule, size, s
     budget : int
         Number of distances to compute; the first city that reaches it returns.
     directed : bool
-        Whether distances depend on the direction; they are then those of a matrix.
+        Whether distances depend on the direction; they then come from a matrix.
 
     Returns
     -------

@@ -53,7 +53,7 @@ def grow_tree(measure, path, position, row, near, parent, size, budget):
 
 @njit(cache=True, nogil=True)
 def max_excess(distances, first, last):
-    """Return by how much a distance from cities `first` to `last` - 1 exceeds a detour at most; 0 if none does."""
+    """Return how much a distance from cities `first` to `last` - 1 exceeds a detour at most; 0 if none does."""
     n = len(distances)
     maximum = np.int32(0)
     for i in range(first, last):

@@ -95,7 +95,7 @@ def _close(cycles, count, tracing, first, last):
     """Store the cycle from index `first` to `last` of the walk; keep the walk before `first`."""
     walk, at = tracing.walk, tracing.at
     filled = cycles.start[count]
-    odd = first & 1  # a walk begins with an edge of A, so the edge after an odd index is one of B
+    odd = first & 1  # a walk begins with an edge of A, so the edge after an odd index belongs to B
     for k in range(first, last):
         position = k + odd
         cycles.city[filled + k - first] = walk[position if position < last else first]

@@ -6,7 +6,7 @@ import numpy as np
 from numba import types
 from numba.extending import overload
 
-#: Edges up to this length are in every tour, between the two of a pair (`solvers.core.doubled_cities`).
+#: Edges up to this length are in every tour: they join the two cities of a pair (`solvers.core.doubled_cities`).
 FIXED = -(2**30)
 
 

@@ -1,7 +1,7 @@
 """Edge frequencies of a population, and the entropy lost when a tour is replaced.
 
 Y. Nagata and S. Kobayashi, "A Powerful Genetic Algorithm Using Edge Assembly Crossover for the Traveling Salesman
-Problem" (INFORMS Journal on Computing 25, 2013), the selection that preserves entropy.
+Problem" (INFORMS Journal on Computing 25, 2013): the selection that preserves entropy.
 """
 
 from typing import NamedTuple

@@ -6,7 +6,7 @@ import numpy as np
 
 from solvers.kernels.compiler import njit
 
-#: Indices of `Changes.state`: the count of touched cities, and the number of this set of changes.
+#: Indices of `Changes.state`: how many cities are touched, and the number of this set of changes.
 TOUCHED, STAMP, STATE = range(3)
 
 

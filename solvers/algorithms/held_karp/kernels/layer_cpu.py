@@ -29,7 +29,7 @@ class Layer(NamedTuple):
         Whether it is the last layer, in which paths from both ends meet.
     fixed : int
         In the last layer, 1 if only sets with outer city 0 are computed, because the others give the same tours
-        backwards; else 0.
+        backwards; otherwise 0.
     distances : ndarray, shape (c * c,), uint16, uint32 or uint64
         Distances to each city from all cities, c = outer + max(inner, LOW) + 1; distances and states are at most half
         of the dtype's maximum.
@@ -38,8 +38,8 @@ class Layer(NamedTuple):
     binomials : ndarray, shape (outer + 3, outer + 3), int64
         Binomial coefficients.
     table : ndarray, shape (rows * row,)
-        States of this layer that end in an outer city. Row ``rank * size + k`` contains those of the set of that rank
-        with its k-th city as last city, for all inner sets in the order of their bits, at least LANES. The layer
+        States of this layer that end in an outer city. Row ``rank * size + k`` contains the states of the set with that
+        rank with its k-th city as last city, for all inner sets in the order of their bits, at least LANES. The layer
         without outer cities has one row, for the empty path.
     after : ndarray
         The same for the next layer, written in place.
@@ -78,7 +78,7 @@ class Workspace(NamedTuple):
         See `simd_cpu.close_low`; unreached for missing low cities.
     ended : ndarray, shape (row * max(inner, LOW),)
         States of the set that end in an inner city, grouped by the set of high cities: the rows of its high cities,
-        then those of the low ones.
+        then the low cities.
     joined_rows : ndarray, shape (outer * row,)
         In the last layer, the rows of a hypothetical next layer.
     """
@@ -193,7 +193,7 @@ def _targets(
     targets: np.ndarray, offsets: np.ndarray,
 ) -> int:  # fmt: skip
     """List the outer cities outside a set, and the row offsets of the set with each added; return how many."""
-    # In the set with one more city, greater members move up by one.
+    # In the set with one more city, greater members are one place higher.
     k, count, moved = 0, 0, 0
     for j in range(size):
         moved += binomials[members[j], j + 2]

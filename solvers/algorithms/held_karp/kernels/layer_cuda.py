@@ -4,8 +4,8 @@ Cities are numbered, sets ranked and rows laid out as in `layer_cpu`. A warp rea
 of a set, and sets in the order of their bits. Each row that it writes has 128 bytes or more.
 
 For its current set, a warp stores one word per lane of each row in shared memory: first the rows of the low cities,
-then those computed by the previous layer, then that of the high city for sets that contain it; and the distances from
-each row's city to each target.
+then the rows computed by the previous layer, then the row of the high city for sets that contain it; and the distances
+from each row's city to each target.
 """
 
 from numba import uint32, uint64
@@ -29,7 +29,7 @@ from solvers.kernels.coherent_cuda import all_blocks
 from solvers.kernels.device_cuda import cuda, device
 from solvers.kernels.shared_memory_cuda import shared_address
 
-#: Maximum number of successive sets of a warp; finding the first takes about as long as computing one.
+#: Maximum number of successive sets that a warp computes; finding the first takes about as long as computing one.
 _MAX_RUN = 16
 
 

@@ -103,8 +103,8 @@ else:
         return min_sums
 
     _halves = _build_half_sums("{ .reg .b32 t; add.u16x2 t, $2, $3; min.u16x2 $0, $1, t; }")
-    # A half is at most half of its maximum, so no sum carries into the other half. The smaller word has the smaller
-    # upper half.
+    # Each half contains at most half of its maximum, so no sum carries into the other half. The smaller word has the
+    # smaller upper half.
     _halves_apart = _build_half_sums(
         "{ .reg .b32 t, h, l, g; add.u32 t, $2, $3; min.u32 h, $1, t; and.b32 l, $1, 0xffff; and.b32 g, t, 0xffff; "
         "min.u32 l, l, g; prmt.b32 $0, l, h, 0x7610; }"

@@ -79,7 +79,7 @@ def build_work(item: int, high: int, halves: bool, split: bool):
     """Build a device function ``(workspace, layer, across, mask, best, which)`` that computes one set.
 
     It returns the better of the set's best path and the given one. For each group of inner sets, a set's rows are
-    copied to shared memory, those of the low cities are computed from them (`build_close_low`), and all of them are
+    copied to shared memory, the rows of the low cities are computed from them (`build_close_low`), and all of them are
     extended to the cities outside the set or, in the last layer, joined with the paths through these.
     """
     kind, low, states, unreached = WORDS[item]

@@ -8,10 +8,10 @@ from llvmlite import ir
 from numba.core import cgutils, types
 from numba.extending import intrinsic
 
-#: Number of states of a vector, one for each set of the low cities.
+#: Number of states per vector, one for each set of the low cities.
 LANES = 32
 LOW = 5
-#: Number of sums, by the bits of a state, that are computed while a row is in registers: as many as fit.
+#: Number of sums that are computed while a row is in registers, for each number of bits of a state: as many as fit.
 _TILE = {16: 4, 32: 2, 64: 1}
 _INDEX = ir.IntType(64)
 _I32 = ir.IntType(32)

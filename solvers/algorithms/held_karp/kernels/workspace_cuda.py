@@ -122,10 +122,10 @@ def part_offset(parts, size, rank):
 def build_list_cities(split: bool):
     """Build a device function that lists a set's outer cities, the other outer cities, and where rows are.
 
-    It is called as ``(workspace, layer, mask, first, row_bytes)``. The places are those of the rows of the sets with
-    one more city; in the last layer, of the complement's rows. It returns the place of the set's own rows. Places are
-    offsets in bytes in this GPU's table; if the layers are `split` over several GPUs, they may lie outside of it, in
-    another GPU's.
+    It is called as ``(workspace, layer, mask, first, row_bytes)``. The places are the rows of the sets with one more
+    city; in the last layer, of the complement's rows. It returns the place of the set's own rows. Places are offsets in
+    bytes in this GPU's table; if the layers are `split` over several GPUs, they may lie outside of it, in another
+    GPU's.
     """
 
     @device
@@ -166,7 +166,7 @@ def build_list_cities(split: bool):
 @device
 def gather(workspace, layer, rows, city):
     """Store the distances from the cities of `rows` rows to all targets, then to `city`."""
-    # Two rows at a time, if half of the lanes suffice for all targets.
+    # Processes two rows at a time if half of the lanes suffice for all targets.
     half = layer.count < uint32(LANES // 2)
     column = uint32(workspace.lane % uint32(LANES // 2)) if half else workspace.lane
     target = city

@@ -123,7 +123,7 @@ class QinHanLayers:
         for best in self._bests:
             best[:] = _NO_LENGTH
 
-        done: list[int] = []  # numbers of finished sets, per work item: several threads append
+        done: list[int] = []  # numbers of finished sets, one per work item: several threads append to it
 
         def work(worker: int) -> None:
             state, best = self._states[worker], self._bests[worker]

@@ -25,7 +25,7 @@ from solvers.gpu.kernel_cache import cache_kernel
 from solvers.gpu.limits import Limits, compile_kernel, free_unused_memory
 from solvers.kernels.device_cuda import SIMULATED
 
-#: Maximum number of sets of a launch: the maximum number of blocks of a grid in its second dimension.
+#: Maximum number of sets per launch: the maximum number of blocks in the second dimension of a grid.
 _MAX_SETS = 65_535 * THREADS
 _NOTHING = np.iinfo(np.uint64).max
 

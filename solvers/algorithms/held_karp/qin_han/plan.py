@@ -17,7 +17,7 @@ from solvers.core.neighbours import nearest_neighbour_length
 
 #: Maximum number of cities: sets without the first city are 32-bit numbers, with one spare bit for their sums.
 MAX_CITIES = 32
-#: Bytes of a length, and of a map's entry, which also contains the set's number.
+#: Number of bytes of a length, and of a map's entry, which also contains the set's number.
 _LENGTH, _ENTRY = 4, 8
 
 

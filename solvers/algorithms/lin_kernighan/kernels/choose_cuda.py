@@ -10,7 +10,7 @@ from solvers.algorithms.lin_kernighan.kernels.repair_cuda import BEGIN, EACH, FI
 from solvers.kernels import scalar
 from solvers.kernels.device_cuda import SIMULATED, cuda, device
 
-#: Threads of a block.
+#: Threads per block.
 THREADS = 2 if SIMULATED else 128
 #: Number of edges of a double bridge.
 _BRIDGE = 4

@@ -28,9 +28,9 @@ from solvers.algorithms.lin_kernighan.kernels.tour_cpu import MARKS, PLAN, ROW, 
 from solvers.algorithms.lin_kernighan.kernels.varied_cpu import varied_greedy
 from solvers.kernels.compiler import njit
 
-#: Maximum number of candidates of a city.
+#: Maximum number of candidates per city.
 MAX_CANDIDATES = 30
-#: Maximum number of exchanges of a kick and its repair, and of a slice: small, because the record is not read.
+#: Maximum number of exchanges per kick with its repair, and per slice: small, because the record is not read.
 _LOGGED, _RECORDED = 256, 512
 _NO_LIMIT = 1 << 62
 

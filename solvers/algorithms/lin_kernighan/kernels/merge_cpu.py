@@ -1,7 +1,7 @@
 """Merges tours, finds the reversals between them, and computes distances for crossovers.
 
-The AB-cycles are those of Y. Nagata and S. Kobayashi, "A Powerful Genetic Algorithm Using Edge Assembly Crossover for
-the Traveling Salesman Problem" (INFORMS Journal on Computing 25, 2013).
+The AB-cycles come from Y. Nagata and S. Kobayashi, "A Powerful Genetic Algorithm Using Edge Assembly Crossover for the
+Traveling Salesman Problem" (INFORMS Journal on Computing 25, 2013).
 """
 
 import numpy as np

@@ -99,7 +99,7 @@ def choose_by_alpha(graph, prices, values, scale, near, distance):
         first, last = graph.start[a], graph.start[a + 1]
         count = 0
         for e in range(first, last):
-            # Insertion into the best so far; ties stay in the order of the graph.
+            # Inserts the edge among the best so far; ties stay in the order of the graph.
             reduced, at = graph.length[e] + prices[graph.city[e]], count
             while at > 0:
                 other = rank[at - 1]

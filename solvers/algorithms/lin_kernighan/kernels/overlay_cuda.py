@@ -16,18 +16,19 @@ from numba import int32, uint32
 from solvers.algorithms.lin_kernighan.kernels.tour_cpu import MAX_EDGES
 from solvers.kernels.device_cuda import INT32_MAX
 
-#: Maximum number of candidates of a city.
+#: Maximum number of candidates per city.
 MAX_CANDIDATES = 30
 #: Maximum number of pieces of a tour; a power of two.
 MAX_PIECES = 32
-#: Rows of `words`, of which each thread has a column: the first position of each piece, and n after the last one; twice
-#: its position in the tour, plus 1 if it is followed backward; positions of the edges that an exchange removes.
+#: Rows of `words`, in which each thread has a column: the first position of each piece, followed by n; twice the
+#: piece's position in the original tour, plus 1 if it is followed backward; the positions of the edges that an exchange
+#: removes.
 START, CODE = 0, MAX_PIECES + 1
 CUT = CODE + MAX_PIECES
 WORDS = CUT + MAX_EDGES
-#: Indices of a thread's `own`: the cities next to both ends of each piece; t_1, t_2, ... of the current exchange, the
-#: removed minus the added lengths, and its alternatives; the best exchange so far; segments during an exchange; the
-#: queue of cities, as a ring; the exchanges made so far; the gain of closing, and its kind.
+#: Indices of a thread's `own`: the cities next to both ends of each piece; the current exchange (t_1, t_2, ..., the
+#: lengths removed minus those added, and its alternatives); the best exchange so far; the segments during an exchange;
+#: the queue of cities, as a ring; the exchanges made so far; the gain of closing, and its kind.
 NEIGHBOURS = 0
 END = NEIGHBOURS + 2 * MAX_PIECES
 GAIN = END + 2 * MAX_EDGES

@@ -1,8 +1,8 @@
 """City prices, from a short ascent on candidate edges.
 
 M. Held, P. Wolfe and H. P. Crowder, "Validation of Subgradient Optimization" (1974): a step is proportional to the
-difference between a target and the bound. After 30 trees it ends closer to the optimum than the periods of constant
-steps of `solvers.bounds`, made for hundreds of trees, after 40.
+difference between a target and the bound. After 30 trees, it is closer to the optimum than the periods of constant
+steps in `solvers.bounds`, which are meant for hundreds of trees, are after 40.
 
 Minimum spanning trees are built by Kruskal's algorithm. With few edges per city, a radix sort takes less time than
 Prim's queue, and only the degrees of the tree are needed, not its paths.
@@ -13,9 +13,9 @@ import numpy as np
 from solvers.algorithms.lin_kernighan.kernels.digits_cpu import DIGIT, sort_by
 from solvers.kernels.compiler import njit
 
-#: The target as a multiple of the bound without prices, and its minimum distance from the bound as a fraction of it;
-#: the fraction of this distance covered by the first step if no degree changes, and the factor from each step to the
-#: next; the weight of the previous tree in a step.
+#: `_TARGET`: the target, as a multiple of the bound without prices. `_MIN_STEP`: its minimum distance from the bound,
+#: as a fraction of the bound. `_FIRST`: the fraction of that distance covered by the first step if no degree changes.
+#: `_NEXT`: the factor from each step to the next. `_BEFORE`: the weight of the previous tree in a step.
 _TARGET, _MIN_STEP, _FIRST, _NEXT, _BEFORE = 1.18, 0.01, 2.0, 0.9, 0.3
 _FAR = np.int64(2**62)
 

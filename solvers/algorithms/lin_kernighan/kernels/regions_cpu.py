@@ -11,7 +11,7 @@ from solvers.kernels.device_cuda import INT32_MAX
 MIN_PATH_CITIES = 3
 #: Kinds of a region's cities on their path: inner, first, or last.
 INNER, FIRST, LAST = range(3)
-#: Maximum number of cities of a cycle from which edges to other cycles are searched.
+#: Maximum number of a cycle's cities from which edges to other cycles are searched.
 _MAX_SEARCHED = 1000
 #: Average number of times that a city is listed as the start of kicks; 2 ** -53, the spacing of the draws.
 SHARES, _DRAW_SPACING = 8, 1.0 / (1 << 53)
@@ -141,7 +141,7 @@ def list_starts(cities, ends, key, starts):
 
 @njit(cache=True, nogil=True)
 def put_back(inside, names, ends, order, position, links):
-    """Write the neighbours of a region's cities in its tour; beyond a path's end, those in the whole tour.
+    """Write the neighbours of a region's cities in its tour; beyond a path's end, its neighbours in the whole tour.
 
     Parameters
     ----------
@@ -262,7 +262,7 @@ def join_cycles(cities, links, cycle, waits):
 
 @njit(inline="always")
 def _reach(cities, city):
-    """Return the distance to a city's farthest candidate in its region, 0 without any."""
+    """Return the distance to a city's farthest candidate in its region; 0 if it has none there."""
     farthest = np.int64(0)
     for far in cities.near_distance[city]:
         if far < INT32_MAX:

@@ -33,18 +33,19 @@ from solvers.algorithms.lin_kernighan.kernels.overlay_cuda import (
 from solvers.kernels.device_cuda import INT32_MAX, SIMULATED, cuda, device
 from solvers.kernels.distances_cuda import build_metric
 
-#: Threads of a block.
+#: Threads per block.
 THREADS = 2 if SIMULATED else 128
 #: Maximum number of exchanges that a kick and its repair may evaluate.
 MAX_EVALUATED = 10_000
-#: Words of a result: number of the kick in its launch, change of length, number of words of its exchanges; from
-#: `HEADER` on, for each exchange, its number of edges and the two cities of each, t_1, t_2, ...: the first exchange is
-#: the double bridge.
+#: Words of a result: the number of the kick in its launch, the change in length, and the number of words for its
+#: exchanges. From `HEADER` on, each exchange has its number of edges, and the two cities t_1, t_2, ... of each edge.
+#: The first exchange is the double bridge.
 HEADER = 3
 RESULT = HEADER + LOG_WORDS
-#: Indices of `counts`: the next kick; the numbers of results, evaluated exchanges and abandoned kicks; the number of a
-#: batch's first kick, the number of kicks per tour, one tour after the other, the start and end of the launch within
-#: the batch; the first city where kicks begin, and the number of these cities.
+#: Indices of `counts`. `NEXT_KICK`: the next kick. `RESULTS`, `EVALUATED`, `ABANDONED`: the numbers of results,
+#: evaluated exchanges and abandoned kicks. `FIRST`: the number of a batch's first kick. `EACH`: the number of kicks per
+#: tour, one tour after the other. `BEGIN`, `KICKS_END`: where the launch starts and ends in the batch. `ORIGIN`,
+#: `ORIGINS`: the first city where kicks begin, and the number of such cities.
 NEXT_KICK, RESULTS, EVALUATED, ABANDONED, FIRST, EACH, BEGIN, KICKS_END, ORIGIN, ORIGINS, COUNTS = range(11)
 #: Bytes of shared memory of a block.
 SHARED = 4 * WORDS * THREADS

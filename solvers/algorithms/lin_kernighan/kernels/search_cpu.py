@@ -34,10 +34,11 @@ from solvers.algorithms.lin_kernighan.kernels.tour_cpu import (
 )
 from solvers.kernels.compiler import njit
 
-#: Indices of `Chain.state`: length of the tour; number of kicks so far, and of accepted ones; number of exchanges made,
-#: and of evaluated ones; length of the queue, and the index of its first city; rows of `Chain.record`; city of the last
-#: accepted kick; length at which to stop; length of the best tour, and number of the record's rows that lead to it, -1
-#: if it precedes the record.
+#: Indices of `Chain.state`. `LENGTH`: the tour's length. `KICKS`, `ACCEPTED`: the number of kicks so far, and of
+#: accepted ones. `MADE`, `EVALUATED`: the number of exchanges made, and of exchanges evaluated. `QUEUED`, `HEAD`: the
+#: length of the queue, and the index of its first city. `RECORDED`: the number of rows of `Chain.record`. `LAST`: the
+#: city of the last accepted kick. `TARGET`: the length at which to stop. `BEST`: the length of the best tour.
+#: `KEPT_ROWS`: how many rows of the record lead to the best tour, -1 if it precedes the record.
 LENGTH, KICKS, ACCEPTED, MADE, EVALUATED, QUEUED, HEAD, RECORDED, LAST, TARGET, BEST, KEPT_ROWS, STATE = range(13)
 
 
@@ -45,9 +46,9 @@ LENGTH, KICKS, ACCEPTED, MADE, EVALUATED, QUEUED, HEAD, RECORDED, LAST, TARGET, 
 NO_TARGET = -(1 << 62)
 #: Greater than all positions.
 _FAR = 1 << 62
-#: Start of the shapes of exchanges of k edges, k! 2^k each; see `shapes`.
+#: Where the shapes of exchanges of k edges start; there are k! 2^k of them; see `shapes`.
 SHAPES = (0, 0, 2, 10, 58, 442, 4282, 50362)
-#: Rows of `Search.closing` for candidates; the others are for alternatives based on them.
+#: Row of `Search.closing` where alternatives follow the candidates, and the number of rows.
 _HALF, CLOSING = 32, 96
 
 
@@ -65,7 +66,7 @@ class Search(NamedTuple):
         Candidates of the current level, with the gain so far; from `_HALF` on, the gain of closing each alternative,
         and the alternative.
     breadth : ndarray, shape (levels,), int64
-        Number of alternatives followed from each level, those of the greatest gain; 0 at the last level.
+        Number of alternatives followed from each level, the ones with the greatest gain; 0 at the last level.
     shape : ndarray, shape (s,), int16
         See `shapes`.
     """

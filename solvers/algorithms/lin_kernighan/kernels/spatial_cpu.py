@@ -8,10 +8,10 @@ import numpy as np
 
 from solvers.kernels.compiler import njit
 
-#: Number of cities per lowest-level box, and of boxes per box of a higher level.
+#: Number of cities per box of the lowest level, and number of boxes per box of a higher level.
 FAN = 8
 _BITS = 20
-#: A number above those of all quadrants, for the whole plane.
+#: A number above all numbers of quadrants, for the whole plane.
 _EVERYWHERE = 4
 
 
@@ -226,7 +226,7 @@ def find_candidates(points, levels, boxes, first, last, per_quadrant, near):
                 if size < k:
                     chosen[size], squared[size] = nearest[quadrant, c], reach[quadrant, c]
                     size += 1
-        # The nearest of all, as far as the quadrants leave space, then the distant ones.
+        # First the nearest of all, as far as the quadrants leave space; then the more distant ones.
         room = k - size
         for c in range(k):
             if room == 0:

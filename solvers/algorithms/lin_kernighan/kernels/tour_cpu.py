@@ -10,26 +10,28 @@ from solvers.kernels.distance_rows_cpu import ATT, CEIL_2D, GRID, MATRIX
 
 #: Maximum number of edges that one exchange replaces.
 MAX_EDGES = 6
-#: Indices of `Tour.marks`: the number of rows of the log, and of cities in `Tour.saved`.
+#: Indices of `Tour.marks`: the number of rows of the log, and the number of cities in `Tour.saved`.
 ENTRIES, SAVED, MARKS = range(3)
-#: Columns of a row of the log: first position and number of positions of the written window; number of replaced edges;
-#: from `CODES` on, the segments as in `SEGMENT`; from `ENDS` on, the two cities of each removed edge, by position.
+#: Columns of a row of the log: the first position and the size of the window that was written; the number of replaced
+#: edges; from `CODES` on, the segments as in `SEGMENT`; from `ENDS` on, the two cities of each removed edge, by
+#: position.
 FIRST, COUNT, EDGES, CODES = range(4)
 ENDS = CODES + MAX_EDGES
 ROW = ENDS + 2 * MAX_EDGES
-#: Rows of a plan, which is the current exchange. For each removed edge i: the position of its first city; whether
-#: t_2i+2, from which the exchange continues, is its second city; its rank by position; for each rank, the edge; the
-#: segments in the order of the new tour, 2 r + 1 for the one after the edge of rank r if it is followed forward, 2 r if
-#: backward; the same, with the longest first; t_1, t_2, ...: edge (t_2i+1, t_2i+2) is removed, (t_2i+2, t_2i+3) added;
-#: removed minus added lengths; number of alternatives left. Then the same for the best exchange so far; the number of
-#: collected alternatives; see `allow_last`; at each level the code of the exchange, see
-#: `solvers.algorithms.lin_kernighan.kernels.search_cpu.shapes`.
+#: Rows of a plan, which is the current exchange. For each removed edge i: `CUT` is the position of its first city;
+#: `EVEN` tells whether t_2i+2, from which the exchange continues, is its second city; `RANK` is its rank by position,
+#: and `BY_RANK` the edge of each rank. `SEGMENT`: the segments in the order of the new tour; the segment after the edge
+#: of rank r is 2 r + 1 if it is followed forward, 2 r if backward. `ORDERED`: the same, with the longest segment first.
+#: `END`: t_1, t_2, ...; edge (t_2i+1, t_2i+2) is removed, and (t_2i+2, t_2i+3) is added. `GAIN`: the lengths removed
+#: minus those added. `LEFT`: the number of alternatives left. `BEST_CUT`, `BEST_EVEN`, `BEST_END`: the best exchange so
+#: far. `KEPT`: the number of collected alternatives. `SIDES`: see `allow_last`. `CODE`: the code of the exchange at
+#: each level, see `solvers.algorithms.lin_kernighan.kernels.search_cpu.shapes`.
 CUT, EVEN, RANK, BY_RANK, SEGMENT, ORDERED, END, GAIN, LEFT = range(9)
 BEST_CUT, BEST_EVEN, BEST_END, KEPT, SIDES, CODE, PLAN = range(9, 16)
 
 
-#: Policy of EUC_2D distances, except those of the last city, which are in the only row of the matrix. It has the number
-#: of `GRID`, which `Cities` do not have.
+#: Policy of EUC_2D distances, except that the last city's distances are in the only row of the matrix. It has the same
+#: number as `GRID`, which `Cities` do not have.
 OPEN = GRID
 
 
@@ -272,7 +274,7 @@ def exchange(tour, k, plan):
             plan[ORDERED, count] = plan[SEGMENT, (at + count) % k]
         else:
             plan[ORDERED, count] = plan[SEGMENT, (at - count) % k] ^ 1
-    # Segments at both ends that keep their positions.
+    # The segments at both ends that keep their positions.
     low, high = 1, k
     while low < high and plan[ORDERED, low] == 2 * ((first_rank + low) % k) + 1:
         low += 1

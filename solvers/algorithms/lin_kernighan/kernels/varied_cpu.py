@@ -15,7 +15,7 @@ from solvers.kernels.distance_rows_cpu import MATRIX
 
 #: Number of candidates of each fragment end, and number of ends up to which all pairs are tried.
 NEAR_ENDS, ALL_PAIRS = 8, 64
-#: Number of digits of a key of 32 bits.
+#: Number of digits in a 32-bit key.
 _DIGITS = 3
 #: 2 ** -53, the spacing of the draws.
 _DRAW_SPACING = 1.0 / (1 << 53)

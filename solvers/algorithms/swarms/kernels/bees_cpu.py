@@ -193,7 +193,7 @@ def visit(sources, kind, local, shortens, span, seed, candidate, work):
         `SWAP`, `INSERTION`, `REVERSAL` or `MIXED`.
     local : Local
     shortens : bool or None
-        Whether tours are shortened by local search. None instead of false: Numba then does not compile it.
+        Whether tours are shortened by local search. None instead of False, so that Numba does not compile it.
     span : ndarray, shape (SPAN,), int64
         Changed in place.
     work : int

@@ -140,7 +140,7 @@ def move(particles, settings, local, shortens, span, seed, iteration, scratch, j
         Changed in place; the result depends neither on slices nor on the order of particles.
     local : Local
     shortens : bool or None
-        Whether tours are shortened by local search. None instead of false: Numba then does not compile it.
+        Whether tours are shortened by local search. None instead of False, so that Numba does not compile it.
     span : ndarray, shape (SPAN,), int64
         Changed in place.
     work : int

@@ -1,7 +1,7 @@
 """Resumable tabu search of directed tours on one core; moves relocate short paths.
 
-Moves and their record are those of `solvers.algorithms.annealing.kernels.insertion_cpu`, all else is as in `tabu_cpu`.
-An edge of the tabu lists has a direction, and a move removes and adds three.
+Moves and their record are as in `solvers.algorithms.annealing.kernels.insertion_cpu`; everything else is as in
+`tabu_cpu`. An edge of the tabu lists has a direction, and a move removes and adds three.
 """
 
 import numpy as np
@@ -89,7 +89,8 @@ def compare(matrix, search, every, s, length, x):
 def scan(matrix, near, every, search, work):
     """Evaluate moves row by row from the state's row, until the scan ends or `work` is done; return the work.
 
-    Row a has the moves that join city a to a near one, or without near cities those of the paths from position a on.
+    Row a has the moves that join city a to a near city or, without near cities, the moves of the paths from position a
+    on.
     """
     position, state, n = search.position, search.state, search.order.size
     longest, used, a = min(MAX_PATH_CITIES, n - 2), np.int64(0), state[ROW]

@@ -11,8 +11,9 @@ from solvers.kernels import scalar
 from solvers.kernels.compiler import njit
 from solvers.kernels.distance_rows_cpu import ATT, CEIL_2D, EUC_2D, GRID, MATRIX
 
-#: Indices of `Search.state` after those shared with chains of annealing: the row of the scan; the best move so far, its
-#: change and its positions; number of steps so far; lengths of the two lists in moves; cities of the relocated path.
+#: Indices of `Search.state` after those shared with chains of annealing: the row of the scan; the best move so far,
+#: with its change and its positions; the number of steps so far; the lengths of the two lists, in moves; the number of
+#: cities of the relocated path.
 ROW, CHANGE, FIRST, SECOND, STEPS, TENURE, HELD, PATH, STATE = range(_SHARED_STATE, _SHARED_STATE + 9)
 _euc_2d, _ceil_2d = njit(scalar.euc_2d), njit(scalar.ceil_2d)
 _att, _euc_2d_grid = njit(scalar.att), njit(scalar.euc_2d_grid)
@@ -163,7 +164,7 @@ def scan_all(measure, both, search, work):
 
 @njit(cache=True, nogil=True, shared=True)
 def scan_near(measure, near, both, search, work):
-    """Like `scan_all`, but evaluate only moves that join near cities; row a has those of city a."""
+    """Like `scan_all`, but evaluate only moves that join near cities; row a has the moves of city a."""
     if measure.policy == MATRIX:
         return rows_near(MATRIX, measure, near, both, search, work)
     if measure.policy == GRID:

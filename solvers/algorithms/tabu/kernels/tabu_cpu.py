@@ -115,7 +115,7 @@ def make(search, log):
 
 @njit(cache=True, nogil=True)
 def step(plan, search, log, seed, climber):
-    """End a step: apply the best allowed move; without one, only drop the oldest entries."""
+    """End a step: apply the best allowed move or, if there is none, only drop the oldest entries."""
     state, lists = search.state, search.lists
     used = np.int64(0)
     if state[CHANGE] != NO_MOVE:

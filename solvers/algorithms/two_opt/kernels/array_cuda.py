@@ -10,7 +10,7 @@ from numba import int32, int64, uint32
 from solvers.gpu.calibration import ARRAY_THREADS
 from solvers.kernels.device_cuda import SIMULATED, block_minimum, block_sum, cuda, random_position
 
-#: Threads of a block; few in the simulator, where each is a Python thread.
+#: Threads per block; few in the simulator, where each is a Python thread.
 THREADS = 4 if SIMULATED else ARRAY_THREADS
 #: Side of the tiles of `transpose`.
 TILE = 2 if SIMULATED else 16
@@ -167,7 +167,7 @@ def reduce_lengths(matrix, tours, lengths):
 def map_random_tours(seed, first, tours):
     """Write random tours (section 6.3.3), one thread per climber and column of ``tours`` (n, climbers) int32.
 
-    The shuffle is that of `solvers.kernels.tours_cpu.random_tour`, so that all devices have the same tours.
+    The shuffle is the same as in `solvers.kernels.tours_cpu.random_tour`, so that all devices have the same tours.
     """
     c = uint32(cuda.grid(1))
     if c < uint32(tours.shape[1]):

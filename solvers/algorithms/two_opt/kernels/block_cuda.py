@@ -111,7 +111,7 @@ def build_best_improvement(scan, reverse, threads: int):
     reverse : callable
         ``reverse(order, scratch, n, i, j)``: reverse positions i + 1 to j.
     threads : int
-        Threads of a block, whole warps.
+        Threads per block, whole warps.
     """
     cells = threads // WARP
 

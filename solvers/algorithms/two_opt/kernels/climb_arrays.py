@@ -39,7 +39,7 @@ class Slots(NamedTuple):
         Their tours. With one climber per thread, (words * slots,), laid out by position, so that the threads of a warp
         read contiguous words.
     moves, scans : ndarray, shape (slots,), int32
-        Of the current climber, so far.
+        Counts of the current climber so far.
     best_length, best_climber : ndarray, shape (slots,), int64
     best_order : ndarray, shape (slots, n), int32
     scratch : ndarray, shape (slots, words), int32

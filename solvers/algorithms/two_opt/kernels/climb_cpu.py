@@ -1,6 +1,6 @@
 """Resumable best-improvement 2-opt on one core: climbers one after another, in slices of moves.
 
-The loop is that of J. Utne and H. N. W. Hansen, "Solving TSP on the GPU based on heuristic algorithms" (2023), section
+The loop follows J. Utne and H. N. W. Hansen, "Solving TSP on the GPU based on heuristic algorithms" (2023), section
 3.1.1, and of M. A. O'Neil and M. Burtscher, "Rethinking the Parallelization of Random-Restart Hill Climbing" (GPGPU-8,
 2015): evaluate all (n - 1)(n - 2) / 2 moves, make the best, until none shortens the tour.
 """
@@ -13,8 +13,8 @@ from solvers.kernels.compiler import njit
 from solvers.kernels.distance_rows_cpu import ATT, CEIL_2D, EUC_2D, GRID, MATRIX, Path, distances, lay, lay_tour
 from solvers.kernels.tours_cpu import random_tour, reverse
 
-#: Indices of `Climb.state`: the current climber, the row of its scan (-1: no climber is running), the best move so far
-#: and the lengths of its new edges, at i and at j; totals of the climber, and counts of the last slice.
+#: Indices of `Climb.state`: the current climber; the row of its scan (-1 if no climber is running); the best move so
+#: far, and the lengths of its two new edges, at i and at j; the climber's totals; and the counts of the last slice.
 CLIMBER, ROW, BEST, BEST_I, BEST_J, NEW_EDGE_I, NEW_EDGE_J = range(7)
 LENGTH, MOVES, EVALUATIONS, FINISHED, RECORDED, STATE = range(7, 13)
 

@@ -3,8 +3,8 @@
 A 2-opt move reverses part of the tour, which changes every edge in it where distances are directed. So here a move
 takes up to three consecutive cities elsewhere in the same direction: P. C. Kanellakis and C. H. Papadimitriou, "Local
 Search for the Asymmetric Traveling Salesman Problem" (Operations Research 28, 1980), with the paths of I. Or (1976).
-Slices and state are those of `solvers.algorithms.two_opt.kernels.climb_cpu`; it is recorded as three reversals, which
-are 2-opt moves.
+Slices and state are as in `solvers.algorithms.two_opt.kernels.climb_cpu`; it is recorded as three reversals, which are
+2-opt moves.
 """
 
 import numpy as np

@@ -2,7 +2,7 @@
 
 Every thread offers the best move of its strip. The best of these is made, then the best that does not conflict with it,
 and so on. Moves whose parts of the tour are disjoint or nested change different edges, so each gains as much after the
-others as before. The idea of several moves per scan is that of J. A. Robinson, S. V. Vrbsky, X. Hong and B. P. Eddy,
+others as before. The idea of several moves per scan comes from J. A. Robinson, S. V. Vrbsky, X. Hong and B. P. Eddy,
 "Analysis of a high-performance TSP solver on the GPU" (ACM JEA 23, 2018); the choice of simultaneous moves is our own.
 They differ from best improvement, but also lead to a local optimum.
 """
@@ -16,9 +16,9 @@ from solvers.kernels.device_cuda import INT32_MAX, cuda, device
 
 #: Maximum number of moves after one scan.
 MAX_MOVES = 32
-#: Maximum number of threads of a block: ten bits in the key of a candidate.
+#: Maximum number of threads per block: a candidate's key has ten bits for them.
 _THREADS = 1024
-#: Changes below this count as equal in the order of candidates, whose keys have 21 bits for them.
+#: Changes below this count as equal when candidates are ordered, since their keys have 21 bits for the change.
 _LOWEST = -(2**21) + 1
 
 
@@ -117,6 +117,6 @@ def _improve(parts: Layout):
 
 
 def build_multi_move(kind: str, n: int, threads: int, rows: int, exact: bool, in_shared: bool):
-    """Build the kernel of ``multi-move``; its parameters are those of `strip` in the module `strip_cuda`."""
+    """Build the kernel of ``multi-move``; its parameters are the same as for `strip` in `strip_cuda`."""
     parts = build_layout(kind, n, threads, rows, exact, True, in_shared)
     return build(build_policy(parts, _improve(parts), kind))

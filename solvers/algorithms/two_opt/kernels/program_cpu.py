@@ -86,7 +86,7 @@ def choose(measure, climb, changes, moves):
 
 @njit(cache=True, nogil=True)
 def advance(changes, moves, measure, climb, log, seed, start, last, budget):
-    """Climb for one slice; all arguments but the first two are those of `climb_cpu.advance`."""
+    """Climb for one slice; all arguments but the first two are as in `climb_cpu.advance`."""
     state, n, used = climb.state, climb.path.city.size - 1, 0
     state[FINISHED] = 0
     state[RECORDED] = 0

@@ -125,13 +125,13 @@ def build_strip(kind: str, n: int, threads: int, rows: int, exact: bool, in_shar
     n : int
         Number of cities.
     threads : int
-        Threads of a block.
+        Threads per block.
     rows : int
         Number of positions of a thread's strip: see `solvers.algorithms.two_opt.strip_launch.strip_rows`.
     exact : bool
         See `solvers.algorithms.two_opt.kernels.strip_scan_cuda.build_rounding`.
     in_shared : bool
-        Whether a climb is stored in shared memory, else in its scratch memory.
+        Whether a climb is stored in shared memory rather than in its scratch memory.
     """
     parts = build_layout(kind, n, threads, rows, exact, False, in_shared)
     return build(build_policy(parts, _improve(parts), kind))

@@ -2,7 +2,7 @@
 
 from solvers.gpu.calibration import STRIP_REGISTERS
 
-#: Number of columns between two checks of the results; the number of all columns is rounded up to a multiple.
+#: Number of columns between two checks of the results; the total number of columns is rounded up to a multiple of it.
 STEP = 4
 #: Maximum number of cities: each position of a move has 15 bits.
 MAX_CITIES = 32_767

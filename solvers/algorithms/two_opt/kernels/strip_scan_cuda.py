@@ -280,7 +280,7 @@ def build_layout(kind: str, n: int, threads: int, rows: int, exact: bool, track:
     kind : str
         EUC_2D, CEIL_2D or ATT.
     n, threads : int
-        Number of cities, and threads of a block. The divisions that distribute a scan take as long as hundreds of
+        Number of cities, and threads per block. The divisions that distribute a scan take as long as hundreds of
         moves, so the kernel avoids them.
     rows : int
         Number of positions of a strip.

@@ -17,7 +17,7 @@ from numba import int32, int64, uint32
 from solvers.algorithms.two_opt.kernels.block_cuda import write_down
 from solvers.kernels.device_cuda import INT32_MAX, cuda, device, random_position
 
-#: Words of a slot's scratch that store an unfinished scan: next row, best change, its i, its j.
+#: Words of a slot's scratch that store an unfinished scan: the next row, the best change, its i, and its j.
 STATE = 4
 _ROW, _BEST, _BEST_I, _BEST_J = 0, 1, 2, 3
 
@@ -167,7 +167,7 @@ def _build_two_rows(policy: ThreadPolicy):
 
 
 def build(policy: ThreadPolicy, rows: int):
-    """Build a policy's kernel for one or two rows at a time; its arguments are those of `block_cuda.build`.
+    """Build a policy's kernel for one or two rows at a time; its arguments are as in `block_cuda.build`.
 
     A launch's budget counts steps of a scan here, which `Slots.scratch` stores in between.
     """

@@ -9,7 +9,7 @@ from numba import int64, uint32
 
 from solvers.kernels.device_cuda import cuda
 
-#: Encoding of a change: its gain in the upper 32 bits, the complement of its pair's number in the lower 32.
+#: Encoding of a change: the upper 32 bits contain its gain, and the lower 32 bits the complement of its pair's number.
 _PAIR = 0xFFFFFFFF
 #: Larger gains count as equal.
 _MAX_GAIN = 2**31 - 1

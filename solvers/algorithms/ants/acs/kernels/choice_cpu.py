@@ -2,8 +2,8 @@
 
 M. Dorigo and L. M. Gambardella, "Ant Colony System: A Cooperative Learning Approach to the Traveling Salesman Problem"
 (1997), equation 3: with probability q0 an ant goes to the city with the greatest weight, else it draws one. The arrays
-are those of a `solvers.algorithms.ants.acs.trails_cpu.RaisedEdges`, each an argument: to read them from that record for
-each choice would take half as long again, since Numba counts references.
+of a `solvers.algorithms.ants.acs.trails_cpu.RaisedEdges` are separate arguments: reading them from that record for each
+choice would take half as long again, since Numba counts references.
 """
 
 from typing import NamedTuple
@@ -68,8 +68,8 @@ def find_best_near(neighbours, near, ranked, bound, open_, first, last):
 def exploit(neighbours, near, ranked, bound, fitness, greatest, open_, values, current, stride, reach, listed):
     """Return the unvisited city with the greatest weight and its slot, or -1; ties go to the lowest city.
 
-    The row is read only if its greatest weight, visited or not, is at least that of the nearest cities; with candidate
-    lists (`listed`), only if none of the nearest is unvisited.
+    The row is read only if its greatest weight, visited or not, is at least the greatest weight of the nearest cities;
+    with candidate lists (`listed`), only if none of the nearest is unvisited.
     """
     first = current * reach
     slot, best = find_best_near(neighbours, near, ranked, bound, open_, first, first + reach)

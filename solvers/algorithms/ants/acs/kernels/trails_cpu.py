@@ -1,6 +1,6 @@
 """Trails of Ant Colony System on one core: the raised edges, their levels, and the weights of choices.
 
-Equations are those of M. Dorigo and L. M. Gambardella, "Ant Colony System: A Cooperative Learning Approach to the
+Equations are numbered as in M. Dorigo and L. M. Gambardella, "Ant Colony System: A Cooperative Learning Approach to the
 Traveling Salesman Problem" (1997), trails in units of tau_0. `edges` is a
 `solvers.algorithms.ants.acs.trails_cpu.RaisedEdges`.
 """
@@ -12,7 +12,7 @@ from solvers.kernels.compiler import njit
 #: A trail counts for the branching factor if it exceeds the minimum by this share of the range.
 _LAMBDA = 0.05
 _ZERO, _ONE = np.float32(0.0), np.float32(1.0)
-#: Slot of the side that a directed edge does not have.
+#: Slot for the direction that a directed edge does not have.
 _NO_SIDE = -2
 
 
@@ -161,7 +161,7 @@ def bound_rows(edges, first, last):
     """
     for row in range(first, last):
         begin, end = row * edges.reach, (row + 1) * edges.reach
-        # The order is nearly that of the previous iteration, hence insertion sort.
+        # The order has hardly changed since the previous iteration, hence insertion sort.
         for at in range(begin, end):
             slot, k = edges.ranked[at], at
             weight, city = edges.near[slot], edges.neighbours[slot]
@@ -219,7 +219,7 @@ def describe(edges, entropy, branching):
 
 @njit(cache=True, nogil=True)
 def find_records(edges, order):
-    """Return the record of each tour edge, (n,) int64; -1 for edges without one."""
+    """Return the record of each tour edge, (n,) int64; -1 for edges that have no record."""
     n = np.uint64(order.size)
     records = np.empty(order.size, np.int64)
     for k in range(n):

@@ -123,7 +123,7 @@ def find_raised_far(edges, city, to):
 def build_weigh(threads: int, power: float):
     """Build a kernel that computes all weights from the distances, with every trail at 1; one block per row.
 
-    `power` is beta. eta is that of `solvers.algorithms.ants.heuristics.compute_eta`: (minimum distance of the row /
+    `power` is beta. eta is as in `solvers.algorithms.ants.heuristics.compute_eta`: (minimum distance of the row /
     distance)**beta.
     """
     beta = np.float32(power)

@@ -31,7 +31,8 @@ from solvers.kernels.coherent_cuda import decay_excess, load_relaxed_float
 from solvers.kernels.device_cuda import SIMULATED, cuda, device, random_below
 from solvers.kernels.warp_cuda import NO_CITY
 
-#: Minimum and maximum number of threads of a block; in between, a thread has the cities of one round of loads.
+#: Minimum and maximum number of threads per block; between them, enough threads that each evaluates the cities of a
+#: single round of loads.
 _MIN_THREADS, _MAX_THREADS = ACS_BLOCK_THREADS
 #: Number of values that a local update swaps in, one per thread: the weights of both directions, and the trail.
 _PARTS = 3
@@ -45,7 +46,7 @@ def threads(n: int) -> int:
 
 
 def shared_bytes(n: int, threads: int) -> int:
-    """Return the dynamic shared memory of a block: one bit per city, rounded up to whole words per thread."""
+    """Return the dynamic shared memory per block: one bit per city, rounded up to whole words per thread."""
     return 4 * threads * -(-n // (WORD * threads))
 
 
@@ -135,7 +136,7 @@ def build_block(local_update: str, threads: int):
         ``deferred``: ants see the local updates of others in the next iteration; ``racy``: at once, in any order;
         ``compare-and-swap``: at once, and no update is lost.
     threads : int
-        Threads of a block, whole warps.
+        Threads per block, whole warps.
 
     Notes
     -----

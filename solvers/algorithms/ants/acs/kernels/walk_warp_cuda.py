@@ -1,7 +1,7 @@
 """Ant Colony System with one warp per ant; cities beyond the nearest are read only when necessary.
 
 M. Dorigo and L. M. Gambardella, "Ant Colony System" (IEEE Transactions on Evolutionary Computation 1, 1997), eq. 3 and
-1. With probability q0 an ant takes the greatest weight of all unvisited cities; else it draws as in
+1. With probability q0 an ant takes the greatest weight of all unvisited cities; otherwise it draws as in
 `solvers.algorithms.ants.kernels.walk_warp_cuda`. With candidate lists (section V), others are considered only if all of
 the nearest are visited.
 
@@ -15,7 +15,7 @@ Visits of raised edges are counted, and ants see their effect on the trails
 - ``lockstep``: at the next step of all ants. All ants synchronise twice per step: before the trails of the step are
   written, and after.
 - ``racy``: at once, in no fixed order. Each weight written is correct for some number of visits of the edge, but may
-  overwrite that of a later visit; at the end of the iteration all are correct again.
+  overwrite the weight of a later visit; at the end of the iteration all are correct again.
 
 In the last two, weights are read through the L2 cache.
 """
@@ -352,7 +352,7 @@ def build_warp(local_update: str, in_shared: bool, listed: bool):
             mark_byte(visited, uint32(place_of_marks + city))
             lane_city = _keep(tours, p, city, lane_city, lane)
             if racy:
-                # The weights of this step load meanwhile, and in the next step the counter's value.
+                # Meanwhile the weights of this step are loading, and in the next step the counter's value.
                 if pending >= 0:
                     write_sides(edges, pending, apply_updates(edges.level[pending], int32(seen + int32(1)), keep))
                 pending = taken

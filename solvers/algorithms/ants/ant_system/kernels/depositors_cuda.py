@@ -64,7 +64,7 @@ def build_rank(threads: int):
 def build_deposit_ranked(threads: int, integer_sums: bool):
     """Build a kernel that adds the best ants' pheromone, one block per rank; weights rise from 1 at the last rank.
 
-    `order` is that of `build_rank`, with -1 where there is no ant; `integer_sums` and the other arguments are those of
+    `order` is as in `build_rank`, with -1 where there is no ant; `integer_sums` and the other arguments are as in
     `solvers.algorithms.ants.kernels.pheromone_cuda.build_deposit`.
     """
     add = build_add_tour(threads, integer_sums)

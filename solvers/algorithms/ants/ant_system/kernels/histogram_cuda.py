@@ -2,7 +2,7 @@
 
 S. Bitner, "ACOTSP" (2025), "Pheromone update": a row contains every ant's successor of a city; its block sorts the row,
 finds the segments of equal cities and adds up each of them. Here a segment's sum is a difference of integer prefix
-sums, so it equals that of atomic additions of integers.
+sums, so it equals the result of atomic additions of integers.
 """
 
 from numba import float64, int64, uint32, uint64
@@ -10,7 +10,7 @@ from numba import float64, int64, uint32, uint64
 from solvers.gpu.calibration import TOUR_THREADS
 from solvers.kernels.device_cuda import SIMULATED, cuda
 
-#: A key is the city that an ant went to, and the ant, 16 bits each; the largest key pads a row.
+#: A key contains the city that an ant went to, and the ant, with 16 bits each; the largest key pads a row.
 _LAST = 0xFFFFFFFF
 
 
@@ -20,12 +20,12 @@ def width(ants: int) -> int:
 
 
 def threads(ants: int) -> int:
-    """Return the number of threads of a block."""
+    """Return the number of threads per block."""
     return 4 if SIMULATED else max(TOUR_THREADS, min(1024, width(ants)))
 
 
 def shared_bytes(ants: int) -> int:
-    """Return the dynamic shared memory of a block: a key and two sums per entry."""
+    """Return the dynamic shared memory per block: a key and two sums per entry."""
     return 20 * width(ants)
 
 

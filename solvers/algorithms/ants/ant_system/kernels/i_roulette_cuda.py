@@ -3,7 +3,7 @@
 J. M. Cecilia, J. M. Garcia, A. Nisbet, M. Amos and M. Ujaldon, "Enhancing Data Parallelism for Ant Colony Optimization
 on GPUs" (Journal of Parallel and Distributed Computing 73, 2013), I-Roulette: a thread multiplies the fitness of its
 city by a random number, and a reduction finds the greatest. It needs no prefix sum and no search, but it is not a
-roulette either. The random numbers and products are those of
+roulette either. The random numbers and products are the same as in
 `solvers.algorithms.ants.kernels.choice_cpu.i_roulette`.
 """
 

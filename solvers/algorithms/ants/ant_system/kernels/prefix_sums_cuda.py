@@ -13,7 +13,7 @@ _ZERO = np.float32(0.0)
 
 
 def threads(n: int) -> int:
-    """Return the number of threads of a block, a multiple of the warp size."""
+    """Return the number of threads per block, a multiple of the warp size."""
     return 4 if SIMULATED else min(256, -(-n // 32) * 32)
 
 

@@ -69,7 +69,8 @@ def _take_listed(k, count, cities, visited):
     return city
 
 
-#: Rosters of all cities, where visited ones have weight 0 (eq. 7 and 8), and of only the unvisited ones, in an array.
+#: A roster of all cities, in which visited ones have weight 0 (eq. 7 and 8), and a roster of only the unvisited ones,
+#: in an array.
 WHOLE, LISTED = Roster(_weigh_all, _take_marked), Roster(_weigh_listed, _take_listed)
 
 

@@ -13,19 +13,20 @@ from solvers.algorithms.ants.kernels.random_cuda import absorb, draw
 from solvers.gpu.calibration import BLOCK_READS, BLOCK_THREADS
 from solvers.kernels.device_cuda import SIMULATED, cuda, random_below
 
-#: Minimum and maximum number of threads of a block; in between, a thread sums the cities of one round of loads.
+#: Minimum and maximum number of threads per block; between them, enough threads that each sums the weights of a single
+#: round of loads.
 _MIN_THREADS, _MAX_THREADS = BLOCK_THREADS
 
 
 def threads(n: int) -> int:
-    """Return the number of threads of a block, a multiple of the warp size."""
+    """Return the number of threads per block, a multiple of the warp size."""
     if SIMULATED:
         return 4
     return min(-(-n // 32) * 32, max(_MIN_THREADS, min(_MAX_THREADS, -(-n // (32 * LOADS)) * 32)))
 
 
 def shared_bytes(n: int, threads: int) -> int:
-    """Return the dynamic shared memory of a block: the unvisited cities, their bits, and prefix sums."""
+    """Return the dynamic shared memory per block: the unvisited cities, their bits, and prefix sums."""
     rounds = -(-n // (LOADS * threads))
     return 4 * (n + -(-n // 32) + rounds * LOADS * threads)
 

@@ -16,7 +16,7 @@ from solvers.gpu.calibration import QUEEN_READS
 from solvers.kernels.device_cuda import SIMULATED, WARP, cuda, device, random_below
 from solvers.kernels.warp_cuda import NO_CITY, warp_min_unsigned
 
-#: Maximum number of threads of a block; with more cities, each thread has several, and stores in 32 bits which of them
+#: Maximum number of threads per block; with more cities, each thread has several, and stores in 32 bits which of them
 #: are visited.
 _MAX_THREADS, _CITIES_PER_THREAD = 1024, 32
 #: Maximum number of registers of a thread, so that two full blocks fit on a multiprocessor; the simulator has no
@@ -26,12 +26,12 @@ _ZERO = np.float32(0.0)
 
 
 def threads(n: int) -> int:
-    """Return the number of threads of a block, a multiple of the warp size."""
+    """Return the number of threads per block, a multiple of the warp size."""
     return 4 if SIMULATED else min(_MAX_THREADS, -(-n // 32) * 32)
 
 
 def shared_bytes(n: int, threads: int) -> int:
-    """Return the dynamic shared memory of a block: none for any number of cities."""
+    """Return the dynamic shared memory per block: none for any number of cities."""
     return 0
 
 
@@ -90,10 +90,7 @@ def _smallest(offers, warps, city):
 def build_queen():
     """Build a kernel that constructs the tours of an iteration, with one block per ant.
 
-    Notes
-    -----
-    The kernel's arguments are those of `walk_block_cuda.build_block`; it reads no
-    `prefix` and counts nothing.
+    Notes ----- The kernel's arguments are as in `walk_block_cuda.build_block`; it reads no `prefix` and counts nothing.
     """
 
     @cuda.jit(fastmath=True, **_REGISTERS)

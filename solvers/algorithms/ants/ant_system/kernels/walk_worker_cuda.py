@@ -13,13 +13,13 @@ from solvers.algorithms.ants.kernels.random_cuda import DRAWS, absorb, draw, uni
 from solvers.gpu.calibration import WORKER_ANTS, WORKER_READS
 from solvers.kernels.device_cuda import cuda, device, random_below
 
-#: Number of weights loaded at a time, independently of each other.
+#: Number of weights that are loaded at the same time, independently of each other.
 _LOADS = 16
 _ZERO = np.float32(0.0)
 
 
 def threads(n: int) -> int:
-    """Return the number of threads of a block."""
+    """Return the number of threads per block."""
     return 1
 
 
@@ -79,11 +79,9 @@ def _search(sums, p, n, r):
 def build_worker():
     """Build a kernel that constructs the tours of an iteration, with one single-thread block per ant.
 
-    Notes
-    -----
-    The kernel's arguments are those of `walk_block_cuda.build_block`, with `begin`
-    and `end` after `first`: the tour positions that the launch fills, continuing `tours` of earlier launches. It reads
-    no `prefix` and counts nothing.
+    Notes ----- The kernel's arguments are as in `walk_block_cuda.build_block`, with `begin` and `end` after `first`:
+    the tour positions that the launch fills, continuing `tours` of earlier launches. It reads no `prefix` and counts
+    nothing.
     """
 
     @cuda.jit(fastmath=True)

@@ -6,15 +6,15 @@ T. Stuetzle and H. H. Hoos, "MAX-MIN Ant System", Future Generation Computer Sys
 import numpy as np
 
 #: Pairs (iterations since the restart, period): up to that iteration, the best tour since the restart deposits once per
-#: period; after the last pair, always.
+#: period; after the last pair, it always deposits.
 SCHEDULE = ((25, 25), (75, 5), (125, 3), (250, 2))
 #: The period without local search.
 PLAIN = 25
-#: Number of iterations without a better tour since the restart, after which the best tour of all deposits instead.
+#: Number of iterations without a better tour since the restart after which the best tour of all deposits instead.
 LATE = 50
 #: Branching factor of a converged colony: only the two tour edges of a city have strong trails.
 CONVERGED = np.float64(2.0 + 1e-5)
-#: Kinds of depositing tours: the iteration's best, the best since the restart, the best of all.
+#: Kinds of depositing tours: the iteration's best, the best since the restart, and the best of all.
 OF_ITERATION, SINCE_RESTART, OF_ALL = range(3)
 
 
@@ -24,7 +24,7 @@ def depositor(iteration, restart, best_iteration, scheduled):
     Parameters
     ----------
     iteration, restart, best_iteration : int
-        The current iteration, that of the last restart, and that of the best tour since the restart; counted from 1.
+        The current iteration, and the iterations of the last restart and of the best tour since then; counted from 1.
     scheduled : bool
         Whether `SCHEDULE` applies: for colonies with local search.
     """

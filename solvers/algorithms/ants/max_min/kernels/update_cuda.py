@@ -11,8 +11,8 @@ from solvers.algorithms.ants.max_min.kernels import schedule
 from solvers.algorithms.ants.max_min.kernels.schedule import OF_ALL, SINCE_RESTART
 from solvers.kernels.device_cuda import block_sum, cuda
 
-#: Indices of `memory`: the length of the best tour of all, and of the best since the last restart; the iterations of
-#: the latter and of the last restart, counted from 1.
+#: Indices of `memory`: the length of the best tour of all; the length of the best tour since the last restart, and its
+#: iteration; and the iteration of the last restart. Iterations are counted from 1.
 BEST, SINCE, FOUND, RESTART, FIELDS = 0, 1, 2, 3, 4
 _NO_LENGTH = np.int64(0x7FFFFFFFFFFFFFFF)
 # Indices of a block's decisions: whether the iteration's best tour is the best of all, and the best since the restart;

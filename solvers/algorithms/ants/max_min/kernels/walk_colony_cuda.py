@@ -20,7 +20,7 @@ from solvers.kernels.warp_cuda import NO_CITY
 _LOADS = 8
 #: Number of bits per word.
 _WORD = 32
-#: Maximum and minimum number of threads of a block; the minimum is a warp.
+#: Maximum and minimum number of threads per block; the minimum is a warp.
 _MAX_THREADS, _MIN_THREADS = 1024, 4 if SIMULATED else 32
 _ZERO = np.float32(0.0)
 
@@ -35,7 +35,7 @@ def threads(n: int, ants: int, shared: int) -> int:
 
 
 def shared_bytes(n: int, threads: int) -> int:
-    """Return the dynamic shared memory of a block."""
+    """Return the dynamic shared memory per block."""
     return 4 * threads * -(-n // _WORD)
 
 
@@ -88,7 +88,7 @@ def roulette(fitness, row, n, unvisited, bits):
 
 @_inlined
 def choose_listed(fitness, row, candidates, current, reach, n, unvisited, bits):
-    """Draw an unvisited candidate by its share of the fitness; without one, choose the fittest city.
+    """Draw an unvisited candidate by its share of the fitness; if there is none, choose the fittest city.
 
     M. Dorigo and T. Stuetzle, "Ant Colony Optimization" (2004), section 3.7; ties go to the lowest city.
     """

@@ -13,15 +13,15 @@ from numba import int32, uint32, uint64
 from solvers.algorithms.held_karp.qin_han.kernels import states
 from solvers.kernels.device_cuda import INT32_MAX, SIMULATED, cuda, device, warp_min
 
-#: Threads of a block.
+#: Threads per block.
 THREADS = 32 if SIMULATED else 256
-#: Start of the binomial coefficients in `numbers`, after as many distances; both in rows of `ROW`. Distances are
-#: between cities without the root, which is the last entry of each row and the last row.
+#: Where the binomial coefficients start in `numbers`, after equally many distances; both are in rows of `ROW`. In the
+#: distances between cities, the root comes last: as the last entry of each row, and as the last row.
 ROW = states.ROW
 CHOOSE = ROW * ROW
 #: The root's index in the distances.
 ROOT = 31
-#: Bits of a rank, and of a rank and a city, in the key of a layer's minimum state.
+#: Number of bits for a rank, and for a rank and a city together, in the key of a layer's minimum state.
 RANK_BITS, STATE_BITS = 28, 33
 ONE, ZERO = uint32(1), uint32(0)
 

@@ -19,9 +19,9 @@ from solvers.algorithms.held_karp.qin_han.kernels.batch_cuda import (
 )
 from solvers.kernels.device_cuda import block_minimum, cuda
 
-#: Threads of a block: one per city without the root.
+#: Threads per block: one per city without the root.
 CITIES = 32
-#: Greater than any length, with a city in its lowest bits.
+#: Greater than any length with a city in its lowest bits.
 _INFINITE = 1 << 60
 
 
