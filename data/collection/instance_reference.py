@@ -50,7 +50,10 @@ def parse(reference: object) -> tuple[str, Any]:
             "sha256, cities, or drawn."
         )
     form, content = parser
-    return form, content(reference)
+    value = content(reference)
+    if form == "name" and (generated := parse_generated(value)):
+        return parse(generated)  # as people type it in a link
+    return form, value
 
 
 def parse_generated(text: str) -> dict[str, Any] | None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from data.collection import resolve, uploads
+from data.collection.instance_reference import parse
 from data.collection.proofs import attach_proof
 from data.errors import InvalidInstance
 from data.instance import Instance
@@ -67,9 +68,10 @@ class ImportService:
         if not is_large:
             instance = resolve.resolve(reference, self.home.instances)
             return self._cache(key, instance) if instance.source == "uploaded" else instance
-        if reference.get("n", 0) > MAX_PAGE_CITIES:
-            sentence = f"A page shows at most {MAX_PAGE_CITIES:,} cities; the command line and Python take more."
-            raise InvalidInstance("LIMIT", sentence)
+        match parse(reference):
+            case ("generate", (_, n, _)) if n > MAX_PAGE_CITIES:
+                sentence = f"A page shows at most {MAX_PAGE_CITIES:,} cities; the command line and Python take more."
+                raise InvalidInstance("LIMIT", sentence)
         require_slow_thread()
         with self._loading_lock:  # one at a time, since each takes much memory
             self._evict(key, 0)

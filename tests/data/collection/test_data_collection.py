@@ -146,6 +146,7 @@ def test_uploads_of_the_same_cities_keep_their_own_names(tmp_path):
 def test_references_of_each_form(tmp_path):
     assert resolve({"name": "eil51"}, None).optimum == 426
     assert resolve({"generate": "uniform", "n": 7, "seed": 1}, None).sha256 == uniform(7, 1).sha256
+    assert resolve({"name": "uniform:7:1"}, None).sha256 == uniform(7, 1).sha256
     assert resolve({"generate": "clustered", "n": 7, "seed": 1}, None).sha256 == clustered(7, 1).sha256
     inline = resolve({"cities": [[0, 0], [3, 4.5]]}, None)
     assert (inline.n, inline.kind, inline.source) == (2, "EUC_2D", "inline")

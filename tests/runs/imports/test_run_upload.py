@@ -356,6 +356,7 @@ def test_large_matrices_are_not_all_cached(run_service, monkeypatch):
 
 def test_a_page_refuses_instances_that_only_the_command_line_takes(run_service, monkeypatch):
     monkeypatch.setattr(ImportService, "_load", lambda *_: pytest.fail("it was generated"))
-    with pytest.raises(InvalidInstance, match="at most 1,000,000 cities; the command line"):
-        ImportService(run_service.home).instance({"generate": "uniform", "n": 1_000_001, "seed": 1})
+    for reference in ({"generate": "uniform", "n": 1_000_001, "seed": 1}, {"name": "uniform:1000001:1"}):
+        with pytest.raises(InvalidInstance, match="at most 1,000,000 cities; the command line"):
+            ImportService(run_service.home).instance(reference)
     assert parse_generated("uniform:10000000:1") == {"generate": "uniform", "n": 10_000_000, "seed": 1}
