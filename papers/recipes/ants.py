@@ -188,13 +188,17 @@ def measure_quality(plan: Plan) -> MeasuredTable:
     count = 50 if plan.quick else colonies.quality
 
     def measure(instance: Instance, name: str) -> Cell:
-        make = partial(create_ant_system, instance, find_variant(name), **_BITNER)
+        make = partial(_run_bitner, instance, find_variant(name))
         best = run_completely(instance, make, colonies.repeats, count)["best"]
         assert instance.optimum is not None, instance.name
         return [100 * (length / instance.optimum - 1) for length in best], ""
 
     instances = {instance.name: instance for instance in colonies.load_instances()}
     return measure_cells("Instance", instances, {"worker": "worker", "queen": "queen"}, "%", measure)
+
+
+def _run_bitner(instance: Instance, variant: TimedVariant, seed: int) -> Any:
+    return create_ant_system(instance, variant, seed, **_BITNER)
 
 
 def _measure_bitner(
