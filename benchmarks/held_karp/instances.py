@@ -1,7 +1,6 @@
 """Small instances for the exact algorithms."""
 
-import numpy as np
-
+from benchmarks.cities import pick_cities
 from data.collection.resolve import load
 from data.generators import SIDE, uniform
 from data.instance import Instance
@@ -22,7 +21,4 @@ def generate_square(n: int, side: int) -> Instance:
 
 def load_first_cities(name: str, count: int) -> Instance:
     """Return the first cities of a listed instance with coordinates."""
-    instance = load(name)
-    assert instance.coordinates is not None
-    coordinates = np.array(instance.coordinates[:count])
-    return assemble(f"{name}, first {count}", instance.kind, "bundled", coordinates=coordinates)
+    return pick_cities(load(name), slice(count), f"{name}, first {count}")

@@ -24,6 +24,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks.ants.tables import Entry, format_table
+from benchmarks.cities import expect_length, generate_square, shuffle_cities
 from benchmarks.lin_kernighan.pinned import Case, measure_pinned
 from benchmarks.parts import add_part_options, measure_parts
 from benchmarks.runs import run_to_end
@@ -33,7 +34,6 @@ from data.distances import tour_length
 from data.generators import clustered, uniform
 from data.instance import Instance
 from data.tsplib.instances import read
-from data.tsplib.normal_form import assemble
 from solvers.algorithms.lin_kernighan.params import LinKernighanParams
 from solvers.algorithms.lin_kernighan.schedule import ALONE, Schedule
 from solvers.algorithms.reference.elkai import Elkai
@@ -62,8 +62,6 @@ _CASES: dict[str, tuple[tuple[str, float, float], ...]] = {
 }  # fmt: skip
 #: Maximum seconds for comparisons with LKH, if the package elkai is installed and supports the number of cities.
 _LKH_SECONDS = 5.0
-#: Side of the square of a million cities, and the constant in the tables of J. L. Bentley and D. S. Johnson.
-_SIDE, _CONSTANT = 1_000_000, 0.7124
 #: How often a call of the package may be repeated with a longer limit; share of its seconds that is sufficient.
 _CALLS, _ENOUGH = 4, 0.95
 
@@ -127,8 +125,7 @@ def _load_instance(name: str, folder: Path | None) -> Instance | None:
     if n:
         return {"uniform": uniform, "clustered": clustered}[kind](int(n), 1)
     if name == _UNIFORM:
-        points = np.random.default_rng(1).integers(0, _SIDE, (1_000_000, 2)).astype(np.float64)
-        return Instance(_UNIFORM, "EUC_2D", len(points), points, None, points)
+        return generate_square(_UNIFORM, 1_000_000, 1)
     if folder and (path := folder / f"{name}.tsp").exists():
         return attach_optimum(read(path.read_bytes(), name))
     try:
@@ -136,13 +133,6 @@ def _load_instance(name: str, folder: Path | None) -> Instance | None:
     except Exception:  # noqa: BLE001 (missing instances are left out)
         print(f"{name} is not here: left out")
         return None
-
-
-def shuffle_cities(instance: Instance, seed: int) -> Instance:
-    """Shuffle the cities of an instance by a seed."""
-    assert instance.coordinates is not None
-    order = np.random.default_rng(seed).permutation(instance.n)
-    return assemble(instance.name, instance.kind, "inline", coordinates=instance.coordinates[order])
 
 
 def measure_lengths(request: _Request, instance: Instance, seconds: float) -> tuple[list[int], list[float]]:
@@ -199,11 +189,11 @@ def measure_part(part: str, request: _Request) -> Iterator[Entry]:
     for name, seconds, gap in _CASES[part]:
         if not request.is_measured(name, seconds) or (instance := _load_instance(name, request.folder)) is None:
             continue
-        expected = round(_CONSTANT * np.sqrt(instance.n * float(_SIDE) ** 2))
         lengths, elapsed = measure_lengths(request, instance, seconds)
         entry: Entry = {
             "instance": name, **({"n": instance.n} if part == "against" else {"gap": gap}), "seconds": seconds,
-            "best": expected if name == _UNIFORM else instance.optimum, "lengths": lengths, "took": elapsed,
+            "best": round(expect_length(instance.n)) if name == _UNIFORM else instance.optimum,
+            "lengths": lengths, "took": elapsed,
         }  # fmt: skip
         if part == "against":
             entry["package"], entry["package_took"] = measure_package_lengths(request, instance, seconds, FastTsp)

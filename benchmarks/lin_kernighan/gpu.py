@@ -8,7 +8,7 @@ kernels but includes candidates and the start tour.
 import math
 import statistics
 from argparse import ArgumentParser
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -16,14 +16,14 @@ from typing import Any
 import numpy as np
 
 from benchmarks.ants.tables import Entry, format_figure, format_table
+from benchmarks.cities import expect_length, generate_square, shuffle_cities
 from benchmarks.parts import add_part_options, measure_parts
 from benchmarks.runs import run_stage
 from data.collection.resolve import load
 from data.distances import tour_length
 from data.instance import Instance
-from data.tsplib.normal_form import assemble
 from solvers.algorithms.lin_kernighan.params import LinKernighanParams
-from solvers.core.events import Finished, Progress
+from solvers.core.events import Finished, Progress, Started
 from solvers.gpu.calibration import MAX_KICKS
 
 NAME = "lin-kernighan"
@@ -36,8 +36,6 @@ MARKS = {
     "d18512": (0.2, 1.0, 4.0, 20.0),
     "uniform:1000000": (3.0, 10.0),
 }
-#: Side of the square of uniform cities; a run from a file supports fewer cities.
-_SIDE = 1_000_000
 #: Number of kicks in a core's round: few enough for frequent reports.
 _CPU_KICKS = 1000
 #: Instances on which throughput is measured, and seconds of each sample.
@@ -65,36 +63,41 @@ def load_shuffled(name: str, seed: int) -> tuple[Instance, float]:
     """Load an instance with shuffled cities, and the reference length of its gaps."""
     if name.startswith("uniform:"):
         n = int(name.partition(":")[2])
-        points = np.random.default_rng(seed).integers(0, _SIDE, (n, 2)).astype(np.float64)
-        return Instance(name, "EUC_2D", n, points, None, points), 0.7124 * _SIDE * math.sqrt(n)
+        return generate_square(name, n, seed), expect_length(n)
     instance = load(name)
-    assert instance.coordinates is not None
     assert instance.optimum is not None
-    order = np.random.default_rng(seed).permutation(instance.n)
-    return assemble(name, instance.kind, "inline", coordinates=instance.coordinates[order]), instance.optimum
+    return shuffle_cities(instance, seed), instance.optimum
+
+
+def measure_course(
+    instance: Instance, params: dict[str, Any], seed: int, device: str, marks: Sequence[float], pictures: bool = False
+) -> dict[str, Any]:
+    """Return the best lengths at given seconds of a run, of which the last is its limit, its rounds and its device."""
+    best: list[tuple[float, int]] = []
+    used = ""
+    for event in run_stage(instance, NAME, params, seed, device, pictures, seconds=marks[-1]):
+        if isinstance(event, Started):
+            used = event.device
+        elif isinstance(event, Progress):
+            best += zip(event.elapsed.tolist(), event.best.tolist(), strict=True)
+        elif isinstance(event, Finished):
+            end = event
+    assert end.length == tour_length(instance, end.order)
+    lengths = [min((length for at, length in best if at <= mark), default=math.inf) for mark in marks]
+    lengths[-1] = min(lengths[-1], end.length)
+    return {"lengths": lengths, "rounds": len(best), "device": used}
 
 
 def measure_marks(seeds: range, device: str, instances: list[str]) -> Iterator[Entry]:
     """Yield the gaps after given seconds, with a different order of cities for each seed."""
     for name in instances:
-        gaps: list[list[float]] = []
-        rounds, reported = [], 0
+        gaps, rounds = list[list[float]](), []
         for seed in seeds:
             instance, reference = load_shuffled(name, seed)
             params = {"variant": device, "rounds": 10_000_000, "kicks": 0 if device == "cuda" else _CPU_KICKS}
-            best: list[tuple[float, int]] = []
-            end: Finished | None = None
-            for event in run_stage(instance, NAME, params, seed, device, seconds=MARKS[name][-1]):
-                if isinstance(event, Progress):
-                    best += zip(event.elapsed.tolist(), event.best.tolist(), strict=True)
-                end = event if isinstance(event, Finished) else end
-            assert end is not None
-            reported = len(best)
-            assert end.length == tour_length(instance, end.order)
-            results = [min((length for at, length in best if at <= mark), default=math.inf) for mark in MARKS[name]]
-            results[-1] = min(results[-1], end.length)
-            gaps.append([round(100 * (length / reference - 1), 4) for length in results])
-            rounds.append(reported)
+            course = measure_course(instance, params, seed, device, MARKS[name], pictures=True)
+            gaps.append([round(100 * (length / reference - 1), 4) for length in course["lengths"]])
+            rounds.append(course["rounds"])
         for at, mark in enumerate(MARKS[name]):
             yield {
                 "instance": name, "variant": device, "seconds": mark, "gaps_percent": [gap[at] for gap in gaps],

@@ -5,7 +5,6 @@ cities are shuffled by the seed. Seconds are on the run's clock, without loading
 """
 
 import json
-import math
 import statistics
 from argparse import ArgumentParser
 from pathlib import Path
@@ -13,14 +12,13 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.lin_kernighan.gpu import load_shuffled
+from benchmarks.cities import shuffle_cities
+from benchmarks.lin_kernighan.gpu import load_shuffled, measure_course
 from benchmarks.parts import describe_hardware
-from benchmarks.runs import run_stage
 from benchmarks.saving import save
 from data.instance import Instance
 from data.tsplib.instances import read
 from data.tsplib.normal_form import assemble
-from solvers.core.events import Finished, Progress, Started
 
 #: Lengths of the shortest known tours: TSPLIB's optima, and the DIMACS challenge's best for E and C.
 BEST_KNOWN = {
@@ -67,29 +65,15 @@ def load_any(name: str, seed: int) -> tuple[Instance, float]:
     stem = key if file.endswith(".npz") else Path(file).stem
     if file.endswith(".npz"):
         points, kind = np.load(file)[key].astype(np.float64), "CEIL_2D" if key.startswith("pla") else "EUC_2D"
+        instance = assemble(stem, kind, "inline", coordinates=points)
     elif file.endswith(".tsp"):
         instance = read(Path(file).read_bytes(), stem)
-        assert instance.coordinates is not None
-        points, kind = instance.coordinates, instance.kind
     else:
         return load_shuffled(name, seed)
-    order = np.random.default_rng(seed).permutation(len(points))
-    return assemble(stem, kind, "inline", coordinates=points[order]), BEST_KNOWN[stem]
+    return shuffle_cities(instance, seed), BEST_KNOWN[stem]
 
 
 def _measure(instance: Instance, side: str, seed: int, seconds: list[float]) -> dict[str, Any]:
     """Return the best lengths at given seconds, with the rounds and the device."""
     params = {"rounds": 10_000_000, "gpus": "all" if side == "all" else "one"}
-    kind = "cuda" if side == "all" else side
-    best: list[tuple[float, int]] = []
-    device = ""
-    for event in run_stage(instance, "lin-kernighan", params, seed, kind, pictures=False, seconds=seconds[-1]):
-        if isinstance(event, Started):
-            device = event.device
-        elif isinstance(event, Progress):
-            best += zip(event.elapsed.tolist(), event.best.tolist(), strict=True)
-        elif isinstance(event, Finished):
-            end = event
-    lengths = [min((length for at, length in best if at <= mark), default=math.inf) for mark in seconds]
-    lengths[-1] = min(lengths[-1], end.length)
-    return {"lengths": lengths, "rounds": len(best), "device": device}
+    return measure_course(instance, params, seed, "cuda" if side == "all" else side, seconds)

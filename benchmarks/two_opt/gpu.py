@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from benchmarks.cities import pick_cities
 from benchmarks.device import compute_giga_median, compute_root_limit, describe_device, measure_bandwidth
 from benchmarks.machine import describe_machine
 from benchmarks.saving import save
@@ -23,7 +24,6 @@ from data.collection.resolve import load
 from data.errors import InvalidInstance
 from data.generators import uniform
 from data.instance import Instance
-from data.tsplib.normal_form import assemble
 from solvers.algorithms.two_opt.strip_launch import strip_rows
 from solvers.algorithms.two_opt.variant import TwoOptVariant
 from solvers.algorithms.two_opt.variants import CUDA_VARIANTS
@@ -83,11 +83,9 @@ def load_cities(n: int) -> Instance:
     if n in _NAMED:
         return load(_NAMED[n])
     try:
-        instance = load("d18512")
+        return pick_cities(load("d18512"), slice(n), f"d18512[:{n}]")
     except InvalidInstance:
         return uniform(n, 1)
-    assert instance.coordinates is not None
-    return assemble(f"d18512[:{n}]", "EUC_2D", "inline", coordinates=instance.coordinates[:n].copy())
 
 
 def count_moves(n: int) -> int:
