@@ -3,8 +3,9 @@
  * leave; the host asks the class questions, which appear on all pages. The behaviour depends only on the server's last
  * message and the state kept in this tab, so that a reload changes nothing.
  */
-import { closest } from "../common/dom.js";
+import { clicked, closest } from "../common/dom.js";
 import { bringMap } from "../common/map/bring.js";
+import { mode, reduce } from "./attendance.js";
 import { makeBar } from "./bar.js";
 import { storeChoice, readChoice } from "./tab_state.js";
 import { makeFollower } from "./follow.js";
@@ -14,8 +15,6 @@ import { makeNicknameRow } from "./nickname.js";
 import { formatAddress, pageHere } from "./place.js";
 import { makeCard } from "./question.js";
 import { findWords } from "./question_texts.js";
-
-/** @typedef {import("./bar.js").Mode} Mode */
 
 /** Make a unique id for a lecture or a question. */
 const newId = () => [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => (byte % 36).toString(36)).join("");
@@ -31,150 +30,101 @@ const makeFittingFollower = (stage) => ("race" in stage ? makeRaceFollower(stage
  * @param {{ lecture: LectureValues | null, class: ClassValues | null }} newest last messages of the server
  */
 export function begin(stage, attend, on, newest) {
-  /** @type {LectureValues} */
-  let now = { on: false };
-  let isFirst = true; // whether no message has arrived yet
-  let ended = false; // whether a lecture with this page has ended, until its notice is closed
-  let why = ""; // reason why this page may no longer lead
-  let stopped = ""; // lecture ended by this page, whose later messages are ignored
-  const leader = makeLeader(stage, (sentence) => {
-    [ended, why] = [true, sentence];
-    stopLeading();
-    updateBar();
-  });
-  const follower = stage && makeFittingFollower(stage);
   const page = pageHere();
-  // Whether this page follows to other pages. Visitors who came here by themselves stay, with a link to the lecturer,
-  // so that nobody loses a form they have just filled in.
-  let along = readChoice("goes").split("?")[0] === page;
-  let stands = along ? readChoice("goes") : ""; // the address that this page was moved to, without a run and a race
+  const goes = readChoice("goes");
+  const along = goes.split("?")[0] === page;
+  let stands = along ? goes : ""; // the address that this page was moved to, without a run and a race
   storeChoice("goes", "");
+  /** @type {import("./attendance.js").Attendance} */
+  let state = {
+    ...{
+      page,
+      isStage: Boolean(stage),
+      now: { on: false },
+      isFirst: true,
+      leads: "",
+      stopped: "",
+      along,
+      notice: null,
+    },
+    ...{ mine: readChoice("leads"), left: readChoice("left") },
+  };
+  const leader = makeLeader(stage, (sentence) => dispatch("refuse", sentence));
+  const follower = stage && makeFittingFollower(stage);
   const bar = makeBar(act, () => post("stop"));
 
-  /** @returns {Mode} */
-  function mode() {
-    if (leader.id()) return now.on ? "leads" : "waits";
-    if (!now.on) return ended ? (why ? "stopped" : "over") : "none";
-    if (readChoice("left") === now.lecture && (along || isHere())) return "left";
-    return along || (page === "watch" && isHere()) ? "follows" : "away";
+  /**
+   * @param {string} action of `attendance.js`
+   * @param {unknown} [value]
+   */
+  function dispatch(action, value) {
+    const { leads } = state;
+    state = reduce(state, action, value);
+    if (state.leads && !leads) leader.begin(state.leads);
+    else if (!state.leads) leader.end();
+    storeChoice("leads", state.mine);
+    storeChoice("left", state.left);
+    updateBar();
   }
-
-  const isHere = () => now.page === page;
 
   /** Apply the lecturer's position, or move to their page. */
   function followLecturer() {
-    along = true;
-    if (isHere() && follower) return;
+    const { now } = state;
+    const isHere = now.page === page;
     const address = `${now.page}?${now.query}`;
-    if (isHere() && stands === address) return;
+    if (isHere && (follower || stands === address)) return;
     stands = address;
     storeChoice("goes", address);
     window.location.assign(formatAddress(now));
   }
 
   function updateBar() {
-    const current = mode();
+    const { now, notice } = state;
+    const current = mode(state);
     const follows = current === "follows";
-    const isHost = now.following !== undefined;
     bar.show(current, {
       following: current === "leads" ? now.following : undefined,
       href: now.on ? formatAddress(now) : "",
-      host: isHost && now.on && !leader.id(),
-      why,
+      host: now.following !== undefined && now.on && !state.leads,
+      why: notice || "",
     });
     attend(follows);
     if (follows) followLecturer();
-    follower?.to(follows && isHere() ? /** @type {LecturePlace} */ (now) : null);
+    follower?.to(follows && now.page === page ? /** @type {LecturePlace} */ (now) : null);
   }
 
-  /** @param {LectureValues} values */
-  function receiveLecture(values) {
-    if (values.on && values.lecture === stopped) return;
-    const [before, was] = [now, mode()];
-    now = values;
-    if (!now.on) along = false;
-    else if (stage && isHere() && now.lecture !== before.lecture) along = true;
-    if (!leader.id()) resume();
-    else if (before.lecture === leader.id() && now.lecture !== leader.id()) stopLeading();
-    if (now.on) [ended, why] = [false, ""];
-    else if (was === "follows" || was === "leads") ended = true;
-    updateBar();
-  }
-
-  /** Continue to lead after a reload, once a run is open. */
-  function resume() {
-    const mine = readChoice("leads");
-    if (mine && (now.on ? now.lecture === mine : isFirst)) leader.begin(mine);
-    else if (mine) storeChoice("leads", "");
-    isFirst = false;
-  }
-
-  function stopLeading() {
-    leader.end();
-    storeChoice("leads", "");
-  }
-
-  function lead() {
-    const id = newId();
-    storeChoice("leads", id);
-    [ended, why] = [false, ""];
-    leader.begin(id);
-    updateBar();
-  }
-
-  async function stop() {
-    if (now.lecture === leader.id()) {
-      stopped = leader.id();
-      now = { on: false, following: now.following };
-    }
-    stopLeading();
-    updateBar();
-    if (stopped) await post("stop");
+  function stop() {
+    dispatch("stop");
+    if (state.stopped) post("stop");
   }
 
   /** Return the action of the row's button. */
   function act() {
-    const current = mode();
-    if (current === "leads" || current === "waits") stop();
-    else if (current === "follows") leave();
-    else if (current === "left") rejoin();
-    ended = false;
-    updateBar();
+    const current = mode(state);
+    if (state.leads) stop();
+    else dispatch(current === "follows" ? "leave" : current === "left" ? "rejoin" : "close");
   }
 
-  function rejoin() {
-    storeChoice("left", "");
-    along = true;
-  }
-
-  function leave() {
-    if (mode() !== "follows") return;
-    storeChoice("left", now.lecture || "");
-    updateBar();
-  }
-
+  const leave = () => dispatch("leave");
+  const again = () => follower?.applyAgain();
+  const leaveUnlessLed = () => (follower?.isLed() ? follower.applyAgain() : leave());
   const sendPlace = () => leader.sendPlace();
-  on("lecture", receiveLecture);
-  on(["player", "view", "viewed", "opened"], sendPlace);
-  on(["race-opened", "race-moment", "race-player"], sendPlace);
+  on("lecture", (values) => dispatch("receive", values));
+  on(["player", "view", "viewed", "opened", "race-opened", "race-moment", "race-player"], sendPlace);
   on("worked", leave);
-  on("closed", () => (follower?.isLed() ? follower.applyAgain() : leave()));
-  on(["opened", "viewed"], () => follower?.applyAgain());
-  on("race-opened", () => (follower?.isLed() ? follower.applyAgain() : leave()));
-  on(["race-moment", "race-player"], () => follower?.applyAgain());
+  on(["closed", "race-opened"], leaveUnlessLed);
+  on(["opened", "viewed", "race-moment", "race-player"], again);
   on(["log", "climb", "race-log"], () => follower?.more());
   document.addEventListener("input", (event) => {
     if (event.isTrusted && closest(event, "#view")) leave(); // a person has chosen another view
   });
-  document.addEventListener("click", (event) => {
-    if (closest(event, "#lead")) leader.id() ? stop() : lead();
-    else if (closest(event, "#lecture-link")) {
-      storeChoice("left", "");
-      storeChoice("goes", `${now.page}?${now.query}`);
-    }
+  clicked("#lead", () => (state.leads ? stop() : dispatch("lead", newId())));
+  clicked("#lecture-link", () => {
+    dispatch("forget");
+    storeChoice("goes", `${state.now.page}?${state.now.query}`);
   });
   updateBar();
-  if (newest.lecture) receiveLecture(newest.lecture);
+  if (newest.lecture) dispatch("receive", newest.lecture);
   beginClass(stage, on, newest.class);
 }
 
