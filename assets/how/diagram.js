@@ -1,29 +1,16 @@
 /* A diagram: an SVG that plays its frames once when visible, and its controls. */
 import { button, element } from "../common/elements.js";
+import { makeShape } from "../common/svg.js";
 import { text } from "./texts.js";
 
-const NAMESPACE = new DOMParser().parseFromString("<svg></svg>", "text/html").querySelector("svg")?.namespaceURI || "";
 const PACE = 600; // milliseconds
-
-/**
- * @param {Shape} shape
- */
-function makeShape([name, attributes, words]) {
-  const node = document.createElementNS(NAMESPACE, name);
-  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, String(value));
-  if (words !== undefined) node.textContent = words;
-  return node;
-}
 
 /**
  * @param {Scene} scene
  * @param {string} label
  */
 export function diagram(scene, label) {
-  const svg = makeShape(["svg", {}]);
-  svg.setAttribute("viewBox", `0 0 ${scene.width} ${scene.height}`);
-  svg.setAttribute("role", "img");
-  svg.setAttribute("aria-label", label);
+  const svg = makeShape("svg", { viewBox: `0 0 ${scene.width} ${scene.height}`, role: "img", "aria-label": label });
   const play = button({ class: "button quiet" }, text("diagram.play"), "play");
   const next = button({ class: "button quiet" }, text("diagram.step"), "step");
   const note = element("span.diagram-sentence");
@@ -33,7 +20,9 @@ export function diagram(scene, label) {
   let timer = 0;
 
   function draw() {
-    svg.replaceChildren(...scene.draw(frame).map(makeShape));
+    svg.replaceChildren(
+      ...scene.draw(frame).map(([name, attributes, words = ""]) => makeShape(name, attributes, words)),
+    );
     note.textContent = scene.say?.(frame) || "";
   }
   /** @param {boolean} playing */

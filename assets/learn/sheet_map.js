@@ -3,23 +3,11 @@ import { basePath } from "../common/dom.js";
 import { element } from "../common/elements.js";
 import { frames } from "../common/frames.js";
 import { acrossDateLine } from "../common/map/date_line.js";
+import { makeShape } from "../common/svg.js";
 import { text } from "./texts.js";
 
-const NAMESPACE = new DOMParser().parseFromString("<svg></svg>", "text/html").querySelector("svg")?.namespaceURI || "";
 const SIZE = 1000; // length of the longer side, in units of the drawing
 const [MOST, LEAST] = [9, 3]; // radius of a city, in these units
-
-/**
- * @param {string} name
- * @param {Record<string, string | number>} attributes
- * @param {Node[]} [children]
- */
-function shape(name, attributes, children = []) {
-  const node = document.createElementNS(NAMESPACE, name);
-  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, String(value));
-  node.append(...children);
-  return node;
-}
 
 /**
  * Return the closed tour through places, as the data of a path.
@@ -53,9 +41,9 @@ export function drawMap({ values, arrays }, solved) {
   const box = [-MOST, -MOST, scale * (east - west) + 2 * MOST, scale * (north - south) + 2 * MOST];
   const drawsTour = solved && closed;
   const label = text(drawsTour ? "sheet.map-solved" : "sheet.map", { instance: name });
-  const dots = x.map((cx, k) => shape("circle", { cx: cx.toFixed(1), cy: y[k].toFixed(1), r }));
-  const line = drawsTour ? [shape("path", { d: tourPath({ x, y }, dateLine) })] : [];
-  return shape("svg", { viewBox: box.join(" "), role: "img", "aria-label": label }, [...line, ...dots]);
+  const dots = x.map((cx, k) => makeShape("circle", { cx: cx.toFixed(1), cy: y[k].toFixed(1), r }));
+  const line = drawsTour ? [makeShape("path", { d: tourPath({ x, y }, dateLine) })] : [];
+  return makeShape("svg", { viewBox: box.join(" "), role: "img", "aria-label": label }, ...line, ...dots);
 }
 
 /**

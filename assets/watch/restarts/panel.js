@@ -138,50 +138,47 @@ function mark(name, length, words, { low, high }) {
   setText(`restarts-key-${name}`, words);
 }
 
-function drawHistogram() {
-  const most = clamp(Math.round(2 * Math.sqrt(restarts.count)), FEWEST, MOST);
-  const bars = restarts.bins.bars(most);
-  const range = axisRange(bars);
-  byId("restarts-bars").style.clipPath = outline(bars, range);
-  byId("restarts-ticks").replaceChildren(...ticks(range));
-  const mean = restarts.sum / restarts.count;
-  mark("best", restarts.best, text("restarts.mark.best", { place: place(restarts.best) }), range);
-  mark("mean", mean, text("restarts.mark.mean", { place: place(mean) }), range);
-  const length = shownLength();
-  if (!view || length === null) return mark("climber", null, "", range);
-  const number = run.number(view.climber);
-  mark("climber", length, text("restarts.mark.climber", { number, place: place(length) }), range);
-}
+const bars = () => restarts.bins.bars(clamp(Math.round(2 * Math.sqrt(restarts.count)), FEWEST, MOST));
 
-/** Return the marks of the histogram for the figure: position, label, colour and dash. */
+/**
+ * Return the marks of the histogram: name, length, words, colour and dash; no length and no words while not shown.
+ * @returns {[name: "best" | "climber" | "mean", length: number | null, words: string, hue: string, dash: string][]}
+ */
 function marks() {
   const mean = restarts.sum / restarts.count;
-  const length = shownLength();
-  /** @type {[at: number, words: string, hue: string, dash: string][]} */
-  const all = [
-    [restarts.best, text("restarts.mark.best", { place: place(restarts.best) }), "added", "solid"],
-    [mean, text("restarts.mark.mean", { place: place(mean) }), "ink", "4px,3px"],
+  const length = view && shownLength();
+  const number = view ? run.number(view.climber) : 0;
+  const words = length === null ? "" : text("restarts.mark.climber", { number, place: place(length) });
+  return [
+    ["best", restarts.best, text("restarts.mark.best", { place: place(restarts.best) }), "added", "solid"],
+    ["mean", mean, text("restarts.mark.mean", { place: place(mean) }), "ink", "4px,3px"],
+    ["climber", length, words, "optimal", "solid"],
   ];
-  if (view && length !== null) {
-    const words = { number: run.number(view.climber), place: place(length) };
-    all.push([length, text("restarts.mark.climber", words), "optimal", "solid"]);
-  }
-  return all;
+}
+
+function drawHistogram() {
+  const all = bars();
+  const range = axisRange(all);
+  byId("restarts-bars").style.clipPath = outline(all, range);
+  byId("restarts-ticks").replaceChildren(...ticks(range));
+  for (const [name, length, words] of marks()) mark(name, length, words, range);
 }
 
 /** Return the histogram as traces: its bars, and a line for each mark. */
 function histogramTraces() {
-  const bars = restarts.bins.bars(clamp(Math.round(2 * Math.sqrt(restarts.count)), FEWEST, MOST));
-  const top = Math.max(...bars.counts);
+  const { from: low, width, counts } = bars();
+  const top = Math.max(...counts);
   const at = (/** @type {number} */ length) => format.gapPercent(length, restarts.optimum) ?? length;
-  const [from, step] = [at(bars.from), at(bars.from + bars.width) - at(bars.from)];
-  const x = bars.counts.map((_, k) => from + (k + 0.5) * step);
+  const [from, step] = [at(low), at(low + width) - at(low)];
+  const x = counts.map((_, k) => from + (k + 0.5) * step);
   const look = { marker: { color: colour("accent"), opacity: 0.45 }, width: 0.92 * step };
-  const lines = marks().map(([length, name, hue, dash]) => {
+  const lines = marks().flatMap(([, length, name, hue, dash]) => {
     const line = { color: colour(hue), width: 2, dash };
-    return { type: "scatter", mode: "lines", x: [at(length), at(length)], y: [0, top], name, line };
+    return length === null
+      ? []
+      : { type: "scatter", mode: "lines", x: [at(length), at(length)], y: [0, top], name, line };
   });
-  return [{ type: "bar", x, y: bars.counts, name: text("restarts.climbers"), ...look }, ...lines];
+  return [{ type: "bar", x, y: counts, name: text("restarts.climbers"), ...look }, ...lines];
 }
 
 /**

@@ -65,7 +65,7 @@ _VALUES = re.compile(r"\$\{(?:[^{}`]|`[^`]*`|\{[^{}]*\})*\}")
 #: What stands before strings of scripts that no one reads.
 _UNSEEN = re.compile(
     r"(new \w*Error\(|\b(from|import|case)|\b(class|className)( =|:)|"
-    r"querySelector(All)?\(|closest\((\w+,)?|matchMedia\(|matches\() $"
+    r"querySelector(All)?\(|closest\((\w+,)?|clicked\(|matchMedia\(|matches\() $"
 )
 _TOKEN = re.compile(rf"{_LITERAL}|[(\[{{]|[)\]}}]|,", re.DOTALL)
 _SAID = re.compile(
