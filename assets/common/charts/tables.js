@@ -45,17 +45,30 @@ function frameTable(title, style, table) {
 }
 
 /**
+ * Draw in an element, if there is one, or empty it without details.
+ * @template Details
+ * @param {string} id
+ * @param {Details | null} details
+ * @param {(place: HTMLElement, details: Details) => void} draw
+ */
+function drawIn(id, details, draw) {
+  const place = byId(id);
+  if (details && place) draw(place, details);
+  else place?.replaceChildren();
+}
+
+/**
  * Fill the element of a table, or empty it; `details` come from `build_table` of `components/study/tables.py`.
  * @param {string} id
  * @param {TableJson | null} details
  */
-function table(id, details) {
-  const place = byId(id);
-  if (!place) return;
-  if (!details) {
-    place.replaceChildren();
-    return;
-  }
+const table = (id, details) => drawIn(id, details, fill);
+
+/**
+ * @param {HTMLElement} place
+ * @param {TableJson} details
+ */
+function fill(place, details) {
   if (refill(place, details)) return;
   const parts = details.note ? [element("p.note", details.note)] : [];
   if (details.rows.length) {
@@ -91,13 +104,13 @@ function verdict(details) {
  * Draw the verdicts of every entry against every other, or empty the element.
  * @param {VerdictsJson | null} details
  */
-function verdicts(details) {
-  const place = byId("study-verdicts");
-  if (!place) return;
-  if (!details) {
-    place.replaceChildren();
-    return;
-  }
+const verdicts = (details) => drawIn("study-verdicts", details, fillVerdicts);
+
+/**
+ * @param {HTMLElement} place
+ * @param {VerdictsJson} details
+ */
+function fillVerdicts(place, details) {
   const corner = element("td", details.corner);
   const top = row([corner, ...details.entries.map((entry) => entryHead(entry, "col", "visually-hidden"))]);
   const rows = details.cells.map((cells, k) => row([entryHead(details.entries[k], "row"), ...cells.map(verdict)]));
@@ -131,13 +144,14 @@ function cell({ text, least, runs, done }) {
  * @param {MatrixJson | null} details
  * @param {string} chosen the number of the instance's row, or "all"
  */
-function matrix(details, chosen) {
-  const place = byId("study-matrix");
-  if (!place) return;
-  if (!details) {
-    place.replaceChildren();
-    return;
-  }
+const matrix = (details, chosen) => drawIn("study-matrix", details, (place, all) => fillMatrix(place, all, chosen));
+
+/**
+ * @param {HTMLElement} place
+ * @param {MatrixJson} details
+ * @param {string} chosen
+ */
+function fillMatrix(place, details, chosen) {
   const rows = details.rows.map(({ name, mark, n, cells }, k) =>
     row([pick(String(k), chosen, element("bdi", name), mark, element("small", n)), ...cells.map(cell)]),
   );
@@ -145,7 +159,7 @@ function matrix(details, chosen) {
   const focused = active instanceof HTMLElement ? active.dataset.instance : undefined;
   const top = row([pick("all", chosen, text("matrix.all")), ...details.entries.map((entry) => entryHead(entry))]);
   place.replaceChildren(element("thead", top), element("tbody", ...rows));
-  if (focused) place.querySelector(`[data-instance="${focused}"]`)?.focus();
+  if (focused) /** @type {HTMLElement | null} */ (place.querySelector(`[data-instance="${focused}"]`))?.focus();
 }
 
 export const studyTables = { table, matrix, verdicts };
