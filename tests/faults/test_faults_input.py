@@ -13,7 +13,7 @@ import psutil
 import pytest
 import websockets
 from hypothesis import HealthCheck, Phase, given, settings
-from hypothesis.errors import Unsatisfiable
+from hypothesis.errors import FailedHealthCheck, Unsatisfiable
 
 from fuzz.judge import Broken, judge
 from fuzz.mutants import make_mutants
@@ -60,7 +60,7 @@ def limits(examples: int) -> settings:
     """Hypothesis settings with this many examples, always the same."""
     return settings(
         max_examples=examples, derandomize=True, database=None, phases=[Phase.generate], deadline=None,
-        suppress_health_check=list(HealthCheck),
+        suppress_health_check=[*set(HealthCheck) - {HealthCheck.filter_too_much}],
     )  # fmt: skip
 
 
@@ -93,7 +93,7 @@ def faults_by_description(server, run: str, each: int, only: str = "") -> tuple[
 
             try:
                 limits(each)(given(case=operation.as_strategy(generation_mode=mode))(send))()
-            except Unsatisfiable:  # nothing that is not allowed can be made of it
+            except (FailedHealthCheck, Unsatisfiable):  # nothing that is not allowed can be made of it
                 continue
     return sent, faults, granted
 
