@@ -30,7 +30,7 @@ QUESTIONS = [
     ("How do I save a picture for a paper?", "watch", "**PDF**, **TikZ**"),
     ("How do I make a video?", "embedding", "climb.mp4"),
     ("How do I put a run on my site?", "embedding", "may show runs in a frame"),
-    ("Which algorithm should I take?", "choosing", "the shortest tour within some seconds"),
+    ("Which algorithm should I take?", "choosing", "the shortest tour within seconds"),
     ("How many cities can it solve?", "choosing", "most cities"),
     ("How do I get a proof that a tour is optimal?", "choosing", "a proof that a tour is the shortest"),
     ("How far can a tour be above the optimum?", "lower-bound", "at most 2 % above the optimum"),

@@ -77,7 +77,7 @@ def _format_verdict_table(labels: Sequence[str], comparisons: Comparisons) -> li
         r"  \caption{Rows against columns: on how many instances shorter (\(+\)) and longer (\(-\)), and \(\circ\)",
         rf"    where no difference is shown (Mann--Whitney or sign test, Holm's correction for {comparisons.p.size}",
         rf"    comparisons, \(p < {LEVEL:g}\)); in brackets the median \(A_{{12}}\),",
-        r"    the probability that the row is shorter.}",
+        r"    the probability that the row finds the shorter tour.}",
         rf"  \begin{{tabular}}{{l{'c' * len(labels)}}}",
         r"    \toprule",
         f"    {_format_row(['', *(str(number + 1) for number in columns)])}",

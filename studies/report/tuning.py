@@ -108,7 +108,7 @@ def describe_conclusion(table: Table, trials: Sequence[Trial], reference: Refere
 def describe_training(trials: Sequence[Trial], best_trial: Trial, reference: References) -> str:
     """Describe the best trial's improvement over the first on training runs."""
     first = trials[0]
-    gap = f"Trial {best_trial.number} was the best of the others: {mean_gap(best_trial, reference):.3f} %"
+    gap = f"Of the other trials, trial {best_trial.number} was the best: {mean_gap(best_trial, reference):.3f} %"
     if first.state != "complete":
         return f"{gap}. The trial with your settings was not completed."
     initial_values = mean_gap(first, reference)
@@ -127,7 +127,7 @@ def describe_test(table: Table) -> str:
         return "The test on other runs has not begun."
     waiting = table.plan is not None and bool((table.counts(table.runs) + table.plan.failed < table.plan.planned).any())
     test_instances = f"{verdict.instances} test instance{'s' if verdict.instances > 1 else ''}"
-    opening = "So far, on" if waiting else "On"
+    opening = "So far, in" if waiting else "In"
     if verdict.outcome == "alike":
         return f"{opening} test runs with new seeds, both found equally short tours on {test_instances}."
     if verdict.outcome == "none":

@@ -14,7 +14,7 @@ const { form } = window.dash_clientside;
 
 beforeEach(() => {
   page.told.length = 0;
-  note.textContent = "Seed: fill in a whole number.";
+  note.textContent = "Seed: enter a whole number.";
 });
 
 /** What the callback says when so many of its fields have changed. */

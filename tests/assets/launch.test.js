@@ -64,10 +64,10 @@ test("a run without a picture is told half a second later", async () => {
 });
 
 test("a refusal opens nothing", async () => {
-  answer = says({ note: "Seed: fill in a number.", wrong: "seed" });
+  answer = says({ note: "Seed: enter a number.", wrong: "seed" });
   const details = start(1, ...FORM);
   await page.pass(1);
-  assert.deepEqual(await details, [SAME, SAME, "Seed: fill in a number.", "seed"]);
+  assert.deepEqual(await details, [SAME, SAME, "Seed: enter a number.", "seed"]);
   assert.equal(run.id, null);
 });
 
@@ -84,10 +84,10 @@ test("what the form says already is not said again, but seen to be meant at ever
   await page.pass(1);
   await again;
   assert.deepEqual([seen, note.dataset.heard], [[true, true], "true"]);
-  answer = says({ note: "Seed: fill in a number.", wrong: "seed" });
+  answer = says({ note: "Seed: enter a number.", wrong: "seed" });
   const other = start(3, ...FORM);
   await page.pass(1);
-  assert.deepEqual(await other, [SAME, SAME, "Seed: fill in a number.", "seed"]);
+  assert.deepEqual(await other, [SAME, SAME, "Seed: enter a number.", "seed"]);
   assert.equal(seen.length, 2, "another sentence is said below Start");
 });
 
@@ -114,5 +114,5 @@ test("the document knows the base path before it has a layout", async () => {
 
 test("a server that does not answer is told in a sentence", async () => {
   globalThis.fetch = async () => Promise.reject(new TypeError("Failed to fetch"));
-  assert.deepEqual(await start(1, ...FORM), [SAME, SAME, "The server does not answer.", null]);
+  assert.deepEqual(await start(1, ...FORM), [SAME, SAME, "The server is not answering.", null]);
 });

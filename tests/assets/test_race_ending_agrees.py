@@ -13,7 +13,7 @@ ONE = "This is one seed; another may rank them differently."
 CASES = {
     "one at the optimum": (
         {"Ant Colony System": (100, 0.163, 5.0), "2-opt": (104, 3.1, 5.0)}, (100, True), True, True,
-        f"Ant Colony System first: optimal after 163{THIN}ms; 2-opt 4.00{THIN}% above after its 5.00{THIN}s. {ONE}",
+        f"Ant Colony System first: optimal after 163{THIN}ms; 2-opt ended 4.00{THIN}% above after 5.00{THIN}s. {ONE}",
     ),
     "the optimum, one later": (
         {"a": (100, 2.0, 5.0), "b": (100, 1.0, 1.5)}, (100, True), True, True,
@@ -21,7 +21,7 @@ CASES = {
     ),
     "a tie of two": (
         {"a": (100, 1.0001, 5.0), "b": (100, 1.0002, 5.0), "c": (101, 1.0, 5.0)}, (100, True), True, True,
-        f"a and b tie: optimal, each after 1.00{THIN}s; c 1.00{THIN}% above after its 5.00{THIN}s. {ONE}",
+        f"a and b tie: optimal, each after 1.00{THIN}s; c ended 1.00{THIN}% above after 5.00{THIN}s. {ONE}",
     ),
     "a tie of three": (
         {"a": (105, 1.0, 5.0), "b": (105, 1.0, 5.0), "c": (105, 1.0, 5.0)}, (100, True), True, True,
@@ -29,12 +29,12 @@ CASES = {
     ),
     "the same time, not the same length": (
         {"a": (105, 1.0, 5.0), "b": (106, 1.0, 5.0)}, (100, True), True, True,
-        f"a first: 5.00{THIN}% above optimal after 1.00{THIN}s; b 6.00{THIN}% above after its 5.00{THIN}s. {ONE}",
+        f"a first: 5.00{THIN}% above optimal after 1.00{THIN}s; b ended 6.00{THIN}% above after 5.00{THIN}s. {ONE}",
     ),
     "no optimum is known": (
         {"a": (12345, 1.0, 5.0), "b": (13000, 0.5, 5.0)}, (None, False), True, True,
         f"a first: 12{THIN}345{THIN}km, the shortest of this race, after 1.00{THIN}s; "
-        f"b 5.31{THIN}% longer after its 5.00{THIN}s. {ONE}",
+        f"b ended 5.31{THIN}% longer after 5.00{THIN}s. {ONE}",
     ),
     "a tie without an optimum": (
         {"a": (90, 1.0, 5.0), "b": (90, 1.0, 5.0)}, (None, False), True, True,
@@ -42,8 +42,8 @@ CASES = {
     ),
     "only a best known length": (
         {"a": (99, 1.0, 5.0), "b": (100, 1.0, 5.0), "c": (110, 1.0, 5.0)}, (100, False), True, True,
-        f"a first: 1.00{THIN}% below best known after 1.00{THIN}s; b at the best known length after its 5.00{THIN}s; "
-        f"c 10.0{THIN}% above after its 5.00{THIN}s. {ONE}",
+        f"a first: 1.00{THIN}% below best known after 1.00{THIN}s; b ended at the best known length after 5.00{THIN}s; "
+        f"c ended 10.0{THIN}% above after 5.00{THIN}s. {ONE}",
     ),
     "a lane without a tour, and one that was cut": (
         {"a": (100, 1.0, 2.0), "b": (None, 0.0, 1.0)}, (100, True), False, False,
@@ -53,16 +53,16 @@ CASES = {
     "no tour at all": ({"a": (None, 0.0, 1.0), "b": (None, 0.0, 1.0)}, (100, True), False, True, ""),
     "an optimum of 0 is one": (
         {"a": (0, 1.0, 5.0), "b": (12, 1.0, 5.0)}, (0, True), True, True,
-        f"a first: optimal after 1.00{THIN}s; b 12 above after its 5.00{THIN}s. {ONE}",
+        f"a first: optimal after 1.00{THIN}s; b ended 12 above after 5.00{THIN}s. {ONE}",
     ),
     "a negative optimum": (
         {"a": (-3900, 1.0, 5.0), "b": (-1795, 1.0, 5.0)}, (-3925, False), True, True,
-        f"a first: 25 above best known after 1.00{THIN}s; b 2{THIN}130 above after its 5.00{THIN}s. {ONE}",
+        f"a first: 25 above best known after 1.00{THIN}s; b ended 2{THIN}130 above after 5.00{THIN}s. {ONE}",
     ),
     "negative lengths and no optimum": (
         {"a": (-90, 1.0, 5.0), "b": (0, 1.0, 5.0)}, (None, False), True, True,
         f"a first: \u221290{THIN}km, the shortest of this race, after 1.00{THIN}s; "
-        f"b 90 longer after its 5.00{THIN}s. {ONE}",
+        f"b ended 90 longer after 5.00{THIN}s. {ONE}",
     ),
 }  # fmt: skip
 
@@ -94,7 +94,7 @@ def test_missing_edges_replace_the_gap():
     instance = replace(resolve.load("burma14"), optimum=None, missing=3, missing_weight=1000)
     end = RaceEnd((LaneEnd(1200, 1.0, 2.0), LaneEnd(2100, 0.5, 2.0)), instance, True, True)
     sentence = describe_named(["a", "b"], end)
-    assert sentence.startswith(f"a first: uses 1 missing edge after 1.00{THIN}s; b uses 2 missing edges after its 2.00")
+    assert sentence.startswith(f"a first: uses 1 missing edge after 1.00{THIN}s; b uses 2 missing edges after 2.00")
     ends = [{"name": name, "length": each.length, "at": each.at, "seconds": each.seconds}
             for name, each in zip("ab", end.lanes, strict=True)]  # fmt: skip
     known = {"optimum": None, "proven": False, "missingWeight": 1000, "measured": None}

@@ -14,7 +14,7 @@ const shown = () => [place.dataset.why, says.textContent, start.getAttribute("ar
 
 test("a server that is gone is said of on every page, and Start waits for it", () => {
   emit("connection", false);
-  assert.deepEqual(shown(), ["offline", "The server does not answer; trying again.", "true"]);
+  assert.deepEqual(shown(), ["offline", "The server is not answering; trying again.", "true"]);
   emit("connection", true);
   assert.deepEqual([place.dataset.why, start.getAttribute("aria-disabled")], [undefined, null]);
 });

@@ -82,10 +82,10 @@ def test_cities_are_drawn_or_pasted_and_become_an_instance(watch_page, server):
 
     page.click("#draw details:has(#draw-table) > summary")
     page.fill("#draw-table", "Berlin")
-    page.click("#draw >> text=Draw this table")
+    page.click("#draw >> text=Draw these cities")
     page.wait_for_function("() => document.getElementById('draw-wrong').textContent.startsWith('Line 1: ')")
     page.fill("#draw-table", "name,lat,lon\nBerlin,52.52,13.405\nParis,48.8566,2.3522\nRoma,41.9028,12.4964")
-    page.click("#draw >> text=Draw this table")
+    page.click("#draw >> text=Draw these cities")
     count(page, 3)
     page.wait_for_function("() => / km/.test(document.querySelector('#draw').textContent)")
     left, top = page.evaluate(

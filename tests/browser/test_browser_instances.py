@@ -118,9 +118,7 @@ def test_random_cities_are_drawn_used_and_refused_with_a_message(home):
     home.click("#generator-class label:has-text('Clustered')")
     home.fill("#generator-n", "0")
     home.wait_for_function("() => document.getElementById('generator-use').disabled")
-    assert (
-        re.sub(r"\s", " ", home.inner_text("#generator-note")) == "Cities: fill in a whole number from 1 to 1 000 000."
-    )
+    assert re.sub(r"\s", " ", home.inner_text("#generator-note")) == "Cities: enter a whole number from 1 to 1 000 000."
     home.fill("#generator-n", "300")
     before = home.input_value("#generator-seed")
     home.click("#generator-dice")

@@ -114,7 +114,7 @@ def test_run_by_keyboard_alone_from_instance_to_file(page, server):
     page.evaluate("() => { document.getElementById('start').disabled = true; }")  # as while the server answers
     page.keyboard.press("Control+Enter")
     page.evaluate("() => { document.getElementById('start').disabled = false; }")
-    wait_for_text(page, "start-note", "^Iterations: fill in")
+    wait_for_text(page, "start-note", "^Iterations: enter")
     expect(iterations).to_be_focused()  # what was refused has the keyboard
     page.keyboard.press("Control+A")
     page.keyboard.type("100000")

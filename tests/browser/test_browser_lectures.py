@@ -76,7 +76,7 @@ def test_follower_moves_from_page_to_page(chromium, server):
     guest, other = (visitor(chromium, server, server.join) for _ in range(2))
     other.goto(f"{server.url}study/")  # who is at something else by themselves stays there
     wait_for_text(other, "lecture", "The lecturer is showing another page")
-    wait_for_text(host, "lecture", "1 screen follows")
+    wait_for_text(host, "lecture", "1 screen is following")
 
     host.goto(f"{server.url}race/?instance=berlin52&algorithms=two-opt,nearest-neighbour&seconds=1")
     host.wait_for_function("() => TourScope.race.instance")
@@ -100,7 +100,7 @@ def test_follower_moves_from_page_to_page(chromium, server):
     host.click("header nav a[href$='papers/']")
     guest.wait_for_url("**/papers/")
     wait_for_text(guest, "lecture", "You see what the lecturer shows")
-    wait_for_text(host, "lecture", "You lead: .*1 screen follows")
+    wait_for_text(host, "lecture", "You lead: .*1 screen is following")
     other.click("#lecture-link")
     other.wait_for_url("**/papers/")
     wait_for_text(host, "lecture", "2 screens are following")

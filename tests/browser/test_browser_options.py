@@ -133,7 +133,7 @@ def test_host_leads_and_another_browser_follows_leaves_and_returns(class_pages, 
     assert not guest.locator("#lead").count()
     host.focus("#lead")
     host.keyboard.press("Enter")
-    wait_for_text(host, "lecture", "You lead: .*1 screen follows")
+    wait_for_text(host, "lecture", "You lead: .*1 screen is following")
     wait_for_text(guest, "lecture", "You see what the lecturer shows")
     guest.wait_for_function("run => window.TourScope.run.id === run", arg=run)
     at(guest, 1, 2)

@@ -277,7 +277,7 @@ def test_finished_runs_are_compared_afterwards(page, race_url, server):
         expect(page.get_by_role("group", name=f"Lane {name}", exact=True)).to_be_visible()
     expect(page.get_by_role("group", name="Lane C")).to_have_count(0)
     sentence = page.get_by_text("Finished runs, side by side.")
-    expect(sentence).to_contain_text("Not equal: start tours")
+    expect(sentence).to_contain_text("Different: start tours")
     assert "seeds" not in sentence.text_content()
     assert page.url.endswith(f"?runs={runs[2]},{runs[0]}")
     seek(page, 0.5)

@@ -36,8 +36,8 @@ def test_tuning_shows_its_trials_and_is_saved_as_a_preset_for_a_run(page, watch_
     open_tuning(page, server, finished_tuning)
     trials = page.get_by_role("region", name="Trials", exact=True)
     trials.get_by_text("16 of 16 trials").wait_for(timeout=PATIENCE)
-    expect(trials).to_contain_text("Gaps are above the optimum of gr17 and burma14.")
-    expect(trials).to_contain_text(re.compile("On test runs with new seeds"), timeout=PATIENCE)
+    expect(trials).to_contain_text("Gaps are measured from the optimum of gr17 and burma14.")
+    expect(trials).to_contain_text(re.compile("In test runs with new seeds"), timeout=PATIENCE)
     rows = trials.get_by_role("table", name="Table of the trials").locator("tbody tr")
     rows.first.wait_for(timeout=PATIENCE)
     with StudyReader(finished_tuning) as reader:

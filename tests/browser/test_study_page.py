@@ -79,7 +79,7 @@ def test_finished_study_shows_numbers_before_callbacks_and_plotly(page, server, 
     assert verdicts.get_by_role("rowheader").count() == 5
     assert verdicts.get_by_role("columnheader", name="A 2-opt").count() == 1
     accuracy = page.get_by_role("region", name="Seconds against accuracy")
-    expect(accuracy.get_by_label("Stopping quantity")).to_have_value("seconds")  # entries count different things
+    expect(accuracy.get_by_label("Work measured in")).to_have_value("seconds")  # entries count different things
     page.get_by_role("table", name="Expected running time").get_by_role("cell").first.wait_for()
     ranks = page.get_by_role("table", name="Average ranks").get_by_role("row")
     assert ranks.count() == 1 + 5
@@ -95,7 +95,7 @@ def test_finished_study_is_printed_in_full_and_saved_chart_by_chart(page, server
     page.goto(study_address(page, server, "Made up"))
     wait_for_chart(page, "Tour quality over time")
     spread = page.get_by_role("region", name="Spread at a budget")
-    spread.get_by_text("Median gaps at the runs\u2019 own ends").wait_for()
+    spread.get_by_text("Median gaps at the end of each run").wait_for()
     assert spread.locator("svg").count() == 0  # nobody has scrolled to it
     page.emulate_media(media="print")
     assert page.get_by_role("region", name="Setup").is_hidden()
@@ -108,7 +108,7 @@ def test_finished_study_is_printed_in_full_and_saved_chart_by_chart(page, server
     page.get_by_role("button", name="uniform-50-3†", pressed=True).wait_for()
     wait_for_text(page, "No optimum of uniform-50-3 is known")
     page.get_by_label("Cut runs off at").press("Home")
-    spread.get_by_text("Median gaps at", exact=False).filter(has_not_text="own ends").wait_for()
+    spread.get_by_text("Median gaps at", exact=False).filter(has_not_text="end of each run").wait_for()
     page.get_by_role("status").filter(has_text="µs").wait_for()
     marks = "() => ['anytime', 'ecdf'].map((name) => TourScope.findGraph(`study-${name}`).layout.shapes.length)"
     page.wait_for_function(f"() => ({marks})().every((count) => count === 1)")

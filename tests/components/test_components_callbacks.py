@@ -85,14 +85,14 @@ def test_impossible_run_gives_one_sentence(run_service, changed):
 @pytest.mark.parametrize(
     ("changed", "sentence", "wrong"),
     [
-        ({"seed": -1}, f"Seed: fill in a whole number from 0 to {format_integer(2**53 - 1)}.", ids.SEED),
+        ({"seed": -1}, f"Seed: enter a whole number from 0 to {format_integer(2**53 - 1)}.", ids.SEED),
         (
             {"seconds": 0},
-            f"Time budget: fill in a number, more than 0 and at most {format_integer(86_400)}.",
+            f"Time budget: enter a number, more than 0 and at most {format_integer(86_400)}.",
             ids.SECONDS,
         ),
         ({"device": None}, "Device: choose one of auto, cpu, cuda.", ids.DEVICE),
-        ({"threads": 1.5}, "Threads: fill in a whole number from 1 to 1\u202f024, or 0 for all cores.", ids.THREADS),
+        ({"threads": 1.5}, "Threads: enter a whole number from 1 to 1\u202f024, or 0 for all cores.", ids.THREADS),
     ],
     ids=str,
 )
@@ -102,7 +102,7 @@ def test_refused_field_is_named_by_its_label(run_service, changed, sentence, wro
 
 def test_refused_parameter_is_marked_by_its_browser_id(run_service):
     launched = start(run_service, params={"climbers": None})
-    assert launched.note.startswith("Climbers: fill in a whole number from 1 to ")
+    assert launched.note.startswith("Climbers: enter a whole number from 1 to ")
     assert launched.wrong == '{"name":"climbers","type":"parameter"}'
 
 

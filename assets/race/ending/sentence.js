@@ -63,7 +63,7 @@ function head(first, { optimum, proven, missingWeight, measured }) {
 }
 
 /**
- * "2-opt 4.20 % above after its 5.00 s".
+ * "2-opt ended 4.20 % above after 5.00 s".
  * @param {Arrival} end
  * @param {Arrival} first
  * @param {Known} known
@@ -80,7 +80,7 @@ function describeBehind({ name, length, at, seconds }, first, { optimum, missing
 }
 
 /**
- * "Ant System first: optimal after 163 ms; 2-opt 4.20 % above after its 5.00 s. This is one seed; another may rank them differently."
+ * "Ant System first: optimal after 163 ms; 2-opt ended 4.20 % above after 5.00 s. This is one seed; another may rank them differently."
  * @param {LaneEnd[]} ends
  * @param {Known} known
  * @param {boolean} whole whether every lane ended normally

@@ -29,12 +29,12 @@ def test_recommendation_names_an_algorithm_and_the_button_selects_it(run_service
 def test_proof_is_recommended_by_a_proving_algorithm(run_service):
     (_, reason), algorithm, _ = ask(run_service, proof=True)
     assert algorithm == "branch-and-cut"
-    assert reason.startswith("Proved instances with ")
+    assert reason.startswith("Proved tours optimal on instances with ")
 
 
 def test_missing_proof_within_the_time_is_stated(run_service):
     (no, _, _), algorithm, _ = ask(run_service, proof=True, instance={"generate": "uniform", "n": 5000, "seed": 1})
-    assert no == "No algorithm was measured to prove this many cities in 10\u202fs."
+    assert no == "As far as measured, no algorithm proved a tour of this many cities optimal in 10\u202fs."
     assert algorithm == "lin-kernighan"
 
 

@@ -129,10 +129,10 @@ def climbers_and_accuracy() -> list[str]:
         f"The first 10 climbers alone had an average of {means[0]:,.0f}, nearly the same, and a best of {ten.best:,}",
         "**Climbers** to 10,000", f"best is {many.best:,}, the shortest", "Exactly 1 of the 10,000",
         f"average is {means[2]:,.0f}", f"1,000 climbers tried {thousand.events[-1].evaluations:,} moves",
-        f"From 10 to 100 climbers the best went from {ten.best:,} to {hundred.best:,}, "
-        f"and with 1,000 to {thousand.best:,}",
+        f"With 100 climbers instead of 10, the best fell from {ten.best:,} to {hundred.best:,}; "
+        f"with 1,000, to {thousand.best:,}",
         "You have 1,000 climbers", "from 10 climbers to 10,000",
-        f"From 10 to 100 climbers, ten times as many, the gap only went from {ten.gap:.2f} % to {hundred.gap:.2f} %",
+        f"From 10 to 100 climbers, ten times as many, the gap only fell from {ten.gap:.2f} % to {hundred.gap:.2f} %",
     ]  # fmt: skip
 
 
@@ -165,11 +165,11 @@ def cooling() -> list[str]:
     return [
         "200 cities; its shortest tour has a length of " + f"{optimum:,}", "stays at 500", "of 100 changes",
         f"longer by 500, {100 * math.exp(-1):.0f} are accepted", f"search found has a length of {hot.best:,}",
-        f"It drew {hot.events[-1].evaluations:,} changes and made {accepted_draws(hot)[0][1]:,} of them",
+        f"It tried {hot.events[-1].evaluations:,} random changes and made {accepted_draws(hot)[0][1]:,} of them",
         "at temperature 0", f"starts at a temperature of {first[0]:.0f}, ", "multiplies it by 0.95",
         f"best tour has a length of {cooled.best:,}, a gap of {cooled.gap:.2f} %",
-        f"first temperature the search accepted {100 * first[1] / draws:.0f} of 100 changes",
-        f"last one {100 * last[1] / draws:.1f} of 100",
+        f"first temperature the search accepted {100 * first[1] / draws:.0f} in 100 changes",
+        f"last one {100 * last[1] / draws:.1f} in 100",
         "of the last 1,000", f"ends at {climb.best:,} on this map", f"a gap of {climb.gap:.1f} %", "**Cooling** to 0.5",
         f"With 0.5 the best tour is {fast.best:,}, a gap of {fast.gap:.1f} %", "set it to 0.99",
         f"With 0.99 it is {slow.best:,}, the shortest", "as long as with 0.95",
@@ -228,7 +228,7 @@ def held_karp_wall() -> list[str]:
     assert work[33] / work[24] <= 1000 * 1.1 < work[34] / work[24]
     assert 2**24 > 10**7
     return [
-        "It solves 17 cities", "are 34 cities?", "More than 500,000 times", "The gap is 0",
+        "It solves 17 cities", "do 34 cities take?", "More than 500,000 times", "The gap is 0",
         f"length of {small.best:,}.", f"With 17 cities, the method examined {subsets:,} groups", f"and {ways:,} ways",
         "instance to gr21",
         f"length of {larger.best:,}.", "Only 4 more cities",
@@ -252,7 +252,7 @@ def gaps_and_bounds() -> list[str]:
     assert not first.prices.any()
     assert last.length == proof.best
     return [
-        "at random: 14 cities", f"tour has a length of {climb.best:,}", f"*at most* {climb.best:,}",
+        "new and random: 14 cities", f"tour has a length of {climb.best:,}", f"*at most* {climb.best:,}",
         f"two ends: {bound:,}", f"at most {math.ceil(100 * (climb.best / bound - 1))} % too long", "For 14 cities",
         f"optimum is {proof.best:,}, proven", f"first run was {100 * (climb.best / proof.best - 1):.1f} % too long",
         "gap of 0 alone", "**Climbers** to 100", f"best is {many.best:,}", "gap of 1 %",
@@ -302,7 +302,7 @@ def honest_race() -> list[str]:
         f"With seed 2, lane A ends at {others[0][0]:,} and lane B at {others[0][1]:,}: A wins", "set it to 3",
         f"With seed 3, A wins again, {others[1][0]:,} against {others[1][1]:,}",
         "seeds 1 to 10", f"with {wins} of the 10 seeds",
-        f"chance of {100 * as_far:.0f} % one side comes up at least {wins} times", f"So {wins} of 10",
+        f"the chance that either side comes up at least {wins} times is {100 * as_far:.0f} %", f"So {wins} of 10",
         "Here both have 100 rounds", "try 20 settings", "one time in 20",
         f"looks better is {100 * (1 - 0.95**20):.0f} %", "them is 0.5 % better",
     ]  # fmt: skip

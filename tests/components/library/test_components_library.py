@@ -322,7 +322,7 @@ def test_instances_are_separate_in_the_table_and_joint_in_the_chart(filled_libra
     assert [row[0] for row in visible.table["rows"]] == ["berlin52", "berlin52", "burma14", "kroA100"]
     assert [row[2] for row in visible.table["rows"]][:2] == ["7\u202f542", "7\u202f600"]
     assert len(lines(visible)) == 4
-    assert "drawn there" in visible.description
+    assert "drawn at that height" in visible.description
 
 
 def test_lengths_are_drawn_without_a_known_optimum_and_never_with_gaps(filled_library):

@@ -263,7 +263,7 @@ def test_finished_runs_are_shown_by_an_address_that_lists_them(monkeypatch):
     assert asked == [["aaaaaaaaaaaa", "bbbbbbbbbbbb"]]
     assert (filled["instance"], filled["lanes"], filled["seconds"], filled["seed"]) == ("berlin52", LANES[:2], 2.5, 7)
     assert filled["race"]["state"] == "over"
-    assert filled["race"]["compared"].startswith("Not equal: seeds and budgets.")
+    assert filled["race"]["compared"].startswith("Different: seeds and budgets.")
     again = address.BAR.read(FakeRaces(None), search, filled["race"], instance_options())
     assert again == {}, "what is shown already is not opened again"
     timed = replace(COMPARED, seconds=5.068, budget=5.0)

@@ -143,7 +143,7 @@ def test_missing_run_is_refused_with_a_message(tmp_path, capsys, run):
 def test_folder_with_other_files_is_left_alone(tmp_path, capsys):
     (tmp_path / "notes.txt").write_text("mine")
     assert main([str(tmp_path)]) == 2
-    assert re.fullmatch(r".* has files of others, such as notes\.txt: .*\.\n", capsys.readouterr().err)
+    assert re.fullmatch(r".* contains other files, such as notes\.txt: .*\.\n", capsys.readouterr().err)
     assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
 
 

@@ -353,7 +353,7 @@ def test_impossible_axes_and_measures_are_reported(studies):
 def test_distributions_at_any_slider_position(studies, made_up_study, position):
     view = distribution.draw_spread(studies, SHOWN, "0", "seconds", position, True, "light")
     at_ends = position in (200, "200", None, "x") or position != position
-    assert (view.budget == "the runs\u2019 own ends") is at_ends
+    assert (view.budget == "the end of each run") is at_ends
     if at_ends:
         assert f"A {matrix.format_gap(made_up_study.medians[0][0, 0])}" in view.description
     table = tables.build_times(studies, SHOWN, "0", "seconds", position)

@@ -52,7 +52,7 @@ def test_curve_has_quartiles_and_states_the_medians():
              for k, each in enumerate(entries)]  # fmt: skip
     figure, sentence, title, place = draw(spec, gaps, looks, "1 s", log=False, dark=False)
     assert (title.lower(), place) == ("over weight of distance", "studies-sweep")
-    assert "1: 6.00\u202f%, 3: 2.00\u202f%, 5: \u2013 (least at 3)" in sentence
+    assert "1: 6.00\u202f%, 3: 2.00\u202f%, 5: \u2013 (smallest at 3)" in sentence
     assert "1 other entries" not in sentence
     assert "One other entry appears" in sentence
     assert [trace["name"].split(" ")[0] for trace in figure["data"]] == ["upper", "lower", "median"]
