@@ -64,7 +64,7 @@ class UsageError(Exception):
     """An argument is invalid; the message is a sentence."""
 
 
-#: Errors after which a command line has no effect.
+#: The errors with which a command line ends without an effect.
 USAGE_ERRORS = (UsageError, InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLarge)
 
 
@@ -189,13 +189,13 @@ def _parse_bound(options: argparse.Namespace, rest: list[str]) -> Command:
 
 
 def requests_mpi(arguments: Sequence[str] | None) -> bool:
-    """Return whether a command line asks for a run by processes that mpiexec started."""
+    """Return whether a command line requests a run in several processes that mpiexec started."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     return "--mpi" in words or "--engine=mpi" in words or ("--engine", "mpi") in pairwise(words)
 
 
 def _make_mpi_params(solver: Solver, options: dict[str, Any]) -> dict[str, Any]:
-    """Return the parameters set by ``--mpi``, besides the given ones.
+    """Return the parameters that ``--mpi`` adds to the given ones.
 
     Raises
     ------

@@ -30,7 +30,7 @@ class Bar:
         counted = solver.iterations_param()
         self._total = None if counted is None else getattr(params, counted.name)
         self._share = 0.0
-        self._transitions = 0  # summed over all layers, if the algorithm has layers
+        self._transitions = 0  # the sum over all layers, if the algorithm has layers
         self._compiled = 0  # number of kernels compiled before this run
         self._start = ""  # the first tour's length, shown while other kernels are compiled
         self._stack = ExitStack()
@@ -52,7 +52,7 @@ class Bar:
         self._stack.close()
 
     def _compiling(self, count: int) -> None:
-        """Show which kernel is being compiled; without a bar, only that some are."""
+        """Show which kernel is being compiled; without a bar, only say that kernels are being compiled."""
         number = count - self._compiled
         if self._bar is not None:
             self._bar.update(self._task, description=f"{self._start}compiling kernel {number} for the first run")
@@ -83,7 +83,7 @@ class Bar:
         return f"{length:,}" if optimum is None else f"{length:,} ({gap_text(length, optimum)})"
 
     def _show(self, share: float, text: str | None = None) -> None:
-        """Advance to the greater share, of the run or of its limit; the bar never moves back."""
+        """Advance to the share done of the run or of its limit, whichever is greater; the bar never moves back."""
         self._share = min(1.0, max(self._share, self._counter.progress(), share))
         more = {} if text is None else {"description": text}
         self._bar.update(self._task, completed=self._share, **more)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NotRequired, TypeAlias, TypedDict, Union
 
-if TYPE_CHECKING:  # some users of this module do without Dash, whose import takes a while
+if TYPE_CHECKING:  # some importers of this module do not need Dash, which loads slowly
     from dash import NoUpdate
     from dash.dependencies import Wildcard
     from dash.development.base_component import Component

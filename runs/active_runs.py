@@ -25,7 +25,7 @@ from solvers.worker.frames import encode_instance_frame
 
 #: Reason shown for a run that was restarted.
 SECOND_ATTEMPT = "This is the second attempt."
-#: Timeout in seconds for all runs to write their last events when the server stops; only a busy machine needs it.
+#: Timeout in seconds for all runs to write their last events when the server stops; only a busy machine reaches it.
 _CLOSE_SECONDS = 10.0
 _log = logging.getLogger(__name__)
 
@@ -84,9 +84,9 @@ class ActiveRuns:
         self._admission = Admission(places or engine.places(), self._find_memory)
         self._live: dict[str, tuple[Collector, Channel]] = {}
         self._waiting: dict[str, WaitingRun] = {}
-        self._seats: dict[str, str] = {}  # seats of unfinished runs; the lanes of a race share one
+        self._seats: dict[str, str] = {}  # seats of unfinished runs; a race's lanes share one
         self._lanes: set[str] = set()
-        self._second_attempts: set[str] = set()  # runs that are a second attempt
+        self._second_attempts: set[str] = set()  # runs that are second attempts
         self._closing = False
         self._lock = threading.Lock()
         self.started = 0
@@ -257,7 +257,7 @@ class ActiveRuns:
         waiting: WaitingRun | None = None,
         restart_reason: str = "",
     ) -> None:
-        """Assign a worker to a run that has a place. Lanes share the race's place and send no pictures."""
+        """Assign a worker to a run that has a place. A race's lanes share its place and send no pictures."""
         lane = seat != run
         self._seats[run] = seat
         channel = waiting.channel if waiting else Channel()
@@ -331,7 +331,7 @@ class ActiveRuns:
         try:
             seq = waiting.writer.append([make_state_entry(state, reason)], (state, reason))
             waiting.writer.finish()
-        except sqlite3.Error:  # for example on a full disk; recovery adds the end
+        except sqlite3.Error:  # for example, the disk is full; recovery adds the end later
             _log.exception("The end of a run that waited could not be written.")
             waiting.writer.close()
         waiting.channel.publish((state, reason), seq)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from solvers.core.errors import DeviceUnavailable
 from solvers.plan import Claim
 
-#: Claim of a run that takes little memory.
+#: The memory claim of a run that needs little memory.
 NO_CLAIM = Claim()
 #: Limits on waiting runs: in total, and for one owner.
 MAX_WAITING, MAX_WAITING_EACH = 400, 40
@@ -39,7 +39,7 @@ class Admission:
         self._memory = capacity
         self._active: dict[str, str] = {}  # active runs and their owners
         self._waiting: dict[str, str] = {}
-        self._claims: dict[str, Claim] = {}  # claims of runs that take much memory
+        self._claims: dict[str, Claim] = {}  # memory claims of the runs that need much memory
 
     def enter(self, run: str, owner: str = "", may_wait: bool = True, claim: Claim = NO_CLAIM) -> bool:
         """Return whether a new run may start at once; otherwise queue it, if it may wait.
@@ -91,7 +91,7 @@ class Admission:
         return run
 
     def _next(self) -> str | None:
-        """Return the run that may start now; one waiting for memory blocks later ones that need much."""
+        """Return the run that may start now; a run waiting for memory blocks later runs that need much of it."""
         if len(self._active) >= self.places:
             return None
         awaited: set[str] = set()
@@ -103,12 +103,12 @@ class Admission:
         return None
 
     def claimed_bytes(self, device: str) -> int:
-        """Return the bytes of a device claimed by active runs."""
+        """Return how many bytes of a device's memory the active runs claim."""
         claims = (self._claims.get(run, NO_CLAIM) for run in tuple(self._active))
         return sum(claim.bytes for claim in claims if claim.device == device)
 
     def _has_memory(self, device: str, needed: int) -> bool:
-        """Return whether a device has this much memory free; an unclaimed device always counts as free."""
+        """Return whether a device has this much free memory; a device that no run claims always has."""
         if not needed:
             return True
         claimed, capacity = self.claimed_bytes(device), self._memory(device)

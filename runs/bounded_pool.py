@@ -102,7 +102,7 @@ COMPARISONS = BoundedPool("comparisons", 1, 63)
 REPLAYS = BoundedPool("replays", 2, 254, shared=True)
 #: Commands to runs, races and studies, such as Cancel, which are quick and wait for no other callback.
 CONTROLS = BoundedPool("controls", 2, 1022, shared=True)
-#: Callbacks that load a large instance, which a process does; one at a time, since each takes much memory.
+#: Callbacks that load a large instance in a process; one at a time, since each takes much memory.
 INSTANCES = BoundedPool("instances", 1, 255)
 
 

@@ -89,7 +89,7 @@ class RunService(ImportService):
         self.lecture = Lecture(folder / "question.sqlite", self._publish_status) if shared else None
         for run in self.home.newest():
             recover(self.home.new_path(run))
-        self._summaries: dict[str, tuple[Any, Summary]] = {}  # and the stamps of their files
+        self._summaries: dict[str, tuple[Any, Summary]] = {}  # with the stamps of their files
         self._summary_lock, self._hash_lock = threading.Lock(), threading.Lock()
         self._cached_hash = lru_cache(_CACHED_HASHES)(self._read_instance_hash)
         self._proof_listeners: list[Callable[[int], None]] = []
@@ -127,7 +127,7 @@ class RunService(ImportService):
 
     def _plan_run(self, spec: RunSpec, instance: Instance) -> Plan:
         """Plan a run; raise an error if this server knows that it cannot run."""
-        # memory taken by other runs only makes it wait
+        # if other runs take the memory, the run only waits
         machine = Machine.from_report(self.engine.status()["devices"] or (), self._active.claimed_memory)
         run_plan = plan(prepare(spec), instance, machine)
         run_plan.check()
@@ -172,7 +172,7 @@ class RunService(ImportService):
         """
         instance = self.instance(specs[0].instance)
         plans = [plan(prepare(spec), instance, Machine(())) for spec in specs]
-        for run_plan in plans:  # a lane that is only refused by this machine fails alone
+        for run_plan in plans:  # a lane that only this machine refuses fails alone
             if isinstance(run_plan.refusal, DeviceUnavailable):
                 raise run_plan.refusal
         self.check_storage(owner)

@@ -28,8 +28,8 @@ _MIN_SIZE = 9
 
 
 class _Template(NamedTuple):
-    size: int  # number of characters besides its values
-    part: str  # its longest constant part, which is searched first
+    size: int  # number of characters outside the values
+    part: str  # the longest constant part, which is searched for first
     pattern: re.Pattern[str]
     names: tuple[str, ...]
     translated: str

@@ -2,7 +2,7 @@
 
 
 class InvalidStudy(ValueError):
-    """The file is not a study, damaged, of another version, or of another study."""
+    """The file is not a study, is damaged, or belongs to another version or another study."""
 
 
 class StudyLocked(RuntimeError):

@@ -32,7 +32,7 @@ class Algorithm:
 
 
 def _to_json(value: Any) -> Any:
-    """Convert a value to JSON, including those of NumPy."""
+    """Convert a value to JSON, including NumPy's values."""
     if isinstance(value, np.ndarray | np.generic):
         return value.tolist()
     return [_to_json(item) for item in value] if isinstance(value, tuple | list) else value

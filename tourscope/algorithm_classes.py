@@ -1,4 +1,4 @@
-"""The algorithms with their parameters, a class each, made from the program's declarations (``algorithms.json``)."""
+"""A class for each algorithm with its parameters, made from the program's declarations (``algorithms.json``)."""
 
 import json
 from dataclasses import field, make_dataclass

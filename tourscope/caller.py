@@ -32,7 +32,7 @@ class Caller:
     """A process that answers one call at a time."""
 
     def __init__(self) -> None:
-        # Ctrl+C must not reach it: it is asked to cancel instead
+        # Ctrl+C must not reach this process: it is asked to cancel instead
         group: dict[str, Any] = {"start_new_session": True} if os.name == "posix" else {"creationflags": 0x200}
         self._process = subprocess.Popen(
             [sys.executable, "-m", "runs.calls"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment(),
@@ -92,7 +92,7 @@ class Caller:
             return frame
 
     def end(self) -> None:
-        """End the process and its workers at once; it notices that its input has ended."""
+        """End the process, which notices that its input has ended, and its workers at once."""
         if self._owner != os.getpid():
             return
         with contextlib.suppress(OSError):
@@ -127,6 +127,6 @@ def acquire() -> Caller:
 
 
 def release(caller: Caller) -> None:
-    """Return a process, whose call has been answered, to the idle ones."""
+    """Return a process whose call has been answered to the idle ones."""
     with _lock:
         _idle.append(caller)

@@ -55,5 +55,5 @@ def _wait(line: list[str], variables: dict[str, str]) -> int:
         while True:
             try:
                 return process.wait()
-            except KeyboardInterrupt:  # the program receives it too, and handles it
+            except KeyboardInterrupt:  # the program receives the signal too, and handles it
                 continue

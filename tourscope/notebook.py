@@ -1,4 +1,4 @@
-"""Runs in a notebook: `view` plays one, `race` several on one clock.
+"""Runs in a notebook: `view` plays one, `race` plays several side by side.
 
 The widget consists of the program's own page, whose scripts a process of the program bundles when it packs the run.
 This process only imports anywidget, and only when a run is shown.

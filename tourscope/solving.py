@@ -308,7 +308,7 @@ class Run(Iterator[events.Event]):
             except BaseException as error:
                 caller.end()
                 self._caller = None
-                if isinstance(error, KeyboardInterrupt):  # again, since it took too long
+                if isinstance(error, KeyboardInterrupt):  # Ctrl+C again, since cancelling took too long
                     raise
 
     def _process_frame(self, frame: Frame) -> events.Event | None:
@@ -373,7 +373,7 @@ def _make_result(end: events.Finished, instance: dict[str, Any], proven: bool) -
 
 
 def _compute_gap(length: int, optimum: int | None) -> float | None:
-    """Return the gap in percent, or None as `data.gaps.gap_percent` does."""
+    """Return the gap in percent, or None in the same cases as `data.gaps.gap_percent`."""
     if length == optimum:
         return 0.0
     return None if optimum is None or optimum <= 0 else 100.0 * (length - optimum) / optimum

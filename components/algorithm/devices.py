@@ -22,7 +22,7 @@ _BLANK = asdict(Device("", ""))
 
 
 def known_devices(status: Json) -> dict[str, DeviceJson] | None:
-    """Return the devices by kind, as fields of `solvers.core.devices.Device`; None until the spare worker reports them.
+    """Return the devices by kind, as fields of `solvers.core.devices.Device`; None until the spare worker reports.
 
     Parameters
     ----------
@@ -70,7 +70,7 @@ def available_gpus(status: Json) -> list[DeviceJson]:
 
 
 def memory_text(status: Json) -> str:
-    """Return the GPUs one by one with their memory."""
+    """List each GPU with its memory."""
     return "\n".join(
         text("device.memory", number=k, name=gpu["name"], memory=format_bytes(gpu["memory"]))
         for k, gpu in enumerate(available_gpus(status))
@@ -102,7 +102,7 @@ def device_options(solver: Solver, status: Json) -> tuple[list[Option], str]:
 
 
 def device_choice(algorithm: Json, status: Json) -> tuple[list[Option], str]:
-    """Return the devices for an algorithm; an unknown one gets those of the first algorithm."""
+    """Return an algorithm's devices; an unknown algorithm gets the devices of the first one."""
     try:
         solver = find(algorithm)
     except InvalidParams:

@@ -62,7 +62,7 @@ def panel(status: JsonObject, has_budget: bool = False) -> list:
 
 
 def _options() -> list[Option]:
-    """Return the menu's options: users' own solvers under one heading, the program's under another."""
+    """Return the menu's options, with a heading above users' solvers and another above the program's."""
     own = [_option(solver) for solver in SOLVERS if solver.listed and isinstance(solver, FileSolver)]
     others = [_option(solver) for solver in SOLVERS if solver.listed and not isinstance(solver, FileSolver)]
     if not own:
@@ -87,7 +87,7 @@ def _option(solver: Solver) -> Option:
 
 
 def form_style(status: Json) -> str:
-    """Return the form's classes, which hide parameters for GPUs without one."""
+    """Return the form's CSS classes, which hide GPU parameters if there is no GPU."""
     return "form" if variants.make_machine(status).gpus else "form no-gpu"
 
 
@@ -99,9 +99,7 @@ def initial_params(solver: Solver, has_budget: bool) -> JsonObject:
 def fields(
     solver: Solver, values: JsonObject, place: Place, has_budget: bool = False, own: Sequence[Preset] = ()
 ) -> list:
-    """Return the presets and a control per parameter, with its value in `values` or its default; advanced ones are
-    folded.
-    """
+    """Return the presets, and a control per parameter with its value or default; advanced parameters are folded."""
     controls: list = presets.field(solver, values, initial_params(solver, has_budget), own)
     advanced: list = []
     for param in solver.params.schema():
@@ -122,7 +120,7 @@ def _field(solver: Solver, param: Param, value: Json, place: Place, has_budget: 
 def build_form(
     algorithm: Json, permalink: Json, place: Place, has_budget: bool = False, own: Sequence[Preset] = ()
 ) -> tuple[list, str]:
-    """Return an algorithm's form and description, with the requested parameters if they are for it.
+    """Return an algorithm's form and description, with the requested parameters if they belong to it.
 
     They come from the address bar, or from the edited lane or entry. A missing number of iterations gets its default,
     as in the run.
@@ -139,7 +137,7 @@ def build_form(
 
 
 def _read_request(solver: Solver, permalink: Json) -> JsonObject | None:
-    """Return the valid parameters in the page's store if they are for this solver, else None."""
+    """Return the valid parameters in the page's store if they belong to this solver, else None."""
     if not isinstance(permalink, dict) or permalink.get("algorithm") != solver.name:
         return None
     params = permalink.get("params")
@@ -156,7 +154,7 @@ def _can_be(param: Param, params: JsonObject) -> bool:
 
 
 def choose_hints(run_service: RunService, value: Json, algorithm: Json) -> dict[str, str | None]:
-    """Return the hints on an empty canvas for many, one and no climbers, and the parameter with their number."""
+    """Return an empty canvas's hints for many, one and no climbers, and the parameter that sets their number."""
     try:
         solver, instance = find(algorithm), run_service.instance(parse_reference(value))
     except (InvalidParams, InvalidInstance):

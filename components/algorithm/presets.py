@@ -23,7 +23,7 @@ def list_presets(solver: Solver) -> list[Preset]:
 
 
 def complete_params(solver: Solver, preset: Preset, unchanged: Collection[str] = ()) -> JsonObject:
-    """Return all parameters that a preset sets: its own, and defaults for others not in `unchanged`."""
+    """Return all parameters that a preset sets: its own, and the defaults of all others not in `unchanged`."""
     values = {param.name: param.default for param in solver.params.schema()} | preset.params
     return {name: value for name, value in values.items() if name != _VARIANT and name not in unchanged}
 

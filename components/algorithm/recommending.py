@@ -34,7 +34,7 @@ def panel() -> html.Div:
 def recommend_algorithm(
     run_service: RunService, question: Json, chosen: Json
 ) -> tuple[list[html.Div], str | None, bool]:
-    """Return the recommendation with its reason, the algorithm's name, and whether it is already chosen.
+    """Return the recommendation and its reason, the algorithm's name, and whether the form already has it.
 
     Parameters
     ----------

@@ -94,7 +94,7 @@ def anticipate(run_service: RunService, algorithm: Json, instance: Json, device:
 
 
 def warn_if_slow(stage: StagePlan, seconds: Json) -> str:
-    """Return a warning if the first row of a CPU run comes late, with faster algorithms; else empty."""
+    """Return a warning that names faster algorithms if a CPU run's first row comes late; otherwise empty."""
     limit = seconds if isinstance(seconds, int | float) and seconds > 0 else None
     patience = _PATIENCE if limit is None else limit
     expected = stage.first_row_seconds()
@@ -119,7 +119,7 @@ def warn_if_slow(stage: StagePlan, seconds: Json) -> str:
 
 
 def find_faster(stage: StagePlan, seconds: float) -> list[Solver]:
-    """Return the listed algorithms whose first row takes at most this many seconds on a CPU by default.
+    """Return the listed algorithms that give a first row within this many seconds on a CPU, by default.
 
     Algorithms without an estimate (`Solver.first_row_seconds`) are left out.
     """
@@ -141,7 +141,7 @@ def approximate_time(seconds: float) -> str:
 
 
 def _parse_params(solver: Solver, values: JsonObject) -> Params:
-    """Return a form's valid parameters, or the defaults if they are invalid."""
+    """Return a form's parameters, or the defaults if they are invalid."""
     names = {param.name for param in solver.params.schema()}
     own_values = {name: value for name, value in values.items() if name in names}
     if own_values.get("variant") not in [variant.name for variant in solver.variants]:

@@ -1,4 +1,4 @@
-"""A setup's list of lanes (of a race) or entries (of a study), and the dialog that edits one."""
+"""The setup's list of a race's lanes or a study's entries, and the dialog that edits one of them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from types import ModuleType
@@ -63,7 +63,7 @@ def badge(view: Mapping[str, str]) -> html.Span:
 
 
 def card(several: ItemList, number: int, view: Mapping[str, str], content: Children, title: str, count: int) -> html.Li:
-    """Return the list entry of one of `count` items, with content and buttons; `title` is the tooltip."""
+    """Return the card of one of `count` items, with its content and buttons; `title` is the tooltip."""
     names = {"item": translate_word(several.name), "letter": view["letter"], "title": view["title"]}
     edit = ids.item_button(several.name, "edit", number)
     return html.Li(
@@ -116,7 +116,7 @@ def find_pressed_number(several: ItemList, pressed: Json, values: Payload) -> in
 
 
 class Dialog(NamedTuple):
-    """Settings in which the dialogs for lanes and entries differ.
+    """The settings that differ between the dialogs for lanes and for entries.
 
     Attributes
     ----------

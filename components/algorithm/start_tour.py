@@ -12,7 +12,7 @@ from components.shell.texts import common as text
 from components.types import Json, Option, StageJson
 from solvers import SOLVERS, find
 
-#: Options of the menu: no stage before; the lane's own stages, unchanged.
+#: Options of the menu: no earlier stage; or the lane's own earlier stages, unchanged.
 NOTHING, AS_IT_WAS = "nothing", "as-it-was"
 
 
@@ -42,7 +42,7 @@ def find_option(before: Sequence[StageJson]) -> str:
 
 
 def find_chosen_option(algorithm: Json, edited: Json) -> tuple[str, list[Option]]:
-    """Return a form's chosen option and its options: the lane's, or no stages if its algorithm was changed.
+    """Return a form's chosen option and all options: the lane's own, or no earlier stages if its algorithm was changed.
 
     Parameters
     ----------

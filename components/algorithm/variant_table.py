@@ -146,7 +146,7 @@ def _max_cities(variant: Variant, limits: Limits) -> list[str | html.Div]:
 def _rows(
     variant: Variant, limits: Limits | None, sizes: tuple[int, ...], measured: dict[tuple[str, int], float]
 ) -> list[html.Tr]:
-    """Return a variant's rows: its own, and one for measured options, if any."""
+    """Return a variant's own row and, if its options were measured, a row for them."""
     texts = (localise(variant.key_idea or variant.note), cite_source(variant)[1], localise(variant.memory))
     limit = [_max_cities(variant, limits)] if limits else []
     rows = [_row(variant.name, texts, limit, sizes, measured, localise(variant.note))]

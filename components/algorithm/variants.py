@@ -29,7 +29,7 @@ _AUTO_SENTENCE = per_language(lambda: text("variant.auto"))
 
 
 class Place(NamedTuple):
-    """A run's devices, and its instance if known."""
+    """The devices on which a run can take place, and its instance if known."""
 
     status: Json = None
     device: str = "auto"
@@ -39,7 +39,7 @@ class Place(NamedTuple):
 
 
 class FieldUpdate(TypedDict):
-    """An update of the variants' field."""
+    """An update to the form's variant field."""
 
     algorithm: str
     options: list[Option]
@@ -48,7 +48,7 @@ class FieldUpdate(TypedDict):
 
 
 def find_place(run_service: RunService, status: Json, device: Json, instance: Json) -> Place:
-    """Return devices and instance of a form; an invalid instance counts as unknown, as its field reports it."""
+    """Return a form's devices and instance; an invalid instance counts as unknown, since its own field reports it."""
     chosen = choose(device, LABELS(), "auto")
     try:
         loaded = run_service.instance(parse_reference(instance))
@@ -73,12 +73,12 @@ def unavailable_reason(solver: Solver, variant: Variant, place: Place) -> str:
 
 
 def has_table(solver: Solver) -> bool:
-    """Return whether the algorithm has a table that compares its variants."""
+    """Return whether there is a table that compares the algorithm's variants."""
     return any(variant.key_idea for variant in solver.variants)
 
 
 def cite_source(variant: Variant) -> tuple[str, str]:
-    """Return a variant's authors, and the section or work that it builds on."""
+    """Return a variant's authors, and the section or paper that it builds on."""
     source = translate(variant.source)
     match = re.match(r"([^;]*?\(\d{4}\)),? ?(.*)", source) or re.match(r"([^;]*);? ?(.*)", source)
     return (match[1], match[2]) if match else (source, "")
@@ -160,7 +160,7 @@ def field(solver: Solver, param: Param, value: Json, place: Place, has_reason: b
 
 
 def update_field(algorithm: Json, place: Place, has_reason: bool = True) -> FieldUpdate | None:
-    """Return an algorithm's variant field for a new place; None if it has none."""
+    """Return an algorithm's variant field for a new place; None if the algorithm has no variants."""
     try:
         solver = find(algorithm)
     except InvalidParams:

@@ -104,7 +104,7 @@ def draw_code(content: str) -> str:
     Uses the lowest level of error correction of this size. Nothing covers a screen, and larger modules can be read from
     farther away.
     """
-    import segno  # 40 ms, which a server that is not shared need not spend
+    import segno  # takes 40 ms, which only a shared server needs to spend
 
     code = segno.make(content, error="l", boost_error=True, micro=False)
     return code.svg_inline(border=QUIET, dark="#000", light="#fff", omitsize=True)

@@ -21,7 +21,7 @@ from runs.web.join_codes import JoinCodes
 
 #: Maximum number of runs listed.
 MAX_RESULTS = 500
-#: Seconds for which results of the library are cached for all visitors.
+#: Seconds for which the library's results are cached for all visitors.
 _FRESH = 2.0
 _COLUMNS = ("who", "run", "instance", "cities", "algorithm", "length", "gap_percent", "seconds", "state")
 
@@ -60,7 +60,7 @@ class Results:
         self._until = 0.0
 
     def list_runs(self, codes: JoinCodes, viewer: Visitor, nicknames: Nicknames) -> list[Result]:
-        """Return the runs that have a tour, by gap, then time; those without a gap come last."""
+        """Return the runs that have a tour, by gap, then time; runs without a gap come last."""
         listed = [run for run in self._runs() if run.created >= codes.started_at and run.length is not None]
         return [self._result(run, codes, viewer, nicknames) for run in sorted(listed, key=_rank)[:MAX_RESULTS]]
 

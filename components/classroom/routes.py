@@ -37,9 +37,9 @@ from solvers import SOLVERS
 
 #: The answers contain the join code or change constantly.
 _NO_STORE = {"Cache-Control": "no-store"}
-#: Maximum size in bytes of a place's description, and of a question.
+#: Maximum sizes in bytes: of a place's description, and of a question.
 MAX_BYTES, MAX_QUESTION_BYTES = 1024, 16_384
-#: Maximum number of climbs, and of moves of one; run files store both in 32 bits.
+#: Maximum number of climbs, and of moves per climb; run files store both in 32 bits.
 _MAX_NUMBER = 2**31 - 1
 _LECTURE = re.compile("[A-Za-z0-9_-]{8,32}")
 #: Query of an address, as a browser writes it.

@@ -22,7 +22,7 @@ FIRST = "watch"
 
 @dataclass
 class Server:
-    """The server and its pages, some of them not built yet.
+    """The server and its pages, some of which are not built yet.
 
     Attributes
     ----------
@@ -69,7 +69,7 @@ def open_pages(base: str, begin: Callable[[], object] | None = None) -> Server:
         pages[base + PAGES[name]] = Page(server, base + PAGES[name], name, partial(opened.build_arguments, name))
     set_document(pages[base])
     server.add_middleware(BuildOnDemand, parts=opened.on_demand, base=base, ready=opened.ready, begin=begin)
-    server.add_middleware(Faults, statuses=server.state.statuses)  # parts built on demand may fail, outside the other
+    server.add_middleware(Faults, statuses=server.state.statuses)  # outside `BuildOnDemand`, whose parts may fail
     server.add_middleware(CountedBodies, pages=pages)
     answer_addresses(server, base, [path.removeprefix(base) for path in pages])
     return opened

@@ -68,7 +68,7 @@ _ADDING = threading.Lock()
 
 
 class LazyRoutes:
-    """Routes added on the first request for one of them, ahead of those for unknown addresses.
+    """Routes added on the first request for one of them, ahead of the routes for unknown addresses.
 
     Parameters
     ----------
@@ -96,7 +96,7 @@ class LazyRoutes:
 
 
 def mark_first_page(server: FastAPI) -> None:
-    """Mark the end of the server's current routes; later ones go between these and the pages'.
+    """Mark the end of the server's current routes; later routes go between these and the pages' routes.
 
     Parameters
     ----------

@@ -12,7 +12,7 @@ from runs.embedding.run import EmbeddedRun, pack_run
 from solvers import find
 from solvers.core.errors import InvalidParams
 
-#: Detail of the land behind a map of the globe: the smallest file.
+#: Detail of the land behind a map of the globe; this one has the smallest file.
 _LAND = "110m"
 
 
@@ -38,7 +38,7 @@ def add_land(instance: JsonObject, parts: Parts) -> None:
 
 
 def _units(algorithm: str) -> JsonObject:
-    """Return an algorithm's units; climbers and moves if this release lacks it."""
+    """Return an algorithm's units; climbers and moves if this release lacks the algorithm."""
     try:
         return facts.units(find(algorithm))
     except InvalidParams:

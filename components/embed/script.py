@@ -32,7 +32,7 @@ _SHEETS = (
     "race/race.css",
     "embed/embed.css",
 )
-#: Selectors for the document, and those for the host element that replace them.
+#: Selectors for the document, and the selectors for the host element that replace them.
 _HOSTS = (
     (r":root\b", ":host"),
     (r'html\[data-bs-theme="dark"\]', ':host([data-bs-theme="dark"])'),

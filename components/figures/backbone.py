@@ -18,7 +18,7 @@ COLOURS = (
     ("#1d3251", "#234677", "#2c60a8", "#3c7fd8", "#6ba6fb", "#b4d3ff"),
 )
 _WIDTHS = (1.0, 1.2, 1.6, 2.0, 2.6, 3.4)
-#: Number of cities from which lines are thin.
+#: Minimum number of cities for which lines are thin.
 _MANY = 600
 
 
@@ -32,7 +32,7 @@ class Band:
 
 
 def make_bands(tours: int) -> list[Band]:
-    """Group the edges, rarest first: by fifths of the tours, and those in all tours."""
+    """Group the edges, rarest first: a band per fifth of the tours, and one for edges in all tours."""
     bands = []
     for fifth in range(5):
         minimum, maximum = fifth * tours // 5 + 1, min((fifth + 1) * tours // 5, tours - 1)
@@ -86,7 +86,7 @@ def _name(band: Band, tours: int, edges: int) -> str:
 
 
 def _lines(instance: Instance, edges: np.ndarray) -> np.ndarray:
-    """Return separate lines, each two ends and a gap, cut at the date line."""
+    """Return one line per edge, followed by a gap and cut at the date line."""
     points = np.full((len(edges), 3, 2), np.nan)
     points[:, :2] = instance.display[edges]
     flat = points.reshape(-1, 2)

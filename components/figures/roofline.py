@@ -1,4 +1,4 @@
-"""A device's roofline: limits by memory and arithmetic against operations per byte, and variants' points."""
+"""A device's roofline: the limits set by memory and arithmetic, by operations per byte, with variants as points."""
 
 from collections.abc import Sequence
 

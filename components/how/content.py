@@ -14,7 +14,7 @@ from solvers.core.solver import Solver
 from solvers.user_files.absent import AbsentSolver
 from solvers.user_files.solver_file import FileSolver
 
-#: First sections of every algorithm's document, shown in the drawer; translations have as many.
+#: The first sections of every algorithm's document, which the drawer shows; translations have as many.
 SECTIONS = ("Idea", "Formulas", "Pseudo-code", "On a GPU", "Cost of an iteration")
 #: The section generated from declarations, and the last section.
 PARAMETERS, SOURCES = "Parameters", "Sources"

@@ -24,7 +24,7 @@ from components.shell.upload_area import drop_area
 from data.limits import MAX_BYTES, MAX_EXPLICIT, MAX_PAGE_CITIES
 from runs.language import per_language
 
-#: Ranges of sizes to choose from, least and most cities, as read by the scripts.
+#: Ranges of sizes to choose from: minimum and maximum number of cities, as read by the scripts.
 SIZES = per_language(
     lambda: {
         "1-50": text("filter.size.1-50"),

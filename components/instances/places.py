@@ -40,7 +40,7 @@ def panel() -> html.Div:
 
 
 def _options() -> list[dict[str, str]]:
-    """Return the regions as options: world, continents, countries by name in the page's language."""
+    """Return the regions as options: the world, continents, and countries sorted by name in the page's language."""
     options = [{"label": capitalise(translate(region.name)), "value": key} for key, region in regions().items()]
     first = 1 + len(CONTINENTS)
     return options[:first] + sorted(options[first:], key=lambda option: make_slug(option["label"]))

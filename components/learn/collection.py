@@ -1,4 +1,4 @@
-"""All lessons: those of ``docs/lessons/``, and a lecturer's own in the data folder's ``lessons``."""
+"""All lessons: the bundled ones in ``docs/lessons/``, and a lecturer's own in the data folder's ``lessons``."""
 
 import re
 from dataclasses import dataclass, replace
@@ -123,7 +123,7 @@ class Lessons:
         raise NoSuchLesson(text("address.unknown"))
 
     def find_next(self, name: str) -> Lesson | None:
-        """Return the lesson after a bundled one; None after the last, and for a user's own."""
+        """Return the lesson after a bundled one; None after the last one, and for a user's own lesson."""
         following = dict(pairwise(ORDER)).get(name)
         return None if following is None else self.find(following)
 

@@ -28,7 +28,7 @@ class InvalidAction(ValueError):
 
 
 class EntriesGone(LookupError):
-    """Nothing was changed, as some entries no longer exist.
+    """Nothing was changed, since some entries no longer exist.
 
     Parameters
     ----------
@@ -125,7 +125,7 @@ def _delete(library: Library, _: JsonObject, keys: tuple[str, ...]) -> ActionRes
 
 
 def _join_refusals(sentences: list[str]) -> str:
-    """Return why entries were not deleted: the only sentence, or how many there are and the first."""
+    """Return why entries were not deleted: the reason, or the first reason and how many there are."""
     different = list(dict.fromkeys(sentences))
     if len(different) == 1 and len(sentences) == 1:
         return different[0]

@@ -8,7 +8,7 @@ from runs.library.search import ORDERS, Query
 
 #: The filters.
 FACETS = ("kind", "algorithm", "instance", "tag", "state")
-#: Rows listed at first, and at most after "More"; further entries replace these.
+#: Numbers of rows listed: at first, and at most after "More"; further entries replace the listed ones.
 PAGE_ROWS, MAX_ROWS = 100, 500
 #: Maximum number of entries of a single action.
 MAX_KEYS = 20_000
@@ -50,7 +50,7 @@ def parse_query(query: str) -> Query:
 
 
 def parse_texts(value: Json, most: int = _MAX_CHOICES) -> tuple[str, ...]:
-    """Return the distinct strings in a list sent by a page."""
+    """Return a list's distinct strings, as sent by a page."""
     sent = value[:most] if isinstance(value, list) else []
     return tuple(dict.fromkeys(value for value in sent if isinstance(value, str)))
 

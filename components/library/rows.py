@@ -67,7 +67,7 @@ def make_address(entry: Entry, base_path: str) -> str:
 
 
 def describe_settings(entry: Entry) -> str:
-    """Return a run's distinguishing settings among those of its algorithm: 1 000 climbers · seed 3."""
+    """Return the settings that set a run apart from others of its algorithm, such as 1 000 climbers · seed 3."""
     parts = [] if entry.seed is None else [common("run.seed", seed=str(entry.seed))]
     if entry.requested is not None and entry.uses:
         parts.insert(0, facts.count_units(entry.requested, find_solver(entry.uses[-1]).iteration_unit))
@@ -83,7 +83,7 @@ def make_race_link(entry: Entry, base_path: str) -> dict[str, str] | None:
 
 def _choose_style(algorithm: str, entry: Entry, number: int) -> dict[str, str]:
     titled = entry.titles[number] if number < len(entry.titles) else ""
-    if entry.kind != "study":  # whose entries have labels given by a person
+    if entry.kind != "study":  # a study's labels are a person's own words
         titled = translate_part(titled)
     return {
         "name": algorithm,

@@ -14,7 +14,7 @@ from components.types import JsonObject
 from runs.library.search import ORDERS
 from runs.library.service import Library
 
-#: Columns, by their orders if lists can be sorted by them: CSS class, and width in pixels unless it is flexible.
+#: Columns by their sort orders, if they have one: CSS class, and width in pixels unless it is flexible.
 _COLUMNS = {
     "name": ("name", None), "algorithm": ("algorithm", 168), "instance": ("instance", 112), "length": ("number", 112),
     "gap": ("number", 80), "seconds": ("number", 80), "size": ("number size", 80), "created": ("when", 118),
@@ -95,7 +95,7 @@ def _introduction(base_path: str) -> html.Section:
     links = [
         html.Li([html.A(common(f"page.{name}"), href=base_path + path), f" \u2013 {text(f'nothing.{name}')}"])
         for name, path in PAGES.items()
-        if name in ("watch", "race", "study")  # pages whose results are saved
+        if name in ("watch", "race", "study")  # the pages that save results
     ]
     return html.Section(
         [html.H2(text("nothing.title")), html.P(text("nothing.words")), html.Ul(links)],

@@ -22,7 +22,7 @@ from runs.store.summary import find_best_tour
 from runs.web.instances import degree_aspect
 from solvers.worker.frames import decode, decode_instance
 
-#: Limits: cities of a picture, pictures of a request, and cached pictures, some kilobytes each.
+#: Limits: cities per picture, pictures per request, and cached pictures, which take a few kilobytes each.
 _CITIES, _AT_ONCE, _CACHED = 400, 40, 1000
 #: Largest file in bytes that gets a picture, since a thumbnail must not read a gigabyte.
 _MAX_BYTES = 64 << 20

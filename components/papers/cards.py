@@ -38,7 +38,7 @@ def shorten_authors(paper: Paper) -> str:
 
 
 def format_venue(paper: Paper) -> str:
-    """Return venue and year of publication."""
+    """Return a paper's venue and year of publication."""
     year = str(paper.year)
     return paper.venue if year in paper.venue else f"{translate(paper.venue)}, {year}"
 

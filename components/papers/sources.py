@@ -37,7 +37,7 @@ class Source:
         return text("chart.series", series=translate(series), source=cpu or self.label)
 
     def cores(self, series: str) -> str:
-        """Return the CPU that computed a series in a GPU's result; empty for series computed by the GPU."""
+        """Return the CPU that computed a series of a GPU's result; empty if the GPU computed the series."""
         if self.result is None or self.result.device != "cuda" or not is_cpu_result(series):
             return ""
         return shorten_cpu_name(str(self.result.machine.get("cpu", "")))

@@ -74,7 +74,7 @@ def _has_spread(entry: Entry, row: str, column: str) -> bool:
 
 
 def compare_figure(entry: Entry, row: str, column: str, unit: str, ours: float | None) -> float | None:
-    """Return our figure's ratio to the paper's, above 1 if ours is better; see `papers.comparison.compute_ratio`."""
+    """Return our figure divided by the paper's, above 1 if ours is better; see `papers.comparison.compute_ratio`."""
     return compute_ratio(column, unit, entry.published.figure(row, column), ours) if entry.published else None
 
 

@@ -27,5 +27,5 @@ def panel() -> html.Div:
 
 
 def register(app: Dash) -> None:
-    """Connect the buttons, and disable them until there is a race."""
+    """Connect the buttons, which are disabled until there is a race."""
     export_row.register(app, KINDS(), "race", "wait", ids.RACE)

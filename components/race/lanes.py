@@ -1,4 +1,4 @@
-"""A race's lanes in the setup, with algorithm, colour and buttons."""
+"""A race's lanes in the setup, each with its algorithm, colour and buttons."""
 
 from collections.abc import Sequence
 from functools import reduce
@@ -74,7 +74,7 @@ def title(lane: ItemJson) -> str:
 
 
 def describe_settings(lane: ItemJson, without: str = "") -> str:
-    """Return a lane's distinguishing properties: parameters other than defaults, and its device.
+    """Return what sets a lane apart: its device, and the parameters that differ from their defaults.
 
     The number of iterations is included, even if it is the default, if it may end the lane before the time limit. The
     parameter `without` is left out.

@@ -1,4 +1,4 @@
-"""The right side of the race page: chart of all lanes, ranking table, and differences between two tours."""
+"""The right side of the race page: a chart of all lanes, a ranking, and the differences between two tours."""
 
 from dash import ClientsideFunction, Dash, Input, html
 

@@ -1,4 +1,4 @@
-"""The race page: two to four runs on one instance, on one clock; layout and callbacks."""
+"""The race page, two to four runs on one instance: layout and callbacks."""
 
 from dash import Dash, dcc, html
 

@@ -1,4 +1,4 @@
-"""The left side of the race page: instance, lanes, budget and seed, with Start and commands for a running race."""
+"""The left side of the race page: instance, lanes, budget, seed and Start, and commands to a running race."""
 
 import random
 from typing import NamedTuple

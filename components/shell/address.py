@@ -18,7 +18,7 @@ from solvers.core.errors import InvalidParams
 
 #: Query fields that affect only the view, read by scripts (`assets/common/present/`).
 VIEW = ("lang", "theme", "scale", "present", "guide", "climb", "move", "at")
-#: Changes made by an address, by the names of `AddressBar.outputs`; all others stay as they are.
+#: Changes that an address makes, by the names of `AddressBar.outputs`; all other outputs stay unchanged.
 Filled = dict[str, Property]
 
 

@@ -16,7 +16,7 @@ from runs.language import DEFAULT
 
 #: Folder of scripts and style sheets.
 FOLDER = Path(__file__).resolve().parents[2] / "assets"
-#: An import: its names, and the path of the module relative to the importing one.
+#: An import: its names, and the module's path relative to the importing module.
 _IMPORT = re.compile(r'^import\b([^;"]*)"(\.[^"]+)"[^;"]*(?:"json"[^;"]*)?;', re.MULTILINE)
 _LIST = re.compile(r"^export \{([^}]*)\};", re.MULTILINE)
 _DECLARED = re.compile(r"^export (?=(?:const|function\*?|async function|class) (\w+))", re.MULTILINE)

@@ -219,7 +219,7 @@ def run_line(state_id: str, progress_id: str, *more: Component) -> html.Div:
 
 
 def unseen_label(text: str, component_id: str) -> html.Label:
-    """Return a label for screen readers only, for controls that visible text labels already."""
+    """Return a label for screen readers only, for controls that have visible text beside them."""
     return html.Label(text, htmlFor=component_id, className="visually-hidden")
 
 

@@ -15,7 +15,7 @@ Kind = tuple[str, str, str]
 Groups = Mapping[str, Sequence[Kind]]
 
 
-#: Widths of pictures and of animations in pixels; the first of each is the most common choice.
+#: Widths of pictures and of animations in pixels; the first of each kind is the most common choice.
 WIDTHS, GIF_WIDTHS = (1920, 1280, 3840), (960, 640, 1280)
 #: Sheets for a pen plotter, as in `exports.drawing.plotter`.
 PAPERS = ("a4", "a3")
@@ -83,7 +83,7 @@ def _presenting() -> list[html.Button]:
 
 
 def register(app: Dash, groups: Groups, scripts: str, wait: str, store: str) -> None:
-    """Connect the buttons.
+    """Connect the buttons to the scripts.
 
     Parameters
     ----------

@@ -58,7 +58,7 @@ def describe_optimum(length: int | None, proven: bool) -> str:
 
 
 def label_length(words: str, unit: str) -> str:
-    """Return a length axis's label: length, or "length, km" if the unit is known."""
+    """Return the label of an axis of lengths: "length", or "length, km" if the unit is known."""
     return common("length.named", words=words, unit=unit) if unit else words
 
 
@@ -115,10 +115,10 @@ def lower_label(label: str) -> str:
 
 
 def units(solver: Solver) -> dict[str, Json]:
-    """Return an algorithm's units for the page's scripts.
+    """Return what the page's scripts need to know about an algorithm.
 
-    ``whole`` means that a tour exists before the run, ``colony`` that there are pheromone and ants to show, ``exact``
-    that a complete run has proven its tour optimal; ``first`` is the number of the first iteration.
+    ``whole``: a tour exists before the run. ``colony``: it has pheromone trails and ants to show. ``exact``: a complete
+    run proves its tour optimal. ``first``: the number of the first iteration.
     """
     return {
         "title": translate(solver.title),
@@ -146,14 +146,14 @@ def format_local_time(created: Json) -> str:
 
 
 def format_gap(value: float | None, proven: bool = False) -> str:
-    """Return the gap to the optimum in percent, a word if the tour is proven optimal; empty without a gap."""
+    """Return the gap to the optimum in percent, or a word if the tour is proven optimal; empty without a gap."""
     if value == 0 and proven:
         return common("gap.optimal")
     return "" if value is None else format_percent(value)
 
 
 def describe_choices(spec: RunSpec) -> str:
-    """Return a run's distinguishing settings among those of its algorithm: amount of work and seed."""
+    """Return the settings that set a run apart from others of its algorithm: amount of work and seed."""
     stage, seed = spec.stages[-1], common("run.seed", seed=str(spec.seed))
     try:
         solver = find(stage.algorithm)

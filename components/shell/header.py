@@ -36,7 +36,7 @@ def bar(status: JsonObject, base_path: str, page: str, menu: Component) -> html.
 
 
 def _devices(status: JsonObject) -> Component:
-    """Return the devices; on a cluster, they open the list of nodes."""
+    """Return the devices; on a cluster, a click on them opens the list of nodes."""
     if status.get("nodes") is None:
         return html.Div(chip(status), id=ids.DEVICE_CHIP, className="chip")
     summary = html.Summary(chip(status), id=ids.DEVICE_CHIP, className="chip", title=text("device.nodes.title"))
@@ -85,7 +85,7 @@ def _language_name(name: str, is_current: bool) -> html.A:
 
 
 def chip(status: Json) -> list:
-    """Return this machine's devices, with a light that shows whether they are known, and GPUs' memory."""
+    """Return this machine's devices, with the GPUs' memory and a light that shows whether the devices are known."""
     known = known_devices(status) is not None
     return [
         html.I(className="dot" if known else "dot waiting"),

@@ -47,7 +47,7 @@ _TO_LAB = (
     (1.9779984951, -2.4285922050, 0.4505937099),
     (0.0259040371, 0.7827717662, -0.8086757660),
 )
-#: Smallest distance in OKLab (B. Ottosson, 2020) at which colours can be distinguished at a glance.
+#: Minimum distance in OKLab (B. Ottosson, 2020) between colours that can be told apart at a glance.
 _CLOSE = 0.145
 #: Algorithms whose colours replace similar ones.
 _VIVID = (
@@ -59,7 +59,7 @@ DASHES = ("solid", "8px,4px", "2px,4px", "10px,4px,2px,4px")
 
 
 def find_variable(algorithm: str) -> str:
-    """Return the style sheet's name of an algorithm's colour, without leading hyphens."""
+    """Return the name of an algorithm's colour in the style sheet, without leading hyphens."""
     return f"algorithm-{algorithm if algorithm in COLOURS else 'other'}"
 
 

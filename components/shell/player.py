@@ -8,7 +8,7 @@ from components.shell.texts import common as text
 
 
 def steps(button_ids: tuple[str, str, str, str, str], what: str, step: str) -> html.Div:
-    """Return the buttons to the start of `what`, a `step` back, play, a `step` forward, and to the end."""
+    """Return the player's buttons: to the start of `what`, one `step` back, play, one `step` forward, to the end."""
     home, back, play, forward, end = button_ids
     return html.Div(
         [

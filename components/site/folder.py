@@ -70,7 +70,7 @@ def check(folder: Path) -> None:
 
 
 def _files_of_site(folder: Path) -> set[str]:
-    """Return the names of this folder's site files; none without a marker."""
+    """Return the names of the site's files in this folder; none if the folder has no marker."""
     try:
         listed = json.loads((folder / MARKER).read_text("utf-8"))["files"]
     except (OSError, ValueError, KeyError, TypeError):

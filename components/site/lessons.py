@@ -16,7 +16,7 @@ from solvers.worker.frames import decode, encode_instance_frame
 
 #: Lessons whose runs the scripts can solve, in order.
 LESSONS = ("first-minute", "two-opt-stuck", "cooling")
-#: Parameters that `assets/site/record.js` reads, by algorithm, and the values of others that it assumes.
+#: By algorithm: the parameters that `assets/site/record.js` reads, and the values it assumes for all others.
 _SOLVED = {
     "two-opt": ("climbers",),
     "simulated-annealing": (
@@ -24,7 +24,7 @@ _SOLVED = {
     ),
 }  # fmt: skip
 _ASSUMED = {"two-opt": {}, "simulated-annealing": {"finish": "best"}}
-#: Greatest values in the form: more would take a phone minutes.
+#: Maximum values in the form; larger ones would take a phone minutes.
 MAXIMUMS = {"climbers": 1000, "cooling": 0.995}
 
 

@@ -20,7 +20,7 @@ from solvers.core.params import Param
 
 #: Numbers of random cities on offer, besides the bundled instance.
 _SIZES = (15, 10, 25)
-#: Scripts and sheets come from the folder, pictures and letters are in the sheet; nothing else is loaded.
+#: Scripts and sheets come from the folder; pictures and fonts are inside the sheet; nothing else is loaded.
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; font-src data:; "
     "base-uri 'none'; form-action 'none'"

@@ -31,12 +31,12 @@ _MAX_TEXT = 16_000
 #: Defaults of the setup.
 INSTANCES = ["berlin52", "kroA100", "kroA200"]
 SEEDS, SECONDS = 10, 1.0
-#: Limits with a field in the form, and their names.
+#: The limits that have a field in the form, and their names.
 LIMITS = per_language(lambda: {"seconds": text("limit.seconds"), "iterations": text("limit.iterations")})
 
 
 def make_address(spec: StudySpec, study: str | None = None) -> str:
-    """Return a study's query for the address bar; one too long for an address is given by its id."""
+    """Return a study's query for the address bar, or its id if the study is too long for an address."""
     json_text = json.dumps(spec.to_json(), separators=(",", ":"))
     query = urlencode({"study": json_text}) if len(json_text) <= _MAX_TEXT else ""
     return join_query(query, f"id={study}" if study else "")

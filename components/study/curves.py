@@ -144,7 +144,7 @@ def panels() -> list[html.Section]:
 
 
 def axis_options(table: Table | None) -> list[Option]:
-    """Return the axis's options; those that entries do not share are disabled."""
+    """Return the options for the axis; units that the entries do not share are disabled."""
     options: list[Option] = []
     for axis in AXES:
         label, disabled = text(f"axis.{axis}"), False
@@ -158,7 +158,7 @@ def axis_options(table: Table | None) -> list[Option]:
 
 
 def choose_axis(table: Table, axis: Json) -> tuple[str, str]:
-    """Return the chosen axis, or seconds with the reason why the chosen one is unusable."""
+    """Return the chosen axis; if it is unusable, seconds and the reason."""
     axis = str(axis)
     try:
         find_unit(table, axis)
@@ -178,7 +178,7 @@ def select_runs(snapshot: StudySnapshot, chosen: Json) -> Table:
 
 
 def find_instance(snapshot: StudySnapshot, chosen: Json) -> int | None:
-    """Return the chosen instance's number; None for all instances, or if only the previous study had it."""
+    """Return the chosen instance's number; None for all instances, or if this study lacks the chosen one."""
     numbers = [str(number) for number in range(len(snapshot.instances))]
     return numbers.index(chosen) if isinstance(chosen, str) and chosen in numbers else None
 
@@ -251,7 +251,7 @@ def read_snapshot(studies: StudyService, shown: Json) -> tuple[StudySnapshot | N
 
 
 def legend(styles: list[dict[str, str]]) -> list[html.Span]:
-    """Return the legend of letters and entries."""
+    """Return the legend: each entry's letter and name."""
     return [html.Span([badge(style), style["title"]]) for style in styles]
 
 

@@ -46,7 +46,7 @@ def make_label(stages: Sequence[StageJson], without: str = "", name: str = DEFAU
 
 
 def display_label(stored: str, stages: Sequence[StageJson]) -> str:
-    """Return the page's label: default labels translated, those of the command line with titles."""
+    """Return an entry's label on the page: a default label is translated, a command line's names become titles."""
     names = "/".join(stage["algorithm"] for stage in stages)
     if f"{stored} ".startswith(f"{names} "):
         return lanes.title({"stages": list(stages), "device": "auto"}) + stored.removeprefix(names)

@@ -10,7 +10,7 @@ ENTRIES = "study-entries"  # [{"label", "stages"}, ...] that Start will compare,
 OPEN = "study-open"  # {"study": id} of the current study, or None
 SHOWN = "study-shown"  # {"study": id, "version"}: changes whenever the charts have new results to show
 EDITED = "study-edited"  # the entry in the form, or None; see `several.form_state`
-LATER = "study-later"  # SHOWN, once the first chart is drawn, for which the charts below it wait
+LATER = "study-later"  # SHOWN, once the first chart is drawn; the charts below wait for this
 ADOPTED = "study-adopted"  # {"study": id} of the study file uploaded last; set by scripts
 SHADE = "study-shade"  # "light" or "dark": the page's current theme
 
@@ -58,7 +58,7 @@ BATCH = "study-batch"
 # trials of the open study
 TUNING = "study-tuning"
 TUNING_SENTENCE = "study-tuning-sentence"
-BEST = "study-best"  # least mean gap against the number of trials
+BEST = "study-best"  # smallest mean gap against the number of trials
 TRIED = "study-tried"  # the table of the best trials
 MATTERS = "study-matters"  # the table of importances
 PRESET_NAME = "study-preset-name"

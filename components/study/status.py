@@ -24,7 +24,7 @@ _EVERY = 1000
 
 
 class StatusView(NamedTuple):
-    """Outputs for a study's state; unset fields change nothing."""
+    """Outputs that show a study's state; unset fields change nothing."""
 
     heading: str | NoUpdate = no_update
     state: str | NoUpdate = no_update
@@ -81,7 +81,7 @@ def describe_progress(status: StudyStatus) -> str:
 
 
 def style(status: StudyStatus, own: bool = True) -> str:
-    """Return the CSS classes of the results, by which the style sheet shows buttons, none in others' studies."""
+    """Return the results' CSS classes, by which the style sheet shows the buttons; none in other people's studies."""
     can = "can-cancel" if status.state in ("queued", "starting", "running") else ""
     undone = status.state in ("stopped", "broken") or (status.state == "finished" and status.failed)
     others = "" if own else "others"

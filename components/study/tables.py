@@ -170,7 +170,7 @@ def draw_accuracy(studies: StudyService, shown: Json, chosen: Json, quantity: Js
 
 
 def _describe_instances(snapshot: StudySnapshot, number: int | None) -> str:
-    """Describe the instances behind the accuracy."""
+    """Describe the instances on which the accuracy was measured."""
     names, known = [instance.name for instance in snapshot.instances], snapshot.references.known
     unknown = [name for name, is_known in zip(names, known, strict=True) if not is_known]
     if number is not None or len(names) == 1:
@@ -197,7 +197,7 @@ def _accuracies(snapshot: StudySnapshot, table: Table, number: int | None, axis:
 
 
 def _curve(snapshot: StudySnapshot, table: Table, axis: str, styles: list, dark: bool) -> tuple[Figure, str]:
-    """Return the accuracy's curve, and its medians' last values."""
+    """Return the curve of accuracy, and the last value of each entry's medians."""
     result = compute_anytime(
         table, snapshot.references, axis, "accuracy_percent", grid=build_grid(snapshot, table, axis)
     )

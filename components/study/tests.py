@@ -30,7 +30,7 @@ from studies.stats.table import Table
 _MAX_ROWS = 100
 #: Maximum number of entries in the matrix of verdicts.
 _MAX_ENTRIES = 24
-#: Signs of verdicts, so that none is shown by colour alone.
+#: Signs of the verdicts, so that colour is never the only difference.
 _SIGNS = {"better": "\u25b2", "worse": "\u25bc", "split": "\u25c6", "none": "\u2013", "alike": "="}
 _HEADS = per_language(lambda: (
     text("table.instance"), text("tests.shorter"), text("tests.longer"), text("tests.p"), text("tests.corrected"),
@@ -115,7 +115,7 @@ def _cell(verdict: Verdict | None) -> dict[str, str]:
     several = "-on" if verdict.instances > 1 and verdict.outcome in ("better", "worse") else ""
     counts = {"wins": verdict.wins, "losses": verdict.losses, "all": verdict.instances}
     values = {"a12": format_fixed(verdict.a12, 2), "p": format_measure(verdict.p)}
-    detail = text("verdict.detail-none", **values)  # differences that are not shown have no size
+    detail = text("verdict.detail-none", **values)  # a difference that is not shown has no size
     if verdict.outcome in ("better", "worse"):
         values["effect"] = verdict.effect
         detail = text("verdict.detail", **values)

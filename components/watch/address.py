@@ -32,7 +32,7 @@ def open_run(run_service: RunService, query: dict[str, str], options: Json) -> F
     spec = read_spec(summary)
     try:
         form = fill(run_service, spec, options)
-    except InvalidParams as refusal:  # a user's solver has changed since; the run can still be shown
+    except InvalidParams as refusal:  # a user's solver has changed since the run; the run can still be shown
         form = fill_instance(spec.instance, run_service.instance(spec.instance), options)
         form |= fill_settings(spec) | {"note": str(refusal)}
     absent = [solver for stage in spec.stages if isinstance(solver := find(stage.algorithm), AbsentSolver)]
@@ -89,7 +89,7 @@ def read_spec(summary: Summary) -> RunSpec:
 
 
 def fill(run_service: RunService, spec: RunSpec, options: Json) -> Filled:
-    """Return the form's values for a spec, with its first algorithm that is in the menu.
+    """Return the form's values for a spec, with its first algorithm that the menu has.
 
     Raises
     ------

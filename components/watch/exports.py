@@ -27,5 +27,5 @@ def panel() -> html.Div:
 
 
 def register(app: Dash) -> None:
-    """Connect the buttons, and disable them until there is a run."""
+    """Connect the buttons, which are disabled until there is a run."""
     export_row.register(app, KINDS(), "watch", "waitForRun", ids.RUN)

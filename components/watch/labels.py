@@ -19,7 +19,7 @@ def axis_options(solver: Solver) -> list[Option]:
         "evaluations": facts.capitalise(label_evaluations(solver)),
         "seconds": text("chart.axis.seconds"),
     }
-    if solver.iteration_unit == solver.evaluation_unit:  # otherwise both axes would be the same
+    if solver.iteration_unit == solver.evaluation_unit:  # otherwise two axes would be the same
         del names["evaluations"]
     return choices(names)
 
@@ -78,7 +78,7 @@ def explain_table(solver: Solver) -> str:
 
 
 def views_style(solver: Solver) -> str:
-    """Return the class of the tabs, which are shown for views other than the tour."""
+    """Return the CSS class of the view tabs, which are hidden if the algorithm has only the tour view."""
     return "views" if len(facts.label_views(solver)) > 1 else "views none"
 
 

@@ -51,7 +51,7 @@ class LaunchResult(NamedTuple):
     run: str | None = None
     search: str | None = None
     note: str = ""
-    wrong: str | None = None  # the element with the refused value
+    wrong: str | None = None  # id of the element whose value was refused
 
 
 def settings(status: JsonObject) -> list[html.Div]:

@@ -36,7 +36,7 @@ def build(app: Dash, run_service: RunService, panels: Sequence[Panel] = (), fram
     base_path = app.config.requests_pathname_prefix
 
     def make_layout() -> html.Div:
-        # results of callbacks for the initial choices, since each callback takes a request while the page loads
+        # results of the callbacks for the initial choices: otherwise each would cost a request while the page loads
         note = picker.describe_choice(run_service, DEFAULT)
         hint = form.choose_hints(run_service, DEFAULT, SOLVERS[0].name)
         return layout(run_service.status(), base_path, panels, frames, note, hint)

@@ -20,7 +20,7 @@ from solvers.core.devices import cpu_threads
 from solvers.core.errors import InstanceTooLarge
 from solvers.spec import RunSpec, Stage
 
-#: Maximum number of cities for which a proof is offered: their layers fit into the memory of usual machines.
+#: Maximum number of cities for which a proof is offered: the layers fit into the memory of an ordinary machine.
 MAX_CITIES = 30
 _ALGORITHM = "held-karp"
 

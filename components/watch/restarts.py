@@ -16,7 +16,7 @@ _MARKS = (
     ("mean", ids.RESTARTS_MARK_MEAN, ids.RESTARTS_KEY_MEAN),
     ("climber", ids.RESTARTS_MARK_CLIMBER, ids.RESTARTS_KEY_CLIMBER),
 )
-#: Headings of the tables: all climbers, with the shares that end near the optimum, and groups of climbers.
+#: Headings of two tables: of all climbers, with the shares that end near the optimum, and of groups of climbers.
 _ALL = per_language(lambda: (
     text("restarts.climbers"), *(text("restarts.near", percent=percent) for percent in (1, 2, 5)),
     text("restarts.scans"), text("restarts.time"),

@@ -19,7 +19,7 @@ _SMOOTH = 3
 _HEAD = 5.0
 #: Widths of animations in pixels: default, minimum and maximum.
 GIF_WIDTH, _MIN_WIDTH, _MAX_WIDTH = 960, 320, 1600
-#: Height in pixels of a city's name, and of the background around it, in a picture 1,600 pixels wide.
+#: Heights in pixels of a city's name and of its background, in a picture 1,600 pixels wide.
 LETTERS, HALO = 18, 3
 _TYPEFACE = Path(__file__).parents[2] / "assets" / "vendor" / "inter.woff2"
 
@@ -62,7 +62,7 @@ DARK = Theme(
 
 
 class NamePlace(NamedTuple):
-    """Where a city's name stands: left end of its centre line and width, in pixels of the finished image."""
+    """The place of a city's name: the left end of its centre line, and its width, in pixels of the finished image."""
 
     text: str
     x: float
@@ -197,7 +197,7 @@ class Canvas:
 
 
 def make_arrowheads(line: np.ndarray, size: float) -> np.ndarray:
-    """Return arrowheads in the middle of a line's edges at least three times as long as a head.
+    """Return an arrowhead in the middle of each of a line's edges that is at least three times as long as a head.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The texts on pictures."""
+"""The texts written on pictures."""
 
 from data.gaps import gap_percent
 from data.instance import Instance

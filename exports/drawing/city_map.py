@@ -88,7 +88,7 @@ def fit_width(instance: Instance, width: int) -> CityMap:
 
 
 def fit_sheet(instance: Instance, sides: tuple[int, int], rim: float) -> CityMap:
-    """Return the largest map within a sheet's rim, in portrait or landscape as suits the cities."""
+    """Return the largest map within a sheet's margin, in portrait or landscape, whichever suits the cities."""
     span = _measure_span(instance)
     sheet = np.array(sorted(sides, reverse=bool(span[0] > span[1])), float)
     return _centre_cities(instance, ((sheet - 2 * rim) / span).min(), sheet, rim / 2)

@@ -12,7 +12,7 @@ from exports.drawing.city_map import CityMap
 
 #: Maximum number of cities for names; with more cities, few names would have space.
 MAX_CITIES = 1000
-#: Distances in pixels between a city and its name: the usual one, and one used if there is no space; for a width of
+#: Distances in pixels between a city and its name: the usual one, and one for where space is short; for a width of
 #: 1,600.
 _GAPS = (7.0, 27.0)
 #: Height of a name relative to its letters; number of directions for a name, starting at the upper right.

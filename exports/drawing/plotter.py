@@ -5,7 +5,7 @@ import numpy as np
 from data.instance import Instance
 from exports.drawing.city_map import fit_sheet, format_path
 
-#: Width and height of sheets in portrait, in millimetres (ISO 216), and the rim that stays white.
+#: Width and height of sheets in portrait (ISO 216), and the margin that stays white, in millimetres.
 PAPERS = {"a4": (210, 297), "a3": (297, 420)}
 _RIM = 10.0
 #: Width of the line for display on a screen; a plotter's pen has its own.

@@ -42,7 +42,7 @@ class Stop:
 
 
 def list_stops(instance: Instance, order: np.ndarray) -> list[Stop]:
-    """Return a tour's stops in its direction, from the instance's or path's first city.
+    """Return a tour's stops in visiting order, from the instance's first city or the start of its path.
 
     Parameters
     ----------

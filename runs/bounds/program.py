@@ -20,11 +20,11 @@ from solvers.worker.worker_io import USER_ERRORS, FrameWriter, import_numba, lim
 
 #: Seconds of processor time after which the best bound so far is the result.
 SECONDS = 60.0
-#: Memory limit of the computation in bytes, on top of what the process uses at its start.
+#: Memory limit of the computation in bytes, beyond what the process uses at its start.
 MEMORY = 3 << 30
 #: Minimum time in seconds between two frames.
 EVERY = 0.1
-#: Hard limit of the system, in seconds: more processor time than compiling the kernels and one slice can take.
+#: Hard limit of processor time in seconds, set by the system: more than compiling the kernels and one slice can take.
 _BACKSTOP = 300
 #: Shown if a bound needs more memory.
 TOO_LARGE = "The bound of these cities needs more memory than the server gives it."

@@ -1,4 +1,4 @@
-"""The record of an ascent to a bound: a few dozen 1-trees and their node prices, each proving a length."""
+"""The record of an ascent to a bound: a few dozen 1-trees with their node prices, each of which proves a length."""
 
 from itertools import pairwise
 from time import process_time
@@ -88,7 +88,7 @@ def add_first_steps(record: AscentRecord, instance: Instance, device: str = "cpu
 
 
 def is_record(raw: bytes, n: int, length: int) -> bool:
-    """Return whether these bytes are a record for `n` cities that ends at this bound."""
+    """Return whether these bytes are a record of an instance with `n` cities that ends at this bound."""
     try:
         frame = decode(raw)
         shapes = {name: array.shape for name, array in frame.arrays.items()}

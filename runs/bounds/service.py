@@ -22,7 +22,7 @@ from solvers.worker.process import Process, WorkerProcess
 PROGRAM = "runs.bounds.program"
 #: Seconds between two checks for an active race.
 POLL_SECONDS = 0.25
-#: Checks after which the process is killed. Its own limit is processor time, which a busy machine may grant slowly.
+#: Checks after which the process is killed. Its own limit is processor time, which a busy machine grants slowly.
 MAX_POLLS = 1200
 #: Seconds without a viewer until a computation is suspended, and until it ends.
 UNWATCHED_SECONDS, ABANDONED_SECONDS = 1.0, 20.0
@@ -150,7 +150,7 @@ class BoundService:
             newest, record = self._compute(request)
             if newest.state == "done":
                 self._save(sha256, newest.known, record)
-                request.board.publish(newest)  # runs opened from now on are compared when they open
+                request.board.publish(newest)  # runs opened from now on are compared with the bound when they open
                 for run in tuple(request.board.runs):
                     self._on_proof(run, sha256)
         except (RunFailed, OSError, ValueError, LookupError, TypeError):
@@ -216,7 +216,7 @@ class BoundService:
             watching.join()
         if self._closed.is_set() or request.board.unwatched_seconds() > ABANDONED_SECONDS:
             return BoundState(), b""
-        if bound.length is not None:  # even if the ascent was cut short: each bound was proven
+        if bound.length is not None:  # even if the ascent was cut short, since each of its bounds is proven
             complete = is_record(record, decode(request.instance).values["n"], bound.length)
             return BoundState("done", bound), record if complete else b""
         return BoundState("failed", reason=refusal or _explain_end(worker, timed_out.is_set())), b""
@@ -252,7 +252,7 @@ def _explain_end(worker: WorkerProcess, timed_out: bool) -> str:
     if worker.loss_reason:
         return worker.loss_reason
     if hasattr(signal, "SIGKILL") and status == -signal.SIGKILL:
-        return TOO_LARGE  # not killed by this program, so most likely by a system that ran out of memory
+        return TOO_LARGE  # this program did not kill it, so the system probably ran out of memory
     _log.error("The process of a bound ended with status %d: %s", status, worker.error_tail())
     return BROKEN
 

@@ -28,7 +28,7 @@ from solvers.spec import RunSpec
 from solvers.worker.frames import Frame, decode, encode, encode_instance_frame, read_frame, read_kind
 
 _REPORTED = (InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLarge, RunFailed)
-#: Frames that end a run for the caller, and frames that are not passed on.
+#: Frames that end a run for the caller, and frames that the caller does not get.
 _END_KINDS = ("finished", "failed")
 _INTERNAL_KINDS = ("taken", "status")
 
@@ -81,7 +81,7 @@ class Calls:
     def _solve(self, call: Frame) -> None:
         reference, instance = adjust_instance(call, *resolve_instance(call))
         stages, renew = self._own.translate_stages(call.values["spec"]["stages"])
-        if renew and engine.cache_info().currsize:  # the workers are forks of a process that loaded other files
+        if renew and engine.cache_info().currsize:  # the workers are forks of a process that has loaded other files
             engine().close()
             engine.cache_clear()
         spec = RunSpec.from_json({"v": VERSION, "instance": reference, **call.values["spec"], "stages": stages})

@@ -39,7 +39,7 @@ def resolve_instance(call: Frame) -> tuple[dict[str, Any], Instance]:
 
 
 def adjust_instance(call: Frame, reference: dict[str, Any], instance: Instance) -> tuple[dict[str, Any], Instance]:
-    """Apply the requested distances, scale, edges and path to an instance; an array has its distances already.
+    """Apply the requested distances, scale, edges and path to an instance; an array already has its distances.
 
     Raises
     ------
@@ -103,7 +103,7 @@ def _is_row_number(column: np.ndarray) -> bool:
 
 
 def _check_columns(table: np.ndarray, columns: int | None = None) -> np.ndarray:
-    """Return the array if it has this many columns, by default as many as rows."""
+    """Return the array if it has this many columns, by default as many as it has rows."""
     if table.ndim != 2 or table.shape[1] != (columns or len(table)):
         shape = " x ".join(map(str, table.shape))
         sentence = f"The array is {shape}: coordinates are n x 2, and distances n x n."

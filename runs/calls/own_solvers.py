@@ -11,7 +11,7 @@ from solvers.user_files.watching import join
 
 
 class OwnSolvers:
-    """The solver files loaded in this process, as of the last call."""
+    """The solver files that this process had loaded at the last call."""
 
     def __init__(self) -> None:
         self._fingerprints: dict[str, str] = {}

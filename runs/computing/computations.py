@@ -30,10 +30,10 @@ from solvers.worker.process import Process, WorkerProcess
 PROGRAM = "runs.computing.program"
 #: Seconds that an answer may wait for a process.
 WAIT_SECONDS = 30.0
-#: Seconds after which a computation is long and gives up its place, and of its turns; how many of these work at a time,
-#: and how many others are suspended.
+#: Seconds after which a computation counts as long and gives up its place, and length of its turns; how many long ones
+#: work at a time, and how many others may be suspended.
 LONG_SECONDS, MAX_LONG, MAX_SUSPENDED = 2.0, 4, 8
-#: Limits on idle processes and the seconds until they end; limits on cached answers and their bytes.
+#: Maximum number of idle processes, and seconds until they end; maximum number of cached answers, and of their bytes.
 IDLE, IDLE_SECONDS = 2, 60.0
 MAX_CACHED, MAX_CACHED_BYTES, CACHE_SECONDS = 32, 256 << 20, 600.0
 #: Bytes of an answer sent at a time.
@@ -150,7 +150,7 @@ class Computations:
         self._folder, self._start = folder, start
         places = max(2, os.cpu_count() or 1)
         self._admission, self._long = Admission(places), Admission(MAX_LONG)
-        self._workers: dict[str, WorkerProcess] = {}  # of the computations, by their tickets
+        self._workers: dict[str, WorkerProcess] = {}  # of the computations, by ticket
         self._admitted: dict[str, asyncio.Future[None]] = {}
         self._jobs: dict[Hashable, _Job] = {}
         self._idle: list[WorkerProcess] = []
@@ -274,7 +274,7 @@ class Computations:
             if giving_way:
                 giving_way.cancel()
             if worker := self._workers.pop(ticket, None):
-                worker.set_suspended(False)  # it may have been suspended just after it had ended its work
+                worker.set_suspended(False)  # it may have been suspended just after it finished its work
             self._pass_turn(ticket)
             self._leave(ticket)
 
@@ -299,7 +299,7 @@ class Computations:
             del self._admitted[ticket]
 
     async def _give_way(self, ticket: str) -> None:
-        """Give up the place of a computation that turns out to be long; if too many are long, they take turns."""
+        """Give up a computation's place if it turns out to be long; too many long ones take turns."""
         await asyncio.sleep(LONG_SECONDS)
         while ticket not in self._workers or len(self._long.queue()) >= MAX_SUSPENDED:
             await asyncio.sleep(LONG_SECONDS)

@@ -24,7 +24,7 @@ from solvers.worker.worker_io import FrameWriter, limit, lower_priority, start_r
 
 #: Limits of one answer: seconds of processor time, and bytes of memory.
 SECONDS, MEMORY = 120, 1 << 30
-#: A process that has used more than this exits after its answer, to return its memory to the system.
+#: Bytes of memory beyond which a process exits after its answer, to return the memory to the system.
 _MAX_SECONDS, _MAX_GROWTH_KB = 10.0, 160 << 10
 
 

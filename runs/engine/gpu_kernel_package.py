@@ -30,9 +30,9 @@ from solvers.spec import RunSpec
 
 #: Generations of GPUs: Turing, Ampere (data centre, others), Ada, Hopper, Blackwell (data centre, GeForce).
 CAPABILITIES = ((7, 5), (8, 0), (8, 6), (8, 9), (9, 0), (10, 0), (12, 0))
-#: The simulated GPUs, of which most algorithms need only the first; others choose their kernels by its capability.
+#: The simulated GPUs. Most algorithms need only the first; others choose kernels by a GPU's capability.
 _SIMULATED, _CHOOSE_BY_CAPABILITY = ((9, 0), (8, 0)), ("held-karp",)
-#: Maximum processor seconds of a run.
+#: Maximum processor time of a run, in seconds.
 _MAX_SECONDS = 120
 
 
@@ -42,7 +42,7 @@ def can_compile() -> bool:
         return False
     from numba.cuda.cudadrv import nvvm
 
-    with suppress(Exception):  # without the library, each version of its bindings raises another error
+    with suppress(Exception):  # without the library, each version of its bindings raises a different error
         nvvm.NVVM()
         return True
     return False
@@ -61,7 +61,7 @@ def build() -> shipped.GpuBuild:
     if not can_compile():
         raise DeviceUnavailable("GPU kernels need numba-cuda with its compiler: pip install 'tourscope[cuda12]'.")
     new = shipped.FOLDER.with_name(f"{shipped.FOLDER.name}.new")
-    for folder in (new, shipped.FOLDER):  # so that processes load none of an earlier build
+    for folder in (new, shipped.FOLDER):  # so that processes load no kernels of an earlier build
         shutil.rmtree(folder, ignore_errors=True)
     count = max(1, min(cpu_threads(), available_bytes() // COMPILER_BYTES))
     with tempfile.TemporaryDirectory() as place:
@@ -98,7 +98,7 @@ def capture(specs: Sequence[RunSpec]) -> Iterator[tuple[str, Any]]:
         for capability in _SIMULATED if spec.stages[0].algorithm in _CHOOSE_BY_CAPABILITY else _SIMULATED[:1]:
             gpu.compute_capability = capability
             limit_time(_MAX_SECONDS)
-            with suppress(Exception):  # a simulated GPU finds no tours; but kernels are compiled before any is missed
+            with suppress(Exception):  # a simulated GPU finds no tours, but by then all kernels are compiled
                 run_briefly(spec, resolve(spec.instance, uploads=None))
             limit_time(0)
         yield from kernels.items()

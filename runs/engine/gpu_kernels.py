@@ -23,7 +23,7 @@ from solvers.gpu.limits import BOUNDLESS
 from solvers.spec import RunSpec, Stage
 from solvers.worker.worker_io import import_numba, start_reading
 
-#: An instance and its number of cities for each distance type with kernels of its own, the most common first.
+#: For each distance type with its own kernels, the most common first: an instance and its number of cities.
 _INSTANCES = {"EUC_2D": ("berlin52", 52), "ATT": ("att48", 48), "GEO": ("ulysses22", 22), "EXPLICIT": ("swiss42", 42)}
 #: Cities too far apart to be a grid (`solvers.core.kernel_distances.GRID_DIAGONAL`), for which annealing and
 #: Lin-Kernighan have other kernels than for EUC_2D's instance above.
@@ -80,7 +80,7 @@ def _fits(variant: Variant, kind: str) -> bool:
 
 
 def _make_marker_path(share: str) -> Path:
-    """Return the marker's path: this share of the kernels is compiled for this machine's GPU."""
+    """Return the path of the marker that this share of the kernels is compiled for this machine's GPU."""
     capability = cuda_devices()[0].compute_capability
     name = f"gpu-{version('numba-cuda')}-{capability}-{share.replace('/', 'of')}"
     return Path(os.environ["NUMBA_CACHE_DIR"]) / name

@@ -76,7 +76,7 @@ class SimulatedGpu:
 
     def __init__(self, capture: Capture, cc: tuple[int, int]) -> None:
         self._capture, self.compute_capability = capture, cc
-        self._overloads: dict[str, Any] = {}  # replaces the binaries in Numba's cache, which only a driver can load
+        self._overloads: dict[str, Any] = {}  # stands for the binaries in Numba's cache, which only a driver can load
 
     def _key(self, cache: Any, types: Any) -> str:
         return repr(cache._index_key(types, self))

@@ -42,7 +42,7 @@ _AVX2 = (
     "+avx,+avx2,+bmi,+bmi2,+cmov,+crc32,+cx16,+cx8,+f16c,+fma,+fxsr,+lzcnt,+mmx,+movbe,+popcnt,+sahf,+sse,+sse2,+sse3,"
     "+sse4.1,+sse4.2,+ssse3,+xsave"
 )
-#: Targets by name: the CPU and its features as LLVM calls them, and the machines of this kind.
+#: Targets by name: the CPU and its features, by their names in LLVM, and the machines of this kind.
 TARGETS = {
     "x86-64-v3": (
         "x86-64-v3",

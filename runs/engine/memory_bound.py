@@ -17,7 +17,7 @@ def limit_memory() -> None:
     free, used = available_bytes(), _measure_data_bytes()
     if not free or not used:
         return
-    import resource  # which Windows lacks
+    import resource  # Windows lacks this module
 
     soft, hard = used + int(free * _SHARE), resource.getrlimit(resource.RLIMIT_DATA)[1]
     resource.setrlimit(resource.RLIMIT_DATA, (soft if hard == resource.RLIM_INFINITY else min(soft, hard), hard))

@@ -39,9 +39,9 @@ CANCEL_GRACE = 1.5
 SPARE_DELAY = 1.0
 #: Maximum number of seconds without loading or compiling kernels for the server while a run prepares its own.
 MAX_HOLD = 60.0
-#: Seconds between the end of a run and the preparation of the next; by then its worker has exited.
+#: Seconds between the end of a run and the preparation of the next one; by then the run's worker has exited.
 AFTER_RUN = 0.5
-#: Idle workers to keep, one more than the lanes of a race, and seconds until all but the newest end.
+#: Maximum number of idle workers, one more than a race has lanes, and seconds until all but the newest end.
 MAX_IDLE = 5
 IDLE_SECONDS = 120.0
 REPLAY_TIMEOUT = 120.0
@@ -218,12 +218,12 @@ class ProcessEngine:
         self._timers: dict[str, threading.Timer] = {}
         self.idle: list[RunWorker] = []
         self._fork_server: ForkServer | None = None
-        self._stage = "starting"  # of the fork server
+        self._stage = "starting"  # the fork server's stage
         self._starting = 0  # runs that have not started to solve
         self._next_spec: tuple[RunSpec, Instance] | None = None  # the run to prepare next
         self._refused_keys: set[str] = set()  # keys of runs that could not be prepared
         self._builds = KernelBuilds(self.start_process, lambda counts: self._update({"kernels": counts}))
-        self._get_idle_worker()  # it reports the devices
+        self._get_idle_worker()  # this worker reports the devices
 
     def start(self, spec: RunSpec, instance: Instance, pictures: bool = True) -> ProcessHandle:
         with self._lock:

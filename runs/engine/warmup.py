@@ -22,7 +22,7 @@ from solvers.worker.worker_io import import_numba
 
 #: Seconds for which a run continues after its kernels are compiled.
 _RUN_SECONDS = 0.2
-#: Functions that load kernels for cores which only runs on a GPU call: they explain ants, and apply the GPU's results.
+#: Functions that load CPU kernels which only GPU runs call: they explain ants, and apply the GPU's results.
 _BESIDE_GPU = {
     "ant-system": "solvers.algorithms.ants.retracing:load_all",
     "lin-kernighan": "solvers.algorithms.lin_kernighan.load:load_applying",
@@ -74,7 +74,7 @@ def kernels(stop: Callable[[], bool], selection: Sequence[tuple[Solver, int]] = 
         for variant in solver.variants:
             if stop():
                 return
-            if variant.device == "cpu" and not variant.needs:  # else it shares another variant's kernels
+            if variant.device == "cpu" and not variant.needs:  # otherwise it shares another variant's kernels
                 yield f"{solver.name} {variant.name}"
                 try:
                     _run_once(solver, variant, n)
@@ -107,7 +107,7 @@ def run_briefly(spec: RunSpec, instance: Instance) -> None:
     """
     counter = Budget().start()
     for event in run(prepare(spec), instance, counter):
-        if isinstance(event, Started):  # before that, a limit would end the run without its kernels
+        if isinstance(event, Started):  # before that, a limit would end the run before its kernels are loaded
             counter.budget = Budget(seconds=counter.clock.seconds + _RUN_SECONDS)
 
 
@@ -120,7 +120,7 @@ def list_other_choices(solver: Solver, same_kernel: Sequence[str] = ()) -> Itera
 
 
 def load_beside_gpu() -> None:
-    """Compile or load the CPU kernels that only runs on a GPU call."""
+    """Compile or load the CPU kernels that only GPU runs call."""
     for name in _BESIDE_GPU.values():
         resolve_name(name)()
 

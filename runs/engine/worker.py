@@ -1,4 +1,4 @@
-"""A worker process that exchanges frames by standard input and output: a fork, or ``python -m runs.engine.worker``.
+"""A worker process, which exchanges frames on its standard streams: a fork, or ``python -m runs.engine.worker``.
 
 Without a run it recomputes climbs; otherwise it does the run that it is given. As a program it first imports Numba,
 loads the kernels and reports that it is ready; a fork already has them. After a run that finished or was cancelled it
@@ -50,7 +50,7 @@ class RunLoop:
         self._clock_offset = time.time() - time.monotonic()
         self._is_timed = False  # after Started, the loop itself restarts the clock
         self._sent_state = "running"
-        self._has_rows = False  # whether climbers have finished in the current step
+        self._has_rows = False  # whether a climber has finished in the current step
         self._sends_fields = False  # whether the run has sent a field; if so, each field is a step
 
     def run(self, job: Start) -> bool:
@@ -80,7 +80,7 @@ class RunLoop:
             self._control.finish_step()
 
     def _ends_step(self, event: Event) -> bool:
-        """Return whether an event ends a step: a field if the run has any, else part of a climb or a climber."""
+        """Return whether an event ends a step: a field, or without fields a part of a climb or a finished climber."""
         if self._sends_fields:
             return isinstance(event, Field | Finished)
         with_values = self._has_rows and isinstance(event, Progress | Rows)
@@ -195,7 +195,7 @@ def main(load_first: bool = False) -> None:
         for _ in kernels(stop=lambda: not reader.jobs.empty()):
             writer.send("status", spare="compiling")
         gc.collect()
-        gc.freeze()  # a collection after each run would traverse all that Numba has loaded: 50 ms
+        gc.freeze()  # a collection after each run would traverse everything that Numba has loaded: 50 ms
     writer.send("status", devices=(available := report_devices()))
     bounded = not any(device["kind"] == "cuda" and device["available"] for device in available)
     if load_first and reader.jobs.empty():

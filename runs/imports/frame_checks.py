@@ -17,15 +17,15 @@ from solvers.worker.frames import Frame, encode
 
 _MAX_TEXT = 500
 _MAX_ROWS = 1 << 24
-#: Limits of the page: a field's blocks per side and strongest edges, trials of a choice, lengths of a population,
+#: The page's limits: blocks per side and strongest edges of a field, trials of a choice, lengths of a population,
 #: iterations, tabu edges, candidates of a choice.
 _MAX_BLOCKS, _MAX_EDGES, _MAX_TRIALS, _MAX_INDIVIDUALS, _MAX_ITERATIONS = 256, 2000, 65, 1000, 1 << 53
 _MAX_TABU, _MAX_CANDIDATES = 50_000, 32
 
-#: Values and arrays in seconds of a run, with an upper bound of some centuries.
+#: Values and arrays that are seconds of a run; their upper bound is a few centuries.
 _SECONDS = frozenset({"elapsed", "seconds", "seconds_to_best", "compile_seconds"})
 _MAX_SECONDS = 1e10
-#: Values that cannot be checked: a proof claimed by a file is not accepted as one.
+#: Values that cannot be checked: a file's claim of a proof is not accepted.
 _UNVERIFIABLE = frozenset({"proven"})
 #: Events that only exact solvers send.
 _EXACT_ONLY = ("layers", "front", "tree")

@@ -5,7 +5,7 @@ import numpy as np
 from solvers.algorithms.held_karp.plan import UNREACHED
 from solvers.worker.frames import Frame
 
-#: Limits on the counts of the page, on the points of a curve, and on its numbers of cities.
+#: Limits of the page's counts, of a curve's points, and of its numbers of cities.
 _MAX_COUNT, _MAX_POINTS, _MAX_CITIES = 1 << 53, 64, 200
 #: Upper bound of transitions and bytes on the curve.
 _MAX_SIZE = 1e60

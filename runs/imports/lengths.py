@@ -17,7 +17,7 @@ from solvers.worker.frames import Frame
 
 #: Cities measured at a time.
 _BLOCK = 1 << 18
-#: Relative rounding error by which a mean of lengths may lie below the shortest of them.
+#: Relative rounding error by which the mean of some lengths may be below the shortest of them.
 _ROUNDING = 1e-9
 #: For each kind of event, the arrays of lengths whose tours need not be in the file.
 _UNVERIFIED_LENGTHS: dict[str, tuple[str, ...]] = {
@@ -146,7 +146,7 @@ class LengthChecker:
             self._follow(piece)
 
     def _find_shorter(self, a: dict[str, np.ndarray]) -> np.ndarray:
-        """Return which pieces reach a length below all tours so far, (p,) bool."""
+        """Return a mask of the pieces that reach a length below all tours so far, (p,) bool."""
         ends = np.cumsum(a["count"], dtype=np.int64)
         sums = np.concatenate(([0], np.cumsum(a["delta"], dtype=np.int64)))
         piece = np.repeat(np.arange(ends.size), a["count"])

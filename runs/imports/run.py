@@ -32,7 +32,7 @@ from solvers.worker.frames import Frame, decode, decode_instance, encode, encode
 
 _BATCH = 64
 _MAX_INSTANCE = 64 << 20
-#: Maximum number of a run's state changes: each single step makes two.
+#: Maximum number of a run's state changes; a single step makes two.
 _MAX_STATES = 20_000
 
 
@@ -61,7 +61,7 @@ def import_run(source: Path, target: Path, run: str) -> None:
 def _open_tables(source: Path) -> contextlib.closing[sqlite3.Connection]:
     connection = sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
     try:
-        if connection.execute("PRAGMA application_id").fetchone()[0] == APPLICATION_ID:  # else the reader says why
+        if connection.execute("PRAGMA application_id").fetchone()[0] == APPLICATION_ID:  # otherwise the reader says why
             restrict_untrusted(connection, ("run", "events"))
         with RunReader(source):  # raises an error with the reason if the file is of another kind
             pass

@@ -38,7 +38,7 @@ POLL_SECONDS = 1.0
 #: hangs.
 ASLEEP_POLLS = 15
 #: Polls after which the process is killed in any case. The real limit is processor time, which may take minutes on a
-#: busy server because the process has low priority. Windows has no such limit: this is the only one there.
+#: busy server because the process has low priority. Windows has no such limit: these polls are the only limit there.
 MAX_POLLS = 900 if os.name == "posix" else 60
 
 
@@ -122,7 +122,7 @@ def run(module: str, *arguments: str) -> str | None:
     Overrun
         If the process crashed or exceeded its limits.
     """
-    # each BLAS thread would take a share of the small memory limit
+    # every BLAS thread would take part of the small memory limit
     folders = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH"))))
     environment = {**os.environ, "PYTHONPATH": folders, "OPENBLAS_NUM_THREADS": "1"}
     command = [sys.executable, "-m", module, *arguments]

@@ -24,7 +24,7 @@ from runs.store.home import Home
 from solvers.worker.frames import decode, decode_instance, encode_instance_frame
 
 _MAX_FILENAME = 200
-#: Maximum number of cached instances, and of their bytes; the newest is always cached.
+#: Maximum number of cached instances, and of their bytes in total; the newest instance is always cached.
 _MAX_RECENT, _MAX_RECENT_BYTES = 4, 32 << 20
 
 
@@ -211,7 +211,7 @@ class ImportService:
         return attach_proof(self._cache(key, resolve.attach_optimum(instance)), self.home.proofs)
 
     def _read_tour(self, raw: bytes, instance: Instance, warnings: list[str]) -> list[int]:
-        """Return an uploaded tour's cities in visiting order, counted from 0."""
+        """Return an uploaded tour's cities in visiting order, numbered from 0."""
         files = {"upload": raw, "frame": encode_instance_frame(instance)}
         with untrusted_files.read_upload("tour", self.home.incoming, files) as folder:
             tour = decode((folder / "tour").read_bytes())

@@ -26,7 +26,7 @@ _COPIED = (
 _MEASURED = ("variant", "joules", "memory", "no_energy")
 #: Limits on the packages whose versions are stored, and on the characters of a name or a version.
 _MAX_VERSIONS, _MAX_VERSION_LENGTH = 32, 80
-#: Upper bound of a run's seconds: some centuries.
+#: Upper bound of a run's seconds: a few centuries.
 _MAX_SECONDS = 1e10
 
 

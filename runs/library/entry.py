@@ -9,7 +9,7 @@ UNREADABLE = "unreadable"
 
 
 class NoSuchEntry(LookupError):
-    """The library has no such entry, or the trash no such deletion."""
+    """The library has no such entry, or the trash has no such deletion."""
 
     def __init__(self, sentence: str = "There is no such entry in the library.") -> None:
         super().__init__(sentence)

@@ -172,7 +172,7 @@ def _list_algorithms(lanes: Sequence[Sequence[Stage]]) -> dict[str, Any]:
 
 
 def _make_distinct_titles(titles: Sequence[str], lanes: Sequence[Lane]) -> tuple[str, ...]:
-    """Return lanes' titles; lanes with equal algorithms also list differing settings."""
+    """Return the lanes' titles; lanes with the same algorithms also list the settings that differ."""
     distinct = []
     for title, lane in zip(titles, lanes, strict=True):
         same_title = [other for other, other_title in zip(lanes, titles, strict=True) if other_title == title]

@@ -15,7 +15,7 @@ from studies.file.checks import reduce_to_line
 
 #: States of a study that is not running or waiting.
 _INACTIVE = ("finished", "stopped", "broken", UNREADABLE)
-#: End states of lanes by priority: the first one that any lane has is the state of the race.
+#: Final states of lanes by priority: a race has the first of these that any of its lanes has.
 _UNFINISHED = ("failed", "interrupted", "cancelled")
 _CANCEL = "This {} is still running. Cancel it first."
 
@@ -44,7 +44,7 @@ class Index:
         self._own_folder = studies.folders[0]
         self.rows: dict[str, CachedFile] = {}
         self.listed: dict[str, IndexedEntry] = {}
-        self._races_by_run: dict[str, tuple[str, ...]] = {}  # ids of the races of which a run is a lane
+        self._races_by_run: dict[str, tuple[str, ...]] = {}  # for each run, the ids of the races that it is a lane of
         self._study_keys: set[str] = set()
         self._active_keys: set[str] = set()
         self._newest: list[IndexedEntry] | None = None

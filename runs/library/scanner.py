@@ -12,7 +12,7 @@ from runs.library.files import TIMESTAMP_NS, FileStatus, LibraryFiles
 
 #: Maximum time in seconds that a search waits for a scan after files were added or removed.
 SCAN_TIMEOUT = 0.2
-#: Seconds between scans if no folder has changed: while something writes to files, and otherwise.
+#: Seconds between scans if no folder has changed: while anything writes to files, and at other times.
 _ACTIVE_SECONDS, _IDLE_SECONDS = 1.0, 10.0
 #: Rows that are written to the cache at once.
 _BATCH = 50
@@ -146,7 +146,7 @@ class LibraryScanner:
             if self._closed:
                 break
             row = self._read(key, file)
-            if row.facts.state != UNREADABLE or Path(file.path).is_file():  # else it was deleted meanwhile
+            if row.facts.state != UNREADABLE or Path(file.path).is_file():  # else the file was deleted meanwhile
                 batch[key] = row
             self.pending -= 1
             if len(batch) == _BATCH or not self.pending:

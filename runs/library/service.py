@@ -146,7 +146,7 @@ class Library:
             for item in self._trash.restorable_items(token):
                 self._run_service.owners.require(item.key)
             labels = {key: label for item in self._trash.restorable_items(token) for key, label in item.labels.items()}
-            self._labels.put(labels)  # first, since labels without an entry do no harm
+            self._labels.put(labels)  # labels first, since labels without an entry do no harm
             restored = self._trash.restore(token)
             self._renew(list(labels))
             self._rebuild_entries(labels)

@@ -33,7 +33,7 @@ class Trash:
 
     def __init__(self, home: Path) -> None:
         self._home, self._folder = home, home / "trash"
-        # modification times and deletion of each folder
+        # each folder's modification times and deletion
         self._cached_deletions: dict[Path, tuple[tuple[int, ...], Deletion | None]] = {}
 
     def discard(self, entries: Sequence[TrashItem]) -> tuple[str, dict[str, str]]:

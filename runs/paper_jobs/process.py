@@ -13,7 +13,7 @@ from typing import IO, Any
 _ROOT = Path(__file__).resolve().parents[2]
 #: The niceness of run workers: the page has priority.
 _NICENESS = 10
-#: The same on Windows, as a flag of the process.
+#: The same priority on Windows, as a flag of the process.
 _BELOW_NORMAL = 0x4000
 #: Exit status of the command if an entry cannot be measured here; its error output is then a sentence.
 _REFUSED = 2

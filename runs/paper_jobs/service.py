@@ -94,7 +94,7 @@ class PaperJobs:
         self._is_owner = is_owner
         self._machine, self._studies, self._folder, self._start = machine, studies, folder, start
         self._condition = threading.Condition()
-        self._jobs: list[_Job] = []  # the first is waiting or being measured
+        self._jobs: list[_Job] = []  # the first one is waiting for the machine or being measured
         self._failures: dict[str, JobStatus] = {}
         self._closed = False
         self._began = time.monotonic()
@@ -267,7 +267,7 @@ class PaperJobs:
         return bool(self._machine.status()["runs"]) or self._studies.busy
 
     def _preparing(self) -> bool:
-        """Return whether workers start or kernels compile, as right after the server's start."""
+        """Return whether workers are starting or kernels compiling, as right after the server's start."""
         status = self._machine.status()
         kernels = status.get("kernels") or {"done": 0, "of": 0}
         prepared = status["spare"] == "ready" and kernels["done"] >= kernels["of"]

@@ -142,7 +142,7 @@ def _are_equal(a: np.ndarray | None, b: np.ndarray | None) -> bool:
     return a is b if a is None or b is None else np.array_equal(a, b)
 
 
-#: Conditions that are equal in a fair race, and where a run stores them.
+#: The conditions that must be equal in a fair race, and where a run stores them.
 _COMPARED_VALUES = {
     "seed": lambda run: run.spec["seed"],
     "start": lambda run: (run.spec["seed"], run.spec["stages"][0]["algorithm"]),

@@ -76,7 +76,7 @@ def read_history(reader: RunReader, name: str, colour: str) -> LaneHistory:
                 end = max(end, at)
             continue
         orders.setdefault(frame.values["length"], frame.arrays["order"])
-        if frame.kind == "finished":  # the clock stops there; the last progress was reported before
+        if frame.kind == "finished":  # the clock stops here, after the last report of progress
             end = max(end, frame.values["seconds"])
     lengths = sorted(orders, reverse=True)
     at = np.maximum.accumulate([0.0, *(first_seen.get(length, end) for length in lengths)])[1:]

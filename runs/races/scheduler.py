@@ -62,7 +62,7 @@ class RaceScheduler:
             self._not_paused.clear()
             return
         if command == "cancel":
-            with self._lock:  # after this, no lane is sent ``pause``
+            with self._lock:  # from here on, no lane is sent ``pause``
                 self._cancelled = True
             for lane in self._lanes:
                 self._run_service.send_command(lane, "cancel")

@@ -10,7 +10,7 @@ class Spread:
     another.
     """
 
-    #: Maximum time in seconds between the heads of one burst, and maximum time over which they are spread.
+    #: Maximum seconds between the heads of one burst, and maximum seconds over which they are spread.
     BURST, MAX_PAUSE = 0.004, 0.06
 
     def __init__(self) -> None:

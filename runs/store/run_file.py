@@ -120,7 +120,7 @@ class RunWriter:
         try:
             with contextlib.closing(sqlite3.connect(unfinished, isolation_level=None)) as connection:
                 connection.execute("PRAGMA synchronous = OFF")  # safe for a new file, since nobody has seen the run yet
-                connection.execute("PRAGMA journal_mode = WAL")  # a run without such a log has ended
+                connection.execute("PRAGMA journal_mode = WAL")  # a run file without such a log has ended
                 connection.executescript(
                     f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {FORMAT}; BEGIN; {SCHEMA} COMMIT;"
                 )
@@ -184,7 +184,7 @@ class RunWriter:
     def _checkpoint(self) -> None:
         if time.monotonic() - self._checkpointed >= CHECKPOINT_EVERY:
             self._checkpointed = time.monotonic()
-            if not self._path.exists():  # the system still allows writing, but nobody could read the file
+            if not self._path.exists():  # the system still allows writing, but nobody could read the file any more
                 raise RunFileGone(self._path.name)
             with contextlib.suppress(sqlite3.OperationalError):  # on a full disk the events stay in the write-ahead log
                 self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)")

@@ -94,7 +94,7 @@ def has_proof(reader: RunReader) -> bool:
 
 
 def build_result(reader: RunReader) -> dict[str, Any]:
-    """Return the run's result as JSON, as on the command line; partial without an end."""
+    """Return the run's result as JSON, like the command line; partial if the run has not ended."""
     summary = summarise(reader)
     spec = RunSpec.from_json(reader.meta().spec)
     stage, raw = spec.stages[-1], reader.last("finished")

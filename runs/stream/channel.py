@@ -10,7 +10,7 @@ from typing import Protocol
 from runs.store.live_tour import Head
 from runs.store.pheromone import ColonyPicture
 
-#: Limits on the heads stored for viewers that want all of them: their number, and the bytes of their tours.
+#: Limits on the heads that are stored for viewers who want all of them: their number, and the bytes of their tours.
 MAX_HEADS, _MAX_BYTES = 64, 4 << 20
 
 

@@ -200,7 +200,7 @@ class Viewer:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
-        if is_bad:  # only now, since nothing is sent any more
+        if is_bad:  # not earlier: from here on nothing is sent
             await self._socket.close(_BAD_MESSAGE)
 
     async def _receive(self) -> None:

@@ -23,7 +23,7 @@ from studies.errors import InvalidStudy, MissingPackage
 from studies.export import csv, iohprofiler, latex, parquet
 from studies.file.reader import SUFFIX, StudyReader
 
-#: Writes a download of a study to a file.
+#: A function that writes a study's download to a file.
 Writer = Callable[[StudyReader, Path], object]
 
 
@@ -75,7 +75,7 @@ def add_study_routes(app: FastAPI, studies: StudyService, base: str) -> None:
 
 
 def export(path: str, name: str) -> Answer:
-    """Compute a study's download.
+    """Build the file for a study's download.
 
     Raises
     ------

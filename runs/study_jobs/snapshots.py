@@ -135,7 +135,7 @@ class StudySnapshots:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        # stamp of the file when it was read, earliest time of the next read, and snapshot, by path
+        # by path: the file's stamp when it was read, the earliest time of the next read, and the snapshot
         self._cached: dict[Path, tuple[object, float, StudySnapshot]] = {}
 
     def load_newest(self, path: Path) -> StudySnapshot:

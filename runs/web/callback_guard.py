@@ -24,7 +24,7 @@ _OUTDATED = "This page is out of date: reload it."
 _NO_PAGE = "There is no page at this address."
 _TOO_MANY = "There are too many values in this request."
 _DASH_PREFIX = "/_dash-"
-#: Bytes of a large body, and of all bodies in memory; seconds between two pieces of a large body, for each of these.
+#: Bytes from which a body is large; maximum bytes of all bodies in memory; seconds between two pieces of a large body.
 LARGE, MAX_HELD, _PAUSE = 256 << 10, 32 << 20, 0.005
 
 

@@ -36,7 +36,7 @@ class BoundedProtocol(HttpToolsProtocol):
         self._address = ""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Wait for a head; if there are too many connections, close a silent one."""
+        """Start waiting for a head; if there are too many connections, close a silent one."""
         super().connection_made(transport)
         self._address = (self.client or ("",))[0]
         silent = self._silent.setdefault(self._address, {})
@@ -80,7 +80,7 @@ class BoundedProtocol(HttpToolsProtocol):
             self.transport.close()
 
     def on_headers_complete(self) -> None:
-        """Wait for the body."""
+        """Start waiting for the body."""
         self._on_head_complete()
         self._head = 0
         lengths = (value for name, value in self.headers if name == b"content-length")

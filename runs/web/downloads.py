@@ -88,7 +88,7 @@ def table(path: str) -> Answer:
 
 
 def own_table(path: str) -> Answer:
-    """Return the same table in the terms of the run's algorithm; without moves for constructions."""
+    """Return the same table in the terms of the run's algorithm; constructions have no moves."""
     return _write_table(path, own=True)
 
 
@@ -169,7 +169,7 @@ def _read_climb(path: str, climber: int, after: int, replay_file: str) -> bytes:
     with open_run(Path(path)) as reader:
         frame = build_climb_frame(climber, reader.climb(climber, after), after)
         exists = frame is not None or has_climber(reader, climber)
-    if not exists:  # outside the block, where it would count as a fault of the file
+    if not exists:  # raised outside the block: inside, it would be reported as a corrupt file
         raise NoSuchClimb
     if frame is None:
         raise NotRecorded

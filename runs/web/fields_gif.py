@@ -95,7 +95,7 @@ def _read_fields(path: Path, iterations: list[int]) -> Iterator[Frame]:
 
 
 def _differ(field: Frame) -> bool:
-    """Return whether the amounts of pheromone differ."""
+    """Return whether the edges have different amounts of pheromone."""
     return field.values["high"] > field.values["low"]
 
 

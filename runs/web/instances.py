@@ -34,7 +34,7 @@ from solvers.worker.frames import encode, encode_instance_frame
 
 #: Maximum number of positions sent for one instance.
 MAX_CITIES = 600
-#: Maximum number of cities up to which loading an instance is faster than starting a process.
+#: Maximum number of cities for which loading an instance is faster than starting a process.
 _MAX_FAST_CITIES = 2500
 #: Length of a map's longer side.
 SIDE = 65_535
@@ -71,7 +71,7 @@ def _is_small(reference: Any) -> bool:
 
 
 def frame(ref: str, *folders: str) -> Answer:
-    """Return an instance's ``instance`` frame; the folders are those of uploads and proofs.
+    """Return an instance's ``instance`` frame; the folders hold uploads and proofs.
 
     Raises
     ------

@@ -19,16 +19,16 @@ JOIN_COOKIE = "tourscope-join"
 VISITOR_COOKIE = "tourscope-visitor"
 #: Seconds for which a browser keeps a visitor's cookie after it last joined.
 VISITOR_SECONDS = 180 * 86_400
-#: Random bytes in the host's code, and in the code of a server that is not shared.
+#: Number of random bytes in the host's code, which is also the only code of a server that is not shared.
 JOIN_BYTES = 16
 #: Characters of a code that people type; none is easily confused with another. Eight are 39 bits, for `_GUESSES`.
 JOIN_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 _JOIN_PARTS = (4, 4)
 _KEY_BYTES = 32
-#: Wrong codes at once, and further ones each minute: for each known visitor, and for all others together, since a class
+#: Wrong codes at once, and per minute after that: for each known visitor, and for all others together, since a class
 #: may share an address. A right code always enters.
 _GUESSES = (100, 60)
-#: New visitors of an address at once, and further ones each minute; a class may share one address.
+#: New visitors allowed from one address at once, and per minute after that; a class may share an address.
 _NEW = (300, 120)
 #: Maximum number of visitor ids that are counted, 16 characters each.
 MAX_SEEN = 10_000
@@ -181,7 +181,7 @@ def load_key(home: Path) -> bytes:
         key = path.read_bytes()
     except FileNotFoundError:
         key = b""
-    if len(key) != _KEY_BYTES:  # missing, or cut off because the disk was full
+    if len(key) != _KEY_BYTES:  # the file is missing, or was cut off because the disk was full
         key = secrets.token_bytes(_KEY_BYTES)
         path.unlink(missing_ok=True)
         with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:

@@ -42,7 +42,7 @@ def open_running(options: argparse.Namespace) -> None:
     try:
         descriptor, address = open_locked(options.home / "lock", 0), (options.home / ADDRESS).read_text()
     except OSError:
-        return  # no server has used the folder, or none stored its address
+        return  # no server has used the folder, or it did not store its address
     if descriptor is not None:
         os.close(descriptor)
         return

@@ -5,7 +5,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 
-#: Maximum number of clients remembered; beyond that, the least recent ones are forgotten.
+#: Maximum number of clients to remember; beyond that, the least recent ones are forgotten.
 MAX_CLIENTS = 4096
 
 

@@ -35,7 +35,7 @@ from studies.file.reader import SUFFIX
 from studies.spec.spec import MAX_THREADS, StudySpec
 from studies.spec.tune import PRUNERS
 
-#: Formats of exports, with their descriptions.
+#: Export formats with their descriptions.
 EXPORTS = {
     "csv": "one row per run",
     "parquet": "one row per run, as Parquet",
@@ -142,7 +142,7 @@ def _find_source_files(options: Namespace) -> list[Path]:
 
 
 def _is_instance_alone(options: Namespace) -> bool:
-    """Return whether the argument is an instance, for climbers against accuracy, rather than a study file."""
+    """Return whether the argument is an instance rather than a study file, which requests climbers against accuracy."""
     return options.source is not None and not options.show and not options.source.endswith((".json", SUFFIX))
 
 
@@ -195,7 +195,7 @@ def _make_default_name(spec: StudySpec) -> str:
     for entry in first["entries"]:
         for stage in entry["stages"]:
             stage["params"] = find(stage["algorithm"]).params.first_named(stage["params"])
-    if StudySpec.from_json(first | {"v": 1}) == spec:  # such runs could be written in the first version
+    if StudySpec.from_json(first | {"v": 1}) == spec:  # the first version could write such runs too
         value = first | {"v": 1}
     runs = orjson.dumps({**value, "title": ""}, option=orjson.OPT_SORT_KEYS)
     return f"study-{hashlib.sha256(runs).hexdigest()[:10]}{SUFFIX}"
@@ -214,7 +214,7 @@ def _load_spec(path: Path) -> StudySpec:
         raise UsageError(f"{path.name:.200} is not JSON.") from error
 
 
-#: Flags of tunings only, and flags that define a study.
+#: Flags that only tuning studies have, and flags that define a study.
 _TUNING_FLAGS = ("vary", "trials", "train-seeds", "test-instances", "sampler-seed", "batch", "pruner")
 _DEFINING_FLAGS = (
     "instances", "algorithms", "over", "tune", *_TUNING_FLAGS, "seeds", "first-seed", *BUDGET, "device", "threads",

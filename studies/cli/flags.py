@@ -111,7 +111,7 @@ def _parse_ranges(algorithm: str, words: Sequence[str]) -> list[Range]:
 
 
 def build_climbers_spec(options: Namespace) -> tuple[StudySpec, tuple[Instance, ...]]:
-    """Build the study of climbers against accuracy described by flags, using the whole machine for each run.
+    """Build the study of climbers against accuracy described by flags; each run uses the whole machine.
 
     Raises
     ------
@@ -136,7 +136,7 @@ def _build_budget(options: Namespace) -> dict[str, Any]:
 
 
 def _build_shared_fields(options: Namespace, instances: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return the fields common to both kinds of studies as JSON, without defaults."""
+    """Return the fields that both kinds of studies share as JSON, without defaults."""
     seeds = (("first", "first-seed", options.first_seed), ("count", "seeds", options.seeds))
     value: dict[str, Any] = {
         "title": options.title or "",

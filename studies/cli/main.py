@@ -35,7 +35,7 @@ from studies.tuning.best_preset import make_best_preset
 from studies.tuning.packages import check
 
 _USER_ERRORS = (*USAGE_ERRORS, InvalidStudy, StudyLocked, MissingPackage, ClusterRefused)
-#: Error numbers of a read-only folder.
+#: Error numbers that the system reports for a read-only folder.
 _READ_ONLY = (errno.EACCES, errno.EPERM, errno.EROFS)
 #: Seconds between updates of the progress bar.
 _UPDATE_SECONDS = 0.25
@@ -101,7 +101,7 @@ def _run_study(command: StudyCommand, path: Path) -> str:
 
 def _run_with(command: StudyCommand, path: Path, cores: int, gpus: int, start: StartProcess) -> str:
     if command.spec is not None:
-        # Checked first, so that a study that cannot run here creates no file.
+        # Checked first: a study that cannot run here creates no file.
         check(command.spec)
         build_claims(prepare_entries(command.spec), command.spec.threads, cores, gpus)
     try:
@@ -146,7 +146,7 @@ def _is_done(path: Path) -> bool:
 
 
 def _can_be_shown(command: StudyCommand, error: Exception) -> bool:
-    """Return whether a study that cannot be resumed can be shown, as when locked or read-only."""
+    """Return whether a study can be shown although it cannot be resumed, as when it is locked or read-only."""
     blocked = isinstance(error, StudyLocked) or getattr(error, "errno", None) in _READ_ONLY
     return blocked and command.spec is None
 

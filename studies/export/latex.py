@@ -90,7 +90,7 @@ def _format_verdict_table(labels: Sequence[str], comparisons: Comparisons) -> li
 
 
 def _format_verdict(verdict: Verdict | None) -> str:
-    """Format a verdict as signs; a dash for entries without common instances."""
+    """Format a verdict as signs, or as a dash if the entries have no instances in common."""
     if verdict is None:
         return "--"
     signs = [rf"\({verdict.wins}+\)"] * (verdict.wins > 0) + [rf"\({verdict.losses}-\)"] * (verdict.losses > 0)
@@ -104,7 +104,7 @@ def escape(text: str) -> str:
     escaped = re.sub("-(?=-)", "-{}", escaped)  # two hyphens would become a dash
     return (
         f"{{{escaped[0]}}}{escaped[1:]}" if escaped.startswith(("[", "*")) else escaped
-    )  # else LaTeX takes it as the argument of a row's end
+    )  # otherwise LaTeX takes it as the argument of the row's end
 
 
 def _format_gap_rows(summary: Summary) -> list[str]:
@@ -120,7 +120,7 @@ def _format_gap_rows(summary: Summary) -> list[str]:
 
 
 def _describe_seeds(summary: Summary, count: int) -> str:
-    """Describe the number of seeds behind the medians, and the planned number if runs are missing."""
+    """Say how many seeds the medians cover and, if runs are missing, how many were planned."""
     counts = summary.runs[summary.runs > 0]
     least, most = (int(counts.min()), int(counts.max())) if counts.size else (0, 0)
     name = "seed" if count == 1 else "seeds"
@@ -130,7 +130,7 @@ def _describe_seeds(summary: Summary, count: int) -> str:
 
 
 def _format_gap(gap: float) -> str:
-    """Format a gap for the table; a dash for NaN."""
+    """Format a gap for the table; NaN becomes a dash."""
     text = format_gap(gap)
     return "--" if text == "-" else text.replace("<", r"\textless{}").replace(">", r"\textgreater{}")
 

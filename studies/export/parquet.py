@@ -32,7 +32,7 @@ def check() -> None:
 
 
 def export(reader: StudyReader, path: Path) -> None:
-    """Write a row per run with the CSV's columns; the metadata ``tourscope`` holds the study's spec.
+    """Write a row per run with the same columns as the CSV; the metadata ``tourscope`` is the study's spec.
 
     Raises
     ------

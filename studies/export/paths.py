@@ -6,7 +6,7 @@ from pathlib import Path
 from commands.arguments import UsageError
 from studies.file.reader import SUFFIX
 
-#: Suffixes of files beside a study file in use.
+#: Suffixes of the files that exist beside a study file in use.
 _COMPANIONS = ("-wal", "-shm", "-journal", ".lock", ".part")
 
 
@@ -47,7 +47,7 @@ def check_exports(exports: Mapping[str, Path], study: Path | None, sources: Iter
 
 
 def _find_conflict(target: Path, used: Mapping[Path, str]) -> str | None:
-    """Return the existing use of a path, also under another name of the same file."""
+    """Return what a path is already used for, even under another name of the same file."""
     if target in used:
         return used[target]
     matches = [path for path in used if target.exists() and path.exists() and path.samefile(target)]

@@ -13,7 +13,7 @@ from studies.spec.spec import Entry, StudySpec
 from studies.stats.measured import RunMeasurements
 from studies.stats.table import Entries, Instances, Runs
 
-#: Values of a result in the table of runs, with the dtypes of their columns.
+#: The values of a result that the table of runs has, with the dtypes of their columns.
 _DTYPES: dict[str, type] = {
     **dict.fromkeys(("length", "evaluations", "iterations"), np.int64),
     **dict.fromkeys(("seconds", "seconds_to_best"), np.float64),
@@ -24,7 +24,7 @@ _FIELDS = (*_DTYPES, "proven", "threads", "measured", "climbs")
 
 
 def select_fields(result: dict[str, Any]) -> dict[str, Any]:
-    """Select the values for columns, a fifth of a result, since a study may have 100,000 runs."""
+    """Select the values that columns need, a fifth of a result, since a study may have 100,000 runs."""
     return {name: result[name] for name in _FIELDS if name in result}
 
 

@@ -19,7 +19,7 @@ def open_read_only(path: Path) -> sqlite3.Connection:
             connection.close()
             return _connect(path, "immutable=1")
     except sqlite3.DatabaseError:
-        pass  # the next query reports the error
+        pass  # the next query will report the error
     return connection
 
 

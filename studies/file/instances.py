@@ -7,5 +7,5 @@ from data.tsplib import instances as tsplib_instances
 
 
 def parse_instance(text: bytes) -> Instance:
-    """Parse an instance of a study file, and add known facts about its tours."""
+    """Parse an instance of a study file, and add what is known about its tours."""
     return attach_optimum(tsplib_instances.read(text, "uploaded", 2 * MAX_BYTES))

@@ -51,7 +51,7 @@ class StudyLock:
     def close(self) -> None:
         """Release the lock."""
         if self._descriptor >= 0:
-            with contextlib.suppress(OSError):  # Windows cannot delete an open file; it stays, unlocked
+            with contextlib.suppress(OSError):  # Windows cannot delete an open file, so the file stays, unlocked
                 os.unlink(self._path)
             os.close(self._descriptor)
             self._descriptor = -1

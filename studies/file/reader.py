@@ -51,7 +51,7 @@ TUNING_TABLES = ("trials", "trial_runs", "importances")
 STATES = ("waiting", "running", "finished", "failed")
 
 
-#: Compressed bytes of an instance that certainly include its header.
+#: Number of compressed bytes of an instance that certainly include its header.
 _HEAD = 4096
 _KIND = re.compile(rb"^EDGE_WEIGHT_TYPE: (\w+)$", re.MULTILINE)
 
@@ -67,7 +67,7 @@ def _find_unit(text: Any) -> str:
 
 @dataclass(frozen=True, slots=True)
 class InstanceRow:
-    """An instance in a study file; `unit` is that of its lengths, see `data.instance.Instance.unit`."""
+    """An instance in a study file; `unit` is the unit of its lengths, see `data.instance.Instance.unit`."""
 
     name: str
     n: int
@@ -161,7 +161,7 @@ class StudyReader(AbstractContextManager["StudyReader"]):
         raise InvalidStudy(f"{name} is not a study file.")
 
     def _check_untrusted(self, tables: Sequence[str] = TABLES) -> None:
-        """Treat the file as untrusted, as anybody may have put it into a server's working directory."""
+        """Treat the file as untrusted, since anybody may have put it into a server's working directory."""
         try:
             restrict_untrusted(self._connection, tables)
         except ValueError as error:
@@ -259,7 +259,7 @@ class StudyReader(AbstractContextManager["StudyReader"]):
         return find_references(self.spec, trials, [(row.optimum, row.proven) for row in self.training])
 
     def _with_found_params(self) -> StudySpec:
-        """Return the spec with the parameters found by the trials, once these are over."""
+        """Return the spec with the parameters that the trials found, once all trials are over."""
         trials = self.trials()
         best_trial = find_winner(self.spec, trials, self.trial_references(trials)) if trials else None
         return self.spec if best_trial is None else self.spec.with_tuned(best_trial.params)

@@ -47,7 +47,7 @@ class Outcome:
 
 
 class StudyFile(AbstractContextManager["StudyFile"]):
-    """A study on which this process is working, locked until `close`; thread-safe.
+    """The study on which this process is working, locked until `close`; thread-safe.
 
     Parameters
     ----------

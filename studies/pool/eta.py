@@ -8,7 +8,7 @@ from studies.pool.dispatch import Run
 
 
 class Estimate:
-    """Predicts runs' durations without compilation: the median of the same entry and instance, entry, or all."""
+    """Predicts runs' durations without compilation: the median of the same entry and instance, the entry, or all."""
 
     def __init__(self) -> None:
         self._durations: dict[tuple[int, ...], list[float]] = defaultdict(list)

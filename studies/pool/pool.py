@@ -50,7 +50,7 @@ class Progress:
 
 
 class Pool:
-    """Executes a study's pending runs; results do not depend on where and when.
+    """Executes a study's pending runs; the results do not depend on where and when they run.
 
     Parameters
     ----------
@@ -164,7 +164,7 @@ class Pool:
         return waiting
 
     def _seconds_left(self) -> float | None:
-        """Estimate the seconds left for the cores or the GPUs, whichever are busy longer."""
+        """Estimate the seconds left until the cores and the GPUs are done, whichever takes longer."""
         longest = 0.0
         for gpu in (False, True):
             slots = [slot for slot in self._slots if (slot.gpu is not None) is gpu]
@@ -193,7 +193,7 @@ class Pool:
                 self._listener()
         except Exception as error:  # noqa: BLE001 - raised again by `join`, in the thread that waits
             with self._lock:
-                if self._state != "cancelled":  # an earlier request to a process that has ended
+                if self._state != "cancelled":  # after that, its ended process causes errors
                     self._error = self._error or error
             self._end("broken")
         finally:

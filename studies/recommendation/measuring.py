@@ -74,7 +74,7 @@ def measure_table() -> dict[str, list[dict[str, Any]]]:
 
 
 def measure(references: Sequence[Reference], solvers: Sequence[Solver], seconds: float) -> list[dict[str, Any]]:
-    """Run every solver that supports an instance on it; instances with the same solvers share a study.
+    """Run every solver on each instance that it supports; instances with the same solvers share a study.
 
     Returns
     -------

@@ -11,7 +11,7 @@ from studies.stats.table import Table
 
 
 def describe_seeds(table: Table, comparisons: Comparisons, level: float = LEVEL) -> str:
-    """Return a caution if there are too few seeds to show a difference in some comparisons; else "".
+    """Return a caution if some comparisons have too few seeds to show a difference; else "".
 
     Based on the smallest p-value that this number of runs can give, corrected for the number of comparisons.
     """
@@ -65,7 +65,7 @@ def _compute_min_p(comparisons: Comparisons, row: int) -> float:
 
 
 def _describe_needed_seeds(table: Table, comparisons: Comparisons, level: float) -> str:
-    """Return how many seeds let every comparison of the study show a difference."""
+    """Say how many seeds the study needs so that every comparison can show a difference."""
     return f"It takes {min_seeds(Pairs.count_study_pairs(table, comparisons), level)} seeds at least."
 
 
@@ -85,7 +85,7 @@ def describe_references(table: Table, references: References) -> str:
 
 
 def describe_coverage(table: Table) -> str:
-    """Return a caution that curves average different instances, if some entries lack instances; else "".
+    """Return a caution if some entries lack instances, so that their curves average different ones; else "".
 
     Empty otherwise.
     """
@@ -113,7 +113,7 @@ def describe_devices(table: Table) -> str:
 
 
 def describe_grid(grid: Grid) -> str:
-    """Return a note if a curve is drawn at only some points where it may change; else ""."""
+    """Return a note if a curve is drawn at only some of the points where it may change; else ""."""
     return f"Drawn at {grid.x.size:,} of {grid.distinct:,} points where it may change." if grid.is_thinned else ""
 
 

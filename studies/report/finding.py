@@ -49,7 +49,7 @@ def _is_complete(table: Table) -> bool:
 
 
 def _describe_instances(table: Table, ranks: Ranks) -> str:
-    """Describe the instances that are ranked: those on which every entry has runs."""
+    """Describe the ranked instances, on which every entry has runs."""
     count, every = ranks.instances.size, np.unique(table.runs.instance).size
     if count == 1:
         name = table.instances.names[ranks.instances[0]]
@@ -107,7 +107,7 @@ def _describe_tie(table: Table, comparisons: Comparisons, ranks: Ranks, best: li
 
 
 def _describe_significance(comparisons: Comparisons, ranks: Ranks, order: np.ndarray) -> str:
-    """Return whether the first two entries of `order` differ significantly, or why this is unknown."""
+    """Say whether the first two entries of `order` differ significantly, or why this is unknown."""
     first, second = ranks.entries[order[:2]].tolist()
     pair = _find_pairs(comparisons, ranks, [first, second])
     if (comparisons.method[pair] == "certain").all():

@@ -26,7 +26,7 @@ def list_cautions(table: Table, references: References, comparisons: Comparisons
 
 
 def _choose_level(p: float, level: float) -> str:
-    """Return the smallest usual level, up to `level`, above a corrected p-value that is below `level`."""
+    """Return the smallest customary level above a corrected p-value, at most `level`; the p-value is below `level`."""
     return f"{min(bound for bound in (0.001, 0.01, level) if p < bound):g}"
 
 
@@ -50,14 +50,14 @@ def describe_ranks(table: Table, ranks: Ranks) -> str:
 
 
 def describe_friedman(ranks: Ranks) -> str:
-    """State that the overall test shows no difference; empty if it does, or was not made."""
+    """Say that the overall test shows no difference; empty if it shows one, or if there was no test."""
     if np.isnan(ranks.p) or ranks.p < ranks.level:
         return ""
     return f"Over all instances together, Friedman's test shows no difference (p = {ranks.p:.2g})."
 
 
 def _describe_omitted(table: Table, ranks: Ranks) -> str:
-    """Describe which instances do not count and which entries lack runs; starts with a space, or is empty."""
+    """Say which instances do not count and which entries lack runs; the text starts with a space, or is empty."""
     counts, left_out = table.counts(table.runs), []
     for instance in np.setdiff1d(np.unique(table.runs.instance), ranks.instances).tolist():
         lacking = [table.entries.labels[entry] for entry in ranks.entries if not counts[instance, entry]]

@@ -8,7 +8,7 @@ from studies.stats.table import Table
 
 #: Maximum number of cells named.
 _MAX_NAMED = 5
-#: Axes of a budget's limits with their units; the first limited one is reported.
+#: The axes of a budget's limits with their units; only the first one with a limit is reported.
 _AXES = (("seconds", "s"), ("evaluations", "evaluations"), ("iterations", "iterations"))
 
 
@@ -68,7 +68,7 @@ def describe_unused(table: Table) -> str:
 
 
 def describe_repeated(table: Table, references: References) -> str:
-    """Describe which entries have the same length for every seed although it is not known to be optimal.
+    """Describe which entries found the same length with every seed, although it is not known to be optimal.
 
     Entries declared deterministic are compared as a single run; others may be deterministic without declaring it.
     """

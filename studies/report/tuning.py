@@ -51,7 +51,7 @@ def describe_trials(trials: Sequence[Trial], total: int) -> str:
 
 
 def describe_references(reference: References, reader: StudyReader) -> str:
-    """Describe the references of trials' gaps, and the runs they average."""
+    """Describe what the trials' gaps refer to, and the runs that they average."""
     tune = reader.spec.tune
     assert tune is not None
     names = [row.name for row in reader.training]

@@ -7,7 +7,7 @@ import numpy as np
 from studies.stats.compare import LEVEL, Comparisons
 from studies.stats.rank_test import effect_name
 
-#: Possible verdicts from the view of the first entry; ``split``: better on some instances and worse on others.
+#: Possible verdicts on the first entry; ``split`` means better on some instances and worse on others.
 OUTCOMES = ("better", "worse", "split", "none", "alike")
 _OPPOSITE = {"better": "worse", "worse": "better"}
 

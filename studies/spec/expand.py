@@ -9,12 +9,12 @@ from data.suggest import describe_unknown
 from solvers import find
 from solvers.core.errors import InvalidParams
 from solvers.spec import Stage
-from solvers.spec import parse_value as parse_value  # the user's input for the value to vary
+from solvers.spec import parse_value as parse_value  # the value to vary, as the user typed it
 from studies.spec.spec import Entry
 
 
 def vary(entries: Sequence[Entry], name: str, values: Sequence[Any]) -> tuple[Entry, ...]:
-    """Repeat each entry that has the parameter for each value; leave others unchanged.
+    """Repeat each entry that has the parameter once per value; leave the other entries unchanged.
 
     Parameters
     ----------

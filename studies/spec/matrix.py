@@ -1,4 +1,4 @@
-"""The cells of a study's matrix, one run each, in an order that covers it early."""
+"""The cells of a study's matrix, one run each, in an order that covers the whole matrix early."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

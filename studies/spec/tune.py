@@ -23,7 +23,7 @@ _FIELDS = frozenset({"vary", "trials", "batch", "seed", "pruner", "instances", "
 
 @dataclass(frozen=True, slots=True)
 class Tune:
-    """Settings of a tuning study: how trials are proposed and judged.
+    """Settings of a tuning study: how it proposes and judges trials.
 
     Attributes
     ----------

@@ -50,7 +50,7 @@ class Accuracy:
 
 
 def list_powers(table: Table, axis: str) -> tuple[float, ...]:
-    """Return the powers of ten up to the longest run; counts start at 1, seconds at the first tour."""
+    """Return the powers of ten up to the longest run, from 1 for counts, or from the first tour for seconds."""
     first, last = getattr(table.logs, axis), getattr(table.runs, axis)
     first = first[first > 0] if axis == "seconds" else np.ones(1)
     if not first.size or not last.size or last.max() < first.min():
@@ -62,7 +62,7 @@ def list_powers(table: Table, axis: str) -> tuple[float, ...]:
 def compute_accuracies(
     table: Table, references: References, axis: str = "iterations", at: tuple[float, ...] | None = None
 ) -> list[Accuracy]:
-    """Return the accuracy for each instance, entry and point that any of their runs reaches.
+    """Return the accuracy for each instance, entry and point of the axis that any of their runs reaches.
 
     Parameters
     ----------

@@ -76,7 +76,7 @@ def make_grid(table: Table, axis: str, points: int = POINTS) -> Grid:
     """
     axis_unit = find_unit(table, axis)
     x = np.concatenate([getattr(table.logs, axis), getattr(table.runs, axis)]).astype(np.float64)
-    x = np.unique(x[x > 0])  # 0 has no logarithm; improvements there count from the first point on
+    x = np.unique(x[x > 0])  # 0 has no logarithm; improvements at 0 count from the first point on
     if x.size <= points:
         return Grid(axis, axis_unit, x, x.size)
     return Grid(axis, axis_unit, np.geomspace(x[0], x[-1], points), x.size)

@@ -14,7 +14,7 @@ LEVEL = 0.05
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Comparisons:
-    """Comparisons as columns, with a row per instance and pair of entries that have runs on it.
+    """Comparisons as columns, with a row for each instance and each pair of entries that have runs on it.
 
     Attributes
     ----------
@@ -56,7 +56,7 @@ class Comparisons:
         return effect_name(float(self.a12[row]))
 
     def take(self, rows: np.ndarray) -> Self:
-        """Select comparisons by mask or indices; p-values stay corrected for all of them."""
+        """Select comparisons by mask or indices; the p-values stay corrected for all comparisons."""
         return type(self)(**{column.name: getattr(self, column.name)[rows] for column in fields(self)})
 
 

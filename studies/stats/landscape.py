@@ -17,7 +17,7 @@ from data.tour_edges import shared_edges
 
 #: Minimum number of cities; smaller instances have hardly any moves.
 MIN_CITIES = 5
-#: Steps of a walk: per city, least, and most. The walk forgets its length within about n / 2 steps.
+#: Steps of a walk: per city, minimum, and maximum. A walk forgets its length within about n / 2 steps.
 _STEPS = 200, 20_000, 400_000
 #: Number of lags, up to `_LAGS` times n / 2.
 _POINTS, _LAGS = 100, 4
@@ -61,7 +61,7 @@ class Distances:
 
 
 def measure_distances(instance: Instance, orders: Sequence[np.ndarray]) -> Distances:
-    """Return tours' lengths, and their distances to the optimal, best known or else shortest tour.
+    """Return tours' lengths, and their distances from the optimal or best known tour, or else from the shortest one.
 
     Parameters
     ----------

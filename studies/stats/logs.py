@@ -1,4 +1,4 @@
-"""Anytime logs of many runs: when each found a shorter tour, as flat columns."""
+"""Anytime logs of many runs, as flat columns: when each run found a shorter tour."""
 
 from dataclasses import dataclass
 from typing import Self

@@ -90,7 +90,7 @@ def compute_values(table: Table, quantity: str, against: int = 0) -> np.ndarray:
 
 
 def build_lines(table: Table, entries: Sequence[Entry], x_axis: str, values_by_run: np.ndarray) -> list[Line]:
-    """Build a quantity's lines: one per entry against cities or threads, else one per set of entries.
+    """Build a quantity's lines: over cities or threads, one per entry; over a parameter, one per set of entries.
 
     Parameters
     ----------

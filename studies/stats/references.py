@@ -1,4 +1,4 @@
-"""Reference lengths of instances (optimum, best known or best of the study), gaps and accuracies."""
+"""Reference lengths of instances (optimum, best known or best of the study), with gaps and accuracies."""
 
 from dataclasses import dataclass
 from fractions import Fraction

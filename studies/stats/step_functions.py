@@ -1,4 +1,4 @@
-"""Logs as step functions: runs' lengths at points of an axis, and when each run first reached a length."""
+"""Logs as step functions: each run's length at points of an axis, and the point at which it first reached a length."""
 
 from collections.abc import Callable
 

@@ -33,7 +33,7 @@ def find_sweep(entries: tuple[Entry, ...]) -> Sweep | None:
 
 
 def find_sweeps(entries: tuple[Entry, ...]) -> list[Sweep]:
-    """Find the parameters in which alone two or more entries differ, by name."""
+    """Find the parameters that are the only difference between two or more entries, by name."""
     sweeps = [Sweep(name, _group_entries(entries, name)) for name in sorted(_list_names(entries))]
     return [sweep for sweep in sweeps if sweep.lines]
 
@@ -53,7 +53,7 @@ def _group_entries(entries: tuple[Entry, ...], name: str) -> tuple[tuple[tuple[f
     groups: dict[str, dict[float, int]] = {}
     for code, entry in enumerate(entries):
         values = {stage.params[name] for stage in entry.stages if _is_number(stage.params.get(name))}
-        if len(values) != 1:  # it lacks the parameter, or has two values of it
+        if len(values) != 1:  # the entry lacks the parameter, or has two values of it
             continue
         rest = stages_to_json(entry.stages)
         for stage in rest:

@@ -32,7 +32,7 @@ class AdvisorProcess:
         self._process: subprocess.Popen[bytes] | None = None
 
     def batch(self, number: int, count: int, trials: Sequence[Trial], reference: References) -> dict[str, Any]:
-        """Request the parameters of the next ``trials``, and parameters' ``importances`` so far.
+        """Request the parameters of the next ``trials``, and each parameter's importance so far (``importances``).
 
         Parameters
         ----------

@@ -67,7 +67,7 @@ def _make_trial(each: Mapping[str, Any], space: dict[str, BaseDistribution], pru
 
 
 def _compute_steps(gaps: Sequence[float], pruner: str) -> dict[int, float]:
-    """Return a trial's intermediate values: gaps of its runs, compared in pairs, or running means."""
+    """Return a trial's intermediate values: the gaps of its runs, which are compared in pairs, or running means."""
     if pruner == "wilcoxon":
         return dict(enumerate(gaps))
     return {k: float(np.mean(gaps[: k + 1])) for k in range(len(gaps))}
@@ -94,7 +94,7 @@ def should_prune(study: Study, request: Mapping[str, Any]) -> bool:
 
 
 def compute_importances(study: Study) -> dict[str, float]:
-    """Return each parameter's share in the differences between trials (PED-ANOVA); empty with too few trials.
+    """Return each parameter's share of the differences between trials (PED-ANOVA); empty if there are too few trials.
 
     S. Watanabe, A. Bansal, F. Hutter, "PED-ANOVA: Efficiently Quantifying Hyperparameter Importance in Arbitrary
     Subspaces" (2023).

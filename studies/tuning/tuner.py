@@ -17,7 +17,7 @@ from studies.tuning.trials import Trial, find_references, find_winner
 TUNED_ENTRY = 1
 #: Reason of a trial's failure if one of its runs has no tour.
 _NO_TOUR = "A run ended before it had a tour."
-#: Reason why the tuned entry has no runs.
+#: Reason shown if the tuned entry has no runs.
 NOTHING_FOUND = "No trial with other parameters was completed, so there is nothing to compare."
 
 
@@ -153,7 +153,7 @@ class Tuner:
         first = self._batch * self._tune.batch
         count = min(self._tune.batch, self._tune.trials - first)
         if self._trials[first : first + count] and all(trial.is_final for trial in self._trials[first : first + count]):
-            return  # trials of a resumed tuning
+            return  # trials of a resumed tuning study
         before = self._trials[:first]
         self._reference = find_references(self._spec, before, self._known)
         advice = self._advice.batch(self._batch, count, before, self._reference)

@@ -15,7 +15,7 @@ from solvers.worker.process import Process
 
 #: Seconds that a run may take to obey `cancel` before its worker is killed; the message takes under a second.
 CANCEL_GRACE = 0.8
-#: Seconds that a worker may wait for a place on a node before an idle one must give up its own.
+#: Seconds that a worker may wait for a place on a node before an idle worker must give up its place.
 PATIENCE = 0.5
 #: Environment variables of a worker that may use a GPU; Ray assigns the device.
 GPU = {"CUDA_VISIBLE_DEVICES": "0"}
