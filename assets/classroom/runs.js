@@ -73,7 +73,7 @@ function draw() {
   if (focused) body.querySelector(`[data-run="${focused}"]`)?.focus();
 }
 
-/** Offer the instances that have runs; the chosen one stays. */
+/** Offer the instances that have runs; the chosen instance stays chosen. */
 function offer() {
   const select = byId("class-instance");
   const [{ label }] = select.options;

@@ -27,7 +27,7 @@ document.addEventListener("click", ({ target }) => {
 
 register("address", {
   /**
-   * Return whether an address needs the server: not if it has the open run, or no run while none is open.
+   * Return whether an address needs the server: not if it names the open run, or no run while none is open.
    * @param {string | undefined} search
    * @param {Record<"run" | "race" | "study", string> | null} shown
    */

@@ -11,7 +11,7 @@ export function register(namespace, functions) {
 }
 
 /**
- * Set properties of a component by its id, a string or a pattern's object.
+ * Set properties of a component, given its id: a string, or the object of a pattern.
  * @param {string | object} id
  * @param {Record<string, unknown>} props
  */

@@ -108,7 +108,7 @@ export function when(look, onFound, pause = 15) {
 }
 
 /** @type {string | null} */
-let drawnIn = null; // theme of the picture being drawn; else that of the page
+let drawnIn = null; // theme of the picture being drawn; otherwise the page's theme
 
 /**
  * Run `make` with the colours of a theme that may differ from the page's.
@@ -140,7 +140,7 @@ export function findThemedElement() {
  */
 export function colour(name) {
   const root = findThemedElement();
-  const value = getComputedStyle(root).getPropertyValue(`--${name}`); // for both themes, or one for both
+  const value = getComputedStyle(root).getPropertyValue(`--${name}`); // a colour for each theme, or one colour for both
   const [light, dark = light] = value.match(/#\w+/g) || [""];
   return (drawnIn || root.dataset.bsTheme) === "dark" ? dark : light;
 }

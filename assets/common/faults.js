@@ -24,7 +24,7 @@ function hide() {
  */
 export function show(sentence) {
   const host = [...document.querySelectorAll("dialog:modal")].pop() || document.body;
-  if (place.parentNode === host && words.textContent === sentence) return; // so that it is not read aloud again
+  if (place.parentNode === host && words.textContent === sentence) return; // otherwise it would be read aloud again
   words.textContent = sentence;
   host.append(place);
 }

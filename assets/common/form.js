@@ -6,7 +6,7 @@ import { format } from "./format.js";
 const LOG_STEPS = 200;
 const REST = 250; // milliseconds without a change until a parameter is reported
 let weighing = 0; // timer until parameters are reported
-let lastReported = ""; // the last reported ones
+let lastReported = ""; // the parameters last reported
 
 /**
  * The way in which a slider divides the range of its number.
@@ -98,7 +98,7 @@ register("form", {
     if (!hint || !count) return hint?.none || "";
     return (values[at] === 1 && hint.one) || hint.many?.replace("{number}", count);
   },
-  // The enabled variants change with the device and the instance; the chosen one stays.
+  // The enabled variants change with the device and the instance; the chosen variant stays.
   moveVariants(here) {
     if (!here || !byId(`{"algorithm":"${here.algorithm}","type":"variant-missing"}`)) return;
     setProps({ type: "parameter", name: "variant" }, { options: here.options });
@@ -121,7 +121,7 @@ register("form", {
     }, REST);
   },
   /**
-   * Return the question about the algorithm to take, while its panel is open.
+   * Return the request for a recommended algorithm, while the panel is open.
    * @param {number | undefined} clicks of the button that opens and closes the panel
    * @param {string} instance
    * @param {number | null} seconds

@@ -178,7 +178,7 @@ const unit = (name) => word(`unit.${name.replaceAll(" ", "-")}`, name);
 const plural = (name) => word(`unit.${name.replaceAll(" ", "-")}.many`, pluralEnglish(name));
 
 /**
- * Return the same in English, as in the names of parameters.
+ * Return the plural of a unit in English, as in the names of parameters.
  * @param {string} name
  */
 function pluralEnglish(name) {

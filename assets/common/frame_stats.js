@@ -1,4 +1,4 @@
-/* Measures the rendering of a page: frames drawn, frames per second, and the age of live ones. */
+/* Measures the rendering of a page: frames drawn, frames per second, and the age of live frames. */
 import { on } from "./events.js";
 
 const MAX_SAMPLES = 2000;
@@ -55,5 +55,5 @@ export function makeStats() {
   return stats;
 }
 
-export const stats = makeStats(); // for the Watch page, since it was opened
+export const stats = makeStats(); // statistics of the Watch page since it was opened
 on("closed", stats.reset);

@@ -5,7 +5,7 @@
 import { closest } from "./dom.js";
 import { text } from "./texts.js";
 
-const GUARDS = document.getElementsByClassName("dash-dropdown-focus-target"); // live: always current
+const GUARDS = document.getElementsByClassName("dash-dropdown-focus-target"); // live, so always current
 const LISTS = document.getElementsByClassName("dash-dropdown-content");
 
 /**

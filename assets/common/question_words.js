@@ -1,4 +1,4 @@
-/* Words of a question to the class as keys of texts, from which each page makes those of its own language. */
+/* Words of a question to the class as keys of texts, which each page shows in its own language. */
 import { format } from "./format.js";
 import { text } from "./texts.js";
 

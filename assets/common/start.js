@@ -17,7 +17,7 @@ import { byId, when } from "./dom.js";
 import { on } from "./events.js";
 import { stream } from "./stream.js";
 
-/** Return the part that Dash needs: not what runs where. @param {PageEvents["status"] | undefined} status */
+/** Return the part that Dash needs: all but the nodes' work. @param {PageEvents["status"] | undefined} status */
 const machines = (status) => [status?.devices, status?.nodes?.map(({ name, alive }) => [name, alive])];
 
 /**

@@ -10,7 +10,7 @@ import { emit } from "./events.js";
 import { text } from "./texts.js";
 import { wait } from "./waiting.js";
 
-const IMAGES = ["image/png", "image/jpeg"]; // these open the dialog that converts pictures to cities
+const IMAGES = ["image/png", "image/jpeg"]; // these files open the dialog that converts pictures to cities
 
 /** @typedef {(area: HTMLElement, file: File) => Promise<boolean> | void} Sender */
 
@@ -134,7 +134,7 @@ async function sendUpload(area, file) {
   return SENDERS[area.id](area, file);
 }
 
-/** The area of each page for what was saved, the menu that it is in, and the names of its files. */
+/** Each page's drop area for saved files, the menu that contains it, and the names of the files. */
 const SAVED = /** @type {const} */ ([
   ["study-upload", "recent-studies", /\.tour(scope|race|study)$/i],
   ["race-upload", "recent-races", /\.tour(scope|race)$/i],
@@ -177,7 +177,7 @@ function areaFor(event, file) {
   for (const alone of ["library-upload", "lesson-upload"]) if (byId(alone)) return byId(alone);
   const saved = SAVED.find(([area, _, names]) => byId(area) && names.test(file.name));
   if (!saved) return byId(byId("instances")?.open ? "instances-upload" : "upload");
-  byId(saved[1]).open = true; // where its error is shown
+  byId(saved[1]).open = true; // the menu in which its error is shown
   return byId(saved[0]);
 }
 
@@ -202,7 +202,7 @@ function onDrop(event) {
 }
 
 /**
- * A table that is pasted anywhere but into a field or a drawing is taken like a file.
+ * A table that is pasted anywhere but into a field or a drawing is handled like a file.
  * @param {ClipboardEvent} event
  */
 function onPaste(event) {

@@ -6,7 +6,7 @@ import { boundingBox, padBox, placeMap } from "../common/map/map.js";
 import { onCanvas, onMap } from "../common/map/picking.js";
 import { PER_DEGREE } from "./tour.js";
 
-const SIDE = 1000; // of the square to draw on
+const SIDE = 1000; // side of the square to draw on
 const CITY = 4; // pixels, radius
 
 /**

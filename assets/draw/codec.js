@@ -3,7 +3,7 @@ const VERSION = 1;
 export const MAX_CITIES = 200; // cities
 export const MAX_NAME = 40; // characters of a city's name
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-const MORE = 32; // bit of a digit: another one follows
+const MORE = 32; // bit of a digit which says that another digit follows
 
 /** @param {number} difference */
 function digits(difference) {

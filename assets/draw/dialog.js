@@ -126,7 +126,7 @@ function nearest(point, reach) {
   return citiesNear(xy, board.place(), point, reach);
 }
 
-/** Return whether cities of a drawing snap to the grid, which those on the globe do not. @param {Drawing} drawing */
+/** Return whether cities of a drawing snap to the grid; cities on the globe do not. @param {Drawing} drawing */
 const snapsToGrid = ({ kind }) => snap.checked && kind === "EUC_2D";
 
 /** Snap a place to the grid, if enabled. @param {{ x: number, y: number }} place */

@@ -3,8 +3,8 @@
 /** @typedef {{ x: number, y: number }} Point */
 /** @typedef {"circle" | "grid" | "clusters" | "spiral" | "letters"} Shape */
 
-const SIDE = 1000; // of the square to draw on
-const RIM = 80; // around a shape
+const SIDE = 1000; // side of the square to draw on
+const RIM = 80; // margin around a shape
 const ROUNDS = 12; // rounds in which the cities of letters spread
 const LETTERS = { width: 240, height: 120 }; // pixels of the canvas for letters
 

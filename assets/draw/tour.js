@@ -50,7 +50,7 @@ function insertCheapest(order, city, far, n) {
 /** Make a tour that is repaired whenever its drawing changes. */
 export function makeTour() {
   /** @type {number[]} */
-  let ids = []; // of the cities, in tour order
+  let ids = []; // ids of the cities, in tour order
 
   /**
    * Return the tour of a drawing: cities by index, total length, and lengths of the edges by their start.

@@ -18,9 +18,9 @@
   const isTaught = window.location.hash.includes("lesson="); // one guide at a time
   if (query.has("guide") || (!opens && !isTaught && isGuided())) document.documentElement.dataset.guide = "on";
   if (!opens) document.documentElement.dataset.first = instance;
-  if (query.has("run") || name.startsWith("{")) return; // the stream sends those of a run; the page requests others
+  if (query.has("run") || name.startsWith("{")) return; // the stream sends a run's cities; the page requests others
   const link = document.createElement("link");
-  // the same address as in `assets/instances/data.js`: another one would be fetched in vain
+  // the same address as in `assets/instances/data.js`: a different one would be fetched in vain
   const address = `${basePath}instance?ref=${encodeURIComponent(JSON.stringify({ name }))}`;
   Object.assign(link, { rel: "preload", as: "fetch", crossOrigin: "anonymous", href: address });
   document.head.append(link);

@@ -12,7 +12,7 @@ const STEPS = 4; // number of an ant's steps
 const BETA = 2;
 
 /**
- * Weight of an edge without pheromone: greater if nearer.
+ * Weight of an edge without pheromone: the shorter the edge, the greater.
  * @param {number} a
  * @param {number} b
  */
@@ -55,7 +55,7 @@ const byWarp = (drawn) => (city, visited, step) => {
     const gone = !last && visited.includes(near[lane]);
     const weights = cities.map((other) => weight(city, other));
     const all = drawn ? weights.reduce((sum, amount) => sum + amount, 0) : Math.max(...weights);
-    // as in most steps, one of the nearest wins the race
+    // as in most steps, one of the nearest cities wins
     const time = drawn ? (last ? 8 : -Math.log(0.02 + 0.96 * uniform(step * LANES + lane))) : 1;
     return {
       lane,

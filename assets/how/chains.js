@@ -6,7 +6,7 @@ const LANES = 8;
 const DRAWS = 48;
 const WIDTH = 440;
 const [PER_ROW, CELL] = [16, 26];
-//: The draws that would be accepted on the tour that they are evaluated on.
+//: The draws that would be accepted on the tour for which they are evaluated.
 const ACCEPTED = [5, 9, 22, 24, 37];
 
 /** @param {number} k */

@@ -41,7 +41,7 @@ function makePage({ title, sections, document: path }, algorithm, base) {
   const links = named.map((section) => element("a", { href: `#${section.anchor}` }, section.title));
   const ways = algorithm ? [element("nav.how-ways", { "aria-label": text("sections") }, ...links)] : [];
   const parts = sections.map(({ html }) => {
-    const parsed = new DOMParser().parseFromString(html, "text/html"); // by the server, from its own documents
+    const parsed = new DOMParser().parseFromString(html, "text/html"); // the server made it from its own documents
     return element("section", ...parsed.body.childNodes);
   });
   const sentence = text(path.startsWith("algorithms/") ? "whole" : "whole.own");

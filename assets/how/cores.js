@@ -1,4 +1,4 @@
-/* Diagrams of CPU algorithms: which core has which piece of work, and where all of them wait. */
+/* Diagrams of CPU algorithms: which core has which piece of work, and when all cores wait for each other. */
 import { svg } from "./svg.js";
 import { text } from "./texts.js";
 

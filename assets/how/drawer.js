@@ -21,7 +21,7 @@ let base = "/";
 let opener = null;
 /** @type {{ algorithm: string, label: string | null }} */
 let step = { algorithm: "", label: null };
-let reads = false; // whether a person is reading in the drawer, which must not scroll then
+let reads = false; // whether a person is reading in the drawer, which then must not scroll
 
 const title = element("h2", { id: "how-title", tabindex: -1 });
 const back = button({ class: "button quiet round", "aria-label": text("back"), title: text("back") }, "", "back");

@@ -42,7 +42,7 @@ function fit(formula) {
   const share = formula.clientWidth / formula.scrollWidth;
   if (share < 1) formula.style.fontSize = `${100 * Math.max(MIN_SCALE, share - 0.01)}%`;
   if (formula.scrollWidth > formula.clientWidth)
-    formula.tabIndex = 0; // also by keyboard
+    formula.tabIndex = 0; // so that it can be scrolled by keyboard too
   else formula.removeAttribute("tabindex");
 }
 
@@ -50,7 +50,7 @@ function fit(formula) {
 const sizes = new ResizeObserver((changes) => {
   for (const { target } of changes) {
     if (!(target instanceof HTMLElement) || !target.clientWidth) continue;
-    requestAnimationFrame(() => fit(target)); // later: a change of size now would be an error of the observer
+    requestAnimationFrame(() => fit(target)); // deferred: a change of size now would be an error of the observer
     document.fonts.ready.then(() => fit(target));
   }
 });

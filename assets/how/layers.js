@@ -2,7 +2,7 @@
 import { svg } from "./svg.js";
 import { text } from "./texts.js";
 
-const OTHERS = 6; // cities besides the first
+const OTHERS = 6; // number of cities besides the first
 const WORKERS = 4;
 const WIDTH = 440;
 

@@ -93,7 +93,7 @@ function strips(n, threads, rows) {
     const looks = [];
     const column = [];
     for (let thread = 0; thread < threads; thread++) {
-      const j = thread * rows + 1 + step; // whose moves are evaluated now
+      const j = thread * rows + 1 + step; // the column whose moves are evaluated now
       column.push(j + 1);
       for (let i = thread * rows; i < (thread + 1) * rows; i++) if (step && j - i >= 2) looks.push({ thread, i, j });
     }

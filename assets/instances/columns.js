@@ -74,7 +74,7 @@ function mark(x, y, kind) {
 }
 
 /**
- * Ask for the columns of an uploaded table; without one, close the dialog, and that of instances with it.
+ * Ask for the columns of an uploaded table; without a table, close this dialog and the dialog of instances.
  * @param {AskedTable | null} shown
  */
 function showTable(shown) {

@@ -12,7 +12,7 @@ const search = () => byId("instances-search");
 /** @type {CardElement[]} */
 let elements = []; // elements of all cards
 /** @type {{ cards: Card[], session: string } | null} */
-let listed = null; // their sources: the list, and the session's own instances
+let listed = null; // their sources: the list, and the instances made on this page
 let wanted = { text: "", size: "any", kind: "any", source: "any", sort: "n" };
 let chosen = ""; // the value of the instance menu
 

@@ -14,7 +14,7 @@ const active = () => ACTIVE.includes(document.body.dataset.runState || "");
 const hasEnded = () => FINAL.includes(document.body.dataset.runState || "");
 
 /**
- * Resolve to whether `look` becomes true in time.
+ * Resolve to whether `look` returns true in time.
  * @param {() => boolean} look
  * @returns {Promise<boolean>}
  */

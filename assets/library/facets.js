@@ -69,7 +69,7 @@ function draw({ facets, trash }) {
   );
 }
 
-// A second click within some seconds confirms, since permanent deletion cannot be undone.
+// A second click within a few seconds confirms, since permanent deletion cannot be undone.
 clicked(".empty-trash", ({ lastChild: words }) => {
   if (confirmTimer) library.act({ do: "empty" });
   window.clearTimeout(confirmTimer);

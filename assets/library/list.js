@@ -196,7 +196,7 @@ on(
   throttle(() => state.page && requestList(), 500),
 );
 
-requestList(); // Dash builds the page meanwhile
+requestList(); // meanwhile Dash builds the page
 when(() => byId("library-body") && window.dash_clientside.set_props, follow);
 
 export const library = Object.assign(state, { act, fetchRoute, changeQuery });

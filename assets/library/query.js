@@ -7,7 +7,7 @@ export const MAX_ROWS = 500;
 const ORDERS = ["created", "name", "gap", "length", "seconds", "size"];
 /** @type {Record<string, string>} */
 const FORMER_STATES = { over: "finished" }; // former name of a race's state
-const RISING = ["name", "gap"]; // ascending by default
+const RISING = ["name", "gap"]; // orders that are ascending by default
 
 /**
  * Return the index of the first entry in a list: MAX_ROWS are listed at once, and later ones replace them.

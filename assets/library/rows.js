@@ -10,7 +10,7 @@ import { text } from "./texts.js";
 import { watch } from "./thumbnails.js";
 
 const { NONE } = format;
-const DOTS = 6; // of one row
+const DOTS = 6; // maximum number in one row
 const FAILED = ["failed", "broken", "unreadable"];
 const LONG = new Intl.DateTimeFormat(document.documentElement.lang || undefined, {
   dateStyle: "full",

@@ -1,4 +1,4 @@
-/* The dialog of what proves a bound, as a picture that comes about step by step: 1-trees, or zones and moats. */
+/* The dialog that shows what proves a bound, as a picture that grows step by step: 1-trees, or zones and moats. */
 import { replaceText } from "../common/dom.js";
 import { button, element } from "../common/elements.js";
 import { frames } from "../common/frames.js";

@@ -1,2 +1,2 @@
-/* The dialog of what proves a bound, fetched when a page first opens it (`assets/watch/bound/bound_button.js`). */
+/* The dialog that shows what proves a bound, fetched when first opened (`assets/watch/bound/bound_button.js`). */
 import "./dialog.js";

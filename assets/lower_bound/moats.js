@@ -4,12 +4,12 @@ import { edges } from "../common/map/edges.js";
 import { boundingBox, padBox } from "../common/map/map.js";
 import { text } from "./texts.js";
 
-const [EDGE, TINT] = [0.55, 0.22]; // opacity of an area's edge, one pixel wide, and within
+const [EDGE, TINT] = [0.55, 0.22]; // opacity of an area's edge, which is one pixel wide, and of its inside
 
 /** @typedef {import("./dialog.js").View} View */
 
 /**
- * A moat, as discs around its cities: those of its outer edge, without those of its inner edge.
+ * A moat, as discs around its cities: the discs of its outer edge, without the discs of its inner edge.
  * @typedef {object} Moat
  * @property {number[]} cities
  * @property {number[]} outer radii, in units of the map
@@ -93,7 +93,7 @@ export function drawMoats({ xy }, { radii, rings }, order) {
 }
 
 /**
- * Return a length that may be no whole number: 20 936.5.
+ * Format a length that need not be a whole number: 20 936.5.
  * @param {number} length
  */
 export function decimals(length) {

@@ -14,7 +14,7 @@ const RADIUS = 5; // radius of a point with a small margin
 const NEAR = 10; // pixels between a name and its point without a connecting line
 const GAPS = [2, 6, 11, 17, 24, 32, 42, 54, 68, 84, 102, 122]; // tried distances of a name from its point, in pixels
 const WAYS = 24; // tried directions of a name
-const CROSSED = 3; // extra steps of distance that a name accepts rather than cover a line
+const CROSSED = 3; // additional steps of distance that a name accepts rather than cover a line
 
 /** @param {any} trace */
 export const isNamed = (trace) => Boolean(trace.meta?.named);

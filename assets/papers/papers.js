@@ -7,7 +7,7 @@ import { renew, section } from "./entry.js";
 import { measuring } from "./jobs.js";
 import { text } from "./texts.js";
 
-const WIDE = window.matchMedia("(min-width: 768px)"); // elsewhere a long list would be all that is seen
+const WIDE = window.matchMedia("(min-width: 768px)"); // on a narrow screen nothing but a long list would be visible
 
 let visible = ""; // the id of the paper
 let requestCount = 0; // late answers to earlier ones are dropped
@@ -115,4 +115,4 @@ document.addEventListener("click", (event) => {
 });
 window.addEventListener("popstate", follow);
 
-follow(); // Dash builds the page meanwhile
+follow(); // meanwhile Dash builds the page

@@ -39,7 +39,7 @@ function group({ name, lines }, sources) {
 }
 
 /**
- * For each column the sources that have figures of it and whether they are ours; null where lines are better.
+ * For each column, the sources that have its figures and whether they are ours; null if lines are better.
  * @param {PaperTable} details
  * @returns {[string, boolean][][] | null}
  */
@@ -90,7 +90,7 @@ function rowBeside({ name, lines }, beside, rated) {
       const line = lines.find((other) => other.source === source);
       const cell = figureCell(line ? line.cells[column] : { text: format.NONE });
       cell.classList.toggle("ours", ours);
-      // The place of a ratio, so that figures stay below each other.
+      // A ratio's place, which keeps the figures aligned.
       if (ours && rated[column] && !line?.cells[column].ratio) cell.append(element("small"));
       return cell;
     }),

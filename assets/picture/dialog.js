@@ -139,7 +139,7 @@ function findFault() {
 }
 
 /**
- * Make the cities that the server makes of a picture, or why it cannot.
+ * Have the server turn a picture into cities; returns these, or why it cannot.
  * @param {File} body
  * @returns {Promise<{ reference: Record<string, unknown>, xy: ArrayLike<number> } | { sentence: string }>}
  */

@@ -18,7 +18,7 @@ const COUNTED = ["iterations", "evaluations"];
 const UNIT = { iterations: "iteration", evaluations: "evaluation" };
 const FLOOR = 0.01; // percent: a logarithmic axis shows smaller gaps, and also 0, as this
 const LOG_TICKS = [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100, 300, 1000];
-const APART = 0.07; // of the axis: closer letters are placed side by side
+const APART = 0.07; // share of the axis: letters that are closer are placed side by side
 
 /** @type {keyof typeof COLUMN} */
 let axis = "seconds";

@@ -7,7 +7,7 @@ import { racePlayer } from "./player.js";
 import { text } from "./texts.js";
 
 let wanted = false;
-let directed = false; // of the instance, which all lanes share
+let directed = false; // whether the instance, which all lanes share, is directed
 /** @type {[number, number]} */
 let chosen = [0, 1];
 /** @type {(Compared & { key: string }) | null} */

@@ -31,7 +31,7 @@ export class Lane {
     this.bests = [[], [], [], []];
     this.film = new Film();
     /** @type {Map<number, Int32Array>} */
-    this.orders = new Map(); // of new bests, by length
+    this.orders = new Map(); // orders of new best tours, by length
     this.filmed = false; // whether the film of the whole run has arrived or was requested
   }
 

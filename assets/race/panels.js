@@ -22,7 +22,7 @@ const DOTS = { least: 1, most: 4.5 };
 const CUT = { cancelled: text("lane.cancelled"), failed: text("lane.failed"), interrupted: text("lane.interrupted") };
 
 /** @type {TourMap | null} */
-let map = null; // of the instance in all panels
+let map = null; // map of the instance in all panels
 
 /** @type {Panel[]} */
 const panels = Array.from({ length: MAX_PANELS }, () => ({ shown: "", seen: [], painter: null, stats: makeStats() }));
@@ -150,7 +150,7 @@ function draw(map, lane, clock) {
   if (key === panel.shown || !painter.draw(laneLines(map, lane, moment, painter.fit()))) return;
   panel.shown = key;
   const tours = [moment.order, work?.order];
-  if (tours.some((tour, k) => tour !== panel.seen[k])) panel.stats.drawn(); // another number of tours is a change, too
+  if (tours.some((tour, k) => tour !== panel.seen[k])) panel.stats.drawn(); // a different number is a change, too
   panel.seen = tours;
   const { optimum, proven } = race;
   const gap = part(lane.number, "gap");

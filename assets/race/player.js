@@ -16,7 +16,7 @@ const SMOOTH = 0.15; // seconds
 /** @type {RacePlayerState} */
 const state = { clock: 0, playing: false, live: false, speed: 1 };
 /** @type {[number, number][]} */
-let fronts = []; // of the last round of turns: milliseconds, and the second that all lanes had reached
+let fronts = []; // for each turn of the last round: milliseconds, and the second that all lanes had reached
 const counts = makeStats(); // counts redraws of all panels
 
 const lanes = () => race.lanes;

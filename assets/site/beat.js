@@ -102,7 +102,7 @@ function pick([city]) {
   draw();
 }
 
-/** Ask for the next city, or tell the length of a whole tour. */
+/** Ask for the next city, or state the length of a complete tour. */
 function draw() {
   chooser.end();
   const whole = order.length === map().n;

@@ -1,4 +1,4 @@
-/* The data of a page, which its document holds. */
+/* The data of a page, which is in its document. */
 import { byId } from "../common/dom.js";
 import { makeMap } from "../common/map/map.js";
 import { arraysOf } from "./record.js";

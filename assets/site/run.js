@@ -9,7 +9,7 @@ import { record, solve } from "./record.js";
 import { text } from "./texts.js";
 
 /** @type {SiteData["runs"][string] | null} */
-let chosen = null; // what the form began with
+let chosen = null; // the values with which the form began
 
 /** @returns {HTMLInputElement[]} */
 const fields = () => [...byId("site-form").querySelectorAll("input")];
@@ -48,7 +48,7 @@ function enter(state) {
   byId("site-progress").hidden = state !== "running";
 }
 
-/** Solve what the form describes, and show it. */
+/** Compute the run that the form describes, and show it. */
 async function start() {
   const run = read();
   if (!run || document.body.dataset.runState === "running") return;

@@ -23,7 +23,7 @@ let visible = null;
 let working = null; // aborts the video in progress
 /** @type {VideoOffer[]} */
 let offers = []; // the available scenes, the current view first
-let previewCount = 0; // only the last one is shown
+let previewCount = 0; // counts previews: only the last one is shown
 
 /** @type {Record<string, HTMLSelectElement>} */
 const menus = Object.fromEntries(

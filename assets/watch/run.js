@@ -209,7 +209,7 @@ function onInstance({ values, frames }) {
 /** @param {LogMessage} message */
 function onLog({ values, frames }) {
   const before = run.state;
-  run.state = values.state; // events describe its past
+  run.state = values.state; // events describe the run's past
   run.reason = values.reason;
   for (const frame of frames) {
     /** @type {((frame: AnyFrame) => void) | undefined} */ (TAKERS[frame.kind])?.(frame);

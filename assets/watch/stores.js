@@ -12,8 +12,8 @@ const MOST = 2000; // rows in one update at most, the newest
 const COLUMNS = ["climber", "length", "moves", "evaluations", "seconds"];
 
 /** @type {Record<string, number[]>} */
-let rows = {}; // the newest ones that the store does not have yet
-let count = 0; // of all rows
+let rows = {}; // the newest rows that the store does not have yet
+let count = 0; // number of all rows
 /** @type {FieldPicture | null} */
 let visible = null;
 

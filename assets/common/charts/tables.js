@@ -7,7 +7,7 @@ import { text } from "../texts.js";
 const row = (cells) => element("tr", ...cells);
 
 /**
- * Replace the texts of a table if heads and number of rows are unchanged; return whether they are.
+ * Replace the texts of a table if its heads and its number of rows are unchanged; return whether they are.
  * @param {HTMLElement} place
  * @param {TableJson} details
  */

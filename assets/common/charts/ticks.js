@@ -1,7 +1,7 @@
 /* Ranges and ticks of the charts' axes. */
 import { format } from "../format.js";
 
-const ROOM = 0.16; // of the range, above and below
+const ROOM = 0.16; // share of the range above and below the data
 const FEW = 6; // largest range in units with a tick at each whole one
 
 /**

@@ -16,7 +16,7 @@ export const parseNodes = (html) => [...new DOMParser().parseFromString(html, "t
 export const makeHtmlElement = (name, html, style) => element(name, { class: style }, ...parseNodes(html));
 
 /**
- * Return the last paragraph of HTML as plain text: of a step the question, after what one needs to know for it.
+ * Return the last paragraph of HTML as plain text: in a step this is the question, after the facts that it needs.
  * @param {string} html
  */
 const lastParagraph = (html) =>

@@ -38,7 +38,7 @@ const cityStyle = ({ n }) => ({ size: size(n), ring: n > MAX_RINGS ? 0 : n > 250
 const areCrowd = (map, place, { ring }) => !ring && isCrowd(map, place);
 
 /**
- * Return whether cities lie below lines: a crowd, and dots so small that they would hide the lines between them.
+ * Return whether lines are painted over the cities: over a crowd, and over dots that would otherwise hide the lines.
  * @param {TourMap} map
  * @param {Place} place
  * @param {CityLook} look

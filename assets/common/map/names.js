@@ -12,8 +12,8 @@ const HALO = 4; // pixels of the halo around a letter
 const AROUND = 90; // pixels around a city in which a name may cover other things
 const WAYS = 8; // possible directions of a name
 const CROSSED = 4; // cost of a name for each covered line
-const AWAY = 3; // cost of the greater distance
-const ALONG = [0.5, 0.35, 0.65, 0.2, 0.8]; // where a letter may be on its edge
+const AWAY = 3; // cost of using the greater distance
+const ALONG = [0.5, 0.35, 0.65, 0.2, 0.8]; // possible positions of a letter on its edge
 
 /** @typedef {import("./boxes.js").Box} Box */
 /** @typedef {import("./boxes.js").Piece} Piece */

@@ -12,7 +12,7 @@ import { acrossDateLine } from "./date_line.js";
 import { paintNames } from "./names.js";
 
 const FULL = 480; // pixels of a space in which cities are as large as on the page
-const CORNERS = 72; // of a disc's polygon
+const CORNERS = 72; // number of corners of a disc's polygon
 const ACROSS = 900; // pixels of a saved picture's width, about
 const HEAD = 5; // pixels of an arrowhead, in addition to the line's width
 

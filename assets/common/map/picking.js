@@ -15,7 +15,7 @@
  */
 const REACH = { mouse: 14, pen: 18, touch: 28 };
 /**
- * Extra distance within which another target may have been meant instead of the nearest.
+ * Additional distance in which a target may have been meant instead of the nearest one.
  * @type {Record<string, number>}
  */
 const SLACK = { mouse: 3, pen: 5, touch: 10 };

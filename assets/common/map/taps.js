@@ -17,7 +17,7 @@ export function listenToTaps(canvas, { tap, hover }) {
   const eventPoint = ({ offsetX: x, offsetY: y }) => ({ x, y });
 
   canvas.addEventListener("pointerdown", (event) => {
-    for (const other of down.values()) other.still = false; // two fingers
+    for (const other of down.values()) other.still = false; // a second finger is down
     down.set(event.pointerId, { ...eventPoint(event), still: down.size === 0 && event.button === 0 });
   });
   canvas.addEventListener("pointermove", (event) => {

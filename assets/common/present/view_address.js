@@ -25,7 +25,7 @@ function change(changes) {
 }
 
 /**
- * Return the climb and move of a run in a link, returned only once; afterwards the player's own position counts.
+ * Return the climb and move in a run's link, but only once; afterwards the player's own position counts.
  * @param {string | null} run
  * @returns {{ climb: number, position: number, live: boolean } | null}
  */
@@ -37,7 +37,7 @@ function takePlace(run) {
   return { climb, position: move ?? 0, live: false };
 }
 
-/** Return the second of a race in a link, returned only once; null without one. */
+/** Return the second in a race's link, but only once; null if the link has none. */
 function takeMoment() {
   const at = Number.parseFloat(query().get("at") || "");
   if (!(at >= 0)) return null;

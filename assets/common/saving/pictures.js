@@ -13,7 +13,7 @@ const PLACE = /url\("([^"]+)"\)/; // address of a font
 const FAMILY = "Inter";
 const SIZES = { title: 17, details: 13.5, text: 12.5 }; // font sizes, in pixels of a picture with width `WIDTH`
 const WIDTH = 960; // layout width in pixels, unless a picture is as wide as on the screen
-const [SIDE, TOP, LINE] = [24, 18, 21]; // pixels left, right and above of the title, and line height
+const [SIDE, TOP, LINE] = [24, 18, 21]; // pixels to the left, right and above the title, and line height
 const CAPITALS = 0.7; // height of capitals relative to the font size
 
 /** Defaults that suit a slide, a page and a screen. */
@@ -25,7 +25,7 @@ const choice = () => ({ ...DEFAULTS, ...browserStorage.read(KEY) });
 /** @param {Partial<PictureChoice>} changed */
 const choose = (changed) => browserStorage.store(KEY, { ...choice(), ...changed });
 
-/** Return the theme of pictures: the chosen one, or that of the page. */
+/** Return the theme of pictures: the chosen theme, or the page's. */
 function theme() {
   const { theme: chosen } = choice();
   return chosen === "light" || chosen === "dark" ? chosen : document.documentElement.dataset.bsTheme || "light";

@@ -2,7 +2,7 @@
 import { distance } from "../../common/map/distances.js";
 
 /**
- * Row after row.
+ * Return the distances, row after row.
  * @param {Pick<TourMap, "n" | "measure">} map
  */
 export function distanceMatrix(map) {

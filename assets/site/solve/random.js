@@ -64,7 +64,7 @@ export class Draws {
    */
   constructor(seed, climber) {
     this.first = new Uint32Array(2);
-    this.bits = new Uint32Array(2); // of the last draw, the high half first
+    this.bits = new Uint32Array(2); // bits of the last draw, the high half first
     absorb(this.first, seed, this.first);
     absorb(this.first, climber, this.first);
   }

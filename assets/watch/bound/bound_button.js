@@ -85,14 +85,14 @@ async function requestBound(id) {
   show();
 }
 
-/** Return the length that the 1-tree is compared with. */
+/** Return the length with which the 1-tree is compared. */
 function findComparedLength() {
   const { optimum, proven } = run;
   if (optimum !== null) return { length: optimum, known: proven ? "optimum" : "best-known" };
   return { length: best(), known: "best" };
 }
 
-/** Show what proves the bound; its dialog is fetched when first opened. */
+/** Show what proves the bound; the dialog is fetched when it is first opened. */
 async function openPicture() {
   const map = tour.map();
   if (!run.id || !map) return;

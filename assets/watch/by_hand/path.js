@@ -1,8 +1,8 @@
 /* A tour that a person draws, city after city. */
 import { tourLength } from "../../common/map/lengths.js";
 
-const MIN_CITIES = 5; // cities from which there is more than one interesting tour
-const MOST = 60; // cities that a person has the patience for
+const MIN_CITIES = 5; // least number of cities that have more than one interesting tour
+const MOST = 60; // greatest number of cities for which a person has the patience
 
 /**
  * Explain why a tour of a map cannot be drawn by hand and raced; empty if it can.

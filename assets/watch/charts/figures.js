@@ -9,7 +9,7 @@ const GAP = "&nbsp;&nbsp;&nbsp;"; // between the parts of a line
 const TENTH = 100; // milliseconds: a view changes at most ten times a second
 
 /**
- * Make the figure of a view, redrawn while the view is shown, at once or soon; also in another width, for a file.
+ * Make the figure of a view, which is redrawn while the view is shown, at once or soon; files may have another width.
  * @param {string} id of the view and of its chart
  * @param {(element: any, width: number) => Figure | null} make makes the figure; null draws nothing
  */

@@ -38,7 +38,7 @@ export class Table extends Series {
   }
 
   /**
-   * That row, or null.
+   * Return the row nearest at or before `iteration`, or null.
    * @param {number} iteration
    */
   row(iteration) {

@@ -69,7 +69,7 @@ class Climb {
     for (let k = 0; k < this.count; k += 1) this.lengths[k + 1] = this.lengths[k] + this.delta[k];
   }
 
-  /** Return how many recorded steps the player makes at once. */
+  /** Return how many recorded steps the player takes at once. */
   stride() {
     return 1;
   }

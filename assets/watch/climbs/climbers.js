@@ -23,9 +23,9 @@ let api = null; // of the grid
 let chosen = findUnits("");
 let laidOut = ""; // the key of the current columns: laying them out takes as long as drawing the tour
 /** @type {Row[]} */
-let rows = []; // the best ones, including those that the table does not have yet
+let rows = []; // the best rows, including rows that the table does not have yet
 let fresh = 0; // rows at the end of `rows` that the table does not have yet
-let replaced = false; // whether rows that the table has were removed
+let replaced = false; // whether rows that the table still has were removed
 let limit = Infinity; // rows of at least this length are left out
 /** @type {Pick<RunProgress, "best" | "optimum">} */
 let known = { best: null, optimum: null };

@@ -18,7 +18,7 @@ let ants = null;
 /** @type {number | null} */
 let iteration = null; // the player's
 /** @type {number | null} */
-let bestSoFar = null; // up to that iteration
+let bestSoFar = null; // best length up to that iteration
 
 const CURVES = {
   lengths: () =>

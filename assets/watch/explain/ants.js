@@ -118,8 +118,8 @@ function choiceText(map, choices, step) {
 const lengthText = (length) => (length > 0 ? format.integer(length) : format.replaceMarks(LEAST));
 
 /**
- * Return the origin of the chosen edge's share: pheromone, nearness, and their exponents. Local updates of Ant Colony
- * System may have changed the pheromone since the iteration began.
+ * Explain the share of the chosen edge: pheromone, nearness, and their exponents. Local updates of Ant Colony System
+ * may have changed the pheromone since the iteration began.
  * @param {EdgesClimb} climb
  * @param {number} at
  * @param {number} share of the edge

@@ -37,7 +37,7 @@ function findStrongest({ before, after }) {
 }
 
 /**
- * Describe what Ant System adds: the deposit Q / length of the shown ant, and that of the others.
+ * Describe what Ant System adds: the shown ant's deposit, Q / length, and the deposits of the other ants.
  * @param {EdgesClimb} climb
  * @param {EdgeDeposits} deposits
  * @param {number} at

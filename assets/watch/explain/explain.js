@@ -17,7 +17,7 @@ const NOTHING = { sentence: "", line: null };
 
 /** @type {View | null} */
 let view = null; // the shown view
-let details = true; // whether it has been explained, its shades included
+let details = true; // whether the shown view has been explained, including its shades
 let request = 0; // counts explanations, so that late ones are dropped
 let newest = NOTHING;
 
@@ -65,7 +65,7 @@ function onView(now) {
   explain();
 }
 
-/** Explain the steps that were too fast to explain, where the player stops. */
+/** Once the player stops, explain the step there, if steps were too fast to explain. */
 function onPlayer() {
   if (!details && !state.playing) explain();
 }

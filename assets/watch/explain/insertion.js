@@ -44,7 +44,7 @@ function findInsertion(map, climb, move) {
   const first = move - (move % REVERSALS);
   const parts = map.directed ? findStretches(climb, first) : null;
   if (!parts) return null;
-  // Of three stretches around a tour, any may be seen as the moving one: take the shortest.
+  // Any of the three stretches around a tour can be seen as the one that moves: take the shortest.
   const at = parts.reduce((least, each, k) => (each.length < parts[least].length ? k : least), 0);
   const [path, next, previous] = [parts[at], parts[(at + 1) % 3], parts[(at + 2) % 3]];
   const delta = climb.lengths[first + REVERSALS] - climb.lengths[first];

@@ -4,7 +4,7 @@
  */
 import { edges } from "../../common/map/edges.js";
 
-const TRACE = 20; // earlier accepted moves that annealing's answer mentions
+const TRACE = 20; // number of earlier accepted moves that annealing's answer mentions
 
 /**
  * Return whether a move is made after the search, on the way back to the best tour or to shorten it: by other rules.

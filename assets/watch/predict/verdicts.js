@@ -1,4 +1,4 @@
-/* Whether an answer is right, and in one sentence why not: from the run's record, and exact distances. */
+/* Judges answers, and says in one sentence why one is wrong: from the run's record, and exact distances. */
 import { distance } from "../../common/map/distances.js";
 import { moveDelta } from "../../common/map/lengths.js";
 import { text } from "../texts.js";

@@ -79,7 +79,7 @@ function stateText() {
   const { id, state, reason, compiling, finished } = run;
   if (refused) return refused;
   if (!id || state === "none") return "";
-  if (state === "queued" || (state === "running" && compiling)) return ""; // `waits` describes it
+  if (state === "queued" || (state === "running" && compiling)) return ""; // `waits` describes this state
   if (state !== "finished") {
     return sentence(text(`state.${state}`), reason !== state && reason, state === "cancelled" && verdict());
   }

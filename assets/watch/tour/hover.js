@@ -16,7 +16,7 @@ import { tour } from "./tour.js";
 const GAP = 12; // pixels between a city and its tooltip
 const MOST = 2; // edges shown for a city at most
 
-const tip = element("div.city-tip", { "aria-hidden": "true", hidden: true }); // the list of places has all
+const tip = element("div.city-tip", { "aria-hidden": "true", hidden: true }); // the list of places has all of it
 
 /**
  * Return the name and number of a city, or only its number.

@@ -17,7 +17,7 @@ export function findNeighbours(picture, city) {
   for (let k = 0; k < 2 * picture.count; k += 2) {
     const [a, b] = [picture.pairs[k], picture.pairs[k + 1]];
     if (a === city) neighbours.push(b);
-    else if (b === city) neighbours.unshift(a); // it comes before
+    else if (b === city) neighbours.unshift(a); // its neighbour comes before it
   }
   return neighbours;
 }

@@ -44,7 +44,7 @@ let plain = false; // whether the last step is hidden
 /** @type {PaintedLine[]} */
 let answers = []; // below the tour, of a question to the class
 /** @type {PlacedLetter[]} */
-let letters = []; // of these answers
+let letters = []; // the letters of these answers
 /** @type {Record<"tour" | "removed" | "added", Line>} */
 let drawn = { tour: EMPTY, removed: EMPTY, added: EMPTY };
 /** @type {Line} */

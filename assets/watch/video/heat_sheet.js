@@ -54,7 +54,7 @@ function bar(pen, scale, log, side) {
 }
 
 /**
- * Paint a field into a room with its origin at the pen's.
+ * Paint a field into a space that begins at the pen's origin.
  * @param {CanvasRenderingContext2D} pen
  * @param {Room} room
  * @param {Frames["field"]} field
