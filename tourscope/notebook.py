@@ -78,7 +78,7 @@ def race(
     device: str = "auto", distances: str | None = None, height: int | None = None,
     scale: float | None = None,
 ) -> Any:  # fmt: skip
-    """Run two to four algorithms on one instance, and show them side by side on one clock.
+    """Run two to four algorithms on one instance, and show them side by side.
 
     They run one after another, so that each has the machine to itself.
 

@@ -177,7 +177,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         prog=format_command("runs.engine.kernel_package"), description="Compiled kernels that come with the package."
     )
     commands = parser.add_subparsers(dest="command", metavar="{build}")
-    building = commands.add_parser("build", help="compile all of them; takes some minutes")
+    building = commands.add_parser("build", help="compile all of them; takes a few minutes")
     building.add_argument(
         "--target", choices=[*TARGETS, _NATIVE], default=_default_target(),
         help="the CPUs that can use them: this machine must be one (default: %(default)s)",
@@ -193,10 +193,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     try:
         if not options.gpu:
-            print(f"Compiling all kernels for {options.target} takes some minutes.", flush=True)
+            print(f"Compiling all kernels for {options.target} takes a few minutes.", flush=True)
             print(f"{len(build(options.target).files)} files are saved.", flush=True)
         if options.gpu or gpu_kernel_package.can_compile():
-            print("Compiling all kernels for GPUs takes some minutes.", flush=True)
+            print("Compiling all kernels for GPUs takes a few minutes.", flush=True)
             print(f"{len(gpu_kernel_package.build().files)} files are saved.")
     except DeviceUnavailable as error:
         print(error, file=sys.stderr)

@@ -68,7 +68,7 @@ class Follower:
     def follow(self, frame: Frame) -> list[Head]:
         """Return a frame's heads, at most a few, newest last.
 
-        A frame covers some milliseconds: its heads are assumed to be evenly spaced over this time.
+        A frame covers a few milliseconds: its heads are assumed to be evenly spaced over this time.
         """
         before, self.seconds = self.seconds, self.clock.follow(frame)
         heads = self._find_heads(frame)
