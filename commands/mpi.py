@@ -86,5 +86,5 @@ def _follow(ranks: "MpiCommunicator", planned: Plan) -> int:
     try:
         follow(partial(stage.solver.part, job, ranks), ranks)
     except RUN_ERRORS:
-        return 2  # the same status as that of rank 0, which reports the error
+        return 2  # the same status as rank 0, which reports the error
     return 0

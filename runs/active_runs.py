@@ -168,7 +168,7 @@ class ActiveRuns:
             return self._waiting[run].channel if run in self._waiting else None
 
     def ids(self) -> tuple[str, ...]:
-        """Return the ids of runs with a worker, then those of waiting runs."""
+        """Return the ids of runs with a worker, then the ids of waiting runs."""
         with self._lock:
             return (*self._live, *self._waiting)
 

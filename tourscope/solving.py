@@ -35,7 +35,7 @@ class FrameLog:
         self._size = 0
 
     def add(self, frame: Frame) -> None:
-        """Store a frame; those of climbs and pictures only while they fit."""
+        """Store a frame; frames of climbs and pictures only while they fit."""
         if frame.kind in _BULK and self._size + len(frame.raw) > _MAX_BYTES:
             return
         self.frames.append(frame.raw)

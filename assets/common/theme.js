@@ -7,7 +7,7 @@ const root = document.documentElement;
 const isTheme = (name) => name === "light" || name === "dark";
 
 /** @type {string | null} */
-let addressTheme = new URLSearchParams(window.location.search || "").get("theme"); // of the address, until a person chooses
+let addressTheme = new URLSearchParams(window.location.search || "").get("theme"); // until a person chooses
 
 /** @param {unknown} theme ignored unless it is a theme */
 function paint(theme) {

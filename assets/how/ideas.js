@@ -166,7 +166,7 @@ function limits() {
 const formatLength = (points) =>
   Math.round(points.slice(1).reduce((sum, [x, y], k) => sum + Math.hypot(x - points[k][0], y - points[k][1]), 0) / 2);
 
-/** Two paths through the same cities to the same end, of which the longer one is dropped. */
+/** Two paths through the same cities to the same end; the longer one is dropped. */
 function state() {
   const [start, a, b, end] = points("40,100 140,48 205,160 290,80");
   const rest = points("350,40 410,90 350,155");

@@ -20,7 +20,7 @@ import { Draws, randomTour } from "./solve/random.js";
 import { climb } from "./solve/two_opt.js";
 import { text } from "./texts.js";
 
-const SIDE = 1000; // of the square of random cities
+const SIDE = 1000; // side of the square of random cities
 const MOVE = 60; // milliseconds of a move of 2-opt
 
 /** @type {"drawing" | "whole" | "racing" | "told"} */

@@ -9,7 +9,7 @@ const KEY = "video";
 /** @type {Options} */
 const DEFAULTS = { format: "mp4", size: "1920x1080", theme: "page", seconds: "10", fps: "30", moments: "9" };
 
-/** The choices, in the order of the dialog; sizes are those of `frame.js`. */
+/** The choices, in the order of the dialog; `frame.js` has the sizes. */
 export const VALUES = {
   format: ["mp4", "webm", "gif", "moments"],
   size: ["1920x1080", "1280x720", "1080x1080"],

@@ -19,12 +19,12 @@ from runs.translation import translate
 
 #: Colours of the series, named by the algorithms that use them elsewhere; they repeat after the last.
 _HUES = ("two-opt", "ant-system", "max-min-ant-system", "ant-colony-system", "nearest-neighbour", "simulated-annealing")
-#: Styles of the paper's points, those of the authors' code, and those of each of our sources.
+#: Styles of points: of the paper, of the authors' code, and of each of our sources.
 _PAPER = {"dash": "2px,4px", "symbol": "circle-open"}
 _AUTHORS = {"dash": "1px,3px", "symbol": "x"}
 _OURS = ({"dash": "solid", "symbol": "circle"}, {"dash": "8px,4px", "symbol": "square"},
          {"dash": "10px,4px,2px,4px", "symbol": "diamond"})  # fmt: skip
-#: A number in the name of a row or column: 1,000, or that of an instance: kroA100.
+#: A number in the name of a row, a column or an instance: 1,000, kroA100.
 _NUMBER = re.compile(r"[A-Za-z]*([\d,]+(?:\.\d+)?)%?")
 #: Axes that show a ratio, rather than a curve.
 _FROM_ZERO = re.compile(r"throughput|speed-up|\(s\)$")

@@ -25,7 +25,7 @@ LETTERS = "ABCD"
 
 
 def lane(*algorithms: str, device: str = "auto") -> ItemJson:
-    """Return a lane: algorithms in sequence, of which the last runs until the time limit."""
+    """Return a lane: algorithms in sequence, the last of which runs until the time limit."""
     stages: list[StageJson] = [{"algorithm": name, "params": {}} for name in algorithms]
     stages[-1]["params"] = max_iterations(find(algorithms[-1]))
     return {"stages": stages, "device": device}

@@ -80,7 +80,7 @@ def _cache_text(name: str, make: Callable[[], str]) -> str:
 
 
 def add_route(server: FastAPI, base_path: str) -> None:
-    """Serve this release's files on the FastAPI application `server`; those of other releases do not exist."""
+    """Serve this release's files on the FastAPI application `server`; files of other releases do not exist."""
 
     # Files are read without a thread, which would have to wait for its turn several times: the largest takes a
     # millisecond.

@@ -236,7 +236,7 @@ def parameter_field(param: Param, value: Json) -> html.Div:
 
 
 def choice_label(choice: str) -> str:
-    """Return the label of a parameter's choice; those of users' own solvers are shown unchanged."""
+    """Return the label of a parameter's choice; choices of users' own solvers are shown unchanged."""
     try:
         return common(f"choice.is-{choice.replace('+', '-and-')}")
     except KeyError:

@@ -24,7 +24,7 @@ _LISTED = 30
 
 
 def entry(*algorithms: str) -> ItemJson:
-    """Return an entry: algorithms in sequence, of which the last runs until its budget is used."""
+    """Return an entry: algorithms in sequence, the last of which runs until its budget is used."""
     stages = lanes.lane(*algorithms)["stages"]
     return {"label": make_label(stages), "stages": stages}
 

@@ -35,7 +35,7 @@ from studies.tuning.packages import MISSING, is_missing
 KINDS = per_language(lambda: {"compare": text("tune.compare"), "tune": text("tune.tune")})
 _PRUNERS = per_language(lambda: {name: text(f"tune.pruner.{name}") for name in PRUNERS})
 _TRIALS, _BATCH, _SEED = 50, 4, 1
-#: Fields of a tuning study, by their names in `build_tune_json`; those of its parameters are `ROWS`.
+#: Fields of a tuning study, by their names in `build_tune_json`; the fields of its parameters are `ROWS`.
 FIELDS = {
     "kind": (ids.KIND, "value"),
     "tuned": (ids.TUNE_ENTRY, "value"),
@@ -180,7 +180,7 @@ def build_tune_json(form: JsonObject, first: Json) -> JsonObject:
     InvalidParams, InvalidInstance
     """
     declared = list_declarations(find_tuned_entry(form)["stages"][-1]["algorithm"])
-    names, on, ranges = (cast(list, form[name]) for name in ("names", "on", "values"))  # of Dash's wildcards
+    names, on, ranges = (cast(list, form[name]) for name in ("names", "on", "values"))  # ids with Dash's wildcards
     vary: JsonObject = {
         name: parse_range(declared[name], str(values or "")).to_json()
         for name, is_on, values in zip(names, on, ranges, strict=True)

@@ -64,7 +64,7 @@ class AscentRecord:
 
 
 def add_first_steps(record: AscentRecord, instance: Instance, device: str = "cpu") -> None:
-    """Repeat and prove the ascent's first steps, of which the computation itself proves only a few.
+    """Repeat and prove the ascent's first steps; the computation itself proves only a few of them.
 
     Parameters
     ----------

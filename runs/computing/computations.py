@@ -150,7 +150,7 @@ class Computations:
         self._folder, self._start = folder, start
         places = max(2, os.cpu_count() or 1)
         self._admission, self._long = Admission(places), Admission(MAX_LONG)
-        self._workers: dict[str, WorkerProcess] = {}  # of the computations, by ticket
+        self._workers: dict[str, WorkerProcess] = {}  # workers of the computations, by ticket
         self._admitted: dict[str, asyncio.Future[None]] = {}
         self._jobs: dict[Hashable, _Job] = {}
         self._idle: list[WorkerProcess] = []

@@ -164,7 +164,7 @@ def _describe_error(error: Exception) -> str:
 
 
 def preload() -> Generator[str, None, None]:
-    """Preload the forking process: this program, Numba, then CPU kernels except those of `large` solvers.
+    """Preload the forking process: this program, Numba, then all CPU kernels but the ones of `large` solvers.
 
     Kernels that were never compiled are compiled by forks, since a step of half a minute would delay the worker of a
     waiting run.

@@ -113,7 +113,7 @@ def _copy(connection: sqlite3.Connection, writer: RunWriter, instance: Instance,
 
 
 def _measure(connection: sqlite3.Connection, measured: LengthChecker, n: int) -> bool:
-    """Measure the tours among the events; if the run's end has none, also those of climbs.
+    """Measure the tours among the events; if the run's end has none, also the tours of climbs.
 
     Returns
     -------

@@ -16,7 +16,7 @@ from studies.file.checks import parse_result, parse_tour, reduce_to_line
 from studies.pool.run_log import ROW, WITHIN, decode_logs
 from studies.stats.logs import AXES
 
-#: Fields of a run's result in addition to those of `solvers.result.build_result`.
+#: Fields that a run's result has in addition to the fields of `solvers.result.build_result`.
 _EXTRA = ("iterations", "seconds_to_best", "threads")
 #: Fields of a result that are copied unchanged.
 _COPIED = (

@@ -165,7 +165,7 @@ class LibraryScanner:
         return CachedFile(file.path, file.stamp, file.bytes, read_facts(key.partition(":")[0], Path(file.path)))
 
     def _store(self, rows: dict[str, CachedFile]) -> None:
-        """Store rows; those of damaged files stay in memory, as another release may be able to read them."""
+        """Store rows; rows of damaged files stay in memory, since another release may be able to read the files."""
         if not rows:
             return
         with self._lock:

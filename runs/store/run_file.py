@@ -26,7 +26,7 @@ BULK = "('moves', 'edges')"
 PICTURES = ("field", "ants")
 #: Events that explain the climb after them.
 EXPLANATIONS = ("choices", "crossover", "deposits", "steps")
-#: Condition for events in the log. Its first part equals that of the index, unchanged since the first format.
+#: Condition for events in the log. Its first part is the index's condition, unchanged since the first format.
 LOGGED = f"kind NOT IN {BULK} AND kind NOT IN {(*PICTURES, *EXPLANATIONS)}"
 #: Seconds between checkpoints of the write-ahead log.
 CHECKPOINT_EVERY = 1.0

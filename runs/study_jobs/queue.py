@@ -1,4 +1,4 @@
-"""A queue of studies, of which a background thread runs one at a time."""
+"""A queue of studies, which a background thread runs one at a time."""
 
 import logging
 import sqlite3

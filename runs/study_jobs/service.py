@@ -1,4 +1,4 @@
-"""The page's studies: starts, resumes, cancels and finds them, including those of command lines."""
+"""The page's studies: starts, resumes, cancels and finds them, including studies of the command line."""
 
 import contextlib
 import time

@@ -1,4 +1,4 @@
-"""Finished runs of a study as columns, of which every statistic is a pure function."""
+"""Finished runs of a study as columns; every statistic is a pure function of these."""
 
 from dataclasses import dataclass
 from typing import Self

@@ -6,7 +6,7 @@ import { downloadCsv, fileName, plain } from "./download.js";
 import { pictures } from "./pictures.js";
 import { text } from "../texts.js";
 
-const SHAPE = 0.56; // of a picture: ratio of height to width
+const SHAPE = 0.56; // a picture's ratio of height to width
 const MARGIN = { l: 70, r: 40, t: 16, b: 56 };
 
 // The library has the same charts without a study.

@@ -10,7 +10,7 @@ import { Bins } from "../restarts/restarts.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
 
-const POINTS = 600; // of a curve
+const POINTS = 600; // points of a curve
 const [FEWEST, MOST] = [8, 48]; // bars
 const NARROW = 560; // pixels
 const CURVES_TOP = 0.44; // share of the figure's height

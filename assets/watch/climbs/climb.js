@@ -2,7 +2,7 @@
 import { decodeSteps } from "./steps.js";
 
 const NONE = new Float64Array(0);
-export const REVERSALS = 3; // of an insertion, which moves cities elsewhere in a tour without changing its direction
+export const REVERSALS = 3; // reversals of an insertion, which moves cities elsewhere without changing their direction
 const INSERTING = ["two-opt", "simulated-annealing", "tabu-search"]; // algorithms whose rows count reversals
 /** @typedef {Moves | Edges} AnyClimb */
 /** @typedef {Moves} MovesClimb */
@@ -148,7 +148,7 @@ class Moves extends Climb {
   }
 
   /**
-   * Return how many reversals make a step: those of an insertion where edges have directions, as far as all are.
+   * Return how many reversals make a step: three where edges have directions, if all reversals form insertions.
    * @param {boolean} [directed]
    */
   stride(directed) {
@@ -205,7 +205,7 @@ function decodeChoices(
   candidates,
 ) {
   if (!order || !city || !share || !luck || !chosen || !mode || !draws || !q || !draw || !low || !high) return null;
-  const place = new Int32Array(order.length); // of each city in the order
+  const place = new Int32Array(order.length); // position of each city in the order
   order.forEach((here, at) => {
     place[here] = at;
   });

@@ -18,7 +18,7 @@ const MOST = 50000; // stored rows at most: the best ones
 /** @typedef {ReturnType<typeof makeRow>} Row */
 
 /** @type {any} */
-let api = null; // of the grid
+let api = null; // the grid's interface
 /** @type {Pick<Units, "iteration" | "step">} */
 let chosen = findUnits("");
 let laidOut = ""; // the key of the current columns: laying them out takes as long as drawing the tour
@@ -89,9 +89,9 @@ function flush() {
  * @param {RunProgress | null} progress
  */
 function show(progress) {
-  if (progress?.run !== run.id) return; // of the previous run
+  if (progress?.run !== run.id) return; // progress of the previous run
   const { optimum } = progress;
-  const best = run.best?.length ?? null; // of the finished climbers
+  const best = run.best?.length ?? null; // best length of the finished climbers
   if (optimum !== known.optimum) {
     for (const row of rows) row.gap = sortableGap(row.length, optimum);
     replaced = true;
@@ -177,7 +177,7 @@ const makeCountColumn = (unit) => ({
 });
 
 /**
- * Use the algorithm of the open run, or without one that of the form.
+ * Use the algorithm of the open run, or the form's algorithm if no run is open.
  * @param {string} algorithm
  */
 function name(algorithm) {

@@ -18,7 +18,7 @@ let log = true;
 /** @type {Frames["field"] | null} */
 let field = null;
 /** @type {Map<number, number> | null} */
-let places = null; // of the field's strongest edges, by pair of blocks; made when first needed
+let places = null; // indices of the field's strongest edges, by pair of blocks; made when first needed
 
 /** @param {FieldArrays} arrays */
 const blocks = ({ heat }) => Math.sqrt(heat.length);

@@ -118,7 +118,7 @@ function get(at, onPicture) {
 }
 
 /**
- * Fetch the picture after that of `at`, if no other fetch is pending.
+ * Fetch the picture after the one of iteration `at`, if no other fetch is pending.
  * @param {number} at
  */
 function prefetch(at) {

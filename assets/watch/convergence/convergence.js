@@ -26,7 +26,7 @@ const ALL = [0, 1, 2, 3, 4, 5, 6, 7];
 const NONE = { x: [], y: [] };
 const LINE = "<b>\u2014</b>"; // key of a line in the legend above the chart
 const GHOSTS = 12;
-const POINTS = 240; // of a climb's line, since the picture is not wider
+const POINTS = 240; // points of a climb's line, since the picture has no more pixels
 const DOTS = 2000;
 const STEPS = 1500;
 const SHOWN = 50; // milliseconds after the next picture: by then a tour is on the screen, and the chart takes as long
@@ -39,9 +39,9 @@ let mode = "climb";
 let view = null;
 let filled = false; // whether anything was drawn since the chart was cleared
 /** @type {Points & {climber: number}} */
-let trail = { climber: -1, x: [], y: [] }; // of the climb that is followed live
+let trail = { climber: -1, x: [], y: [] }; // line of the climb that is followed live
 /** @type {Points[]} */
-let trails = []; // of earlier climbs
+let trails = []; // lines of earlier climbs
 
 const chart = () => findGraph("convergence");
 

@@ -1,4 +1,4 @@
-/* The previous run: its best lengths stay in the chart behind those of a comparable run. */
+/* The previous run: its best lengths stay in the chart behind the lengths of a comparable run. */
 import { on } from "../../common/events.js";
 import { run } from "../run.js";
 

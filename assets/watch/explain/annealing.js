@@ -10,9 +10,9 @@ import { laterPhase, describeMoves } from "./phases.js";
 import { explains } from "./registry.js";
 import { edgesSentence, lengthsSentence } from "./two_opt.js";
 
-const DIGITS = [2, 3, 4, 5, 6]; // of a probability, until it differs from the draw
+const DIGITS = [2, 3, 4, 5, 6]; // digits of a probability: more, until it differs from the draw
 const SMALL = 0.001; // probabilities below it are written as powers of ten
-const RECENT = 1000; // recent draws, of which the sentence gives the number of accepted ones
+const RECENT = 1000; // number of recent draws; the sentence says how many were accepted
 const EXCHANGE = "replica-exchange";
 
 /**

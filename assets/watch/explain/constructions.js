@@ -43,7 +43,7 @@ function countBelow(lengths, length) {
 }
 
 /**
- * Return how many edges are shorter than that of a step, and were rejected.
+ * Return how many edges are shorter than a step's edge, and were rejected.
  * @param {TourMap} map
  * @param {EdgesClimb} climb
  * @param {number} at

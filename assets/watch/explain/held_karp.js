@@ -14,7 +14,7 @@ const NAMED = 16; // cities up to which a set is listed by name
 const COMPARED = 12; // cities of a set up to which the other paths are computed
 
 /** @type {Plan | null} */
-let plan = null; // of the open run
+let plan = null; // the open run's plan
 
 /** Return the plan of the open run, once known. */
 export const currentPlan = () => plan;

@@ -2,7 +2,7 @@
 import { format } from "../../common/format.js";
 import { edges } from "../../common/map/edges.js";
 
-const DIGITS = 2; // of a probability
+const DIGITS = 2; // digits of a probability
 const MAX_DIGITS = 6;
 const WIDE = 250; // cities up to which candidates are drawn broadly
 

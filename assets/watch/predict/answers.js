@@ -1,4 +1,4 @@
-/* Answers to choose from, where a class is asked about the next step: the right one, and others that come close. */
+/* Answers to choose from when a class is asked about the next step: the right one, and others that come close. */
 import { distance } from "../../common/map/distances.js";
 import { moveDelta } from "../../common/map/lengths.js";
 import { cityName, edgeName } from "../explain/edges.js";

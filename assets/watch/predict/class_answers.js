@@ -7,7 +7,7 @@ import { views } from "../views.js";
 import { makeLetterMarks } from "./marks.js";
 
 /** @type {number[][]} */
-let answers = []; // of each a city, or the ends of its edges
+let answers = []; // each answer's city, or the ends of its edges
 /** @type {((answer: number) => void) | null} */
 let choose = null;
 

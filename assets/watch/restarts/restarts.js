@@ -73,7 +73,7 @@ export class Restarts {
     this.within = new Float64Array(WITHIN.length); // restarts that are at most this far above the optimum
     this.bins = new Bins();
     /** @type {Group[]} */
-    this.groups = []; // of 1, 10, 100, ... consecutive restarts
+    this.groups = []; // groups of 1, 10, 100, ... consecutive restarts
   }
 
   /**

@@ -7,7 +7,7 @@ import { edges } from "../../common/map/edges.js";
 import { text } from "../texts.js";
 
 /**
- * Return the edges of a picture compared with those of the optimal tour. During a construction, nothing is missing yet.
+ * Compare the edges of a picture with the optimal tour's edges. During a construction, nothing is missing yet.
  * @param {TourMap} map
  * @param {Picture} picture
  * @returns {Compared | null} null if no optimal tour is known, or nothing is drawn
@@ -22,8 +22,8 @@ export function comparedTo({ optimalTour, directed }, picture) {
 }
 
 /**
- * Return the lines of a comparison, from bottom to top: shared edges muted, those of only the tour in its colour, and
- * those of only the optimal tour dashed.
+ * Return the lines of a comparison, from bottom to top: shared edges muted, edges of only the tour in its colour, and
+ * edges of only the optimal tour dashed.
  * @param {TourMap} map
  * @param {Compared} compared
  * @param {{ tour: number, missing: number }} width

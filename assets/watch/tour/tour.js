@@ -60,7 +60,7 @@ function widths({ n }) {
 }
 
 /**
- * Return the lines of a picture over that of the optimal tour, from bottom to top.
+ * Return the lines of a picture over the optimal tour's line, from bottom to top.
  * @param {TourMap} map
  * @param {typeof drawn} picture
  * @returns {PaintedLine[]}
@@ -137,7 +137,7 @@ function names(map) {
 const redraw = () => (map && painter ? painter.draw(withShades(map), names(map)) : false);
 
 /**
- * Return the edges that replace those of a 2-opt move, which leave (or entered).
+ * Return the edges that replace the edges of a 2-opt move, which leave (or entered).
  * @param {ArrayLike<number>} ends
  */
 const replacingEdges = (ends) => (ends.length === 4 ? [ends[0], ends[2], ends[1], ends[3]] : []);
@@ -291,7 +291,7 @@ function showShared(shown) {
 }
 
 /**
- * Show areas below everything else, until those of another instance.
+ * Show areas below everything else, until another instance has areas.
  * @param {PaintedLine[]} below
  */
 function layAreas(below) {
