@@ -1,4 +1,4 @@
-"""What `benchmarks.sanitize` runs: every CUDA kernel on few cities, by the names of its subjects."""
+"""The subjects that `benchmarks.sanitize` runs: every CUDA kernel, on a few cities."""
 
 from collections.abc import Callable, Iterable
 from contextlib import closing
@@ -23,7 +23,7 @@ from solvers.plan import plan_stage
 
 _CITIES, _CLIMBERS = 24, 8
 _ANTS, _ITERATIONS = 6, 3
-#: Number of cities of tours to cross, and of rounds until a GPU has kicked some of them.
+#: Number of cities in tours to cross, and number of rounds until a GPU has kicked some of these tours.
 _CROSSED, _ROUNDS = 160, 8
 _EXACT_CITIES = (12, 13)
 #: Number of simulated GPUs, and iterations between two exchanges of their colonies.
@@ -90,7 +90,7 @@ def _check_count(name: str, finished: int, count: int) -> None:
 
 
 def _list_ant_systems(variant: Any) -> list[dict[str, Any]]:
-    """Return a variant with every selection; the first one also with what else changes which kernels run."""
+    """Return a variant with every selection; the first also with all other parameters that change which kernels run."""
     params = [{"variant": variant.name, "selection": selection} for selection in variant.selections]
     if variant is _list_cuda_variants("ant-system")[0]:
         params += [{"variant": variant.name, "deposit": deposit} for deposit in ("rows", "float-atomic")]

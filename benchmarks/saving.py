@@ -6,7 +6,7 @@ from typing import Any
 
 
 def save(results: dict[str, Any], output: Path | None, depth: int = 99) -> None:
-    """Write results to a file, if one is named; what lies deeper stands on one line."""
+    """Write results to a file, if one is named; values below the given depth share a line."""
     if output:
         output.write_text(_format_json(results, depth) + "\n", encoding="utf-8")
 

@@ -35,7 +35,7 @@ NOT_CUDA = (
 )
 #: The lower bound, which is not an algorithm, as a part to assemble.
 BOUND = "lower-bound/cuda"
-#: Instances on which all choices are tried, and those on which only variants are.
+#: Instances on which all choices are tried, and instances on which only variants are tried.
 MAIN = ("berlin52",)
 OTHERS = ("att48", "burma14", "gr17", "kroA100", "uniform:25:1")
 #: More cities than a tour in shared memory supports, for 2-opt; and the file of an instance with rounded-up distances.
@@ -52,7 +52,7 @@ def name_and_place(function: Any) -> tuple[str, str]:
 def run_variant(name: str, place: Path, limit_time: Callable[[int], None]) -> None:
     """Run a variant, ``ALGORITHM/VARIANT``, with every parameter choice; write required files to a folder.
 
-    `limit_time` is that of `runs.engine.kernel_capture`.
+    `limit_time` comes from `runs.engine.kernel_capture`.
     """
     algorithm, _, variant = name.partition("/")
     ceil = _write_ceil_instance(place / CEIL)
@@ -133,7 +133,7 @@ def _run_command(words: list[str]) -> tuple[int, str]:
 
 
 def _write_ceil_instance(path: Path) -> str:
-    """Write an instance with rounded-up distances, of which none is bundled."""
+    """Write an instance with rounded-up distances, as no bundled instance has them."""
     cities = "".join(f"{k + 1} {k * 37 % 101} {k * k * 13 % 97}\n" for k in range(40))
     text = f"NAME: ceil\nTYPE: TSP\nDIMENSION: 40\nEDGE_WEIGHT_TYPE: CEIL_2D\nNODE_COORD_SECTION\n{cities}EOF\n"
     path.write_text(text)

@@ -185,7 +185,7 @@ def _call_package(
 
 
 def measure_part(part: str, request: _Request) -> Iterator[Entry]:
-    """Yield the lengths after so many seconds; in ``against`` also those of packages, each after TourScope's."""
+    """Yield the lengths after so many seconds; in ``against`` also the packages' lengths, each after TourScope's."""
     for name, seconds, gap in _CASES[part]:
         if not request.is_measured(name, seconds) or (instance := _load_instance(name, request.folder)) is None:
             continue

@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 from papers.results import MeasuredTable
 
-#: Samples of a cell, and why there are none, or "".
+#: The samples of a cell, and the reason if there are none, or "".
 Cell = tuple[list[float], str]
 _Row = TypeVar("_Row")
 _Column = TypeVar("_Column")

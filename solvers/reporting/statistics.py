@@ -39,7 +39,7 @@ class FinishedClimbs:
     def of_tours(
         cls, lengths: ArrayLike, evaluations: ArrayLike, seconds: ArrayLike, orders: np.ndarray, moves: int = 0
     ) -> Self:
-        """Return climbs with as many moves each."""
+        """Return climbs with equally many moves each."""
         length, evaluated = np.asarray(lengths, np.int64), np.asarray(evaluations, np.int64)
         return cls(length, np.full(length.size, moves, np.int64), evaluated, np.asarray(seconds, np.float64), orders)
 
