@@ -17,7 +17,7 @@ from components.shell.paths import PAGES
 from runs.web.guard import hash_scripts
 
 LATE = ("components.how.routes", "components.library.routes", "components.classroom.routes", "runs.library.service",
-        "components.papers.routes", "papers.catalogue", "runs.paper_jobs.service", "runs.races.routes", "flask",
+        "components.papers.routes", "papers.catalogue", "runs.paper_jobs.service", "runs.races.routes",
         "runs.races.service", "runs.study_jobs.service", "studies.file.reader", "components.embed.routes")
 
 def there():

@@ -8,6 +8,7 @@ from contextlib import closing
 
 import pytest
 
+from runs.library.search import Query
 from tests.saved import house
 from tests.saved.answers import animation, is_as_good
 from tests.saved.releases import FILES, OLDEST, RELEASES, SPECS, data_folder, read_answers, release_cases
@@ -89,7 +90,7 @@ def test_every_entry_keeps_its_name_tags_and_facts(user):
 def test_cache_of_the_release_is_read_or_recreated(user):
     user.trust_the_cache()
     with house.opened(user.home) as opened:
-        found = opened.library.search(lanes=True, limit=None).entries
+        found = opened.library.search(Query(lanes=True, limit=None)).entries
         listed = [json.loads(json.dumps(entry._asdict())) for entry in found]
         assert {entry["key"]: entry_facts(entry) for entry in listed} == user.entries()
 
