@@ -87,10 +87,10 @@ def _list(command: Command) -> int:
     if command.json:
         print(json.dumps(entries, indent=2))
         return 0
+    for reason in dict.fromkeys(reason for entry in entries for reason in entry["lacking"]):
+        print(reason)
     for entry in entries:
         print(f"{entry['name']:<20}{entry['title']} ({', '.join(entry['devices'])}) {entry['reason']}".rstrip())
-        for reason in entry["lacking"]:
-            print(f"    {reason}")
         for declared in entry["params"]:
             print(f"    {make_option(declared['name']):<26}{declared['help']} (default {declared['default']})")
         for preset in entry["presets"]:
