@@ -124,7 +124,7 @@ def test_uploads_delay_no_callback(served, client, monkeypatch):
     with block_work(monkeypatch, served.behind[-1], "adopt_run"):
         threads = ThreadPoolExecutor(MANY)
         path = f"{BASE}runs"
-        answers = [threads.submit(client.post, path, content=b"no run") for _ in range(MANY)]
+        answers = [threads.submit(client.post, path, content=b"SQLite format 3\0") for _ in range(MANY)]
         wait_until(lambda: IMPORTS._inside == MANY)
         assert client.portal.call(asyncio.to_thread, int) == 0
     assert {each.result().status_code for each in answers} == {503}

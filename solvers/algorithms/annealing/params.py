@@ -27,12 +27,18 @@ class AnnealingParams(Params):
     )  # fmt: skip
     schedule: str = param(
         "geometric", label="Schedule",
-        help="How the temperature falls: by a factor, by a difference, or as 1 / ln t. All have as many temperatures.",
+        help=(
+            "How the temperature falls: by a factor, by a difference, or as 1 / ln t. The number of temperatures is "
+            "the same."
+        ),
         choices=SCHEDULES, symbol="T(t)",
     )  # fmt: skip
     cooling: float = param(
         0.95, label="Cooling",
-        help="Factor from each temperature to the next in the geometric schedule; gives their number in all of them.",
+        help=(
+            "The factor from each temperature to the next in the geometric schedule. It sets the number of "
+            "temperatures in all schedules."
+        ),
         low=0.5, high=0.9999, step=0.01, symbol="α", tune=(0.8, 0.99),
     )  # fmt: skip
     acceptance: float = param(
@@ -42,16 +48,20 @@ class AnnealingParams(Params):
     )  # fmt: skip
     first_temperature: str = param(
         "acceptance", label="First temperature from",
-        help="The first acceptance, the cube of the number of cities, or that of the number of edges n(n - 1)/2.",
+        help=(
+            "What sets the first temperature: the first acceptance, or the cube of the number of cities or of edges, "
+            "n(n - 1)/2."
+        ),
         choices=("acceptance", "cities-cubed", "edges-cubed"), advanced=True,
     )  # fmt: skip
     temperature: float = param(
-        0.0, label="First temperature", help="In units of length; 0 computes it as the menu above says.",
+        0.0, label="First temperature",
+        help="The first temperature in units of length; 0 computes it as the menu above says.",
         low=0.0, high=1e12, step=1.0, symbol="T₀", advanced=True,
     )  # fmt: skip
     final_temperature_ratio: float = param(
         0.05, label="Final temperature",
-        help="As a share of the first temperature; below it only moves that shorten the tour are accepted.",
+        help="The last temperature as a share of the first. Below it, only moves that shorten the tour are accepted.",
         low=1e-15, high=1.0, step=0.01, scale="log", advanced=True, former=("final",),
     )  # fmt: skip
     neighbours: int = param(
@@ -68,17 +78,20 @@ class AnnealingParams(Params):
     )  # fmt: skip
     exchange_after: int = param(
         50, label="Exchange after",
-        help="Moves drawn for each city between two exchanges of temperatures in the variant replica-exchange.",
+        help="How many moves per city the variant replica-exchange draws between two exchanges of temperatures.",
         low=1, high=100_000, step=1, scale="log", advanced=True,
     )  # fmt: skip
     proposals: int = param(
         128, label="Proposals",
-        help="Threads of a block in the variant wei-wu-yu: so many moves are drawn on the same tour, one is made.",
+        help=(
+            "Threads per block in the variant wei-wu-yu: each draws a move of the same tour, and one of these moves "
+            "is made."
+        ),
         low=2, high=1024, step=32, symbol="p", gpu=True, advanced=True,
     )  # fmt: skip
     finish: str = param(
         "2-opt", label="Finish",
-        help="What follows the last temperature: nothing, the chain's best tour, or 2-opt from its best tour.",
+        help="What a chain ends with: its last tour, its best tour, or 2-opt from its best tour.",
         choices=("none", "best", "2-opt"),
     )  # fmt: skip
     gpus: str = gpus_param("Whether one GPU anneals, or all of them share the chains.")

@@ -26,11 +26,12 @@ class ColonyParams(Params):
     """Parameters of every ant algorithm."""
 
     iterations: int = param(
-        100, label="Iterations", help="How often all ants build a tour each, guided by the pheromone left so far.",
+        100, label="Iterations",
+        help="How many iterations to make. In each, every ant builds a tour, guided by the pheromone so far.",
         low=1, high=1_000_000, step=1, scale="log",
     )  # fmt: skip
     ants: int = param(
-        0, label="Ants", help="Tours built in an iteration; 0: as many ants as cities.",
+        0, label="Ants", help="How many ants build a tour in each iteration; 0 uses as many ants as cities.",
         low=0, high=65_536, step=1, symbol="m", tune=(8, 256),
     )  # fmt: skip
 
@@ -94,15 +95,20 @@ class ListParams(ColonyParams):
     )  # fmt: skip
     local_search_when: str = param(
         "every", label="Tours to shorten", choices=("last", "every"),
-        help="The best tour, after the last iteration, or all ants' tours in every iteration.", advanced=True,
+        help="Whether it improves the best tour after the last iteration, or all ants' tours in every iteration.",
+        advanced=True,
     )  # fmt: skip
     local_search_neighbours: int = param(
-        10, label="Neighbours searched", help="How many nearest cities local search joins a city with; 0: all cities.",
+        10, label="Neighbours searched",
+        help="How many of the nearest cities local search tries for a new edge from a city; 0 tries all cities.",
         low=0, high=1_000, step=1, advanced=True,
     )  # fmt: skip
     lists: bool = param(
         True, label="Candidate lists",
-        help="Whether an ant goes to a candidate as long as one is unvisited. If off, any unvisited city is possible.",
+        help=(
+            "Whether an ant chooses among its candidates as long as one is unvisited. If off, it may choose any "
+            "unvisited city."
+        ),
     )  # fmt: skip
 
 
@@ -123,6 +129,6 @@ class AntParams(ColonyParams):
         low=0.001, high=1.0, step=0.001, symbol="ρ",
     )  # fmt: skip
     candidates: int = param(
-        32, label="Candidates", help="How many nearest cities an ant considers before all others.",
+        32, label="Candidates", help="How many of the nearest cities an ant considers before all others.",
         low=1, high=32, step=1, symbol="nn", advanced=True,
     )  # fmt: skip

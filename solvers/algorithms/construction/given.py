@@ -22,7 +22,8 @@ class GivenParams(Params):
     """Parameters of `Given`."""
 
     tour: tuple[int, ...] = param(
-        (), label="Tour", help="The cities in the order of the visit, from 0; left out, that of the instance's file.",
+        (), label="Tour",
+        help="The cities in visiting order, counted from 0; by default the tour in the instance's file.",
     )  # fmt: skip
 
 

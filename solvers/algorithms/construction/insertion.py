@@ -25,7 +25,8 @@ class InsertionParams(Params):
     """Parameters of the insertions."""
 
     starts: int = param(
-        1, label="Start cities", help="The number of start cities, in an order that the seed decides; at most all.",
+        1, label="Start cities",
+        help="How many cities to start from, in an order that the seed decides; at most all of them.",
         low=1, high=200_000, step=1, scale="log",
     )  # fmt: skip
 

@@ -22,7 +22,7 @@ class SavingsParams(Params):
     """Parameters of `Savings`."""
 
     hubs: int = param(
-        1, label="Hubs", help="The number of hubs to try, in an order that the seed decides; at most all.",
+        1, label="Hubs", help="How many hubs to try, in an order that the seed decides; at most all of them.",
         low=1, high=200_000, step=1, scale="log",
     )  # fmt: skip
 

@@ -18,8 +18,10 @@ class GeneticParams(Params):
 
     crossover: str = param(
         EDGE_ASSEMBLY, label="Crossover",
-        help="edge-assembly exchanges edges of which the parents differ; order takes a part of one parent, and "
-        "the other cities in the order of the other parent.",
+        help=(
+            "edge-assembly exchanges edges in which the parents differ; order takes a part of one parent, and the "
+            "remaining cities in the order of the other."
+        ),
         choices=(EDGE_ASSEMBLY, ORDER),
     )  # fmt: skip
     population: int = param(
@@ -27,11 +29,11 @@ class GeneticParams(Params):
         low=2, high=10_000, step=1, scale="log", symbol="N", tune=(20, 1000),
     )  # fmt: skip
     offspring: int = param(
-        30, label="Offspring", help="How many children a pair of parents has; the best may take its parent's place.",
+        30, label="Offspring", help="How many children each pair of parents has; the best may replace a parent.",
         low=1, high=1000, step=1, scale="log", tune=(5, 100),
     )  # fmt: skip
     generations: int = param(
-        300, label="Generations", help="The number of generations; the first one has no parents.",
+        300, label="Generations", help="The number of generations, counting the first, which has no parents.",
         low=1, high=100_000, step=1, scale="log",
     )  # fmt: skip
     mutation: float = param(
@@ -45,8 +47,10 @@ class GeneticParams(Params):
     )  # fmt: skip
     selection: str = param(
         GREEDY, label="Selection",
-        help="Edge assembly only: greedy keeps the shortest child; entropy weighs gain against lost diversity, which "
-        "takes more generations and ends with shorter tours.",
+        help=(
+            "Edge assembly only: greedy keeps the shortest child; entropy weighs gain against lost diversity, which "
+            "takes more generations but gives shorter tours."
+        ),
         choices=(GREEDY, ENTROPY),
     )  # fmt: skip
     e_set: str = param(

@@ -13,6 +13,9 @@ class HeldKarpParams(Params):
     ranks: int = ranks_param()
     variant: str = variant_param(
         (variant.name for variant in VARIANTS),
-        "Where it runs: on all cores, one thread, MPI processes, or a GPU; auto takes a GPU with enough memory.",
+        (
+            "Where it runs: on all cores, in one thread, in MPI processes, or on a GPU; auto uses a GPU with enough "
+            "memory."
+        ),
     )
     gpus: str = gpus_param("Whether one GPU computes the layers of the variant cuda, or all GPUs share them.")

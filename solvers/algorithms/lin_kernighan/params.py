@@ -18,49 +18,64 @@ class LinKernighanParams(Params):
 
     rounds: int = param(
         1000, label="Rounds",
-        help="The tour is reported after each; the first ones make a local optimum, the others kick and cross.",
+        help=(
+            "How many rounds to make. The tour is reported after each. The first rounds find a local optimum; the "
+            "others kick and cross tours."
+        ),
         low=1, high=10_000_000, step=1, scale="log",
     )  # fmt: skip
     kicks: int = param(
-        0, label="Kicks per round", help="How many kicks a round has; 0 takes their number from that of the cities.",
+        0, label="Kicks per round", help="How many kicks a round makes; 0 derives it from the number of cities.",
         low=0, high=10_000_000, step=1000, tune=(0, 20_000),
     )  # fmt: skip
     tours: int = param(
         24, label="Tours",
-        help="How many tours are made side by side and crossed; 0 kicks one tour alone, as above 20,000 cities "
-        "(200,000 with a GPU).",
+        help=(
+            "How many tours are built side by side and crossed; 0 kicks a single tour, which is also done above "
+            "20,000 cities (200,000 with a GPU)."
+        ),
         low=0, high=1000, step=5, tune=(0, 60),
     )  # fmt: skip
     depth: int = param(
-        5, label="Depth", help="How many edges a step replaces at most: 2 is 2-opt, 3 is 3-opt, 5 as Helsgaun has it.",
+        5, label="Depth", help="The most edges that a step may replace: 2 gives 2-opt, 3 gives 3-opt; Helsgaun uses 5.",
         low=2, high=6, step=1,
     )  # fmt: skip
     neighbours: int = param(
-        8, label="Neighbours", help="An edge that is added joins a city with one of this many near ones.",
+        8, label="Neighbours", help="How many near cities are the candidates for a new edge from a city.",
         low=1, high=30, step=1,
     )  # fmt: skip
     quadrants: int = param(
         1, label="Neighbours in each quadrant",
-        help="How many of them are the nearest in each of the four directions, so that clusters are joined.",
+        help=(
+            "How many of these candidates are the nearest cities in each of the four directions, which connects "
+            "clusters."
+        ),
         low=0, high=5, step=1, advanced=True,
     )  # fmt: skip
     alpha: int = param(
         5, label="Nearest by alpha",
-        help="How many of them cores keep: those whose edge makes the minimum 1-tree least longer; 0 keeps all.",
+        help=(
+            "How many of these candidates the cores keep: those whose edges lengthen the minimum 1-tree least; 0 "
+            "keeps all."
+        ),
         low=0, high=30, step=1, advanced=True,
     )  # fmt: skip
     walk: int = param(
         30, label="Kick walk",
-        help="A kick's four edges are found by walks of so many steps, each to a random neighbour.",
+        help=(
+            "The number of steps of the random walks, from neighbour to neighbour, by which a kick finds its four "
+            "edges."
+        ),
         low=1, high=1000, step=1, scale="log", advanced=True,
     )  # fmt: skip
     temperature: float = param(
         0.03, label="Temperature",
-        help="What a kick may lengthen the tour by on average, in mean edges; 0 accepts no longer tour.",
+        help="By how much a kick may lengthen the tour on average, in mean edge lengths; 0 accepts no longer tour.",
         low=0.0, high=10.0, step=0.01, symbol="T", advanced=True,
     )  # fmt: skip
     variant: str = variant_param(
-        ("cpu", "cuda"), "Where it runs: on cores, or on a GPU and cores; auto takes cores up to 8,000 cities."
+        ("cpu", "cuda"),
+        "Where it runs: on cores alone, or on a GPU with cores; auto uses cores alone up to 8,000 cities.",
     )
     gpus: str = gpus_param(
         "Whether one GPU makes the kicks, or all share them; up to 200,000 cities, each GPU has its own populations."

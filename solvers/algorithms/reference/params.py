@@ -17,7 +17,7 @@ class ReferenceParams(Params):
     """Parameters of a `ReferenceSolver`."""
 
     calls: int = param(
-        8, label="Calls", help="How often the package is called, each time from the beginning.",
+        8, label="Calls", help="How often the package is called, each time from scratch.",
         low=1, high=1000, step=1, scale="log",
     )  # fmt: skip
     first_seconds: float = param(
@@ -25,7 +25,7 @@ class ReferenceParams(Params):
         low=0.01, high=MAX_SECONDS, step=0.01, scale="log",
     )  # fmt: skip
     growth: float = param(
-        2.0, label="Growth", help="Each further call gets this many times the seconds of the one before.",
+        2.0, label="Growth", help="The factor by which the time limit grows from each call to the next.",
         low=1.0, high=10.0, step=0.1, advanced=True,
     )  # fmt: skip
 

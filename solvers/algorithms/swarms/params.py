@@ -15,7 +15,7 @@ class SwarmParams(Params):
     )  # fmt: skip
     local_search: str = param(
         "none", label="Local search",
-        help="Whether tours are shortened by 2-opt and by moving up to three cities. The papers do without.",
+        help="Whether tours are shortened by 2-opt and by moving up to three cities. The papers do neither.",
         choices=("none", "every"),
     )  # fmt: skip
     variant: str = variant_param(("cpu", "sequential"), "Where it runs: on all cores, or in one thread.")

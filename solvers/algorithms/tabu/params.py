@@ -25,7 +25,7 @@ class TabuParams(Params):
         low=0, high=10_000, step=1, tune=(0, 100),
     )  # fmt: skip
     tenure_variation: float = param(
-        1.0, label="Tenure variation", help="The tenure varies at random by up to this share in both directions.",
+        1.0, label="Tenure variation", help="The share by which the tenure varies at random, up or down.",
         low=0.0, high=1.0, step=0.05,
     )  # fmt: skip
     added_tenure: int = param(

@@ -20,26 +20,33 @@ class TwoOptParams(Params):
     )
     exact: bool = param(
         True, label="Exact distances",
-        help="Whether strip and multi-move use TSPLIB's distances. If off, faster, but a few "
-        "float32 distances differ from TSPLIB's.",
+        help=(
+            "Whether strip and multi-move use TSPLIB's distances. If off, they are faster, but a few float32 "
+            "distances differ from TSPLIB's."
+        ),
         gpu=True,
     )  # fmt: skip
     scan_rows: str = param(
         "one", label="Rows scanned at once",
-        help="Of matr_s, matr_g, matr_g_ro and calc. One, as in their paper: three distances a move. Two share one: "
-        "five for two moves, and matr_s keeps tours as bytes in shared memory. The moves are the same.",
+        help=(
+            "For matr_s, matr_g, matr_g_ro and calc. With one row, as in their paper, a move reads three distances. "
+            "With two rows, two moves read five, and matr_s stores tours as bytes in shared memory. The moves are "
+            "the same."
+        ),
         choices=("one", "two"), gpu=True, advanced=True,
     )  # fmt: skip
     block_threads: str = param(
         "trial", label="Threads of tuned",
-        help="How the size of tuned's blocks is chosen: by a trial on the GPU, or by the rule of slide 38 alone.",
+        help="How the block size of tuned is chosen: by a trial on the GPU, or by the rule on slide 38 alone.",
         choices=("trial", "rule"), gpu=True, advanced=True,
     )  # fmt: skip
     published: str = param(
         "no", label="As published",
-        help="Of original, hundred-cities and calculated. paper: blocks of up to 1,024 threads, tours of 16 bits. "
-        "program: also its authors' reduction, which can lose the best move where two are equal, so that a climb ends "
-        "too early, and their start tours; the CPU climbs alike.",
+        help=(
+            "For original, hundred-cities and calculated. paper: blocks of up to 1,024 threads, and tours in 16 "
+            "bits. program: also its authors' start tours, and their reduction, which can lose the best move if two "
+            "are equal, so that a climb ends too early. Climbs on the CPU are the same."
+        ),
         choices=("no", "paper", "program"), advanced=True,
     )  # fmt: skip
     gpus: str = gpus_param("Whether one GPU climbs, or all of them share the climbers.", former=("devices",))

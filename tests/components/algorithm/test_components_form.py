@@ -60,7 +60,7 @@ def test_choice_of_a_users_solver_is_shown_unchanged():
 
 @each_row(
     ("name", "note"),
-    [("ants", ["0: as many ants as cities"]), ("beta", []), ("least_weight", [])],
+    [("ants", ["0: uses as many ants as cities"]), ("beta", []), ("least_weight", [])],
 )
 def test_default_of_zero_explains_itself(name, note):
     [declared] = [each for each in find("ant-system").params.schema() if each.name == name]

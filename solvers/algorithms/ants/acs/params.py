@@ -27,22 +27,27 @@ class AntColonySystemParams(ColonyParams):
     ants: int = param_like(ColonyParams, "ants", default=128)
     local_search: str = param_like(
         ListParams, "local_search", former=("two_opt",), choices=("none", *MOVES, BEST_TWO_OPT),
-        help="How tours are shortened: not at all, by replacing two edges (2-opt), also by moving up to three cities "
-        "(Or-opt), or by replacing up to three edges (3-opt); or only the best ant's tour by 2-opt among all pairs of "
-        "edges, a change a launch (2-opt-of-best, on a GPU, as Qin and Han have it).",
+        help=(
+            "How tours are shortened: not at all, by replacing two edges (2-opt), also by moving up to three cities "
+            "(Or-opt), or by replacing up to three edges (3-opt); or only the best ant's tour, by 2-opt among all "
+            "pairs of edges with one change per launch (2-opt-of-best, on a GPU, as in Qin and Han's program)."
+        ),
     )  # fmt: skip
     local_search_when: str = param_like(ListParams, "local_search_when")
     local_search_neighbours: int = param_like(ListParams, "local_search_neighbours")
     q0: float = param(
-        0.9, label="Exploitation", help="The probability that an ant takes the best city; else it draws one at random.",
+        0.9, label="Exploitation",
+        help="The probability that an ant takes the best city; otherwise it draws one at random.",
         low=0.0, high=1.0, step=0.01, symbol="q₀",
     )  # fmt: skip
     beta: float = param_like(AntParams, "beta")
     local_update: str = param(
         "deferred", label="Local update",
-        help="When an ant sees the others' local updates, the point of this algorithm: deferred, not before the next "
-        "iteration; lockstep, after each step of all ants; racy, at once, though some may be lost; compare-and-swap, "
-        "at once, and none is lost (variant block). The last two are not repeatable.",
+        help=(
+            "When an ant sees the others' local updates, which are the point of this algorithm. deferred: in the "
+            "next iteration; lockstep: after each step of all ants; racy: at once, but some may be lost; "
+            "compare-and-swap (variant block): at once, and none is lost. The last two are not repeatable."
+        ),
         choices=LOCAL_UPDATES, tune=False,
     )  # fmt: skip
     rho: float = param(
@@ -58,8 +63,10 @@ class AntColonySystemParams(ColonyParams):
     lists: bool = param_like(ListParams, "lists")
     candidates: int = param_like(
         AntParams, "candidates", default=15, low=0,
-        help="How many nearest cities an ant considers before all others, at most 31 on a GPU; 0: all "
-        "cities at each step.",
+        help=(
+            "How many of the nearest cities an ant considers before all others, at most 31 on a GPU; 0 considers all "
+            "cities at each step."
+        ),
     )  # fmt: skip
     ranks: int = ranks_param()
     gpus: str = colony_gpus_param()

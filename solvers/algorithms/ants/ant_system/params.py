@@ -22,23 +22,30 @@ class AntSystemParams(AntParams):
 
     selection: str = param(
         "auto", label="Choice of a city",
-        help="How an ant draws its next city; all have the same probabilities but i-roulette, which favours the best.",
+        help=(
+            "How an ant draws its next city. The probabilities are the same for all but i-roulette, which favours "
+            "the best."
+        ),
         choices=("auto", *SELECTIONS), tune=False,
     )  # fmt: skip
     depositors: str = param(
         "all", label="Who deposits",
-        help="All ants; all ants, and the best tour so far as often as there are elitist ants; or only the iteration's "
-        "best ants, more the higher their rank, and most of all the best tour so far.",
+        help=(
+            "Who deposits: all ants; all ants, and the best tour so far once for each elitist ant; or only the best "
+            "ants of the iteration, more the higher their rank, and the best tour so far most of all."
+        ),
         choices=DEPOSITORS,
     )  # fmt: skip
     elitists: int = param(
-        8, label="Elitist ants", help="With elitist, the best tour so far deposits like this many additional ants.",
+        8, label="Elitist ants", help="With elitist: the best tour so far deposits as much as this many more ants.",
         low=1, high=65_536, step=1, scale="log", symbol="e", advanced=True,
     )  # fmt: skip
     rank_weights: int = param(
         6, label="Weight of the best tour",
-        help="With rank-based, the best tour so far deposits as so many ants, the best ant of the iteration as one "
-        "fewer, and so on down to one.",
+        help=(
+            "With rank-based: the best tour so far deposits as much as this many ants, the iteration's best ant as "
+            "much as one fewer, and so on down to one."
+        ),
         low=1, high=100, step=1, symbol="σ", advanced=True,
     )  # fmt: skip
     trials: int = param(
@@ -47,12 +54,15 @@ class AntSystemParams(AntParams):
     )  # fmt: skip
     trials_at_once: str = param(
         "warps", label="Trials at once",
-        help="Of the variant block: each warp makes a trial at the same time; or one follows the other, as in their "
-        "paper. The cities are the same.",
+        help=(
+            "For the variant block: whether its warps make trials at the same time, or one after the other as in "
+            "their paper. The chosen cities are the same."
+        ),
         choices=("warps", "one"), gpu=True, advanced=True,
     )  # fmt: skip
     switch: float = param(
-        85.0, label="Switch at", help="Per cent of cities visited from which hybrid reads only the unvisited ones.",
+        85.0, label="Switch at",
+        help="The percentage of visited cities from which hybrid reads only the unvisited ones.",
         low=0.0, high=100.0, step=1.0, advanced=True,
     )  # fmt: skip
     q: float = param(
@@ -61,30 +71,39 @@ class AntSystemParams(AntParams):
     )  # fmt: skip
     scaled_deposit: bool = param(
         False, label="Deposit in longest distances",
-        help="Whether tours that deposit are measured in the longest distance of two cities, as Bitner does; so Q is "
-        "multiplied by that distance.",
+        help=(
+            "Whether tours that deposit are measured in units of the longest distance between two cities, as Bitner "
+            "does. This multiplies Q by that distance."
+        ),
         advanced=True,
     )  # fmt: skip
     least_weight: float = param(
         0.0, label="Minimum weight",
-        help="No city's weight, trail^α / distance^β, is less than this; on cores. It is 0.0001 in Utne and Hansen's "
-        "program, more than any weight of swiss42, so that its ants walk at random.",
+        help=(
+            "The least weight of a city, trail^α / distance^β, on cores. In Utne and Hansen's program it is 0.0001, "
+            "more than any weight in swiss42, so its ants walk at random."
+        ),
         low=0.0, high=1.0, step=0.0001, advanced=True,
     )  # fmt: skip
     rules: str = param(
         "ant-system", label="Rules of trails",
-        help="As in Ant System; or as in Utne and Hansen's program: trails begin at 0.01, stay from 0.0001 to 100,000, "
-        "and evaporate once for each ant. On cores.",
+        help=(
+            "The rules of Ant System, or those of Utne and Hansen's program, on cores: trails start at 0.01, stay "
+            "between 0.0001 and 100,000, and evaporate once for each ant."
+        ),
         choices=RULES, advanced=True,
     )  # fmt: skip
     initial: str = param(
         "nearest-neighbour", label="Initial pheromone",
-        help="n over the length of the nearest-neighbour tour, or 1 everywhere.", choices=("nearest-neighbour", "one"),
+        help="The first trail on all edges: n divided by the length of the nearest-neighbour tour, or 1.",
+        choices=("nearest-neighbour", "one"),
         symbol="τ₀", advanced=True,
     )  # fmt: skip
     deposit: str = param(
-        "fixed-point", label="Deposit", help="How ants' pheromone is added: whole numbers in any order, row by row, or "
-        "after sorting each row; with float-atomic the order changes the sum, and the same seed may give another tour.",
+        "fixed-point", label="Deposit", help=(
+            "How the ants' pheromone is added: as whole numbers in any order, row by row, or after sorting each row. "
+            "With float-atomic the order changes the sum, so the same seed may give another tour."
+        ),
         choices=DEPOSITS, gpu=True, advanced=True,
     )  # fmt: skip
     graph: bool = param(

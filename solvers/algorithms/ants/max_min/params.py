@@ -15,12 +15,18 @@ class MaxMinParams(ListParams, AntParams):
     # A rho of 0.5 was the best value measured for 100 iterations with local search.
     p_best: float = param(
         0.05, label="Probability of the best tour",
-        help="Sets the lower pheromone limit: the probability that a converged colony builds its best tour again.",
+        help=(
+            "The probability that a converged colony builds its best tour again, which sets the lower pheromone "
+            "limit."
+        ),
         low=0.001, high=0.999, step=0.001, symbol="p", advanced=True,
     )  # fmt: skip
     patience: int = param(
         250, label="Restart after",
-        help="Iterations without a better tour after which a converged colony restarts; 0: never.",
+        help=(
+            "How many iterations without a better tour a converged colony makes before it restarts; 0 never restarts "
+            "it."
+        ),
         low=0, high=1_000_000, step=1, advanced=True,
     )  # fmt: skip
     colonies: int = param(

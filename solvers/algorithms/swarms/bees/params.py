@@ -16,12 +16,15 @@ class BeeParams(SwarmParams):
     iterations: int = param_like(SwarmParams, "iterations", default=10_000)
     sources: int = param(
         50, label="Food sources",
-        help="How many tours the colony keeps; each has an employed bee, and there are as many onlookers.",
+        help="How many tours the colony keeps, each with an employed bee. There are as many onlookers.",
         low=1, high=10_000, step=1, scale="log", symbol="SN", tune=(10, 500),
     )  # fmt: skip
     limit: int = param(
         0, label="Limit",
-        help="The number of failed trials after which a scout replaces a food source; 0 for sources times cities.",
+        help=(
+            "After how many failed trials a scout replaces a food source; 0 uses the number of sources times that of "
+            "cities."
+        ),
         low=0, high=1_000_000_000, step=1, tune=(0, 20_000),
     )  # fmt: skip
     change: str = param(

@@ -12,7 +12,8 @@ class ParticleParams(SwarmParams):
 
     iterations: int = param_like(SwarmParams, "iterations")
     particles: int = param(
-        100, label="Particles", help="How many tours move.", low=1, high=10_000, step=1, scale="log", symbol="m",
+        100, label="Particles",
+        help="The number of particles. Each is a tour that moves.", low=1, high=10_000, step=1, scale="log", symbol="m",
         tune=(10, 500),
     )  # fmt: skip
     inertia: float = param(
@@ -29,7 +30,10 @@ class ParticleParams(SwarmParams):
     )  # fmt: skip
     share: str = param(
         "random", label="Share of a velocity",
-        help="What a velocity times a number below 1 keeps: its first swaps, or each swap with that probability.",
+        help=(
+            "What remains of a velocity that is multiplied by a number below 1: its first swaps, or each swap with "
+            "that probability."
+        ),
         choices=("first", "random"), advanced=True,
     )  # fmt: skip
     local_search: str = param_like(SwarmParams, "local_search")
