@@ -119,12 +119,12 @@ def test_recomputed_climbs_delay_no_other_route(served, client, monkeypatch):
     assert {each.result().status_code for each in answers} == {503}
 
 
-def test_uploads_delay_no_callback(served, client, monkeypatch):
+def test_uploads_delay_no_callback(client, monkeypatch):
     """Callbacks use asyncio's threads: they are answered while all uploads wait."""
-    with block_work(monkeypatch, served.behind[-1], "adopt_run"):
+    with block_work(monkeypatch, ImportService, "adopt_run"):
         threads = ThreadPoolExecutor(MANY)
         path = f"{BASE}runs"
-        answers = [threads.submit(client.post, path, content=b"SQLite format 3\0") for _ in range(MANY)]
+        answers = [threads.submit(client.post, path, content=b"no run") for _ in range(MANY)]
         wait_until(lambda: IMPORTS._inside == MANY)
         assert client.portal.call(asyncio.to_thread, int) == 0
     assert {each.result().status_code for each in answers} == {503}
