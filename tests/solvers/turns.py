@@ -90,7 +90,7 @@ kernelapi.FakeCUDAShared.array = find_shared
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """In the short part, let Python run the kernels for cores: compiling them takes longer than a few cities."""
-    if config.option.markexpr == "smoke":
-        importlib.import_module("solvers.algorithms.held_karp.cpu")  # uses intrinsics, which must be compiled
+    """Let Python run the kernels for cores: compiling them takes longer than a few cities."""
+    for uses_intrinsics in ("held_karp.cpu", "ants.acs.kernels.lockstep_cpu"):  # which must be compiled
+        importlib.import_module(f"solvers.algorithms.{uses_intrinsics}")
     numba.config.DISABLE_JIT = True
