@@ -99,14 +99,16 @@ def test_video_and_moments_dialogs_and_picture_settings(climb):
     assert not found, "\n".join(found)
 
 
-def test_list_of_places_and_tree_of_the_bound(page, server):
+def test_end_with_a_proof_list_of_places_and_tree_of_the_bound(page, server):
     open_form(page, link(server, json.dumps({"places": "de", "n": 8}), algorithm="greedy"))
     start_run(page)
     wait_state(page, "finished")
+    wait_for_text(page, "prove-sentence", "^Held-Karp")
+    found = check_dialog(page, "end with an offer of a proof")
     open_save_menu(page)
     page.click("#save-places")
     page.wait_for_selector("#itinerary[open] tbody tr")
-    found = check_dialog(page, "list of places")
+    found += check_dialog(page, "list of places")
     close_dialog(page, "#itinerary")
     page.click("#bound-start")
     page.click("#bound-why")

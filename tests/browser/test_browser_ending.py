@@ -1,7 +1,6 @@
 """How runs and races end: with a sentence and a mark; and the optimum of few cities, proven on request."""
 
 import pytest
-from axe import Look, needs_axe, violations
 from PIL import Image
 from watching import open_address, open_form, open_save_menu, start_run, wait_for_text, wait_state
 
@@ -10,7 +9,6 @@ from solvers.spec import RunSpec, Stage
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 MARK = "() => document.getElementById('ending').dataset.mark"
-LOOKS = [Look(theme, width, 860) for theme in ("light", "dark") for width in (390, 1440)]
 
 
 def address(server, reference: dict, algorithm: str = "two-opt", **params) -> str:
@@ -84,14 +82,6 @@ def test_offer_of_a_proof_does_not_reach_the_bound(watch_page, server):
     for width in (1280, 1440):
         watch_page.set_viewport_size({"width": width, "height": 720})
         assert watch_page.evaluate(APART) == [True, True], width
-
-
-@pytest.mark.long
-@needs_axe
-def test_end_of_a_run_and_its_offers_are_accessible(page, server):
-    run_to_end(page, address(server, {"generate": "uniform", "n": 11, "seed": 78}, climbers=40))
-    wait_for_text(page, "prove-sentence", "^Held-Karp, ")
-    assert violations(page, LOOKS) == []
 
 
 @pytest.mark.long
