@@ -31,6 +31,8 @@ from tests.assets.node import evaluate
 from tests.naive import group_lengths
 from tests.tables import each_row
 
+pytestmark = pytest.mark.slow
+
 FRAMES, FILM = "assets/common/frames.js", "assets/race/film.js"
 
 

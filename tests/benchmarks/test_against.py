@@ -11,6 +11,8 @@ from benchmarks import against
 from benchmarks.checkouts import make_environment
 from benchmarks.pages.browser import find_free_port
 
+pytestmark = pytest.mark.slow
+
 #: A benchmark that knows no option `--only`, and measures what is written in it.
 FAKE = """
 import argparse, json

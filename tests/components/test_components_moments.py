@@ -22,6 +22,8 @@ from tests.runs.library.library_place import Place, files
 from tests.shortened import shorten
 from tests.sqlite_files import change
 
+pytestmark = pytest.mark.slow
+
 #: As a run or study file may hold them, and as a JSON file may.
 STORED = ["1e300", "-1e300", "9e999", "NULL", "'noon'", "-1", "9223372036854775807", "X'00'"]
 WRITTEN = ["1e300", "-1e300", "NaN", "Infinity", "1e999", "1" * 400, '"noon"', "null", "[]", "{}", "true"]

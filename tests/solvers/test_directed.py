@@ -39,6 +39,8 @@ from tests import naive
 from tests.solver_runs import OURS, collect_climbs, collect_events, make_spec, replay_events, small_params, story
 from tests.tables import each_row
 
+pytestmark = pytest.mark.slow
+
 NAME = "simulated-annealing"
 FEW = {"chains": 3, "moves_per_city": 30, "final_temperature_ratio": 0.2}
 
@@ -123,7 +125,6 @@ def test_annealing_ends_without_improving_insertions():
                 assert tour_length(instance, np.array(other)) >= length
 
 
-@pytest.mark.slow
 @each_row("finish", ["none", "best", "2-opt"])
 def test_the_record_of_annealing_is_exact(finish):
     """Each reversal is measured separately; three of them are an insertion, so directions are preserved."""
@@ -201,7 +202,6 @@ def test_lin_kernighan_finds_the_shortest_tour_of_few_cities(matrix, seed, unit)
     assert end.length == brute_force(instance) == tour_length(instance, end.order)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("tours", [0, 24])
 def test_lin_kernighan_never_separates_a_pair(tours):
     instance, team = directed(40, 3), ThreadTeam(1)
@@ -354,7 +354,6 @@ def test_replay_reproduces_a_chain():
         assert np.array_equal(again.start, recorded[climber].start)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("variant", ["sequential", "cpu"])
 @settings(max_examples=50, deadline=None)
 @given(matrix=matrices)
@@ -365,7 +364,6 @@ def test_held_karp_proves_the_shortest_tour(variant, matrix):
     assert any(isinstance(event, Front) and event.proven for event in events)
 
 
-@pytest.mark.slow
 @each_row("n", range(8, 13))
 @each_row("most", [10, 2000, 200_000, 300_000_000])
 def test_held_karp_matches_a_plain_implementation(n, most):

@@ -17,6 +17,8 @@ from tests.assets.node import evaluate
 from tests.saved.releases import RELEASES, unpack
 from tests.tables import each_row
 
+pytestmark = pytest.mark.slow
+
 #: Solves the runs of a lesson's page, and tells of each the climbs, the frames of its parts and the tour of a climb.
 SOLVED = """async ({ solve, record, arraysOf, makeMap, frames, restoreFrames, decodeClimb }, data, climber) => {
   const told = [];

@@ -13,6 +13,8 @@ from data.tsplib.instances import read
 from tests.data.pictures.made_up import bomb, encode_picture, portrait
 from tests.tables import each_row
 
+pytestmark = pytest.mark.slow
+
 PNG = encode_picture(portrait())
 
 

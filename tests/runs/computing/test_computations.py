@@ -20,6 +20,8 @@ from solvers.core.errors import InstanceTooLarge
 from solvers.worker.process import spawn
 from tests.clock import PATIENCE, wait_until
 
+pytestmark = pytest.mark.slow
+
 JOBS = "tests.runs.computing.jobs"
 
 

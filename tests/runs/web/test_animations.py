@@ -20,6 +20,8 @@ from solvers.core.events import Field
 from solvers.worker.frames import Frame, encode_event_frame, encode_instance_frame
 from tests.tables import each_row
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def instance():

@@ -12,7 +12,7 @@ from solvers.worker import fork_server_main
 from solvers.worker.fork_server import AVAILABLE, ForkServer
 from tests.clock import wait_until
 
-pytestmark = pytest.mark.skipif(not AVAILABLE, reason="this system has no forks of this kind")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(not AVAILABLE, reason="this system has no forks of this kind")]
 PRELOADED = "tests.solvers.worker.preloaded"
 
 

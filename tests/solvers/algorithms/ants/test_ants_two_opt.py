@@ -12,6 +12,8 @@ from tests import naive
 from tests.solvers.algorithms.ants.naive_or_opt import best_tour, is_top
 from tests.tables import each_row
 
+pytestmark = pytest.mark.slow
+
 best_move, _, holds, _ = build_moves(njit)
 WHOLE = 1 << 40
 
@@ -67,7 +69,6 @@ def tour_edges(tour: list[int]) -> set[frozenset[int]]:
     return {frozenset((tour[k - 1], tour[k])) for k in range(len(tour))}
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("examples", [15, pytest.param(60, marks=pytest.mark.long)])
 def test_a_city_finds_its_best_move(examples):
     draw = given(seed=st.integers(0, 2**32), n=st.integers(MIN_CITIES, 18), k=st.integers(1, 12), metric=st.booleans())

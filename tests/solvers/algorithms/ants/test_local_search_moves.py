@@ -16,6 +16,8 @@ from tests.solvers.algorithms.ants.naive_three_opt import is_local_optimum, thre
 from tests.solvers.algorithms.ants.test_ants_two_opt import WHOLE, improve_tour, nearest, random_matrix, tour_edges
 from tests.tables import each_row
 
+pytestmark = pytest.mark.slow
+
 joined, reversals, reverse = map(interpret, (three_opt.joined, three_opt.reversals, cpu.reverse))
 MOVES = pytest.mark.parametrize("moves", ["2-opt", "3-opt"])
 

@@ -28,6 +28,8 @@ from tests.matrices import from_weights
 from tests.solver_runs import KINDS, collect_events, events_within, make_spec, planar, replay_events, story
 from tests.tables import each_row
 
+pytestmark = pytest.mark.slow
+
 NAME = "genetic-algorithm"
 FEW = {"population": 12, "offspring": 6, "generations": 15}
 WAYS = [
@@ -45,7 +47,6 @@ def of_kind(events, kind):
     return [event for event in events if isinstance(event, kind)]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("way", WAYS, ids=IDS)
 @pytest.mark.parametrize("instance", [planar("EUC_2D", 90, 1000, 5), directed(40, 5)], ids=["planar", "directed"])
 def test_threads_and_slices_do_not_matter(instance, way, monkeypatch):

@@ -15,6 +15,8 @@ from tests.matrices import from_weights
 from tests.solver_runs import collect_climbs, collect_events, make_spec, replay_events, story
 from tests.tables import each_row
 
+pytestmark = pytest.mark.slow
+
 ENDS = {"from": (2, None), "to": (None, 4), "between": (2, 4), "open": (ANY, ANY)}
 LK = {"variant": "cpu", "rounds": 8}
 
@@ -32,7 +34,6 @@ def table(n: int) -> Instance:
 MAKES = {"uniform": lambda n: uniform(n, 3), "globe": places, "att": lambda n: places(n, "ATT"), "table": table}
 
 
-@pytest.mark.slow
 @each_row("ends", ENDS.values())
 @each_row("make", MAKES.values())
 def test_paths_are_as_short_as_held_karp_proves(make, ends):
@@ -81,7 +82,6 @@ def test_the_record_is_exact_and_replayed(ends, monkeypatch):
     assert story(collect_events(without_matrix, spec)) == story(events)
 
 
-@pytest.mark.slow
 def test_direction_dependent_instance_is_searched_as_directed():
     rng = np.random.default_rng(1)
     asymmetric = from_weights(rng.integers(1, 99, (9, 9)))

@@ -22,6 +22,8 @@ from tests.solver_runs import collect_events, make_spec
 from tests.solvers.algorithms.lin_kernighan.test_merged import make_search, run_rounds
 from tests.solvers.algorithms.lin_kernighan.test_path_search import ENDS
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(autouse=True, params=["interpreted", pytest.param("compiled", marks=pytest.mark.long)])
 def kernels(request, monkeypatch):
@@ -34,7 +36,6 @@ def make_regions(cities, order, length, seed, params, target, team, schedule):
     return RegionSearch(cities, order, length, seed, params, target, team, begins_by_prices=True)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("make", [uniform, clustered])
 def test_threads_change_no_round_and_each_tour_has_its_length(make, monkeypatch):
     monkeypatch.setattr(regions_cpu, "_REGION", 60)

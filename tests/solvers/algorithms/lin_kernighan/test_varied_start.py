@@ -27,6 +27,8 @@ from tests.plain_kernels import interpret
 from tests.solver_runs import KINDS
 from tests.tables import each_row
 
+pytestmark = pytest.mark.slow
+
 
 @given(st.lists(st.integers(0, (1 << 44) - 1) | st.integers(0, 5) | st.integers(0, (1 << 11) - 1), max_size=60))
 def test_keys_are_sorted_with_ties_by_index(keys):

@@ -30,6 +30,8 @@ from tests.naive import shortest_path
 from tests.solver_runs import collect_events, make_spec
 from tests.tables import each_row
 
+pytestmark = pytest.mark.slow
+
 REFERENCE = [solver for solver in SOLVERS if solver.family == "reference"]
 
 #: A package with fast-tsp's interface, which does what the variable TOLD says.
@@ -98,7 +100,6 @@ def test_calls_are_streamed_measured_and_not_repeatable(package):
     assert end.length == tour_length(instance, end.order) == select_events(events, Tour)[-1].length
 
 
-@pytest.mark.slow
 def test_order_of_the_file_is_hidden_from_the_package(package, monkeypatch):
     package("limits")  # returns the cities as it got them
     instance = load("berlin52")
@@ -137,7 +138,6 @@ def test_distances_beyond_the_package_are_divided_with_a_note(package):
         collect_events(instance, make_spec("fast-tsp", calls=1))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("expected", "why"),
     [
@@ -249,7 +249,6 @@ def solve_problem(settings, problem):
 """
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("ends", [(2, 5), (2, None), (ANY, 5), (ANY, ANY)])
 def test_directed_package_finds_paths_of_coordinates(package, tmp_path, ends):
     """It receives a matrix whose tours are as long as the paths, with an additional city if both ends are open."""

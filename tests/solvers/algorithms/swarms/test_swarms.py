@@ -27,6 +27,8 @@ from tests.solver_runs import KINDS, collect_events, events_within, make_spec, s
 from tests.solvers.algorithms.swarms import naive_swarms
 from tests.tables import each_row
 
+pytestmark = pytest.mark.slow
+
 NAMES = ("particle-swarm", "artificial-bee-colony")
 add, subtract, compress = map(interpret, (swaps_cpu.add, swaps_cpu.subtract, swaps_cpu.compress))
 scale, length_change, make = map(interpret, (particles_cpu.scale, bees_cpu.length_change, bees_cpu.make))
@@ -183,7 +185,6 @@ def test_source_is_abandoned_after_too_many_failed_trials():
     colony.close()
 
 
-@pytest.mark.slow
 @each_row("name", NAMES)
 @each_row("n", [1, 2, 3, 4, 5])
 @each_row("local", ["none", "every"])
@@ -197,7 +198,6 @@ def test_few_cities(generate, name, n, local):
         assert end.length == naive.held_karp(distance_matrix(instance).tolist())
 
 
-@pytest.mark.slow
 @each_row("name", NAMES)
 @each_row("local", ["none", "every"])
 @each_row("instance", ["berlin52", "ry48p"])

@@ -24,6 +24,8 @@ from tests.solver_runs import KINDS, check_local_optima, collect_climbs, collect
 from tests.solvers.algorithms.tabu.naive_tabu import DirectedSearch, Search
 from tests.tables import each_row
 
+pytestmark = pytest.mark.slow
+
 NAME = "tabu-search"
 enter, holds, shrink = map(interpret, (lists.enter, lists.holds, lists.shrink))
 FEW = {"searches": 3, "steps_per_city": 20}
@@ -65,7 +67,6 @@ STEP_INSTANCES = {kind: KINDS[kind] for kind in ("grid", "explicit", "crowded", 
 STEP_INSTANCES |= {f"directed-{n}": partial(directed, n, 3) for n in (5, 9, 14)}
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("count", [0, 4])
 @pytest.mark.parametrize("kind", shorten([*STEP_INSTANCES], ("grid", "explicit", "directed-9").__contains__))

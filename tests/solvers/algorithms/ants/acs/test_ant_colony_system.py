@@ -29,6 +29,8 @@ from tests.solvers.algorithms.ants.choice_shares import choice_shares
 from tests.solvers.algorithms.ants.dense_trails import dense
 from tests.tables import each_row
 
+pytestmark = pytest.mark.slow
+
 MODES = ("deferred", "lockstep", "racy")
 PLAIN = {"local_search": "none"}
 

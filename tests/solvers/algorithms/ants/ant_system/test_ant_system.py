@@ -24,6 +24,8 @@ from tests.solver_runs import KINDS, collect_events, events_within, make_spec, s
 from tests.solvers.algorithms.ants.ant_choices import iterate, make_colony
 from tests.tables import each_row
 
+pytestmark = pytest.mark.slow
+
 
 def ants_run(instance, seed=1, **params):
     return collect_events(instance, make_spec("ant-system", seed, **params))
@@ -247,7 +249,6 @@ def test_the_record_has_edges_of_each_iterations_best_ant():
 
 
 @pytest.mark.long
-@pytest.mark.slow
 def test_many_iterations_stay_valid():
     instance = load("burma14")
     colony = make_colony(instance)

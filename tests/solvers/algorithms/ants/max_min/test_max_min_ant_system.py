@@ -27,6 +27,8 @@ from tests.solver_runs import KINDS, collect_events, events_within, make_spec
 from tests.solvers.algorithms.ants.ant_choices import draws, iterate, make_choice
 from tests.tables import each_row
 
+pytestmark = pytest.mark.slow
+
 PLAIN = {"local_search": "none", "rho": 0.02}
 
 
