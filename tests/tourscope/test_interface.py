@@ -279,14 +279,15 @@ def test_caller_imports_nothing_of_the_program_or_its_packages():
 
 def test_own_solver_matches_the_program(tmp_path):
     path = changed_template(tmp_path)
-    first = ts.solve("burma14", ts.Own(path, climbers=3), seed=1)
+    named = f"{path}:MySolver"  # workers start anew for each name
+    first = ts.solve("burma14", ts.Own(named, climbers=3), seed=1)
     assert (first.iterations, first.stop_reason) == (3, "completed")
     assert "mine.py" in first.versions
-    again = ts.solve("burma14", [ts.Greedy(), ts.Own(f"{path}:MySolver", climbers=2)], seed=1)
+    again = ts.solve("burma14", [ts.Greedy(), ts.Own(named, climbers=2)], seed=1)
     assert again.iterations == 1 + 2
     assert ts.solve("burma14", ts.TwoOpt(climbers=3)).length >= 3323
     with pytest.raises(ts.InvalidParams, match="climbers"):
-        ts.solve("burma14", ts.Own(path, climbers=-1))
+        ts.solve("burma14", ts.Own(named, climbers=-1))
     # another file whose solver has the same name, and a changed one
     other = changed_template(tmp_path, ("climb.end(evaluations)", "climb.end(1_000_000)"), name="other.py")
     assert ts.solve("burma14", ts.Own(other, climbers=3)).evaluations >= 1_000_000
