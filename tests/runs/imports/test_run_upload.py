@@ -94,7 +94,7 @@ def test_other_run_file_is_refused_in_one_sentence_and_not_stored(read_here, vis
 
 
 def test_other_run_file_is_refused_by_the_child_process(visitor, stored_names):
-    check_refused(visitor, stored_names, b"no run")
+    check_refused(visitor, stored_names, b"SQLite format 3\0" + bytes(5000))
 
 
 def check_refused(visitor, stored_names, raw):
