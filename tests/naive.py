@@ -110,6 +110,11 @@ def insertions(matrix: Matrix, start: int, rule: str) -> tuple[list[int], list[t
     return tour, created_items
 
 
+def tour_edges(tour: list[int]) -> set[frozenset[int]]:
+    """The edges of a tour, whatever their direction."""
+    return {frozenset((tour[k - 1], tour[k])) for k in range(len(tour))} - {frozenset(tour[:1])}
+
+
 def greedy_edges(matrix: Matrix) -> list[tuple[int, int]]:
     """All edges by (length, lower city, higher city), each taken unless it makes a fork or circle; the last closes."""
     n = len(matrix)

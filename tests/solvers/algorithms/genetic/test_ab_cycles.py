@@ -4,7 +4,7 @@ import numpy as np
 
 from solvers.algorithms.genetic.kernels.ab_cycles_cpu import allocate_cycles, allocate_tracing, trace
 from solvers.reporting.populations import find_tour_neighbours
-from tests.solvers.algorithms.genetic.naive_crossover import tour_edges
+from tests.naive import tour_edges
 from tests.tables import each_row
 
 

@@ -12,9 +12,10 @@ from solvers.algorithms.genetic.kernels.edge_frequency_cpu import allocate_frequ
 from solvers.algorithms.genetic.kernels.tour_links_cpu import TOUCHED, walk
 from solvers.core.neighbours import neighbours
 from solvers.reporting.populations import find_tour_neighbours
+from tests.naive import tour_edges
 from tests.plain_kernels import interpret
 from tests.solver_runs import KINDS, planar
-from tests.solvers.algorithms.genetic.naive_crossover import best_merge, components, entropy, tour_edges
+from tests.solvers.algorithms.genetic.naive_crossover import best_merge, components, entropy
 from tests.tables import each_row
 
 undo, entropy_loss = interpret(tour_links_cpu.undo), interpret(edge_frequency_cpu.entropy_loss)

@@ -35,6 +35,7 @@ from solvers.algorithms.lin_kernighan.params import LinKernighanParams
 from solvers.algorithms.lin_kernighan.start_cpu import build_greedy_tour, sort_by_length
 from solvers.core.events import Rows, Tour
 from solvers.parallel.thread_team import ThreadTeam
+from tests.naive import tour_edges
 from tests.plain_kernels import interpret
 from tests.solver_runs import KINDS, collect_events, make_spec, story
 from tests.tables import each_row
@@ -50,10 +51,6 @@ def make_search(instance, seed=1, team=None, **params):
     cities, names = number_cities(instance, chosen.neighbours, chosen.quadrants, team)
     order = build_greedy_tour(cities, team)
     return LocalSearch(cities, order, tour_length(instance, names[order]), seed, chosen, None), names
-
-
-def tour_edges(order):
-    return {frozenset(pair) for pair in zip(order.tolist(), np.roll(order, -1).tolist(), strict=True)}
 
 
 def kernel_tour(order, room=50):

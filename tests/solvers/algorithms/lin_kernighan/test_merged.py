@@ -31,16 +31,13 @@ from solvers.reporting.populations import find_tour_neighbours
 from solvers.spec import RunSpec
 from solvers.worker.fork_server_main import SHARES
 from tests.matrices import from_weights
+from tests.naive import tour_edges
 from tests.solver_runs import KINDS, collect_climbs, collect_events, make_spec, replay_events, story
 from tests.tables import each_row
 
 pytestmark = pytest.mark.slow
 
 NAME = "lin-kernighan"
-
-
-def tour_edges(order):
-    return {frozenset(pair) for pair in zip(order.tolist(), np.roll(order, -1).tolist(), strict=True)}
 
 
 def tour_positions(order):

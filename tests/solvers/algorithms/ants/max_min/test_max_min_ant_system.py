@@ -23,6 +23,7 @@ from solvers.core.solver import Job
 from solvers.core.stop import Budget
 from solvers.gpu.limits import Limits
 from tests import naive
+from tests.naive import tour_edges
 from tests.solver_runs import KINDS, collect_events, events_within, make_spec
 from tests.solvers.algorithms.ants.ant_choices import draws, iterate, make_choice
 from tests.tables import each_row
@@ -50,10 +51,6 @@ def make_colony(instance, threads=1, **params):
 
 def column(events, kind, name):
     return [value for event in events if isinstance(event, kind) for value in getattr(event, name).tolist()]
-
-
-def tour_edges(order):
-    return {frozenset(edge) for edge in zip(order, np.roll(order, -1), strict=True)}
 
 
 def trail_limits(params, n, length):
