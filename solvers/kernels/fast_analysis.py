@@ -7,10 +7,12 @@ again in every round of type inference. numba-cuda has copies of most of them (`
 import copy
 from collections.abc import Callable, Iterable
 from importlib import import_module
+from itertools import chain
 from typing import Any
 
 import numba
-from numba.core import analysis, compiler, inline_closurecall, ir, postproc, ssa, targetconfig, transforms, utils
+from llvmlite.binding import ffi
+from numba.core import analysis, base, compiler, inline_closurecall, ir, postproc, ssa, targetconfig, transforms, utils
 from numba.core.typing import context, templates
 
 from solvers.kernels.cache import numba_cuda_version
@@ -18,12 +20,13 @@ from solvers.kernels.cache import numba_cuda_version
 #: The versions of Numba, and of numba-cuda, whose parts are replaced.
 _VERSIONS, _CUDA_VERSIONS = ((0, 68),), ("0.30",)
 # Numba declares no types.
-_Context: Any = context.BaseContext
+_TargetContext: Any = base.BaseContext
 _Template: Any = templates._OverloadFunctionTemplate
 _utils: Any = utils
 _inlining: Any = inline_closurecall
 _order_templates = _utils.order_by_target_specificity
 _defaults: dict[type, dict[str, Any]] = {}
+_refresh_context = _TargetContext.refresh
 _resolved: dict[Any, tuple[Any, Any]] = {}
 _ordered: dict[Any, list[Any]] = {}
 
@@ -50,6 +53,7 @@ def _build_listing(ir: Any) -> Callable[..., list[Any]]:
     """Build a replacement of `Inst._rec_list_vars` with fewer calls."""
     # numba-cuda's code may contain parts of Numba's.
     variable_types, instruction_types = getattr(ir, "var_types", ir.Var), getattr(ir, "inst_types", ir.Inst)
+    plain = {str, int, type(None), ir.Loc}
 
     def list_variables(self: Any, value: Any) -> list[Any]:
         if isinstance(value, variable_types):
@@ -60,7 +64,7 @@ def _build_listing(ir: Any) -> Callable[..., list[Any]]:
         for item in value.values() if isinstance(value, dict) else value:
             if type(item) is ir.Var:
                 variables.append(item)
-            elif type(item) is not str:
+            elif type(item) not in plain:
                 variables += list_variables(self, item)
         return variables
 
@@ -126,6 +130,14 @@ def _list_variables(block: Any) -> set[str]:
         names = {variable.name for line in block.body for variable in line.list_vars()}
         block._variables = block.body, names
     return names
+
+
+def _refresh(self: Any) -> None:
+    """Replace `BaseContext.refresh`, which each call without an implementation repeats, if nothing was registered."""
+    lists = [vars(registry).values() for registry in (*self._registries, *self.typing_context._registries)]
+    if (count := sum(len(each) for each in chain(*lists))) != self.__dict__.get("_registered"):
+        _refresh_context(self)
+        self._registered = count
 
 
 def _build_resolution(context: Any) -> Callable[..., Any]:
@@ -211,6 +223,8 @@ def install() -> None:
     if numba.version_info.short not in _VERSIONS:
         return
     _replace(analysis, context, ir, postproc, ssa, targetconfig, transforms)
+    _TargetContext.refresh = _refresh
+    ffi.lib._lock._cblist.clear()  # which count the calls of LLVM for profilers
     _inlining.copy = _BlockCopies()
     _Template._get_impl = _find_implementation
     _utils.order_by_target_specificity = context.order_by_target_specificity = _order  # type: ignore[attr-defined]
