@@ -1,18 +1,20 @@
 """Compiles all CPU kernels, in two processes if there are two cores and enough memory.
 
-They are forks of one process that has imported Numba. They take the parts one by one from a pipe, so neither waits for
-the other. More processes would gain little: tabu search alone takes more than a quarter of all processor time.
+They are forks of one process that has imported Numba. They take the parts one by one, so neither waits for the other.
+More processes would gain little: tabu search alone takes more than a quarter of all processor time.
 `solvers.worker.numba_cache` lets both write to the folder of compiled kernels.
 """
 
 import os
 import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 from runs.engine.warmup import kernels, list_algorithms
 from solvers.core.devices import cpu_threads
 from solvers.core.memory import COMPILER_BYTES, available_bytes
+from solvers.core.solver import Solver
 from solvers.kernels.cache import hash_sources
 from solvers.worker.fork_server import AVAILABLE
 from solvers.worker.fork_server_main import run_in_forks
@@ -45,18 +47,9 @@ def compile_all(niceness: int = 0) -> Iterator[None]:
 
 
 def _compile_in_forks(niceness: int) -> Iterator[None]:
-    all_parts = list_algorithms()
-    read_end, write_end = os.pipe()
-    os.write(write_end, bytes(range(len(all_parts))))
-    os.close(write_end)
+    def compile_part(part: tuple[Solver, int]) -> None:
+        for _ in kernels(stop=lambda: False, selection=[part]):
+            continue
 
-    def work() -> None:
-        os.nice(niceness)
-        while number := os.read(read_end, 1):  # one process reads each byte
-            for _ in kernels(stop=lambda: False, selection=[all_parts[number[0]]]):
-                continue
-
-    try:
-        yield from run_in_forks(work, max(1, min(MAX_PROCESSES, cpu_threads(), available_bytes() // COMPILER_BYTES)))
-    finally:
-        os.close(read_end)
+    count = max(1, min(MAX_PROCESSES, cpu_threads(), available_bytes() // COMPILER_BYTES))
+    yield from run_in_forks([partial(compile_part, part) for part in list_algorithms()], count, niceness)

@@ -5,10 +5,8 @@ their own machine code nor code that unpacks Python's arguments. Kernels called 
 they are stored only as machine code, and may come with the package (`solvers.kernels.shipped`).
 """
 
-import contextlib
-import gc
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
@@ -23,7 +21,7 @@ from numba.np import arrayobj, linalg
 
 from solvers.kernels import fast_analysis, shipped
 from solvers.kernels.cache import find_cpu_folder
-from solvers.kernels.compiling import progress
+from solvers.kernels.compiling import pause_collection, progress
 from solvers.kernels.turns import end_turns, take_turn
 
 _ROOT = Path(__file__).resolve().parents[2]
@@ -85,7 +83,7 @@ class _Kernel(_NumbasDispatcher):
 
     def compile(self, sig: Any) -> Any:
         """Compile or load a signature with garbage collection off, which takes a tenth of the time."""
-        with _pause_collection(), end_turns(_find_folder()):
+        with pause_collection(), end_turns(_find_folder()):
             return super().compile(sig)
 
     def add_overload(self, cres: Any) -> None:
@@ -209,17 +207,6 @@ fast_analysis.install()
 #: Numba's own function includes both shapes in its message, which adds thirty string functions to every kernel that
 #: assigns a slice.
 arrayobj.raise_with_shape_context = _refuse_slice
-
-
-@contextlib.contextmanager
-def _pause_collection() -> Iterator[None]:
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
 
 
 def _find_folder() -> str:

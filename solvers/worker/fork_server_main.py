@@ -15,7 +15,7 @@ import socket
 import sys
 import time
 import traceback
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
@@ -125,10 +125,19 @@ class _ForkLoop:
             os._exit(0)
 
 
-def run_in_forks(work: Callable[[], object], count: int) -> Generator[None, None, None]:
-    """Run `work` in several forks; yield several times a second until all end."""
+def run_in_forks(calls: Sequence[Callable[[], object]], count: int, niceness: int = 0) -> Generator[None, None, None]:
+    """Call at most 256 functions in `count` forks, each of which takes the next one; yield several times a second."""
     parent = os.getpid()
     pids = []
+    read_end, write_end = os.pipe()
+    os.write(write_end, bytes(range(len(calls))))
+    os.close(write_end)
+
+    def work() -> None:
+        os.nice(niceness)
+        while number := os.read(read_end, 1):  # one process reads each byte
+            calls[number[0]]()
+
     try:
         for _ in range(count):
             pids.append(pid := os.fork())
@@ -142,6 +151,7 @@ def run_in_forks(work: Callable[[], object], count: int) -> Generator[None, None
                 time.sleep(_PAUSE)
             pids.pop()
     finally:  # if the caller abandons the generator
+        os.close(read_end)
         for pid in pids:
             os.kill(pid, signal.SIGKILL)
             os.waitpid(pid, 0)

@@ -1,4 +1,4 @@
-"""Loads a run's kernels; two processes share the compilation of missing ones where possible.
+"""Loads a run's kernels; several processes share the compilation of missing ones where possible.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -22,9 +22,12 @@ from solvers.core.devices import cpu_threads
 from solvers.core.events import Compiling, Event, Started, Tour
 from solvers.core.memory import COMPILER_BYTES, available_bytes
 from solvers.core.solver import Job
-from solvers.kernels.compiling import progress
+from solvers.kernels.compiling import pause_collection, progress
 from solvers.worker.fork_server import AVAILABLE
 from solvers.worker.fork_server_main import SHARES, run_in_forks
+
+#: Maximum number of forks that compile a run's kernels.
+MAX_FORKS = 3
 
 
 def load_kernels(calls: Iterable[Callable[[], object]], on_gpu: Container[Callable[[], object]] = ()) -> None:
@@ -37,7 +40,7 @@ def load_in_two_parts(
     calls: Iterable[Callable[[], object]], first: int, on_gpu: Container[Callable[[], object]] = ()
 ) -> Generator[None, None, None]:
     """Call functions like `load_in_turn`, but yield once if kernels are compiled, after the `first` calls."""
-    before, loading = progress.count, load_in_turn(calls, on_gpu)
+    before, loading = progress.count, load_in_turn(calls, on_gpu, first)
     for _ in islice(loading, first):
         continue
     for _ in chain([None], loading):
@@ -85,7 +88,7 @@ def load_and_begin(
         Makes the tour, (n,) int32, if the kernels of the `first` calls can; not called in later stages of a run.
     """
     stored = is_stored(job.variant.kernel)
-    with closing(load_in_turn(calls)) as loading:
+    with closing(load_in_turn(calls, first=first)) as loading:
         for _ in islice(loading, None if stored else first):
             continue
         yield (started := start())
@@ -106,13 +109,13 @@ def _finish_loading(loading: Iterator[None], started: Started) -> Iterator[Event
 
 
 def load_in_turn(
-    calls: Iterable[Callable[[], object]], on_gpu: Container[Callable[[], object]] = ()
+    calls: Iterable[Callable[[], object]], on_gpu: Container[Callable[[], object]] = (), first: int = 0
 ) -> Generator[None, None, None]:
     """Call functions that each compile or load kernels; yield after each.
 
-    As soon as one function has compiled a kernel, a fork of this process calls the others in reverse order. The two
-    processes share the work: neither compiles a kernel that the other is compiling (`solvers.kernels.compiler`), but
-    waits for it.
+    As soon as one function has compiled a kernel, forks of this process call the others in reverse order, but the
+    `first` ones before. The processes share the work: none compiles a kernel that another is compiling
+    (`solvers.kernels.compiler`), but waits for it.
 
     Parameters
     ----------
@@ -120,25 +123,29 @@ def load_in_turn(
         The functions, the one with the least work first; none may depend on another.
     on_gpu : container of callable, optional
         The functions among them that touch a GPU, which a fork must not.
+    first : int, optional
+        Number of functions that are needed before the others.
     """
     left, before = list(calls), progress.count
-    while left and progress.count == before:
-        left.pop(0)()
-        yield
-    can_fork = AVAILABLE and SHARES not in os.environ and "mpi4py" not in sys.modules
-    may_fork = can_fork and cpu_threads() > 1 and available_bytes() > COMPILER_BYTES
-    of_fork = [call for call in reversed(left) if call not in on_gpu]
-
-    def compile_last() -> None:
-        gc.freeze()  # a collection in the fork must not free memory of a GPU
-        with suppress(Exception):  # this process will get the same error
-            for call in of_fork:
-                call()
-
-    with closing(run_in_forks(compile_last, int(may_fork and len(left) > 1 and len(of_fork) > 0))) as steps:
-        next(steps, None)
-        for call in left:
-            call()
+    urgent = left[:first]
+    with pause_collection():
+        while left and progress.count == before:
+            left.pop(0)()
             yield
-        for _ in steps:
-            continue
+        can_fork = AVAILABLE and SHARES not in os.environ and "mpi4py" not in sys.modules
+        of_forks = [partial(_call_in_fork, call) for call in reversed(left) if call not in on_gpu]
+        count = min(MAX_FORKS, cpu_threads() - 1, available_bytes() // COMPILER_BYTES, len(left) - 1, len(of_forks))
+        of_forks.sort(key=lambda call: call.args[0] not in urgent)
+        with closing(run_in_forks(of_forks, count if can_fork and left else 0)) as steps:
+            next(steps, None)
+            for call in left:
+                call()
+                yield
+            for _ in steps:
+                continue
+
+
+def _call_in_fork(call: Callable[[], object]) -> None:
+    gc.disable()  # the fork ends soon, and must not free memory of a GPU
+    with suppress(Exception):  # this process will get the same error
+        call()

@@ -97,7 +97,7 @@ class _Calls:
         Number of calls that load the kernels of the start tour.
     """
 
-    START_CALLS = 2
+    START_CALLS = 3
 
     def __init__(self, instance: Instance, params: LinKernighanParams, kind: SearchKind) -> None:
         self._params, self._kind, self._team = params, kind, ThreadTeam(1)
@@ -110,7 +110,7 @@ class _Calls:
     def all(self) -> list[Callable[[], object]]:
         """Return the calls in the order a run needs them; a fork starts from the end."""
         schedule, smallest = self._schedule, partial(first_position, np.uint64(1), 1)
-        calls: list[Callable[[], object]] = [smallest, self._start, self.kick]
+        calls: list[Callable[[], object]] = [smallest, partial(self._build, self._cities), self._start, self.kick]
         if schedule.one_by_one or schedule.kind == REGIONS:
             calls.append(self._regions)
         if schedule.one_by_one:
@@ -125,7 +125,9 @@ class _Calls:
         return calls + [load_applying] * schedule.gpu
 
     def _start(self) -> None:
-        cities = self._similar_cities()
+        self._build(self._similar_cities())
+
+    def _build(self, cities: Cities) -> None:
         if self._schedule.n > MIN_PARTED:
             order = build_greedy_in_parts(cities, 1, np.zeros(_CITIES), 0.0, self._team)
         else:

@@ -1,5 +1,7 @@
 """What `solvers.worker.kernel_loading` tells of kernels that are compiled after a start tour."""
 
+from functools import partial
+
 import numpy as np
 
 from data.generators import uniform
@@ -7,9 +9,10 @@ from solvers.core.events import Compiling, Started, Tour
 from solvers.core.solver import Job
 from solvers.core.stop import Budget
 from solvers.kernels import shipped, tours_cpu
+from solvers.kernels.compiling import progress
 from solvers.registry import find
 from solvers.worker import kernel_loading
-from solvers.worker.kernel_loading import load_and_begin, load_first_part
+from solvers.worker.kernel_loading import load_and_begin, load_first_part, load_in_turn
 from tests.tables import each_row
 
 STARTED = Started("two-opt", "cpu", "a core", 1, 2.0)
@@ -34,6 +37,17 @@ def test_a_pause_is_followed_by_the_others_and_another_start():
 
 def test_without_a_pause_nothing_is_left():
     assert load_first_part(iter(())) is None
+
+
+def test_forks_begin_with_what_is_needed_first(monkeypatch):
+    calls, of_forks = [progress.begin, *(partial(list, (number,)) for number in range(4))], []
+
+    def record(calls, count):
+        yield of_forks.extend(call.args[0] for call in calls)
+
+    monkeypatch.setattr(kernel_loading, "run_in_forks", record)
+    assert len(list(load_in_turn(calls, first=3))) == 5
+    assert of_forks == [calls[2], calls[1], calls[4], calls[3]]
 
 
 @each_row(
