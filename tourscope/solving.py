@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import os
 import sys
+import time
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -18,7 +19,6 @@ from tourscope.algorithm import Algorithm
 from tourscope.caller import Caller, acquire, release
 from tourscope.errors import InstanceWarning, Interrupted, InvalidParams, make_error
 from tourscope.frames import Frame
-from tourscope.preparing import PreparationNotice
 from tourscope.result import Result
 
 #: Bytes beyond which frames of climbs and pictures are dropped.
@@ -401,3 +401,38 @@ def _describe_instance(source: Any, distances: str | None) -> tuple[dict[str, An
         file = {"file": str(Path(source).expanduser().absolute())}
         return {"name": source, **file} if isinstance(source, str) else file, {}
     return {"distances": distances}, {"array": np.array(source, np.float64)}
+
+
+#: Seconds until the notice.
+PATIENCE = 2.0
+
+
+class PreparationNotice:
+    """The notice while a run is prepared: a line that counts seconds on a terminal, a single line elsewhere."""
+
+    def __init__(self) -> None:
+        self._began: float | None = None
+        self._is_printed = False
+
+    def update(self, event: events.Event) -> None:
+        """Process an event: a run is being prepared from `Compiling` to the next event of another kind."""
+        if not isinstance(event, events.Compiling):
+            self._end()
+        elif self._began is None:
+            self._began = time.monotonic()
+
+    def wait(self) -> None:
+        """Update the notice while waiting for an event."""
+        if self._began is None or (seconds := time.monotonic() - self._began) < PATIENCE:
+            return
+        sentence = "The run is being prepared: kernels that are new to this machine are compiled once"
+        if sys.stderr.isatty():
+            print(f"\r{sentence}: {seconds:.0f} s", end="", file=sys.stderr, flush=True)
+        elif not self._is_printed:
+            print(f"{sentence}.", file=sys.stderr, flush=True)
+        self._is_printed = True
+
+    def _end(self) -> None:
+        if self._is_printed and self._began is not None and sys.stderr.isatty():
+            print(file=sys.stderr)
+        self._began = None

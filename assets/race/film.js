@@ -17,7 +17,7 @@ export function lastAtMost(at, value) {
   return low - 1;
 }
 
-const BURST = 0.004; // seconds within which heads arrived in one batch, as in `runs/store/live_tour_times.py`
+const BURST = 0.004; // seconds within which heads arrived in one batch, as in `runs/store/tour_timeline.py`
 const MAX_SPREAD = 0.06; // seconds over which a batch is spread at most
 
 /**

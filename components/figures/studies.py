@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from components.figures.canvas import CLEAR, LINE, Figure, Part, bare_layout
+from components.figures.canvas import CLEAR, LINE, MUTED, Figure, Part, bare_axis, bare_layout, choose_log_ticks
 from components.shell import palette
-from components.shell.numbers import THIN, decimal_mark, format_integer, format_measure, format_short
+from components.shell.numbers import THIN, decimal_mark, format_integer, format_measure, format_short, format_si
 from components.shell.texts import study as text
 
 #: In per cent: on a logarithmic axis, smaller gaps, including 0, are drawn at this value.
@@ -56,7 +56,7 @@ class Swept:
     letters : tuple of str
         Letters of its entries, one per point.
     x, median, lower, upper : ndarray, shape (v,), float64
-        Ascending values of the parameter, and gaps in per cent; NaN where undefined.
+        Ascending values of the parameter, and gaps in per cent or rates; NaN where undefined.
     """
 
     style: dict[str, str]
@@ -319,3 +319,121 @@ def sweep_figure(lines: Sequence[Swept], title: str, *, log: bool, dark: bool = 
             }
         )  # fmt: skip
     return {"data": data, "layout": layout}
+
+
+def _closest_layout(x: Part, y: Part) -> Part:
+    margin, separators = {"l": 66, "r": 34, "t": 8, "b": 42}, f"{decimal_mark()}{THIN}"
+    return bare_layout(margin=margin, separators=separators, xaxis=x, yaxis=y, hovermode="closest")
+
+
+def best_figure(
+    complete: Sequence[tuple[int, float]], pruned: Sequence[tuple[int, float]], best: Sequence[tuple[int, float]],
+    algorithm: str, dark: bool,
+) -> Figure:  # fmt: skip
+    """Draw the chart.
+
+    Parameters
+    ----------
+    complete, pruned : sequence of (int, float)
+        Number and mean gap in per cent of complete and of pruned trials.
+    best : sequence of (int, float)
+        Number of a trial, and the least mean gap up to it.
+    algorithm : str
+        The algorithm, which determines the colour.
+    dark : bool
+    """
+    colour = palette.find_shade(algorithm, dark)
+    values = [value for _, value in (*complete, *best)]
+    top = max(values, default=1.0) * 1.1 or 1.0
+    crosses = {"color": MUTED, "size": 7, "symbol": "x"}
+    line = {"mode": "lines", "line": {"color": colour, "width": 2.2, "shape": "hv"}}
+    data = [
+        _points(complete, text("tuning.complete"), {"color": colour, "size": 6}),
+        _points([each for each in pruned if each[1] <= top], text("tuning.pruned"), crosses),
+        _points(best, text("tuning.best"), {}) | line,
+    ]
+    title: Part = {"standoff": 6, "font": {"size": 11}}
+    x = bare_axis(8, title=title | {"text": text("tuning.trial")}, showgrid=False)
+    y = bare_axis(6, title=title | {"text": text("tuning.gap")}, range=[0, top], ticksuffix=f"{THIN}%")
+    return {"data": data, "layout": _closest_layout(x, y)}
+
+
+def _points(pairs: Sequence[tuple[int, float]], name: str, marker: Part) -> Part:
+    x, y = np.array(pairs, np.float64).reshape(-1, 2).T
+    hover = f"%{{x}}: %{{y:.3f}}{THIN}%<extra>{name}</extra>"
+    return {
+        "type": "scatter", "mode": "markers", "x": pack_array(x), "y": pack_array(y), "marker": marker, "name": name,
+        "hovertemplate": hover,
+    }  # fmt: skip
+
+
+#: Maximum number of values of x that each get a tick.
+_RATE_TICKS = 10
+
+
+def rates_figure(lines: Sequence[Swept], titles: tuple[str, str], log: tuple[bool, bool], dark: bool) -> Figure:
+    """Draw medians with their quartiles.
+
+    Parameters
+    ----------
+    lines : sequence of Swept
+        At least one.
+    titles : (str, str)
+        Titles of the axes.
+    log : (bool, bool)
+        Whether the axes should be logarithmic; ignored for axes with values that are not positive.
+    dark : bool
+    """
+    axis: Part = {
+        "gridcolor": LINE, "linecolor": LINE, "zeroline": False, "ticks": "", "fixedrange": True, "nticks": 7,
+        "exponentformat": "SI", "separatethousands": True,
+    }  # fmt: skip
+    x, y = (axis | {"title": {"text": title, "standoff": 6, "font": {"size": 11}}} for title in titles)
+    values = np.unique(np.concatenate([line.x for line in lines]))
+    x |= {"showgrid": False, "type": _kind(log[0], values)}
+    low, high = (np.concatenate([getattr(line, name) for line in lines]) for name in ("lower", "upper"))
+    y |= {"type": _kind(log[1], low)}
+    if y["type"] == "linear":
+        y["rangemode"] = "tozero"
+    else:
+        ticks = choose_log_ticks([float(low.min()), float(high.max())])
+        y |= {"tickmode": "array", "tickvals": ticks, "ticktext": [_format_rate_tick(tick) for tick in ticks]}
+    if values.size <= _RATE_TICKS:
+        x |= {"tickmode": "array", "tickvals": values.tolist(), "ticktext": [format_value(value) for value in values]}
+    return {
+        "data": [trace for line in lines for trace in _traces(line, titles[0], dark)],
+        "layout": _closest_layout(x, y),
+    }
+
+
+def _kind(log: bool, values: np.ndarray) -> str:
+    return "log" if log and (values > 0).all() else "linear"
+
+
+def _format_rate_tick(value: float) -> str:
+    return format_si(value) if value >= 1e3 else format_measure(value)
+
+
+def _traces(line: Swept, over: str, dark: bool) -> list[Part]:
+    colour, x = palette.find_shade(line.style["algorithm"], dark), pack_array(line.x)
+    letters = [*dict.fromkeys(line.letters)]
+    name = f"{line.style['letter']} {line.style['title']}" if len(letters) == 1 else ", ".join(letters)
+    last = len(line.letters) - 1  # the letter of a single entry is at the end of its line
+    labels = [letter if k == last or len(letters) > 1 else "" for k, letter in enumerate(line.letters)]
+    edge: Part = {
+        "type": "scatter", "x": x, "mode": "lines", "line": {"width": 0, "color": CLEAR}, "hoverinfo": "skip",
+    }  # fmt: skip
+    return [
+        edge | {"y": pack_array(line.upper), "name": text("rates.upper", entry=name)},
+        edge | {
+            "y": pack_array(line.lower), "name": text("rates.lower", entry=name), "fill": "tonexty",
+            "fillcolor": make_translucent(colour),
+        },
+        {
+            "type": "scatter", "x": x, "y": pack_array(line.median), "name": name, "mode": "lines+markers+text",
+            "text": labels, "textposition": "top center", "textfont": {"color": colour},
+            "marker": {"size": 7, "color": colour},
+            "line": {"color": colour, "width": 2.2, "dash": line.style["dash"]},
+            "hovertemplate": f"{text('rates.hover', y='%{y:.4~s}', x='%{x:~s}', over=over)}<extra></extra>",
+        },
+    ]  # fmt: skip

@@ -6,9 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from components.shell.texts import site as text
-from components.site import folder
-from components.site.build import build
-from components.site.folder import FolderTaken
+from components.site.build import FolderTaken, build, check, write
 from data.command_line import format_command
 from runs.imports.untrusted_files import InvalidUpload
 from runs.language import DEFAULT, LANGUAGES
@@ -22,9 +20,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--language", choices=LANGUAGES, default=DEFAULT, help=text("command.language"))
     options = parser.parse_args(arguments)
     try:
-        folder.check(options.folder.resolve())
+        check(options.folder.resolve())
         files = build(options.run, options.language)
-        folder.write(options.folder, files)
+        write(options.folder, files)
     except (FolderTaken, InvalidUpload, OSError) as error:
         print(error, file=sys.stderr)
         return 2

@@ -6,8 +6,7 @@ import numpy as np
 from dash import Dash, Input, NoUpdate, html, no_update
 
 from components.figures.canvas import Figure
-from components.figures.rates import RateLine, rates_figure
-from components.figures.studies import empty_figure, format_value
+from components.figures.studies import Swept, empty_figure, format_value, rates_figure
 from components.shell import facts
 from components.shell.callbacks import choose, in_thread, inputs, outputs
 from components.shell.controls import choices, filter_row, switch
@@ -95,9 +94,9 @@ def draw(
     return Rates(figure, _description(table, quantity, lines, styles), axis_options, letters)
 
 
-def _rate_line(line: Line, styles: list[dict[str, str]]) -> RateLine:
+def _rate_line(line: Line, styles: list[dict[str, str]]) -> Swept:
     letters = tuple(styles[entry]["letter"] for entry in line.entries)
-    return RateLine(styles[line.entries[0]], letters, line.x, line.lower, line.median, line.upper)
+    return Swept(styles[line.entries[0]], letters, line.x, line.median, line.lower, line.upper)
 
 
 def _make_title(table: Table, quantity: str, against: str) -> str:

@@ -9,8 +9,7 @@ import dash_bootstrap_components as dbc
 from dash import ALL, Dash, Input, NoUpdate, Output, State, ctx, html, no_update
 
 from components.figures.canvas import Figure
-from components.figures.studies import empty_figure
-from components.figures.tuning import best_figure
+from components.figures.studies import best_figure, empty_figure
 from components.shell.callbacks import in_thread, inputs, on_click, outputs
 from components.shell.controls import button, hyphenate_names, live_note
 from components.shell.errors import REFUSALS, describe_refusal

@@ -169,7 +169,7 @@ class Canvas:
             draw.ellipse((x - r, y - r, x + r, y + r), fill=self.theme.city)
 
     def names(self, draw: ImageDraw.ImageDraw, names: Sequence[NamePlace]) -> None:
-        """Write cities' names at their places (see `exports.drawing.names`)."""
+        """Write cities' names at their places (see `exports.drawing.image_files`)."""
         font = load_typeface(LETTERS * _SMOOTH)
         for name in names:
             draw.text(

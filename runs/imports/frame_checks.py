@@ -10,10 +10,94 @@ import numpy as np
 
 from data.moments import check_moment
 from data.tsplib.normal_form import reduce_to_line
-from runs.imports import layer_checks, tree_checks
 from runs.store.run_file import STATES
+from solvers.algorithms.held_karp.plan import UNREACHED
 from solvers.core.events import CHOICE_MODES
 from solvers.worker.frames import Frame, encode
+
+#: Arrays that never fall, and arrays that never rise.
+_RISING, _FALLING = ("node", "cuts", "relaxations", "bound", "elapsed"), ("length",)
+
+
+def check_tree(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
+    """Check that the bound never falls and the best length never grows.
+
+    Raises
+    ------
+    ValueError
+        If the bound falls, the best length grows, or a value is out of range.
+    """
+    for name, array in arrays.items():
+        minimum = -_MAX_COUNT if name in ("bound", "length") else 0
+        steps = np.diff(array)
+        invalid = (name in _RISING and (steps < 0).any()) or (name in _FALLING and (steps > 0).any())
+        if (array < minimum).any() or (array > _MAX_COUNT).any() or invalid:
+            raise ValueError(f"the {name} of a tree is invalid")
+    if (arrays["bound"] > arrays["length"]).any() or (arrays["columns"] > n * n).any():
+        raise ValueError("the tree does not fit the instance")
+
+
+#: Limits of the page's counts, of a curve's points, and of its numbers of cities.
+_MAX_COUNT, _MAX_POINTS, _MAX_CITIES = 1 << 53, 64, 200
+#: Upper bound of transitions and bytes on the curve.
+_MAX_SIZE = 1e60
+
+
+def check_layers(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
+    """Check that layers fit an instance of `n` cities.
+
+    Raises
+    ------
+    ValueError
+        If they do not.
+    """
+    inner, outer = (_read_whole_number(frame, name, n) for name in ("inner", "outer"))
+    _read_whole_number(frame, "memory", _MAX_COUNT)
+    if outer < 2 or (inner and outer % 2) or inner + outer + 1 != n or frame.values.get("item") not in UNREACHED:
+        raise ValueError("the cities of the layers are not those of the instance")
+    if len(arrays["subsets"]) != (outer // 2 if inner else outer) + 1:
+        raise ValueError("there are too many layers, or too few")
+    counts = [arrays[name] for name in ("subsets", "states", "transitions", "bytes")]
+    if not inner:  # the states of empty sets are distances, not sums
+        counts[2] = counts[2] + (np.arange(len(counts[2])) < 1)
+    if any((array < 1).any() or (array > _MAX_COUNT).any() for array in counts):
+        raise ValueError("a count of a layer is out of range")
+    _check_curve(arrays, n)
+
+
+def _check_curve(arrays: dict[str, np.ndarray], n: int) -> None:
+    """Check the estimated cost for other numbers of cities."""
+    cities = arrays["cities"]
+    if len(cities) > _MAX_POINTS or (cities < 1).any() or (cities > _MAX_CITIES).any() or n not in cities:
+        raise ValueError("the numbers of cities are invalid")
+    sizes = [arrays[name] for name in ("cities_transitions", "cities_bytes")]
+    if (np.diff(cities) <= 0).any() or any((array <= 0).any() or (array > _MAX_SIZE).any() for array in sizes):
+        raise ValueError("the costs of other numbers of cities are out of range")
+
+
+def check_front(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
+    """Check that the front of the layers never moves backwards.
+
+    Raises
+    ------
+    ValueError
+        If it does, or a value is out of range.
+    """
+    for name, array in arrays.items():
+        if (
+            (array < 0).any()
+            or (array > (n - 1 if name == "layer" else _MAX_COUNT)).any()
+            or (np.diff(array) < 0).any()
+        ):
+            raise ValueError(f"the {name} of a front is invalid")
+
+
+def _read_whole_number(frame: Frame, name: str, maximum: int) -> int:
+    value = frame.values.get(name)
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= maximum:
+        raise ValueError(f"the value {name} of the layers is out of range")
+    return value
+
 
 _MAX_TEXT = 500
 _MAX_ROWS = 1 << 24
@@ -279,8 +363,8 @@ _CHECKS: dict[str, Callable[[Frame, dict[str, np.ndarray], int], None]] = {
     "field": _check_field,
     "phases": _check_phases,
     "shortened": _check_shortened,
-    "layers": layer_checks.check_layers,
-    "front": layer_checks.check_front,
-    "tree": tree_checks.check_tree,
+    "layers": check_layers,
+    "front": check_front,
+    "tree": check_tree,
     "state": _check_state,
 }

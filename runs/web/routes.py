@@ -1,25 +1,31 @@
 """HTTP routes of runs: stream, climbs, downloads, uploads and previews of instances."""
 
+import math
 import re
 import threading
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from typing import Any
 
-from fastapi import FastAPI
+from fastapi import APIRouter, FastAPI, Request
 from fastapi.responses import JSONResponse, Response
+from starlette.requests import ClientDisconnect
 from starlette.websockets import WebSocket
 
+from data.collection.uploads import make_reference
 from data.errors import InvalidInstance
+from data.instance import Instance
+from data.limits import MAX_PICTURE_BYTES
 from data.sqlite_files import read_stamp
 from runs.bounded_pool import REPLAYS
-from runs.imports.receive import TooLarge
+from runs.imports.receive import TooLarge, receive
 from runs.imports.untrusted_files import InvalidUpload
 from runs.owners import HostOnly, NotOwner
 from runs.service import RunService
 from runs.store.open_run import NoSuchAscent, NoSuchClimb, NoSuchField, NoSuchRun, UnreadableRun
 from runs.stream.session import Viewer
-from runs.web import downloads, instances, pictures
+from runs.web import downloads, instances
 from runs.web.page_router import make_page_router
 from solvers.core.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, NoPicture, RunFailed
 
@@ -102,7 +108,7 @@ def add_routes(app: FastAPI, run_service: RunService, base: str) -> None:
         return instances.compute("frame", run_service, ref)
 
     instances.add_route(router, run_service)
-    pictures.add_route(router, run_service)
+    add_route(router, run_service)
 
     for name in downloads.BEST:
         router.add_api_route(f"/runs/{{run}}/{name}", _make_endpoint(compute, "best_file", name), methods=["GET"])
@@ -125,3 +131,37 @@ async def _recompute_climb(run_service: RunService, run: str, climber: int) -> b
         return await REPLAYS.run(run_service.replay, run, climber, lambda: not unwanted.is_set())
     finally:
         unwanted.set()
+
+
+def add_route(router: APIRouter, run_service: RunService) -> None:
+    """Add the route, which answers with the reference of the stored instance."""
+
+    @router.post("/pictures")
+    async def picture(
+        request: Request, name: str = "", cities: str = "", contrast: str = "1", invert: str = "0", seed: str = "1"
+    ) -> Response:
+        options = (_parse_integer(cities), _parse_number(contrast), invert == "1", _parse_integer(seed))
+
+        def adopt(upload: Path) -> Instance:
+            if upload.stat().st_size > MAX_PICTURE_BYTES:
+                raise InvalidInstance("LIMIT", f"The picture has more than {MAX_PICTURE_BYTES // 1_000_000} MB.")
+            return run_service.adopt_picture(upload, name[:200], *options)
+
+        try:
+            instance = await receive(request, run_service.home.incoming, adopt)
+        except ClientDisconnect:  # the client has left
+            return Response(status_code=400)
+        return JSONResponse({"reference": make_reference(instance.sha256, instance.upload), "name": instance.name})
+
+
+def _parse_integer(text: str) -> int:
+    if not re.fullmatch("[0-9]{1,16}", text, re.ASCII):
+        raise InvalidInstance("RANGE", "The number of cities and the seed must be whole numbers.")
+    return int(text)
+
+
+def _parse_number(text: str) -> float:
+    value = float(text) if re.fullmatch(r"[0-9]{1,4}(\.[0-9]{1,6})?", text, re.ASCII) else math.nan
+    if math.isnan(value):
+        raise InvalidInstance("RANGE", "The contrast must be a number.")
+    return value

@@ -1,4 +1,5 @@
 """The command line: ``python -m solvers study``.
 
-`main` runs it, `arguments` parses the options, `flags` turns them into a spec, `progress` draws the progress bar.
+`main` runs it and draws the progress bar, `arguments` parses the options and checks output paths, `flags` turns them
+into a spec.
 """

@@ -5,11 +5,12 @@ import importlib
 import json
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from functools import partial
 from pathlib import Path
 from sqlite3 import Error as SqliteError
 from tempfile import TemporaryDirectory
+from typing import Any, Self
 
 from commands.arguments import USAGE_ERRORS
 from commands.interrupt import on_ctrl_c
@@ -20,7 +21,6 @@ from solvers.core.errors import DeviceUnavailable
 from solvers.presets.preset_file import write
 from solvers.worker.ray.options import ClusterOptions, ClusterRefused
 from studies.cli.arguments import EXPORTS, StudyCommand, parse_command
-from studies.cli.progress import StudyBar
 from studies.errors import InvalidStudy, MissingPackage, StudyLocked
 from studies.file.reader import SUFFIX, StudyReader
 from studies.file.writer import StudyFile
@@ -33,6 +33,61 @@ from studies.report.terminal import format_report
 from studies.spec.matrix import prepare_entries
 from studies.tuning.best_preset import make_best_preset
 from studies.tuning.packages import check
+
+#: Redraws per second.
+_REFRESH_RATE = 4
+
+
+class StudyBar:
+    """Shows the progress of a study and the time left, on standard error if that is a terminal.
+
+    Parameters
+    ----------
+    pool : Pool
+    """
+
+    def __init__(self, pool: Pool) -> None:
+        self._pool, self._stack = pool, ExitStack()
+        self._bar: Any = None
+
+    def __enter__(self) -> Self:
+        if sys.stderr.isatty():
+            from rich.console import Console
+            from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+            time_left = TextColumn("{task.fields[left]}")
+            columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), time_left)
+            console, total = Console(stderr=True), self._pool.progress().total
+            self._bar = Progress(*columns, console=console, transient=True, refresh_per_second=_REFRESH_RATE)
+            self._stack.enter_context(self._bar)
+            self._task = self._bar.add_task("runs", total=total, left="")
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stack.close()
+
+    def show(self) -> None:
+        """Show the current progress of the pool."""
+        if self._bar is not None:
+            progress = self._pool.progress()
+            description = f"{progress.failed:,} failed" if progress.failed else "runs"
+            self._bar.update(
+                self._task,
+                completed=progress.done,
+                description=description,
+                left=format_time_left(progress.seconds_left),
+            )
+
+
+def format_time_left(seconds: float | None) -> str:
+    """Format the time left, such as ``about 3 min left``; empty if unknown."""
+    if seconds is None:
+        return ""
+    for size, name in ((3600, "h"), (60, "min")):
+        if seconds >= 1.5 * size:
+            return f"about {seconds / size:.0f} {name} left"
+    return f"about {seconds:.0f} s left"
+
 
 _USER_ERRORS = (*USAGE_ERRORS, InvalidStudy, StudyLocked, MissingPackage, ClusterRefused)
 #: Error numbers that the system reports for a read-only folder.

@@ -1,5 +1,4 @@
 """Exports of a study to other formats.
 
-`csv`, `parquet`, `latex`, `iohprofiler` are the formats; `rows` turns runs into plain values, `paths` checks output
-paths.
+`csv`, `parquet`, `latex`, `iohprofiler` are the formats; `rows` turns runs into plain values.
 """

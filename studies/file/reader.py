@@ -1,5 +1,6 @@
 """Reads a study file, even while another process writes to it."""
 
+import os
 import re
 import sqlite3
 import zlib
@@ -30,7 +31,6 @@ from studies.file.checks import (
     reduce_to_line,
 )
 from studies.file.columns import build_entries, build_instances, build_measured, build_plan, build_runs, select_fields
-from studies.file.connection import open_read_only
 from studies.file.instances import parse_instance
 from studies.file.lock import is_locked
 from studies.file.trials import build_trials, count_trials, load_importances
@@ -40,6 +40,30 @@ from studies.spec.spec import StudySpec
 from studies.stats.references import References
 from studies.stats.table import Table
 from studies.tuning.trials import Trial, find_references, find_winner
+
+
+def open_read_only(path: Path) -> sqlite3.Connection:
+    """Open the file read-only.
+
+    After its writer was killed, a study file still refers to a write-ahead log. If that log is missing and cannot be
+    created, because the folder is read-only, nobody writes to the study either, so it is opened as immutable.
+    """
+    connection = _connect(path, "mode=ro")
+    try:
+        connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    except sqlite3.OperationalError:
+        if not path.with_name(f"{path.name}-wal").exists() and not os.access(path.absolute().parent, os.W_OK):
+            connection.close()
+            return _connect(path, "immutable=1")
+    except sqlite3.DatabaseError:
+        pass  # the next query will report the error
+    return connection
+
+
+def _connect(path: Path, mode: str) -> sqlite3.Connection:
+    address = f"{path.resolve().as_uri()}?{mode}"
+    return sqlite3.connect(address, uri=True, isolation_level=None, check_same_thread=False, timeout=10.0)
+
 
 FORMAT = 1
 SUFFIX = ".tourstudy"

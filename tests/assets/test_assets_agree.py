@@ -18,9 +18,8 @@ from data.tables import column_names
 from runs.library.search import ORDERS
 from runs.store.climb import build_climb_frame
 from runs.store.live_tour import Head
-from runs.store.live_tour_times import Spread
 from runs.store.run_file import Entry, RunWriter
-from runs.store.tour_timeline import build_film
+from runs.store.tour_timeline import Spread, build_film
 from runs.web.downloads import download_headers
 from solvers import SOLVERS
 from solvers.bounds.moats import CITIES, PLANE

@@ -2,7 +2,7 @@
 
 import pytest
 
-from components.figures.roofline import roofline_figure
+from components.figures.papers import roofline_figure
 from components.papers.entry import views_to_json
 from components.papers.sources import list_sources
 from papers.catalogue import find

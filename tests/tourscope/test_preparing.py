@@ -5,20 +5,20 @@ import sys
 import numpy as np
 import pytest
 
-from tourscope import events, preparing
+from tourscope import events, solving
 
 
 @pytest.fixture
 def clock(monkeypatch):
     """A simulated clock."""
     now = [100.0]
-    monkeypatch.setattr(preparing.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(solving.time, "monotonic", lambda: now[0])
     return now
 
 
 def follow(clock) -> None:
     """A run with 30 seconds of preparation, and the same time before its next event."""
-    waiting = preparing.PreparationNotice()
+    waiting = solving.PreparationNotice()
     waiting.wait()
     waiting.update(events.Compiling())
     for _ in range(3):
@@ -45,8 +45,8 @@ def test_terminal_counts_the_seconds(clock, capsys, monkeypatch):
 
 
 def test_a_short_preparation_is_not_mentioned(clock, capsys):
-    waiting = preparing.PreparationNotice()
+    waiting = solving.PreparationNotice()
     waiting.update(events.Compiling())
-    clock[0] += preparing.PATIENCE / 2
+    clock[0] += solving.PATIENCE / 2
     waiting.wait()
     assert not capsys.readouterr().err

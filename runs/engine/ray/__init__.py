@@ -1,5 +1,5 @@
 """The engine of ``--engine ray``: runs in workers on a Ray cluster.
 
-`engine` implements `runs.engine.protocol`, `pool` keeps warm workers for the next run, `watch` tracks the nodes.
+`engine` implements `runs.engine.protocol` and tracks the nodes, `pool` keeps warm workers for the next run.
 `solvers.worker.ray` starts programs on nodes and transfers their input and output.
 """

@@ -35,7 +35,7 @@ SILENT = (
     "data/tsplib/exchange.py",
     "runs/calls", "runs/web/log.py", "runs/web/metrics.py", "runs/web/health.py", "runs/web/languages.py",
     "runs/web/join_codes.py", "runs/web/listening.py", "runs/web/options.py", "runs/web/window.py",
-    "runs/imports/frame_checks.py", "runs/imports/layer_checks.py", "runs/imports/tree_checks.py", "runs/language.py",
+    "runs/imports/frame_checks.py", "runs/language.py",
     "runs/translation.py", "runs/store/proof.py", "runs/web/downloads.py", "runs/library/search.py",
     "runs/library/cache.py",
     "solvers/check", "exports/drawing", "exports/itinerary/route_files.py", "solvers/own/template.py",

@@ -1,16 +1,16 @@
 """A site: its pages load nothing from other hosts, and its folder is replaced completely or not at all."""
 
 import json
+import os
 import re
 from pathlib import Path
 
 import pytest
 
 from components.learn.exercise import parse_exercise
-from components.site import folder, lessons
+from components.site import lessons
 from components.site.__main__ import main
-from components.site.build import build
-from components.site.folder import MARKER, FolderTaken, write
+from components.site.build import MARKER, FolderTaken, build, write
 from components.site.lessons import LESSONS, bundled_lessons, lesson_data, list_changed_params
 from runs.language import LANGUAGES
 from tests.assets.node import evaluate
@@ -179,7 +179,7 @@ def test_foreign_marker_is_ignored(tmp_path, marker):
 def test_failed_write_keeps_the_earlier_site(tmp_path, monkeypatch, failing):
     target = tmp_path / "site"
     write(target, {"index.html": "one"})
-    rename = folder.os.rename
+    rename = os.rename
 
     def fail(source, to):
         if Path(to) == target and ".old" not in str(source):
@@ -187,7 +187,7 @@ def test_failed_write_keeps_the_earlier_site(tmp_path, monkeypatch, failing):
         rename(source, to)
 
     if failing == "rename":
-        monkeypatch.setattr(folder.os, "rename", fail)
+        monkeypatch.setattr(os, "rename", fail)
         files = {"index.html": "two"}
     else:
         files = {"index.html": "two", "no/such/folder.html": ""}

@@ -13,8 +13,7 @@ from data.places.largest import largest
 from data.tsplib.normal_form import assemble
 from exports.drawing.canvas import LETTERS, choose_dot_radius
 from exports.drawing.city_map import fit
-from exports.drawing.image_files import tour_png, tour_svg
-from exports.drawing.names import MAX_CITIES, _find_crossings, place_names
+from exports.drawing.image_files import MAX_CITIES, _find_crossings, place_names, tour_png, tour_svg
 from tests.tables import each_row
 
 SIDE = 1600

@@ -10,9 +10,8 @@ import pytest
 from data.generators import uniform
 from runs.engine.commands import FREE
 from runs.engine.ray import pool as pool_module
-from runs.engine.ray.engine import RayEngine
+from runs.engine.ray.engine import NodeWatch, RayEngine
 from runs.engine.ray.pool import WorkerPool
-from runs.engine.ray.watch import NodeWatch
 from solvers.worker.frames import decode, encode, read_frame, read_kind
 from solvers.worker.ray.nodes import Node
 from solvers.worker.ray.options import ClusterOptions

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from runs.store.live_tour import Head
-from runs.store.live_tour_times import Spread
+from runs.store.tour_timeline import Spread
 from runs.stream import channel as stream_channel
 from runs.stream.channel import Channel
 from tests.tables import each_row

@@ -14,9 +14,8 @@ import pytest
 
 from data.collection.resolve import load
 from data.tsplib.instances import write
-from studies.cli import progress
 from studies.cli.arguments import EXPORTS, parse_command
-from studies.cli.main import main
+from studies.cli.main import format_time_left, main
 from studies.file.reader import StudyReader
 from studies.pool.run_log import ROW
 from studies.pool.worker import compute_outcome
@@ -315,4 +314,4 @@ def test_terminal_shows_a_progress_bar(work_here, capsys, tmp_path, monkeypatch)
     ],
 )
 def test_time_left_in_words(seconds, words):
-    assert progress.format_time_left(seconds) == words
+    assert format_time_left(seconds) == words

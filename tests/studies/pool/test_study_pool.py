@@ -15,8 +15,7 @@ from studies.file.reader import StudyReader
 from studies.file.writer import StudyFile
 from studies.pool import process, slot
 from studies.pool.dispatch import Claim, Dispatch
-from studies.pool.eta import Estimate
-from studies.pool.pool import Pool
+from studies.pool.pool import Estimate, Pool
 from studies.pool.process import NoWorker, Worker, WorkerGone
 from studies.pool.worker import compute_outcome
 from studies.spec.matrix import Cell, list_cells, make_run_spec
