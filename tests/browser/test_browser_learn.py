@@ -117,7 +117,7 @@ def test_a_whole_lesson_by_keyboard(page, server):
     assert "climbers=5" in page.url
     assert "run=" in page.url
     page.keyboard.press("n")
-    step(page, 3, "Five ends")
+    step(page, 3, "Where the five end")
     expect(panel(page)).to_contain_text("That was right.")
     expect(panel(page)).to_contain_text("8\u202f101, 8\u202f204, 8\u202f269, 8\u202f352 and 8\u202f482")
     expect(page.locator(".climbers .ag-center-cols-container [role=row]")).to_have_count(5)
@@ -151,18 +151,18 @@ def test_a_whole_lesson_by_keyboard(page, server):
 @pytest.mark.long
 def test_link_opens_a_step_and_the_browser_goes_back(page, server):
     page.goto(f"{server.url}#lesson={STUCK}&step=3")
-    step(page, 3, "Five ends")
+    step(page, 3, "Where the five end")
     panel(page).get_by_role("button", name="Next").click()
     step(page, 4, "More starting points")
     page.go_back()
-    step(page, 3, "Five ends")
+    step(page, 3, "Where the five end")
     panel(page).get_by_role("button", name="Hide").click()
     expect(panel(page).locator("h3")).to_have_count(0)
     panel(page).get_by_role("button", name="Show").click()
-    step(page, 3, "Five ends")
+    step(page, 3, "Where the five end")
     page.get_by_role("link", name="Learn").click()
     page.get_by_role("link", name="Watch").click()
-    step(page, 3, "Five ends")
+    step(page, 3, "Where the five end")
     panel(page).get_by_role("button", name="Close the lesson").click()
     expect(panel(page)).to_be_hidden()
     assert page.evaluate(MARKED) == 0
