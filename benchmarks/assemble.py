@@ -255,7 +255,7 @@ def main() -> int:
     wanted = [part for part in every if part.startswith(tuple(options.part) or "") and not options.table]
     left = [part for part in wanted if options.again or part not in results["parts"]]
     if left and results["versions"] != describe_compilers():
-        raise SystemExit(f"{options.json.name} was made by other compilers; take another file.")
+        raise SystemExit(f"{options.json.name} was made by other compilers; use another file.")
     with ThreadPoolExecutor(options.jobs) as pool:
         futures = {pool.submit(assemble_in_processes, part): part for part in left}
         for done in as_completed(futures):

@@ -73,5 +73,5 @@ def _begin_results(output: Path | None, machine: dict[str, Any]) -> dict[str, An
         return {"machine": machine, "commands": [command]}
     before = json.loads(output.read_text())
     if any(before["machine"].get(key) != machine.get(key) for key in ("cpu", "threads", "device")):
-        raise SystemExit(f"{output.name} has results of another machine; take another file.")
+        raise SystemExit(f"{output.name} has results of another machine; use another file.")
     return before | {"machine": machine, "commands": [*before.get("commands", ()), command]}

@@ -8,7 +8,7 @@ A path that is open at both ends starts at an added city, at distance 0 from and
 with coordinates has no matrix: `data.distances` computes these distances.
 
 A fixed edge with a direction makes all others from its first city and to its second missing. A fixed edge that may be
-allowed in both directions gets an added city in its middle, joined only to its two ends, without a change of length.
+allowed in both directions gets an added city in its middle, joined only to its two ends, without changing the length.
 
 Thus any algorithm for directed distances solves these problems, and every length, bound and proof holds for the problem
 itself. `open_order` removes the added cities from a tour, and `complete_order` inserts them.
@@ -54,7 +54,7 @@ def find_city(instance: Instance, city: str | int) -> int:
         return city
     named = [index for index, name in enumerate(instance.names) if name == city]
     if len(named) > 1:
-        raise InvalidInstance("AMBIGUOUS", f"{len(named)} cities are called {city:.80}: take the number of one.")
+        raise InvalidInstance("AMBIGUOUS", f"{len(named)} cities are called {city:.80}: use the number of one.")
     if not named and city.isdecimal():
         ids = np.arange(1, instance.n + 1) if instance.node_ids is None else instance.node_ids
         named = np.flatnonzero(ids[: instance.city_count] == int(city[:18])).tolist()

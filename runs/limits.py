@@ -56,7 +56,7 @@ class Limits:
             )
         if self.bytes is not None and sum(sizes) >= self.bytes:
             raise StorageFull(
-                f"Your runs take {sum(sizes) // 1_000_000} MB here, and a visitor has {self.bytes // 1_000_000} MB: "
+                f"Your runs use {sum(sizes) // 1_000_000} MB here, and a visitor has {self.bytes // 1_000_000} MB: "
                 "delete some on the Library page."
             )
 

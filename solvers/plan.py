@@ -276,4 +276,4 @@ def describe_directed_limit(solver: Solver, variant: Variant) -> str:
     *first, last = others
     instead = f"{', '.join(first)} or {last}" if first else last
     name = variant.name if own else solver.title
-    return f"{name} needs the same distance in both directions; for a directed instance take {instead}."
+    return f"{name} needs the same distance in both directions; for a directed instance use {instead}."

@@ -64,7 +64,7 @@ def check_route(kind: str, instance: Instance) -> None:
         name = {"geojson": "GeoJSON"}.get(kind, kind.upper())
         raise InvalidInstance(
             "UNSUPPORTED",
-            f"{name} needs latitudes and longitudes, which {instance.name} does not have: take CSV, with its own "
+            f"{name} needs latitudes and longitudes, which {instance.name} does not have: use CSV, with its own "
             "coordinates.",
         )
 

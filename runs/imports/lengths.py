@@ -184,7 +184,7 @@ class LengthChecker:
         for i, j in climb.moves:
             _apply_moves(order, i, j)
         if not np.array_equal(_apply_and_measure(self._instance, order, piece.i, piece.j), piece.delta):
-            raise ValueError("the change of length of a move is wrong.")
+            raise ValueError("the change in length by a move is wrong.")
         climb.order, climb.moves = order, []
         self._record_shortest(int(lengths.min()))
 

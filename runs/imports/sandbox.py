@@ -20,7 +20,7 @@ from data.tsplib.normal_form import reduce_to_line
 from runs.abandoned import is_abandoned
 
 REFUSED = 3
-#: The reason of a refusal that has no sentence of its own.
+#: Default reason for a refusal.
 DAMAGED = "it is damaged, or of another kind."
 #: Flags of unshare(2).
 _NEW_USER, _NEW_NETWORK = 0x10000000, 0x40000000
@@ -81,7 +81,7 @@ def _leave_network() -> None:
 
 
 def run_limited(kind: str, work: Callable[[], object], reported: tuple[type[Exception], ...]) -> int:
-    """Run work in the sandbox process; print the reason of a refusal, and return the exit status.
+    """Run work in the sandbox process; print the reason for a refusal, and return the exit status.
 
     Parameters
     ----------

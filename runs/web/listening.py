@@ -38,7 +38,7 @@ def write_address(home: Path, address: str) -> None:
 
 
 def open_running(options: argparse.Namespace) -> None:
-    """Open the page of another server that uses the data folder, then exit instead of failing."""
+    """If another server already uses the data folder, open its page and exit; otherwise do nothing."""
     try:
         descriptor, address = open_locked(options.home / "lock", 0), (options.home / ADDRESS).read_text()
     except OSError:

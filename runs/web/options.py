@@ -118,17 +118,17 @@ def _add_limits(parser: argparse.ArgumentParser) -> None:
         "--visitor-runs",
         type=int,
         default=500,
-        help="runs that each visitor of a shared server may keep, 0 for any number (default: %(default)s)",
+        help="runs that each visitor of a shared server may keep, 0 for no limit (default: %(default)s)",
     )
     parser.add_argument(
         "--visitor-mb",
         type=int,
         default=5000,
-        help="MB that each visitor's runs may take, 0 for any amount (default: %(default)s)",
+        help="MB that each visitor's runs may use, 0 for no limit (default: %(default)s)",
     )
     add_options(parser)
     parser.add_argument(
-        "--ray-cores", type=int, default=1, help="cores of a cluster node that a run takes (default: %(default)s)"
+        "--ray-cores", type=int, default=1, help="cores of a cluster node that a run uses (default: %(default)s)"
     )
 
 

@@ -44,7 +44,7 @@ class GpuTreeSolver:
         limits = Limits.from_device()
         needed = distances.nbytes + problem.n * (100 + 32 * _INITIAL_DEGREE)
         if needed > 0.8 * limits.free:
-            raise InstanceTooLarge(f"The bound takes {needed >> 20:,} MiB, more than the device's free memory.")
+            raise InstanceTooLarge(f"The bound needs {needed >> 20:,} MiB, more than the device's free memory.")
         self._problem, self._limits = problem, limits
         self._prices = cuda.device_array(problem.n, np.int64)
         self._reserve(_INITIAL_DEGREE * problem.n)

@@ -23,7 +23,7 @@ def build_measure(instance: Instance) -> Measure:
     Raises
     ------
     InstanceTooLarge
-        If the change of a 2-opt move could overflow 32 bits, or the matrix would be too large.
+        If a 2-opt move's change in length could overflow 32 bits, or the matrix would be too large.
     """
     if instance.weights is not None or instance.is_on_globe or instance.is_path:
         return _build_matrix_measure(instance)
@@ -61,7 +61,7 @@ def check_reversals(instance: Instance, matrix: np.ndarray) -> None:
     if (spread := int(matrix.max()) - int(matrix.min())) > most:
         raise InstanceTooLarge(
             f"{instance.name} has directed distances that differ by {spread:,}; a record adds up those of a tour in 32 "
-            f"bits, which hold differences of {most:,} here: scale the distances down, or take another algorithm."
+            f"bits, which hold differences of {most:,} here: scale the distances down, or use another algorithm."
         )
 
 

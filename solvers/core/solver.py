@@ -48,7 +48,7 @@ class Preset:
 JobParams = TypeVar("JobParams", bound=Params, covariant=True)
 SolverParams = TypeVar("SolverParams", bound=Params, contravariant=True)
 
-#: Variant of a job without a plan.
+#: Default variant for jobs without a plan.
 ONE_THREAD = Variant("sequential", "cpu", "", "")
 
 
@@ -142,7 +142,7 @@ class Solver(Protocol[SolverParams]):
         return ""
 
     def preferred(self, instance: Instance, params: SolverParams, machine: "Machine") -> Sequence[Variant]:
-        """Return the variants for ``auto``, best first; a run takes the first available one.
+        """Return the variants for ``auto``, best first; a run uses the first available one.
 
         The default is the first for a GPU, then the first for the CPU, among those that support directed instances if
         needed.

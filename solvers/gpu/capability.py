@@ -23,5 +23,5 @@ def too_old_reason(program: str, minimum: tuple[int, int], gpu: Device) -> str:
         return ""
     return (
         f"{program} needs a GPU of compute capability {minimum[0]}.{minimum[1]}, {gpu.name} has {capability}; "
-        "take the CPU."
+        "use the CPU."
     )

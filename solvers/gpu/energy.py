@@ -29,13 +29,13 @@ def make_energy_counter(uuid: str) -> Callable[[], float]:
     try:
         import pynvml
     except ImportError:
-        raise EnergyUnknown("The package nvidia-ml-py is not installed, which asks the driver for energy.") from None
+        raise EnergyUnknown("Energy cannot be read: the package nvidia-ml-py is not installed.") from None
     try:
         pynvml.nvmlInit()
         device = pynvml.nvmlDeviceGetHandleByUUID(uuid)
         pynvml.nvmlDeviceGetTotalEnergyConsumption(device)
     except pynvml.NVMLError as error:
-        raise EnergyUnknown(f"The driver does not tell the energy of this GPU: {error}.") from None
+        raise EnergyUnknown(f"The driver does not report this GPU's energy: {error}.") from None
     return lambda: pynvml.nvmlDeviceGetTotalEnergyConsumption(device) / 1e3
 
 
@@ -66,13 +66,13 @@ class EnergyMeter:
     @staticmethod
     def _find_counter(device: str) -> Callable[[], float]:
         if device != "cuda":
-            raise EnergyUnknown("Only drivers of GPUs tell energy; this ran on cores.")
+            raise EnergyUnknown("Only GPU drivers report energy; this ran on the CPU.")
         from numba import cuda
 
         from solvers.kernels.device_cuda import SIMULATED
 
         if SIMULATED:
-            raise EnergyUnknown("Numba's simulator of CUDA takes no energy of a GPU.")
+            raise EnergyUnknown("Numba's CUDA simulator does not use a GPU.")
         current: Any = cuda.get_current_device()
         return make_energy_counter(current.uuid)
 

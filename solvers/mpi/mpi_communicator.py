@@ -72,7 +72,7 @@ class MpiCommunicator(Communicator):
         if state == _NO_MEMORY:
             raise InstanceTooLarge(
                 f"Processes share distances and weights in {SHARED}, which has no room for them: give a container "
-                "more by --shm-size, or take fewer cities."
+                "more by --shm-size, or use fewer cities."
             )
         return self._place(arrays)
 

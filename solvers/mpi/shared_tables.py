@@ -73,5 +73,5 @@ class SharedTables:
         if padded_size(size) > available[0]:
             raise InstanceTooLarge(
                 f"Processes share a table of {size:,} bytes in {SHARED}, which has room for "
-                f"{max(0, int(available[0])):,}: give a container more by --shm-size, or take fewer cities."
+                f"{max(0, int(available[0])):,}: give a container more by --shm-size, or use fewer cities."
             )

@@ -80,7 +80,7 @@ def compute_anytime(
         table = table.take(references.known[table.runs.instance])
     instances = np.unique(table.runs.instance).tolist()
     if measure == "length" and len(instances) > 1:
-        raise NotComparable("Lengths of different instances have no common median; take gaps, or one instance.")
+        raise NotComparable("Lengths of different instances have no common median; use gaps, or one instance.")
     grid = grid or make_grid(table, axis, points)
     values = _apply_measure(
         sample_lengths(table, axis, grid.x), references.length[table.runs.instance][:, None], measure

@@ -33,7 +33,7 @@ def test_change_of_one_move_is_noticed(tmp_path, release):
     answer = story(frames)
     at = next(k for k, raw in enumerate(frames) if b'"moves"' in raw[:400])
     changed = bytearray(frames[at])
-    changed[-5] ^= 1  # the last change of length
+    changed[-5] ^= 1  # the last change in length
     assert story([*frames[:at], bytes(changed), *frames[at + 1 :]])["climbs"] != answer["climbs"]
 
 

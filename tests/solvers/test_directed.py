@@ -277,7 +277,7 @@ def test_every_algorithm_accepts_a_directed_instance_or_suggests_another(solver)
         assert isinstance(end, Finished)
         assert end.length == tour_length(instance, end.order)
         return
-    with pytest.raises(DeviceUnavailable, match="for a directed instance take") as refused:
+    with pytest.raises(DeviceUnavailable, match="for a directed instance use") as refused:
         collect_events(instance, make_spec(solver.name))
     assert str(refused.value).count(".") == 1
 
@@ -291,9 +291,9 @@ def test_symmetric_variants_are_refused(algorithm, variant):
     chosen = {"variant": variant} if len(find(algorithm).variants) > 1 else {}
     prepared = prepare(RunSpec({"name": "t"}, (Stage(algorithm, chosen),)))
     sentence = str(plan(prepared, instance, Machine(())).refusal)
-    assert "for a directed instance take" in sentence
+    assert "for a directed instance use" in sentence
     assert sentence.count(".") == 1
-    with pytest.raises(DeviceUnavailable, match="for a directed instance take"):
+    with pytest.raises(DeviceUnavailable, match="for a directed instance use"):
         next(run(prepared, instance))
     symmetric = instance_from(instance.weights + instance.weights.T)
     assert not isinstance(plan(prepared, symmetric, Machine(())).refusal, DeviceUnavailable)

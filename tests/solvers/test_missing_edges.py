@@ -85,7 +85,7 @@ def test_command_line_states_it(tmp_path, capsys):
     assert outcome["missing_edges"] >= 1
     assert outcome["gap_percent"] is None
     assert main(["run", "br17", "christofides"]) == 2
-    assert "for a directed instance take" in capsys.readouterr().err
+    assert "for a directed instance use" in capsys.readouterr().err
 
 
 def test_sentences_on_instances_and_tours():
@@ -107,7 +107,7 @@ def test_studies_refuse_incomparable_instances():
         check_instances([replace(from_weights(np.abs(two), "none"), optimum=0)])
     entry = {"label": "climbers", "stages": [{"algorithm": "christofides", "params": {}}]}
     fields = {"v": 1, "instances": [{"name": "br17"}], "entries": [entry], "seeds": {"first": 1, "count": 2}}
-    with pytest.raises(InvalidStudy, match=r"climbers cannot run br17: .* take"):
+    with pytest.raises(InvalidStudy, match=r"climbers cannot run br17: .* use"):
         resolve_instances(StudySpec.from_json(fields), None)
     entry["stages"][0]["algorithm"] = "simulated-annealing"
     assert resolve_instances(StudySpec.from_json(fields), None)[0].name == "br17"
@@ -127,12 +127,12 @@ def test_the_form_refuses_before_start():
     service = _Service()
     sentence = make_note(service, "christofides", "br17", "auto", service.status())
     assert sentence.is_refusal
-    assert "for a directed instance take" in sentence.sentence
+    assert "for a directed instance use" in sentence.sentence
     assert not make_note(service, "simulated-annealing", "br17", "auto", service.status()).is_refusal
     assert not make_note(service, "two-opt", "gr17", "auto", service.status()).is_refusal
     stages = (Stage("christofides", {}), Stage("simulated-annealing", {}))
     plans = [plan(prepare(RunSpec({}, each)), load("br17"), Machine(())) for each in (stages, stages[1:])]
-    assert "take" in str(plans[0].refusal), "of any stage"
+    assert "use" in str(plans[0].refusal), "of any stage"
     assert plans[1].refusal is None
 
 

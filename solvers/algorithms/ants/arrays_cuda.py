@@ -225,5 +225,5 @@ def check_memory(name: str, needed: int) -> None:
     if needed > allowed:
         raise InstanceTooLarge(
             f"{name} needs {needed / 1e9:,.1f} GB of device memory for its trails and tours, and "
-            f"{allowed / 1e9:,.1f} GB may be used; take fewer ants or a smaller instance."
+            f"{allowed / 1e9:,.1f} GB may be used; use fewer ants or a smaller instance."
         )

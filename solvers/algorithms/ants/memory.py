@@ -35,6 +35,6 @@ def too_large_reason(name: str, n: int, ants: int, matrices: int, colonies: int 
     if needed <= MEMORY:
         return ""
     return (
-        f"{name} has {n:,} cities; with {colonies * ants:,} ants, trails, distances and tours take "
-        f"{needed / 1e9:.1f} GB, and {MEMORY / 1e9:.0f} GB is the most: take fewer cities or ants."
+        f"{name} has {n:,} cities; with {colonies * ants:,} ants, trails, distances and tours need "
+        f"{needed / 1e9:.1f} GB, and {MEMORY / 1e9:.0f} GB is the most: use fewer cities or ants."
     )

@@ -66,15 +66,15 @@ class ColonyParams(Params):
     def search_refusal(self, n: int, device: str) -> str:
         """Return a sentence saying why local search cannot run on ``cpu`` or ``cuda``; empty if it can."""
         if self.moves == BEST_TWO_OPT:
-            return "" if device != "cpu" else f"{BEST_TWO_OPT} needs a GPU; on cores take 2-opt."
+            return "" if device != "cpu" else f"{BEST_TWO_OPT} needs a GPU; on the CPU use 2-opt."
         whole = self.moves != "" and self.search_neighbours(n) == n - 1
-        too_many = f"considers all cities as neighbours for at most {MAX_SEARCHED:,} cities: take fewer neighbours"
+        too_many = f"considers all cities as neighbours for at most {MAX_SEARCHED:,} cities: use fewer neighbours"
         if self.moves == "3-opt" and whole and n > MAX_SEARCHED:
             return f"3-opt {too_many}."
         if device == "cpu" or not self.shortens_every_tour:
             return ""
         if self.moves == "3-opt":
-            return "3-opt of every tour runs on a CPU alone: take 2-opt, or the device auto or cpu."
+            return "3-opt of every tour runs on a CPU alone: use 2-opt, or the device auto or cpu."
         if self.moves != "2-opt" and whole and n > MAX_SEARCHED:
             return f"On a GPU 2-opt with Or-opt {too_many}, 2-opt alone, or the device auto or cpu."
         return ""

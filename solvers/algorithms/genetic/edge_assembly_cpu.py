@@ -119,5 +119,5 @@ def _check_spread(name: str, distances: np.ndarray) -> None:
     if (spread := int(distances.max()) - int(distances.min())) >= (most := -FIXED // 4):
         raise InstanceTooLarge(
             f"{name} has directed distances that differ by {spread:,}; edge assembly takes differences below "
-            f"{most:,}: scale the distances down, or take order crossover."
+            f"{most:,}: scale the distances down, or use order crossover."
         )

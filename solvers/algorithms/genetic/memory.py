@@ -26,6 +26,6 @@ def too_large_reason(name: str, n: int, population: int, doubled: bool = False) 
     if needed <= MEMORY:
         return ""
     return (
-        f"{name} has {n:,} cities; distances and a population of {population:,} take {needed / 1e9:.1f} GB, and "
-        f"{MEMORY / 1e9:.0f} GB is the most: take fewer cities or tours."
+        f"{name} has {n:,} cities; distances and a population of {population:,} need {needed / 1e9:.1f} GB, and "
+        f"{MEMORY / 1e9:.0f} GB is the most: use fewer cities or tours."
     )

@@ -152,7 +152,7 @@ def describe_gpu_memory(n: int, item: int, memories: Sequence[int]) -> str:
     maximum = max_cities(item, together)
     have = format_bytes(min(memories))
     if n > maximum:
-        return f"{n} cities need {needed} of memory on each of {count} GPUs, which have {have}: take at most {maximum}."
+        return f"{n} cities need {needed} of memory on each of {count} GPUs, which have {have}: use at most {maximum}."
     return (
         f"{n} cities need {needed} of memory on each of {count} GPUs, which have {have}: enough for up to {maximum} "
         "cities."

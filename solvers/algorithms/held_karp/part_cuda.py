@@ -205,7 +205,7 @@ class CudaPart:
             return 1
         limits, registers = self.limits, self._register_count(options)
         if registers * _WARPS * LANES > limits.registers or self._shared + 2048 > limits.shared_per_block:
-            raise DeviceUnavailable("held-karp needs more of a multiprocessor than this device has; take another.")
+            raise DeviceUnavailable("held-karp needs more of a multiprocessor than this device has; use another.")
         maximum = max(map(self._plan.count_outer_sets, range(self._plan.layers)))
         at_once = limits.multiprocessors * count_resident_blocks(self._shared, _WARPS * LANES, registers, limits)
         return max(1, min(at_once, -(-maximum // _WARPS)))
@@ -258,7 +258,7 @@ def enable_peer_access(devices: Sequence[int]) -> None:
                 answer, able = driver.cuDeviceCanAccessPeer(one, other)
                 if int(answer) or not able or driver.cuCtxEnablePeerAccess(handle, 0)[0] not in enabled:
                     raise DeviceUnavailable(
-                        "These GPUs cannot reach each other's memory, which held-karp on several needs: take one."
+                        "These GPUs cannot reach each other's memory, which held-karp on several needs: use one."
                     )
 
 

@@ -208,12 +208,12 @@ def too_large_reason(n: int, item: int, memory: int, directed: bool = False) -> 
         return ""
     if n > MAX_CITIES:
         return (
-            f"Held-Karp keeps a length for every set of cities, and no memory holds those of {n:,} cities: take at "
+            f"Held-Karp keeps a length for every set of cities, and no memory holds those of {n:,} cities: use at "
             f"most {maximum}, or an algorithm that does not prove its tour."
         )
     needed = format_bytes(cached_plan(n, item, directed).peak_bytes)
     available = format_bytes(memory)
-    return f"Held-Karp of {n} cities needs {needed} of memory; {available} are available: take at most {maximum}."
+    return f"Held-Karp of {n} cities needs {needed} of memory; {available} are available: use at most {maximum}."
 
 
 def describe_memory(plan: Plan, memory: int) -> str:

@@ -301,7 +301,7 @@ def _check(cities: Cities, needed: int, free: int) -> None:
     if reason := too_long_reason(longest):
         raise InstanceTooLarge(reason)
     if needed > 0.8 * free:
-        raise InstanceTooLarge(f"The search takes {needed >> 20:,} MiB, more than the device's free memory.")
+        raise InstanceTooLarge(f"The search needs {needed >> 20:,} MiB, more than the device's free memory.")
 
 
 def make_zero_allowances(maximum: int = MAX_KICKS) -> np.ndarray:

@@ -44,7 +44,7 @@ def too_long_reason(longest: float) -> str:
     """Return why a GPU does not support distances up to `longest`; empty if it does."""
     if longest < TOO_LONG:
         return ""
-    return f"Distances up to {longest:,.0f} are too long for cuda, which adds up those of a kick in 32 bits; take cpu."
+    return f"Distances up to {longest:,.0f} are too long for cuda, which adds up those of a kick in 32 bits; use cpu."
 
 
 def longest_distance(instance: Instance) -> float:

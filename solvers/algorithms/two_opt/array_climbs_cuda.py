@@ -41,7 +41,7 @@ class ArrayClimbs:
             check(instance, variant, limits)
             moves = max(1, (self._n - 1) * (self._n - 2) // 2)
             if 16 * moves + 4 * self._n**2 > 0.8 * limits.free:
-                raise InstanceTooLarge(f"{instance.name} needs more device memory than is free; take another variant.")
+                raise InstanceTooLarge(f"{instance.name} needs more device memory than is free; use another variant.")
             room = min(_CHANGES, int(0.5 * limits.free) // 8)
             maximum = ARRAY_CLIMBERS if slots is None else slots
             self._rows = max(1, min(maximum, self._last - self._first, room // moves))

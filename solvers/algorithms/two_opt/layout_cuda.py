@@ -64,7 +64,7 @@ def check(instance: Instance, variant: TwoOptVariant, limits: Limits) -> None:
     if not variant.reads_matrix and np.hypot(*np.ptp(kernel_points(instance), axis=0)) >= _MAX_SINGLE_DISTANCE:
         raise InstanceTooLarge(
             f"{instance.name} has distances above {_MAX_SINGLE_DISTANCE:,.0f}, which single precision cannot round; "
-            "take a variant that reads a matrix, or the CPU."
+            "use a variant that reads a matrix, or the CPU."
         )
 
 
@@ -97,7 +97,7 @@ def choose_layout(
     """
     n, each = instance.n, threads if variant.per == "thread" else 1
     if registers * threads > limits.registers:
-        raise DeviceUnavailable(f"{variant.name} needs more registers than a block has on this device; take another.")
+        raise DeviceUnavailable(f"{variant.name} needs more registers than a block has on this device; use another.")
     resident = limits.multiprocessors * max(1, count_resident_blocks(memory.shared, threads, registers, limits))
     blocks = max(1, min(resident, -(-climbers // each))) if slots is None else -(-slots // each)
     if variant.per == "thread":
@@ -108,7 +108,7 @@ def choose_layout(
     if layout.bytes > allowed:
         raise InstanceTooLarge(
             f"{instance.name} needs {layout.bytes / 1e9:,.1f} GB of device memory with {variant.name}, and "
-            f"{allowed / 1e9:,.1f} GB may be used; take fewer climbers or another variant."
+            f"{allowed / 1e9:,.1f} GB may be used; use fewer climbers or another variant."
         )
     return layout
 

@@ -23,7 +23,7 @@ _CPU = (
     Variant("cpu", "cpu", _KERNEL, "Climbers in parallel, one thread a core.", directed=True),
     Variant("sequential", "cpu", _KERNEL, "One climber after the other, on one thread.", directed=True),
 )
-#: The variants for ``auto``, which takes the first that can run.
+#: The variants for ``auto``, which uses the first that can run.
 _PREFERRED = (*(variant for variant in CUDA_VARIANTS if variant.name in ("strip", "calculated")), _CPU[0])
 #: Moves per city of a climb from a random tour, and seconds per evaluated move; see
 #: `solvers.core.solver.Solver.first_row_seconds`: 1,000 cities took 1,262 moves and 0.52 s, 2,000 took 2,694 and 4.5 s.

@@ -136,7 +136,7 @@ def test_form_says_whether_its_seeds_suffice(form):
         "Too few to show any difference: after Holm\u2019s correction for 9 comparisons, the lowest p that 5 seeds can "
         "give is 0.0714, and it must be below 0.05. Take 6 or more."
     )
-    assert setup.describe_seeds({**form, "seeds": 1}) == "One seed proves nothing: take 6 or more."
+    assert setup.describe_seeds({**form, "seeds": 1}) == "One seed proves nothing: use 6 or more."
     two = {**form, "instances": form["instances"][:1], "entries": form["entries"][:2]}
     assert setup.describe_seeds({**two, "seeds": 3}) == (
         "Too few to show any difference: the lowest p that 3 seeds can give is 0.1, and it must be below 0.05. "
@@ -149,7 +149,7 @@ def test_form_says_whether_its_seeds_suffice(form):
         "8 seeds can give is 0.0703, and it must be below 0.05. Take 9 or more."
     )
     alone = {**form, "entries": form["entries"][:1]}
-    assert setup.describe_seeds({**alone, "seeds": 1}) == "One seed proves nothing: take 10 or more."
+    assert setup.describe_seeds({**alone, "seeds": 1}) == "One seed proves nothing: use 10 or more."
     assert [setup.describe_seeds({**each, "seeds": 2}) for each in (alone, {**form, "entries": [greedy]})] == ["", ""]
     for broken in ({"seeds": None}, {"seeds": "x"}, {"seeds": 0}, {"instances": None}, {"entries": [7]}):
         assert setup.describe_seeds({**form, **broken}) == ""

@@ -238,7 +238,7 @@ def test_climb_with_wrong_lengths_is_refused(recorded_frames, tmp_path, algorith
         for frame in forge_frames(recorded_frames(algorithm), "moves", change)
         if ended or frame.kind != "finished"
     ]
-    with pytest.raises(ValueError, match=r"(of a tour in a climb|add up|of length of a move|no beginning)"):
+    with pytest.raises(ValueError, match=r"(of a tour in a climb|add up|in length by a move|no beginning)"):
         import_upload(run_file(tmp_path / "run", frames, algorithm, state="finished" if ended else "failed"))
 
 

@@ -27,7 +27,7 @@ def test_capabilities_are_compared_as_numbers(found, old):
     sentence = too_old_reason("this", (8, 0), Device("cuda", "Card", compute_capability=found))
     assert bool(sentence) == old
     if old:
-        assert sentence == "this needs a GPU of compute capability 8.0, Card has 7.5; take the CPU."
+        assert sentence == "this needs a GPU of compute capability 8.0, Card has 7.5; use the CPU."
 
 
 @pytest.fixture

@@ -58,7 +58,7 @@ def test_missing_package_and_cpu_are_reasons(monkeypatch):
         make_energy_counter("GPU-1")
     meter = EnergyMeter("cpu")
     assert meter.joules() is None
-    assert "cores" in meter.reason
+    assert "CPU" in meter.reason
 
 
 def test_peaks_follow_from_attributes():

@@ -264,7 +264,7 @@ exec "{launcher.find_launcher()}" "$@"
 
 @pytest.mark.long
 def test_common_refusal_is_reported_in_its_own_sentence():
-    with pytest.raises(InstanceTooLarge, match="take fewer cities or ants"):
+    with pytest.raises(InstanceTooLarge, match="use fewer cities or ants"):
         MpiColony(make_job(n=9000, ants=65_536, local_update="lockstep"), 2)
 
 
@@ -302,7 +302,7 @@ def test_common_refusal_of_the_command_line_is_reported_once():
     )
     assert done.returncode == 2
     assert done.stdout == ""
-    assert done.stderr.count("take fewer cities or ants") == 1
+    assert done.stderr.count("use fewer cities or ants") == 1
     assert "Traceback" not in done.stderr
 
 

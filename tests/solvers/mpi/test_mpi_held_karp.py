@@ -126,7 +126,7 @@ def test_too_few_cities_for_a_layer(n, tmp_path):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("more", "sentence"), [([], "take at most"), (["--variant", "qin-han-mpi"], "not of 48")])
+@pytest.mark.parametrize(("more", "sentence"), [([], "use at most"), (["--variant", "qin-han-mpi"], "not of 48")])
 def test_all_processes_refuse_too_many_cities_in_one_sentence(more, sentence):
     done = command_line("held-karp", "--mpi", *more, instance="att48")
     assert (done.returncode, done.stdout) == (2, "")

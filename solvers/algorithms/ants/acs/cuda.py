@@ -143,7 +143,7 @@ def _choose_lockstep_warps(n: int, ants: int, limits: Limits) -> int:
     if warps > maximum and not SIMULATED:
         raise InstanceTooLarge(
             f"In lockstep, at most {maximum * limits.multiprocessors:,} ants walk through {n:,} cities on this device: "
-            "take fewer, or another local update."
+            "use fewer, or another local update."
         )
     return warps
 

@@ -54,7 +54,7 @@ class AntColonySystem(AntSolver[AntColonySystemParams]):
         return params.local_update
 
     def _unsupported_reason(self, params: AntColonySystemParams, device: str) -> str:
-        return f"{self._special_choice(params)} needs a GPU; on cores take lockstep, deferred or racy."
+        return f"{self._special_choice(params)} needs a GPU; on the CPU use lockstep, deferred or racy."
 
     def _supporting_variants(self, params: AntColonySystemParams) -> list[AntVariant]:
         return [

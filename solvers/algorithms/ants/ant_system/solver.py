@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 #: Run time of i-roulette, which draws a random number for each city, relative to the other selections.
 _DRAWS = 2.2
 #: The refusal of a GPU.
-_NEEDS_CORES = "The rules utne-hansen and a minimum weight are computed on cores: take the variant cpu or sequential."
+_NEEDS_CORES = "The rules utne-hansen and a minimum weight are computed on cores: use the variant cpu or sequential."
 
 
 class AntSystem(AntSolver[AntSystemParams]):

@@ -137,7 +137,7 @@ def too_large_reason(n: int, maps: bool, memory: int) -> str:
     needed = format_bytes(cached_plan(n, maps).peak_bytes)
     return (
         f"The table of Qin and Han for {n} cities needs {needed} of memory; {format_bytes(memory)} are available: "
-        f"take at most {maximum}."
+        f"use at most {maximum}."
     )
 
 

@@ -64,7 +64,7 @@ def test_3_opt_of_every_tour_is_refused_on_a_gpu_and_runs_on_cores(algorithm):
     solver, instance = find(algorithm), load("gr17")
     params = solver.params(local_search="3-opt")
     assert solver.refusal(instance, params, "cuda") == (
-        "3-opt of every tour runs on a CPU alone: take 2-opt, or the device auto or cpu."
+        "3-opt of every tour runs on a CPU alone: use 2-opt, or the device auto or cpu."
     )
     assert solver.refusal(instance, params, "cpu") == ""
     assert solver.refusal(instance, solver.params(local_search="3-opt", local_search_when="last"), "cuda") == ""

@@ -37,7 +37,7 @@ def entropy(tours: list[list[int]]) -> float:
 
 
 def best_merge(matrix: list[list[int]], inside: set[int], edges: set[Edge]) -> int:
-    """The smallest change of length by replacing two edges, one in each component, by two that join them."""
+    """The smallest change in length by replacing two edges, one in each component, by two that join them."""
     within = [tuple(edge) for edge in edges if edge <= inside]
     beyond = [tuple(edge) for edge in edges if not edge & inside]
     return min(

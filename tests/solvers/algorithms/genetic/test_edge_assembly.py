@@ -44,7 +44,7 @@ class Pair:
         return tuple({frozenset(pair[:2]) for pair in pairs if pair[2] == side} for side in (0, 1))
 
     def child(self, chosen):
-        """The child of an E-set as a tour, its change of length, and its intermediate solution's edges."""
+        """The child of an E-set as a tour, its change in length, and its intermediate solution's edges."""
         self.crossing.chosen[: len(chosen)] = chosen
         before = self.links.copy()
         change, _ = make_child(self.matrix.reshape(-1), self.near, self.links, self.crossing, len(chosen))

@@ -139,7 +139,7 @@ def test_gpu_memory_decides(monkeypatch):
     monkeypatch.setattr(solver, "_find_memory", lambda job: 10**6 if job.variant.device == "cuda" else 10**9)
     monkeypatch.setattr(solvers.core.machine, "find_free_memory", lambda number: 10**6)
     instance = planar("EUC_2D", 22, 1000, 4)
-    with pytest.raises(InstanceTooLarge, match="1 MB are available: take at most"):
+    with pytest.raises(InstanceTooLarge, match="1 MB are available: use at most"):
         collect_events(instance, make_spec("held-karp", variant="cuda"))
     events = collect_events(instance, make_spec("held-karp"))
     assert next(event for event in events if isinstance(event, Started)).variant == "cpu"

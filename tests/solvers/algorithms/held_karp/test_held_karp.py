@@ -235,11 +235,11 @@ def test_memory_limits_the_number_of_cities():
 
 
 def test_too_many_cities_are_refused_before_allocation(monkeypatch):
-    with pytest.raises(InstanceTooLarge, match="take at most"):
+    with pytest.raises(InstanceTooLarge, match="use at most"):
         collect_events(load("pr1002"), make_spec("held-karp"))
     monkeypatch.setattr("solvers.algorithms.held_karp.solver.available_bytes", lambda: 10**6)
     with pytest.raises(
-        InstanceTooLarge, match=r"24 cities needs 46\.9 MB of memory; 1 MB are available: take at most 18"
+        InstanceTooLarge, match=r"24 cities needs 46\.9 MB of memory; 1 MB are available: use at most 18"
     ):
         collect_events(load("gr24"), make_spec("held-karp"))
 
@@ -249,7 +249,7 @@ def test_requirements_are_reported_before_the_start():
     assert solver.needs(load("gr24"), "cpu", 10**9) == (
         "24 cities need 46.9 MB of memory; 1 GB are available: enough for up to 28 cities."
     )
-    assert "take at most 28" in solver.needs(load("att48"), "cpu", 10**9)
+    assert "use at most 28" in solver.needs(load("att48"), "cpu", 10**9)
     assert "1,002 cities" in solver.needs(load("pr1002"), "cpu", 10**9)
 
 

@@ -179,7 +179,7 @@ def test_the_limits_of_the_paper_follow_from_memory():
             assert (1 + SPARE) * QinHanPlan(most, maps).peak_bytes <= memory
             assert memory < (1 + SPARE) * QinHanPlan(most + 1, maps).peak_bytes
             assert not too_large_reason(most, maps, memory)
-            assert too_large_reason(most + 1, maps, memory).endswith(f"take at most {most}.")
+            assert too_large_reason(most + 1, maps, memory).endswith(f"use at most {most}.")
     assert not too_large_reason(MAX_CITIES, True, 0)
     assert "not of 33" in too_large_reason(MAX_CITIES + 1, True, 0)
 
@@ -196,14 +196,14 @@ def test_requirements_are_reported_before_the_start(variant, monkeypatch):
     assert re.match(r"24 cities need [\d.]+ [GM]B of memory", sentence)
     assert ("in each process" in sentence) == (variant == "qin-han-mpi")
     assert not row.unavailable_reason("EXPLICIT", 24, BOUNDLESS, int(1.04 * plan.peak_bytes))
-    assert "take at most 23" in row.unavailable_reason("EXPLICIT", 24, BOUNDLESS, plan.peak_bytes)
+    assert "use at most 23" in row.unavailable_reason("EXPLICIT", 24, BOUNDLESS, plan.peak_bytes)
 
 
 def test_too_many_cities_are_refused_before_allocation(monkeypatch):
     with pytest.raises(InstanceTooLarge, match="not of 1,002"):
         collect_events(load("pr1002"), make_spec("held-karp", variant="qin-han-openmp"))
     monkeypatch.setattr("solvers.algorithms.held_karp.solver.available_bytes", lambda: 10**6)
-    with pytest.raises(InstanceTooLarge, match=r"for 24 cities needs .* 1 MB are available: take at most"):
+    with pytest.raises(InstanceTooLarge, match=r"for 24 cities needs .* 1 MB are available: use at most"):
         collect_events(load("gr24"), make_spec("held-karp", variant="qin-han-openmp"))
 
 

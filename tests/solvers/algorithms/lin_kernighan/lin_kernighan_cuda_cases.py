@@ -85,7 +85,7 @@ def read_exchanges(row):
 
 
 def on_the_cpu(search, chosen, seed, at, count):
-    """The exchanges of kick `at` of `count` as sets of edges, and the change of length, by the CPU kernels."""
+    """The exchanges of kick `at` of `count` as sets of edges, and the change in length, by the CPU kernels."""
     order, n = search.order, search.order.size
     tour, plans, chain = allocate(order, search.length, chosen.depth, 0, False)
     tour = tour._replace(saved=np.empty(300 * n, np.int32))

@@ -319,7 +319,7 @@ def test_racing_threads_still_build_tours_and_keep_trails_bounded():
 @each_row("variant", ["auto", "cpu", "sequential"])
 def test_compare_and_swap_is_refused_on_cores(variant):
     params = AntColonySystemParams(local_update="compare-and-swap", variant=variant)
-    why = "compare-and-swap needs a GPU; on cores take lockstep, deferred or racy."
+    why = "compare-and-swap needs a GPU; on the CPU use lockstep, deferred or racy."
     assert AntColonySystem().refusal(load("burma14"), params, "cpu") == why
     with pytest.raises(InstanceTooLarge, match="compare-and-swap"):
         run_solver(load("burma14"), local_update="compare-and-swap", variant=variant)
