@@ -30,7 +30,7 @@ _PLACE = ("machine", "device")
 
 #: Compiles every CPU kernel, like `make kernels`, in commits that support it.
 _KERNELS = "from runs.engine.warmup import kernels; list(kernels(lambda: False))"
-#: Package of the benchmarks of the pages.
+#: Package of the page benchmarks.
 _PAGES = "benchmarks.pages."
 
 

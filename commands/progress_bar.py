@@ -83,7 +83,7 @@ class Bar:
         return f"{length:,}" if optimum is None else f"{length:,} ({gap_text(length, optimum)})"
 
     def _show(self, share: float, text: str | None = None) -> None:
-        """Advance to the share done of the run or of its limit, whichever is greater; the bar never moves back."""
+        """Advance to the completed share of the run or its limit, whichever is greater; the bar never moves back."""
         self._share = min(1.0, max(self._share, self._counter.progress(), share))
         more = {} if text is None else {"description": text}
         self._bar.update(self._task, completed=self._share, **more)

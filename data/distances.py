@@ -158,14 +158,15 @@ def distance_matrix(instance: Instance) -> np.ndarray:
 
 
 def close_path(instance: Instance, lengths: np.ndarray, a: np.ndarray, b: np.ndarray, far: int) -> None:
-    """Set the lengths of edges to the start and from the end of a path in place, as `data.paths` describes.
+    """Overwrite the lengths of edges that enter a path's start or leave its end, in place; see `data.paths`.
 
     Parameters
     ----------
     instance : Instance
     lengths : ndarray, int
-        Distances from the cities `a` to the cities `b`, two arrays that broadcast to its shape.
+        Distances from the cities `a` to the cities `b`.
     a, b : ndarray of int
+        Cities, broadcast to the shape of `lengths`.
     far : int
         Distance that no path contains: longer than all others.
     """

@@ -29,7 +29,7 @@ MAX_CITY_NAME = 80
 #: Maximum number of characters in an instance's name, and in its comment.
 MAX_NAME = 100
 MAX_COMMENT = 1_000
-#: Maximum number of cities by source, see `data.instance.Instance.source`, where it is not `MAX_CITIES`.
+#: City limits of the sources that do not use `MAX_CITIES`; see `data.instance.Instance.source`.
 _OWN = {"folder": MAX_PAGE_CITIES, "generated": MAX_OWN_CITIES, "inline": MAX_OWN_CITIES}
 
 

@@ -31,7 +31,7 @@ class MeasuredTable:
     rows : mapping of str to tuple of list of float
         Raw samples of each column; an empty list if nothing was measured.
     refused : mapping of str to str
-        Reason of a missing figure in one sentence, by ``"row, column"``.
+        Reason for a missing figure, in one sentence, by ``"row, column"``.
     notes : mapping of str to str
         Note on the figures of a row or column, in one sentence.
     tour : mapping

@@ -40,7 +40,7 @@ export function makeStats() {
   }
 
   /**
-   * Return the 95th percentile of the age of live frames, in seconds.
+   * Return the 95th percentile of live frames' age, in seconds.
    * @returns {number}
    */
   function ageP95() {

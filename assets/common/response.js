@@ -1,4 +1,4 @@
-/* Reads the server's responses: JSON of its routes, and plain text of the guard or of a proxy. */
+/* Reads the server's responses: JSON from its routes, and plain text from the guard or a proxy. */
 
 /**
  * Return the body of a response; for a plain-text refusal, its sentence.

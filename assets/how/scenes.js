@@ -23,7 +23,7 @@ export const SCENES = {
 };
 
 /**
- * Return the name of the diagram of an algorithm's idea, if there is one; the other diagrams are named after variants.
+ * Return the name of the diagram for an algorithm's idea, if there is one; the other diagrams are named after variants.
  * @param {string} algorithm
  */
 export const ideaName = (algorithm) => Object.keys(SCENES[algorithm] || {}).find((name) => /^[A-Z]/.test(name));

@@ -17,7 +17,7 @@ const span = (kind, words) => element("span", { class: kind }, words);
 const line = (...parts) => element("span.card-line", ...parts);
 
 /**
- * Return the label of a value in a menu of the dialog.
+ * Return the label of a value in one of the dialog's menus.
  * @param {"kind" | "source"} menu
  * @param {string} value
  */

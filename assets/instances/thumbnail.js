@@ -77,7 +77,7 @@ function show(canvas, picture) {
 }
 
 /**
- * Make a picture of the map of the tour's graph.
+ * Make a picture of the tour graph's map.
  * @param {TourMap} map
  * @returns {Picture}
  */

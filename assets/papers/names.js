@@ -78,7 +78,7 @@ export function placeNames(points, lines, { width, height }, nameWidth) {
 }
 
 /**
- * Return the annotations of a chart: the names of the points of named traces.
+ * Return a chart's annotations: the point names of named traces.
  * @param {any} element of Plotly's
  */
 export function annotations(element) {

@@ -99,7 +99,7 @@ function paint() {
   use.disabled = working || !created;
 }
 
-/** Handle a change of the picture or of a field, which makes the result outdated. */
+/** Handle a change to the picture or a field, which makes the result outdated. */
 function change() {
   created = null;
   showSentence(file ? "" : text("empty"));

@@ -94,7 +94,7 @@ function paintFrame(pen, { width, height }, scene, { share, seconds, columns }, 
 }
 
 /**
- * Make a painter of the pictures of a video on one canvas, all in one theme and layout.
+ * Make a painter for a video's pictures on one canvas, all in one theme and layout.
  * @param {VideoScene} scene prepared scene
  * @param {Size} size
  * @param {string} theme

@@ -116,7 +116,7 @@ function makeTitle(length, worth = length === undefined ? "" : run.describeQuali
   };
 }
 
-/** Make the title of a picture of the shown view, with the player's position: "climber 3", "iteration 12". */
+/** Make the title for a picture of the shown view, with the player's position: "climber 3", "iteration 12". */
 function makeViewTitle() {
   if (!view) return makeTitle(undefined);
   const place = `${format.unit(run.units().iteration)} ${format.integer(run.number(view.climber))}`;

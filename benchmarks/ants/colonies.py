@@ -99,7 +99,7 @@ def format_entry(entry: dict[str, Any]) -> str:
 
 
 def list_variants(device: str) -> list[TimedVariant]:
-    """Return every variant of a device with each of its selections."""
+    """Return a device's variants, each with all its selections."""
     rows = CUDA_VARIANTS if device == "cuda" else CPU_VARIANTS
     return [
         TimedVariant(row.name if len(row.selections) == 1 else f"{row.name}, {selection}", row, selection)

@@ -65,7 +65,7 @@ def make_layer_plan(instance: Instance, variant: TimedVariant) -> LayerPlan:
 
 
 def make_table(instance: Instance, variant: TimedVariant) -> tuple["LayerTable", int, int]:
-    """Create an instance's layers before the first one; also return the numbers of layers and of workers."""
+    """Create an instance's layers before the first one; also return how many layers and workers there are."""
     params = HeldKarpParams.from_mapping(variant.params())
     row, *_ = select_variants(HeldKarp(), params, "auto")
     memory = cuda_devices()[0].memory if row.device == "cuda" else available_bytes()

@@ -50,7 +50,7 @@ class _Page:
     url : str
         Address of the page, with the run or race to start.
     answers : str
-        Address of the state of a run or race on the server.
+        Server address for the state of a run or race.
     known : str
         Script that returns the id of the current run or race.
     """

@@ -82,7 +82,7 @@ def _measure_dragging(browser, port: int, repeats: int) -> dict[str, list[float]
 
 
 def _measure_browser_seconds() -> float:
-    """Return the processor time of all processes of the browser, which are children of this one."""
+    """Return the processor time of all browser processes, which are children of this one."""
     import psutil
 
     used = 0.0

@@ -63,7 +63,7 @@ def badge(view: Mapping[str, str]) -> html.Span:
 
 
 def card(several: ItemList, number: int, view: Mapping[str, str], content: Children, title: str, count: int) -> html.Li:
-    """Return the card of one of `count` items, with its content and buttons; `title` is the tooltip."""
+    """Return the card for one of `count` items, with its content and buttons; `title` is the tooltip."""
     names = {"item": translate_word(several.name), "letter": view["letter"], "title": view["title"]}
     edit = ids.item_button(several.name, "edit", number)
     return html.Li(

@@ -1,4 +1,4 @@
-"""Ids of the page with the join link, and of the page of all runs."""
+"""Ids of the join link page and the page with all runs."""
 
 JOINED = "joined"
 OUTDATED = "outdated"

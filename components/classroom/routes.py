@@ -168,7 +168,7 @@ class _Invalid(ValueError):
 
 
 def parse(parser: Callable[[Json], _Parsed | None], body: bytes, most: int = MAX_BYTES) -> _Parsed:
-    """Parse the JSON of a request body of at most `most` bytes.
+    """Parse a request body of at most `most` bytes as JSON.
 
     Raises
     ------

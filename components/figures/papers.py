@@ -19,7 +19,7 @@ from runs.translation import translate
 
 #: Colours of the series, named by the algorithms that use them elsewhere; they repeat after the last.
 _HUES = ("two-opt", "ant-system", "max-min-ant-system", "ant-colony-system", "nearest-neighbour", "simulated-annealing")
-#: Styles of points: of the paper, of the authors' code, and of each of our sources.
+#: Point styles of the paper, the authors' code, and each of our sources.
 _PAPER = {"dash": "2px,4px", "symbol": "circle-open"}
 _AUTHORS = {"dash": "1px,3px", "symbol": "x"}
 _OURS = ({"dash": "solid", "symbol": "circle"}, {"dash": "8px,4px", "symbol": "square"},

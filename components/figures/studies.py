@@ -335,7 +335,7 @@ def best_figure(
     Parameters
     ----------
     complete, pruned : sequence of (int, float)
-        Number and mean gap in per cent of complete and of pruned trials.
+        Number and mean gap, in per cent, of complete and pruned trials.
     best : sequence of (int, float)
         Number of a trial, and the least mean gap up to it.
     algorithm : str
@@ -418,7 +418,7 @@ def _traces(line: Swept, over: str, dark: bool) -> list[Part]:
     colour, x = palette.find_shade(line.style["algorithm"], dark), pack_array(line.x)
     letters = [*dict.fromkeys(line.letters)]
     name = f"{line.style['letter']} {line.style['title']}" if len(letters) == 1 else ", ".join(letters)
-    last = len(line.letters) - 1  # the letter of a single entry is at the end of its line
+    last = len(line.letters) - 1  # a single entry's letter is at the end of its line
     labels = [letter if k == last or len(letters) > 1 else "" for k, letter in enumerate(line.letters)]
     edge: Part = {
         "type": "scatter", "x": x, "mode": "lines", "line": {"width": 0, "color": CLEAR}, "hoverinfo": "skip",

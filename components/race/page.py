@@ -131,7 +131,7 @@ def _player() -> html.Div:
     options = choices({value: f"{speed} \u00d7" for value, speed in _SPEEDS.items()})
     speed = dbc.Select(id=ids.SPEED, options=options, value="1", class_name="race-speed")
     label = unseen_label(text("player.speed"), ids.SPEED)
-    live = player.live(ids.LIVE, text("player.live"))
+    live = player.live_button(ids.LIVE, text("player.live"))
     steps = player.steps(buttons, text("player.what"), text("player.step"))
     return player.player([steps, moment, scrub, clock, label, speed, live], ids.PLAYER)
 

@@ -12,17 +12,17 @@ Result = TypeVar("Result")
 
 
 def inputs(name: str, *component_ids: str | PatternId) -> list[Input]:
-    """Return a callback's inputs of the same property of several components."""
+    """Return a callback's inputs for the same property of several components."""
     return [Input(component_id, name) for component_id in component_ids]
 
 
 def states(name: str, *component_ids: str | PatternId) -> list[State]:
-    """Return a callback's states of the same property of several components."""
+    """Return a callback's states for the same property of several components."""
     return [State(component_id, name) for component_id in component_ids]
 
 
 def outputs(name: str, *component_ids: str | PatternId) -> list[Output]:
-    """Return a callback's outputs of the same property of several components."""
+    """Return a callback's outputs for the same property of several components."""
     return [Output(component_id, name) for component_id in component_ids]
 
 

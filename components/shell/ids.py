@@ -10,7 +10,7 @@ ADDRESS = "address"  # store: {"search", "at"}, the query to read on the server,
 # stores
 RUN = "run"  # {"run": id} of the current run, or None
 MAIN = "main"  # below the header: target of the page's first link, to skip to the content
-STAGE = "stage"  # the panel of the tour or of the lanes
+STAGE = "stage"  # panel with the tour or the lanes
 LESSON = "lesson"  # on Watch and Race, empty unless the address has a lesson; filled by `assets/lesson/`
 THEME = "theme"  # "light" or "dark", stored in the browser
 STATUS = "status"  # {"devices", "spare", "runs"} as last sent by the server; set by scripts on each change
@@ -79,7 +79,7 @@ WHICH_TAKE = "which-take"
 WHICH_QUESTION = "which-question"  # store: instance, seconds and proof, while the panel is open
 WHICH_ANSWER = "which-answer"  # store: the recommended algorithm
 FORM = "form"
-VARIANTS_OPEN = "variants-open"  # in the form of an algorithm with a table of its variants
+VARIANTS_OPEN = "variants-open"  # in an algorithm's form with its table of variants
 SEED = "seed"
 SEED_DICE = "seed-dice"
 SECONDS = "budget-seconds"

@@ -22,7 +22,7 @@ def steps(button_ids: tuple[str, str, str, str, str], what: str, step: str) -> h
     )
 
 
-def live(component_id: str, title: str) -> html.Button:
+def live_button(component_id: str, title: str) -> html.Button:
     """Return the switch to follow a run or race live."""
     return html.Button(
         [html.I(className="dot"), text("player.live")], id=component_id, type="button", className="button quiet live",

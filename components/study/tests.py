@@ -168,7 +168,7 @@ def build_comparison_table(snapshot: StudySnapshot, chosen: Json) -> TableJson |
 
 
 class ComparisonView(NamedTuple):
-    """The contents of the panel of comparisons."""
+    """Contents of the comparisons panel."""
 
     words: str = ""
     finding: str = ""

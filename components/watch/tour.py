@@ -137,7 +137,7 @@ def _player() -> html.Div:
         ],
         className="speed",
     )
-    live = player.live(ids.LIVE, text("player.live"))
+    live = player.live_button(ids.LIVE, text("player.live"))
     steps = player.steps(buttons, text("player.walk"), text("player.step", step=text("where.move")))
     more = html.Div([predict.switch(), by_hand.opener(), live], className="player-more")
     return player.player([steps, scrubs, speed, more], ids.PLAYER)

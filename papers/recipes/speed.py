@@ -13,7 +13,7 @@ from papers.results import MeasuredTable
 from solvers.core.devices import cpu_threads
 from solvers.gpu.energy import MIN_SECONDS, EnergyMeter
 
-#: Climbers of the short form, and of the energy measurement.
+#: Climber counts for the quick version, and for the energy measurement.
 _QUICK_CLIMBERS, _ENERGY_CLIMBERS = (1, 10), 100_000
 
 
@@ -36,7 +36,7 @@ def measure_over_climbers(plan: Plan, variants: Sequence[str]) -> MeasuredTable:
 
 
 def measure_rate(variant: str, threads: int, instance: str, seed: int, seconds: float) -> float:
-    """Return the moves per second of a run on cores."""
+    """Return the moves per second of a CPU run."""
     params = {"climbers": 1_000_000, "variant": variant}
     options = {"seed": seed, "device": "cpu", "pictures": False, "seconds": seconds}
     before = os.environ.get("NUMBA_NUM_THREADS")

@@ -15,7 +15,7 @@ _ROOT = Path(__file__).resolve().parents[2]
 _NICENESS = 10
 #: The same priority on Windows, as a flag of the process.
 _BELOW_NORMAL = 0x4000
-#: Exit status of the command if an entry cannot be measured here; its error output is then a sentence.
+#: Exit status of the command if an entry cannot be measured here; stderr then gives the reason.
 _REFUSED = 2
 
 

@@ -71,7 +71,7 @@ class StudySnapshot:
     references : References
         Reference lengths for the whole study.
     failed : tuple of (str, int)
-        Reasons of failed runs, each with the number of runs.
+        Reasons for failed runs, each with the number of runs.
     tuning : TuningState or None
         Trials, if the study is a tuning study.
     """

@@ -128,7 +128,7 @@ class Moves(ClimbEvent):
         after it at least one in every 256 moves.
     tours : ndarray, shape (t, n), int32
     i, j, delta : ndarray, shape (m,), int32
-        The moves; `delta` is the change of length, negative if the tour gets shorter.
+        The moves; `delta` is the change in length, negative if the tour gets shorter.
     step : ndarray, shape (m,) or (0,), int64
         For algorithms that draw or choose their moves: the number of the draw of annealing, or of the step of tabu
         search, that made the move, from 1 in each climb. 0 for moves back to the best tour, -1 for moves of the local
@@ -592,7 +592,7 @@ class Replicas(LastStageEvent):
 class Layers(LastStageEvent):
     """An exact solver's work per layer of states, and for other numbers of cities.
 
-    A layer consists of all sets of a given number of outer cities, each with every set of the inner ones. Reported
+    A layer consists of all sets with a given number of outer cities, each with every set of the inner ones. Reported
     once, at the start. Without inner cities no layer is left out.
 
     Attributes

@@ -10,7 +10,7 @@ class Interrupted(Exception):
     """A run was cancelled or ran out of time while it was prepared."""
 
 
-#: The stop reason of a run that ran out of time before its algorithm began.
+#: Stop reason for a run that ran out of time before its algorithm began.
 PREPARATION = "preparation"
 
 

@@ -234,7 +234,7 @@ def _build_plan_reversals(wrap: Callable[[Callable[..., Any]], Any], steps):
         Returns
         -------
         tuple of uint32
-            First position and number of cities of each of the three parts.
+            First position and number of cities, for each of the three parts.
         """
         p, q = np.uint32(position[c]), np.uint32(position[d])
         forward = offset(p, np.uint32(position[a]), True, n) == _1

@@ -135,7 +135,7 @@ def reversals(position, n, t1, t2, t3, t4, t5, t6):
     Returns
     -------
     tuple of int64
-        First position and number of cities of each of the three parts; a number may be 0.
+        First position and number of cities, for each of the three parts; a number may be 0.
     """
     way, low, middle, high = joined(position, n, t1, t2, t3, t4, t5, t6)
     size_a, size_b, size_c = middle - low, high - middle, n - (high - low)

@@ -7,7 +7,7 @@ import math
 
 import numpy as np
 
-#: Exceeds any change of a tour's length.
+#: Exceeds any change in a tour's length.
 INT32_MAX = 0x7FFFFFFF
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _MIX_A = np.uint64(0xBF58476D1CE4E5B9)

@@ -63,7 +63,7 @@ class Climb:
         i, j : int
             Positions, 0 <= i < j < n.
         delta : int, optional
-            The change of length, negative if the tour gets shorter; computed here if omitted.
+            The change in length, negative if the tour gets shorter; computed here if omitted.
 
         Raises
         ------

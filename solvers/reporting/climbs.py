@@ -172,7 +172,7 @@ class DeviceClimbRecorder:
         yield from builder.events()
 
     def _measure_changes(self, i: np.ndarray, j: np.ndarray) -> np.ndarray:
-        """Compute the exact changes of successive moves."""
+        """Compute the exact changes in length by successive moves."""
         order, n = self.climb.order.copy(), self._instance.n
         ends = np.empty((4, i.size), np.int32)
         for k in range(i.size):

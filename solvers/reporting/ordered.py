@@ -48,12 +48,12 @@ class OrderedReporter:
         statistics = self._statistics
         if self._first_unreported:
             return statistics.stopped()
-        evaluations = self._first_evaluations()
+        evaluations = self._first_climber_evaluations()
         if evaluations is None:
             return False
         return self._job.stop.update(statistics.iterations, statistics.evaluations + evaluations, statistics.best)
 
-    def _first_evaluations(self) -> int | None:
+    def _first_climber_evaluations(self) -> int | None:
         """Return climber 0's evaluations while it runs; None before it starts."""
         raise NotImplementedError
 

@@ -301,7 +301,7 @@ class StudyReader(AbstractContextManager["StudyReader"]):
             yield CellRow(Cell(number, instance, entry, seed), state, reduce_to_line(sentence), took)
 
     def failures(self) -> list[tuple[str, int]]:
-        """Return reasons of failed runs with their counts, most frequent first."""
+        """Return reasons for failed runs with their counts, most frequent first."""
         with as_invalid_study(self.path.name):
             query = "SELECT sentence, count(*) FROM cells WHERE state = 'failed' GROUP BY sentence ORDER BY 2 DESC, 1"
             return [(reduce_to_line(sentence), count) for sentence, count in self._query_all(query)]

@@ -15,7 +15,7 @@ from studies.tuning.trials import Trial, find_references, find_winner
 
 #: The entry of a tuning study whose parameters are tuned.
 TUNED_ENTRY = 1
-#: Reason of a trial's failure if one of its runs has no tour.
+#: Reason for a trial's failure when one of its runs has no tour.
 _NO_TOUR = "A run ended before it had a tour."
 #: Reason shown if the tuned entry has no runs.
 NOTHING_FOUND = "No trial with other parameters was completed, so there is nothing to compare."

@@ -2,7 +2,7 @@
 import { distance } from "./distances.js";
 
 /**
- * Return the length change of a tour by the 2-opt move (i, j), which reverses positions i + 1 to j.
+ * Return a tour's change in length by the 2-opt move (i, j), which reverses positions i + 1 to j.
  * @param {Pick<TourMap, "n" | "measure">} map
  * @param {Order} order
  * @param {number} i

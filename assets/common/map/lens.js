@@ -1,4 +1,4 @@
-/* Zooming and panning of the canvases of the tour and of the trails: wheel, drag, two fingers. */
+/* Zooms and pans the tour's and the trails' canvases: wheel, drag, two fingers. */
 import { emit } from "../events.js";
 
 const NEAREST = 40; // highest zoom

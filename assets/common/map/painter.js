@@ -1,5 +1,5 @@
 /*
- * Paints maps on a canvas: cities, and lines through them. Plotly takes 13 ms for each change of a tour on two busy
+ * Paints maps on a canvas: cities, and lines through them. Plotly takes 13 ms for each change to a tour on two busy
  * cores, and a quarter of a second for the first; a canvas takes less than one.
  */
 import { visiblePart, placeMap, stripStretch } from "./map.js";

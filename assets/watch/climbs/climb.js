@@ -55,7 +55,7 @@ export const movesPerStep = (algorithm, directed) => (directed && INSERTING.incl
 class Climb {
   /**
    * @param {Frames["climb"]} frame
-   * @param {Int32Array} [delta] change of length by each step, if not the frame's
+   * @param {Int32Array} [delta] change in length by each step, if not the frame's
    */
   constructor({ values, arrays, size }, delta = arrays.delta) {
     this.climber = values.climber;

@@ -18,7 +18,7 @@ class Steps {
     this.base = changed.reduce((most, city) => Math.max(most, city), 0) + 1;
   }
 
-  /** Return the change of the total length by each step. */
+  /** Return the change in total length by each step. */
   deltas() {
     return Int32Array.from(this.ends, (_, step) => this.sum(step, false) - this.sum(step, true));
   }

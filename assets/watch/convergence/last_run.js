@@ -23,7 +23,7 @@ function part() {
 }
 
 /**
- * Return the best lengths of the last run over one of its columns, to its end; null if it is not comparable.
+ * Return the last run's best lengths over one of its columns, to its end; null if it is not comparable.
  * @param {0 | 1 | 2} column
  */
 function lineOver(column) {

@@ -36,7 +36,7 @@ function values(chance, drawnValue) {
  * @param {number} seed
  * @param {MovesClimb} climb
  * @param {number} move counted from 0
- * @param {number} delta change of length
+ * @param {number} delta change in length
  */
 function explainAcceptance(seed, climb, move, delta) {
   const temperature = climb.control[move];

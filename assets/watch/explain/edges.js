@@ -1,4 +1,4 @@
-/* Words for cities and changes of length in explanations, and the line that shades a part of a tour. */
+/* Words for cities and changes in length in explanations, and the line that shades a part of a tour. */
 import { edges } from "../../common/map/edges.js";
 import { text } from "../texts.js";
 
@@ -28,7 +28,7 @@ export const edgeName = (map, a, b) => `${cityName(map, a)}${map.directed ? "\u2
 
 /**
  * "76 shorter", "31 longer", "the same length".
- * @param {number} delta change of length
+ * @param {number} delta change in length
  */
 export function describeDifference(delta) {
   const by = Math.abs(delta);

@@ -79,7 +79,7 @@ function throughText(map, set) {
 }
 
 /**
- * Return the state at the end of a path with edges of these lengths.
+ * Return the state after a path with these edge lengths.
  * @param {TourMap} map
  * @param {number[]} path
  * @param {ArrayLike<number>} deltas

@@ -38,7 +38,7 @@ function markDone(mark) {
   if (!document.querySelector(".guide li[data-mark]:not([data-done])")) browserStorage.storeText(KEY, "closed"); // it is not shown again
 }
 
-/** The algorithms of the stages of the last opened run. */
+/** Algorithms of the last opened run's stages. */
 let algorithms = "";
 let awaited = false; // whether the open run has yet to show its first move
 

@@ -74,7 +74,7 @@ function fromClimb(climb, position, leave, clean, stride) {
 }
 
 /**
- * Return the last step of a live tour: its number of moves, the change of length, and its edges as in `result`; 0, null
+ * Return the last step of a live tour: its number of moves, the change in length, and its edges as in `result`; 0, null
  * and none if it is unknown.
  * @param {Int32Array} last i, j and delta of up to three moves, the last one first
  * @param {boolean} [directed]

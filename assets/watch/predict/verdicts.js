@@ -4,11 +4,11 @@ import { moveDelta } from "../../common/map/lengths.js";
 import { text } from "../texts.js";
 import { areApart } from "./questions.js";
 
-/** @param {number} change of a tour's length */
+/** @param {number} change in a tour's length */
 const direction = (change) => (change < 0 ? "shorter" : "longer");
 
 /**
- * @param {number} change of a tour's length
+ * @param {number} change in a tour's length
  * @param {"made" | "yours"} whose
  */
 function effect(change, whose) {

@@ -71,7 +71,7 @@ function move({ walk, delta, resting, count, note, stepped, stride }) {
 
 /**
  * Return the second entry of the legend: "2 added: 1 204 shorter".
- * @param {number | null} delta change of the tour's length
+ * @param {number | null} delta change in the tour's length
  * @param {boolean} [stepped] whether another number of edges may be added
  */
 function describeAdded(delta, stepped = false) {

@@ -30,7 +30,7 @@ def make_directed_workers(job: Job[AnnealingParams], threads: int) -> list[Chain
     Raises
     ------
     InstanceTooLarge
-        See `solvers.core.kernel_distances.build_measure`; and if the change of a reversal might not fit 32 bits.
+        See `solvers.core.kernel_distances.build_measure`; and if a reversal's change in length might not fit 32 bits.
     """
     measure = build_measure(job.instance)
     check_reversals(job.instance, measure.matrix)

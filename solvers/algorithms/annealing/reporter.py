@@ -184,7 +184,7 @@ class ChainReporter(OrderedReporter):
             yield statistics.tour(order, length, climber)
         statistics.stopped()
 
-    def _first_evaluations(self) -> int | None:
+    def _first_climber_evaluations(self) -> int | None:
         return self._running[0].result.current_evaluations if 0 in self._running else None
 
     def _stream(self, chain: _RunningChain) -> Iterator[Event]:

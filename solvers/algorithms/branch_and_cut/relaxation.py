@@ -56,13 +56,13 @@ class Solution:
 
 
 class Relaxation:
-    """The relaxation, to which edges and cuts can be added.
+    """The LP relaxation, to which edges and cuts can be added.
 
     Parameters
     ----------
     lengths : ndarray, shape (n, n)
     is_loose : bool
-        Whether the value of an edge has no upper limit, and the edges of a city may have a sum of more than two.
+        Whether edge values are unbounded above, and the edges at a city may sum to more than two.
     """
 
     def __init__(self, lengths: np.ndarray, is_loose: bool = False) -> None:

@@ -29,7 +29,7 @@ class RoundRecorder:
         Length of the first tour.
     """
 
-    #: Number of recorded moves of a step of the climb.
+    #: Number of recorded moves per step of the climb.
     moves_per_step = 1
 
     def __init__(self, cities: Cities, names: np.ndarray, order: np.ndarray, length: int) -> None:

@@ -26,7 +26,7 @@ LARGE, _SMALL_GROUP, _CITIES_PER_GROUP, _LARGE_GROUP, _LARGE_SHARE = 8000, 6, 40
 _ONE_CALL_CITIES, _MAX_DOUBLINGS = 2000, 5
 #: Number of rounds in which the first tour of more than `LARGE` cities is kicked in regions.
 _REGION_ROUNDS = 18
-#: With a GPU, `_LARGE_POPULATION`: the maximum number of tours of a population of more than `LARGE` cities.
+#: With a GPU, `_LARGE_POPULATION`: the maximum number of tours in a population with more than `LARGE` cities.
 #: `_CHAINED_CITIES`: the number of cities for each batch in which a single tour is kicked before others, which are then
 #: kicked side by side or one by one. `_GPU_KICKS`: the kicks per tour and city for few cities, for many, and one by
 #: one.

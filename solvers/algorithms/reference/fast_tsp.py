@@ -26,7 +26,7 @@ class FastTsp(ReferenceSolver):
     )
     summary: ClassVar[str] = (
         "The package fast-tsp, iterated Lin-Kernighan in Rust, for comparison: called with rising time limits, of "
-        "which each shows its final tour only. It keeps its limit, and takes no seed."
+        "which each shows its final tour only. It keeps its limit, and accepts no seed."
     )
     params: ClassVar[type[Params]] = ThreadedParams
     variants: ClassVar[tuple[Variant, ...]] = (

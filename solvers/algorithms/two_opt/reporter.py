@@ -113,7 +113,7 @@ class ClimbReporter(OrderedReporter):
             yield statistics.tour(climb.order, climb.length, self._first_unreported)
         statistics.stopped()
 
-    def _first_evaluations(self) -> int | None:
+    def _first_climber_evaluations(self) -> int | None:
         return self._running[0].evaluations if 0 in self._running else None
 
     def _store(self, result: ClimbSlice) -> None:

@@ -81,7 +81,7 @@ class CudaReporter(OrderedReporter):
                 yield self._tour(self._recorder.climb.order.copy(), length, 0)
         self._statistics.stopped()
 
-    def _first_evaluations(self) -> int:
+    def _first_climber_evaluations(self) -> int:
         return self._recorder.climb.move_count * self._scan
 
     @property

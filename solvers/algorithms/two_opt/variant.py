@@ -46,7 +46,7 @@ class TwoOptVariant(Variant):
     reads_table : bool
         Whether it reads i and j from a table of all moves.
     move_bytes : int
-        Bytes of the matrix and of the table of moves that a scan reads per move, without tours, as in Utne and Hansen
+        Bytes that a scan reads per move from the matrix and the move table, without tours, as in Utne and Hansen
         (2023), section 7.7.1.
     threads : callable
         ``threads(n, limits)``: threads per block; if `shares_out`, ``threads(n, limits, climbers)`` with the number of

@@ -157,7 +157,7 @@ PUBLISHED_VARIANTS: tuple[TwoOptVariant, ...] = (
         "array", "cuda", "solvers.algorithms.two_opt.kernels.array_cuda:operations",
         "Map, scan and reduce over arrays of all moves.",
         source=f"{UTNE_HANSEN}, section 5",
-        memory="Global: an array of the changes of all moves, for each climber.",
+        memory="Global: for each climber, an array with each move's change in length.",
         key_idea="Flat array operations are simple, but every step goes to global memory and back.",
         bound="of more cities, an array of all moves of some climbers is too large", per="host", kinds=KINDS,
         reads_matrix=True, reads_table=True, move_bytes=_FLAT + _TABLE, threads=fixed_threads(256),

@@ -78,7 +78,7 @@ class Cluster:
         ----------
         module : str
         environment : mapping, optional
-            Environment variables of the worker. ``NUMBA_NUM_THREADS`` is the number of cores that it takes; it takes a
+            Environment variables of the worker. ``NUMBA_NUM_THREADS`` is the number of cores that it uses; it uses a
             GPU, chosen by Ray, if ``CUDA_VISIBLE_DEVICES`` is set and not empty.
         """
         variables = {"NUMBA_NUM_THREADS": str(self.options.cores), "CUDA_VISIBLE_DEVICES": "", **(environment or {})}

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-#: A change of more than this many temperatures is rejected: of all draws of 53 bits, only 0 would accept it.
+#: A change in length by more than this many temperatures is rejected: of all draws of 53 bits, only 0 would accept it.
 HOPELESS = 37.0
 _LOG2_E, _LN2_HIGH, _LN2_LOW = 1.4426950408889634, 0.6931471803691238, 1.9082149292705877e-10
 _STEP = 1.0 / 9007199254740992.0

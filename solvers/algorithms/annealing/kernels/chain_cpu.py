@@ -36,7 +36,7 @@ _random_bits, _random_below = njit(scalar.random_bits), njit(scalar.random_below
 _euc_2d, _ceil_2d = njit(scalar.euc_2d), njit(scalar.ceil_2d)
 _att, _euc_2d_grid = njit(scalar.att), njit(scalar.euc_2d_grid)
 _boltzmann, _uniform = njit(acceptance.boltzmann), njit(acceptance.uniform)
-#: A change of more than this many temperatures is rejected.
+#: A change in length by more than this many temperatures is rejected.
 HOPELESS = acceptance.HOPELESS
 
 

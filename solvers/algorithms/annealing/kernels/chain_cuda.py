@@ -108,7 +108,7 @@ def build_drawing(between):
 
     @device
     def draw_move(plan, order, position, stream, first, temperature, inverse):
-        """Return the outcome of a draw, the positions p < q of its move, and the change of length."""
+        """Return the outcome of a draw, the positions p < q of its move, and the change in length."""
         n, bits = plan.n, absorbed(stream, first)
         a, low = uint32(random_below(bits, uint64(n))), uint32(bits & uint64(_ALL))
         c = uint32(plan.near[uint32(a * plan.k + uint32((uint64(low & ~_1) * uint64(plan.k)) >> _32))])

@@ -44,7 +44,7 @@ from solvers.kernels.distances_cuda import build_metric
 #: Registers per thread, so that blocks of 1,024 threads fit; the simulator has no registers.
 REGISTERS = 64
 _OPTIONS = {} if SIMULATED else {"max_registers": REGISTERS}
-#: A proposal's key is its change of length, with the thread's number (below 1,024) in the lowest bits.
+#: A proposal's key is its change in length, with the thread's number (below 1,024) in the lowest bits.
 _BITS, _THREAD = np.int64(10), np.int64(1023)
 #: The key if no proposal is accepted.
 _NO_KEY = np.int64(1 << 62)

@@ -51,11 +51,11 @@ class RaisedEdges(NamedTuple):
     fitness : ndarray, shape (n * stride,), float32
         Weights of all edges without a slot; 0 on edges with a slot, on the diagonal and past n.
     others : ndarray, shape (n,), float32
-        Sum of a city's row of fitness at the start of the iteration.
+        Sum of a city's fitness row at the start of the iteration.
     greatest : ndarray, shape (n,), float32
-        Maximum of a city's row of fitness at the start of the iteration.
+        Maximum of a city's fitness row at the start of the iteration.
     n, stride, reach : int
-        Number of cities, length of a row of fitness, and number of slots per city.
+        Number of cities, length of a fitness row, and number of slots per city.
     sides : int
         Number of directions of an edge, 1 in a directed instance: only the slot of ``ends[0]`` is then in use.
     """

@@ -3,7 +3,7 @@
 Y. Nagata, "Edge Assembly Crossover: A High-power Genetic Algorithm for the Traveling Salesman Problem" (ICGA 1997); the
 local version of Y. Nagata and S. Kobayashi, "A Powerful Genetic Algorithm Using Edge Assembly Crossover for the
 Traveling Salesman Problem" (INFORMS Journal on Computing 25, 2013), the localized EAX: parent A becomes a child in
-place by a change of some edges, which give its length, and are restored.
+place; the changed edges give its length, and are then restored.
 """
 
 from typing import Any, NamedTuple
@@ -150,7 +150,7 @@ def make_child(distance, near, links, crossing, size):
     Returns
     -------
     change, work : int
-        The change of length, int64, and the amount of work.
+        The change in length, int64, and the amount of work.
     """
     n, city = links.shape[0], crossing.cycles.city
     segments, changes = crossing.segments, crossing.changes

@@ -23,11 +23,11 @@ class OrderCrossing(NamedTuple):
     ----------
     child : ndarray, shape (n,), int32
     stamp : ndarray, shape (n,), int64
-        Number of the last child that got each city from parent A.
+        Number of the last child that got each city from its mother.
     child_count : ndarray, shape (1,), int64
         Number of children so far.
     gain : ndarray, shape (1,), int64
-        Difference in length between A and the best child so far.
+        Difference in length between the mother and the best child so far.
     span : ndarray, shape (SPAN,), int64
     """
 
@@ -67,9 +67,9 @@ def allocate_order_crossing(n: int) -> OrderCrossing:
 
 @njit(cache=True, nogil=True)
 def cross_orders(mother, father, first, last, crossing):
-    """Write a child with A's cities at positions `first` to `last`, and the others in B's order.
+    """Write a child with the mother's cities at positions `first` to `last`, and the rest in the father's order.
 
-    B is read, and the rest of the child written, from position `last` + 1 on, wrapping around the end of the tour.
+    The father is read, and the rest written, from position `last` + 1 on, wrapping around the end of the tour.
     """
     n, child = mother.size, crossing.child
     crossing.child_count[0] += 1
@@ -114,8 +114,8 @@ def cross_order_pairs(
 ):
     """Cross a range of pairs for one slice; see `edge_assembly_cpu.cross_pairs`.
 
-    Tours are in visiting order here, ``parents`` and ``children`` (m, n) int32. The shortest child replaces A if it is
-    shorter.
+    Tours are in visiting order here, ``parents`` and ``children`` (m, n) int32. The shortest child replaces its mother
+    if it is shorter.
     """
     n, m, span, used = parents.shape[1], sequence.size, crossing.span, 0
     while span[PAIR] < span[LAST] and used < budget:

@@ -177,7 +177,7 @@ def _best_exchange(distance, near, links, segments, cuts, subtour):
 
 @njit(cache=True, nogil=True)
 def _any_exchange(distance, links, segments, cuts, subtour):
-    """Find the best exchange of any free edge of a subtour with any edge of the others."""
+    """Find the best exchange between a subtour's free edges and the other subtours' edges."""
     n = links.shape[0]
     best, exchange = np.int64(1) << np.int64(62), (np.int32(-1), np.int32(-1), np.int32(-1), np.int32(-1))
     for segment in range(cuts):
@@ -219,7 +219,7 @@ def merge_subtours(distance, near, links, changes, segments, cuts, subtours):
     Returns
     -------
     change, work : int
-        The change of length, int64, and the number of evaluated pairs of cities.
+        The change in length, int64, and the number of evaluated pairs of cities.
     """
     change, work, remaining = np.int64(0), 0, subtours
     while remaining > 1:

@@ -101,7 +101,7 @@ def build_layers(item: int, high: int, halves: bool, warps: int, split: bool):
         for k in range(thread, binomials.size, warps * LANES):
             put(ints, workspace.base, uint32(workspace.binomials + uint32(k)), binomials[k])
         cuda.syncthreads()
-        across = max(1, min(LANES, (1 << inner) // states))  # words of a group that contain sets
+        across = max(1, min(LANES, (1 << inner) // states))  # number of words in a group that hold sets
         blocks = uint32(cuda.gridDim.x)
         ours = uint32(uint32(cuda.blockIdx.x) * uint32(warps) + warp)
         for layer in range(first_layer, last_layer + 1):

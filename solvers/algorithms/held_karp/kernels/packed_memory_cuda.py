@@ -149,7 +149,7 @@ else:
         return table.dtype(table, types.uint64), codegen
 
     @intrinsic
-    def _lane_in(typingctx, table, k):
+    def _element_address(typingctx, table, k):
         def codegen(context, builder, signature, arguments):
             data = context.make_array(signature.args[0])(context, builder, value=arguments[0]).data
             base = builder.gep(data, [builder.zext(arguments[1], ir.IntType(64))])
@@ -209,7 +209,7 @@ else:
     @device
     def find_lane(table, k):
         """Return the address of ``table[k]``."""
-        return _lane_in(table, uint32(k))  # type: ignore[call-arg]
+        return _element_address(table, uint32(k))  # type: ignore[call-arg]
 
     @device
     def write(table, where, beyond, value):

@@ -136,7 +136,7 @@ def kick(cities, tour, search, chain, bits, city, steps):
     Returns
     -------
     int
-        The change of length.
+        The change in length.
     """
     order, plan = tour.order, search.plan
     n, change = order.size, np.int64(0)

@@ -77,7 +77,7 @@ def merge(table, near, links, other, crossing, key):
     Returns
     -------
     change, children : int
-        The change of length, and the number of tried exchanges.
+        The change in length, and the number of tried exchanges.
     """
     cycles, segments, change, children = crossing.cycles, crossing.segments, np.int64(0), 0
     count, _ = trace(links, other, cycles, crossing.tracing, key)

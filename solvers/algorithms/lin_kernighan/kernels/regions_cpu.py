@@ -193,7 +193,7 @@ def join_cycles(cities, links, cycle, waits):
     Returns
     -------
     change, count : int
-        The change of length, and the number of cycles.
+        The change in length, and the number of cycles.
     """
     policy, matrix, points, near = cities.policy, cities.matrix, cities.points, cities.near
     n, count, total = links.shape[0], 0, np.int64(0)

@@ -170,7 +170,7 @@ def descend(cities, tour, search, chain, kicked, work):
     Returns
     -------
     int
-        The change of length.
+        The change in length.
     """
     policy, matrix, points = cities.policy, cities.matrix, cities.points
     near, near_distance = cities.near, cities.near_distance

@@ -17,7 +17,7 @@ from solvers.kernels.distance_rows_cpu import ATT, CEIL_2D, EUC_2D, GRID, MATRIX
 ROW, CHANGE, FIRST, SECOND, STEPS, TENURE, HELD, PATH, STATE = range(_SHARED_STATE, _SHARED_STATE + 9)
 _euc_2d, _ceil_2d = njit(scalar.euc_2d), njit(scalar.ceil_2d)
 _att, _euc_2d_grid = njit(scalar.att), njit(scalar.euc_2d_grid)
-#: The change of a nonexistent move.
+#: The change in length by a nonexistent move.
 NO_MOVE = np.int64(1) << np.int64(62)
 
 

@@ -19,7 +19,7 @@ _TILE_ROW = TILE + 1
 
 @cuda.jit
 def map_flags(flags, n):
-    """Write 1 at the start of each row of the triangle of moves (section 5.2.3); ``flags`` must be 0 before."""
+    """Write 1 at the start of each row in the triangle of moves (section 5.2.3); ``flags`` must be 0 before."""
     i = cuda.grid(1)
     if i < n - 2:
         flags[i * (n - 2) - i * (i - 1) // 2] = 1

@@ -1,6 +1,6 @@
 """`strip`: best-improvement 2-opt with one block per climber, as fast as the GPU computes square roots.
 
-The scan of all moves is in `solvers.algorithms.two_opt.kernels.strip_scan_cuda`. It stores only the minimum change of
+The scan of all moves is in `solvers.algorithms.two_opt.kernels.strip_scan_cuda`. It stores only the minimum change in
 each row; afterwards, the best move is looked up in the rows with the overall minimum.
 """
 

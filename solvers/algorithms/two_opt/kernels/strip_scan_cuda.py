@@ -1,6 +1,6 @@
 """The scan of all moves in `strip` and `multi-move`: each thread handles a strip of positions.
 
-The change of the move (i, j) is d(i, j) + d(i+1, j+1) - e(i) - e(j), where e(p) is the length of the edge after
+The move (i, j) changes the length by d(i, j) + d(i+1, j+1) - e(i) - e(j), where e(p) is the length of the edge after
 position p. d(i+1, j+1) is on the diagonal of d(i, j), one row down. A thread with the rows i to i + R - 1 that
 processes the columns one by one therefore needs R + 1 square roots for R moves: the distances of one column serve the
 moves of the next.
@@ -206,7 +206,7 @@ def _build_walk(n: int, threads: int, rows: int, rounded, change, track: bool):
     def walk(along, edges, row_min, n):
         """Evaluate all moves; return the thread's minimum change, at most 0, and its move if tracked.
 
-        If moves are not tracked, the minimum change of each row goes to ``row_min`` (n,), initially INT32_MAX.
+        If moves are not tracked, the minimum change in each row goes to ``row_min`` (n,), initially INT32_MAX.
 
         A thread processes strip after strip; it stores the coordinates of the strip's rows, the pattern of each row's
         distance to the previous column, and each row's minimum sum so far in registers (local arrays of fixed size,
@@ -287,7 +287,7 @@ def build_layout(kind: str, n: int, threads: int, rows: int, exact: bool, track:
     exact : bool
         See `build_rounding`.
     track : bool
-        Whether `walk` returns a thread's best move, rather than the minimum change of each row.
+        Whether `walk` returns a thread's best move, rather than the minimum change in each row.
     in_shared : bool
         Whether a climb is stored in shared memory.
 
@@ -298,8 +298,8 @@ def build_layout(kind: str, n: int, threads: int, rows: int, exact: bool, track:
         ``arrays(scratch, n)``: packed points by position (extent,) uint64; minus the length of the edge after
         each position (extent,) float32; cities by position (n,) int32; buffer (n,) int32; packed points by city (n,)
         uint64; buffer (threads,) int32. ``between(a, b)``: rounded distance of two packed points. ``lay(...)``: write
-        points and edges by position from the cities. ``change(along, edges, i, j)``: change of the move (i, j), j at
-        most a little over half of the tour after i. ``walk(...)``: evaluate all moves.
+        points and edges by position from the cities. ``change(along, edges, i, j)``: change in length by the move
+        (i, j), j at most a little over half of the tour after i. ``walk(...)``: evaluate all moves.
     """
     reach, rounded = geometry(n, rows, threads)[3], build_rounding(kind, exact)
 

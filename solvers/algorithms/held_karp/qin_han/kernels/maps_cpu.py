@@ -30,9 +30,9 @@ class Maps(NamedTuple):
     Attributes
     ----------
     keys, values : ndarray, uint32
-        The slots of all maps: sets, and lengths of their shortest paths.
+        Slots of all maps: sets, and lengths of their shortest paths.
     starts : ndarray, shape (n - 1, n - 1), int64
-        The first slot of the map of a city and a number of cities.
+        First slot of the map for a city and a number of cities.
     logs : ndarray, shape (n - 1,), int64
         The logarithm of a map's number of slots, by the number of cities.
     distances : ndarray, shape (n, n), int64
