@@ -109,7 +109,7 @@ def test_the_command_line_in_two_processes(instance, more, length):
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
     assert (found["length"], found["proven"], found["stop_reason"]) == (length, True, "completed")
-    assert found["params"]["variant"] == (more[1] if "--variant" in more else "auto")
+    assert found["params"]["variant"] == (more[1] if "--variant" in more else "mpi")
 
 
 @pytest.mark.long
