@@ -53,8 +53,7 @@ _STREAMS = 1 << 32
 #: `_MAX_PAIRS`: maximum number of pairs at a time. `_BATCHES_PER_THREAD`: how often a thread takes pairs in a
 #: generation, if there are enough.
 _SHORT_TOUR, _MAX_PAIRS, _BATCHES_PER_THREAD = 2000, 8, 4
-#: Number of cities, in all tours of a generation, for each thread that crosses them: waking a thread takes about 50
-#: microseconds.
+#: Number of cities, in all tours of a generation, for each thread: waking one takes about 50 microseconds.
 _WORKER_CITIES = 3000
 
 
