@@ -174,7 +174,7 @@ def test_study_is_started_cancelled_resumed_and_linked_and_another_visitors_stud
     page.goto(address)
     wait_for_text(page, "All 18 runs are done.")
     page.get_by_role("button", name="Start the study", disabled=False).wait_for()  # the address has filled the form
-    assert page.get_by_label("Seeds", exact=True).input_value() == "2"
+    expect(page.get_by_label("Seeds", exact=True)).to_have_value("2")
 
     page.goto(f"{server.url}race/")
     page.get_by_role("navigation").get_by_role("link", name="Study").click()
