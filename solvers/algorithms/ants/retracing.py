@@ -93,3 +93,9 @@ def load(walk: Walk, changes: Changes | None = UNCHANGED) -> None:
     choices, weights = allocate_choices(1, 0, 0), Weights(one, one[0], one[0])
     trace_walk(choices, walk._replace(near=walk.near[:1]), weights, city, np.uint64(0), 0, changes)
     count_edge_uses(np.zeros(0, np.int32), np.zeros((0, 0), np.int32), np.zeros(0, np.int64), False)
+
+
+def load_all() -> None:
+    """Compile or load the kernels that retrace walks on a GPU."""
+    for kind in (WHOLE, CANDIDATES, RACING):
+        load(make_wheel_walk(1, kind, 1))

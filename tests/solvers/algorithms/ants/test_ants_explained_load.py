@@ -24,8 +24,7 @@ WALKS = [
 def test_all_walks_are_explained_by_loaded_kernels(monkeypatch):
     types = []
     monkeypatch.setattr(retracing, "retrace", lambda *arguments: types.append([*map(typeof, arguments)]))
-    for walk in WALKS:
-        retracing.load(walk)
+    retracing.load_all()
     loaded, types[:] = [*types], []
     fitness, order = np.ones(N * N, np.float32), np.arange(N, dtype=np.int32)
     changes = Changes(order[None], np.zeros(0, np.int64), np.zeros(0, np.int32), np.zeros(0), 0.9)
