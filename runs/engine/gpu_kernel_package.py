@@ -98,8 +98,11 @@ def capture(specs: Sequence[RunSpec]) -> Iterator[tuple[str, Any]]:
         for capability in _SIMULATED if spec.stages[0].algorithm in _CHOOSE_BY_CAPABILITY else _SIMULATED[:1]:
             gpu.compute_capability = capability
             limit_time(_MAX_SECONDS)
-            with suppress(Exception):  # a simulated GPU finds no tours, but by then all kernels are compiled
+            try:
                 run_briefly(spec, resolve(spec.instance, uploads=None))
+            except Exception as error:  # a simulated GPU finds no tours, but by then all kernels are compiled
+                if isinstance(error, AttributeError):  # it lacks what the run uses
+                    raise
             limit_time(0)
         yield from kernels.items()
         kernels.clear()

@@ -191,6 +191,13 @@ def _fake_array(array: Any) -> Any:
         def device_ctypes_pointer(self) -> ctypes.c_void_p:
             return ctypes.c_void_p(self.ctypes.data)
 
+        @property
+        def gpu_data(self) -> "Sheet":
+            return self
+
+        def memset(self, byte: int) -> None:
+            self.view(np.uint8)[...] = byte
+
     made = globals().setdefault("_Sheet", Sheet)
     return np.array(array, order="K").view(made)
 

@@ -103,7 +103,7 @@ class GpuKicks:
                 (*data, np.uint64(seed), np.int32(params.walk), self._counts, chosen),
             ),
             Step(
-                2, _build_repair, (policy, REPAIR_REGISTERS), limits.multiprocessors * max(1, each),
+                2, _build_repair, (int(policy), REPAIR_REGISTERS), limits.multiprocessors * max(1, each),
                 repair_cuda.THREADS,
                 (
                     upload(distances), *data, np.int32(params.depth), np.int32(max_evaluated), chosen,

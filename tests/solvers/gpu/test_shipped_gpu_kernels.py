@@ -3,6 +3,7 @@
 import hashlib
 import json
 import sys
+from contextlib import nullcontext
 from dataclasses import asdict, replace
 from types import SimpleNamespace
 
@@ -12,6 +13,7 @@ from numba import float32, int32
 from runs.engine import gpu_kernel_package, gpu_kernels, kernel_package
 from solvers.core.errors import DeviceUnavailable
 from solvers.gpu import shipped
+from solvers.gpu.kernel_cache import KeyedCache
 from solvers.kernels import shipped as cpu_shipped
 from solvers.kernels.manifest import MANIFEST
 
@@ -143,6 +145,22 @@ def test_a_process_that_fails_leaves_no_build(folder, monkeypatch):
 
 def start_python(program, *words):
     return gpu_kernel_package.subprocess.Popen([sys.executable, "-c", program, *words])
+
+
+@pytest.mark.parametrize(("error", "hidden"), [(ZeroDivisionError, True), (AttributeError, False)])
+def test_only_a_tour_that_the_simulated_gpu_lacks_is_no_fault(error, hidden, monkeypatch):
+    """Lin-Kernighan's kernels were missing because the simulated GPU's arrays had no `gpu_data`."""
+
+    def run(spec, instance):
+        raise error
+
+    monkeypatch.setattr(gpu_kernel_package, "SimulatedGpu", lambda *_: SimpleNamespace(insert=lambda: None))
+    monkeypatch.setattr(gpu_kernel_package, "Capture", lambda *_: SimpleNamespace(hook=lambda: None))
+    monkeypatch.setattr(gpu_kernel_package, "run_briefly", run)
+    monkeypatch.setattr(gpu_kernel_package, "limit_time", lambda seconds: None)
+    monkeypatch.setattr(KeyedCache, "save_overload", None, raising=False)
+    with nullcontext() if hidden else pytest.raises(error):
+        assert list(gpu_kernel_package.capture(gpu_kernels.list_runs()[:1])) == []
 
 
 def test_a_generation_without_a_kernels_instructions_has_no_file(tmp_path):
