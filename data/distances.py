@@ -233,7 +233,9 @@ def edge_lengths(instance: Instance, a: np.ndarray, b: np.ndarray) -> np.ndarray
         lengths = instance.weights[a, b].astype(np.int64)
     else:
         assert instance.coordinates is not None
-        exact = exact_lengths(instance.kind, instance.coordinates[a], instance.coordinates[b])
+        # several times as fast as `coordinates[a]`
+        p, q = (np.take(instance.coordinates, each, axis=0) for each in (a, b))
+        exact = exact_lengths(instance.kind, p, q)
         lengths = _MEASURES[instance.kind][1](exact).astype(np.int64)
         if instance.is_path:
             close_path(instance, lengths, a, b, maximum_distance(instance))
