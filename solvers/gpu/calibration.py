@@ -77,7 +77,7 @@ POPULATION_EVALUATED, POPULATION_KICKS = 4000, 4
 #: For large tours that all GPUs kick together: the minimum number of kicks of the first batch, and its kicks per city;
 #: the maximum number of kicks of any batch, in total and per city. If fewer than one in 2 ** LARGE_FEW_RESULTS kicks
 #: has a result that is applied, the next batch is larger.
-LARGE_BATCH, LARGE_KICKS_PER_CITY, LARGE_MAX_KICKS, LARGE_MAX_KICKS_PER_CITY = 1 << 17, 0.25, 1 << 19, 2
+LARGE_BATCH, LARGE_KICKS_PER_CITY, LARGE_MAX_KICKS, LARGE_MAX_KICKS_PER_CITY = 1 << 17, 0.25, 1 << 19, 4
 LARGE_FEW_RESULTS = 10
 #: Minimum number of cities for which GPUs kick one half of the tour while cores apply the results of the other half.
 #: This hides the time for applying results, but more results of a batch conflict on half a tour.

@@ -6,6 +6,7 @@ from functools import partial
 import numpy as np
 
 from solvers.algorithms.genetic.cpu import WORK, CpuPopulation
+from solvers.algorithms.genetic.frequencies_cpu import count_edges
 from solvers.algorithms.genetic.kernels.distances_cpu import FIXED
 from solvers.algorithms.genetic.kernels.edge_assembly_cpu import (
     RANDOM,
@@ -26,8 +27,6 @@ from solvers.reporting.populations import find_tour_neighbours
 
 #: Number of generations without a surviving child after which the run ends.
 _STALE_GENERATIONS = 30
-#: Number of the population's edges that are counted at a time.
-_EDGES = 1 << 20
 
 
 class EdgeAssemblyPopulation(CpuPopulation):
@@ -63,7 +62,7 @@ class EdgeAssemblyPopulation(CpuPopulation):
         cities = np.zeros((2, self.n), np.int32)
         return [
             *super().make_loaders(),
-            partial(self._count, 0, 0, np.zeros(self._links.shape[1], np.int32)),
+            partial(count_frequencies, self._links, 0, 0, self._breeding.frequencies),
             lambda: walk(find_tour_neighbours(self._tours[:1])[0], *cities),
             partial(self._work, 0),
         ]
@@ -87,7 +86,7 @@ class EdgeAssemblyPopulation(CpuPopulation):
 
     def _cross(self) -> Generator[None, None, None]:
         if self._breeding.terms.size:
-            yield from self._count_all()
+            yield from count_edges(self._team, self._links, self._breeding.frequencies)
         yield from self._team.distribute(
             self._work, self.m, self._pairs(), [crossing.span for crossing in self._crossings]
         )
@@ -97,18 +96,6 @@ class EdgeAssemblyPopulation(CpuPopulation):
             self._breeding, self._links, self.lengths, self.sequence, self.stream, self._new, self.new_lengths,
             self.child_counts, self._crossings[worker], WORK,
         )  # fmt: skip
-
-    def _count_all(self) -> Generator[None, None, None]:
-        """Count the edges of the current generation; yield after each slice."""
-        n = self._links.shape[1]
-        mark, step = np.full(n, -1, np.int32), max(1, _EDGES // self.m)
-        for first in range(0, n, step):
-            self._count(first, min(n, first + step), mark)
-            if self._team.is_over:
-                yield
-
-    def _count(self, first: int, last: int, mark: np.ndarray) -> None:
-        count_frequencies(self._links, first, last, self._breeding.frequencies, mark)
 
     def _replace(self) -> None:
         self._links, self._new = self._new, self._links

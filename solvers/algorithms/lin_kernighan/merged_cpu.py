@@ -14,9 +14,10 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from solvers.algorithms.genetic.frequencies_cpu import count_edges
 from solvers.algorithms.genetic.kernels.draws_cpu import stream_key
 from solvers.algorithms.genetic.kernels.edge_assembly_cpu import SINGLE, Breeding, allocate_crossing
-from solvers.algorithms.genetic.kernels.edge_frequency_cpu import allocate_frequencies, count_frequencies, entropy_terms
+from solvers.algorithms.genetic.kernels.edge_frequency_cpu import allocate_frequencies, entropy_terms
 from solvers.algorithms.genetic.kernels.tour_links_cpu import walk
 from solvers.algorithms.lin_kernighan.cpu import LocalSearch, RoundResult, make_result, search_breadths, shapes
 from solvers.algorithms.lin_kernighan.kernels.cross_cpu import cross_in_groups
@@ -42,10 +43,10 @@ _MERGED_PER_ROUND = 8
 _STALE_GENERATIONS = 2
 #: Maximum number of generations of a round, and of cities in all tours of its generations. A round has several
 #: generations if they are small, because reporting each would take as long as crossing.
-_GENERATIONS, _ROUND_CITIES = 4, 100_000
+_GENERATIONS, _ROUND_CITIES = 4, 1_000_000
 #: Work of a thread between two checks of the clock, which takes a few milliseconds; number of cities whose distances
-#: are written at a time; number of edges counted at a time.
-_WORK, _ROWS, _EDGES = 1_000_000, 64, 1 << 20
+#: are written at a time.
+_WORK, _ROWS = 1_000_000, 64
 #: Number of random streams of a population.
 _STREAMS = 1 << 32
 #: `_SHORT_TOUR`: number of cities up to which a pair of tours is crossed within a millisecond. A thread then takes
@@ -429,11 +430,8 @@ class MergedSearch:
         still, order, position = 0, *np.empty((2, n), np.int32)
         round_generations = max(1, min(_GENERATIONS, _ROUND_CITIES // (m * n)))
         for generation in count():
-            mark, step = np.full(n, -1, np.int32), max(1, _EDGES // m)
-            for first in range(0, n, step):
-                count_frequencies(links, first, min(n, first + step), breeding.frequencies, mark)
-                if team.is_over:
-                    yield False
+            for _ in count_edges(team, links, breeding.frequencies):
+                yield False
             sequence, stream = rng.permutation(m).astype(np.int32), number * _STREAMS + generation * m
             self._pairs = breeding, links, lengths, sequence, stream, new, new_lengths, child_counts
             for _ in team.distribute(self._cross_pairs, m, few, spans):

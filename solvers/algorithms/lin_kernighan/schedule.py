@@ -20,10 +20,10 @@ _MAX_MATRIX_CITIES = 8000
 #: `LARGE`, `_SMALL_GROUP`: number of cities up to which a child takes the best AB-cycle of each small group, and the
 #: size of such a group. `_CITIES_PER_GROUP`, `_LARGE_GROUP`, `_LARGE_SHARE`: for more cities, the number of cities per
 #: group, the size of a group, and the share of the tours in a population.
-LARGE, _SMALL_GROUP, _CITIES_PER_GROUP, _LARGE_GROUP, _LARGE_SHARE = 8000, 6, 4000, 30, 0.67
+LARGE, _SMALL_GROUP, _CITIES_PER_GROUP, _LARGE_GROUP, _LARGE_SHARE = 8000, 6, 4000, 30, 0.6
 #: Number of cities below which a tour is built in one call; maximum number of times that the size of populations is
-#: doubled.
-_ONE_CALL_CITIES, _MAX_DOUBLINGS = 2000, 5
+#: doubled, for up to `LARGE` cities and for more.
+_ONE_CALL_CITIES, _MAX_DOUBLINGS = 2000, (5, 2)
 #: Number of rounds in which the first tour of more than `LARGE` cities is kicked in regions.
 _REGION_ROUNDS = 18
 #: With a GPU, `_LARGE_POPULATION`: the maximum number of tours in a population with more than `LARGE` cities.
@@ -116,11 +116,17 @@ class Schedule:
         return (self.n // _CITIES_PER_GROUP, _LARGE_GROUP) if self.n > LARGE else (self.n, self.group)
 
     def population(self, number: int) -> Population:
-        """Return the sizes of population 1, 2, ..., growing up to a limit; a GPU kicks every second one, or all."""
+        """Return the sizes of population 1, 2, ..., growing up to a limit; a GPU kicks every second one, or all.
+
+        Populations with more than `LARGE` cities grow only where cores and a GPU build them in turn.
+        """
         on_gpu, large = self.gpu and (number % 2 == 0 or self.one_by_one), self.n > LARGE
         if self.gpu:
             number = (number + 1) // 2
-        size = self.tours << min(_MAX_DOUBLINGS, (number - 1) // 2)
+        size, doublings = self.tours, (number - 1) // 2
         if large:
-            size = min(_LARGE_POPULATION, self.tours) if on_gpu else max(2, int(_LARGE_SHARE * self.tours))
-        return Population(size, self.gpu_kicks if on_gpu else _KICKS[large], on_gpu)
+            size = min(_LARGE_POPULATION, size) if on_gpu else max(2, int(_LARGE_SHARE * size))
+            doublings = number - 1 if self.gpu and not self.one_by_one else 0
+        return Population(
+            size << min(_MAX_DOUBLINGS[large], doublings), self.gpu_kicks if on_gpu else _KICKS[large], on_gpu
+        )

@@ -16,20 +16,21 @@ class Frequencies(NamedTuple):
 
     Attributes
     ----------
-    start : ndarray, shape (n + 1,), int32
-        Start of the edges of each city.
-    city, tours : ndarray, shape (m * n,), int32
+    start, end : ndarray, shape (n,), int32
+        Start and end of the edges of each city.
+    city, tours : ndarray, shape (2 * m * n,), int32
         The higher city of each edge, and the number of tours with that edge.
     """
 
     start: np.ndarray
+    end: np.ndarray
     city: np.ndarray
     tours: np.ndarray
 
 
 def allocate_frequencies(m: int, n: int) -> Frequencies:
     """Allocate the edge frequencies of m tours of n cities; m is 0 if they are not needed."""
-    return Frequencies(np.zeros(n + 1, np.int32), np.zeros(m * n, np.int32), np.zeros(m * n, np.int32))
+    return Frequencies(*np.zeros((2, n), np.int32), *np.empty((2, 2 * m * n), np.int32))
 
 
 def entropy_terms(m: int) -> np.ndarray:
@@ -40,24 +41,22 @@ def entropy_terms(m: int) -> np.ndarray:
 
 
 @njit(cache=True, nogil=True)
-def count_frequencies(links, first, last, frequencies, mark):
-    """Count the edges from cities `first` to `last` - 1 to higher cities.
+def count_frequencies(links, first, last, frequencies):
+    """Count the edges from cities `first` to `last` - 1 to higher cities; threads may count ranges at the same time.
 
     Parameters
     ----------
     links : ndarray, shape (m, n, 2), int32
         The two neighbours of each city in each tour.
     first, last : int
-        Cities in ascending order from call to call.
     frequencies : Frequencies
         Changed in place.
-    mark : ndarray, shape (n,), int32
-        Working memory; -1 before the first call.
     """
-    filled = frequencies.start[first]
+    m, n, _ = links.shape
+    filled, mark = 2 * m * first, np.full(n, -1, np.int32)
     for city in range(first, last):
         begin = filled
-        for k in range(links.shape[0]):
+        for k in range(m):
             for side in range(2):
                 to = links[k, city, side]
                 if to <= city:
@@ -69,14 +68,14 @@ def count_frequencies(links, first, last, frequencies, mark):
                     frequencies.city[filled] = to
                     frequencies.tours[filled] = 1
                     filled += 1
-        frequencies.start[city + 1] = filled
+        frequencies.start[city], frequencies.end[city] = begin, filled
 
 
 @njit(cache=True, nogil=True)
 def frequency(frequencies, one, other):
     """Return how many tours contain the edge between two cities."""
     low, high = min(one, other), max(one, other)
-    for k in range(frequencies.start[low], frequencies.start[low + 1]):
+    for k in range(frequencies.start[low], frequencies.end[low]):
         if frequencies.city[k] == high:
             return frequencies.tours[k]
     return np.int32(0)

@@ -162,9 +162,8 @@ def test_entropy_loss_matches_the_frequencies():
     for key in range(30):
         tours = [parents(draw, n, near=True)[1] if k % 2 else np.roll(base, k) for k in range(m)]
         frequencies, links = allocate_frequencies(m, n), find_tour_neighbours(np.stack(tours).astype(np.int32))
-        mark = np.full(n, -1, np.int32)
-        for first in range(0, n, 7):
-            count_frequencies(links, first, min(n, first + 7), frequencies, mark)
+        for first in reversed(range(0, n, 7)):
+            count_frequencies(links, first, min(n, first + 7), frequencies)
         pair = Pair(instance, tours[0], tours[1], key=key)
         for cycle in range(pair.count):
             order, _, _, child = pair.child([cycle])

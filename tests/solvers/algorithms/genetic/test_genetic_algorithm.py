@@ -57,7 +57,8 @@ def test_threads_and_slices_do_not_matter(instance, way, monkeypatch):
     monkeypatch.setattr("solvers.parallel.population.SLICE_SECONDS", 1e-5)
     for module in ("solvers.algorithms.genetic.edge_assembly_cpu", "solvers.algorithms.genetic.order_cpu"):
         monkeypatch.setattr(f"{module}.WORK", 1)
-    monkeypatch.setattr("solvers.algorithms.genetic.edge_assembly_cpu._EDGES", 30)
+    for name in ("_WORKER_EDGES", "_PIECE_EDGES"):
+        monkeypatch.setattr(f"solvers.algorithms.genetic.frequencies_cpu.{name}", 30)
     assert story(run_solver(instance, **way)) == expected
 
 
