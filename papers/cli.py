@@ -192,18 +192,24 @@ def measure(
     DeviceUnavailable
         If the recipe does not support the device, or the machine does not have it.
     """
-    from benchmarks.parts import describe_hardware
-
     _, entry = find(name)
     device = device or _choose_device(entry)
     if device not in entry.recipe.devices:
         raise DeviceUnavailable(f"{name} is not measured on {device}, but on {' or '.join(entry.recipe.devices)}.")
-    if device == "cuda":
+    return follow_recipe(name, Plan(device, repeats, quick, {} if cache is None else cache))
+
+
+def follow_recipe(name: str, plan: Plan) -> Result:
+    """Measure an entry, even on a device on which the paper has no figures; the errors are those of `measure`."""
+    from benchmarks.parts import describe_hardware
+
+    _, entry = find(name)
+    if plan.device == "cuda":
         cuda_devices()
-    plan = Plan(device, repeats, quick, {} if cache is None else cache)
     began = time.perf_counter()
     measured = entry.recipe.load()(plan, **entry.recipe.arguments)
-    return Result(name, measured, device, quick, round(time.perf_counter() - began, 3), describe_hardware(device))
+    seconds = round(time.perf_counter() - began, 3)
+    return Result(name, measured, plan.device, plan.quick, seconds, describe_hardware(plan.device))
 
 
 def _choose_device(entry: Entry) -> str:

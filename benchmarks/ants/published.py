@@ -43,39 +43,23 @@ def _read_figures(paper: Paper, entry: str, column: str = "", row: str = "") -> 
     return tuple(results[row].get(name) if row else results.get(name, {}).get(column) for name in INSTANCES)
 
 
-def _read_uchida(table: str, column: str, name: str) -> PublishedRow:
-    machine = _GTX if column == "GPU" else _I7
-    number = table.removeprefix("table-").upper()
-    return PublishedRow(name, f"{_UCHIDA}, table {number}", machine, _read_figures(_UCHIDA_PAPER, table, column))
-
-
-def _read_bitner(table: int, row: str) -> PublishedRow:
-    return PublishedRow(
-        row, f"{_BITNER}, table {table}", _TITAN, _read_figures(_BITNER_PAPER, f"table-{table}", row=row)
-    )
-
-
-#: Table I of Uchida et al.: construction on pr1002, by selection.
-SELECTIONS = {row: figures["GPU"] for row, figures in _UCHIDA_PAPER.entry("table-i").figures().items()}
-#: Tables II and III: construction by hybrid, and the update of the pheromone.
-CONSTRUCTION = (_read_uchida("table-ii", "GPU", "hybrid"), _read_uchida("table-ii", "CPU", "CPU"))
-UPDATE = (_read_uchida("table-iii", "GPU", "update"), _read_uchida("table-iii", "CPU", "CPU"))
-#: Construction and update together.
+#: Tables II and III of Uchida et al.: construction and update of the pheromone together.
 CPU = PublishedRow(
     "tours and update", f"{_UCHIDA}, tables II and III", _I7,
     tuple(
         (tours or 0) + (update or 0)
-        for tours, update in zip(CONSTRUCTION[1].figures, UPDATE[1].figures, strict=True)
+        for tours, update in zip(
+            *(_read_figures(_UCHIDA_PAPER, table, "CPU") for table in ("table-ii", "table-iii")), strict=True
+        )
     ),
 )  # fmt: skip
 #: Table IV: milliseconds of the set-up and 100 iterations.
-HUNDRED = (_read_uchida("table-iv", "GPU", "hybrid"), _read_uchida("table-iv", "CPU", "CPU"))
-#: Text on figure 8: share of the cities, in per cent, decided within this many trials.
-WITHIN = {int(row): figures["cities decided"] for row, figures in _UCHIDA_PAPER.entry("figure-8").figures().items()}
-#: Table 1 of Bitner: means of 1,000 iterations.
-ANTS = tuple(_read_bitner(1, row) for row in _BITNER_PAPER.entry("table-1").figures())
-#: Table 2: kernel by kernel, under the names of `solvers.core.events.Phases`.
-KERNELS = tuple(_read_bitner(2, row) for row in _BITNER_PAPER.entry("table-2").figures())
+HUNDRED = tuple(
+    PublishedRow(name, f"{_UCHIDA}, table IV", machine, _read_figures(_UCHIDA_PAPER, "table-iv", column))
+    for name, machine, column in (("hybrid", _GTX, "GPU"), ("CPU", _I7, "CPU"))
+)
+#: Table 1 of Bitner, worker and queen: means of 1,000 iterations.
+_ANTS = [_read_figures(_BITNER_PAPER, "table-1", row=row) for row in _BITNER_PAPER.entry("table-1").figures()]
 #: Other codes for Ant System, built and run on one H200 (CUDA 13.0, nvcc -O3 -arch=sm_90, the faster of strict and
 #: -use_fast_math, 20 November 2026), and the totals of table IV divided by their 100 iterations.
 PEERS = (
@@ -87,7 +71,7 @@ PEERS = (
         "Bitner, best of worker and queen", f"{_BITNER}, table 1", _TITAN,
         tuple(
             min((each for each in of if each is not None), default=None)
-            for of in zip(*(row.figures for row in ANTS), strict=True)
+            for of in zip(*_ANTS, strict=True)
         ),
     ),
     PublishedRow("AcoTsp, warp an ant, full roulette", "blackwut/AcoTsp", _H200,
@@ -97,14 +81,6 @@ PEERS = (
     PublishedRow("MIMUW course, worker", "the same; pr1002: more than 150", _H200, (7.30, 14.9, 19.4, 37.3, 118.0)),
 )  # fmt: skip
 _SKINDEROWICZ = "R. Skinderowicz, GPU-based MMAS"
-_ITERATION = _QIN_HAN_PAPER.entry("table-1").figures()["Ant Colony System, 2048 cities, an iteration"]
-#: Seconds of an iteration in table 1 of Qin and Han, with 2,048 cities and an unknown number of ants.
-QIN_HAN_ITERATION = {
-    f"{machine} (Y. Qin and D. Han (2022), table 1)": _ITERATION[column]
-    for machine, column in (
-        ("one thread, EPYC 7742", "CPU, 1 thread"), ("64 threads, EPYC 7742", "CPU, 64 threads"), ("RTX 2080", "GPU"),
-    )
-}  # fmt: skip
 QIN_HAN_PEER = PublishedRow(
     "Ant Colony System", "Y. Qin and D. Han (2022)", _H200, (0.399, 0.578, 0.658, 1.56, 3.45, 6.31, 51.4)
 )

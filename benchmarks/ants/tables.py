@@ -5,11 +5,11 @@ Plain Python, so that tables can be made anywhere from the raw samples.
 
 import statistics
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import accumulate
 from typing import Any
 
 from benchmarks.ants import published
 from benchmarks.ants.published import PublishedRow
+from benchmarks.entries import join_tables
 
 Entry = dict[str, Any]
 #: Full number of samples; a star marks fewer.
@@ -92,48 +92,6 @@ def format_iterations(results: Sequence[Entry]) -> Iterator[str]:
         )
 
 
-def format_constructions(results: Sequence[Entry]) -> Iterator[str]:
-    """Yield the times of the phases of an iteration: tables I to III of Uchida et al. and table 2 of Bitner."""
-    graphs, columns = [entry for entry in results if "construction" in entry], list_values(results, "instance")
-    rows = []
-    for selection, value in published.SELECTIONS.items():
-        entry = find_entry(graphs, way=f"block, {selection}", instance="pr1002")
-        ours = [format_figure(compute_median(entry, key)) for key in ("construction", "choice")]
-        rows.append([selection, *ours, format_figure(value)])
-    head = ["selection", "construction", "made ready for it", "published, GTX 580"]
-    yield format_table("Uchida et al., table I: milliseconds of the tours of pr1002", head, rows)
-    head = ["", *columns]
-    for title, key, others, variants in (
-        ("Uchida et al., table II: milliseconds of the tours", "construction", published.CONSTRUCTION,
-         ("block, hybrid", "warp, nearest-first")),
-        ("Uchida et al., table III: milliseconds of the update", "update", published.UPDATE, ("block, hybrid",)),
-    ):  # fmt: skip
-        rows = [[variant, *format_medians(graphs, columns, key, way=variant)] for variant in variants]
-        yield format_table(title, head, [*rows, *format_published_rows(others, columns)])
-    rows = [
-        [f"{phase}, {variant}", *format_medians(graphs, columns, phase, way=variant)]
-        for variant in ("worker", "queen")
-        for phase in ("choice", "construction", "update", "best")
-    ]
-    yield format_table(
-        "Bitner, table 2: milliseconds of each part", head, [*rows, *format_published_rows(published.KERNELS, columns)]
-    )
-
-
-def format_bitner(results: Sequence[Entry]) -> Iterator[str]:
-    """Format table 1 of Bitner."""
-    columns = list_values(results, "instance")
-    rows = [
-        [variant + ", graph" * graph, *mark_few_samples(results, columns, way=variant, graph=graph)]
-        for variant in ("worker", "queen")
-        for graph in (False, True)
-    ]
-    head = ["", *columns]
-    yield format_table(
-        "Bitner, table 1: milliseconds an iteration", head, [*rows, *format_published_rows(published.ANTS, columns)]
-    )
-
-
 def format_mean_length(entry: Entry | None) -> str:
     """Format the mean of the best lengths over the seeds, and its gap to the optimum."""
     if not entry or "best" not in entry:
@@ -173,40 +131,6 @@ def format_lengths(title: str, results: Sequence[Entry], more: Iterable[Sequence
     return format_table(title, ["", *columns], [*rows, *more])
 
 
-def format_trials(results: Entry) -> Iterator[str]:
-    """Format figure 8 of Uchida et al.: the trial that decides an ant's cities."""
-    counts, ants = results["choices"], results["ants"]
-    upto = list(accumulate(counts))
-    rows = []
-    for k in (*range(1, 11), 16, 32, 64):
-        of_paper = published.WITHIN.get(k)
-        share = f"{100 * upto[k - 1] / upto[-1]:.1f} %"
-        rows.append([str(k), f"{counts[k - 1] / ants:,.1f}", share, f"about {of_paper:.0f} %" if of_paper else ""])
-    rows.append(["none of 64", f"{counts[-1] / ants:,.1f}", f"{100 * counts[-1] / upto[-1]:.1f} %", ""])
-    head = ["trial", "cities of an ant", "of all, so far", "published"]
-    yield format_table(
-        f"Uchida et al., figure 8: which trial decides, {results['instance']} after 100 iterations", head, rows
-    )
-
-
-def format_switches(results: Sequence[Entry]) -> Iterator[str]:
-    """Format figure 9 of Uchida et al.: construction by the hybrid selection over the switch."""
-    at = sorted({entry["switch"] for entry in results})
-    rows = []
-    for k in list_values(results, "trials"):
-        cells = [format_figure(compute_median(find_entry(results, trials=k, switch=switch))) for switch in at]
-        rows.append([str(k), *cells])
-    title = f"Uchida et al., figure 9: milliseconds of the tours of {results[0]['instance']} by hybrid"
-    yield format_table(title, ["w, by the switch in %", *(f"{switch:.0f}" for switch in at)], rows)
-
-
-def format_quality(results: Sequence[Entry]) -> Iterator[str]:
-    """Format figure 1 of Bitner, which the paper only gives as a picture."""
-    yield format_lengths(
-        "Bitner, figure 1: best length of 1,000 iterations, mean over the seeds (above the optimum)", results
-    )
-
-
 def format_max_min(results: Sequence[Entry]) -> Iterator[str]:
     """Yield the tables of MAX-MIN Ant System."""
     columns, settings = list_values(results, "instance"), list_values(results, "way")
@@ -230,21 +154,11 @@ def format_cpu(results: Sequence[Entry]) -> Iterator[str]:
 
 #: Functions that make the tables of each part.
 PARTS: dict[str, Sequence[Callable[[Any], Iterator[str]]]] = {
-    "iterations": (format_iterations, format_constructions, format_bitner),
+    "iterations": (format_iterations,),
     "runs": (format_runs,),
-    "trials": (format_trials,),
-    "switch": (format_switches,),
-    "quality": (format_quality,),
     "max-min": (format_max_min,),
     "cpu": (format_cpu,),
 }
-
-
-def join_tables(results: dict[str, Any], parts: dict[str, Sequence[Callable[[Any], Iterator[str]]]]) -> str:
-    """Join all tables that have results, in the order of the parts."""
-    return "\n".join(
-        text for part, makers in parts.items() if results.get(part) for make in makers for text in make(results[part])
-    )
 
 
 def format_tables(results: dict[str, Any]) -> str:

@@ -10,16 +10,20 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from benchmarks.ants.tables import Entry
+from benchmarks.entries import add_entries, name_entries
 from benchmarks.held_karp.in_turns import Settings, check_agreement
 from benchmarks.held_karp.parts import OF_CORES, PARTS
 from benchmarks.held_karp.tables import format_tables
 from benchmarks.parts import add_part_options, measure_parts
 from solvers.algorithms.held_karp.plan import MIN_CITIES
 
+#: Parts that are entries of the paper (`papers.cli`).
+ENTRIES = {"table-1": ("qin-han/table-1",)}
+
 
 def add_options(parser: ArgumentParser) -> None:
     """Add the options of this benchmark."""
-    add_part_options(parser, tuple(PARTS))
+    add_part_options(parser, (*ENTRIES, *PARTS))
     parser.add_argument(
         "--cities", type=_parse_sizes, default=(), help="of cities and speed-up, numbers with commas between"
     )
@@ -46,8 +50,9 @@ def main(
             yield entry
         check_agreement(results)
 
-    names = part or [name for name in PARTS if device == "cpu" or name not in OF_CORES]
-    return measure_parts(names, device, output, measure, format_tables, _format_entry)
+    names = part or [*ENTRIES, *(name for name in PARTS if device == "cpu" or name not in OF_CORES)]
+    measure_part = add_entries(measure, device, repeats)
+    return measure_parts(name_entries(names, ENTRIES), device, output, measure_part, format_tables, _format_entry)
 
 
 def _format_entry(entry: Entry) -> str:

@@ -1,4 +1,4 @@
-"""The parts of the Held-Karp benchmark: table 1 and the figures of Qin and Han (2022), and known optima.
+"""The parts of the Held-Karp benchmark: more cities than in the figures of Qin and Han (2022), and known optima.
 
 The paper does not name its instances; ours are random cities in squares of two sides, for states of 2 and of 4 bytes.
 """
@@ -13,16 +13,9 @@ from benchmarks.held_karp.variants import TimedVariant, list_variants
 from data.collection.resolve import load
 from solvers.core.devices import cpu_threads
 
-#: Cities of table 1, figure 1 and figure 3, which also has larger numbers.
+#: Most cities of their variants, cities of figure 1 and figure 3, which also has larger numbers.
 _CITIES, _FEW, _SIZES = 20, (10, 15, 20, 25), (10, 15, 20, 25, 27, 28, 29, 30, 31, 32, 33, 34, 35)
 Entries = Iterator[Entry]
-
-
-def measure_table_1(settings: Settings, device: str) -> Entries:
-    """Measure table 1: 20 cities on one thread, on all threads, and on the GPU."""
-    turns = list_variants("cpu") + (list_variants("cuda") if device == "cuda" else [])
-    for side in SIDES:
-        yield from measure_in_turns(settings, generate_square(_CITIES, side), turns, runs=True)
 
 
 def measure_cities(settings: Settings, device: str) -> Entries:
@@ -52,6 +45,6 @@ def measure_optima(settings: Settings, device: str) -> Entries:
         yield from measure_in_turns(settings, instance, list_variants(device)[:1], runs=True)
 
 
-PARTS = {"table-1": measure_table_1, "cities": measure_cities, "speed-up": measure_speed_up, "optima": measure_optima}
+PARTS = {"cities": measure_cities, "speed-up": measure_speed_up, "optima": measure_optima}
 #: Parts that measure a machine's cores.
 OF_CORES = ("speed-up",)

@@ -17,4 +17,3 @@ MANY_CORES = _read_table_1("64 threads, EPYC 7742", "CPU, 64 threads")
 RTX_2080 = _read_table_1("RTX 2080", "GPU")
 #: Their CUDA code, built and run on one H200 (20 November 2026), which supports up to 30 cities.
 H200 = (f"H200 (code of {_SOURCE})", {10: 0.15, 15: 0.31, 20: 1.70, 25: 94.0, 27: 543.0})
-ALL = (ONE_CORE, MANY_CORES, RTX_2080, H200)

@@ -4,7 +4,8 @@ import statistics
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from benchmarks.ants.tables import Entry, find_entry, format_figure, format_table, join_tables, list_values
+from benchmarks.ants.tables import Entry, find_entry, format_figure, format_table, list_values
+from benchmarks.entries import join_tables
 from benchmarks.held_karp import published
 from solvers.algorithms.held_karp.plan import format_bytes
 
@@ -19,20 +20,6 @@ def _format_cell(entry: Entry | None, key: str = "milliseconds") -> str:
     """Return the median of milliseconds, or the reason why there is none."""
     samples = (entry or {}).get(key)
     return format_figure(statistics.median(samples)) if samples else (entry or {}).get("refused", "")
-
-
-def format_table_1(results: Sequence[Entry]) -> Iterator[str]:
-    """Format table 1."""
-    rows = []
-    for entry in results:
-        threads = f" on {entry['threads']}" if SHARED.get(entry["way"], "").endswith("threads") else ""
-        name = f"{entry['way']}{threads}, {entry['item']} bytes"
-        rows.append([name, _format_cell(entry), _format_cell(entry, "run_milliseconds")])
-    theirs = [
-        [f"*{name}*", "", format_figure(of[results[0]["n"]])] for name, of in published.ALL if results[0]["n"] in of
-    ]
-    head = ["", "layers", "whole run"]
-    yield format_table(f"Qin and Han, table 1: milliseconds of {results[0]['n']} cities", head, rows + theirs)
 
 
 def format_cities(results: Sequence[Entry]) -> Iterator[str]:
@@ -129,7 +116,7 @@ def format_optima(results: Sequence[Entry]) -> Iterator[str]:
 
 #: Functions that make the tables of each part.
 PARTS: dict[str, Sequence[Callable[[Any], Iterator[str]]]] = {
-    "table-1": (format_table_1,), "cities": (format_cities,), "speed-up": (format_speed_up,),
+    "cities": (format_cities,), "speed-up": (format_speed_up,),
     "optima": (format_optima,),
 }  # fmt: skip
 

@@ -129,7 +129,7 @@ def measure_selection_trials(plan: Plan) -> MeasuredTable:
     from benchmarks.ants.ant_system.trials_gpu import measure_trials
 
     colonies = _make_colonies(plan)
-    runs = [measure_trials(colonies, seed)["choices"] for seed in range(1, plan.samples + 1)]
+    runs = [measure_trials(colonies, seed) for seed in range(1, plan.samples + 1)]
     shares = [[100 * count / sum(counts) for count in accumulate(counts[:-1])] for counts in runs]
     rows = {str(k): (list(column),) for k, column in enumerate(zip(*shares, strict=True), 1)}
     return MeasuredTable("Trials", ("cities decided",), ("%",), rows)
@@ -139,8 +139,7 @@ def measure_hybrid(plan: Plan) -> MeasuredTable:
     """Measure figure 9: construction by the hybrid over the switch and the number of trials."""
     from benchmarks.ants.ant_system.trials_gpu import TRIALS, measure_switch
 
-    measurements = measure_switch(_make_colonies(plan))
-    samples = {(entry["switch"], entry["trials"]): entry["milliseconds"] for entry in measurements}
+    samples = measure_switch(_make_colonies(plan))
     shares = sorted({share for share, _ in samples})
     rows = {f"{share:g}": tuple(samples.get((share, count), []) for count in TRIALS) for share in shares}
     return MeasuredTable("Visited (%)", tuple(f"{count} trials" for count in TRIALS), ("ms",) * len(TRIALS), rows)

@@ -19,13 +19,11 @@ from solvers.algorithms.ants.acs.params import LOCAL_UPDATES, AntColonySystemPar
 from solvers.algorithms.ants.acs.solver import AntColonySystem
 from solvers.algorithms.ants.variants import AntVariant
 from solvers.core.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
-from solvers.core.events import Colony, Event, Finished, Shortened, Started
+from solvers.core.events import Colony, Event, Finished
 from solvers.plan import select_variants
 
 #: Message for a variant that does not support the request.
 REFUSALS = (DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed)
-#: Number of iterations 1, 2, 4, ... for which the length is recorded.
-_OCTAVES = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,29 +106,20 @@ def run_completely(
 ) -> dict[str, Any]:
     """Run a variant completely for each seed; reporting is included, pictures are not.
 
-    A run ends after `Plan.patience` seconds; `iterations` is the number completed. The lengths at iterations 1, 2, 4,
-    ... and the last come from the first seed.
+    A run ends after `Plan.patience` seconds; `done` is the number of completed iterations.
     """
-    entry: dict[str, Any] = {
-        "way": variant.name,
-        "instance": instance.name,
-        "n": instance.n,
-        "optimum": instance.optimum,
-    }
-    entry |= params
+    entry: dict[str, Any] = {"way": variant.name, "instance": instance.name, "n": instance.n}
+    entry |= {"optimum": instance.optimum, **params}
     result: dict[str, Any] = {"seconds": [], "best": [], "done": []}
     for seed in range(1, seeds + 1):
         try:
-            events = collect_events(plan, instance, variant, seed, **params)
+            (*_, end) = collect_events(plan, instance, variant, seed, **params)
         except REFUSALS as refusal:
             return entry | {"refused": str(refusal)}
-        end = events[-1]
         assert isinstance(end, Finished)
         result["seconds"].append(round(end.seconds, 6))
         result["best"].append(end.length)
         result["done"].append(end.iterations)
-        if seed == 1:
-            result |= _list_improvements(events)
     return entry | result
 
 
@@ -143,19 +132,3 @@ def collect_events(plan: Plan, instance: Instance, variant: TimedVariant, seed: 
 def best_so_far(events: Sequence[Event]) -> np.ndarray:
     """Return the length of the ants' best tour after each iteration, (iterations,) int64."""
     return np.minimum.accumulate(np.concatenate([event.best for event in events if isinstance(event, Colony)]))
-
-
-def _list_improvements(events: Sequence[Event]) -> dict[str, Any]:
-    """Return the best length over the iterations, and the gain of 2-opt at the end, if any."""
-    best = best_so_far(events)
-    at = [2**k for k in range(_OCTAVES) if 2**k < best.size] + [best.size]
-    results: dict[str, Any] = {"at": at, "length": [int(best[k - 1]) for k in at]}
-    results["set_up_seconds"] = next(round(event.compile_seconds, 6) for event in events if isinstance(event, Started))
-    for event in events:
-        if isinstance(event, Shortened) and event.best:
-            results["last_two_opt"] = [
-                int(event.before[0]),
-                int(event.after[0]),
-                round(float(event.milliseconds[0]), 6),
-            ]
-    return results

@@ -4,7 +4,6 @@ Figures are medians; compilation and the creation of a colony are timed separate
 events on the device's stream, including the gaps between its launches.
 """
 
-import statistics
 from contextlib import closing
 from functools import partial
 from typing import Any
@@ -75,21 +74,6 @@ def measure_runs(plan: Plan) -> Entries:
             make = partial(create_ant_system, instance, variant, ants=plan.ants)
             entry = {"way": variant.name, "instance": instance.name, "optimum": instance.optimum}
             yield entry | run_completely(instance, make, plan.repeats, plan.iterations)
-
-
-def measure_quality(plan: Plan) -> Entries:
-    """Return the best lengths of workers and queens with pheromone initialised to 1, as far as time allows."""
-    for instance in plan.load_instances():
-        for variant in map(find_variant, ("worker", "queen")):
-            entry: dict[str, Any] = {"way": variant.name, "instance": instance.name, "optimum": instance.optimum}
-            with closing(create_ant_system(instance, variant, ants=plan.ants)) as colony:
-                median = statistics.median(take_samples(partial(time_colony, colony), 10, plan.seconds))
-            if median * plan.quality * plan.repeats > 1e3 * plan.patience:
-                entry["refused"] = f"more than {plan.patience:.0f} s"
-            else:
-                make = partial(create_ant_system, instance, variant, ants=plan.ants, initial="one")
-                entry |= run_completely(instance, make, plan.repeats, plan.quality)
-            yield entry
 
 
 def measure_max_min(plan: Plan) -> Entries:

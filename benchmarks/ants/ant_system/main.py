@@ -11,27 +11,30 @@ from typing import Any
 from benchmarks.ants.colonies import Plan, format_entry
 from benchmarks.ants.published import INSTANCES
 from benchmarks.ants.tables import format_tables
+from benchmarks.entries import add_entries, name_entries
 from benchmarks.parts import add_part_options, measure_parts
 
 #: Parts of the benchmark on a GPU, in order; on a CPU there is a single part.
 PARTS = ("iterations", "runs", "trials", "switch", "quality", "max-min")
-#: Instances of the part `quality`, whose runs are long, and of the CPU.
-_SHORT = INSTANCES[:-1]
+#: Parts that are entries of papers (`papers.cli`).
+ENTRIES = {"trials": ("uchida/figure-8",), "switch": ("uchida/figure-9",), "quality": ("bitner/figure-1",)}
 
 
 def add_options(parser: ArgumentParser) -> None:
     """Add the options of this benchmark; `repeats` is the number of seeds, and of iterations on a CPU."""
     add_part_options(parser, PARTS)
-    parser.add_argument("--instances", help="names with commas between (default those of the papers)")
+    parser.add_argument(
+        "--instances",
+        help="of parts that are no entries of papers, names with commas between (default those of the papers)",
+    )
 
 
 def main(repeats: int, output: Path | None, device: str, part: list[str] | None, instances: str | None) -> int:
     """Measure, print, and write the raw samples to `output`."""
     chosen_names = tuple(instances.split(",")) if instances else None
-    names = part or PARTS if device == "cuda" else ("cpu",)
-    return measure_parts(
-        names, device, output, lambda name: measure(name, chosen_names, repeats), format_tables, format_entry
-    )
+    names = name_entries(part or PARTS if device == "cuda" else ("cpu",), ENTRIES)
+    measure_part = add_entries(lambda name: measure(name, chosen_names, repeats), device, repeats)
+    return measure_parts(names, device, output, measure_part, format_tables, format_entry)
 
 
 def measure(part: str, instances: tuple[str, ...] | None, repeats: int) -> Any:
@@ -41,10 +44,8 @@ def measure(part: str, instances: tuple[str, ...] | None, repeats: int) -> Any:
 
         return cpu.measure(Plan(instances or cpu.INSTANCES, repeats=repeats))
     from benchmarks.ants.ant_system import gpu
-    from benchmarks.ants.ant_system import trials_gpu as trying
 
     measures: dict[str, Callable[[Plan], Any]] = {
-        "iterations": gpu.measure_iterations, "runs": gpu.measure_runs, "quality": gpu.measure_quality,
-        "max-min": gpu.measure_max_min, "trials": trying.measure_trials, "switch": trying.measure_switch,
+        "iterations": gpu.measure_iterations, "runs": gpu.measure_runs, "max-min": gpu.measure_max_min,
     }  # fmt: skip
-    return measures[part](Plan(instances or (_SHORT if part == "quality" else INSTANCES), repeats=repeats))
+    return measures[part](Plan(instances or INSTANCES, repeats=repeats))

@@ -1,6 +1,5 @@
 """Stochastic trials on a CUDA device: figures 8 and 9 of A. Uchida, Y. Ito and K. Nakano (2012), section V.A."""
 
-import statistics
 from contextlib import closing
 from functools import partial
 from typing import Any
@@ -24,36 +23,26 @@ SWITCHES = (40.0, 60.0, 80.0, 85.0, 90.0, 95.0, 100.0)
 _SAMPLES = 10
 
 
-def measure_trials(plan: Plan, seed: int = 1) -> dict[str, Any]:
-    """Return the number of an ant's cities decided by its first, second, ... trial in an iteration."""
+def measure_trials(plan: Plan, seed: int) -> list[int]:
+    """Return the number of cities that the ants decide by their first, second, ... trial in an iteration."""
     with closing(create_ant_system(load(plan.studied), find_variant("block, stochastic-trial"), seed, ants=plan.ants,
                             trials=MAX_TRIALS)) as colony:  # fmt: skip
         results: Any = None
         while colony.done <= plan.iterations:
             results = colony.advance(plan.iterations + (colony.done == plan.iterations)) or results
-        counts = results.trials[-1]
-        entry = {"instance": plan.studied, "ants": colony.ants, "choices": counts.tolist()}
-    share = 100 * np.cumsum(counts) / counts.sum()
-    print(f"{plan.studied}: decided within 1, 5, 8, 32, 64 trials:",
-          ", ".join(f"{share[k - 1]:.1f} %" for k in (1, 5, 8, 32, 64)), flush=True)  # fmt: skip
-    return entry
+        return results.trials[-1].tolist()
 
 
-def measure_switch(plan: Plan) -> list[dict[str, Any]]:
-    """Measure the construction by the hybrid selection over the switch and the number of trials."""
-    results: list[dict[str, Any]] = []
+def measure_switch(plan: Plan) -> dict[tuple[float, int], list[float]]:
+    """Measure the construction by the hybrid selection over the switch and the number of trials, in milliseconds."""
     with closing(create_ant_system(load(plan.studied), find_variant("block, hybrid"), ants=plan.ants)) as colony:
         time_colony(colony, max(1, plan.iterations - 1))
-        for trials in TRIALS:
+        return {
+            (switch, trials): _time_construction(plan, colony.arrays, trials, switch)
+            for trials in TRIALS
             # If switched at once, all are the same.
-            for switch in (0.0, *SWITCHES) if trials == TRIALS[0] else SWITCHES:
-                samples = _time_construction(plan, colony.arrays, trials, switch)
-                results.append({"instance": plan.studied, "trials": trials, "switch": switch, "milliseconds": samples})
-            paces = (
-                f"{statistics.median(entry['milliseconds']):.3f}" for entry in results if entry["trials"] == trials
-            )
-            print(f"{plan.studied}: construction with w = {trials:2}, by switch:", *paces, flush=True)
-    return results
+            for switch in ((0.0, *SWITCHES) if trials == TRIALS[0] else SWITCHES)
+        }
 
 
 def _time_construction(plan: Plan, arrays: Any, trials: int, switch: float) -> list[float]:
