@@ -10,11 +10,11 @@ import multiprocessing
 import os
 import statistics
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from itertools import product
 from pathlib import Path
-from queue import SimpleQueue
 from typing import Any
 
+from benchmarks.core_pairs import choose_pairs, run_on_pairs
 from benchmarks.machine import describe_machine
 from benchmarks.runs import run_to_end
 from benchmarks.saving import save
@@ -40,44 +40,18 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--pairs", type=int, default=0, help="runs at a time, each on two cores of its own")
 
 
-def choose_pairs(cores: Sequence[int], count: int) -> list[list[int]]:
-    """Choose pairs of cores from the last on; 0 means all pairs, without the first if there are several.
-
-    Raises
-    ------
-    SystemExit
-        If there are fewer pairs.
-    """
-    pairs = [list(cores[k : k + 2]) for k in range(0, len(cores) - 1, 2)]
-    if count > len(pairs):
-        raise SystemExit(f"{count} pairs need {2 * count} cores; this process may run on {len(cores)}.")
-    return pairs[-count:] if count else pairs[1:] or pairs
-
-
 def main(repeats: int, output: Path | None, only: list[str] | None = None, pairs: int = 0) -> int:
     """Measure each case with several seeds, print medians, and write the raw samples to `output`."""
     names = only or list(CASES)
     chosen = choose_pairs(sorted(os.sched_getaffinity(0)), pairs)
-    free: SimpleQueue[list[int]] = SimpleQueue()
-    for pair in chosen:
-        free.put(pair)
     results: dict[str, Any] = {
         "machine": {**describe_machine(), "pairs": chosen},
         "samples": {name: [] for name in names},
     }
-
-    def measure(name: str, seed: int) -> dict[str, Any]:
-        pair = free.get()
-        try:
-            return _run_in_process(name, seed, pair)
-        finally:
-            free.put(pair)
-
-    with ThreadPoolExecutor(len(chosen)) as pool:
-        waiting = {(name, seed): pool.submit(measure, name, seed) for name in names for seed in range(1, repeats + 1)}
-        for (name, _), sample in waiting.items():
-            results["samples"][name].append(sample.result())
-            save(results, output)
+    cases = list(product(names, range(1, repeats + 1)))
+    for (name, _), sample in zip(cases, run_on_pairs(chosen, _run_in_process, cases), strict=True):
+        results["samples"][name].append(sample)
+        save(results, output)
     for name in names:
         gaps = [sample["gap_percent"] for sample in results["samples"][name]]
         algorithm, instance, _, seconds = CASES[name]
@@ -88,10 +62,10 @@ def main(repeats: int, output: Path | None, only: list[str] | None = None, pairs
     return 0
 
 
-def _run_in_process(name: str, seed: int, pair: Sequence[int]) -> dict[str, Any]:
+def _run_in_process(case: tuple[str, int], pair: Sequence[int]) -> dict[str, Any]:
     context = multiprocessing.get_context("spawn")
     receiver, there = context.Pipe(duplex=False)
-    process = context.Process(target=_measure_case, args=(name, seed, tuple(pair), there))
+    process = context.Process(target=_measure_case, args=(*case, tuple(pair), there))
     process.start()
     there.close()
     try:

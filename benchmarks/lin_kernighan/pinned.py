@@ -6,12 +6,12 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from queue import SimpleQueue
 
 from benchmarks.ants.tables import Entry
+from benchmarks.core_pairs import choose_pairs, run_on_pairs
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ def measure_pinned(
     ----------
     cases : sequence of Case
     pairs : int
-        Number of pairs, from the first cores on which this process may run.
+        Number of pairs, from the last cores on which this process may run.
     options : sequence of str
         Options of the benchmark for all cases.
     output : Path or None
@@ -59,38 +59,18 @@ def measure_pinned(
     SystemExit
         If there are fewer cores.
     """
-    cores = sorted(os.sched_getaffinity(0))
-    if len(cores) < 2 * pairs:
-        raise SystemExit(f"{pairs} pairs need {2 * pairs} cores; this process may run on {len(cores)}.")
-    free: SimpleQueue[tuple[int, int]] = SimpleQueue()
-    for pair in range(pairs):
-        free.put((cores[2 * pair], cores[2 * pair + 1]))
-
-    def measure(case: Case) -> list[Entry]:
-        pair = free.get()
-        try:
-            entries = _measure_case(case, pair, options)
-        finally:
-            free.put(pair)
-        for entry in entries:
-            line = json.dumps({"part": case.part, "cores": pair, **entry})
-            print(line, flush=True)
-            if output:
-                with output.with_name(f"{output.name}.parts").open("a") as lines:
-                    lines.write(line + "\n")
-        return entries
-
+    chosen = choose_pairs(sorted(os.sched_getaffinity(0)), pairs)
     order = sorted(range(len(cases)), key=lambda at: -cases[at].seconds * cases[at].repeats * cases[at].runs)
-    with ThreadPoolExecutor(pairs) as pool:
-        results = dict(zip(order, pool.map(measure, [cases[at] for at in order]), strict=True))
+    measure = partial(_measure_case, options=options, output=output)
+    results = dict(zip(order, run_on_pairs(chosen, measure, [cases[at] for at in order]), strict=True))
     entries: dict[str, list[Entry]] = {case.part: [] for case in cases}
     for at, case in enumerate(cases):
         entries[case.part] += results[at]
     return entries
 
 
-def _measure_case(case: Case, pair: tuple[int, int], options: Sequence[str]) -> list[Entry]:
-    """Measure a case on a pair of cores, and return its entries."""
+def _measure_case(case: Case, pair: Sequence[int], options: Sequence[str], output: Path | None) -> list[Entry]:
+    """Measure a case on a pair of cores, print its entries, and return them."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "case.json"
         command = [
@@ -105,4 +85,11 @@ def _measure_case(case: Case, pair: tuple[int, int], options: Sequence[str]) -> 
             os.sched_setaffinity(0, before)
         if process.wait():
             raise SystemExit(f"{case.part} {case.instance} {case.seconds:g} s failed")
-        return list(json.loads(file.read_text())[case.part])
+        entries = list(json.loads(file.read_text())[case.part])
+    for entry in entries:
+        line = json.dumps({"part": case.part, "cores": pair, **entry})
+        print(line, flush=True)
+        if output:
+            with output.with_name(f"{output.name}.parts").open("a") as lines:
+                lines.write(line + "\n")
+    return entries

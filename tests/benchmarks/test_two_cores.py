@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchmarks.two_cores import choose_pairs
+from benchmarks.core_pairs import choose_pairs
 
 
 def test_one_pair_stays_free_if_there_are_several():
