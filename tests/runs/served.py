@@ -14,7 +14,7 @@ from runs.races.spec import RaceSpec
 from runs.study_jobs import service
 from runs.study_jobs.folders import make_study_id
 from tests.runs.made_up_runs import CREATED, new_id, write_run
-from tests.runs.scripted import start_program
+from tests.runs.scripted import ScriptedEngine
 from tests.studies.made_up import write_study
 
 BASE = "/base/"
@@ -58,31 +58,14 @@ class EndedRun:
         return ""
 
 
-class IdleEngine:
+class IdleEngine(ScriptedEngine):
     """Workers that never work."""
-
-    def places(self):
-        return 2
-
-    def cores(self):
-        return 2
 
     def start(self, spec, instance, pictures=True):
         return EndedRun()
 
-    def replay(self, spec, instance, climber, wanted):
-        return []
-
-    start_local_process = staticmethod(start_program)
-
     def status(self):
         return dict(HERE)
-
-    def listen(self, listener):
-        return None
-
-    def close(self):
-        return None
 
 
 class IdleStudies:

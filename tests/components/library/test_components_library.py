@@ -40,8 +40,8 @@ from solvers.spec import RunSpec
 from solvers.worker.frames import encode, encode_event_frame, encode_instance_frame
 from tests.clock import wait_until
 from tests.components.dangling import assert_ids, ids_of_module
-from tests.runs.library.library_place import NoEngine
 from tests.runs.made_up_runs import write_run
+from tests.runs.scripted import ScriptedEngine
 from tests.studies.made_up import write_study
 from tests.tables import each_row
 
@@ -88,7 +88,7 @@ FIRST, SECOND, THIRD, FOURTH = (letter * 12 for letter in "abcd")
 @pytest.fixture
 def filled_library(tmp_path):
     """Four runs of three instances, and a study."""
-    run_service = RunService(tmp_path, NoEngine)
+    run_service = RunService(tmp_path, ScriptedEngine)
     runs = tmp_path / "runs"
     write_steps(runs / f"{FIRST}{SUFFIX}", "berlin52", [(0.01, 9000), (0.5, 8000), (1.0, 7542)], 2.0)
     write_steps(runs / f"{SECOND}{SUFFIX}", "berlin52", [(0.02, 8500), (0.2, 7600)], 1.0)

@@ -33,7 +33,7 @@ from runs.web.routes import add_routes
 from solvers.core.errors import RunFailed
 from solvers.run import prepare, run
 from solvers.worker.frames import decode, encode, encode_event_frame, encode_instance_frame
-from tests.runs.scripted import start_program
+from tests.runs.scripted import ScriptedEngine, ScriptedHandle
 from tests.sqlite_files import change
 from tests.tables import each_row
 
@@ -60,7 +60,7 @@ def stored_names(run_service):
 @pytest.fixture(scope="module")
 def run_service(tmp_path_factory):
     """A run service that only stores uploads."""
-    run_service = RunService(tmp_path_factory.mktemp("home"), NoEngine)
+    run_service = RunService(tmp_path_factory.mktemp("home"), ScriptedEngine)
     yield run_service
     run_service.close()
 
@@ -299,44 +299,22 @@ def test_remains_of_an_upload_are_removed_at_the_next_start(tmp_path):
     left.mkdir(parents=True)
     (left / "upload").write_bytes(b"half")
     (tmp_path / "incoming" / "copy").write_bytes(b"half")
-    RunService(tmp_path, NoEngine).close()
+    RunService(tmp_path, ScriptedEngine).close()
     assert list((tmp_path / "incoming").iterdir()) == []
 
 
-class NoEngine:
-    """An engine without workers."""
-
-    start_local_process = staticmethod(start_program)
-
-    def places(self):
-        return 2
-
-    def status(self):
-        return {"devices": None, "spare": "starting"}
-
-    def listen(self, listener):
-        return None
-
-    def close(self):
-        return None
-
-    def start(self, spec, instance, pictures=True):
-        return self
-
-    def kill(self):
-        self.killed = True
-
-
 def test_run_that_cannot_be_stored_is_reported_without_traces(tmp_path, make_spec, monkeypatch):
-    run_service = RunService(tmp_path, NoEngine)
+    run_service = RunService(tmp_path, ScriptedEngine)
 
     def raise_full(*_):
         raise sqlite3.OperationalError("database or disk is full")
 
+    killed: list[ScriptedHandle] = []
+    monkeypatch.setattr(ScriptedHandle, "kill", lambda self: killed.append(self))
     monkeypatch.setattr("runs.store.run_file.RunWriter.append", raise_full)
     with pytest.raises(RunFailed, match="is the disk"):
         run_service.start(make_spec())
-    assert run_service.engine.killed
+    assert killed == run_service.engine.handles
     assert list((tmp_path / "runs").iterdir()) == []
     assert not run_service.active_runs()
     run_service.close()

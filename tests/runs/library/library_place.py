@@ -10,26 +10,8 @@ from runs.service import RunService
 from runs.study_jobs.folders import make_study_id
 from runs.study_jobs.service import StudyService
 from tests.runs.made_up_runs import CREATED, new_id, write_run
-from tests.runs.scripted import start_program
+from tests.runs.scripted import ScriptedEngine
 from tests.studies.made_up import write_study as made_up_study
-
-
-class NoEngine:
-    """An engine without workers."""
-
-    start_local_process = staticmethod(start_program)
-
-    def places(self):
-        return 2
-
-    def listen(self, listener):
-        return None
-
-    def close(self):
-        return None
-
-    def status(self):
-        return {"devices": [], "spare": "ready"}
 
 
 class Place:
@@ -37,7 +19,7 @@ class Place:
 
     def __init__(self, home, others=(), shared=False):
         self.home = home
-        self.run_service = RunService(home, NoEngine, shared=shared)
+        self.run_service = RunService(home, ScriptedEngine, shared=shared)
         self.races, self.studies = RaceService(self.run_service), StudyService(self.run_service, home, others)
         self.library = Library(home, self.run_service, self.races, self.studies)
 
