@@ -21,7 +21,6 @@ from data.tsplib.normal_form import assemble
 from exports.drawing.canvas import make_arrowheads
 from exports.drawing.captions import describe_gap
 from exports.drawing.image_files import tour_png, tour_svg
-from solvers.core.events import Front
 from solvers.core.machine import Machine
 from solvers.plan import describe_directed_limit, plan, prepare
 from solvers.spec import RunSpec, Stage
@@ -53,13 +52,6 @@ def test_no_tour_without_a_missing_edge(algorithm):
     used = instance.missing_in(end.length)
     assert used == (1 if algorithm == "held-karp" else max(1, used))
     assert end.length == tour_length(instance, end.order) == 10 - used + used * instance.missing_weight
-
-
-def test_held_karp_finds_an_existing_tour():
-    instance = petersen("1 3")
-    events = collect_events(instance, make_spec("held-karp", variant="sequential"))
-    assert events[-1].length == 10
-    assert any(isinstance(event, Front) and event.proven for event in events)
 
 
 def test_held_karp_uses_the_fewest_missing_edges_of_directed_graphs():

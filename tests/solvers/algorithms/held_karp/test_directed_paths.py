@@ -8,6 +8,7 @@ from solvers.algorithms.held_karp import reconstruct
 from solvers.algorithms.held_karp.kernels.directed_path_cpu import shortest_directed_path
 from solvers.algorithms.held_karp.plan import Plan, cached_plan, plan_for
 from solvers.algorithms.held_karp.reconstruct import shortest_path
+from tests.solver_runs import return_value
 from tests.tables import each_row
 
 
@@ -17,12 +18,7 @@ def draw_distances(n: int, seed: int, most: int) -> np.ndarray:
 
 
 def solve_by_layers(distances: np.ndarray, first: int, through: np.ndarray, last: int) -> np.ndarray:
-    work = shortest_path(distances, first, through, last, directed=True)
-    while True:
-        try:
-            next(work)
-        except StopIteration as done:
-            return done.value
+    return return_value(shortest_path(distances, first, through, last, directed=True))
 
 
 def path_length(distances: np.ndarray, path) -> int:

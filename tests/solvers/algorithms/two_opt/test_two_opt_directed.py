@@ -6,7 +6,6 @@ import pytest
 from data.distances import tour_length
 from data.generators import directed
 from solvers.algorithms.annealing.kernels.insertion_cpu import MAX_PATH_CITIES, REVERSALS
-from solvers.core.errors import InstanceTooLarge
 from solvers.core.events import Progress
 from tests.matrices import from_weights
 from tests.solver_runs import collect_climbs, collect_events, make_spec, replay_events, story
@@ -67,9 +66,3 @@ def test_threads_slices_and_replays_change_nothing(monkeypatch):
     assert story(two)["rows"] == story(events)["rows"]
     monkeypatch.setattr("solvers.algorithms.two_opt.cpu._PACE", 1e4)
     assert story(collect_events(instance, spec))["climbs"] == story(events)["climbs"]
-
-
-def test_too_long_distances_are_refused():
-    matrix = np.random.default_rng(1).integers(0, 2**29, (20, 20))
-    with pytest.raises(InstanceTooLarge, match="32 bits"):
-        collect_events(from_weights(matrix), make_spec("two-opt", 1, climbers=1, variant="sequential"))
