@@ -181,26 +181,14 @@ register("form", {
     field.scrollIntoView({ block: "nearest" });
     field.focus({ preventScroll: true });
   },
-});
-
-/**
- * Return the functions that open and close the dialog with the form of a lane or entry.
- * @param {string} id of the dialog
- */
-export const dialogFunctions = (id) => ({
-  /** @param {unknown} edited empty to close the form */
-  openForm(edited) {
-    if (!edited) byId(id).close();
-    else if (!byId(id).open) byId(id).showModal();
+  /** @param {unknown} edited the lane or entry in the dialog; empty to close it */
+  openItem(edited) {
+    const dialog = byId("item-form");
+    if (!edited) dialog.close();
+    else if (!dialog.open) dialog.showModal();
   },
-  closeForm: () => byId(id).close(),
+  closeItem: () => byId("item-form").close(),
 });
-
-/**
- * Return the suffix of the pressed button's id, without the prefix of its row; empty if none was pressed.
- * @param {string} prefix
- */
-export const pressedSuffix = (prefix) => (context().triggered_id || "").replace(prefix, "");
 
 /** @param {HTMLElement} frame */
 const findNumber = (frame) => /** @type {HTMLInputElement} */ (frame.querySelector(".number"));

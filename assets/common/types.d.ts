@@ -503,6 +503,8 @@ interface PageEvents {
   viewed: string;
   /** A person has used the player. */
   worked: void;
+  /** A button of the menu of downloads was pressed. */
+  save: string;
   explained: Explanation;
   /** Another edge of a pheromone update was selected. */
   picked: undefined;

@@ -62,24 +62,36 @@ const sender = (route, onSent) => async (area, file) => {
 };
 
 /**
- * Make a function that stores an id.
- * @param {string} store
- * @param {string} name of the id in the store
- * @returns {(id: string) => void}
+ * Routes of saved files, and the names of those that a page's menu of recent ones takes.
+ * @type {Record<LibraryKind, [route: string, names: RegExp]>}
  */
-const makeStorer = (store, name) => (id) => setProps(store, { data: { [name]: id } });
+const SAVED = {
+  run: ["runs", /\.tourscope$/i],
+  race: ["races", /\.tour(scope|race)$/i],
+  study: ["studies", /\.tour(scope|race|study)$/i],
+};
 
-// For the library, the suffix determines the route; a file with another suffix is refused like an invalid run file.
-/** @type {Record<string, [route: string, kind: LibraryKind]>} */
-const ROUTES = { tourrace: ["races", "race"], tourstudy: ["studies", "study"] };
+/** @returns {LibraryKind} the kind of the page's menu of recent ones */
+const recentKind = () => byId("recent").dataset.kind;
 
 /**
  * @param {HTMLElement} area
  * @param {File} file
  */
+function sendRecentFile(area, file) {
+  const kind = recentKind();
+  return sender(SAVED[kind][0], (id) => setProps("adopted", { data: { [kind]: id } }))(area, file);
+}
+
+/**
+ * For the library, the suffix determines the route; a file with another suffix is refused like an invalid run file.
+ * @param {HTMLElement} area
+ * @param {File} file
+ */
 function sendSavedFile(area, file) {
-  const [route, kind] = ROUTES[file.name.toLowerCase().split(".").pop() || ""] || ["runs", "run"];
-  return sender(route, (id) => emit("adopted", { kind, id }))(area, file);
+  const [, suffix] = /\.tour(race|study)$/i.exec(file.name) || [];
+  const kind = /** @type {LibraryKind} */ (suffix?.toLowerCase() || "run");
+  return sender(SAVED[kind][0], (id) => emit("adopted", { kind, id }))(area, file);
 }
 
 /**
@@ -105,9 +117,7 @@ const sendLesson = (area, file) =>
 
 /** @type {Record<string, Sender>} */
 const SENDERS = {
-  "run-upload": sender("runs", makeStorer("adopted-run", "run")),
-  "race-upload": sender("races", makeStorer("race-adopted", "race")),
-  "study-upload": sender("studies", makeStorer("study-adopted", "study")),
+  "recent-upload": sendRecentFile,
   "library-upload": sendSavedFile,
   "lesson-upload": sendLesson,
   upload: sendFile,
@@ -133,13 +143,6 @@ async function sendUpload(area, file) {
   showSending(area);
   return SENDERS[area.id](area, file);
 }
-
-/** Each page's drop area for saved files, the menu that contains it, and the names of the files. */
-const SAVED = /** @type {const} */ ([
-  ["study-upload", "recent-studies", /\.tour(scope|race|study)$/i],
-  ["race-upload", "recent-races", /\.tour(scope|race)$/i],
-  ["run-upload", "recent-runs", /\.tourscope$/i],
-]);
 
 /** @param {HTMLElement} area */
 const takesMany = (area) => area.id === "library-upload";
@@ -175,10 +178,10 @@ function areaFor(event, file) {
   const frame = closest(event, "[data-max-bytes]");
   if (frame) return frame.querySelector("label");
   for (const alone of ["library-upload", "lesson-upload"]) if (byId(alone)) return byId(alone);
-  const saved = SAVED.find(([area, _, names]) => byId(area) && names.test(file.name));
+  const saved = byId("recent") && SAVED[recentKind()][1].test(file.name);
   if (!saved) return byId(byId("instances")?.open ? "instances-upload" : "upload");
-  byId(saved[1]).open = true; // the menu in which its error is shown
-  return byId(saved[0]);
+  byId("recent").open = true; // the menu in which its error is shown
+  return byId("recent-upload");
 }
 
 /**

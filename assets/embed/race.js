@@ -35,7 +35,7 @@ function controls() {
     steps("race", words("player.what"), words("player.step")),
     element("input", scrub),
     element("span.race-clock", { id: "race-clock" }, format.NONE),
-    element("select.race-speed", { id: "race-speed", "aria-label": words("player.speed") }, ...options),
+    element("select.race-speed", { id: "player-speed", "aria-label": words("player.speed") }, ...options),
   );
 }
 
@@ -46,7 +46,7 @@ function layout() {
     { id: "stage", tabindex: -1, "aria-label": words("stage.label") },
     element("div.lanes", { id: "race-panels" }, ...lanes),
     controls(),
-    element("div.foot", element("span", { id: "race-seed" }), element("span.made", text("made"))),
+    element("div.foot", element("span", { id: "seed" }), element("span.made", text("made"))),
   );
   return element("div", { id: "page" }, stage);
 }
@@ -70,7 +70,7 @@ function suitSpeed() {
   const wanted = racePlayer.duration() / LASTS;
   const speed = SPEEDS.find((candidate) => Number(candidate) >= wanted) || SPEEDS[SPEEDS.length - 1];
   racePlayer.state.speed = Number(speed);
-  const menu = /** @type {HTMLSelectElement} */ (root().getElementById("race-speed"));
+  const menu = /** @type {HTMLSelectElement} */ (root().getElementById("player-speed"));
   menu.value = speed;
 }
 
@@ -90,7 +90,7 @@ export async function open(details, bytes) {
   const lanes = await Promise.all(details.lanes.map((_, number) => loadLane(details, number)));
   Object.assign(race, { id: "race", views: details.views, lanes, optimum, proven, instance, state: "over" });
   racePanels.prepare(details.views, instance);
-  setText("race-seed", text("race.seed", { instance: name, seed: String(details.lanes[0].seed) }));
+  setText("seed", text("race.seed", { instance: name, seed: String(details.lanes[0].seed) }));
   suitSpeed();
   racePlayer.seek(racePlayer.duration());
   const prefersReducedMotion = window.matchMedia("(prefers-reduced-motion: reduce)").matches;

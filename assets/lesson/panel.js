@@ -154,7 +154,7 @@ async function begin({ run }) {
   const line = /** @type {HTMLElement} */ (feedbackPlace());
   awaited = "";
   line.textContent = text("run.filling");
-  const pressed = await runStarter.begin(run.page, run.query, () => {
+  const pressed = await runStarter.begin(run.query, () => {
     awaited = runStarter.hasEnded() ? "start" : "end"; // the page still shows an earlier run
   });
   if (!pressed) line.textContent = text("run.failed");

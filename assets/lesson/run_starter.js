@@ -5,7 +5,6 @@ import { byId, when } from "../common/dom.js";
 const PATIENCE = 20_000; // milliseconds after which the form counts as failed
 const ACTIVE = ["compiling", "running", "paused"];
 const FINAL = ["finished", "cancelled", "failed", "interrupted"];
-const START = { watch: "start", race: "race-start" };
 
 /** Return whether the page has an active run. */
 const active = () => ACTIVE.includes(document.body.dataset.runState || "");
@@ -30,13 +29,12 @@ function waitUntil(look) {
 
 /**
  * Fill the form of this page, and start.
- * @param {"watch" | "race"} page
  * @param {string} query query of an address for the form
  * @param {() => void} pressing called before Start is pressed
  * @returns {Promise<boolean>} whether Start was pressed; otherwise the note beside it says why not
  */
-async function begin(page, query, pressing) {
-  const button = () => /** @type {HTMLButtonElement} */ (byId(START[page]));
+async function begin(query, pressing) {
+  const button = () => /** @type {HTMLButtonElement} */ (byId("start"));
   await waitUntil(() => !button().disabled);
   setProps("url", { search: query });
   // The button is disabled while an address is read, and enabled once all of its changes are loaded.

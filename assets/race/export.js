@@ -1,6 +1,7 @@
 /* Saving a race: the page makes pictures and tables, the server's routes the animation and the file. */
 import { fetchAnimation } from "../common/saving/animation.js";
 import { basePath, colour } from "../common/dom.js";
+import { on } from "../common/events.js";
 import { show } from "../common/faults.js";
 import { download, downloadCsv, fileName, plain } from "../common/saving/download.js";
 import { format } from "../common/format.js";
@@ -224,8 +225,8 @@ async function save(kind) {
   else if (kind === "csv") table(`${name}.csv`);
   else if (kind === "gif") {
     const joined = compared ? "&" : "?";
-    await fetchAnimation("race-save-gif", `${basePath()}${gif}${joined}${pictures.query()}`, `${name}.gif`);
+    await fetchAnimation("save-gif", `${basePath()}${gif}${joined}${pictures.query()}`, `${name}.gif`);
   } else download(`${basePath()}races/${id}/race.tourrace`, `${name}.tourrace`);
 }
 
-export { save as raceSave };
+on("save", save);

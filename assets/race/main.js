@@ -1,22 +1,22 @@
 /* The race page: Dash's callbacks, and imports of all its modules. */
 import "../common/lesson/loader.js";
+import "../common/saving/menu.js";
 import "../common/upload.js";
 import "../common/variants/variants.js";
 import "../instances/main.js";
 import "./ending/finish.js";
+import "./export.js";
 import "./keys.js";
 import "./lecture.js";
 import "./table.js";
 import { byId } from "../common/dom.js";
-import { context, register, setProps } from "../common/callbacks.js";
-import { dialogFunctions, pressedSuffix } from "../common/form.js";
+import { register, setProps } from "../common/callbacks.js";
 import { defer } from "../common/defer.js";
 import { start } from "../common/start.js";
 import { loadPlotly } from "../common/charts/graph.js";
 import { instances } from "../instances/dialog.js";
 import { raceChart } from "./chart.js";
 import { raceDiffer } from "./diff.js";
-import { raceSave } from "./export.js";
 import { close, open, preview } from "./race.js";
 import { race } from "./state.js";
 
@@ -40,22 +40,8 @@ register("race", {
     if (race.id) close();
     if (views && instance) preview(views, instance);
   },
-  ...dialogFunctions("race-form"),
   setAxes: raceChart.setAxes,
   differ: raceDiffer.choose,
-  /**
-   * Disable the buttons that have nothing to save yet.
-   * @param {ShownRace | null} shown
-   */
-  wait(shown) {
-    /** @type {{ id: string }[]} */
-    const outputs = context().outputs_list;
-    return outputs.map(({ id }) => !shown || (Boolean(shown.compared) && id === "race-save-file"));
-  },
-  save() {
-    const kind = pressedSuffix("race-save-");
-    if (kind) raceSave(kind);
-  },
 });
 
 start();

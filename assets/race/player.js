@@ -127,12 +127,12 @@ export const racePlayer = {
 
 /** @type {Record<string, () => void>} */
 const CLICKS = {
-  "race-home": () => seek(0),
-  "race-back": () => step(-1),
-  "race-play": toggle,
-  "race-forward": () => step(1),
-  "race-end": () => seek(duration()),
-  "race-live": () => (state.live ? pause() : live()),
+  "player-home": () => seek(0),
+  "player-back": () => step(-1),
+  "player-play": toggle,
+  "player-forward": () => step(1),
+  "player-end": () => seek(duration()),
+  "player-live": () => (state.live ? pause() : live()),
 };
 
 root().addEventListener("click", (event) => {
@@ -146,7 +146,7 @@ root().addEventListener("input", (event) => {
   const { id, value } = /** @type {HTMLInputElement | HTMLSelectElement} */ (event.target);
   if (id === "race-scrub" && event.isTrusted) emit("worked");
   if (id === "race-scrub") seek((Number(value) / STEPS) * front());
-  else if (id === "race-speed") state.speed = Number(value);
+  else if (id === "player-speed") state.speed = Number(value);
 });
 
 /** Show the state of the player's controls: without a race they do nothing. */
@@ -159,9 +159,9 @@ function show() {
   const clock = text("player.clock", { at: format.seconds(state.clock), end: format.seconds(all) });
   setText("race-clock", lanes().length ? clock : format.NONE);
   scrub.setAttribute("aria-valuetext", byId("race-clock").textContent.replaceAll(format.THIN, " "));
-  byId("race-play").setAttribute("aria-pressed", String(state.playing || state.live));
-  byId("race-live")?.setAttribute("aria-pressed", String(state.live));
+  byId("player-play").setAttribute("aria-pressed", String(state.playing || state.live));
+  byId("player-live")?.setAttribute("aria-pressed", String(state.live));
 }
 
-when(() => byId("race-play"), show);
+when(() => byId("player-play"), show);
 on(["race-moment", "race-player"], show);

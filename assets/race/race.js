@@ -175,9 +175,9 @@ function status() {
   const others = !race.own && (race.state === "running" || race.state === "paused");
   if (others) document.body.dataset.others = "true";
   else delete document.body.dataset.others;
-  setText("race-state", others ? `${sentence()} ${text("state.others")}` : sentence());
+  setText("run-state", others ? `${sentence()} ${text("state.others")}` : sentence());
   preparing();
-  const bar = byId("race-progress");
+  const bar = byId("run-progress");
   if (bar) bar.value = share();
 }
 
@@ -185,4 +185,4 @@ on("instance", onInstance);
 on("log-message", onLog);
 on("head", onHead);
 on("refused", onRefused);
-when(() => byId("race-state"), status);
+when(() => byId("run-state"), status);

@@ -5,11 +5,10 @@ import { lessonRun } from "./run.js";
 const state = () => document.body.dataset.runState;
 
 /**
- * @param {string} _page
  * @param {string} query of the step's run
  * @param {() => void} pressing called before the run starts
  */
-async function begin(_page, query, pressing) {
+async function begin(query, pressing) {
   lessonRun.fill(data.runs[query]);
   pressing();
   lessonRun.start();

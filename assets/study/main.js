@@ -4,7 +4,6 @@ import "../common/upload.js";
 import "../common/variants/variants.js";
 import { context, register, setProps, unchanged } from "../common/callbacks.js";
 import { clicked } from "../common/dom.js";
-import { dialogFunctions } from "../common/form.js";
 import { start } from "../common/start.js";
 import { studyTables } from "../common/charts/tables.js";
 import "../instances/columns.js";
@@ -19,7 +18,6 @@ const elementId = () => context().inputs_list[0].id.replace(/-data$/, "");
 let lastOpened = "";
 
 register("study", {
-  ...dialogFunctions("study-form"),
   /**
    * Another study has other instances, so results of the previous one must not stay below its title.
    * @param {ShownStudy | null} opened

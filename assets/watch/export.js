@@ -247,6 +247,7 @@ export async function save(kind) {
 }
 
 clicked("button[data-chart]", ({ dataset: { chart = "", save: kind = "" } }) => saveChart(chart, kind));
+on("save", save);
 on("view", (now) => {
   view = now;
 });

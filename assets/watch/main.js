@@ -1,5 +1,6 @@
 /* The Watch page: Dash's callbacks, and imports of all its modules. */
 import "../common/lesson/loader.js";
+import "../common/saving/menu.js";
 import "../common/upload.js";
 import "../common/variants/variants.js";
 import "../instances/main.js";
@@ -9,6 +10,7 @@ import "./by_hand/by_hand.js";
 import "./ending/finish.js";
 import "./ending/prove.js";
 import "./exact/layers.js";
+import "./export.js";
 import "./explain/annealing.js";
 import "./explain/ants.js";
 import "./explain/christofides.js";
@@ -31,8 +33,7 @@ import "./player/position.js";
 import "./predict/predict.js";
 import "./stores.js";
 import "./tour/hover.js";
-import { context, register, setProps } from "../common/callbacks.js";
-import { pressedSuffix } from "../common/form.js";
+import { register, setProps } from "../common/callbacks.js";
 import { loadPlotly } from "../common/charts/graph.js";
 import { on } from "../common/events.js";
 import { stats } from "../common/frame_stats.js";
@@ -47,7 +48,6 @@ import { lengths } from "./colony/ant_charts.js";
 import { heat } from "./colony/heatmap.js";
 import { trails } from "./colony/trails.js";
 import { convergence } from "./convergence/convergence.js";
-import { save } from "./export.js";
 import { openRun, previewAlone, previewFirst } from "./open.js";
 import { populationChart } from "./population/population.js";
 import { restartPanel } from "./restarts/panel.js";
@@ -97,11 +97,6 @@ register("watch", {
   showOptimal: (visible) => tour.showOptimal(Boolean(visible)),
   showShared: (visible) => tour.showShared(Boolean(visible)),
   showMoats: (visible) => showMoats(Boolean(visible)),
-  save() {
-    const kind = pressedSuffix("save-");
-    if (kind) save(kind);
-  },
-  waitForRun: (visible) => context().outputs_list.map(() => !visible?.run),
   describeLegend,
 });
 

@@ -62,15 +62,13 @@ class _Page:
 
     def end(self) -> float:
         """Press Start, and return how many seconds after the server the page ends the run; infinite if never."""
-        self._page.wait_for_function(
-            "() => !document.querySelector('#race-start, #start')?.disabled", timeout=_PATIENCE
-        )
-        self._page.click("#race-start, #start")
+        self._page.wait_for_function("() => !document.querySelector('#start')?.disabled", timeout=_PATIENCE)
+        self._page.click("#start")
         has_started = "([script, last]) => ![null, last].includes(eval(script))"
         try:
             self._page.wait_for_function(has_started, arg=[self._known, self._last], timeout=_PATIENCE)
         except TimeoutError:
-            print_progress(f"Start began nothing: {self._page.inner_text('#race-note, #start-note')}")
+            print_progress(f"Start began nothing: {self._page.inner_text('#start-note')}")
             raise
         self._last = self._page.evaluate(self._known)
         over = None

@@ -71,7 +71,7 @@ def _start(page, port: int) -> None:
     page.goto(f"http://127.0.0.1:{port}/race/?{urlencode({'race': json.dumps(race)})}")
     page.wait_for_function("() => TourScope.race.instance")
     page.wait_for_timeout(1000)
-    page.click("#race-start")
+    page.click("#start")
     page.wait_for_function(_GOING, timeout=120_000)
 
 

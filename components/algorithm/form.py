@@ -234,7 +234,7 @@ def register_form(
 
 def register(app: Dash, run_service: RunService) -> None:
     """Connect the menu to the form, and the hint to both."""
-    register_form(app, run_service, keep_disabled(ids.START))
+    register_form(app, run_service, keep_disabled())
 
     app.callback(
         Output(ids.HINT_WORDS, "data"),

@@ -1,12 +1,12 @@
 """The setup's list of a race's lanes or a study's entries, and the dialog that edits one of them."""
 
 from collections.abc import Callable, Mapping, Sequence
-from types import ModuleType
 from typing import NamedTuple, TypeGuard
 
 from dash import ALL, ClientsideFunction, Dash, Input, NoUpdate, Output, State, ctx, dcc, html, no_update
 
 from components.algorithm import form, start_tour
+from components.algorithm import ids as item_ids
 from components.shell import ids
 from components.shell.callbacks import states
 from components.shell.controls import button, hyphenate_names, icon, live_note, plain_button
@@ -24,25 +24,18 @@ class ItemList(NamedTuple):
     ----------
     name : str
         The word for one item.
-    ids : module
-        The page's ids: ``LIST``, ``ADD`` and ``EDITED``; for the dialog ``FORM``, ``FORM_TITLE``, ``FORM_CLOSE``,
-        ``FIRST``, ``FORM_NOTE`` and ``USE``.
     store : str
         Id of the store that holds the items.
     min_count, max_count : int
         Limits on the number of items.
-    scripts : str
-        The page's namespace of entry points.
     is_valid : callable
         Checks whether a value sent by a page is a valid list of items.
     """
 
     name: str
-    ids: ModuleType
     store: str
     min_count: int
     max_count: int
-    scripts: str
     is_valid: Callable[[Json], TypeGuard[list[ItemJson]]]
 
 
@@ -89,9 +82,9 @@ def _item_button(several: ItemList, action: str, number: int, label: str, pictur
 def panel(several: ItemList, title: str, add: str, cards: list[html.Li]) -> html.Div:
     """Return the list, and the button to add an item."""
     full = len(cards) >= several.max_count
-    more = plain_button(several.ids.ADD, add, "quiet", disabled=full, title=_explain_full(several, full))
+    more = plain_button(item_ids.ADD, add, "quiet", disabled=full, title=_explain_full(several, full))
     head = html.Div([html.Span(title, className="field-label"), more], className="field-head")
-    return html.Div([head, html.Ul(cards, id=several.ids.LIST, className="lane-list")], className="field lanes-field")
+    return html.Div([head, html.Ul(cards, id=item_ids.LIST, className="lane-list")], className="field lanes-field")
 
 
 def _explain_full(several: ItemList, full: bool) -> str:
@@ -142,16 +135,16 @@ class Dialog(NamedTuple):
 
 def dialog(several: ItemList, status: JsonObject, above: Sequence = (), below: Sequence = ()) -> html.Dialog:
     """Return the dialog with one item's form; `above` and `below` are the page's fields around its start tour."""
-    page_ids, name = several.ids, several.name
+    name = several.name
     fields = [
         *form.panel(status, has_budget=True),
         *above,
-        start_tour.field(page_ids.FIRST, text("item.start-tour", item=translate_word(name))),
+        start_tour.field(item_ids.START_TOUR, text("item.start-tour", item=translate_word(name))),
         *below,
     ]
-    close = button(page_ids.FORM_CLOSE, text("item.close"), "close", style="quiet round")
+    close = button(item_ids.CLOSE, text("item.close"), "close", style="quiet round")
     use = button(
-        page_ids.USE,
+        item_ids.USE,
         text("item.save-this", item=translate_word(name)),
         "check",
         text=text("item.save"),
@@ -159,21 +152,19 @@ def dialog(several: ItemList, status: JsonObject, above: Sequence = (), below: S
     )
     return html.Dialog(
         [
-            html.Div(
-                [html.H2(capitalise(translate_word(name)), id=page_ids.FORM_TITLE), close], className="sheet-head"
-            ),
+            html.Div([html.H2(capitalise(translate_word(name)), id=item_ids.TITLE), close], className="sheet-head"),
             html.Div(fields, className="sheet-body"),
-            html.Div([live_note(page_ids.FORM_NOTE, style="refusal"), use], className="sheet-foot"),
+            html.Div([live_note(item_ids.NOTE, style="refusal"), use], className="sheet-foot"),
         ],
-        id=page_ids.FORM,
+        id=item_ids.FORM,
         className="sheet lane-dialog",
-        **hyphenate_names(aria_labelledby=page_ids.FORM_TITLE),
+        **hyphenate_names(aria_labelledby=item_ids.TITLE),
     )
 
 
-def stores(several: ItemList) -> list[dcc.Store]:
+def stores() -> list[dcc.Store]:
     """Return the form's stores."""
-    return [dcc.Store(id=ids.PERMALINK), dcc.Store(id=ids.VARIANTS_HERE), dcc.Store(id=several.ids.EDITED)]
+    return [dcc.Store(id=ids.PERMALINK), dcc.Store(id=ids.VARIANTS_HERE), dcc.Store(id=item_ids.EDITED)]
 
 
 def form_state(
@@ -243,9 +234,9 @@ def register_list(
     more = [Output(views, "data")] if views else []
 
     @app.callback(
-        Output(several.ids.LIST, "children"),
-        Output(several.ids.ADD, "disabled"),
-        Output(several.ids.ADD, "title"),
+        Output(item_ids.LIST, "children"),
+        Output(item_ids.ADD, "disabled"),
+        Output(item_ids.ADD, "title"),
         *more,
         Input(several.store, "data"),
     )
@@ -269,40 +260,39 @@ def register_list(
 
 def register_dialog(app: Dash, several: ItemList, run_service: RunService, own: Dialog) -> None:
     """Connect the dialog to the list."""
-    page_ids = several.ids
-    form.register_form(app, run_service, [(Output(page_ids.USE, "disabled"), True, False)], has_budget=True)
+    form.register_form(app, run_service, [(Output(item_ids.USE, "disabled"), True, False)], has_budget=True)
 
     @app.callback(
-        Output(page_ids.EDITED, "data"),
+        Output(item_ids.EDITED, "data"),
         Output(ids.ALGORITHM, "value"),
         Output(ids.PERMALINK, "data"),
-        Output(page_ids.FORM_TITLE, "children"),
-        Output(page_ids.FORM_NOTE, "children", allow_duplicate=True),
+        Output(item_ids.TITLE, "children"),
+        Output(item_ids.NOTE, "children", allow_duplicate=True),
         *own.outputs,
         *(Input(ids.item_button(several.name, what, ALL), "n_clicks_timestamp") for what in ("edit", "clone")),
-        Input(page_ids.ADD, "n_clicks_timestamp"),
+        Input(item_ids.ADD, "n_clicks_timestamp"),
         State(several.store, "data"),
     )
     def open_form(_edit: Json, _clone: Json, _add: Json, values: Json) -> tuple[Property, ...]:
         return _find_pressed(several, values, own.form_state)[: 5 + len(own.outputs)]
 
     app.callback(
-        Output(page_ids.FIRST, "value"),
-        Output(page_ids.FIRST, "options"),
+        Output(item_ids.START_TOUR, "value"),
+        Output(item_ids.START_TOUR, "options"),
         Input(ids.ALGORITHM, "value"),
-        Input(page_ids.EDITED, "data"),
-        running=[(Output(page_ids.FIRST, "disabled"), True, False)],  # anything chosen in the meantime would be lost
+        Input(item_ids.EDITED, "data"),
+        running=[(Output(item_ids.START_TOUR, "disabled"), True, False)],  # otherwise a choice meanwhile would be lost
     )(start_tour.find_chosen_option)
 
     @app.callback(
         Output(several.store, "data", allow_duplicate=True),
-        Output(page_ids.EDITED, "data", allow_duplicate=True),
-        Output(page_ids.FORM_NOTE, "children"),
-        Input(page_ids.USE, "n_clicks"),
-        *states("data", several.store, page_ids.EDITED),
+        Output(item_ids.EDITED, "data", allow_duplicate=True),
+        Output(item_ids.NOTE, "children"),
+        Input(item_ids.USE, "n_clicks"),
+        *states("data", several.store, item_ids.EDITED),
         State(ids.ALGORITHM, "value"),
         State(ids.parameter(ALL), "id"),
-        *states("value", ids.parameter(ALL), page_ids.FIRST),
+        *states("value", ids.parameter(ALL), item_ids.START_TOUR),
         *own.fields,
     )
     def use(
@@ -316,8 +306,8 @@ def register_dialog(app: Dash, several: ItemList, run_service: RunService, own: 
             saved = describe_form_error(refusal, own.labels(algorithm))
         return (no_update, no_update, saved) if isinstance(saved, str) else (saved, None, "")
 
-    app.clientside_callback(ClientsideFunction(several.scripts, "openForm"), Input(page_ids.EDITED, "data"))
-    app.clientside_callback(ClientsideFunction(several.scripts, "closeForm"), Input(page_ids.FORM_CLOSE, "n_clicks"))
+    app.clientside_callback(ClientsideFunction("form", "openItem"), Input(item_ids.EDITED, "data"))
+    app.clientside_callback(ClientsideFunction("form", "closeItem"), Input(item_ids.CLOSE, "n_clicks"))
 
 
 def _find_pressed(
@@ -328,7 +318,7 @@ def _find_pressed(
     if not 0 < at < 2**53 or not several.is_valid(values):
         return FormState()
     pressed = ctx.triggered_id
-    if pressed == several.ids.ADD:
+    if pressed == item_ids.ADD:
         return form_state(values, "add", len(values), at)
     number = find_pressed_number(several, pressed, values)
     return FormState() if number is None else form_state(values, pressed["type"].partition("-")[2], number, at)

@@ -5,17 +5,16 @@ from urllib.parse import parse_qsl
 
 from dash import Output
 
+from components.algorithm.setup import DEFAULT_SEED, OUTPUTS, fill_instance, fill_limits
 from components.instances.references import menu_value
 from components.race import ids as race_ids_module
 from components.race import lanes
 from components.race.lanes import DEFAULT, lane
-from components.race.setup import DEFAULT_INSTANCE, DEFAULT_SECONDS, DEFAULT_SEED, race_to_store
-from components.shell import ids
+from components.race.setup import DEFAULT_INSTANCE, DEFAULT_SECONDS, race_to_store
 from components.shell.address import AddressBar, Filled, parse_sequences, parse_short_link
 from components.shell.facts import localise
 from components.shell.texts import race as text
 from components.types import ItemJson, Json, JsonObject
-from components.watch.address import fill_instance, fill_limits
 from runs.races.comparison import Comparison, NotComparable, prepare_comparison
 from runs.races.errors import NoSuchRace
 from runs.races.service import RaceService
@@ -147,14 +146,8 @@ def fill(races: RaceService, spec: RaceSpec, options: Json) -> Filled:
     return chosen | fill_limits(spec.seed, spec.budget.seconds) | {"lanes": spec.to_json()["lanes"]}
 
 
-_OUTPUTS = {
-    "options": Output(ids.INSTANCE, "options"),
-    "instance": Output(ids.INSTANCE, "value"),
+_OUTPUTS = OUTPUTS | {
     "lanes": Output(race_ids_module.LANES, "data"),
-    "seconds": Output(race_ids_module.SECONDS, "value"),
-    "seconds_slider": Output(race_ids_module.SECONDS_SLIDER, "value"),
-    "seed": Output(race_ids_module.SEED, "value", allow_duplicate=True),
     "race": Output(race_ids_module.RACE, "data", allow_duplicate=True),
-    "note": Output(race_ids_module.NOTE, "children", allow_duplicate=True),
 }
-BAR = AddressBar("race", race_ids_module.RACE, race_ids_module.START, _OUTPUTS, find_race_name, open_race, fill_setup)
+BAR = AddressBar("race", race_ids_module.RACE, _OUTPUTS, find_race_name, open_race, fill_setup)

@@ -132,7 +132,7 @@ def is_valid(lanes: Json) -> TypeGuard[list[ItemJson]]:
         return False
 
 
-SEVERAL = several.ItemList("lane", ids, ids.LANES, MIN_LANES, MAX_LANES, "race", is_valid)
+SEVERAL = several.ItemList("lane", ids.LANES, MIN_LANES, MAX_LANES, is_valid)
 
 
 def register(app: Dash) -> None:

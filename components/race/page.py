@@ -8,7 +8,7 @@ from components.document.dash_page import configure
 from components.figures.canvas import canvas
 from components.figures.live_charts import race_figure
 from components.instances import section
-from components.race import address, exports, ids, lane_dialog, lanes, recent
+from components.race import address, ids, lane_dialog, lanes, recent
 from components.race import setup as race_setup_module
 from components.race.lanes import LETTERS
 from components.shell import header, player, scaffold
@@ -39,8 +39,8 @@ def build(app: Dash, races: RaceService, base_path: str) -> None:
     app.layout = lambda: layout(races.run_service.status(), base_path)
     for part in (race_setup_module, address.BAR, recent.MENU):
         part.register(app, races)
-    for part in (lanes, exports, variant_table):
-        part.register(app)
+    for alone in (lanes, race_setup_module.EXPORTS, variant_table):
+        alone.register(app)
     register_numbers(app)
     lane_dialog.register(app, races.run_service)
     section.register(app, races.run_service, tours=False)
@@ -63,7 +63,7 @@ def layout(status: JsonObject, base_path: str) -> html.Div:
         dcc.Store(id=ids.LANES, data=lanes.DEFAULT),
         dcc.Store(id=ids.VIEWS, data=lanes.describe_lanes(lanes.DEFAULT)),
         *scaffold.stores(ids.RACE),
-        *several.stores(lanes.SEVERAL),
+        *several.stores(),
         *section.stores(),
         scaffold.main("race", scaffold.lesson(), setup, stage(), numbers_panel(), title=common("page.race")),
         lane_dialog.dialog(status),
@@ -124,16 +124,16 @@ def _legend() -> html.Div:
 
 
 def _player() -> html.Div:
-    buttons = (ids.HOME, ids.BACK, ids.PLAY, ids.FORWARD, ids.END)
+    buttons = (shell_ids.HOME, shell_ids.BACK, shell_ids.PLAY, shell_ids.FORWARD, shell_ids.END)
     scrub = dbc.Input(id=ids.SCRUB, type="range", min=0, max=1000, step=1, value=0, class_name="slider")
     moment = unseen_label(text("player.scrub"), ids.SCRUB)
     clock = html.Span(NONE, id=ids.CLOCK, className="race-clock")
     options = choices({value: f"{speed} \u00d7" for value, speed in _SPEEDS.items()})
-    speed = dbc.Select(id=ids.SPEED, options=options, value="1", class_name="race-speed")
-    label = unseen_label(text("player.speed"), ids.SPEED)
-    live = player.live_button(ids.LIVE, text("player.live"))
+    speed = dbc.Select(id=shell_ids.SPEED, options=options, value="1", class_name="player-speed")
+    label = unseen_label(text("player.speed"), shell_ids.SPEED)
+    live = player.live_button(shell_ids.LIVE, text("player.live"))
     steps = player.steps(buttons, text("player.what"), text("player.step"))
-    return player.player([steps, moment, scrub, clock, label, speed, live], ids.PLAYER)
+    return player.player([steps, moment, scrub, clock, label, speed, live], shell_ids.PLAYER)
 
 
 _COLUMNS = per_language(lambda: tuple(text(f"table.{column}") for column in ("lane", "length", "gap", "at", "compile")))

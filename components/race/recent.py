@@ -34,7 +34,4 @@ def _instance(run_service: RunService, race: Race) -> str:
     return summary["instance"]["name"] if summary else text("recent.unknown-instance")
 
 
-MENU = RecentMenu(
-    "race", "races", ids.RECENT, ids.RECENT_OPEN, ids.RECENT_LIST, ids.UPLOAD, ids.UPLOAD_NOTE, ids.RACE, ids.ADOPTED,
-    _entry, lambda races, race: make_address(races.find(race)),
-)  # fmt: skip
+MENU = RecentMenu("race", "races", ids.RACE, _entry, lambda races, race: make_address(races.find(race)))

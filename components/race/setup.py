@@ -1,34 +1,44 @@
 """The left side of the race page: instance, lanes, budget, seed and Start, and commands to a running race."""
 
-import random
 from typing import NamedTuple
 
-from dash import ClientsideFunction, Dash, Input, NoUpdate, Output, State, ctx, html, no_update
+from dash import ClientsideFunction, Dash, Input, NoUpdate, Output, State, html, no_update
 
+from components.algorithm import ids as item_ids
+from components.algorithm import setup
 from components.algorithm.devices import known_devices
+from components.algorithm.setup import SECONDS
 from components.instances import picker
 from components.instances.references import menu_value, parse_reference
-from components.race import exports
 from components.race import ids as race_ids_module
 from components.race import lanes as race_lanes_module
 from components.shell import ids
 from components.shell.address import join_query
 from components.shell.callbacks import find_stored_id, inputs, on_click, states
-from components.shell.controls import button, card, live_note, ranged_field, run_line, seed_row
-from components.shell.errors import REFUSALS, describe_form_error, describe_refusal
-from components.shell.start_button import release, start_button
+from components.shell.controls import live_note, run_line
+from components.shell.errors import REFUSALS, describe_form_error
+from components.shell.export_row import ExportMenu
+from components.shell.start_button import release
 from components.shell.texts import race as text
 from components.types import Json, JsonObject
-from components.watch.launch import SECONDS
-from runs.bounded_pool import CONTROLS
 from runs.language import per_language
 from runs.races.service import Race, RaceService
 from runs.races.spec import RaceSpec
 from runs.visitors import current_visitor
 from solvers.spec import VERSION
 
-DEFAULT_INSTANCE, DEFAULT_SECONDS, DEFAULT_SEED = "kroA200", 5.0, 1
-COMMANDS = {race_ids_module.PAUSE: "pause", race_ids_module.RESUME: "resume", race_ids_module.CANCEL: "cancel"}
+DEFAULT_INSTANCE, DEFAULT_SECONDS = "kroA200", 5.0
+EXPORTS = ExportMenu(
+    text,
+    {
+        "picture": (ids.SAVE_PNG, ids.SAVE_SVG),
+        "animation": (ids.SAVE_GIF, ids.SAVE_VIDEO),
+        "data": (ids.SAVE_CSV,),
+        "share": (race_ids_module.SAVE_FILE,),
+    },
+    race_ids_module.RACE,
+)
+_COMMANDS = (ids.PAUSE, ids.RESUME, ids.CANCEL)
 _LABELS = per_language(lambda: {"seed": text("setup.seed"), "seconds": SECONDS().label, "lanes": text("lanes.label")})
 
 
@@ -45,41 +55,19 @@ def panel(status: JsonObject) -> html.Section:
     settings = [
         picker.panel(DEFAULT_INSTANCE, text("setup.files")),
         race_lanes_module.panel(),
-        *_settings(),
+        *setup.limits(DEFAULT_SECONDS, text("setup.seed.of")),
         html.Div(explain_sharing(status), id=race_ids_module.FAIR, className="note"),
     ]
-    return card("setup", text("setup.label"), html.Div(settings, className="settings"), _controls())
-
-
-def _settings() -> list[html.Div]:
-    return [
-        ranged_field(SECONDS(), DEFAULT_SECONDS, race_ids_module.SECONDS, race_ids_module.SECONDS_SLIDER, unit="s"),
-        seed_row(race_ids_module.SEED, race_ids_module.SEED_DICE, DEFAULT_SEED, text("setup.seed.of")),
-    ]
+    note = live_note(ids.START_NOTE, style="refusal")
+    return setup.panel(
+        text("setup.label"), settings, [setup.commands(text, *_COMMANDS), note, run_line(), EXPORTS.panel()]
+    )
 
 
 def explain_sharing(status: Json) -> str:
     """Explain how the lanes share the machine."""
     gpu = (known_devices(status) or {}).get("cuda")
     return f"{text('setup.fair')} {text('setup.fair.gpu')}" if gpu and gpu["available"] else text("setup.fair")
-
-
-def _controls() -> html.Div:
-    commands = [start_button(race_ids_module.START, text("setup.start"), "primary when-idle")]
-    for button_id, name, picture, style in (
-        (race_ids_module.PAUSE, "pause", "pause", "when-running"),
-        (race_ids_module.RESUME, "resume", "play", "primary when-paused"),
-        (race_ids_module.CANCEL, "cancel", "stop", "danger when-active"),
-    ):
-        label, title = text(f"setup.{name}"), text(f"setup.{name}.help")
-        commands.append(button(button_id, title, picture, text=label, style=style))
-    parts = [
-        html.Div(commands, className="commands"),
-        live_note(race_ids_module.NOTE, style="refusal"),
-        run_line(race_ids_module.STATE, race_ids_module.PROGRESS),
-        exports.panel(),
-    ]
-    return html.Div(parts, className="launch")
 
 
 def build_spec(instance: Json, lanes: Json, seconds: Json, seed: Json) -> RaceSpec:
@@ -125,21 +113,12 @@ def launch(races: RaceService, instance: Json, lanes: Json, seconds: Json, seed:
     return LaunchResult(race_to_store(race, "running"), make_address(race))
 
 
-def find_shown_race(race_id: Json) -> str | None:
-    """Return the current race's id from its store, or None."""
-    return find_stored_id(race_id, "race")
-
-
 def send_command(races: RaceService, shown: Json, pressed: Json) -> tuple[JsonObject | NoUpdate, str]:
     """Send a button's command; return the store with the race's new state, and any error message."""
-    race = find_shown_race(shown)
-    if race is None or not isinstance(shown, dict) or not isinstance(pressed, str) or pressed not in COMMANDS:
-        return no_update, ""
-    try:
-        races.command(race, COMMANDS[pressed])
-    except REFUSALS as refusal:
-        return no_update, describe_refusal(refusal)
-    return {**shown, "state": races.state(race)}, ""
+    refusal = setup.send_command(races, find_stored_id(shown, "race"), pressed)
+    if refusal != "" or not isinstance(shown, dict):
+        return no_update, refusal or ""
+    return {**shown, "state": races.state(shown["race"])}, ""
 
 
 def register(app: Dash, races: RaceService) -> None:
@@ -148,28 +127,18 @@ def register(app: Dash, races: RaceService) -> None:
     app.callback(
         Output(race_ids_module.RACE, "data"),
         Output(ids.URL, "search"),
-        Output(race_ids_module.NOTE, "children"),
-        Input(race_ids_module.START, "n_clicks"),
+        Output(ids.START_NOTE, "children", allow_duplicate=True),
+        Input(ids.START, "n_clicks"),
         State(ids.INSTANCE, "value"),
         State(race_ids_module.LANES, "data"),
-        *states("value", race_ids_module.SECONDS, race_ids_module.SEED),
-        running=[(Output(race_ids_module.START, "disabled"), True, False)],
+        *states("value", ids.SECONDS, ids.SEED),
+        running=[(Output(ids.START, "disabled"), True, False)],
     )(on_click(launch, races))
 
-    release(app, race_ids_module.START, (ids.INSTANCE, "value"), (race_ids_module.LIST, "children"))
+    release(app, (ids.INSTANCE, "value"), (item_ids.LIST, "children"))
 
-    @app.callback(
-        Output(race_ids_module.RACE, "data", allow_duplicate=True),
-        Output(race_ids_module.NOTE, "children", allow_duplicate=True),
-        *(Input(button_id, "n_clicks") for button_id in COMMANDS),
-        State(race_ids_module.RACE, "data"),
-    )
-    async def send(*arguments: Json) -> tuple[JsonObject | NoUpdate, str]:
-        return await CONTROLS.run(send_command, races, arguments[-1], ctx.triggered_id)
-
-    @app.callback(Output(race_ids_module.SEED, "value"), Input(race_ids_module.SEED_DICE, "n_clicks"))
-    def dice(_: Json) -> int:
-        return random.randrange(1_000_000)
+    shown = Output(race_ids_module.RACE, "data", allow_duplicate=True)
+    setup.register(app, races, race_ids_module.RACE, send_command, _COMMANDS, shown)
 
     @app.callback(Output(race_ids_module.FAIR, "children"), Input(ids.STATUS, "data"))
     def update_fair(status: Json) -> str:

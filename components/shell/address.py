@@ -34,8 +34,6 @@ class AddressBar(NamedTuple, Generic[Service]):
         Kind of object to open: ``run``, ``race`` or ``study``; also the key of its id in the page's store.
     store : str
         Id of the store with the open object.
-    start : str
-        Id of the button that is disabled until the form is filled.
     outputs : mapping of str to Output
         Outputs that an address may change: ``options`` of the menu of instances, ``note``, and the page's own.
     read_id : callable
@@ -51,7 +49,6 @@ class AddressBar(NamedTuple, Generic[Service]):
 
     kind: str
     store: str
-    start: str
     outputs: Mapping[str, Output]
     read_id: Callable[[dict[str, str]], str | None]
     open: Callable[[Service, dict[str, str], Json], Filled | None]
@@ -111,7 +108,7 @@ class AddressBar(NamedTuple, Generic[Service]):
             Input(ids.ADDRESS, "data"),
             State(self.store, "data"),
             State(self.outputs["options"].component_id, "options"),
-            running=keep_disabled(self.start),
+            running=keep_disabled(),
         )(in_thread(answer))
 
 

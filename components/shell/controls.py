@@ -206,16 +206,18 @@ def device_row(options: Mapping[str, str] | Sequence[Option]) -> html.Div:
     )
 
 
-def seed_row(seed_id: str, dice_id: str, value: int, what: str) -> html.Div:
+def seed_row(value: int, what: str) -> html.Div:
     """Return the row for the seed of a `what`, with a button to draw a new one."""
-    seed = html.Div([number_input(seed_id, value), button(dice_id, common("seed.another"), "dice")], className="amount")
-    return labelled_row(common("seed.label"), seed_id, seed, title=common("seed.title", what=what))
+    seed = html.Div(
+        [number_input(ids.SEED, value), button(ids.SEED_DICE, common("seed.another"), "dice")], className="amount"
+    )
+    return labelled_row(common("seed.label"), ids.SEED, seed, title=common("seed.title", what=what))
 
 
-def run_line(state_id: str, progress_id: str, *more: Component) -> html.Div:
+def run_line(*more: Component) -> html.Div:
     """Return a run's progress in words and as a bar."""
-    bar = html.Progress(id=progress_id, value="0", max="1", **hyphenate_names(aria_label=common("run.progress")))
-    return html.Div([live_note(state_id), bar, *more], className="run-line")
+    bar = html.Progress(id=ids.RUN_PROGRESS, value="0", max="1", **hyphenate_names(aria_label=common("run.progress")))
+    return html.Div([live_note(ids.RUN_STATE), bar, *more], className="run-line")
 
 
 def unseen_label(text: str, component_id: str) -> html.Label:

@@ -1,19 +1,15 @@
 """A page's menu of downloads, grouped by kind; disabled until there is something to save."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
 from dash import ClientsideFunction, Dash, Input, Output, html
-from dash.development.base_component import Component
 
 from components.shell import ids
+from components.shell.callbacks import inputs
 from components.shell.controls import hyphenate_names, icon, plain_button
+from components.shell.start_button import panel_switch
 from components.shell.texts import common
-
-#: Id, text and title of a button.
-Kind = tuple[str, str, str]
-#: Groups of buttons in the order of the page: names of the texts ``save.group.…``, and their buttons.
-Groups = Mapping[str, Sequence[Kind]]
-
 
 #: Widths of pictures and of animations in pixels; the first of each kind is the most common choice.
 WIDTHS, GIF_WIDTHS = (1920, 1280, 3840), (960, 640, 1280)
@@ -52,14 +48,45 @@ def _select(name: str, label: str, options: list[tuple[str, str]]) -> html.Label
     )
 
 
-def row(groups: Groups, *more: Component, paper: bool = False) -> html.Div:
-    """Return the menu with disabled buttons, pictures' size and theme, and buttons to present the view."""
-    rows = [_group(name, [_save(*kind) for kind in kinds]) for name, kinds in groups.items()]
-    summary = html.Summary([icon("download"), html.Span(common("save.label"))], className="button")
-    sheet = html.Div([*rows, picture_menu(paper=paper)], className="save-sheet")
-    sentence = html.Span(id=ids.COPY_LINK_SENTENCE, className="copied", **hyphenate_names(aria_live="polite"))
-    menu = html.Details([summary, sheet], id=ids.SAVE_MENU, className="save-menu")
-    return html.Div([menu, *_presenting(), *more, sentence], className="save-row")
+class ExportMenu(NamedTuple):
+    """Describes a page's menu.
+
+    Attributes
+    ----------
+    text : callable
+        Reads the page's texts: ``save.…`` and ``save.….title`` of each button.
+    groups : mapping of str to tuple of str
+        Ids of the buttons, by the names of the texts ``save.group.…``.
+    store : str
+        Id of the store with what can be saved.
+    paper : bool
+        Whether drawings for a pen plotter can be saved.
+    """
+
+    text: Callable[..., str]
+    groups: Mapping[str, tuple[str, ...]]
+    store: str
+    paper: bool = False
+
+    def panel(self) -> html.Div:
+        """Return the menu with disabled buttons, pictures' size and theme, and buttons to present the view."""
+        rows = [_group(name, [self._save(button_id) for button_id in kinds]) for name, kinds in self.groups.items()]
+        summary = html.Summary([icon("download"), html.Span(common("save.label"))], className="button")
+        sheet = html.Div([*rows, picture_menu(paper=self.paper)], className="save-sheet")
+        sentence = html.Span(id=ids.COPY_LINK_SENTENCE, className="copied", **hyphenate_names(aria_live="polite"))
+        menu = html.Details([summary, sheet], id=ids.SAVE_MENU, className="save-menu")
+        return html.Div([menu, *_presenting(), panel_switch(), sentence], className="save-row")
+
+    def _save(self, button_id: str) -> html.Button:
+        label, title = self.text(f"save.{button_id[5:]}"), self.text(f"save.{button_id[5:]}.title")
+        return html.Button(label, id=button_id, type="button", title=title, disabled=True, className="save")
+
+    def register(self, app: Dash) -> None:
+        """Connect the buttons to the scripts."""
+        button_ids = [button_id for kinds in self.groups.values() for button_id in kinds]
+        disabled = [Output(button_id, "disabled") for button_id in button_ids]
+        app.clientside_callback(ClientsideFunction("save", "wait"), *disabled, Input(self.store, "data"))
+        app.clientside_callback(ClientsideFunction("save", "press"), *inputs("n_clicks", *button_ids))
 
 
 def _group(name: str, buttons: list[html.Button]) -> html.Div:
@@ -69,10 +96,6 @@ def _group(name: str, buttons: list[html.Button]) -> html.Div:
     return html.Div([word, html.Div(buttons, className="saves")], role="group", **hyphenate_names(aria_label=label))
 
 
-def _save(button_id: str, text: str, title: str) -> html.Button:
-    return html.Button(text, id=button_id, type="button", title=title, disabled=True, className="save")
-
-
 def _presenting() -> list[html.Button]:
     """Return buttons to present the view and to copy a link to it (`assets/common/present/present.js`)."""
     buttons = (
@@ -80,26 +103,3 @@ def _presenting() -> list[html.Button]:
         (ids.COPY_LINK, common("present.link"), common("present.link.title")),
     )
     return [plain_button(button, name, title=title) for button, name, title in buttons]
-
-
-def register(app: Dash, groups: Groups, scripts: str, wait: str, store: str) -> None:
-    """Connect the buttons to the scripts.
-
-    Parameters
-    ----------
-    app : dash.Dash
-    groups : Groups
-    scripts : str
-        The page's namespace of entry points: `wait` returns the disabled state of the buttons, ``save`` saves.
-    wait, store : str
-        Name of the first entry point, and id of the store that it takes.
-    """
-    button_ids = [button_id for kinds in groups.values() for button_id, _, _ in kinds]
-    app.clientside_callback(
-        ClientsideFunction(scripts, wait),
-        *(Output(button_id, "disabled") for button_id in button_ids),
-        Input(store, "data"),
-    )
-    app.clientside_callback(
-        ClientsideFunction(scripts, "save"), *(Input(button_id, "n_clicks") for button_id in button_ids)
-    )

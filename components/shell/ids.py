@@ -14,7 +14,7 @@ STAGE = "stage"  # panel with the tour or the lanes
 LESSON = "lesson"  # on Watch and Race, empty unless the address has a lesson; filled by `assets/lesson/`
 THEME = "theme"  # "light" or "dark", stored in the browser
 STATUS = "status"  # {"devices", "spare", "runs"} as last sent by the server; set by scripts on each change
-ADOPTED = "adopted-run"  # {"run": id} of the run file uploaded last; set by scripts
+ADOPTED = "adopted"  # {kind: id} of the run, race or study file uploaded last; set by scripts
 PERMALINK = "permalink"  # {"algorithm", "params"} requested by the address bar
 HINT_WORDS = "hint-words"  # sentences of `HINT` for "many", "one" and "none", and the "parameter" with the number
 CHOICE = "choice"  # {"value"}, a value of the instance menu chosen in the dialog of instances; set by scripts
@@ -35,11 +35,11 @@ KERNELS = "kernels"
 LEAD = "lead"  # lets the host of a shared server lead; used by the script of a lecture
 LECTURE = "lecture"  # row of a lecture, on a shared server; filled by its script
 THEME_TOGGLE = "theme-toggle"
-RECENT = "recent-runs"
-RECENT_OPEN = "recent-runs-open"
-RECENT_LIST = "recent-runs-list"
-RUN_UPLOAD = "run-upload"
-RUN_UPLOAD_NOTE = "run-upload-note"
+RECENT = "recent"
+RECENT_OPEN = "recent-open"
+RECENT_LIST = "recent-entries"
+RECENT_UPLOAD = "recent-upload"
+RECENT_UPLOAD_NOTE = "recent-upload-note"
 
 # guide for the first minute
 GUIDE = "guide"

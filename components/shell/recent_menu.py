@@ -5,9 +5,9 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from dash import Dash, Input, NoUpdate, Output, State, dcc, html, no_update
 
-from components.shell import ids as shell_ids
+from components.shell import ids
 from components.shell.callbacks import find_stored_id, in_thread
-from components.shell.controls import icon
+from components.shell.controls import hyphenate_names, icon
 from components.shell.errors import REFUSALS
 from components.shell.facts import translate_word
 from components.shell.texts import common as text
@@ -56,12 +56,8 @@ class RecentMenu(NamedTuple, Generic[Service]):
     ----------
     kind, plural : str
         Words for its entries; `kind` is also the key of an id in the page's stores.
-    opener, entries, upload, note : str
-        Ids of the menu's parts, and `menu` its own.
     store : str
         Id of the store with the open object.
-    upload_store : str
-        Id of the store with the last upload.
     make_entry : callable
         Returns an `Entry`; takes the page's service, and a result of its `recent`.
     find_address : callable
@@ -70,27 +66,23 @@ class RecentMenu(NamedTuple, Generic[Service]):
 
     kind: str
     plural: str
-    menu: str
-    opener: str
-    entries: str
-    upload: str
-    note: str
     store: str
-    upload_store: str
     make_entry: Callable[[Service, Any], Entry]
     find_address: Callable[[Service, str], str | None]
 
     def panel(self) -> html.Details:
         """Return the closed menu."""
         label = html.Span(text("recent.label", plural=translate_word(self.plural)))
-        area = drop_area(self.upload, self.note, text("recent.file", what=translate_word(self.kind)), MAX_RUN_BYTES)
+        what = text("recent.file", what=translate_word(self.kind))
+        area = drop_area(ids.RECENT_UPLOAD, ids.RECENT_UPLOAD_NOTE, what, MAX_RUN_BYTES)
         parts = [
-            html.Div(self._none(), id=self.entries, className="recent-list"),
+            html.Div(self._none(), id=ids.RECENT_LIST, className="recent-list"),
             html.Div(area, className="menu-foot"),
-            dcc.Store(id=self.upload_store),
+            dcc.Store(id=ids.ADOPTED),
         ]
-        summary = html.Summary([icon("clock"), label], id=self.opener, className="button quiet")
-        return html.Details([summary, html.Div(parts, className="menu")], id=self.menu, className="recent")
+        kind = hyphenate_names(data_kind=self.kind)
+        summary = html.Summary([icon("clock"), label], id=ids.RECENT_OPEN, className="button quiet")
+        return html.Details([summary, html.Div(parts, className="menu")], id=ids.RECENT, className="recent", **kind)
 
     def _none(self) -> html.Div:
         return html.Div(text("recent.none", plural=translate_word(self.plural)), className="note")
@@ -118,10 +110,10 @@ class RecentMenu(NamedTuple, Generic[Service]):
             return self.upload_address(service, uploaded)
 
         app.callback(
-            Output(self.entries, "children"), Input(self.opener, "n_clicks"), State(self.store, "data")
+            Output(ids.RECENT_LIST, "children"), Input(ids.RECENT_OPEN, "n_clicks"), State(self.store, "data")
         )(in_thread(fill))  # fmt: skip
-        search = Output(shell_ids.URL, "search", allow_duplicate=True)
-        app.callback(search, Input(self.upload_store, "data"))(in_thread(adopt))
+        search = Output(ids.URL, "search", allow_duplicate=True)
+        app.callback(search, Input(ids.ADOPTED, "data"))(in_thread(adopt))
 
 
 def _link(entry: Entry, path: str, is_current: bool) -> dcc.Link:

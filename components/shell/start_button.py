@@ -7,10 +7,10 @@ from components.shell.controls import hyphenate_names, icon
 from components.shell.texts import common as text
 
 
-def start_button(component_id: str, label: str, style: str) -> html.Button:
+def start_button(label: str, style: str) -> html.Button:
     """Return the button, disabled until `release` enables it."""
     return html.Button(
-        [icon("play"), html.Span(text("form.start"))], id=component_id, type="button",
+        [icon("play"), html.Span(text("form.start"))], id=ids.START, type="button",
         className=f"button start {style}", title=text("form.start-key", label=label), disabled=True,
         **hyphenate_names(aria_label=label, aria_keyshortcuts="Control+Enter"),
     )  # fmt: skip
@@ -23,12 +23,12 @@ def panel_switch() -> html.Div:
     return html.Div(links, className="ways")
 
 
-def keep_disabled(component_id: str) -> list[tuple[Output, bool, bool]]:
+def keep_disabled() -> list[tuple[Output, bool, bool]]:
     """Return `running` for a callback that fills the form: it disables the button, which `release` enables."""
-    return [(Output(component_id, "disabled"), True, True)]
+    return [(Output(ids.START, "disabled"), True, True)]
 
 
-def release(app: Dash, component_id: str, *filled: tuple[str, str]) -> None:
+def release(app: Dash, *filled: tuple[str, str]) -> None:
     """Enable the button once the form is filled or filling has failed.
 
     This runs in the browser: in Dash, a callback waits for all others that may change its inputs, whether they succeed
@@ -37,14 +37,12 @@ def release(app: Dash, component_id: str, *filled: tuple[str, str]) -> None:
     Parameters
     ----------
     app : dash.Dash
-    component_id : str
-        Id of the button.
     *filled : tuple of str and str
         A component and property changed by each callback that fills the form.
     """
     app.clientside_callback(
         ClientsideFunction("form", "holdStart"),
-        Output(component_id, "disabled"),
+        Output(ids.START, "disabled"),
         Input(ids.URL, "search"),
         Input(ids.ADDRESS, "data"),
         *(Input(*output) for output in filled),

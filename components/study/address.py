@@ -158,7 +158,7 @@ FIELDS = {
     "limit": (study_ids.LIMIT, "value"),
     "amount": (study_ids.AMOUNT, "value"),
     "device": (ids.DEVICE, "value"),
-    "threads": (study_ids.THREADS, "value"),
+    "threads": (ids.THREADS, "value"),
     "title": (study_ids.TITLE, "value"),
     **tune_setup.FIELDS,
 }
@@ -169,11 +169,11 @@ _OUTPUTS = {
         **{name: field for name, field in FIELDS.items() if name != "tuned"},
         "options": (study_ids.INSTANCES, "options"),
         "open": (study_ids.OPEN, "data"),
-        "note": (study_ids.NOTE, "children"),
+        "note": (ids.START_NOTE, "children"),
         "given": (study_ids.TUNE_GIVEN, "data"),
     }.items()
 }
 BAR = AddressBar(
-    "study", study_ids.OPEN, study_ids.START, _OUTPUTS, lambda query: query.get("id") or None, open_setup, fill_setup,
+    "study", study_ids.OPEN, _OUTPUTS, lambda query: query.get("id") or None, open_setup, fill_setup,
     cleared_outputs=("open",),
 )  # fmt: skip

@@ -115,7 +115,7 @@ def is_valid(entries: Json) -> TypeGuard[list[ItemJson]]:
         return False
 
 
-SEVERAL = several.ItemList("entry", ids, ids.ENTRIES, 1, MAX_ENTRIES, "study", is_valid)
+SEVERAL = several.ItemList("entry", ids.ENTRIES, 1, MAX_ENTRIES, is_valid)
 
 
 def register(app: Dash) -> None:

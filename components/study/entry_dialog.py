@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import dash_bootstrap_components as dbc
 from dash import Dash, Input, Output, State, html
 
+from components.algorithm import ids as item_ids
 from components.algorithm import several, start_tour
 from components.algorithm.several import Dialog, FormState
 from components.race.lane_dialog import build_lane
@@ -160,7 +161,7 @@ def register(app: Dash, run_service: RunService) -> None:
         Output(study_ids.OVER, "options"),
         *outputs("value", study_ids.OVER, study_ids.OVER_VALUES),
         Input(ids.ALGORITHM, "value"),
-        Input(study_ids.EDITED, "data"),
+        Input(item_ids.EDITED, "data"),
         running=[(Output(field_id, "disabled"), True, False) for field_id in own],  # any input meanwhile would be lost
     )(other_fields)
 

@@ -9,36 +9,24 @@ from components.types import Name, PatternId
 ENTRIES = "study-entries"  # [{"label", "stages"}, ...] that Start will compare, as in a study's JSON
 OPEN = "study-open"  # {"study": id} of the current study, or None
 SHOWN = "study-shown"  # {"study": id, "version"}: changes whenever the charts have new results to show
-EDITED = "study-edited"  # the entry in the form, or None; see `several.form_state`
 LATER = "study-later"  # SHOWN, once the first chart is drawn; the charts below wait for this
-ADOPTED = "study-adopted"  # {"study": id} of the study file uploaded last; set by scripts
 SHADE = "study-shade"  # "light" or "dark": the page's current theme
 
 # the open study
 FINDING = "study-finding"  # its description, in a sentence or two
 
 # header
-RECENT = "recent-studies"
-RECENT_OPEN = "recent-studies-open"
-RECENT_LIST = "recent-studies-list"
-UPLOAD = "study-upload"
-UPLOAD_NOTE = "study-upload-note"
 
 # setup
 INSTANCES = "study-instances"
 INSTANCES_NOTE = "study-instances-note"
-LIST = "study-entry-list"
-ADD = "study-add"
 SEEDS = "study-seeds"
 SEEDS_NOTE = "study-seeds-note"
 FIRST_SEED = "study-first-seed"
 LIMIT = "study-limit"  # "seconds" or "iterations"
 AMOUNT = "study-amount"
-THREADS = "study-threads"
 TITLE = "study-title"
 COST = "study-cost"
-START = "study-start"
-NOTE = "study-note"
 
 # switches the setup to a tuning study
 KIND = "study-kind"  # "compare" or "tune"
@@ -67,16 +55,10 @@ PRESET_NOTE = "study-preset-note"
 PRESETS = "study-presets"  # the user's own presets of the tuned algorithm
 
 # the form of one entry, a dialog
-FORM = "study-form"
-FORM_TITLE = "study-form-title"
-FORM_CLOSE = "study-form-close"
-FORM_NOTE = "study-form-note"
-FIRST = "study-first"  # algorithm of the start tour, "" for none
 LABEL = "study-label"
 OVER = "study-over"  # parameter varied by the entry, "nothing" for none
 OVER_ROW = "study-over-row"
 OVER_VALUES = "study-over-values"
-USE = "study-use"
 
 # the page without an open study
 EMPTY = "study-empty"

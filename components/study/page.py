@@ -104,7 +104,7 @@ def layout(status: JsonObject, base_path: str) -> html.Div:
         *scaffold.stores(study_ids.OPEN, study_ids.SHOWN, study_ids.SHADE, study_ids.LATER, study_ids.MARK),
         *scaffold.stores(ids.FILE, ids.TABLE),
         dbc.Input(id=ids.INSTANCE, type="hidden", value=setup.INSTANCES[0]),
-        *several.stores(entries.SEVERAL),
+        *several.stores(),
         own_instances.store(),
         scaffold.main("studies", setup.panel(base_path), recent.introduction(base_path), _results()),
         entry_dialog.dialog(status),

@@ -45,8 +45,7 @@ def _entry(_studies: StudyService, status: StudyStatus) -> Entry:
 
 
 MENU = RecentMenu(
-    "study", "studies", study_ids.RECENT, study_ids.RECENT_OPEN, study_ids.RECENT_LIST, study_ids.UPLOAD,
-    study_ids.UPLOAD_NOTE, study_ids.OPEN, study_ids.ADOPTED, _entry,
+    "study", "studies", study_ids.OPEN, _entry,
     lambda studies, study: make_address(studies.snapshot(study).spec, study),
 )  # fmt: skip
 

@@ -4,13 +4,13 @@ from typing import NamedTuple, cast
 
 from dash import Dash, Input, NoUpdate, Output, State, html, no_update
 
+from components.algorithm import setup
 from components.algorithm.devices import LABELS, known_devices
 from components.instances.picker import instance_options
 from components.instances.references import parse_reference
 from components.shell import ids
 from components.shell.callbacks import outputs
 from components.shell.controls import (
-    card,
     choices,
     device_row,
     labelled_row,
@@ -21,7 +21,7 @@ from components.shell.controls import (
 )
 from components.shell.errors import REFUSALS, describe_form_error
 from components.shell.numbers import format_measure, format_short, format_span
-from components.shell.start_button import release, start_button
+from components.shell.start_button import release
 from components.shell.texts import study as text
 from components.shell.upload_area import drop_area
 from components.study import entries, tune_setup
@@ -72,14 +72,6 @@ class LaunchResult(NamedTuple):
 
 def panel(base_path: str) -> html.Section:
     """Return the card of the setup."""
-    launch = html.Div(
-        [
-            live_note(study_ids.COST),
-            html.Div(start_button(study_ids.START, text("setup.start"), "primary"), className="commands"),
-            live_note(study_ids.NOTE, style="refusal"),
-        ],
-        className="launch",
-    )
     settings = [
         tune_setup.kinds(),
         _instances(base_path),
@@ -88,7 +80,8 @@ def panel(base_path: str) -> html.Section:
         *_amounts(),
         _advanced(),
     ]
-    return card("setup", text("setup.panel"), html.Div(settings, className="settings"), launch)
+    start, note = setup.commands(text, style="primary"), live_note(ids.START_NOTE, style="refusal")
+    return setup.panel(text("setup.panel"), settings, [live_note(study_ids.COST), start, note])
 
 
 def _instances(base_path: str) -> html.Div:
@@ -116,11 +109,11 @@ def _amounts() -> list[html.Div]:
 
 def _advanced() -> html.Details:
     title = words_input(study_ids.TITLE, text("setup.no-title"), 200)
-    threads = number_input(study_ids.THREADS, 1)
+    threads = number_input(ids.THREADS, 1)
     fields = [
         labelled_row(_LABELS()["title"], study_ids.TITLE, title),
         labelled_row(_LABELS()["seed"], study_ids.FIRST_SEED, number_input(study_ids.FIRST_SEED, 1)),
-        labelled_row(_LABELS()["threads"], study_ids.THREADS, threads, title=text("setup.threads-help")),
+        labelled_row(_LABELS()["threads"], ids.THREADS, threads, title=text("setup.threads-help")),
         html.Div([device_row(LABELS()), live_note(ids.DEVICE_NOTE)], className="field"),
     ]
     return html.Details([html.Summary(text("setup.more")), *fields], className="more")
@@ -251,11 +244,11 @@ def register(app: Dash, studies: StudyService) -> None:
     @app.callback(
         Output(study_ids.OPEN, "data"),
         Output(ids.URL, "search"),
-        Output(study_ids.NOTE, "children"),
-        Input(study_ids.START, "n_clicks"),
+        Output(ids.START_NOTE, "children"),
+        Input(ids.START, "n_clicks"),
         *(State(*field) for field in FIELDS.values()),
         *(State(*field) for field in tune_setup.ROWS),
-        running=[(Output(study_ids.START, "disabled"), True, False)],
+        running=[(Output(ids.START, "disabled"), True, False)],
     )
     async def start(_: Json, *values: Json) -> LaunchResult:
         *fields, row_ids, on, ranges = values
@@ -263,7 +256,7 @@ def register(app: Dash, studies: StudyService) -> None:
         form = dict(zip(FIELDS, fields, strict=True)) | {"names": names, "on": on, "values": ranges}
         return await run_in_thread(launch, studies, form)
 
-    release(app, study_ids.START, (study_ids.INSTANCES, "value"))
+    release(app, (study_ids.INSTANCES, "value"))
 
     @app.callback(
         Output(ids.DEVICE, "options"),

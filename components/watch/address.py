@@ -4,16 +4,12 @@ from urllib.parse import parse_qsl, urlencode
 
 from dash import Output
 
+from components.algorithm.setup import OUTPUTS, SECONDS, fill_instance, fill_limits
 from components.instances import DEFAULT
-from components.instances.picker import options_for
-from components.instances.references import menu_value
 from components.shell import ids
 from components.shell.address import AddressBar, Filled
-from components.shell.controls import compute_slider_position
 from components.shell.texts import watch as text
 from components.types import Json, JsonObject
-from components.watch.launch import SECONDS
-from data.instance import Instance
 from data.suggest import describe_unknown
 from runs.service import RunService
 from runs.store.summary import Summary
@@ -106,20 +102,10 @@ def fill(run_service: RunService, spec: RunSpec, options: Json) -> Filled:
     return chosen | fill_settings(spec) | {"algorithm": listed_stage.algorithm, "permalink": permalink}
 
 
-def fill_instance(reference: JsonObject, instance: Instance, options: Json) -> Filled:
-    """Return the chosen instance's values, without a note."""
-    return {"options": options_for(options, reference, instance), "instance": menu_value(reference), "note": ""}
-
-
 def fill_settings(spec: RunSpec) -> Filled:
     """Return the settings common to all runs: seed, time budget, device and threads."""
     limits = fill_limits(spec.seed, spec.budget.seconds)
     return limits | {"device": spec.device, "threads": spec.threads or None}
-
-
-def fill_limits(seed: int, seconds: float | None) -> Filled:
-    """Return seed and time budget."""
-    return {"seed": seed, "seconds": seconds, "seconds_slider": compute_slider_position(SECONDS(), seconds)}
 
 
 def describe_omissions(spec: RunSpec) -> str:
@@ -131,17 +117,11 @@ def describe_omissions(spec: RunSpec) -> str:
     return " ".join(sentences)
 
 
-_OUTPUTS = {
-    "options": Output(ids.INSTANCE, "options"),
-    "instance": Output(ids.INSTANCE, "value"),
+_OUTPUTS = OUTPUTS | {
     "algorithm": Output(ids.ALGORITHM, "value"),
     "permalink": Output(ids.PERMALINK, "data"),
-    "seed": Output(ids.SEED, "value"),
-    "seconds": Output(ids.SECONDS, "value"),
-    "seconds_slider": Output(ids.SECONDS_SLIDER, "value"),
     "device": Output(ids.DEVICE, "value"),
     "threads": Output(ids.THREADS, "value"),
     "run": Output(ids.RUN, "data"),
-    "note": Output(ids.START_NOTE, "children"),
 }
-BAR = AddressBar("run", ids.RUN, ids.START, _OUTPUTS, lambda query: query.get("run") or None, open_run, fill_run)
+BAR = AddressBar("run", ids.RUN, _OUTPUTS, lambda query: query.get("run") or None, open_run, fill_run)

@@ -1,48 +1,44 @@
-"""Seed, time budget and device; Start, and commands to a running run."""
+"""The setup of a run: its settings, Start, and commands to it."""
 
-import random
 from typing import NamedTuple
 
-from dash import ALL, ClientsideFunction, Dash, Input, Output, State, ctx, html
+from dash import ALL, ClientsideFunction, Dash, Input, Output, State, html
+from dash.development.base_component import Component
 
+from components.algorithm import setup
 from components.algorithm.devices import device_options, register_devices
+from components.algorithm.setup import SECONDS
 from components.algorithm.spec import build_spec
 from components.shell import ids
 from components.shell.address import join_query
 from components.shell.callbacks import find_stored_id, inputs, states
-from components.shell.controls import (
-    button,
-    device_row,
-    dom_id,
-    labelled_row,
-    live_note,
-    number_input,
-    ranged_field,
-    run_line,
-    seed_row,
-)
-from components.shell.errors import REFUSALS, describe_form_error, describe_refusal
+from components.shell.controls import device_row, dom_id, labelled_row, live_note, number_input, run_line
+from components.shell.errors import REFUSALS, describe_form_error
+from components.shell.export_row import ExportMenu
 from components.shell.facts import translate_word
-from components.shell.start_button import release, start_button
+from components.shell.start_button import release
 from components.shell.texts import watch as text
 from components.types import Json, JsonObject
-from components.watch import exports
-from runs.bounded_pool import CONTROLS
-from runs.language import per_language
 from runs.service import RunService
 from runs.translation import translate
 from runs.visitors import current_visitor
 from solvers import SOLVERS, find
 from solvers.core.errors import InvalidParams
-from solvers.core.params import Param
 from solvers.spec import RunSpec
 
-DEFAULT_SEED, _DEFAULT_SECONDS = 1, 10.0
-SECONDS = per_language(lambda: Param(
-    name="seconds", kind="float", default=_DEFAULT_SECONDS, low=1.0, high=600.0, step=1.0, scale="log", choices=(),
-    symbol="", label=text("setup.seconds"), help=text("setup.seconds.help"),
-))  # fmt: skip
-COMMANDS = {ids.PAUSE: "pause", ids.RESUME: "resume", ids.STEP: "step", ids.CANCEL: "cancel"}
+EXPORTS = ExportMenu(
+    text,
+    {
+        "picture": (ids.SAVE_PNG, ids.SAVE_SVG, ids.SAVE_PDF, ids.SAVE_TIKZ, ids.SAVE_PLOTTER),
+        "animation": (ids.SAVE_GIF, ids.SAVE_VIDEO, ids.SAVE_MOMENTS),
+        "data": (ids.SAVE_TOUR, ids.SAVE_CSV, ids.SAVE_JSON, ids.SAVE_PLACES),
+        "share": (ids.SAVE_HTML, ids.SAVE_RUN),
+    },
+    ids.RUN,
+    paper=True,
+)
+_DEFAULT_SECONDS = 10.0
+_COMMANDS = (ids.PAUSE, ids.RESUME, ids.STEP, ids.CANCEL)
 
 
 class LaunchResult(NamedTuple):
@@ -59,41 +55,22 @@ def settings(status: JsonObject) -> list[html.Div]:
     options, reason = device_options(SOLVERS[0], status)
     threads = number_input(ids.THREADS, None, text("setup.threads.all"))
     return [
-        ranged_field(
-            SECONDS(),
-            _DEFAULT_SECONDS,
-            ids.SECONDS,
-            ids.SECONDS_SLIDER,
-            unit="s",
-            placeholder=text("setup.seconds.none"),
-        ),
-        seed_row(ids.SEED, ids.SEED_DICE, DEFAULT_SEED, translate_word("run")),
+        *setup.limits(_DEFAULT_SECONDS, translate_word("run"), text("setup.seconds.none")),
         html.Div([device_row(options), live_note(ids.DEVICE_NOTE, reason)], className="field"),
         labelled_row(text("setup.threads"), ids.THREADS, threads, title=text("setup.threads.help")),
     ]
 
 
-def controls() -> html.Div:
-    """Return Start, the commands to a run, and its progress."""
-    commands = [start_button(ids.START, text("setup.start"), "primary when-idle")]
-    for button_id, name, picture, style in (
-        (ids.PAUSE, "pause", "pause", "when-running"),
-        (ids.RESUME, "resume", "play", "primary when-paused"),
-        (ids.STEP, "step", "step", "when-paused"),
-        (ids.CANCEL, "cancel", "stop", "danger when-active"),
-    ):
-        label, title = text(f"setup.{name}"), text(f"setup.{name}.title")
-        commands.append(button(button_id, title, picture, text=label, style=style))
-    return html.Div(
-        [
-            live_note(ids.NEEDS),
-            html.Div(commands, className="commands"),
-            live_note(ids.START_NOTE, style="refusal"),
-            run_line(ids.RUN_STATE, ids.RUN_PROGRESS, html.Div(id=ids.RUN_DEVICE, className="note")),
-            exports.panel(),
-        ],
-        className="launch",
-    )
+def panel(status: JsonObject, fields: list[Component]) -> html.Section:
+    """Return the card of the setup, with the fields of instance and algorithm above its own."""
+    launch_parts = [
+        live_note(ids.NEEDS),
+        setup.commands(text, *_COMMANDS),
+        live_note(ids.START_NOTE, style="refusal"),
+        run_line(html.Div(id=ids.RUN_DEVICE, className="note")),
+        EXPORTS.panel(),
+    ]
+    return setup.panel(text("setup.label"), [*fields, *settings(status)], launch_parts)
 
 
 def make_address(spec: RunSpec, run: str | None = None) -> str:
@@ -138,14 +115,7 @@ def find_wrong_field(refusal: Exception, labels: dict[str, str]) -> str | None:
 
 def send_command(run_service: RunService, shown: Json, pressed: Json) -> str:
     """Send a button's command to the current run; return the error message, if any."""
-    run = find_shown_run(shown)
-    if run is None or not isinstance(pressed, str) or pressed not in COMMANDS:
-        return ""
-    try:
-        run_service.command(run, COMMANDS[pressed])
-    except REFUSALS as refusal:
-        return describe_refusal(refusal)
-    return ""
+    return setup.send_command(run_service, find_shown_run(shown), pressed) or ""
 
 
 def find_shown_run(shown: Json) -> str | None:
@@ -167,7 +137,7 @@ def register(app: Dash, run_service: RunService) -> None:
         State(ids.parameter(ALL), "id"),
         *states("value", ids.parameter(ALL), ids.SEED, ids.SECONDS, ids.DEVICE, ids.THREADS),
     )
-    release(app, ids.START, (ids.ALGORITHM, "value"), (ids.FORM, "children"))
+    release(app, (ids.ALGORITHM, "value"), (ids.FORM, "children"))
     app.clientside_callback(ClientsideFunction("form", "markWrong"), Input(ids.WRONG, "data"))
     app.clientside_callback(
         ClientsideFunction("form", "outdate"),
@@ -175,18 +145,5 @@ def register(app: Dash, run_service: RunService) -> None:
         *inputs("value", ids.INSTANCE, ids.ALGORITHM, ids.SEED, ids.SECONDS, ids.DEVICE, ids.THREADS),
     )
 
-    @app.callback(
-        Output(ids.START_NOTE, "children", allow_duplicate=True),
-        *(Input(button_id, "n_clicks") for button_id in COMMANDS),
-        State(ids.RUN, "data"),
-    )
-    async def send(*arguments: Json) -> str:
-        return await CONTROLS.run(send_command, run_service, arguments[-1], ctx.triggered_id)
-
-    seed = Output(ids.SEED, "value", allow_duplicate=True)
-
-    @app.callback(seed, Input(ids.SEED_DICE, "n_clicks"))
-    def dice(_: Json) -> int:
-        return random.randrange(1_000_000)
-
+    setup.register(app, run_service, ids.RUN, send_command, _COMMANDS)
     register_devices(app)

@@ -8,11 +8,10 @@ from dash import ClientsideFunction, Dash, Input, dcc, html
 from components.algorithm import form, recommending, requirements, variant_table
 from components.instances import DEFAULT, picker, section
 from components.shell import facts, header, ids, scaffold
-from components.shell.controls import card
 from components.shell.texts import common
 from components.shell.texts import watch as text
 from components.types import JsonObject
-from components.watch import address, exports, launch, numbers, recent, tour
+from components.watch import address, launch, numbers, recent, tour
 from components.watch.panels import Panel
 from runs.service import RunService
 from solvers import SOLVERS
@@ -45,18 +44,14 @@ def build(app: Dash, run_service: RunService, panels: Sequence[Panel] = (), fram
     section.register(app, run_service, has_note=True)
     for panel in (form, recommending, launch, requirements, address.BAR, numbers, recent.MENU):
         panel.register(app, run_service)
-    for panel in (tour, exports, header, variant_table):
-        panel.register(app)
+    for part in (tour, launch.EXPORTS, header, variant_table):
+        part.register(app)
     for more in panels:
         more.register(app)
     app.clientside_callback(ClientsideFunction("watch", "open"), Input(ids.RUN, "data"))
     app.clientside_callback(
         ClientsideFunction("watch", "preview"), Input(ids.INSTANCE, "value"), prevent_initial_call=False
     )
-
-
-def _settings(status: JsonObject, note: str) -> html.Div:
-    return html.Div([picker.panel(note=note), *form.panel(status), *launch.settings(status)], className="settings")
 
 
 def layout(
@@ -83,12 +78,7 @@ def layout(
     hint : dict, optional
         Hint for this instance and the first algorithm; see `components.algorithm.form.choose_hints`.
     """
-    setup = card(
-        "setup",
-        text("setup.label"),
-        _settings(status, note),
-        launch.controls(),
-    )
+    setup = launch.panel(status, [picker.panel(note=note), *form.panel(status)])
     units = {solver.name: facts.units(solver) for solver in SOLVERS}
     parts = [
         *scaffold.address(),

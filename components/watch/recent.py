@@ -38,7 +38,4 @@ def _address(run_service: RunService, run: str) -> str | None:
     return make_address(spec, run) if spec else None
 
 
-MENU = RecentMenu(
-    "run", "runs", ids.RECENT, ids.RECENT_OPEN, ids.RECENT_LIST, ids.RUN_UPLOAD, ids.RUN_UPLOAD_NOTE, ids.RUN,
-    ids.ADOPTED, _entry, _address,
-)  # fmt: skip
+MENU = RecentMenu("run", "runs", ids.RUN, _entry, _address)

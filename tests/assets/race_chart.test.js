@@ -11,7 +11,7 @@ const plot = { _fullLayout: { _size: { l: 40, w: 200, h: 90, t: 5 }, xaxis: { ra
 page.window.Plotly = {};
 page.elements.push(element("race-chart", { querySelector: () => plot }), element("race-here"));
 const control = { setAttribute() {}, toggleAttribute() {} };
-page.elements.push(...["race-clock", "race-scrub", "race-play"].map((id) => element(id, control)));
+page.elements.push(...["race-clock", "race-scrub", "player-play"].map((id) => element(id, control)));
 
 test("the line at the shown moment is not there before any lane has a tour", () => {
   const line = globalThis.document.getElementById("race-here");

@@ -5,7 +5,7 @@ import test from "node:test";
 import { racePlayer } from "../../assets/race/player.js";
 import { race } from "../../assets/race/state.js";
 
-const ids = ["race-scrub", "race-clock", "race-play", "race-live"];
+const ids = ["race-scrub", "race-clock", "player-play", "player-live"];
 page.elements.push(...ids.map((id) => new Element("div", { id })));
 for (const element of page.elements) {
   element.toggleAttribute = (name, on) => (on ? element.setAttribute(name, "") : element.removeAttribute(name));
@@ -13,10 +13,10 @@ for (const element of page.elements) {
 
 test("without a race the player does nothing, and says so", () => {
   page.changed(); // its elements are there
-  assert.equal(document.getElementById("race-play").getAttribute("disabled"), "");
+  assert.equal(document.getElementById("player-play").getAttribute("disabled"), "");
   race.lanes = [{ over: true, known: 4 }];
   racePlayer.open(true);
-  assert.equal(document.getElementById("race-play").getAttribute("disabled"), null);
+  assert.equal(document.getElementById("player-play").getAttribute("disabled"), null);
 });
 
 test("a link to the end of a race shows its last tour", () => {

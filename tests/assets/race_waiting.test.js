@@ -6,7 +6,7 @@ import { emit } from "../../assets/common/events.js";
 import "../../assets/race/race.js";
 import { race } from "../../assets/race/state.js";
 
-const ids = ["waiting", "waiting-sentence", "race-state", "race-progress"];
+const ids = ["waiting", "waiting-sentence", "run-state", "run-progress"];
 page.elements.push(...ids.map((id) => Object.assign(new Element("div", { id }), { dataset: {} })));
 const { document } = globalThis;
 document.querySelectorAll = () => [];

@@ -48,8 +48,8 @@ test("Start waits while a file is sent and read, and no longer", async () => {
 });
 
 test("a page of studies takes what was saved in its menu, and a file of cities as an instance", () => {
-  const menu = new Element("details", { id: "recent-studies" });
-  const saved = Object.assign(new Element("label", { id: "study-upload" }), { append() {}, closest: () => FRAME });
+  const menu = Object.assign(new Element("details", { id: "recent" }), { dataset: { kind: "study" } });
+  const saved = Object.assign(new Element("label", { id: "recent-upload" }), { append() {}, closest: () => FRAME });
   globalThis.fetch = async () => ({ ok: false });
   page.elements.push(menu, saved);
   drop("cities.csv");

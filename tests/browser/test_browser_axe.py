@@ -49,7 +49,7 @@ def test_watch_page_dialogs_and_colony_views(page, server):
         ("#instances-open", "#instances-cards .card"),
         ("#variants-open", "#variants[open] #variants-table td"),
         ("#algorithm", ".dash-dropdown-content [role=radiogroup]"),
-        ("#recent-runs-open", ".recent .menu"),
+        ("#recent-open", ".recent .menu"),
     ):
         found += opens_and_closes(page, button, visible)
     page.keyboard.press("?")
@@ -68,19 +68,19 @@ def test_watch_page_dialogs_and_colony_views(page, server):
 
 def test_race_page_and_lane_dialog(page, server):
     page.goto(f"{server.url}race/?{RaceSpec.from_json(RACE).to_query()}")
-    page.wait_for_selector("#race-start:enabled")
+    page.wait_for_selector("#start:enabled")
     found = short_windows(page) + violations(page, ALL)
-    found += opens_and_closes(page, ".lane-card .lane-name", "#race-form[open] #algorithm")
-    page.click("#race-start")
+    found += opens_and_closes(page, ".lane-card .lane-name", "#item-form[open] #algorithm")
+    page.click("#start")
     page.wait_for_function("() => window.TourScope.race.state === 'over'")
     assert found + violations(page, ALL) == []
 
 
 def test_study_page_entry_dialog_and_finished_study(page, server):
     page.goto(f"{server.url}study/")
-    page.wait_for_selector("#study-start:enabled")
+    page.wait_for_selector("#start:enabled")
     found = short_windows(page) + violations(page, ALL)
-    found += opens_and_closes(page, ".lane-card .lane-name", "#study-form[open] #algorithm")
+    found += opens_and_closes(page, ".lane-card .lane-name", "#item-form[open] #algorithm")
     page.get_by_role("link", name="Made up").click()
     page.wait_for_selector("#study-anytime path.js-line")
     page.wait_for_selector("#study-ranks table")

@@ -190,12 +190,12 @@ def test_a_document_as_a_page(page, server):
 
 def test_race_page_menus_dialogs_and_presented_lanes(page, server):
     page.goto(f"{server.url}race/?{RaceSpec.from_json(RACE).to_query()}")
-    page.wait_for_selector("#race-start:enabled")
+    page.wait_for_selector("#start:enabled")
     page.click("#instances-open")
     page.wait_for_selector("#instances-cards .card")
     found = check_dialog(page, "instances")
     close_dialog(page, "#instances")
-    page.click("#race-start")
+    page.click("#start")
     page.wait_for_function("() => window.TourScope.race.state === 'over'")
     page.click(".recent summary, .recent button >> nth=0")
     found += check_dialog(page, "recent races")

@@ -87,9 +87,9 @@ def test_offer_of_a_proof_does_not_reach_the_bound(watch_page, server):
 @pytest.mark.long
 def test_race_ends_with_a_sentence_and_a_badge_for_the_winner(page, server, tmp_path):
     page.goto(server.url + "race/?instance=burma14&algorithms=two-opt,nearest-neighbour&seconds=1")
-    page.wait_for_function("() => document.getElementById('race-start')?.disabled === false")
+    page.wait_for_function("() => document.getElementById('start')?.disabled === false")
     page.wait_for_function("() => document.querySelectorAll('.lane:not([hidden]) .lane-title').length === 2")
-    page.click("#race-start")
+    page.click("#start")
     page.wait_for_function("() => window.TourScope.race.state === 'over'")
     sentence = wait_for_text(page, "race-ending", "one seed")
     assert sentence.startswith("2-opt first: optimal after ")
@@ -97,13 +97,13 @@ def test_race_ends_with_a_sentence_and_a_badge_for_the_winner(page, server, tmp_
     page.wait_for_function(
         "() => document.querySelector('.lane[data-place=first] .lane-title')?.textContent === '2-opt'"
     )
-    page.wait_for_function("() => !document.getElementById('race-save-gif').disabled")
+    page.wait_for_function("() => !document.getElementById('save-gif').disabled")
     open_save_menu(page)
     with page.expect_download() as download:
-        page.click("#race-save-svg")
+        page.click("#save-svg")
     assert "2-opt first: optimal after" in download.value.path().read_text().replace("\u2011", "-")
     with page.expect_download() as download:
-        page.click("#race-save-gif")
+        page.click("#save-gif")
     with Image.open(download.value.path()) as picture:
         width, height = picture.size
         picture.seek(picture.n_frames - 1)

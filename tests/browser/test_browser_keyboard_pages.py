@@ -37,7 +37,7 @@ def enter(page, name: str) -> None:
 def test_a_study_is_run_and_found_in_the_library(page, server):
     page.goto(f"{server.url}study/?{urlencode({'study': json.dumps(STUDY)})}")
     page.wait_for_function("() => document.querySelectorAll('.lane-card').length === 2")
-    page.wait_for_selector("#study-start:enabled")
+    page.wait_for_selector("#start:enabled")
     enter(page, "Start the study")
     page.wait_for_function("() => document.getElementById('study-state').textContent.includes('done')")
     enter(page, "Library")

@@ -174,7 +174,7 @@ def test_own_lesson_starts_a_race_and_is_plain_text(page, server):
     page.wait_for_url("**/race/#lesson=mine&step=2")
     panel(page).get_by_role("button", name="Run this").click()
     page.wait_for_function("() => document.body.dataset.runState === 'finished'")
-    wait_for_text(page, "race-state", "^The race is over")
+    wait_for_text(page, "run-state", "^The race is over")
     expect(panel(page).get_by_role("status")).to_have_text("The run has ended: continue.")
     panel(page).get_by_role("button", name="Back").click()
     expect(panel(page)).to_contain_text("<script>window.hostile = true</script>")

@@ -132,5 +132,5 @@ def test_comparison_is_presented_at_the_second_of_its_link(page, server, run, co
     page.wait_for_function("() => document.getElementById('race-ending').textContent.includes('This is one run each')")
     page.keyboard.press("PageUp")
     page.wait_for_function(f"() => ({hidden})() === 'hidden'")
-    parts = ["header", ".setup", ".race-table", "#race-speed", ".race-chart", ".lane-length", "#race-scrub"]
+    parts = ["header", ".setup", ".race-table", "#player-speed", ".race-chart", ".lane-length", "#race-scrub"]
     assert page.evaluate(SEEN, parts) == [False] * 4 + [True] * 3

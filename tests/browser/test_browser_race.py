@@ -43,7 +43,7 @@ SORTED = f"""() => {{
 }}"""
 #: Whether the form of a lane is longer than its window, which scrolls.
 OVERFLOWS = """() => {
-    const body = document.querySelector('#race-form .sheet-body');
+    const body = document.querySelector('#item-form .sheet-body');
     return body.scrollHeight > body.clientHeight + 100;
 }"""
 #: Pixels of a lane's canvas that are not empty.
@@ -259,7 +259,7 @@ def test_everything_can_be_saved(page, race_url, tmp_path, server):
     with zipfile.ZipFile(stored["Race file"]) as packed:
         assert len(packed.namelist()) == 5
         spec = json.loads(packed.read("race.json"))["spec"]
-    page.set_input_files("#race-upload input", stored["Race file"])
+    page.set_input_files("#recent-upload input", stored["Race file"])
     page.wait_for_function("id => TourScope.race.id && TourScope.race.id !== id", arg=race_url.rpartition("id=")[2])
     page.wait_for_function(OVER)
     assert page.evaluate("() => TourScope.race.lanes.length") == len(spec["lanes"]) == 4
@@ -307,9 +307,9 @@ def test_instance_tour_and_race_files_are_uploaded_to_the_race(page, server):
     page.locator("#instances .card", has_text="berlin52").first.click()
     page.wait_for_function("() => TourScope.race.instance.values.name === 'berlin52'")
     harm = {"name": "harm.tourrace", "mimeType": "application/zip", "buffer": b"no race"}
-    page.set_input_files("#race-upload input", harm)
+    page.set_input_files("#recent-upload input", harm)
     page.wait_for_function(
-        "() => document.getElementById('race-upload-note').textContent.includes('cannot be imported')"
+        "() => document.getElementById('recent-upload-note').textContent.includes('cannot be imported')"
     )
 
 
@@ -321,7 +321,7 @@ def test_start_tour_cannot_be_chosen_while_another_form_loads(page, server):
     page.get_by_role("button", name="Duplicate lane A").click()
     dialog = page.get_by_role("dialog", name="Duplicate")
     dialog.get_by_role("spinbutton").first.wait_for()
-    held = Held(page, "_dash-update-component", lambda request: "race-first.options" in request.post_data)
+    held = Held(page, "_dash-update-component", lambda request: "start-tour.options" in request.post_data)
     page.evaluate("() => dash_clientside.set_props('algorithm', { value: 'ant-colony-system' })")
     dialog.get_by_label("Ants").first.wait_for()
     held.wait()
@@ -411,7 +411,7 @@ def test_phone_shows_all_lanes_and_what_pauses_them_at_once_without_overflow(pag
     boxes = page.eval_on_selector_all(".lane", "all => all.map((each) => each.getBoundingClientRect().toJSON())")
     assert len({round(box["left"]) for box in boxes}) == 2
     start = page.locator(".launch").bounding_box()["y"]
-    play = page.locator("#race-play").bounding_box()
+    play = page.locator("#player-play").bounding_box()
     assert all(bottom < start for bottom in (*(box["bottom"] for box in boxes), play["y"] + play["height"]))
     assert page.evaluate("() => document.documentElement.scrollWidth <= window.innerWidth")
 
@@ -420,7 +420,7 @@ def test_phone_shows_all_lanes_and_what_pauses_them_at_once_without_overflow(pag
 def test_preset_leaves_the_end_of_a_lane_to_the_budget(page, server):
     page.goto(server.url + "race/")
     page.click(".lane-card .lane-name")
-    page.wait_for_selector("#race-form[open]")
+    page.wait_for_selector("#item-form[open]")
     page.evaluate("() => dash_clientside.set_props('algorithm', { value: 'ant-colony-system' })")
     menu = page.locator('select[id*="preset-menu"][id*="ant-colony-system"]')
     menu.select_option("dorigo-gambardella")
@@ -447,8 +447,8 @@ def test_long_lane_names_are_complete_and_maps_have_equal_size(context, server):
     with visiting(context, server) as page:
         page.set_viewport_size({"width": 1280, "height": 800})
         page.goto(f"{server.url}race/?{RaceSpec.from_json(race).to_query()}")
-        page.wait_for_selector("#race-start:enabled")
-        page.click("#race-start")
+        page.wait_for_selector("#start:enabled")
+        page.click("#start")
         page.wait_for_function(
             "() => TourScope.race.state === 'over' && TourScope.race.lanes.every(({ over }) => over)"
         )

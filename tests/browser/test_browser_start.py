@@ -25,8 +25,8 @@ STUDY = {
 #: Of each page: its path, the address that fills its form, its button, and what of the form the address changes.
 PAGES = {
     "watch": ("", "?" + RunSpec.from_json(RUN).to_query(), "#start", "instance.value"),
-    "race": ("race/", "?" + RaceSpec.from_json(RACE).to_query(), "#race-start", "race-lanes.data"),
-    "study": ("study/", make_address(StudySpec.from_json(STUDY)), "#study-start", "study-instances.value"),
+    "race": ("race/", "?" + RaceSpec.from_json(RACE).to_query(), "#start", "race-lanes.data"),
+    "study": ("study/", make_address(StudySpec.from_json(STUDY)), "#start", "study-instances.value"),
 }
 
 

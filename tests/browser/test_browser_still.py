@@ -81,7 +81,7 @@ def test_maps_of_a_race_keep_their_places_to_its_end(page, server):
         page.goto(f"{server.url}race/?instance=eil51&seconds=0.2")
         named = "[...document.querySelectorAll('.lane-title')].every((title) => title.textContent)"
         page.wait_for_function(f"() => document.getElementById('race-panels')?.dataset.lanes === '4' && {named}")
-        wait_for_text(page, "race-state", "Same cities")
+        wait_for_text(page, "run-state", "Same cities")
         before = page.evaluate(LANES)
         page.get_by_role("button", name="Start the race").click()
         wait_for_text(page, "race-ending", "first|tie")

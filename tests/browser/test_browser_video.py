@@ -174,11 +174,11 @@ def test_race_video_ends_with_the_end_of_each_lane(page, server):
     lanes = [{"stages": [{"algorithm": name}]} for name in ("greedy", "two-opt")]
     race = {"v": 1, "instance": {"name": "burma14"}, "lanes": lanes, "budget": {"seconds": 1.0}}
     page.goto(f"{server.url}race/?{RaceSpec.from_json(race).to_query()}")
-    page.wait_for_selector("#race-start:enabled")
-    page.click("#race-start")
+    page.wait_for_selector("#start:enabled")
+    page.click("#start")
     page.wait_for_function("() => window.TourScope.race.state === 'over'")
     page.wait_for_function("() => window.TourScope.race.lanes.every((lane) => lane.film.end > 0)")
-    dialog(page, "#race-save-video")
+    dialog(page, "#save-video")
     choose(page, format="webm", size="1280x720", theme="light", seconds="5", fps="24")
     name, file = save_video(page)
     close(page)

@@ -146,7 +146,7 @@ def test_a_saved_run_opens_again_by_upload(page, server):
     with page.expect_download() as download:
         button(page, "Run file").click()
     page.get_by_text("Recent runs").click()
-    page.set_input_files("#run-upload input[type=file]", download.value.path())
+    page.set_input_files("#recent-upload input[type=file]", download.value.path())
     page.wait_for_function("run => window.TourScope.run.id && window.TourScope.run.id !== run", arg=run)
     page.wait_for_function("() => window.TourScope.player.shown()")
     wait_state(page, "finished")
@@ -159,7 +159,7 @@ def test_other_files_are_refused_beside_the_upload(page, server, tmp_path):
     wrong.write_bytes(b"no run")
     open_form(page, server.url)
     page.get_by_text("Recent runs").click()
-    page.set_input_files("#run-upload input[type=file]", wrong)
+    page.set_input_files("#recent-upload input[type=file]", wrong)
     page.get_by_text("cannot be imported").wait_for()
 
 

@@ -30,7 +30,7 @@ pages, behind = create(pathlib.Path(sys.argv[1]), "/")
 client, told, before = TestClient(pages[0].server, follow_redirects=False), [there()], late()
 for path in ("/", "/race/_dash-layout", "/race/", "/learn"):
     answer = client.get(path)
-    told.append([answer.status_code, "race-add" in answer.text, there()])
+    told.append([answer.status_code, "item-add" in answer.text, there()])
 routes = len(pages[0].server.routes)
 for page in pages:
     page.make()

@@ -7,6 +7,7 @@ import dash
 import fastapi
 import pytest
 
+from components.algorithm import ids as item_ids
 from components.algorithm import presets, start_tour
 from components.race import ids as race_ids_module
 from components.race import lanes as race_lanes_module
@@ -44,17 +45,17 @@ class Racer(Person):
         self._races = FakeRaces(run_service)
         app = dash.Dash("race", server=fastapi.FastAPI(), url_base_pathname="/race/", assets_folder=str(ASSETS))
         page.build(app, self._races, "/")
-        super().__init__(app, page.layout(run_service.status(), "/"), race_ids_module.START)
+        super().__init__(app, page.layout(run_service.status(), "/"), ids.START)
         self.finds(race_ids_module.LANES, lanes)
 
-    begins_with, use, add = race_ids_module.FIRST, race_ids_module.USE, race_ids_module.ADD
+    begins_with, use, add = item_ids.START_TOUR, item_ids.USE, item_ids.ADD
 
     def edits(self, number: int) -> None:
         self.presses(race_ids_module.lane("edit", number))
 
     def starts(self) -> tuple[list[tuple[Stage, ...]], Budget]:
         """The stages and the budget of every started run."""
-        self.presses(race_ids_module.START)
+        self.presses(ids.START)
         runs = self._races.find(KNOWN).spec.runs()
         assert len({run.budget for run in runs}) == 1
         return [run.stages for run in runs], runs[0].budget
@@ -74,18 +75,18 @@ class Student(Person):
         entries.register(app)
         entry_dialog.register(app, run_service)
         app.layout = study_page.layout(run_service.status(), "/")
-        super().__init__(app, app.layout, study_ids.START)
+        super().__init__(app, app.layout, ids.START)
         named = [{"label": f"my {number}", "stages": each["stages"]} for number, each in enumerate(lanes)]
         self.finds(study_ids.ENTRIES, named)
 
-    begins_with, use, add = study_ids.FIRST, study_ids.USE, study_ids.ADD
+    begins_with, use, add = item_ids.START_TOUR, item_ids.USE, item_ids.ADD
 
     def edits(self, number: int) -> None:
         self.presses(study_ids.entry("edit", number))
 
     def starts(self) -> tuple[list[tuple[Stage, ...]], Budget]:
         """The stages and the budget of every started run."""
-        self.presses(study_ids.START)
+        self.presses(ids.START)
         (spec,) = self._asked
         return [entry.stages for entry in spec.entries], spec.budget
 
@@ -198,7 +199,7 @@ def test_another_algorithm_drops_the_entry_name_and_swept_parameter(run_service)
     assert (person.sees(study_ids.OVER), person.sees(study_ids.OVER_VALUES)) == (entry_dialog.NOTHING, "")
     person.presses(person.use)
     assert person.sees(study_ids.ENTRIES, "data")[0]["label"] == "2-opt"
-    assert person.sees(study_ids.FORM_NOTE, "children") == ""
+    assert person.sees(item_ids.NOTE, "children") == ""
 
 
 def test_excess_entries_are_reported_by_their_values():

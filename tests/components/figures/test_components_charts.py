@@ -32,4 +32,4 @@ def test_charts_of_a_run_have_their_words_and_their_numbers():
 def test_the_chart_of_a_race_has_its_words_and_its_numbers():
     graphs, known, _ = find_charts(race_page_module.layout(STATUS, "/"))
     assert graphs == [race_ids_module.CHART]
-    assert {race_ids_module.CHART_SENTENCE, race_ids_module.SAVE_CSV} <= known
+    assert {race_ids_module.CHART_SENTENCE, ids.SAVE_CSV} <= known

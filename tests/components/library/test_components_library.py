@@ -420,7 +420,7 @@ def test_header_links_to_the_library_from_everywhere(filled_library):
     bar = header.bar(filled_library.run_service.status(), "/below/", "Library", dash.html.Span())
     links = {each.children: each.href for each in bar._traverse() if isinstance(each, dash.html.A)}
     assert links["Library"] == "/below/library/"
-    assert not any(getattr(each, "id", None) == "recent-runs" for each in bar._traverse())
+    assert not any(getattr(each, "id", None) == "recent" for each in bar._traverse())
 
 
 def test_faulty_states_have_their_own_sign_and_colour():

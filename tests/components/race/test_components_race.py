@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from dash import no_update
 
+from components.algorithm import setup as algorithm_setup
 from components.algorithm import several, start_tour
 from components.instances.picker import instance_options
 from components.race import address, lane_dialog, setup
@@ -127,7 +128,7 @@ def test_a_second_race_is_refused(races):
     assert setup.launch(races, *SETUP).note.startswith("Another race")
 
 
-@pytest.mark.parametrize(("pressed", "expected"), setup.COMMANDS.items())
+@pytest.mark.parametrize(("pressed", "expected"), [(each, algorithm_setup.COMMANDS[each]) for each in setup._COMMANDS])
 def test_commands_reach_the_race(races, pressed, expected):
     visible = setup.launch(races, *SETUP).race
     now, note = setup.send_command(races, visible, pressed)
@@ -138,9 +139,9 @@ def test_commands_reach_the_race(races, pressed, expected):
 
 @pytest.mark.parametrize("expected", [None, {}, {"race": 7}, {"race": "zzzzzzzzzzzz"}])
 def test_commands_to_no_race_are_harmless(races, expected):
-    assert setup.send_command(races, expected, race_ids_module.CANCEL)[0] is no_update
+    assert setup.send_command(races, expected, ids.CANCEL)[0] is no_update
     visible = setup.launch(races, *SETUP).race
-    assert setup.send_command(races, visible, {"type": race_ids_module.CANCEL})[0] is no_update
+    assert setup.send_command(races, visible, {"type": ids.CANCEL})[0] is no_update
 
 
 def test_invalid_position_is_the_last():

@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+from components.algorithm import ids as item_ids
 from components.race import ids as race_ids
 from components.shell import ids
 from components.shell.paths import CLASS, PAGES
@@ -11,8 +12,6 @@ from tests.tables import each_row
 
 ROOT = Path(__file__).resolve().parents[3]
 IDS = {"shell": ids, "race": race_ids, "study": study_ids}
-#: What `components.algorithm.several` calls the ids of the page that it is part of.
-PAGE_IDS = (race_ids, study_ids)
 #: A dialog of a layout, in the source.
 DIALOG = r"html\.Dialog\(\n(.*?)\n    \)"
 SEEN = "".join(path.read_text() for path in sorted((ROOT / "tests" / "browser").glob("test_browser_axe*.py")))
@@ -34,8 +33,8 @@ def of_layouts(source: str) -> set[str]:
     for call in re.findall(DIALOG, source, re.DOTALL):
         module, name = re.findall(r"^        id=(\w+)\.(\w+)", call, re.MULTILINE)[-1]
         page = re.search(r"from components\.(\w+) import (?:\w+, )*ids\b", source)
-        named = PAGE_IDS if module == "page_ids" else (IDS[page[1] if page else "shell"],)
-        found |= {f"#{getattr(each, name)}" for each in named}
+        named = item_ids if module == "item_ids" else IDS[page[1] if page else "shell"]
+        found.add(f"#{getattr(named, name)}")
     return found
 
 
@@ -54,7 +53,8 @@ def untested_selectors(visible: set[str], tests: str) -> set[str]:
 
 def test_axe_sees_every_dialog():
     visible = dialogs()
-    assert {"#instances", "#race-form", "#study-form", "#draw", "#keys", "#frame"} <= visible
+    assert {"#instances", "#item-form", "#draw", "#keys", "#frame"} <= visible
+    assert SEEN.count("#item-form[open]") == 2, "on the page of races and on that of studies"
     assert untested_selectors(visible, SEEN) == set()
 
 

@@ -9,6 +9,7 @@ import fastapi
 import pytest
 from starlette.testclient import TestClient
 
+from components.algorithm import ids as item_ids
 from components.classroom import ids as class_ids
 from components.learn import ids as learn_ids
 from components.library import ids as library_ids
@@ -27,7 +28,7 @@ NAMED = {value for name, value in vars(ids).items() if name.isupper()}
 #: Those that the other pages have besides; scripts and style sheets are of all.
 OF_OTHERS = {
     value
-    for page in (race_ids_module, study_ids, library_ids, papers_ids, learn_ids, class_ids, site_ids)
+    for page in (item_ids, race_ids_module, study_ids, library_ids, papers_ids, learn_ids, class_ids, site_ids)
     for name, value in vars(page).items()
     if name.isupper()
 }

@@ -7,6 +7,7 @@ import random
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from components.algorithm import ids as item_ids
 from components.library import ids as library_ids
 from components.race import ids as race_ids_module
 from components.race.lanes import DEFAULT as LANES
@@ -234,21 +235,18 @@ class Posts:
         self._stores = {
             ids.RUN: {"run": served.run},
             ids.STATUS: HERE,
-            ids.ADOPTED: {"run": served.run},
+            ids.ADOPTED: {"run": served.run, "race": served.race, "study": served.study},
             ids.CHOICE: {"value": "kroA100"},
             ids.FILE: FILE,
             ids.PERMALINK: {"algorithm": "two-opt", "params": {}},
             ids.WEIGHED: {"variant": "auto", "ants": 7},
             race_ids_module.RACE: answer,
             race_ids_module.LANES: LANES[:3],
-            race_ids_module.ADOPTED: {"race": served.race},
-            race_ids_module.EDITED: LANE,
+            item_ids.EDITED: {**LANE, "entry": 0},
             study_ids.OPEN: {"study": served.study},
             study_ids.SHOWN: visible,
             study_ids.LATER: visible,
             study_ids.ENTRIES: ENTRIES,
-            study_ids.ADOPTED: {"study": served.study},
-            study_ids.EDITED: {"entry": 0, "insert": False, "before": [], "at": 1},
             library_ids.COMPARE: keys,
             library_ids.SHADE: "dark",
             study_ids.SHADE: "light",
