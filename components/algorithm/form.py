@@ -43,7 +43,7 @@ def panel(status: JsonObject, has_budget: bool = False) -> list:
                     [
                         html.Label(text("algorithm.label"), htmlFor=ids.ALGORITHM, className="field-label"),
                         *ask,
-                        html.Button(text("algorithm.how"), id=ids.HOW, type="button", className="link"),
+                        html.Button(text("algorithm.how"), id="how-open", type="button", className="link"),
                     ],
                     className="field-head",
                 ),

@@ -48,14 +48,14 @@ def dialog() -> html.Dialog:
 
     The tables of all algorithms would be more components than the rest of a page.
     """
-    close = button(ids.VARIANTS_CLOSE, text("sheet.close"), "close", style="quiet round")
+    close = button("variants-close", text("sheet.close"), "close", style="quiet round")
     return html.Dialog(
         [
             html.Div([html.H2(text("variants.title"), id=ids.VARIANTS_TITLE), close], className="sheet-head"),
             html.Div(id=ids.VARIANTS_TABLE, className="sheet-body"),
             dcc.Store(id=ids.VARIANTS_ALGORITHM),
         ],
-        id=ids.VARIANTS,
+        id="variants",
         className="sheet variants-dialog",
         **hyphenate_names(aria_labelledby=ids.VARIANTS_TITLE),
     )

@@ -146,7 +146,7 @@ def count_unavailable(solver: Solver, place: Place, has_reason: bool = True) -> 
 def field(solver: Solver, param: Param, value: Json, place: Place, has_reason: bool = True) -> html.Div:
     """Return the menu of variants, a line about the choice, and the button that opens the table."""
     control_id, texts = ids.parameter(param.name), describe_variants(solver, place)
-    compare = button(ids.VARIANTS_OPEN, text("variant.compare-title"), "grid", text=text("variant.compare"))
+    compare = button("variants-open", text("variant.compare-title"), "grid", text=text("variant.compare"))
     parts = [
         html.Div([field_label(param, control_id), *([compare] if has_table(solver) else [])], className="field-head"),
         menu(control_id, options(solver, place), str(value), searchable=False, optionHeight=34),

@@ -23,7 +23,7 @@ KINDS = per_language(
 
 def dialog() -> html.Dialog:
     """Return the closed dialog."""
-    close = button(ids.COLUMNS_CLOSE, text("dialog.close"), "close", style="quiet round")
+    close = button("columns-close", text("dialog.close"), "close", style="quiet round")
     title = text("columns.use.title")
     use = button(ids.TABLE_USE, title, "check", text=text("columns.use"), style="primary")
     return html.Dialog(
@@ -31,8 +31,8 @@ def dialog() -> html.Dialog:
             html.Div([html.H2(text("columns.title")), close], className="sheet-head"),
             html.Div(
                 [
-                    html.Div(id=ids.COLUMNS_FACTS, className="note"),
-                    html.Div(id=ids.COLUMNS_SAMPLE, className="sample", tabIndex=0, role="region",
+                    html.Div(id="columns-facts", className="note"),
+                    html.Div(id="columns-sample", className="sample", tabIndex=0, role="region",
                              **hyphenate_names(aria_label=text("columns.sample"))),
                     html.Div(
                         [filter_row("x", ids.TABLE_X, {}), filter_row("y", ids.TABLE_Y, {}),
@@ -46,7 +46,7 @@ def dialog() -> html.Dialog:
                 className="sheet-body",
             ),
         ],
-        id=ids.COLUMNS,
+        id="columns",
         className="sheet columns-dialog",
         **hyphenate_names(aria_label=text("columns.label")),
     )  # fmt: skip

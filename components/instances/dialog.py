@@ -54,7 +54,7 @@ def dialog() -> html.Dialog:
     """Return the closed dialog."""
     return html.Dialog(
         [_head(), _parts(), html.Div([_instance_list(), _aside()], className="instances-body")],
-        id=ids.INSTANCES,
+        id="instances",
         className="sheet instances",
         **hyphenate_names(aria_label=text("dialog.title")),
     )
@@ -69,15 +69,15 @@ def _head() -> html.Div:
         autocomplete="off",
     )
     hidden = unseen_label(text("filter.search"), ids.INSTANCES_SEARCH)
-    close = button(ids.INSTANCES_CLOSE, text("dialog.close"), "close", style="quiet round")
-    count = live_note(ids.INSTANCES_COUNT)
+    close = button("instances-close", text("dialog.close"), "close", style="quiet round")
+    count = live_note("instances-count")
     return html.Div([html.H2(text("dialog.title")), hidden, search, count, close], className="sheet-head")
 
 
 def _parts() -> html.Div:
     """Return the switch between the parts on a narrow screen; a wide one shows all."""
     parts = {"list": text("part.list"), "own": text("part.own")}
-    return segments(ids.INSTANCES_PART, text("part.label"), parts, "list")
+    return segments("instances-part", text("part.label"), parts, "list")
 
 
 def _instance_list() -> html.Div:
@@ -89,7 +89,7 @@ def _instance_list() -> html.Div:
         filter_row(text("filter.sort"), ids.INSTANCES_SORT, {key: text(f"filter.sort.{key}") for key in ("n", "name")}),
     ]
     label = hyphenate_names(aria_label=text("dialog.title"))
-    cards = html.Div(id=ids.INSTANCES_CARDS, className="cards", role="listbox", **label)
+    cards = html.Div(id="instances-cards", className="cards", role="listbox", **label)
     return html.Div([html.Div(filters, className="filters"), cards], className="instances-list")
 
 
@@ -117,12 +117,12 @@ def _generator() -> html.Div:
         [
             html.Div([html.H3(text("generator.title")), kind], className="field-head"),
             html.Canvas(className="thumbnail"),
-            live_note(ids.GENERATOR_NOTE, CLASSES()["uniform"]),
+            live_note("generator-note", CLASSES()["uniform"]),
             _row(text("generator.n"), ids.GENERATOR_N, n),
             _row(text("generator.seed"), ids.GENERATOR_SEED, seed, dice),
-            button(ids.GENERATOR_USE, text("generator.use"), "check", text=text("generator.use"), style="primary"),
+            button("generator-use", text("generator.use"), "check", text=text("generator.use"), style="primary"),
         ],
-        id=ids.GENERATOR,
+        id="generator",
         className="generator",
         **hyphenate_names(**{f"data_{name}": what for name, what in CLASSES().items()}),
     )
@@ -134,14 +134,14 @@ def _row(label: str, control_id: str, *controls: Component) -> html.Div:
 
 def _picture() -> html.Div:
     """Return the button that opens the dialog of pictures, built by `assets/picture/dialog.js`."""
-    opener = button(ids.PICTURE_OPEN, text("picture.open.title"), "grid", text=text("picture.open"))
+    opener = button("picture-open", text("picture.open.title"), "grid", text=text("picture.open"))
     return html.Div(
         [html.H3(text("picture.title")), html.Div(text("picture.what"), className="note"), opener], className="own-file"
     )
 
 
 def _upload() -> html.Div:
-    area = drop_area(ids.INSTANCES_UPLOAD, ids.INSTANCES_UPLOAD_NOTE, text("upload.file"), MAX_BYTES)
+    area = drop_area("instances-upload", ids.INSTANCES_UPLOAD_NOTE, text("upload.file"), MAX_BYTES)
     explanation = html.Div(text("upload.what"), className="note")
     return html.Div([html.H3(text("upload.title")), explanation, *area], className="own-file")
 

@@ -56,10 +56,10 @@ def panel(value: str = DEFAULT, what: str = "", note: str = "") -> html.Div:
         See `describe_choice`.
     """
     label = html.Label(text("picker.label"), htmlFor=ids.INSTANCE, className="field-label")
-    opener = button(ids.INSTANCES_OPEN, text("picker.open.title"), "grid", text=text("picker.open"))
-    draw = button(ids.DRAW_OPEN, text("picker.draw.title"), "pencil", text=text("picker.draw"))
+    opener = button("instances-open", text("picker.open.title"), "grid", text=text("picker.open"))
+    draw = button("draw-open", text("picker.draw.title"), "pencil", text=text("picker.draw"))
     picture = html.Button(
-        html.Canvas(), id=ids.INSTANCE_PICTURE, type="button", className="picture",
+        html.Canvas(), id="instance-picture", type="button", className="picture",
         title=text("picker.picture"), **hyphenate_names(aria_label=text("picker.all")),
     )  # fmt: skip
     return html.Div(

@@ -28,12 +28,12 @@ def panel() -> html.Div:
         [
             html.H3(text("places.title")),
             html.Canvas(className="thumbnail"),
-            live_note(ids.PLACES_NOTE, text("places.what")),
+            live_note("places-note", text("places.what")),
             labelled_row(text("places.region"), ids.PLACES_REGION, region, "field-row"),
             labelled_row(text("places.n"), ids.PLACES_N, html.Div([n], className="amount"), "field-row"),
-            button(ids.PLACES_USE, text("places.use"), "check", text=text("places.use"), style="primary"),
+            button("places-use", text("places.use"), "check", text=text("places.use"), style="primary"),
         ],
-        id=ids.PLACES,
+        id="places",
         className="generator",
         **hyphenate_names(data_what=text("places.what")),
     )

@@ -47,16 +47,16 @@ def panel() -> html.Section:
     """Return the panel, which `assets/library/list.js` shows during a comparison."""
     log = switch(ids.CHART_LOG, text("chart.log"))
     graph = dcc.Graph(id=ids.CHART, figure=empty_figure(), config=CONFIG)
-    close = button(ids.COMPARISON_CLOSE, text("comparison.back"), "back", text=text("comparison.back"))
+    close = button("library-comparison-close", text("comparison.back"), "back", text=text("comparison.back"))
     return html.Section(
         [
             html.Div([close, html.H2(text("comparison.title"))], className="chart-head"),
             html.Div(id=ids.LEGEND, className="studies-legend"),
             chart(ids.CHART, text("chart.title"), [log], graph=[graph]),
-            html.Div(id=ids.COMPARED, className="studies-table"),
+            html.Div(id="library-compared", className="studies-table"),
             dcc.Store(id=ids.COMPARED_DATA),
         ],
-        id=ids.COMPARISON,
+        id="library-comparison",
         className="library-comparison studies",
         hidden=True,
         **hyphenate_names(aria_label=text("comparison.label")),

@@ -2,7 +2,6 @@
 
 from dash import html
 
-from components.library import ids
 from components.library.rows import format_count
 from components.shell import facts
 from components.shell.controls import hyphenate_names, icon, switch
@@ -19,7 +18,7 @@ _NAMED = 2
 def trash_panel() -> html.Section:
     """Return the list's element, which scripts fill, and hide while it is empty."""
     return html.Section(
-        id=ids.TRASH, className="library-trash", hidden=True, **hyphenate_names(aria_label=text("trash.title"))
+        id="library-trash", className="library-trash", hidden=True, **hyphenate_names(aria_label=text("trash.title"))
     )
 
 
@@ -45,14 +44,14 @@ def _format_names(each: Deletion) -> str:
 
 def panel() -> html.Aside:
     """Return the panel, which `assets/library/facets.js` fills with values and counts."""
-    lanes = switch(ids.LANES, text("filters.lanes"), value=False)
-    area = drop_area(ids.UPLOAD, ids.UPLOAD_NOTE, text("filters.files"), MAX_RUN_BYTES)
+    lanes = switch("library-lanes", text("filters.lanes"), value=False)
+    area = drop_area("library-upload", "library-upload-note", text("filters.files"), MAX_RUN_BYTES)
     details = html.Details(
         [
             html.Summary([icon("filter"), html.Span(text("filters.title"))], className="button quiet"),
-            html.Div([html.Div(id=ids.FACETS), lanes], className="library-filter-list"),
+            html.Div([html.Div(id="library-facets"), lanes], className="library-filter-list"),
         ],
-        id=ids.FILTERS,
+        id="library-filters",
         open=True,
     )
     return html.Aside(

@@ -12,25 +12,27 @@ def bar() -> html.Section:
     """Return the bar, which `assets/library/selection.js` shows while entries are selected."""
     commands = html.Div(
         [
-            button(ids.COMPARE_BUTTON, text("bar.compare"), "curves", text=text("bar.compare"), style="primary"),
-            button(ids.TAG_BUTTON, text("bar.tag.title"), "tag", text=text("bar.tag")),
-            button(ids.SAVE_BUTTON, text("bar.export.title"), "save", text=text("bar.export")),
-            button(ids.DELETE_BUTTON, text("bar.delete.title"), "bin", text=text("bar.delete"), style="quiet danger"),
-            button(ids.NONE_BUTTON, text("bar.none"), "close", style="quiet round"),
+            button("library-compare-button", text("bar.compare"), "curves", text=text("bar.compare"), style="primary"),
+            button("library-tag-button", text("bar.tag.title"), "tag", text=text("bar.tag")),
+            button("library-save-button", text("bar.export.title"), "save", text=text("bar.export")),
+            button(
+                "library-delete-button", text("bar.delete.title"), "bin", text=text("bar.delete"), style="quiet danger"
+            ),
+            button("library-none-button", text("bar.none"), "close", style="quiet round"),
         ],
         className="library-commands",
     )
     picked = html.Div(
         [
-            html.Span(id=ids.PICKED, **hyphenate_names(aria_live="polite")),
-            html.Button(id=ids.SELECT_ALL, type="button", className="link", hidden=True),
+            html.Span(id="library-picked", **hyphenate_names(aria_live="polite")),
+            html.Button(id="library-all-of-them", type="button", className="link", hidden=True),
         ],
         className="library-picked",
     )
-    explanation = live_note(ids.WHY)
+    explanation = live_note("library-why")
     return html.Section(
         [html.Div([picked, commands], className="library-bar-row"), explanation, _tagging()],
-        id=ids.BAR,
+        id="library-bar",
         className="library-bar",
         hidden=True,
         **hyphenate_names(aria_label=text("bar.label")),
@@ -47,10 +49,10 @@ def _tagging() -> html.Div:
             html.Label(text("tag.label"), htmlFor=ids.TAG_FIELD, className="field-label"),
             field,
             html.Datalist(id=ids.TAGS_KNOWN),
-            button(ids.TAG_ADD, text("tag.add.title"), "check", text=text("tag.add")),
-            html.Div(id=ids.TAGS_HERE, className="library-tags-here"),
+            button("library-tag-add", text("tag.add.title"), "check", text=text("tag.add")),
+            html.Div(id="library-tags-here", className="library-tags-here"),
         ],
-        id=ids.TAGGING,
+        id="library-tagging",
         className="library-tagging",
         hidden=True,
     )
@@ -58,4 +60,4 @@ def _tagging() -> html.Div:
 
 def toast() -> html.Div:
     """Return the message that reports an action, with its undo button."""
-    return html.Div(id=ids.TOAST, className="library-toast", role="status", hidden=True)
+    return html.Div(id="library-toast", className="library-toast", role="status", hidden=True)

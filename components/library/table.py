@@ -27,7 +27,7 @@ def panel(base_path: str) -> list:
     return [
         _head(),
         _table(),
-        html.Div(id=ids.EMPTY, className="library-empty", role="status"),
+        html.Div(id="library-empty", className="library-empty", role="status"),
         _introduction(base_path),
     ]
 
@@ -40,36 +40,36 @@ def _head() -> html.Div:
     label = unseen_label(text("head.search.label"), ids.SEARCH)
     orders = choices({order: text(f"column.{order}") for order in ORDERS})
     sort = dbc.Select(id=ids.SORT, options=orders, value="created")
-    turn = button(ids.TURN, text("head.turn"), "turn", style="quiet round")
+    turn = button("library-turn", text("head.turn"), "turn", style="quiet round")
     sorting = [html.Label(text("head.sort"), htmlFor=ids.SORT, className="field-label"), sort, turn]
     return html.Div(
         [
             label,
             search,
             html.Div(sorting, className="filter library-sorting"),
-            html.Div(id=ids.COUNT, className="note", **hyphenate_names(aria_live="polite")),
+            html.Div(id="library-count", className="note", **hyphenate_names(aria_live="polite")),
         ],
-        id=ids.HEAD,
+        id="library-head",
         className="library-head",
     )
 
 
 def _table() -> html.Div:
     all_of_them = html.Th(
-        id=ids.ALL, scope="col", className="check", style={"width": 44}
+        id="library-all", scope="col", className="check", style={"width": 44}
     )  # scripts create its checkbox
     unseen = html.Span(text("column.tour"), className="visually-hidden")
     tour = html.Th(unseen, scope="col", className="tour", style={"width": 72})
     heads = [all_of_them, tour, *(_head_cell(name, *look) for name, look in _COLUMNS.items())]
     table = html.Table(
-        [html.Thead(html.Tr(heads)), html.Tbody(id=ids.BODY)],
-        id=ids.TABLE,
+        [html.Thead(html.Tr(heads)), html.Tbody(id="library-body")],
+        id="library-table",
         className="library-table",
         **hyphenate_names(aria_label=text("list.title")),
     )
-    more = button(ids.MORE, text("more.show"), "more", text=text("more.show"))
-    before = button(ids.BEFORE, text("more.before"), "back", text=text("more.before"))
-    after = button(ids.AFTER, text("more.after"), "more", text=text("more.after"))
+    more = button("library-more", text("more.show"), "more", text=text("more.show"))
+    before = button("library-before", text("more.before"), "back", text=text("more.before"))
+    after = button("library-after", text("more.after"), "more", text=text("more.after"))
     return region(
         "library-list",
         text("list.label"),
@@ -78,7 +78,7 @@ def _table() -> html.Div:
             table,
             html.Div([more, after], className="library-more"),
         ],
-        id=ids.LIST,
+        id="library-list",
     )
 
 
@@ -99,7 +99,7 @@ def _introduction(base_path: str) -> html.Section:
     ]
     return html.Section(
         [html.H2(text("nothing.title")), html.P(text("nothing.words")), html.Ul(links)],
-        id=ids.NOTHING,
+        id="library-nothing",
         className="library-nothing",
         hidden=True,
     )

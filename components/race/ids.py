@@ -1,4 +1,4 @@
-"""Ids used only on the race page, and by the scripts `assets/race/*.js`."""
+"""Ids of the race page, as `components.shell.ids`."""
 
 from functools import partial
 
@@ -14,27 +14,17 @@ RACE = "race"
 FAIR = "race-fair"
 
 # lanes and player
-PANELS = "race-panels"
-ENDING = "race-ending"  # result of the race
 SCRUB = "race-scrub"
-CLOCK = "race-clock"
 
 # numbers
 CHART = "race-chart"  # a canvas; traces: one line per lane
-HERE = "race-here"  # line at the current time
 CHART_X = "race-chart-x"  # "seconds", "iterations" or "evaluations"
 CHART_Y = "race-chart-y"  # "gap" or "length"
 CHART_LOG = "race-chart-log"
 CHART_SENTENCE = "race-chart-sentence"
-TABLE = "race-table"
-TABLE_LENGTH = "race-table-length"
 DIFFER = "race-differ"
 DIFFER_A = "race-differ-a"
 DIFFER_B = "race-differ-b"
-DIFFER_SENTENCE = "race-differ-sentence"
-
-# save
-SAVE_FILE = "save-file"
 
 #: Pattern-matching id of a lane's button: "edit", "clone" or "remove", and the lane's number.
 lane = partial(item_button, "lane")

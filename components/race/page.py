@@ -79,12 +79,12 @@ _SPEEDS = {"0.01": "1/100", "0.1": "1/10", "0.25": "1/4", "1": "1", "4": "4"}
 
 def stage() -> html.Section:
     """Return the card of the lanes."""
-    lanes = html.Div([_lane(number) for number in range(MAX_LANES)], id=ids.PANELS, className="lanes")
+    lanes = html.Div([_lane(number) for number in range(MAX_LANES)], id="race-panels", className="lanes")
     return card(
         "race-stage",
         text("stage.label"),
         lanes,
-        html.P(id=ids.ENDING, className="race-ending", **hyphenate_names(aria_live="polite")),
+        html.P(id="race-ending", className="race-ending", **hyphenate_names(aria_live="polite")),
         _legend(),
         _player(),
         id=shell_ids.STAGE,
@@ -127,7 +127,7 @@ def _player() -> html.Div:
     buttons = (shell_ids.HOME, shell_ids.BACK, shell_ids.PLAY, shell_ids.FORWARD, shell_ids.END)
     scrub = dbc.Input(id=ids.SCRUB, type="range", min=0, max=1000, step=1, value=0, class_name="slider")
     moment = unseen_label(text("player.scrub"), ids.SCRUB)
-    clock = html.Span(NONE, id=ids.CLOCK, className="race-clock")
+    clock = html.Span(NONE, id="race-clock", className="race-clock")
     options = choices({value: f"{speed} \u00d7" for value, speed in _SPEEDS.items()})
     speed = dbc.Select(id=shell_ids.SPEED, options=options, value="1", class_name="player-speed")
     label = unseen_label(text("player.speed"), shell_ids.SPEED)
@@ -143,7 +143,7 @@ _Y = per_language(lambda: {value: text(f"chart.y.{value}") for value in ("gap", 
 
 def numbers_panel() -> html.Section:
     """Return the card of the numbers."""
-    cursor = html.Div(id=ids.HERE, className="race-here", hidden=True)
+    cursor = html.Div(id="race-here", className="race-here", hidden=True)
     return card(
         "race-numbers",
         text("numbers.label"),
@@ -165,10 +165,10 @@ def _chart_head() -> html.Div:
 def _table() -> html.Table:
     letter = html.Th(html.Span(text("table.letter"), className="visually-hidden"), scope="col")
     lane, length, *others = _COLUMNS()
-    cells = [html.Th(lane, scope="col"), html.Th(length, id=ids.TABLE_LENGTH, scope="col")]
+    cells = [html.Th(lane, scope="col"), html.Th(length, id="race-table-length", scope="col")]
     heads = html.Thead(html.Tr([letter, *cells, *(html.Th(head, scope="col") for head in others)]))
     label = hyphenate_names(aria_label=text("table.label"))
-    return html.Table([heads, html.Tbody(id=ids.TABLE)], className="race-table", **label)
+    return html.Table([heads, html.Tbody(id="race-table")], className="race-table", **label)
 
 
 def _difference() -> html.Div:
@@ -176,7 +176,7 @@ def _difference() -> html.Div:
     first = named_select(ids.DIFFER_A, text("differ.first"), lanes, "0")
     second = named_select(ids.DIFFER_B, text("differ.second"), lanes, "1")
     choice = [switch(ids.DIFFER, text("differ.label"), value=False), *first, html.Span(text("differ.and")), *second]
-    description = html.Div(id=ids.DIFFER_SENTENCE, className="note", **hyphenate_names(aria_live="off"))
+    description = html.Div(id="race-differ-sentence", className="note", **hyphenate_names(aria_live="off"))
     return html.Div([html.Div(choice, className="differ-row"), description], className="differ")
 
 

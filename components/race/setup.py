@@ -34,7 +34,7 @@ EXPORTS = ExportMenu(
         "picture": (ids.SAVE_PNG, ids.SAVE_SVG),
         "animation": (ids.SAVE_GIF, ids.SAVE_VIDEO),
         "data": (ids.SAVE_CSV,),
-        "share": (race_ids_module.SAVE_FILE,),
+        "share": ("save-file",),
     },
     race_ids_module.RACE,
 )

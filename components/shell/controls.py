@@ -216,8 +216,8 @@ def seed_row(value: int, what: str) -> html.Div:
 
 def run_line(*more: Component) -> html.Div:
     """Return a run's progress in words and as a bar."""
-    bar = html.Progress(id=ids.RUN_PROGRESS, value="0", max="1", **hyphenate_names(aria_label=common("run.progress")))
-    return html.Div([live_note(ids.RUN_STATE), bar, *more], className="run-line")
+    bar = html.Progress(id="run-progress", value="0", max="1", **hyphenate_names(aria_label=common("run.progress")))
+    return html.Div([live_note("run-state"), bar, *more], className="run-line")
 
 
 def unseen_label(text: str, component_id: str) -> html.Label:

@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 from dash import ClientsideFunction, Dash, Input, Output, html
 
-from components.shell import ids
 from components.shell.callbacks import inputs
 from components.shell.controls import hyphenate_names, icon, plain_button
 from components.shell.start_button import panel_switch
@@ -73,8 +72,8 @@ class ExportMenu(NamedTuple):
         rows = [_group(name, [self._save(button_id) for button_id in kinds]) for name, kinds in self.groups.items()]
         summary = html.Summary([icon("download"), html.Span(common("save.label"))], className="button")
         sheet = html.Div([*rows, picture_menu(paper=self.paper)], className="save-sheet")
-        sentence = html.Span(id=ids.COPY_LINK_SENTENCE, className="copied", **hyphenate_names(aria_live="polite"))
-        menu = html.Details([summary, sheet], id=ids.SAVE_MENU, className="save-menu")
+        sentence = html.Span(id="copy-link-sentence", className="copied", **hyphenate_names(aria_live="polite"))
+        menu = html.Details([summary, sheet], id="save-menu", className="save-menu")
         return html.Div([menu, *_presenting(), panel_switch(), sentence], className="save-row")
 
     def _save(self, button_id: str) -> html.Button:
@@ -99,7 +98,7 @@ def _group(name: str, buttons: list[html.Button]) -> html.Div:
 def _presenting() -> list[html.Button]:
     """Return buttons to present the view and to copy a link to it (`assets/common/present/present.js`)."""
     buttons = (
-        (ids.PRESENT, common("present.present"), common("present.present.title")),
-        (ids.COPY_LINK, common("present.link"), common("present.link.title")),
+        ("present", common("present.present"), common("present.present.title")),
+        ("copy-link", common("present.link"), common("present.link.title")),
     )
     return [plain_button(button, name, title=title) for button, name, title in buttons]

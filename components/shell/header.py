@@ -24,11 +24,11 @@ def bar(status: JsonObject, base_path: str, page: str, menu: Component) -> html.
             ),
             menu,
             _devices(status),
-            html.Span(id=ids.KERNELS, className="kernels-note", title=text("kernels.title"), hidden=True),
+            html.Span(id="kernels", className="kernels-note", title=text("kernels.title"), hidden=True),
             _languages(),
             *_class_link(base_path),
             *_lead(page),
-            button(ids.HOW_HELP, text("header.how"), "help", style="quiet round"),
+            button("how-help", text("header.how"), "help", style="quiet round"),
             button(ids.THEME_TOGGLE, text("header.theme"), "theme", style="quiet round"),
         ],
         className="bar",
@@ -40,7 +40,7 @@ def _devices(status: JsonObject) -> Component:
     if status.get("nodes") is None:
         return html.Div(chip(status), id=ids.DEVICE_CHIP, className="chip")
     summary = html.Summary(chip(status), id=ids.DEVICE_CHIP, className="chip", title=text("device.nodes.title"))
-    return html.Details([summary, html.Div(id=ids.NODES_LIST, className="menu")], id=ids.NODES, className="recent")
+    return html.Details([summary, html.Div(id="nodes-list", className="menu")], id="nodes", className="recent")
 
 
 def _link(name: str, base_path: str, is_current: bool) -> html.A:
@@ -68,7 +68,7 @@ def _lead(page: str) -> list[html.Button]:
         return []
     label = text("header.lead")
     names = hyphenate_names(aria_label=label, aria_pressed="false")
-    return [html.Button(icon("lead"), id=ids.LEAD, type="button", className="button quiet round", title=label, **names)]
+    return [html.Button(icon("lead"), id="lead", type="button", className="button quiet round", title=label, **names)]
 
 
 def _languages() -> html.Div:

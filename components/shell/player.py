@@ -2,7 +2,6 @@
 
 from dash import html
 
-from components.shell import ids
 from components.shell.controls import button, hyphenate_names
 from components.shell.texts import common as text
 
@@ -32,6 +31,6 @@ def live_button(component_id: str, title: str) -> html.Button:
 
 def player(parts: list, component_id: str) -> html.Div:
     """Return the player made of these parts."""
-    leave = button(ids.PRESENT_LEAVE, text("present.leave"), "close", style="quiet present-leave")
+    leave = button("present-leave", text("present.leave"), "close", style="quiet present-leave")
     label = hyphenate_names(aria_label=text("player.label"))
     return html.Div([*parts, leave], id=component_id, className="player", role="group", **label)

@@ -74,7 +74,7 @@ class RecentMenu(NamedTuple, Generic[Service]):
         """Return the closed menu."""
         label = html.Span(text("recent.label", plural=translate_word(self.plural)))
         what = text("recent.file", what=translate_word(self.kind))
-        area = drop_area(ids.RECENT_UPLOAD, ids.RECENT_UPLOAD_NOTE, what, MAX_RUN_BYTES)
+        area = drop_area("recent-upload", "recent-upload-note", what, MAX_RUN_BYTES)
         parts = [
             html.Div(self._none(), id=ids.RECENT_LIST, className="recent-list"),
             html.Div(area, className="menu-foot"),
@@ -82,7 +82,7 @@ class RecentMenu(NamedTuple, Generic[Service]):
         ]
         kind = hyphenate_names(data_kind=self.kind)
         summary = html.Summary([icon("clock"), label], id=ids.RECENT_OPEN, className="button quiet")
-        return html.Details([summary, html.Div(parts, className="menu")], id=ids.RECENT, className="recent", **kind)
+        return html.Details([summary, html.Div(parts, className="menu")], id="recent", className="recent", **kind)
 
     def _none(self) -> html.Div:
         return html.Div(text("recent.none", plural=translate_word(self.plural)), className="note")

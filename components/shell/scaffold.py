@@ -35,7 +35,7 @@ def page(
     shared = [dcc.Store(id=ids.THEME, storage_type="local"), dcc.Store(id=ids.STATUS, data=status)]
     places = {ids.MAIN: text("page.skip"), **({ids.STAGE: stage} if stage else {})}
     skips = [html.A(label, href=f"#{place}", className="skip") for place, label in places.items()]
-    lecture = [html.Div(id=ids.LECTURE, className="lecture")] if current_visitor().id else []
+    lecture = [html.Div(id="lecture", className="lecture")] if current_visitor().id else []
     return html.Div(
         [*shared, *skips, header.bar(status, base_path, name, menu), *lecture, *parts],
         id=ids.PAGE,
@@ -52,7 +52,7 @@ def main(style: str, *parts: Component, title: str = "") -> html.Main:
 def _waiting() -> html.Div:
     """Return the overlay that says why the page is waiting, filled by `assets/common/waiting.js`."""
     return html.Div(
-        [live_note(ids.WAITING_SENTENCE), html.Div(className="waiting-bar")], id=ids.WAITING, className="waiting"
+        [live_note("waiting-sentence"), html.Div(className="waiting-bar")], id="waiting", className="waiting"
     )
 
 

@@ -18,7 +18,7 @@ def start_button(label: str, style: str) -> html.Button:
 
 def panel_switch() -> html.Div:
     """Return the buttons that switch a phone between settings and stage (`assets/common/settings_links.js`)."""
-    places = (ids.TO_SETTINGS, text("ways.settings")), (ids.TO_STAGE, text("ways.stage"))
+    places = ("to-settings", text("ways.settings")), ("to-stage", text("ways.stage"))
     links = [html.Button(words, id=place, type="button", className=f"link {place}") for place, words in places]
     return html.Div(links, className="ways")
 

@@ -1,4 +1,4 @@
-"""Ids used only on the study page, and by the scripts `assets/study/*.js`."""
+"""Ids of the study page, as `components.shell.ids`."""
 
 from functools import partial
 
@@ -15,11 +15,8 @@ SHADE = "study-shade"  # "light" or "dark": the page's current theme
 # the open study
 FINDING = "study-finding"  # its description, in a sentence or two
 
-# header
-
 # setup
 INSTANCES = "study-instances"
-INSTANCES_NOTE = "study-instances-note"
 SEEDS = "study-seeds"
 SEEDS_NOTE = "study-seeds-note"
 FIRST_SEED = "study-first-seed"
@@ -61,7 +58,6 @@ OVER_ROW = "study-over-row"
 OVER_VALUES = "study-over-values"
 
 # the page without an open study
-EMPTY = "study-empty"
 EMPTY_NOTE = "study-empty-note"
 EXAMPLE = "study-example"
 EXAMPLE_LOCAL = "study-example-local"

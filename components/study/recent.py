@@ -79,7 +79,7 @@ def introduction(base_path: str) -> html.Section:
             html.Div([example, recent_links], className="studies-cards"),
             live_note(study_ids.EMPTY_NOTE, style="refusal"),
         ],
-        id=study_ids.EMPTY,
+        id="study-empty",
         className="panel studies-empty",
     )
 

@@ -92,7 +92,7 @@ def _instances(base_path: str) -> html.Div:
     label = html.Label(_LABELS()["instances"], htmlFor=study_ids.INSTANCES, className="field-label")
     area = drop_area(ids.UPLOAD, ids.UPLOAD_NOTE, text("setup.files"), MAX_BYTES)
     own = html.P(html.A(text("setup.own"), href=base_path), className="note")
-    return html.Div([label, chosen, live_note(study_ids.INSTANCES_NOTE), *area, own], className="field")
+    return html.Div([label, chosen, live_note("study-instances-note"), *area, own], className="field")
 
 
 def _amounts() -> list[html.Div]:

@@ -25,7 +25,7 @@ SMALLER = ("burma14", "bayg29", "berlin52")
 
 def opener() -> html.Button:
     """Return the button to start drawing."""
-    return plain_button(ids.HAND_OPEN, text("hand.open"), "quiet", title=text("hand.title"))
+    return plain_button("hand-open", text("hand.open"), "quiet", title=text("hand.title"))
 
 
 def panel() -> html.Div:
@@ -35,22 +35,22 @@ def panel() -> html.Div:
         for name in SMALLER
     ]
     row = [
-        html.Div(smaller, id=ids.HAND_SMALLER, className="hand-smaller"),
+        html.Div(smaller, id="hand-smaller", className="hand-smaller"),
         plain_button(ids.HAND_RACE, text("hand.race"), "primary for-whole"),
-        plain_button(ids.HAND_IMPROVE, text("hand.improve"), "primary for-told"),
+        plain_button("hand-improve", text("hand.improve"), "primary for-told"),
         plain_button(ids.HAND_UNDO, text("hand.undo"), "quiet for-drawing for-whole"),
         plain_button(ids.HAND_AGAIN, text("hand.again"), "quiet for-whole for-told"),
-        html.A(text("hand.compare"), id=ids.HAND_COMPARE, href="race/", className="button quiet for-told"),
-        plain_button(ids.HAND_LEAVE, text("hand.leave"), "quiet"),
+        html.A(text("hand.compare"), id="hand-compare", href="race/", className="button quiet for-told"),
+        plain_button("hand-leave", text("hand.leave"), "quiet"),
     ]
     return html.Div(
         [
             html.P(id=ids.HAND_SENTENCE, **hyphenate_names(aria_live="polite")),
             html.P(id=ids.HAND_AT, className="hand-at", **hyphenate_names(aria_live="polite")),
-            html.P(id=ids.HAND_NOTE, className="note refusal", **hyphenate_names(aria_live="polite")),
+            html.P(id="hand-note", className="note refusal", **hyphenate_names(aria_live="polite")),
             html.Div(row, className="hand-row"),
         ],
-        id=ids.HAND,
+        id="hand",
         className="hand",
         role="group",
         **hyphenate_names(aria_label=text("hand.label")),

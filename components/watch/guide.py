@@ -2,7 +2,6 @@
 
 from dash import html
 
-from components.shell import ids
 from components.shell.controls import button, hyphenate_names
 from components.shell.texts import watch as text
 
@@ -21,7 +20,7 @@ def panel() -> html.Section:
         for mark in MARKS
     ]
     marks.append(html.Li([html.B(text("guide.now")), html.A(text("guide.learn"), href="learn/", className="link")]))
-    close = button(ids.GUIDE_CLOSE, text("guide.close"), "close", style="quiet guide-close")
+    close = button("guide-close", text("guide.close"), "close", style="quiet guide-close")
     return html.Section(
-        [html.Ol(marks), close], id=ids.GUIDE, className="guide", **hyphenate_names(aria_label=text("guide.label"))
+        [html.Ol(marks), close], id="guide", className="guide", **hyphenate_names(aria_label=text("guide.label"))
     )

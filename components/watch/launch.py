@@ -29,10 +29,10 @@ from solvers.spec import RunSpec
 EXPORTS = ExportMenu(
     text,
     {
-        "picture": (ids.SAVE_PNG, ids.SAVE_SVG, ids.SAVE_PDF, ids.SAVE_TIKZ, ids.SAVE_PLOTTER),
-        "animation": (ids.SAVE_GIF, ids.SAVE_VIDEO, ids.SAVE_MOMENTS),
-        "data": (ids.SAVE_TOUR, ids.SAVE_CSV, ids.SAVE_JSON, ids.SAVE_PLACES),
-        "share": (ids.SAVE_HTML, ids.SAVE_RUN),
+        "picture": (ids.SAVE_PNG, ids.SAVE_SVG, "save-pdf", "save-tikz", "save-plotter"),
+        "animation": (ids.SAVE_GIF, ids.SAVE_VIDEO, "save-moments"),
+        "data": ("save-tour", ids.SAVE_CSV, "save-json", "save-places"),
+        "share": ("save-html", "save-run"),
     },
     ids.RUN,
     paper=True,
@@ -67,7 +67,7 @@ def panel(status: JsonObject, fields: list[Component]) -> html.Section:
         live_note(ids.NEEDS),
         setup.commands(text, *_COMMANDS),
         live_note(ids.START_NOTE, style="refusal"),
-        run_line(html.Div(id=ids.RUN_DEVICE, className="note")),
+        run_line(html.Div(id="run-device", className="note")),
         EXPORTS.panel(),
     ]
     return setup.panel(text("setup.label"), [*fields, *settings(status)], launch_parts)

@@ -52,8 +52,8 @@ def panel(more: Sequence[Component] = ()) -> html.Section:
         html.Div([html.Span(text("chart.axis"), className="field-label"), axis], className="chart-head"),
         chart,
         chart_text.description(ids.CONVERGENCE),
-        html.Div(id=ids.TOUR_SHARED, className="note tour-shared", hidden=True),
-        html.Div(id=ids.SHORTENED, className="note shortened"),
+        html.Div(id="tour-shared", className="note tour-shared", hidden=True),
+        html.Div(id="shortened", className="note shortened"),
         html.Div(
             [
                 restarts.parts(first),
@@ -82,7 +82,7 @@ def _columns() -> list[JsonObject]:
 def _table() -> html.Div:
     """Return the table's placeholder with its grid as JSON, from which a script creates it later."""
     grid = json.dumps(_grid().to_plotly_json())
-    return html.Div(id=ids.CLIMBERS, className="climbers", **hyphenate_names(data_grid=grid))
+    return html.Div(id="climbers-place", className="climbers", **hyphenate_names(data_grid=grid))
 
 
 def _grid() -> dag.AgGrid:

@@ -2,7 +2,6 @@
 
 from dash import html
 
-from components.shell import ids
 from components.shell.controls import hyphenate_names, plain_button
 from components.shell.texts import common as shared
 from components.shell.texts import watch as text
@@ -12,23 +11,23 @@ from runs.visitors import current_visitor
 def panel() -> html.Div:
     """Return the question, answers beside the map, verdict and score; filled by scripts."""
     answers = [
-        plain_button(ids.PREDICT_YES, shared("question.yes.longer")),
-        plain_button(ids.PREDICT_NO, shared("question.no.longer")),
+        plain_button("predict-yes", shared("question.yes.longer")),
+        plain_button("predict-no", shared("question.no.longer")),
     ]
     side = [
         html.Div(answers, className="predict-choices"),
-        html.Span(id=ids.PREDICT_SCORE, className="predict-score"),
+        html.Span(id="predict-score", className="predict-score"),
         *_ask_class(),
-        plain_button(ids.PREDICT_SKIP, text("predict.skip"), "quiet"),
-        plain_button(ids.PREDICT_RESET, text("predict.reset"), "quiet"),
+        plain_button("predict-skip", text("predict.skip"), "quiet"),
+        plain_button("predict-reset", text("predict.reset"), "quiet"),
     ]
     return html.Div(
         [
-            html.P(id=ids.PREDICT_SENTENCE, **hyphenate_names(aria_live="polite")),
-            html.P(id=ids.PREDICT_AT, className="predict-at", **hyphenate_names(aria_live="polite")),
+            html.P(id="predict-sentence", **hyphenate_names(aria_live="polite")),
+            html.P(id="predict-at", className="predict-at", **hyphenate_names(aria_live="polite")),
             html.Div(side, className="predict-side"),
         ],
-        id=ids.PREDICT,
+        id="predict",
         className="predict",
         role="group",
         **hyphenate_names(aria_label=text("predict.label")),
@@ -39,10 +38,10 @@ def _ask_class() -> list[html.Button]:
     """Return the button with which a shared server's host asks the class."""
     if not current_visitor().is_shared_host:
         return []
-    return [plain_button(ids.PREDICT_CLASS, text("predict.class"), "predict-class")]
+    return [plain_button("predict-class", text("predict.class"), "predict-class")]
 
 
 def switch() -> html.Button:
     """Return the switch for predicting steps."""
     more = {"title": text("predict.title"), "disabled": True, "aria_pressed": "false"}
-    return plain_button(ids.PREDICT_ON, text("predict.on"), "quiet predict-on", **more)
+    return plain_button("predict-on", text("predict.on"), "quiet predict-on", **more)

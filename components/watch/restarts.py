@@ -12,9 +12,9 @@ from solvers.core.solver import Solver
 
 #: Marks of the histogram, in the order of the ids.
 _MARKS = (
-    ("best", ids.RESTARTS_MARK_BEST, ids.RESTARTS_KEY_BEST),
-    ("mean", ids.RESTARTS_MARK_MEAN, ids.RESTARTS_KEY_MEAN),
-    ("climber", ids.RESTARTS_MARK_CLIMBER, ids.RESTARTS_KEY_CLIMBER),
+    ("best", "restarts-mark-best", "restarts-key-best"),
+    ("mean", "restarts-mark-mean", "restarts-key-mean"),
+    ("climber", "restarts-mark-climber", "restarts-key-climber"),
 )
 #: Headings of two tables: of all climbers, with the shares that end near the optimum, and of groups of climbers.
 _ALL = per_language(lambda: (
@@ -36,13 +36,13 @@ def panel() -> html.Div:
     """Return the empty panel, filled by `assets/watch/restarts/panel.js`."""
     return html.Div(
         [
-            html.Div(id=ids.RESTARTS_MISSING, className="note restarts-missing"),
+            html.Div(id="restarts-missing", className="note restarts-missing"),
             html.Div(
                 [
                     _help(),
                     html.Div([_axes(), _histogram(), _keys()]),
-                    _table(ids.RESTARTS_ALL, text("restarts.all"), "restarts-all", _ALL()),
-                    _table(ids.RESTARTS_ROWS, text("restarts.lowest"), "restarts-lowest", _LOWEST()),
+                    _table("restarts-all", text("restarts.all"), "restarts-all", _ALL()),
+                    _table("restarts-rows", text("restarts.lowest"), "restarts-lowest", _LOWEST()),
                 ],
                 className="restarts-body",
             ),
@@ -66,8 +66,8 @@ def _axes() -> html.Div:
 
 def _histogram() -> html.Div:
     lines = [html.Div(id=mark, className=f"restarts-mark {name}") for name, mark, _ in _MARKS]
-    plot = html.Div([html.Div(id=ids.RESTARTS_BARS), *lines], className="restarts-plot")
-    axis = html.Div(id=ids.RESTARTS_TICKS, className="restarts-ticks")
+    plot = html.Div([html.Div(id="restarts-bars"), *lines], className="restarts-plot")
+    axis = html.Div(id="restarts-ticks", className="restarts-ticks")
     return html.Div([plot, axis], **hyphenate_names(aria_hidden="true"))
 
 

@@ -34,12 +34,12 @@ def panel() -> html.Section:
 
 def _hud() -> html.Div:
     """Return the current run and three lengths: of the tour on the map, the best tour, and the lower bound."""
-    names = [html.Div(id=ids.HUD_RUN, className="hud-run"), html.Span(id=ids.HUD_WHERE, className="hud-where")]
+    names = [html.Div(id="hud-run", className="hud-run"), html.Span(id="hud-where", className="hud-where")]
     line = html.Div(names, className="stage-line")
-    number = [html.B(NONE, id=ids.HUD_LENGTH, className="hud-length"), html.Span(id=ids.HUD_UNIT, className="hud-unit")]
-    now = [html.Small(text("tiles.now")), html.Span(number), html.Span(id=ids.HUD_GAP, className="hud-gap")]
+    number = [html.B(NONE, id="hud-length", className="hud-length"), html.Span(id="hud-unit", className="hud-unit")]
+    now = [html.Small(text("tiles.now")), html.Span(number), html.Span(id="hud-gap", className="hud-gap")]
     best = [
-        html.Small(text("tiles.best"), id=ids.TILE_BEST_LABEL),
+        html.Small(text("tiles.best"), id="tile-best-label"),
         html.Span([html.B(NONE, id=ids.TILE_BEST), _prove()]),
         html.Span(id=ids.TILE_GAP, className="hud-gap", title=text("tiles.gap.tip")),
     ]
@@ -49,30 +49,30 @@ def _hud() -> html.Div:
 
 def _sentence_line() -> html.Div:
     """Return the line above the tour: its end, a question about it, or an explanation of its step."""
-    end = [icon("check"), live_note(ids.ENDING_SENTENCE, style="ending-sentence")]
-    explain = html.P(id=ids.EXPLAIN, className="explain", **hyphenate_names(aria_live="polite"))
-    parts = [predict.panel(), by_hand.panel(), explain, html.Div(end, id=ids.ENDING, className="ending")]
+    end = [icon("check"), live_note("ending-sentence", style="ending-sentence")]
+    explain = html.P(id="explain", className="explain", **hyphenate_names(aria_live="polite"))
+    parts = [predict.panel(), by_hand.panel(), explain, html.Div(end, id="ending", className="ending")]
     return html.Div(parts, className="reading")
 
 
 def _prove() -> html.Span:
     """Return the offer to prove the optimum, hidden until the server makes it (`components.watch.proving`)."""
-    start = plain_button(ids.PROVE_START, text("prove.start"), title=text("prove.title"))
-    link = html.A(text("prove.watch"), id=ids.PROVE_RUN, href="", hidden=True)
-    sentence = html.Span(id=ids.PROVE_SENTENCE, **hyphenate_names(aria_live="polite"))
-    live_text = html.Span(id=ids.PROVE_ANNOUNCEMENT, className="visually-hidden", **hyphenate_names(aria_live="polite"))
-    return html.Span([html.Span([start, sentence, link], id=ids.PROVE, className="prove", hidden=True), live_text])
+    start = plain_button("prove-start", text("prove.start"), title=text("prove.title"))
+    link = html.A(text("prove.watch"), id="prove-run", href="", hidden=True)
+    sentence = html.Span(id="prove-sentence", **hyphenate_names(aria_live="polite"))
+    live_text = html.Span(id="prove-announcement", className="visually-hidden", **hyphenate_names(aria_live="polite"))
+    return html.Span([html.Span([start, sentence, link], id="prove", className="prove", hidden=True), live_text])
 
 
 def _bound() -> html.Div:
     """Return the offer to compute a lower bound, hidden until a run is shown (`assets/watch/bound/bound_button.js`)."""
-    start = plain_button(ids.BOUND_START, text("bound.start"), title=text("bound.title"))
-    sentence = html.Span(id=ids.BOUND_SENTENCE, className="hud-gap")
-    button = plain_button(ids.BOUND_WHY, text("bound.why"), title=text("bound.why.title"), hidden=True)  # fmt: skip
-    live_text = html.Span(id=ids.BOUND_ANNOUNCEMENT, className="visually-hidden", **hyphenate_names(aria_live="polite"))
-    length = html.Span([html.B(id=ids.BOUND_LENGTH), start, button])
+    start = plain_button("bound-start", text("bound.start"), title=text("bound.title"))
+    sentence = html.Span(id="bound-sentence", className="hud-gap")
+    button = plain_button("bound-why", text("bound.why"), title=text("bound.why.title"), hidden=True)  # fmt: skip
+    live_text = html.Span(id="bound-announcement", className="visually-hidden", **hyphenate_names(aria_live="polite"))
+    length = html.Span([html.B(id="bound-length"), start, button])
     parts = [html.Small(text("bound.label")), length, sentence, live_text]
-    return html.Div(parts, id=ids.BOUND, className="tile", hidden=True)
+    return html.Div(parts, id="bound", className="tile", hidden=True)
 
 
 def _canvas() -> html.Div:
@@ -83,16 +83,16 @@ def _canvas() -> html.Div:
 def _legend() -> html.Div:
     return html.Div(
         [
-            html.Span([html.I(className="swatch removed"), html.Span(text("legend.out"), id=ids.LEGEND_MOVE)]),
+            html.Span([html.I(className="swatch removed"), html.Span(text("legend.out"), id="legend-move")]),
             html.Span(
-                [html.I(className="swatch added"), html.Span(text("legend.in"), id=ids.LEGEND_ENTERING)],
+                [html.I(className="swatch added"), html.Span(text("legend.in"), id="legend-entering")],
                 className="entering",
             ),
             html.Span([html.I(className="swatch tour"), text("legend.tour")], className="one-tour"),
             *_comparison_legend(),
             html.Span(
                 [html.I(className="swatch candidates"), text("legend.candidates")],
-                id=ids.LEGEND_CANDIDATES,
+                id="legend-candidates",
                 className="key",
                 **hyphenate_names(data_shown="false"),
             ),
@@ -113,9 +113,9 @@ def _legend() -> html.Div:
 def _comparison_legend() -> list[html.Span]:
     """Return the legend of a tour compared with the optimal tour (`assets/watch/tour/shared_edges.js`)."""
     keys = (
-        ("shared", html.Span(id=ids.LEGEND_SHARED)),
+        ("shared", html.Span(id="legend-shared")),
         ("own", text("legend.shared.own")),
-        ("missing", html.Span(id=ids.LEGEND_MISSING)),
+        ("missing", html.Span(id="legend-missing")),
     )
     return [html.Span([html.I(className=f"swatch {name}"), label], className="compared") for name, label in keys]
 
@@ -124,8 +124,8 @@ def _player() -> html.Div:
     buttons = (ids.HOME, ids.BACK, ids.PLAY, ids.FORWARD, ids.END)
     scrubs = html.Div(
         [
-            _scrub(ids.CLIMB_SCRUB, ids.CLIMB_NAME, ids.CLIMB_LABEL, text("player.climb"), "scrub scrub-first"),
-            _scrub(ids.MOVE_SCRUB, ids.MOVE_NAME, ids.MOVE_LABEL, text("player.move")),
+            _scrub("player-climb", ids.CLIMB_NAME, "player-climb-label", text("player.climb"), "scrub scrub-first"),
+            _scrub("player-move", ids.MOVE_NAME, "player-move-label", text("player.move")),
         ],
         className="scrubs",
     )
@@ -133,7 +133,7 @@ def _player() -> html.Div:
         [
             html.Label(text("player.speed"), htmlFor=ids.SPEED),
             _range(ids.SPEED),
-            html.Span(id=ids.SPEED_LABEL, className="speed-label"),
+            html.Span(id="player-speed-label", className="speed-label"),
         ],
         className="speed",
     )

@@ -20,12 +20,12 @@ POPULATION_CURVES = per_language(lambda: {name: text(f"population.curve.{name}")
 #: An exact solution's progress in numbers, by id.
 FACTS = per_language(
     lambda: {
-        ids.FRONT_DONE: text("layers.done"),
-        ids.FRONT_SUBSETS: text("layers.subsets"),
-        ids.FRONT_STATES: text("layers.states"),
-        ids.FRONT_RATE: text("layers.rate"),
-        ids.FRONT_MEMORY: text("layers.memory"),
-        ids.FRONT_SECONDS: text("layers.time"),
+        "front-done": text("layers.done"),
+        "front-subsets": text("layers.subsets"),
+        "front-states": text("layers.states"),
+        "front-rate": text("layers.rate"),
+        "front-memory": text("layers.memory"),
+        "front-seconds": text("layers.time"),
     }
 )
 
@@ -42,11 +42,11 @@ def views() -> list[html.Div]:
     facts = [html.Div([html.Dt(label), html.Dd(NONE, id=value)]) for value, label in FACTS().items()]
     return [
         _heat(),
-        _map_view("trails", ids.TRAILS, text("trails.label")),
+        _map_view("trails", "trails", text("trails.label")),
         _chart_view("ants", ids.ANTS, ants_figure()),
         _chart_view("layers", ids.LAYERS, layers_figure(), html.Dl(facts, className="front-facts")),
         _chart_view("population", ids.POPULATION, ants_figure()),
-        _map_view("tabu", ids.TABU, text("tabu.label")),
+        _map_view("tabu", "tabu", text("tabu.label")),
     ]
 
 
@@ -62,17 +62,17 @@ def _chart_view(name: str, canvas_id: str, figure: Figure, *above: html.Dl) -> h
 
 def _heat() -> html.Div:
     canvas = html.Canvas(
-        id=ids.HEAT_CANVAS, className="heat-canvas", width="1", height="1",
+        id="heat-canvas", className="heat-canvas", width="1", height="1",
         **hyphenate_names(role="img", aria_label=text("pheromone.label")),
     )  # fmt: skip
     bar = html.Div(
-        [html.Div(id=ids.HEAT_BAR, className="heat-bar"), html.Div(id=ids.HEAT_TICKS, className="heat-ticks")],
+        [html.Div(id="heat-bar", className="heat-bar"), html.Div(id="heat-ticks", className="heat-ticks")],
         className="heat-scale",
     )
-    hover = html.Div(id=ids.HEAT_HOVER, className="heat-hover", hidden=True)
+    hover = html.Div(id="heat-hover", className="heat-hover", hidden=True)
     title = html.Div(text("heatmap.scale"), className="heat-title")
     frame = html.Div([canvas, bar, title, _axis("across"), _axis("up"), hover], className="heat-frame")
-    return html.Div(frame, id=ids.HEAT, className="view heat-view")
+    return html.Div(frame, id="heat", className="view heat-view")
 
 
 def _axis(name: str) -> html.Div:
@@ -86,7 +86,7 @@ def foot() -> html.Div:
     """Return the row below a view: caption and settings."""
     population = segments(ids.POPULATION_CURVE, text("population.curve"), POPULATION_CURVES(), "lengths", "tight")
     settings = [
-        html.Div(id=ids.VIEW_SENTENCE, className="note"),
+        html.Div(id="view-sentence", className="note"),
         switch(ids.HEAT_LOG, text("pheromone.logarithmic"), style="for-pheromone"),
         switch(ids.TRAILS_BEST, text("trails.best"), style="for-trails"),
         html.Div(segments(ids.ANTS_CURVE, text("ants.curve"), ANTS_CURVES(), "lengths", "tight"), className="for-ants"),
@@ -100,7 +100,7 @@ def _tabu_legend() -> html.Div:
     """Return the legend of a tabu search's colours, and the step of the picture."""
     names = {"removed": text("tabu.removed"), "added": text("tabu.added"), "tour": text("legend.tour")}
     keys = [html.Span([html.I(className=f"swatch {swatch}"), name]) for swatch, name in names.items()]
-    return html.Div([*keys, html.Span(id=ids.TABU_AT)], className="legend for-tabu")
+    return html.Div([*keys, html.Span(id="tabu-at")], className="legend for-tabu")
 
 
 def register(app: Dash) -> None:

@@ -31,10 +31,10 @@ def of_layouts(source: str) -> set[str]:
     """Selectors of the dialogs defined in a module of `components`, on any page."""
     found = set()
     for call in re.findall(DIALOG, source, re.DOTALL):
-        module, name = re.findall(r"^        id=(\w+)\.(\w+)", call, re.MULTILINE)[-1]
+        literal, module, name = re.findall(r"^        id=(?:\"([\w-]+)\"|(\w+)\.(\w+))", call, re.MULTILINE)[-1]
         page = re.search(r"from components\.(\w+) import (?:\w+, )*ids\b", source)
         named = item_ids if module == "item_ids" else IDS[page[1] if page else "shell"]
-        found.add(f"#{getattr(named, name)}")
+        found.add(f"#{literal or getattr(named, name)}")
     return found
 
 

@@ -9,29 +9,21 @@ import fastapi
 import pytest
 from starlette.testclient import TestClient
 
-from components.algorithm import ids as item_ids
 from components.classroom import ids as class_ids
-from components.learn import ids as learn_ids
-from components.library import ids as library_ids
-from components.papers import ids as papers_ids
-from components.race import ids as race_ids_module
+from components.learn.collection import Lessons
+from components.learn.page import layout as learn_layout
+from components.library.page import layout as library_layout
+from components.papers.page import layout as papers_layout
+from components.race.page import layout as race_layout
 from components.shell import ids
 from components.site import ids as site_ids
-from components.study import ids as study_ids
+from components.study.page import layout as study_layout
 from components.watch.page import layout
 from runs.visitors import Visitor, act_as
 from solvers import SOLVERS
-from tests.components.dangling import assert_ids, dangling_ids
+from tests.components.dangling import assert_ids, dangling_ids, find_ids, ids_of_module
 
 ASSETS = Path(__file__).resolve().parents[3] / "assets"
-NAMED = {value for name, value in vars(ids).items() if name.isupper()}
-#: Those that the other pages have besides; scripts and style sheets are of all.
-OF_OTHERS = {
-    value
-    for page in (item_ids, race_ids_module, study_ids, library_ids, papers_ids, learn_ids, class_ids, site_ids)
-    for name, value in vars(page).items()
-    if name.isupper()
-}
 #: Elements that scripts make themselves.
 MADE_BY_SCRIPTS = {"video", "keys", "climbers", "how", "draw", "lesson-step", "draw-board", "lecture-link"}
 
@@ -42,23 +34,32 @@ def page(run_service):
         return layout({**run_service.status(), "nodes": []}, "/below/")  # as with workers on a cluster
 
 
+@pytest.fixture
+def page_ids(page, run_service, tmp_path):
+    """The ids of every page: scripts and style sheets are of all."""
+    status, lessons = run_service.status(), Lessons(tmp_path)
+    others = [each(status, "/") for each in (race_layout, study_layout, library_layout, papers_layout)]
+    found = {str(each) for part in (page, *others, learn_layout(status, lessons, "/")) for each in find_ids(part)}
+    return MADE_BY_SCRIPTS | found | ids_of_module(class_ids) | ids_of_module(site_ids)
+
+
 def test_every_id_is_on_the_page_once_and_found_by_callbacks(app, page):
-    assert_ids(page, NAMED, app)
+    assert_ids(page, ids_of_module(ids), app)
 
 
-def test_script_ids_exist():
+def test_script_ids_exist(page_ids):
     text = "\n".join(path.read_text() for path in sorted({*ASSETS.rglob("*.js")} - {*(ASSETS / "vendor").iterdir()}))
     wanted = set(re.findall(r"(?:getElementById|byId|setText|range|press|graph)\(\s*\"([a-z-]+)\"", text))
     wanted |= set(re.findall(r"set_?[pP]rops\(\s*\"([a-z-]+)\"", text))
     wanted |= set(re.findall(r"[`\"'( ,]#([a-z][a-z-]*)[ `\"'),]", text))
     assert wanted
-    assert wanted - MADE_BY_SCRIPTS - NAMED - OF_OTHERS == set()
+    assert wanted - page_ids == set()
 
 
-def test_style_sheet_ids_exist():
+def test_style_sheet_ids_exist(page_ids):
     text = "\n".join(path.read_text() for path in sorted({*ASSETS.rglob("*.css")} - {*(ASSETS / "vendor").iterdir()}))
     rules = re.sub(r"url\(.*?\)|\{[^{}]*\}", "", text)
-    assert set(re.findall(r"#([a-z][a-z-]*)", rules)) - MADE_BY_SCRIPTS - NAMED - OF_OTHERS == set()
+    assert set(re.findall(r"#([a-z][a-z-]*)", rules)) - page_ids == set()
 
 
 def test_callback_with_unknown_id_is_found(app, page):
