@@ -91,7 +91,7 @@ def test_kernels_of_gpu_runs_come_first_if_there_may_be_a_gpu(cards, monkeypatch
     monkeypatch.setattr(warmup, "_can_have_gpu", lambda: cards)
     monkeypatch.setattr(warmup, "_run_once", lambda solver, variant, n: None)
     loaded = []
-    monkeypatch.setattr(warmup, "resolve_name", lambda name: lambda: loaded.append(name))
+    monkeypatch.setattr(warmup, "resolve_name", lambda name: resolve_name(name) and partial(loaded.append, name))
     names = [each.split()[0] for each in warmup.kernels(lambda: False)]
     order = list(dict.fromkeys(names))
     algorithms = [each for each in BUILT_IN if each.family != "reference"]
