@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 from argparse import ArgumentParser
+from math import nan
 from pathlib import Path
 from statistics import median
 
@@ -70,7 +71,7 @@ def main(repeats: int, output: Path | None, algorithm: list[str] | None, seconds
                     rates.append(rate)
         package, native = map(median, by_code.values())
         samples[name] = by_code
-        print(f"{name:<32}{package:>14,.0f}{native:>14,.0f}{package / native:>8.3f}", flush=True)
+        print(f"{name:<32}{package:>14,.0f}{native:>14,.0f}{package / native if native else nan:>8.3f}", flush=True)
     save({"machine": describe_machine(), "samples": samples}, output)
     return 0
 
