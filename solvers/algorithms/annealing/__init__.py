@@ -1,7 +1,7 @@
 """Simulated annealing (Kirkpatrick, Gelatt and Vecchi, 1983) with 2-opt moves.
 
-`cpu` anneals one chain per thread and finishes it by 2-opt; `reporter` turns chains into events in the order of their
-index. `schedules` computes the temperatures, `replica_exchange` runs chains that exchange them. `cuda` is a run on a
-GPU and the CPU's cores, `chains_cuda` the arrays and launches of its chains. `neighbours` finds the nearest cities of
-instances of any size.
+`cpu` anneals one chain per thread and finishes it by 2-opt; `reporter` turns chains into events, in order of their
+indices. `schedules` computes the temperatures; `replica_exchange` runs chains that exchange them. `cuda` runs chains on
+GPUs and finishes them on the CPU's cores; `chains_cuda` holds the GPU's arrays and launches them. `neighbours` finds
+each city's nearest cities, in instances of any size.
 """

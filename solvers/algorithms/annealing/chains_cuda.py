@@ -21,13 +21,13 @@ from solvers.gpu.launch import Step, on_gpu
 from solvers.gpu.limits import Limits, count_resident_blocks, free_unused_memory
 from solvers.kernels.distance_rows_cpu import GRID, MATRIX, Measure
 
-#: Maximum number of rows, and the maximum number of moves of chain 0, that a launch can record.
+#: Maximum numbers of rows and of moves of chain 0 that a launch can record.
 _MAX_ROWS, _MAX_MOVES = 1 << 12, 1 << 18
 #: Work of the first launch, until the speed is measured.
 _INITIAL_WORK = FIRST_ROUNDS * chain_cuda.ROUND
-#: Maximum work of a launch, which must fit into 32 bits.
+#: Maximum work of a launch; it must fit into 32 bits.
 _MAX_WORK = 1 << 30
-#: Maximum number of chains on a GPU at a time.
+#: Maximum number of chains that run on a GPU at the same time.
 _MAX_SLOTS = 1 << 16
 _NO_LIMIT = 1 << 62
 
@@ -39,7 +39,7 @@ class LaunchResult:
     Attributes
     ----------
     first : AnnealingSlice or None
-        The slice of chain 0, if it was running.
+        The slice of chain 0, if that chain was running.
     finished : list of FinishedChain
         Chains that have completed their last temperature.
     """
@@ -49,7 +49,7 @@ class LaunchResult:
 
 
 class GpuChains:
-    """The chains that one GPU runs, as many at a time as fill the GPU.
+    """The chains that one GPU runs; as many run at the same time as fill the GPU.
 
     Parameters
     ----------
@@ -60,14 +60,14 @@ class GpuChains:
     chains : int or (int, int)
         The number of chains, or a half-open range of their indices.
     limit : int or None
-        Number of draws after which a chain may stop.
+        Number of draws after which each chain may stop.
     device : int
         The GPU's number.
 
     Attributes
     ----------
     slots : int
-        Chains that run at the same time.
+        Number of chains that run at the same time.
     best : tuple of ndarray, shape (n,), int32, and int and int
         The best tour of all chains so far, its length and its chain. If chains do not return to their best tours, only
         their current tours count.
@@ -122,7 +122,7 @@ class GpuChains:
             raise InstanceTooLarge(reason)
 
     def _upload(self, limit: int | None, seed: int, shared: int) -> None:
-        """Copy all data to the device, and prepare the kernel."""
+        """Copy all data to the device and prepare the kernel."""
         upload, plan, measure = cuda.to_device, self._worker.plan, self._worker.measure
         near = upload(plan.near.astype(np.uint16).reshape(-1))
         device_plan = chain_cuda.Plan(
@@ -164,13 +164,13 @@ class GpuChains:
 
     def _collect(self, elapsed: float) -> LaunchResult:
         self._device_chains.state.copy_to_host(self._state)
-        is_busy = self._climber >= 0
-        self._seconds[is_busy] += elapsed / np.count_nonzero(is_busy)
-        first = self._first_slice(elapsed / np.count_nonzero(is_busy)) if self._climber[0] == 0 else None
-        self._update_best(np.flatnonzero(is_busy))
-        return LaunchResult(
-            first, self._take_finished(np.flatnonzero(is_busy & (self._state[:, LEVEL] >= self._worker.plan.end)))
-        )
+        busy_slots = np.flatnonzero(self._climber >= 0)
+        share = elapsed / busy_slots.size
+        self._seconds[busy_slots] += share
+        first = self._first_slice(share) if self._climber[0] == 0 else None
+        self._update_best(busy_slots)
+        is_cold = self._state[busy_slots, LEVEL] >= self._worker.plan.end
+        return LaunchResult(first, self._take_finished(busy_slots[is_cold]))
 
     def _first_slice(self, seconds: float) -> AnnealingSlice:
         """Return the slice of chain 0, which occupies slot 0 until it is cold."""
@@ -189,11 +189,11 @@ class GpuChains:
             self._start_reported = True
         return result
 
-    def _update_best(self, is_busy: np.ndarray) -> None:
-        """Update the best tour found by any chain, or the best current tour if chains do not return to their best."""
+    def _update_best(self, busy_slots: np.ndarray) -> None:
+        """Update the best tour of all chains; only current tours count if chains do not return to their best."""
         back, chains = self._worker.plan.back, self._device_chains
-        lengths = self._state[is_busy, BEST if back else LENGTH]
-        slot, length = is_busy[np.argmin(lengths)], int(lengths.min())
+        lengths = self._state[busy_slots, BEST if back else LENGTH]
+        slot, length = busy_slots[np.argmin(lengths)], int(lengths.min())
         if length < self.best[1] or not back:
             order = (chains.best if back else chains.order)[slot].copy_to_host().astype(np.int32)
             self.best = order, length, int(self._climber[slot])
@@ -230,14 +230,14 @@ class GpuChains:
 
     @property
     def draws(self) -> int:
-        """The number of draws of all chains so far."""
+        """The total number of draws that all chains have made so far."""
         return self._cold_draws + int(self._state[self._climber >= 0, EVALUATIONS].sum())
 
     @property
     def running(self) -> tuple[np.ndarray, np.ndarray]:
-        """The running chains and their numbers of draws so far."""
-        under_way = np.flatnonzero(self._climber >= 0)
-        return self._climber[under_way], self._state[under_way, EVALUATIONS]
+        """The indices of the running chains, and the number of draws that each has made so far."""
+        busy_slots = np.flatnonzero(self._climber >= 0)
+        return self._climber[busy_slots], self._state[busy_slots, EVALUATIONS]
 
     def close(self) -> None:
         """Free the device's memory."""

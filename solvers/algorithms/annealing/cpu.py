@@ -29,31 +29,31 @@ from solvers.reporting.climbs import Columns
 #: Initial estimate of the work per second, in units of `solvers.algorithms.annealing.kernels.anneal_cpu.anneal`;
 #: deliberately low.
 _WORK_RATE = 5e7
-#: Maximum number of temperatures that a slice can report.
+#: Maximum number of rows, one per temperature, that a slice can report.
 _ROWS = 1 << 12
-#: Number of draws at temperature 0 for each move that joins a city with a neighbour: about one such move in 3,000 is
-#: never drawn.
+#: Number of draws at temperature 0 for each move that joins a city to a neighbour. At 8, about one such move in 3,000
+#: is never drawn.
 _QUENCH_DRAWS = 8
 _NO_LIMIT = 1 << 62
 
 
 @dataclass(slots=True, eq=False)
 class AnnealingSlice(ClimbSlice):
-    """The result of a worker's slice, in which at most one chain finishes.
+    """The result of one slice of a worker's time, in which at most one chain finishes.
 
-    `current` is the best tour of the chain so far, or its current one if the chain does not return to its best.
+    `current` is the chain's best tour so far, or its current tour if the chain does not return to its best.
 
     Attributes
     ----------
     start_length : int
         Length of the tour before the slice's first move.
     levels : ndarray, shape (r, 3), int64
-        One row at the start and one per completed temperature: draws, length, best length of the chain.
+        One row at the start and one per completed temperature: the chain's draws, its length and its best length.
     step : ndarray, shape (m,), int64
     control : ndarray, shape (m,), float64
         One value per move, as in `solvers.core.events.Moves`.
     missing : int
-        Earlier moves of the chain that were not recorded.
+        Number of the chain's earlier moves that were not recorded.
     tour : ndarray, shape (n,), int32, or None
         The chain's current tour; None if it is not reported.
     tour_length : int
@@ -76,11 +76,10 @@ class AnnealingSlice(ClimbSlice):
 def make_slice(
     first: int, state: np.ndarray, moves: Columns, levels: np.ndarray, tour: np.ndarray, back: bool, seconds: float
 ) -> AnnealingSlice:
-    """Build the slice of an annealed chain from its state array, (STATE,) int64; see `kernels.chain_cpu.Chain`.
+    """Build the slice of chain `first` from its state array, (STATE,) int64; see `kernels.chain_cpu.Chain`.
 
-    `moves` contains i, j, delta, step and control of its moves.
-
-    `tour` is the chain's best tour, or its current one if it does not return (`back`) to its best.
+    `moves` contains the columns i, j, delta, step and control of the slice's moves. `back` says whether the chain
+    returns to its best tour; then `tour` is its best tour, otherwise its current one.
     """
     nothing, (i, j, delta, step, control) = np.empty(0, np.int64), moves
     return AnnealingSlice(
@@ -108,7 +107,7 @@ class FinishedChain:
     climber : int
     order, best : ndarray, shape (n,)
     state : ndarray, shape (STATE,), int64
-        As `solvers.algorithms.annealing.kernels.chain_cpu.Chain`.
+        As in `solvers.algorithms.annealing.kernels.chain_cpu.Chain`.
     seconds : float
         The chain's share of the measured time.
     """
@@ -134,9 +133,9 @@ def make_plan(params: AnnealingParams, near: np.ndarray) -> kernel.Plan:
 
 
 class ChainWorker(ClimbWorker):
-    """Runs one chain at a time, then improves its best tour by 2-opt; used like `ClimbWorker`.
+    """Runs one chain at a time and then improves its best tour by 2-opt; used like `ClimbWorker`.
 
-    There is no 2-opt climb if the plan does not end with draws at temperature 0.
+    If the plan does not end with draws at temperature 0, there is no 2-opt.
 
     Parameters
     ----------
@@ -146,7 +145,7 @@ class ChainWorker(ClimbWorker):
     start : ndarray, shape (n,), int32, or None
         Start tour of chain 0.
     rows : int
-        Maximum number of temperatures per slice.
+        Maximum number of rows per slice.
 
     Attributes
     ----------
@@ -154,7 +153,7 @@ class ChainWorker(ClimbWorker):
         See the parameters.
     """
 
-    #: The kernel that works on a chain for one slice: see `solvers.algorithms.annealing.kernels.anneal_cpu.advance`.
+    #: The kernel that advances a chain by one slice; see `solvers.algorithms.annealing.kernels.anneal_cpu.advance`.
     _advance: ClassVar[Any] = staticmethod(anneal_cpu.advance)
 
     def __init__(
@@ -182,7 +181,7 @@ class ChainWorker(ClimbWorker):
 
     @property
     def level(self) -> int:
-        """Index of the chain's current temperature; one less than the first index before the start."""
+        """Index of the chain's current temperature; before the chain starts, one less than its first index."""
         state = self._chain.state
         return int(state[kernel.LEVEL]) if state[kernel.SIGN] else kernel.QUENCH - 1
 
@@ -197,7 +196,7 @@ class ChainWorker(ClimbWorker):
 
     @property
     def length(self) -> int:
-        """The length of the chain's tour."""
+        """The length of the chain's current tour."""
         return int(self._chain.state[kernel.LENGTH])
 
     @property
@@ -212,7 +211,7 @@ class ChainWorker(ClimbWorker):
 
     @property
     def result(self) -> tuple[np.ndarray, int, int]:
-        """The chain's index, its final tour and that tour's length; the best tour if the chain returns to it."""
+        """The chain's tour, its length, and the chain's index; the best tour if the chain returns to it."""
         if not self.plan.back:
             return self._chain.order.copy(), self.length, self._next
         return self._chain.best.copy(), int(self._chain.state[kernel.BEST]), self._next
@@ -232,13 +231,13 @@ class ChainWorker(ClimbWorker):
         self._next, self._last_chain = first, last
 
     def begin(self, climber: int) -> kernel.Chain:
-        """Return a chain at its start tour, to be annealed on another device; valid until the next `begin`."""
+        """Return a chain at its start tour, to be annealed on another device; it is valid until the next `begin`."""
         start = self._first if climber == 0 else self._first[:0]
         kernel.begin(self.measure, self.plan, self._chain, self._seed, np.uint64(climber), start)
         return self._chain
 
     def take(self, finished_chain: FinishedChain) -> None:
-        """Assign a cold chain to an idle worker, which returns to its best tour and improves it by 2-opt."""
+        """Give this idle worker a cold chain, to lead back to its best tour and to improve by 2-opt."""
         chain = self._chain
         chain.order[:], chain.best[:], chain.state[:] = finished_chain.order, finished_chain.best, finished_chain.state
         if self._returns:
@@ -251,7 +250,7 @@ class ChainWorker(ClimbWorker):
         self._missing = int(finished_chain.state[kernel.MOVES]) if finished_chain.climber else 0
 
     def finish(self, finished_chain: FinishedChain, keep_running: Callable[[], bool]) -> AnnealingSlice:
-        """Run a chain to its end, or while `keep_running` returns true; return only the last slice."""
+        """Finish a cold chain, as long as `keep_running` returns true; return only the last slice."""
         self.take(finished_chain)
         seconds, result = 0.0, self.advance()
         while not self.idle and keep_running():
@@ -259,7 +258,7 @@ class ChainWorker(ClimbWorker):
         return replace(result, seconds=result.seconds + seconds)
 
     def make_loaders(self) -> list[Callable[[], object]]:
-        """Return functions that compile or load the kernels, including those for the final 2-opt."""
+        """Return functions that compile or load the kernels, including those of the final 2-opt."""
         *tours, climb = super().make_loaders()
         return [*tours, self._load_chain, *([climb] if self._climbs else [])]
 
@@ -268,7 +267,7 @@ class ChainWorker(ClimbWorker):
         self._chain.state[:] = 0
 
     def advance(self, limit: int | None = None) -> AnnealingSlice:
-        """Anneal or climb for one slice of at most `limit` evaluations (rounded up to whole rows), and return it."""
+        """Anneal or climb for at most `limit` evaluations (rounded up to whole rows), and return the slice."""
         limit = _NO_LIMIT if limit is None else limit
         return self._descend(limit) if self._is_finished else self._anneal(limit)
 
@@ -300,7 +299,7 @@ class ChainWorker(ClimbWorker):
         return result
 
     def _end_with(self, result: AnnealingSlice, tour: np.ndarray) -> None:
-        """Mark the chain as finished, and return its last slice with its current tour."""
+        """Store the chain's final tour and totals in its last slice, and move on to the next chain."""
         state = self._chain.state
         length, moves, evaluations = (state[[at]] for at in (kernel.LENGTH, kernel.MOVES, kernel.EVALUATIONS))
         result.length, result.moves, result.evaluations = length, moves, evaluations
@@ -321,7 +320,7 @@ class ChainWorker(ClimbWorker):
         return tour
 
     def _descend(self, limit: int) -> AnnealingSlice:
-        """Improve the best tour to a local optimum, which finishes the chain."""
+        """Improve the best tour by 2-opt for one slice; at the local optimum the chain is finished."""
         state, result = self._chain.state, super().advance(limit)
         moves, evaluations = int(state[kernel.MOVES]), int(state[kernel.EVALUATIONS])
         finished = bool(result.length.size)
@@ -353,7 +352,7 @@ class RoundsWorker(ChainWorker):
 
 
 def make_chain_workers(job: Job, threads: int) -> list[ChainWorker]:
-    """Return workers for a job; their kernels are not loaded.
+    """Return workers for a job; their kernels are not yet loaded.
 
     Raises
     ------

@@ -1,7 +1,7 @@
-"""Simulated annealing on CUDA devices: chains anneal on one GPU or all, and finish by 2-opt on the CPU.
+"""Simulated annealing on CUDA devices: chains anneal on one or all GPUs, and finish by 2-opt on the CPU.
 
-A cold chain needs a few thousand more steps: back to its best tour, then to a local optimum. The workers of
-`solvers.algorithms.annealing.cpu` take these steps while the GPU continues with other chains.
+A cold chain needs a few thousand more moves: back to its best tour, then to a local optimum. The workers of
+`solvers.algorithms.annealing.cpu` make these moves while the GPU continues with other chains.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -27,8 +27,8 @@ from solvers.core.solver import Job
 from solvers.gpu.calibration import WAITING_CHAINS
 from solvers.worker.kernel_loading import load_kernels
 
-#: Maximum time between two events, and the time slice in which a core finishes chains, in seconds. Handing out one
-#: chain at a time would take as long as finishing it.
+#: Maximum time between two events, and the time for which a core finishes chains before it returns them, in seconds.
+#: Handing out chains one by one would take as long as finishing them.
 _HEARTBEAT_SECONDS, _BATCH_SECONDS = 0.05, 0.02
 
 
@@ -64,7 +64,7 @@ def solve(job: Job[AnnealingParams], variant: AnnealingVariant) -> Generator[Eve
 
 
 def count_other_evaluations(gpus: Sequence[GpuChains]) -> int:
-    """Return the number of draws made by all running chains except the lowest."""
+    """Return the number of draws made by all running chains except the one with the lowest index."""
     climbers, draws = (np.concatenate(each) for each in zip(*(gpu.running for gpu in gpus), strict=True))
     return int(draws.sum() - draws[climbers.argmin()]) if climbers.size else 0
 
@@ -72,11 +72,11 @@ def count_other_evaluations(gpus: Sequence[GpuChains]) -> int:
 def _collect_slices(
     gpus: Sequence[GpuChains], workers: list[ChainWorker], limit: int | None
 ) -> Generator[AnnealingSlice | None, None, None]:
-    """Yield slices from the GPU and the CPU as they finish; None if nothing is due."""
+    """Yield slices from GPUs and CPU as they finish; None if none has finished for a while."""
     idle, waiting, stopped = list(workers), deque[FinishedChain](), Flag()
     climbing: dict[Future[list[AnnealingSlice]], ChainWorker] = {}
     launching: dict[Future[LaunchResult], GpuChains] = {}
-    # Chains that start together become cold together; GPUs run other chains while the cores finish these.
+    # Chains that start together become cold together, so many may wait for the cores while GPUs run other chains.
     maximum = max(WAITING_CHAINS * len(workers), sum(gpu.slots for gpu in gpus))
     with ThreadPoolExecutor(len(gpus) + len(workers)) as pool:
         try:
@@ -114,7 +114,7 @@ def _collect_slices(
 
 
 def _finish(worker: ChainWorker, waiting: deque[FinishedChain], stopped: Flag) -> list[AnnealingSlice]:
-    """Finish waiting chains for a limited time and return their slices; chain 0, which is recorded, gets only one."""
+    """Finish waiting chains for a limited time and return their slices; of chain 0, which is recorded, only one."""
     results: list[AnnealingSlice] = []
     until = perf_counter() + _BATCH_SECONDS
     while not stopped.is_set() and (not results or perf_counter() < until):
@@ -130,5 +130,5 @@ def _finish(worker: ChainWorker, waiting: deque[FinishedChain], stopped: Flag) -
 
 
 def _advance(worker: ChainWorker, limit: int | None) -> list[AnnealingSlice]:
-    """Advance the current chain of a worker by one slice."""
+    """Advance a worker's current chain by one slice."""
     return [worker.advance(limit)]

@@ -11,7 +11,7 @@ from solvers.core.solver import Job
 
 
 class DirectedChainWorker(ChainWorker):
-    """Runs one chain of directed tours at a time in a thread.
+    """Anneals directed tours, one chain at a time in one thread.
 
     See `solvers.algorithms.annealing.kernels.insertion_cpu`.
     """
@@ -25,12 +25,12 @@ class DirectedChainWorker(ChainWorker):
 
 
 def make_directed_workers(job: Job[AnnealingParams], threads: int) -> list[ChainWorker]:
-    """Return workers for a job on a directed instance, whose kernels are not loaded.
+    """Return workers for a job on a directed instance; their kernels are not yet loaded.
 
     Raises
     ------
     InstanceTooLarge
-        See `solvers.core.kernel_distances.build_measure`; and if a reversal's change in length might not fit 32 bits.
+        See `solvers.core.kernel_distances.build_measure`; also if a reversal's change in length might not fit 32 bits.
     """
     measure = build_measure(job.instance)
     check_reversals(job.instance, measure.matrix)

@@ -7,12 +7,14 @@ from solvers.algorithms.annealing.kernels.neighbours_cpu import nearest_cities
 from solvers.core.neighbours import neighbours
 from solvers.kernels.distance_rows_cpu import MATRIX, Measure
 
-#: Number of cities to check between two points at which the thread can be stopped.
+#: Number of cities to check in one call, after which the thread can be stopped.
 _WORK = 5_000_000
 
 
 def find_nearest(instance: Instance, measure: Measure, count: int) -> np.ndarray:
-    """Return the nearest cities of each city by unrounded distance, or by the matrix outside the plane; ties by index.
+    """Return each city's nearest cities; on ties the lower index comes first.
+
+    Distances are unrounded in the plane, and otherwise those of the matrix.
 
     Parameters
     ----------
@@ -31,7 +33,7 @@ def find_nearest(instance: Instance, measure: Measure, count: int) -> np.ndarray
     points = np.array(instance.coordinates.T, np.float64, order="C")
     by_x = np.argsort(points[0], kind="stable").astype(np.int32)
     near = np.empty((instance.n, min(count, instance.n - 1)), np.int32)
-    at = 0
-    while near.size and at < instance.n:
-        at = nearest_cities(points, by_x, near, at, _WORK)
+    first = 0
+    while near.size and first < instance.n:
+        first = nearest_cities(points, by_x, near, first, _WORK)
     return near

@@ -102,25 +102,25 @@ class AnnealingParams(Params):
 
     @property
     def periods(self) -> int:
-        """Number of periods, chosen so that a replica makes as many draws as a cooling chain."""
+        """Number of periods between exchanges, such that a replica makes as many draws as a cooling chain."""
         return -(-self.moves_per_city * self.levels // self.exchange_after)
 
     @property
     def proposals_per_round(self) -> int:
-        """Number of draws evaluated on the same tour."""
+        """Number of draws per round, all made on the same tour."""
         return self.proposals if self.variant == ROUNDS.name else 1
 
     @property
     def levels(self) -> int:
-        """Number of temperatures of a chain."""
+        """Number of temperatures through which a chain cools."""
         return count_levels(self.cooling, self.final_temperature_ratio)
 
     def draws_per_temperature(self, n: int) -> int:
-        """Return the draws at each temperature for `n` cities; a single round if the chain cools after each round."""
+        """Return the number of draws at each temperature: one round if the chain cools after each round."""
         return self.proposals_per_round if self.cool_after == "draw" else self.moves_per_city * n
 
     def start_temperature(self, n: int) -> float:
-        """Return the start temperature for `n` cities; 0 if it is estimated from a sample."""
+        """Return the first temperature for `n` cities; 0 if it is estimated from a sample."""
         if self.temperature or self.first_temperature == "acceptance":
             return self.temperature
         return float(n if self.first_temperature == "cities-cubed" else n * (n - 1) // 2) ** 3

@@ -2,7 +2,7 @@
 
 R. H. Swendsen and J.-S. Wang, "Replica Monte Carlo Simulation of Spin-Glasses" (1986); C. J. Geyer, "Markov Chain Monte
 Carlo Maximum Likelihood" (1991); K. Hukushima and K. Nemoto, "Exchange Monte Carlo Method and Application to Spin Glass
-Simulations" (1996). Replicas exchange temperatures, which is equivalent to exchanging tours, and keeps each replica a
+Simulations" (1996). Replicas exchange temperatures instead of tours, which is equivalent; so each replica remains a
 chain whose moves can be recorded and replayed. Imports Numba: for use inside `solve()`.
 """
 
@@ -19,7 +19,7 @@ from solvers.core.events import Replicas
 from solvers.core.solver import Job
 from solvers.worker.kernel_loading import load_kernels
 
-#: Number of periods between two events; maximum time in seconds between two slices.
+#: Number of periods between two events, and maximum time in seconds between two yields.
 _PERIODS, _HEARTBEAT_SECONDS = 16, 0.05
 
 
@@ -35,10 +35,10 @@ class ReplicaExchange:
     ----------
     workers : list of ChainWorker
         One per replica.
-    at : ndarray, shape (r,), int64
+    replica_at : ndarray, shape (r,), int64
         The replica at each temperature, the hottest first.
     temperatures : ndarray, shape (r,), float64
-        The ladder; 0 until the first one is known.
+        The ladder; all 0 until the first temperature is known.
     """
 
     def __init__(self, job: Job[AnnealingParams]) -> None:
@@ -54,14 +54,13 @@ class ReplicaExchange:
         load_kernels(self.workers[0].make_loaders())
         for replica, worker in enumerate(self.workers):
             worker.assign(replica, replica + 1)
-        self.at, self.temperatures = np.arange(count), np.zeros(count)
+        self.replica_at, self.temperatures = np.arange(count), np.zeros(count)
         self._attempts, self._exchanges = np.zeros((2, max(0, count - 1)), np.int64)
         self._lengths, self._periods = np.zeros(count, np.int64), 0
         self._before = np.zeros((2, count), np.int64)
         # Compile or load before the run's clock starts.
-        exchange(
-            np.ones(count), self._lengths, self.at.copy(), self._seed, 0, self._attempts.copy(), self._exchanges.copy()
-        )
+        copies = self.replica_at.copy(), self._seed, 0, self._attempts.copy(), self._exchanges.copy()
+        exchange(np.ones(count), self._lengths, *copies)
 
     @property
     def is_busy(self) -> bool:
@@ -74,12 +73,12 @@ class ReplicaExchange:
         return min((w.result for w in self.workers if not w.idle), key=lambda result: result[1])
 
     def count_other_evaluations(self) -> int:
-        """Return the number of moves evaluated by all running replicas except the lowest."""
+        """Return the number of moves evaluated by all running replicas except the one with the lowest index."""
         evaluations = [worker.evaluations for worker in self.workers if not worker.idle]
         return sum(evaluations[1:])
 
     def slices(self, threads: int, limit: int | None) -> Generator[AnnealingSlice | Replicas | None, None, None]:
-        """Yield slices of the replicas and exchange events; None if nothing is due.
+        """Yield slices of the replicas and events about exchanges; None if neither is due for a while.
 
         Parameters
         ----------
@@ -100,7 +99,7 @@ class ReplicaExchange:
     def _advance_all(
         self, pool: ThreadPoolExecutor, level: int, limit: int | None
     ) -> Generator[AnnealingSlice | None, None, None]:
-        """Advance all replicas in parallel until all have passed this level; yield their slices."""
+        """Advance all replicas in parallel until each has passed this level; yield their slices."""
         running: dict[Future[AnnealingSlice], ChainWorker] = {}
 
         def send(worker: ChainWorker) -> None:
@@ -132,22 +131,23 @@ class ReplicaExchange:
         else:
             self._lengths[:] = [worker.length for worker in self.workers]
             exchange(
-                self.temperatures, self._lengths, self.at, self._seed, self._periods, self._attempts, self._exchanges
+                self.temperatures, self._lengths, self.replica_at, self._seed, self._periods,
+                self._attempts, self._exchanges,
             )  # fmt: skip
             self._periods += 1
-        for temperature, replica in zip(self.temperatures, self.at, strict=True):
+        for temperature, replica in zip(self.temperatures, self.replica_at, strict=True):
             self.workers[replica].temperature = float(temperature)
 
     def _make_event(self) -> Replicas:
-        """Return the ladder as an event, with the rates since the previous one."""
+        """Return the ladder as an event, with the rates since the previous event."""
         after = self._collect_counts()
         moves, draws = after - self._before
         self._before = after
         rates = self._exchanges / np.maximum(1, self._attempts)
         self._attempts[:], self._exchanges[:] = 0, 0
         return Replicas(
-            int(after[1].sum()), self.temperatures.copy(), self.at.copy(), self._lengths[self.at],
-            (moves / np.maximum(1, draws))[self.at], rates,
+            int(after[1].sum()), self.temperatures.copy(), self.replica_at.copy(), self._lengths[self.replica_at],
+            (moves / np.maximum(1, draws))[self.replica_at], rates,
         )  # fmt: skip
 
     def _collect_counts(self) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""Reports annealing chains in order of index, regardless of the order in which they finish."""
+"""Reports annealing chains in order of their indices, regardless of the order in which they finish."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -31,7 +31,7 @@ from solvers.worker.kernel_loading import load_and_begin
 
 #: Maximum size of a chain's record in bytes; larger records are dropped. Chain 0 is recorded while it runs.
 CHAIN_BYTES = 8 << 20
-#: Maximum number of progress rows within chain 0, not counting its start.
+#: Maximum number of progress rows within chain 0, not counting the row of its start.
 _ROWS_INSIDE = 1000
 
 
@@ -44,14 +44,14 @@ class _RunningChain:
     result : AnnealingSlice
         The newest slice.
     start_length : int
-        Length of its start tour.
+        Length of the start tour.
     seconds : float
     size : int
-        Recorded moves so far.
+        Number of recorded moves so far.
     waiting : list of Columns
-        Empty if its record would be too large.
+        Moves not yet reported; empty if the chain's record would be too large.
     levels : list of ndarray
-        Rows that wait to be reported.
+        Rows not yet reported.
     """
 
     result: AnnealingSlice
@@ -88,10 +88,10 @@ class _RunningChain:
 
 
 class ChainReporter(OrderedReporter):
-    """Turns slices into events, in the order of the chains.
+    """Turns slices into events, in order of the chains' indices.
 
-    A chain that does not return to its best tour counts with its final tour, so until then the best tour of the run is
-    the start tour.
+    A chain that does not return to its best tour counts with its final tour. So until the first such chain ends, the
+    run's best tour is the start tour.
 
     Parameters
     ----------
@@ -99,7 +99,7 @@ class ChainReporter(OrderedReporter):
     chains : int
         Number of chains.
     levels : int
-        Number of temperatures of a chain.
+        Number of temperatures through which a chain cools.
     """
 
     def __init__(self, job: Job, chains: int, levels: int) -> None:
@@ -113,7 +113,7 @@ class ChainReporter(OrderedReporter):
         self._previous: AnnealingSlice | None = None
 
     def report(self, result: AnnealingSlice | Replicas | None) -> Iterator[Event]:
-        """Process a slice, if any, and yield the events now due, or a make_heartbeat."""
+        """Process a slice, if any, and yield the events now due, or a heartbeat."""
         if isinstance(result, Replicas):
             yield result
             return
@@ -154,7 +154,7 @@ class ChainReporter(OrderedReporter):
     def report_interrupted(self) -> Iterator[Event]:
         """Yield the best tour of the lowest unfinished chain if it is a new best.
 
-        Limits that count chains end a run between two chains; then there is nothing to add.
+        A limit that counts chains ends a run between two chains; then there is nothing to yield.
         """
         chain = self._running.get(self._first_unreported)
         if chain is None or (self._first_unreported and not self._cut_from_outside):
@@ -174,7 +174,7 @@ class ChainReporter(OrderedReporter):
         order : ndarray, shape (n,), int32
         length, climber : int
         evaluations : int
-            Number of draws of all running chains except the lowest.
+            Number of draws made by all running chains except the lowest.
         """
         statistics = self._statistics
         if not self._cut_from_outside:
@@ -188,7 +188,7 @@ class ChainReporter(OrderedReporter):
         return self._running[0].result.current_evaluations if 0 in self._running else None
 
     def _stream(self, chain: _RunningChain) -> Iterator[Event]:
-        """Report the new moves and the progress of chain 0."""
+        """Report chain 0's new moves and its progress."""
         yield from self._record(0, chain, over=False)
         yield from self._progress_inside(chain)
 
@@ -207,7 +207,7 @@ class ChainReporter(OrderedReporter):
         return climber > 0 or chain.fits(RECORD_BYTES)
 
     def _report_lowest(self, chain: _RunningChain) -> Iterator[Event]:
-        """Report the lowest chain once it has finished."""
+        """Report the lowest unreported chain, which has finished."""
         del self._running[self._first_unreported]
         result = chain.result
         batch = FinishedClimbs(result.length, result.moves, result.evaluations, np.array([chain.seconds]), result.order)
@@ -223,7 +223,7 @@ class ChainReporter(OrderedReporter):
     def _progress_inside(self, chain: _RunningChain) -> Iterator[Event]:
         """Yield progress rows within chain 0: one for its start and one per completed temperature.
 
-        If the chain does not return to its best tour, the rows end with the record, whose moves prove the lengths.
+        If the chain does not return to its best tour, rows end where the record ends, because its moves prove them.
         """
         if not self._back and not chain.fits(RECORD_BYTES):
             chain.levels = []
@@ -242,9 +242,9 @@ class ChainReporter(OrderedReporter):
 
 
 def _moves_within(capacity: int, n: int) -> int:
-    """Return the number of moves that fit into a climb's record of this many bytes, including whole tours.
+    """Return the number of moves that fit into a climb's record of `capacity` bytes, which also contains whole tours.
 
-    It is a multiple of the reversals of an insertion, so that the record ends between two.
+    The number is a multiple of `REVERSALS`, so that the record does not end within an insertion.
     """
     tour = 4 * n + 32
     whole, rest = divmod(capacity, TOUR_EVERY * STEP_BYTES + tour)
@@ -267,7 +267,7 @@ def run_chains(
         Value of `time.perf_counter` when the preparation began.
     chains : int
     make_workers : callable
-        Makes workers for a job and a number of threads.
+        Makes the workers, given a job and a number of threads.
     make_reporter : callable
     """
     threads = min(chains, cpu_threads()) if job.variant.name == "cpu" else 1
@@ -281,7 +281,7 @@ def run_chains(
 
 
 def replay(worker: ChainWorker, job: Job, climber: int) -> Iterator[Moves]:
-    """Rerun a chain with an idle worker, and yield it slice by slice, up to the maximum size of a record."""
+    """Rerun a chain with an idle worker and yield its moves slice by slice, up to the maximum size of a record."""
     worker.assign(climber, climber + 1)
     yield from select_parts(_slices(worker), job, climber)
 
@@ -292,7 +292,7 @@ def _slices(worker: ChainWorker) -> Iterator[AnnealingSlice]:
 
 
 def select_parts(results: Iterable[AnnealingSlice], job: Job, climber: int) -> Iterator[Moves]:
-    """Yield the parts of one chain from slices of several chains."""
+    """Yield the moves of one chain from the slices of several chains, up to the maximum size of a record."""
     n = job.instance.n
     recorder, capacity = None, _moves_within(RECORD_BYTES, n)
     for result in results:

@@ -1,4 +1,4 @@
-"""Simulated annealing: chains of random moves, which may lengthen the tour while the temperature is high."""
+"""Simulated annealing: chains of random moves that may lengthen the tour while the temperature is high."""
 
 from collections.abc import Generator, Iterator
 from functools import partial
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 _KERNEL = "solvers.algorithms.annealing.kernels.anneal_cpu:advance"
 
-#: Seconds per drawn move; see `solvers.core.solver.Solver.first_row_seconds`: a chain of 500 moves per city at 59
-#: temperatures took 3.0 s for 1,000 cities and 15.1 s for 5,000.
+#: Seconds per drawn move, for `solvers.core.solver.Solver.first_row_seconds`: a chain that drew 500 moves per city at
+#: each of 59 temperatures took 3.0 s for 1,000 cities and 15.1 s for 5,000.
 _MOVE_SECONDS = 1.0e-7
 
 
@@ -88,7 +88,7 @@ class SimulatedAnnealing(Solver[AnnealingParams]):
         yield from run_chains(job, self.name, start_time, chains, _make_workers, make_reporter)
 
     def _exchange(self, job: Job[AnnealingParams], start_time: float) -> Iterator[Event]:
-        """Run the variant `replica-exchange`."""
+        """Run the `replica-exchange` variant."""
         from solvers.algorithms.annealing.replica_exchange import ReplicaExchange
         from solvers.algorithms.annealing.reporter import ChainReporter
 
@@ -127,7 +127,7 @@ class SimulatedAnnealing(Solver[AnnealingParams]):
 
 
 def _make_workers(job: Job, threads: int) -> "list[ChainWorker]":
-    """Return the workers for a job; directed instances have their own."""
+    """Return the workers for a job; directed instances have workers of their own."""
     if job.instance.directed:
         from solvers.algorithms.annealing.directed import make_directed_workers
 

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from solvers.core.solver import Variant
 from solvers.gpu.limits import Limits
 
-#: Bytes of a block's shared memory that do not belong to its chain; maximum number of cities whose positions fit into
-#: 16 bits.
+#: Bytes of a block's shared memory that do not belong to its chain, and the maximum number of cities, whose positions
+#: must fit into 16 bits.
 _OTHER_BYTES, _MAX_CITIES = 2048, 65_535
-#: Name of the variant whose chains exchange temperatures, and the maximum number of chains: each needs its own buffers.
+#: Name of the variant whose chains exchange temperatures, and its maximum number of chains: each needs its own buffers.
 EXCHANGE, MAX_REPLICAS = "replica-exchange", 256
 
 

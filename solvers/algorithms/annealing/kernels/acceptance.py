@@ -1,4 +1,4 @@
-"""Acceptance of longer tours in annealing: plain functions that any compiler can compile."""
+"""Acceptance of longer tours in annealing: plain functions for any compiler."""
 
 import math
 
@@ -11,7 +11,7 @@ _STEP = 1.0 / 9007199254740992.0
 
 
 def boltzmann(x):
-    """Compute exp(-x) for 0 <= x <= `HOPELESS` using only additions and multiplications, independent of any library.
+    """Compute exp(-x) for 0 <= x <= `HOPELESS` by additions and multiplications alone, independent of any library.
 
     x = m ln 2 + r with r from -ln 2 / 2 to ln 2 / 2; the Taylor series of exp(-r) up to r**13 has a relative error
     below 1e-16. ln 2 is split into two parts; the first has 20 zero bits, so that its product with m is exact.

@@ -8,7 +8,7 @@ from numba import float32, float64, int32, uint64
 from solvers.algorithms.annealing.kernels import acceptance
 from solvers.kernels.device_cuda import SIMULATED, cuda, device
 
-#: Exceeds the error of single precision here: 2e-5 in the exponent, which is at most 37, and 1e-6 in the exponential.
+#: More than single precision's error here: 2e-5 in the exponent, which is at most 37, and 1e-6 in the exponential.
 _MARGIN = np.float32(1e-4)
 _UPPER, _LOWER = np.float32(1.0) + _MARGIN, np.float32(1.0) - _MARGIN
 _TWO_24, _LOG2_E = np.float32(2.0**-24), 1.4426950408889634
@@ -47,7 +47,7 @@ else:
 
     @device
     def boltzmann(x):
-        """Compute `acceptance.boltzmann`, bit for bit, without contraction to fused multiply-add."""
+        """Compute the same bits as `acceptance.boltzmann`: no operations are fused into multiply-adds."""
         m = math.floor(_add(multiply(x, _LOG2_E), 0.5))
         r = -_add(_add(x, -multiply(float64(m), _LN2_HIGH)), -multiply(float64(m), _LN2_LOW))
         total = 1.0
@@ -58,9 +58,9 @@ else:
 
 @device
 def accepts(bits, delta, temperature, inverse):
-    """Return whether a move that lengthens the tour by `delta`, at most `HOPELESS` temperatures, is accepted.
+    """Return whether a move that lengthens the tour by `delta` is accepted; `delta` is at most 37 temperatures.
 
-    The upper 24 of the draw's 53 bits and a single-precision exponential decide nearly all cases; one in several
+    The upper 24 of the draw's 53 bits and a single-precision exponential decide nearly all cases; one case in several
     thousand needs the exact computation.
 
     Parameters

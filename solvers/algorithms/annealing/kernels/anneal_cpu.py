@@ -1,4 +1,4 @@
-"""Simulated annealing by 2-opt moves on one core, resumable: one chain, in slices of draws.
+"""Simulated annealing by 2-opt moves on one core: one chain, in resumable slices.
 
 S. Kirkpatrick, C. D. Gelatt and M. P. Vecchi, "Optimization by Simulated Annealing" (Science 220, 1983); V. Cerny,
 "Thermodynamical Approach to the Traveling Salesman Problem" (JOTA 45, 1985).
@@ -35,12 +35,12 @@ from solvers.kernels.compiler import njit
 
 @njit(cache=True, nogil=True)
 def anneal(measure, plan, chain, log, seed, climber, work, limit):
-    """Draw moves until the temperature or the slice ends; return the work done.
+    """Draw moves at the current temperature until its draws are made or the slice ends; return the work done.
 
     Parameters
     ----------
     work : int
-        Amount of work after which to return: `DRAW` per draw, 1 per reversed city.
+        Amount of work after which to return: each draw counts `DRAW`, each reversed city 1.
     limit : int
         Number of draws after which to return.
     """
@@ -100,21 +100,21 @@ def _advance(measure, plan, chain, log, seed, climber, start, work, limit, in_ro
     measure : Measure
     plan : Plan
     chain : Chain
-        Changed in place; the result does not depend on where slices end. A chain whose `SIGN` is 0 is started.
+        Changed in place; its moves do not depend on where slices end. If its `SIGN` is 0, the chain is started first.
     log : Log
         Written in place; the slice ends early when it is full.
     seed, climber : uint64
     start : ndarray, shape (n,) or (0,), int32
-        Start tour, if there is one.
+        The start tour; empty for a random one.
     work, limit : int
         See `anneal`.
     in_rounds : bool or None
-        None instead of False, so that Numba compiles nothing for rounds.
+        Whether to draw in rounds. None stands for False, so that Numba does not compile rounds then.
 
     Returns
     -------
     tuple of int64 and bool
-        The amount of work done, and whether the chain is cold (and back at its best tour, if it returns to that).
+        The work done, and whether the chain is cold (and, if it returns to its best tour, is back there).
     """
     state = chain.state
     if state[SIGN] == 0:

@@ -1,8 +1,8 @@
 """Simulated annealing on a GPU, one warp per chain: each lane evaluates one of the chain's next draws.
 
-Most draws change nothing, increasingly so as the chain cools. So the lanes of a warp evaluate the next 32 draws at
-once, all on the same tour, and the first accepted move is made; the draws after it are evaluated again, on the new
-tour. The chain is bit for bit the same as in `solvers.algorithms.annealing.kernels.anneal_cpu`. The idea, with
+Most draws change nothing, and fewer and fewer do as the chain cools. So the lanes of a warp evaluate the next 32 draws
+at once, all on the same tour, and the warp makes the first accepted move; it evaluates the draws after that again, on
+the new tour. The chain is bit for bit the same as in `solvers.algorithms.annealing.kernels.anneal_cpu`. The idea, with
 processors as lanes, comes from E. E. Witte, R. D. Chamberlain and M. A. Franklin, "Parallel Simulated Annealing Using
 Speculative Computation" (IEEE Transactions on Parallel and Distributed Systems 2, 1991).
 
@@ -36,7 +36,7 @@ from solvers.algorithms.annealing.kernels.chain_cuda import (
     STRETCH,
     WORSENED,
     absorbed,
-    build_drawing,
+    build_draw_move,
     cool,
     recorded_move,
 )
@@ -47,7 +47,7 @@ from solvers.kernels.warp_cuda import broadcast_word, sync_warp, warp_sum
 
 #: Threads per block: one warp, which runs one chain.
 THREADS = WARP
-#: Registers per thread, for as many blocks per multiprocessor as possible; the simulator has no registers.
+#: Limit on registers per thread, so that many blocks fit on a multiprocessor; the simulator has no registers.
 _OPTIONS = {} if SIMULATED else {"max_registers": 56}
 _0, _1 = np.uint32(0), np.uint32(1)
 _ALL = 0xFFFFFFFF
@@ -62,7 +62,7 @@ if SIMULATED:
 
     @device
     def _lowest(ballot):
-        """Return the first lane set in a ballot."""
+        """Return the lowest lane that is set in a ballot."""
         return _0
 
 else:
@@ -74,7 +74,7 @@ else:
 
     @device
     def _lowest(ballot):
-        """Return the first lane set in a ballot."""
+        """Return the lowest lane that is set in a ballot."""
         return uint32(cuda.ffs(ballot)) - _1
 
 
@@ -91,7 +91,7 @@ def _copy(source, target, n):
 def _move(order, position, p, q, n):
     """Apply the move of positions p < q by reversing the shorter side.
 
-    Returns whether that was the inner side, and the number of reversed cities.
+    Returns whether the shorter side was the inner one, and the number of reversed cities.
     """
     inside = uint32(q - p) <= uint32(n - (q - p))
     first = uint32(p + _1) if inside else (uint32(q + _1) if q + _1 < n else _0)
@@ -105,11 +105,11 @@ def build(policy: int):
     """Build the kernel for one distance policy.
 
     In ``anneal(plan, chains, log, seed, bounds)``, block b continues the chain of slot b for about ``bounds[0]`` units
-    of work, or until ``bounds[1]`` draws (int64), or until it is cold: then its ``LEVEL`` is ``plan.end``. The result
-    does not depend on where it stops. Chain 0 records its moves and rows, and also stops when the log is full. It is
-    long because a chain's state stays in registers between draws.
+    of work, or until it has made ``bounds[1]`` draws (int64), or until it is cold: then its ``LEVEL`` is ``plan.end``.
+    The chain does not depend on where launches stop. Chain 0 records its moves and rows, and also stops when the log is
+    full. The kernel is long because a chain's state stays in registers between draws.
     """
-    drawn = build_drawing(build_metric(policy))
+    draw_move = build_draw_move(build_metric(policy))
 
     @cuda.jit(fastmath=True, **_OPTIONS)
     def anneal(plan, chains, log, seed, bounds):
@@ -139,7 +139,7 @@ def build(policy: int):
             if temperature > 0.0:
                 inverse = float32(1.0 / temperature)
             while done < last and used < work and written < room:
-                verdict, p, q, delta = drawn(
+                verdict, p, q, delta = draw_move(
                     plan, order, position, stream, first + uint64(uint32(done) << uint32(2)), temperature, inverse
                 )
                 if done + int32(thread) >= last:

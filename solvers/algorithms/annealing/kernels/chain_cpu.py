@@ -1,8 +1,8 @@
 """A chain of simulated annealing on one core: state, draws, record and cooling.
 
 S. Kirkpatrick, C. D. Gelatt and M. P. Vecchi, "Optimization by Simulated Annealing" (Science 220, 1983); V. Cerny,
-"Thermodynamical Approach to the Traveling Salesman Problem" (JOTA 45, 1985). Moves are drawn among nearest cities, as
-D. S. Johnson and L. A. McGeoch, "The Traveling Salesman Problem: A Case Study in Local Optimization" (1997), section 5.
+"Thermodynamical Approach to the Traveling Salesman Problem" (JOTA 45, 1985). Moves join a city to a nearest city, as
+in D. S. Johnson and L. A. McGeoch, "The Traveling Salesman Problem: A Case Study in Local Optimization" (1997), sec. 5.
 """
 
 from typing import NamedTuple
@@ -16,19 +16,19 @@ from solvers.kernels.distance_rows_cpu import ATT, CEIL_2D, EUC_2D, GRID
 from solvers.kernels.local_search_cpu import reverse
 from solvers.kernels.tours_cpu import random_tour
 
-#: Indices of `Chain.state`. `LEVEL`: the index of the current temperature; `QUENCH` and `SAMPLE` come before 0.
-#: `LEVEL_DRAWS`: the draws made at it. `LENGTH` to `EVALUATIONS`: current and best length, moves and draws so far.
-#: `WORSE`, `WORSE_SUM`: the number of worsening draws at temperature 0, and the sum of their changes. `SIGN`, `SHIFT`:
-#: the mapping of positions to positions in the recorded tour. `BACK`: the progress of `step_back`. `RECORDED`, `ROWS`:
-#: counts of the last slice.
+#: Indices into `Chain.state`. `LEVEL`: the index of the current temperature; `QUENCH` and `SAMPLE` come before 0.
+#: `LEVEL_DRAWS`: the number of draws at that temperature so far. `LENGTH` to `EVALUATIONS`: current and best length,
+#: numbers of moves and draws so far. `WORSE`, `WORSE_SUM`: the number of worsening draws in the sample, and the sum of
+#: their changes in length. `SIGN`, `SHIFT`: the mapping from positions to positions in the recorded tour. `BACK`: the
+#: progress of `step_back`. `RECORDED`, `ROWS`: the numbers of moves and rows in the slice's log.
 LEVEL, LEVEL_DRAWS, LENGTH, BEST, MOVES, EVALUATIONS, WORSE, WORSE_SUM = range(8)
 SIGN, SHIFT, BACK, RECORDED, ROWS, STATE = range(8, 14)
-#: Values of `Log.step` for moves that were not drawn: moves back to the best tour, and moves of the final local search.
+#: Values of `Log.step` for moves that were not drawn: those back to the best tour, and those of the final local search.
 RETURNS, IMPROVES = 0, -1
 QUENCH, SAMPLE = -2, -1
-#: Work of a draw, in units of reversing one city.
+#: Work of a draw; reversing one city is 1.
 DRAW = 8
-#: A chain's start tour uses the steps of its random stream below this one; from here on, each draw takes four steps.
+#: A chain's start tour uses the steps of its random stream below this one; from here on, each draw uses four steps.
 FIRST_STEP = np.uint64(1 << 32)
 _MIN_CITIES = 4
 
@@ -46,27 +46,27 @@ class Plan(NamedTuple):
     Attributes
     ----------
     near : ndarray, shape (n, k), int32
-        The nearest cities of each city.
+        Each city's nearest cities.
     far_threshold : uint64
-        Probability that a draw takes its second city from all cities, times 2**32.
+        2**32 times the probability that a draw takes its second city from all cities.
     idle_threshold : uint64
-        Probability that a draw changes nothing, times 2**32.
+        2**32 times the probability that a draw changes nothing.
     draws_per_level, quench_draws : int
-        Number of draws at each temperature, and at temperature 0, which precedes the sampling, and ends the chain.
+        Number of draws at each temperature, and number of draws at temperature 0, before the sample and at the end.
     levels : int
         Number of temperatures.
     factors : ndarray, shape (levels,), float64
         Factor from each temperature to the next.
     start : float
-        The first temperature; 0 to estimate it from a sample.
+        The first temperature; 0 if it is estimated from a sample.
     acceptance_divisor : float
-        -ln(acceptance rate): the first temperature is the sample's mean worsening divided by this.
+        -ln(acceptance rate); the sample's mean worsening divided by this is the first temperature.
     end : int
         The `LEVEL` at which a chain is cold: `levels`, or one more if draws at temperature 0 follow.
     back : bool
         Whether a cold chain returns to its best tour.
     proposals : int
-        Draws per round, all on the same tour; 1 if every draw sees the result of the previous one.
+        Number of draws per round, all on the same tour; 1 if every draw sees the result of the previous one.
     """
 
     near: np.ndarray
@@ -84,14 +84,14 @@ class Plan(NamedTuple):
 
 
 class Chain(NamedTuple):
-    """The state of a running chain between two slices.
+    """The state of a chain between two slices.
 
     Attributes
     ----------
     order, position : ndarray, shape (n,), int32
         The tour, and the position of each city.
     best : ndarray, shape (n,), int32
-        Its best tour so far; stored when the chain leaves that tour, and at the end of each slice.
+        The chain's best tour so far; stored when the chain leaves it, and at the end of each slice.
     state : ndarray, shape (STATE,), int64
     temperature : ndarray, shape (1,), float64
     """
@@ -111,10 +111,10 @@ class Log(NamedTuple):
     i, j, delta : ndarray, shape (m,), int32
         Moves of the recorded tour; each reverses positions i + 1 to j.
     rows : ndarray, shape (r, 3), int64
-        One row at the start and one per temperature: draws, length, best length of the chain.
+        One row at the start and one per temperature: the chain's draws, its length and its best length.
     step : ndarray, shape (m,), int64
     control : ndarray, shape (m,), float64
-        Both for each move, as in `solvers.core.events.Moves`.
+        One value per move, as in `solvers.core.events.Moves`.
     """
 
     i: np.ndarray
@@ -127,7 +127,7 @@ class Log(NamedTuple):
 
 @njit(inline="always")
 def between(measure, a, b):
-    """Return the distance of two cities."""
+    """Return the distance between two cities."""
     if measure.policy == GRID:
         x, y = measure.grid[0], measure.grid[1]
         return _euc_2d_grid(np.int32(x[a] - x[b]), np.int32(y[a] - y[b]))
@@ -144,7 +144,7 @@ def between(measure, a, b):
 
 @njit(cache=True, nogil=True)
 def measure_edge(measure, a, b):
-    """Call `between` without inlining, for code that is not time-critical; inlining would compile a copy per call."""
+    """Call `between` without inlining, where time does not matter; inlining would compile a copy at each call."""
     return between(measure, a, b)
 
 
@@ -160,7 +160,7 @@ def log_row(chain, log):
 
 @njit(cache=True, nogil=True)
 def lay_out(measure, chain, seed, climber, start):
-    """Set a chain or a search to `start` if given, otherwise to the climber's random tour; clear its state."""
+    """Set a chain (or a tabu search) to its start tour and clear its state; an empty `start` means a random tour."""
     order, state, n = chain.order, chain.state, chain.order.size
     if start.size == n:
         order[:] = start
@@ -177,7 +177,7 @@ def lay_out(measure, chain, seed, climber, start):
 
 @njit(cache=True, nogil=True)
 def begin(measure, plan, chain, seed, climber, start):
-    """Start a chain at its first tour; see `lay_out`."""
+    """Set a chain to its start tour and its first temperature; see `lay_out`."""
     lay_out(measure, chain, seed, climber, start)
     chain.state[LEVEL] = 0 if plan.start > 0.0 else QUENCH
     chain.temperature[0] = plan.start
@@ -187,10 +187,10 @@ def begin(measure, plan, chain, seed, climber, start):
 
 @njit(cache=True, nogil=True)
 def record(state, log, n, p, q, inside, delta, step, control):
-    """Record the move of positions p < q in the orientation of the recorded tour, whichever side was reversed.
+    """Record the move of positions p < q as a move of the recorded tour, whichever side the chain reversed.
 
-    Position x of the chain is position SIGN * x + SHIFT of the recorded tour. If the chain reversed the other side, its
-    tour is a mirror image of the recorded one.
+    Position x of the chain is position SIGN * x + SHIFT of the recorded tour. If the chain reverses the side that the
+    record does not, its tour becomes a mirror image of the recorded one.
     """
     shift, m = state[SHIFT], state[RECORDED]
     forward = state[SIGN] > 0
@@ -209,9 +209,9 @@ def record(state, log, n, p, q, inside, delta, step, control):
 
 @njit(cache=True, nogil=True)
 def keep_best(chain):
-    """Store the tour if it is the best so far; return the work done.
+    """Store the tour if none before was shorter; return the work done.
 
-    On ties the latest tour is stored, so that additional calls at the end of slices change nothing.
+    Of equally short tours the latest is stored, so that the result does not depend on where slices end.
     """
     state = chain.state
     if state[LENGTH] > state[BEST]:
@@ -223,7 +223,7 @@ def keep_best(chain):
 
 @njit(cache=True, nogil=True)
 def cool(plan, chain):
-    """Move to the next temperature; compute the first one from the sample unless it is fixed."""
+    """Go to the next temperature; compute the first one from the sample unless it is fixed."""
     state = chain.state
     level = state[LEVEL]
     if level == SAMPLE:
@@ -241,9 +241,9 @@ def cool(plan, chain):
 
 @njit(inline="always")
 def draw_move(measure, plan, order, position, seed, climber, first):
-    """Draw a move: return positions p and q, unordered, and the change in length; p is -1 if no move exists.
+    """Draw a move; return positions p and q in any order, and the change in length; p is -1 if the draw is no move.
 
-    The move removes the edges after both positions.
+    The move removes the edges that follow the two positions.
     """
     n, k = np.int64(order.size), np.uint64(plan.near.shape[1])
     bits = _random_bits(seed, climber, first)
@@ -275,7 +275,7 @@ def draw_move(measure, plan, order, position, seed, climber, first):
 
 @njit(inline="always")
 def accepts(seed, climber, first, delta, temperature):
-    """Return whether the chain accepts a longer tour in this step.
+    """Return whether the chain accepts a move that lengthens its tour.
 
     `delta` must be positive and at most `HOPELESS` temperatures.
     """
@@ -284,7 +284,7 @@ def accepts(seed, climber, first, delta, temperature):
 
 @njit(cache=True, nogil=True)
 def make(chain, log, p, q, delta, step):
-    """Apply and record the move of two positions, in any order; return the number of reversed cities."""
+    """Apply and record the move of positions p and q, in any order; return the number of reversed cities."""
     order, n = chain.order, np.int64(chain.order.size)
     p, q = min(p, q), max(p, q)
     inside = 2 * (q - p) <= n

@@ -1,7 +1,7 @@
-"""Chains of simulated annealing on a GPU: arrays, distances, draws, record and cooling.
+"""Chains of simulated annealing on a GPU: arrays, draws, record and cooling.
 
-A chain is the same as in `solvers.algorithms.annealing.kernels.chain_cpu`. Its tour and the positions of the cities are
-in shared memory, 16 bits each.
+A chain makes the same moves as in `solvers.algorithms.annealing.kernels.chain_cpu`. Shared memory holds its tour and
+the positions of the cities, with 16 bits for each city and each position.
 """
 
 from typing import NamedTuple
@@ -15,9 +15,9 @@ from solvers.algorithms.annealing.kernels.chain_cpu import FIRST_STEP, SAMPLE
 from solvers.kernels import scalar
 from solvers.kernels.device_cuda import device, random_below
 
-#: Work of a round, in steps of a warp's reversal.
+#: Work of evaluating one draw per lane; a step of a warp's reversal is 1.
 ROUND = 8
-#: Outcomes of a draw: no move; a longer tour at temperature 0; a move.
+#: Outcomes of a draw: no move; a move that would lengthen the tour, drawn at temperature 0; a move to make.
 REJECTED, WORSENED, ACCEPTED = 0, 1, 2
 #: The first step of a chain's draws, and the number of steps per draw.
 FIRST, FOUR = FIRST_STEP, np.uint64(4)
@@ -35,8 +35,8 @@ class Plan(NamedTuple):
     Attributes
     ----------
     where : ndarray
-        Data for distances: a matrix (n * n,) int32, x and y of a grid (n,) uint32, 16 bits each, or coordinates
-        (2 * n,) float64, x and y of a city side by side.
+        What distances are computed from: a matrix (n * n,) int32; grid coordinates (n,) uint32, x and y in 16 bits
+        each; or coordinates (2 * n,) float64, x and y of each city side by side.
     near : ndarray, shape (n * k,), uint16
     n, k : uint32
     far_threshold, idle_threshold : uint64
@@ -61,12 +61,12 @@ class Plan(NamedTuple):
 
 
 class Chains(NamedTuple):
-    """Running chains, one per slot, as in `solvers.algorithms.annealing.kernels.chain_cpu.Chain`; changed in place.
+    """Chains in slots, changed in place; see `solvers.algorithms.annealing.kernels.chain_cpu.Chain`.
 
     Attributes
     ----------
     climber : ndarray, shape (slots,), int64
-        Their indices; -1 where a slot is free.
+        Index of the chain in each slot; -1 if the slot is free.
     order, best : ndarray, shape (slots, n), uint16
     state : ndarray, shape (slots, STATE), int64
     temperature : ndarray, shape (slots,), float64
@@ -80,7 +80,7 @@ class Chains(NamedTuple):
 
 
 class Log(NamedTuple):
-    """The log of chain 0 in a launch, as in `solvers.algorithms.annealing.kernels.chain_cpu.Log`.
+    """What chain 0 logs during a launch; see `solvers.algorithms.annealing.kernels.chain_cpu.Log`.
 
     Attributes
     ----------
@@ -99,16 +99,16 @@ class Log(NamedTuple):
 
 
 def shared_bytes(n: int) -> int:
-    """Return the dynamic shared memory of a chain: its tour and the positions of the cities."""
+    """Return the bytes of dynamic shared memory that a chain's tour and the positions of its cities need."""
     return 4 * n
 
 
-def build_drawing(between):
-    """Build a device function that evaluates one draw."""
+def build_draw_move(between):
+    """Build a device function that makes and evaluates one draw."""
 
     @device
     def draw_move(plan, order, position, stream, first, temperature, inverse):
-        """Return the outcome of a draw, the positions p < q of its move, and the change in length."""
+        """Return the outcome of a draw, the positions p < q of its move, and the move's change in length."""
         n, bits = plan.n, absorbed(stream, first)
         a, low = uint32(random_below(bits, uint64(n))), uint32(bits & uint64(_ALL))
         c = uint32(plan.near[uint32(a * plan.k + uint32((uint64(low & ~_1) * uint64(plan.k)) >> _32))])
@@ -143,7 +143,7 @@ def build_drawing(between):
 
 @device
 def recorded_move(sign, shift, p, q, inside, n):
-    """Return a move's positions in the recorded tour, and the sign and shift of the mapping after the move.
+    """Map a move to the recorded tour: return its positions there, and the mapping's sign and shift after the move.
 
     See `solvers.algorithms.annealing.kernels.chain_cpu.record`.
     """
@@ -163,7 +163,7 @@ def recorded_move(sign, shift, p, q, inside, n):
 
 @device
 def cool(plan, level, temperature, worse, worse_sum):
-    """Return the temperature after `level`; see `solvers.algorithms.annealing.kernels.chain_cpu.cool`."""
+    """Return the temperature that follows `level`; see `solvers.algorithms.annealing.kernels.chain_cpu.cool`."""
     if level == SAMPLE:
         temperature = divide(divide(float64(worse_sum), float64(max(int64(1), worse))), plan.acceptance_divisor)
     elif level >= 0 and level < plan.levels:

@@ -1,8 +1,8 @@
 """Resumable simulated annealing of directed tours on one core; moves relocate short paths.
 
-A 2-opt move reverses part of a tour, which changes the length of every edge in it where distances are directed. So here
-a move takes up to three consecutive cities out of the tour and puts them back elsewhere, in the same direction: I. Or's
-exchange (1976) without reversals, the simplest move that keeps all directions (P. C. Kanellakis and C. H.
+A 2-opt move reverses part of a tour. On a directed instance this changes the length of every edge in that part. So
+moves here take up to three consecutive cities out of the tour and put them back elsewhere, in the same direction:
+Or-opt (I. Or, 1976) without reversals, the simplest move that keeps all directions (P. C. Kanellakis and C. H.
 Papadimitriou, "Local Search for the Asymmetric Traveling Salesman Problem", Operations Research 28, 1980). Temperatures
 are as in `solvers.algorithms.annealing.kernels.chain_cpu`.
 """
@@ -35,9 +35,9 @@ from solvers.algorithms.annealing.kernels.chain_cpu import (
 from solvers.kernels import scalar
 from solvers.kernels.compiler import njit
 
-#: Maximum number of cities of a relocated path.
+#: Maximum number of cities in a relocated path.
 MAX_PATH_CITIES = 3
-#: A relocated path is recorded as three reversals, which are 2-opt moves.
+#: Number of reversals, each a 2-opt move, as which a relocation is recorded.
 REVERSALS = 3
 
 _random_bits, _random_below = njit(scalar.random_bits), njit(scalar.random_below)
@@ -47,9 +47,9 @@ _HOPELESS = acceptance.HOPELESS
 
 @njit(forceinline=True)
 def change(matrix, order, n, s, length, x):
-    """Return the change in length, int64, when positions s to s + length - 1 move to just after position x.
+    """Return the change in length, int64, if the path at positions s to s + length - 1 moves to just after position x.
 
-    Positions wrap around the end of the tour; x is neither on the path nor the position before it.
+    Positions wrap around the end of the tour; x is neither on the path nor the position just before the path.
     """
     before, end = order[s - 1 if s > 0 else n - 1], order[(s + length - 1) % n]
     after, begin_ = order[(s + length) % n], order[s]
@@ -60,7 +60,7 @@ def change(matrix, order, n, s, length, x):
 
 @njit(cache=True, nogil=True)
 def reverse_range(matrix, order, first, last):
-    """Reverse positions `first` to `last`, 0 < first, in place; return the change in length, int64."""
+    """Reverse positions `first` to `last` in place; return the change in length, int64. `first` is not 0."""
     n = order.size
     before, after = order[first - 1], order[last + 1 if last + 1 < n else 0]
     delta = np.int64(matrix[before, order[last]]) + matrix[order[first], after]
@@ -89,9 +89,9 @@ def record(matrix, chain, log, first, last, step, control):
 
 @njit(cache=True, nogil=True)
 def exchange(matrix, chain, log, first, one, other, step, control):
-    """Swap `one` cities from position `first` on, 0 < first, with the `other` cities that follow them.
+    """Swap the `one` cities from position `first` on with the `other` cities that follow them; `first` is not 0.
 
-    This reverses both groups together, and then each of them.
+    The swap reverses both groups together, and then each group by itself.
     """
     record(matrix, chain, log, first, first + one + other - 1, step, control)
     record(matrix, chain, log, first, first + other - 1, step, control)
@@ -104,8 +104,8 @@ def exchange(matrix, chain, log, first, one, other, step, control):
 def insert(matrix, chain, log, s, length, x, step, control):
     """Apply the move evaluated by `change`; return the work done.
 
-    The path, the cities between it and x, and the rest form a cycle of three parts; exchanging any two adjacent parts
-    gives the same tour. Position 0, in the third part, keeps its city.
+    The path, the cities between it and x, and the other cities form a cycle of three parts. Swapping any two of them
+    gives the same cycle, so the part with position 0 stays in place and the other two are swapped.
     """
     n = chain.order.size
     between = (x - s - length + 1) % n
@@ -123,8 +123,8 @@ def insert(matrix, chain, log, s, length, x, step, control):
 def anneal_insertions(matrix, plan, chain, log, seed, climber, work, limit):
     """Draw moves as `solvers.algorithms.annealing.kernels.anneal_cpu.anneal` does; return the work done.
 
-    A draw joins a city and one of its nearest by an edge from the first to the second: the path of one to three cities
-    either begins with the second and moves behind the first, or ends with the first and moves before the second.
+    A draw adds an edge from a city to one of its nearest cities. It moves a path of one to three cities: either the
+    path begins with the second city and moves behind the first, or it ends with the first and moves before the second.
     """
     order, position, state, near = chain.order, chain.position, chain.state, plan.near
     n, k = np.int64(order.size), np.uint64(near.shape[1])
@@ -175,9 +175,9 @@ def anneal_insertions(matrix, plan, chain, log, seed, climber, work, limit):
 
 @njit(cache=True, nogil=True)
 def return_to_best(matrix, chain, log, work):
-    """Return to the best tour, which starts with the same city; each move puts one city in its place.
+    """Lead the chain back to its best tour, which starts with the same city; each move puts one city in its place.
 
-    Return the work done; the chain is back when its length is `BEST`.
+    Returns the work done; the chain is back when its length is `BEST`.
     """
     position, best, state = chain.position, chain.best, chain.state
     used = np.int64(0)
@@ -195,15 +195,14 @@ def return_to_best(matrix, chain, log, work):
 
 @njit(cache=True, nogil=True)
 def improve(matrix, chain, log, work, limit):
-    """Apply the best insertion of a path until none shortens the tour.
+    """Apply each path's best insertion until no insertion shortens the tour.
 
-    `WORSE` stores the next path, as city and length, and `WORSE_SUM` the number of paths tried without success since
-    the last move.
+    `WORSE` stores the next path, as its city and length, and `WORSE_SUM` the number of paths tried since the last move.
 
     Returns
     -------
     tuple of int64 and bool
-        Work done, and whether the tour is a local optimum.
+        The work done, and whether the tour is a local optimum.
     """
     order, position, state = chain.order, chain.position, chain.state
     n, used, before = order.size, np.int64(0), state[EVALUATIONS]
@@ -231,15 +230,14 @@ def improve(matrix, chain, log, work, limit):
 
 @njit(cache=True, nogil=True)
 def advance_insertions(measure, plan, chain, log, seed, climber, start, work, limit):
-    """Anneal for one slice; once cold, improve the best tour, as `anneal_cpu.advance` does.
+    """Anneal for one slice like `anneal_cpu.advance`; once the chain is cold, improve its best tour by insertions.
 
-    A chain that does not return to its best tour is not improved, and neither is one without final draws at temperature
-    0.
+    A chain is not improved if it does not return to its best tour, or if the plan has no final draws at temperature 0.
 
     Returns
     -------
     tuple of int64 and bool
-        Work done, and whether the chain has finished.
+        The work done, and whether the chain has finished.
     """
     state, matrix, before = chain.state, measure.matrix, chain.state[EVALUATIONS]
     if state[SIGN] == 0:

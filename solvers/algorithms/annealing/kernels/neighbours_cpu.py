@@ -7,7 +7,7 @@ from solvers.kernels.compiler import njit
 
 @njit(cache=True, nogil=True)
 def insert_neighbour(near, reach, city, squared):
-    """Insert a city into a list of nearest cities sorted by distance; ties go to the lower city."""
+    """Insert a city into a list of nearest cities sorted by distance; of equally near cities the lower comes first."""
     p = near.size - 1
     if squared > reach[p] or (squared == reach[p] and city > near[p]):
         return

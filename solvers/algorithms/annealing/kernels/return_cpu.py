@@ -20,7 +20,7 @@ from solvers.kernels.local_search_cpu import reverse
 
 @njit(cache=True, nogil=True)
 def prepare_return(chain):
-    """Prepare `step_back`: bring both tours into the recorded direction and start them at the same city."""
+    """Prepare `step_back`: put both tours in the recorded direction and start them at the same city."""
     order, position, best, state = chain.order, chain.position, chain.best, chain.state
     n = order.size
     for p in range(n):
@@ -42,7 +42,7 @@ def prepare_return(chain):
 
 @njit(cache=True, nogil=True)
 def step_back(measure, chain, log, work):
-    """Return to the best tour, or to an equally short one on the way; each move puts one city in its place.
+    """Lead the chain back to its best tour, or an equally short one on the way; each move puts one city in its place.
 
     Returns the work done; the chain is back when its length is `BEST`.
     """

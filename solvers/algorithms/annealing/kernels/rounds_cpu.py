@@ -1,9 +1,9 @@
 """Simulated annealing in rounds on one core: the same chain as `rounds_cuda`, draw for draw.
 
-In a round, several draws are made on the same tour, each of which is accepted or not by the Metropolis rule. Of the
-accepted moves the chain makes the one that gives the shortest tour; ties go to the first thread. On a GPU a block
-evaluates them in parallel, one per thread: the mapping of K.-C. Wei, C.-C. Wu and H.-L. Yu, "Mapping the Simulated
-Annealing Algorithm onto CUDA GPUs" (ISKE 2015).
+In a round, several draws are made on the same tour, and the Metropolis rule accepts or rejects each. Of the accepted
+moves the chain makes the one that gives the shortest tour; ties go to the first draw. On a GPU a block evaluates the
+draws in parallel, one per thread: the mapping of K.-C. Wei, C.-C. Wu and H.-L. Yu, "Mapping the Simulated Annealing
+Algorithm onto CUDA GPUs" (ISKE 2015).
 """
 
 import numpy as np
@@ -30,10 +30,10 @@ from solvers.kernels.compiler import njit
 
 @njit(cache=True, nogil=True)
 def anneal_in_rounds(measure, plan, chain, log, seed, climber, work, limit):
-    """Run rounds until the temperature or the slice ends; return the work done.
+    """Run rounds at the current temperature until its draws are made or the slice ends; return the work done.
 
-    The arguments are as in `solvers.algorithms.annealing.kernels.anneal_cpu.anneal`. Only the end of the temperature or
-    `limit` cuts a round.
+    The arguments are as in `solvers.algorithms.annealing.kernels.anneal_cpu.anneal`. A round is cut short only by the
+    end of a temperature's draws or by `limit`.
     """
     order, position, state = chain.order, chain.position, chain.state
     level = state[LEVEL]

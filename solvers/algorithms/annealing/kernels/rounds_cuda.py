@@ -1,4 +1,4 @@
-"""Simulated annealing on a GPU, one block per chain: each thread proposes a move of the same tour.
+"""Simulated annealing on a GPU, one block per chain: all threads propose moves on the same tour.
 
 The mapping of K.-C. Wei, C.-C. Wu and H.-L. Yu, "Mapping the Simulated Annealing Algorithm onto CUDA GPUs" (ISKE 2015),
 as described by J. Utne and H. N. W. Hansen, "Solving TSP on the GPU based on heuristic algorithms" (2023), section 3.5:
@@ -34,14 +34,14 @@ from solvers.algorithms.annealing.kernels.chain_cuda import (
     STRETCH,
     WORSENED,
     absorbed,
-    build_drawing,
+    build_draw_move,
     cool,
     recorded_move,
 )
 from solvers.kernels.device_cuda import SIMULATED, cuda, device
 from solvers.kernels.distances_cuda import build_metric
 
-#: Registers per thread, so that blocks of 1,024 threads fit; the simulator has no registers.
+#: Limit on registers per thread, so that blocks of 1,024 threads fit; the simulator has no registers.
 REGISTERS = 64
 _OPTIONS = {} if SIMULATED else {"max_registers": REGISTERS}
 #: A proposal's key is its change in length, with the thread's number (below 1,024) in the lowest bits.
@@ -62,7 +62,7 @@ def _copy(source, target, n):
 
 @device
 def _wrap(p, n):
-    """Return a position below 2 n modulo n."""
+    """Return p modulo n, for p below 2 n."""
     return uint32(p - n if p >= n else p)
 
 
@@ -70,7 +70,7 @@ def _wrap(p, n):
 def _move(order, position, p, q, n):
     """Apply the move of positions p < q by reversing the shorter side, with the whole block.
 
-    Returns whether that was the inner side, and the number of reversed cities.
+    Returns whether the shorter side was the inner one, and the number of reversed cities.
     """
     inside = uint32(q - p) <= uint32(n - (q - p))
     first = uint32(p + _1) if inside else (uint32(q + _1) if q + _1 < n else _0)
@@ -91,16 +91,16 @@ def build(policy: int):
     """Build the kernel for one distance policy.
 
     In ``anneal_in_rounds(plan, chains, log, seed, bounds)``, block b continues the chain of slot b, as in
-    `solvers.algorithms.annealing.kernels.anneal_cuda.build`; a block has one thread per draw of a round. It is long
-    because a chain's state stays in registers between rounds.
+    `solvers.algorithms.annealing.kernels.anneal_cuda.build`; a block has one thread per draw of a round. The kernel is
+    long because a chain's state stays in registers between rounds.
     """
-    drawn = build_drawing(build_metric(policy))
+    draw_move = build_draw_move(build_metric(policy))
 
     @cuda.jit(fastmath=True, **_OPTIONS)
     def anneal_in_rounds(plan, chains, log, seed, bounds):
         words = cuda.shared.array(0, uint16)
-        # Rotates over three rounds, so that a round without a move needs one barrier: while some threads still read the
-        # keys of the last round, others may write the keys of this one, and the first thread clears the next ones.
+        # Three sets of keys take turns, so that a round without a move needs only one barrier: while some threads still
+        # read the last round's keys, others may write this round's, and the first thread clears the next round's.
         keys = cuda.shared.array(3, int64)
         counts = cuda.shared.array(3, int64)
         sums = cuda.shared.array(3, int64)
@@ -133,7 +133,7 @@ def build(policy: int):
             if temperature > 0.0:
                 inverse = float32(1.0 / temperature)
             while done < last and used < work and written < room:
-                verdict, p, q, delta = drawn(
+                verdict, p, q, delta = draw_move(
                     plan, order, position, stream, first + uint64(uint32(done) << uint32(2)), temperature, inverse
                 )
                 if done + int32(thread) >= last:

@@ -112,7 +112,7 @@ def test_every_rung_of_a_ladder_samples_the_boltzmann_distribution(matrix, warm_
     def observed(level):
         # before the exchange, each replica has drawn at its temperature
         if level > 20:
-            for rung, replica in zip(found, ladder.at, strict=True):
+            for rung, replica in zip(found, ladder.replica_at, strict=True):
                 rung[boltzmann.canonical(ladder.workers[replica].result[0])] += 1
         exchanged(level)
 

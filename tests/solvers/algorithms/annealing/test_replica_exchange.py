@@ -100,7 +100,7 @@ def test_the_ladder_is_reported(usual_run):
 def test_reports_of_a_temperature_belong_to_its_replica():
     ladder = replica_exchange.ReplicaExchange.__new__(replica_exchange.ReplicaExchange)
     ladder.workers = [SimpleNamespace(moves=moves, evaluations=10) for moves in (1, 2, 3)]
-    ladder.at, ladder.temperatures = np.array([2, 0, 1]), np.array([9.0, 3.0, 1.0])
+    ladder.replica_at, ladder.temperatures = np.array([2, 0, 1]), np.array([9.0, 3.0, 1.0])
     ladder._lengths, ladder._before = np.array([70, 60, 80]), np.zeros((2, 3), np.int64)
     ladder._attempts, ladder._exchanges = np.array([4, 5]), np.array([1, 0])
     event = ladder._make_event()
