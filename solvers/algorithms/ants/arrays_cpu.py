@@ -8,7 +8,7 @@ from solvers.algorithms.ants.kernels.walk_cpu import STATE
 from solvers.algorithms.ants.variants import TRIALS
 from solvers.core.neighbours import neighbours
 
-#: The number of each selection in kernels: those in `solvers.algorithms.ants.variants.SELECTIONS`, and ``lists``.
+#: The number that stands in kernels for each selection of `solvers.algorithms.ants.variants.SELECTIONS`, and ``lists``.
 NUMBERS = {
     "without-compression": selections.WITHOUT_COMPRESSION,
     "with-compression": selections.WITH_COMPRESSION,
@@ -36,7 +36,7 @@ def allocate_choice(
         Number of nearest cities that ants consider first, if the selection is one of `NEAREST`.
     trials : int
     switch : float
-        Percentage of cities visited above which ``hybrid`` reads only the unvisited ones.
+        Percentage of visited cities above which ``hybrid`` reads only the unvisited ones.
     """
     n = len(distances)
     stride = row_stride(n)
@@ -64,7 +64,7 @@ def row_stride(n: int) -> int:
 
 
 def pad(lists: np.ndarray) -> np.ndarray:
-    """Pad lists of cities with the city itself, to a positive multiple of `GROUPS` entries.
+    """Pad each city's list with the city itself, to a positive multiple of `GROUPS` entries.
 
     Parameters
     ----------

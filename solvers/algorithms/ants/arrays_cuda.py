@@ -23,7 +23,7 @@ from solvers.gpu.limits import Limits
 RING = 256
 #: Entries per city in the device's lists of nearest cities.
 NEAR = 32
-#: Sums of fixed-point deposits stay below 2**61.
+#: Sums of fixed-point deposits stay below 2 to this power.
 _BITS = 61
 
 
@@ -34,11 +34,11 @@ class Shape:
     Attributes
     ----------
     candidates : int
-        Nearest cities whose weights are stored separately; at most `NEAR`, or one less with `others`.
+        Number of nearest cities whose weights are stored separately; at most `NEAR`, or one less with `others`.
     others : bool
-        Whether the last entry of a list of nearest cities represents all other cities.
+        Whether the last entry of a city's nearest cities stands for all other cities.
     tracked : int
-        Columns of the histogram of trials; 0 if the selection makes no trials, and so needs no prefix sums.
+        Number of columns of the histogram of trials; 0 if the selection makes no trials, and so needs no prefix sums.
     sums : dtype or None
         Type of the sums of deposits; None if deposits are added directly to the trails.
     """
@@ -62,9 +62,9 @@ class ColonyBuffers(ABC):
     n, ants, seed : int
         `ants` is the number of ants in all colonies together.
     tracked : int
-        Columns of the histogram of trials.
+        Number of columns of the histogram of trials.
     colonies : int
-        Number of colonies that the kernels of an iteration compute together, each with its own trails.
+        Number of colonies, each with its own trails, that an iteration's kernels compute together.
     """
 
     def __init__(self, n: int, ants: int, seed: int, tracked: int = 0, colonies: int = 1) -> None:
@@ -97,12 +97,12 @@ class DenseBuffers(ColonyBuffers):
     reference : float
         The trail relative to which powers are computed; see `solvers.algorithms.ants.heuristics.reference_trail`.
     colonies : int
-        See `ColonyBuffers`. Their trails, fitness and limits are stored one after the other.
+        See `ColonyBuffers`. The colonies' trails, fitness and limits are stored one after another.
 
     Attributes
     ----------
     power : tuple of float
-        Options of the kernels that compute fitness: alpha and, if it is not 1, `reference`.
+        Options of the kernels that compute fitness: alpha and, if alpha is not 1, `reference`.
 
     Raises
     ------
@@ -145,9 +145,9 @@ def build_matrix(instance: Instance) -> np.ndarray:
 
 
 def _find_nearest(matrix: np.ndarray, eta: np.ndarray, shape: Shape, others: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return the nearest cities of each city, `NEAR` entries each, and their heuristic values; set these to 0 in `eta`.
+    """Return each city's nearest cities, `NEAR` entries per city, and their heuristic values; set these to 0 in `eta`.
 
-    Shorter lists are padded with the city itself, of weight 0.
+    Shorter lists are padded with the city itself, whose value is 0.
     """
     n = len(matrix)
     weights, lists = np.zeros((n, NEAR), np.float32), neighbours(matrix, min(shape.candidates, NEAR - shape.others))
@@ -158,13 +158,13 @@ def _find_nearest(matrix: np.ndarray, eta: np.ndarray, shape: Shape, others: int
 
 
 def pad_near(lists: np.ndarray, others: int | None) -> np.ndarray:
-    """Pad lists of nearest cities to `NEAR` entries with the city itself.
+    """Pad each city's list of nearest cities with the city itself, to `NEAR` entries.
 
     Parameters
     ----------
     lists : ndarray, shape (n, k), int32
     others : int or None
-        The last entry of each list, which represents all other cities; None if there is no such entry.
+        The last entry of each list, which stands for all other cities; None if there is no such entry.
 
     Returns
     -------
@@ -179,7 +179,7 @@ def pad_near(lists: np.ndarray, others: int | None) -> np.ndarray:
 
 
 def _pad(values: np.ndarray, stride: int) -> np.ndarray:
-    """Pad rows with zeros to `stride` entries, and flatten them."""
+    """Pad rows with zeros to `stride` entries each, and flatten them."""
     out = np.zeros((len(values), stride), np.float32)
     out[:, : len(values)] = values
     return out.reshape(-1)
@@ -188,7 +188,7 @@ def _pad(values: np.ndarray, stride: int) -> np.ndarray:
 def choose_deposit_scale(matrix: np.ndarray, ants: int, q: float) -> tuple[np.float64, np.float32]:
     """Return Q as a fixed-point deposit, and the fixed-point unit.
 
-    No tour is shorter than the sum of each city's shortest distance, so no trail gets more than ants * Q divided by
+    No tour is shorter than the sum of each city's shortest distance. So no trail receives more than ants * Q divided by
     that sum.
 
     Parameters

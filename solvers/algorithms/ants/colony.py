@@ -13,29 +13,29 @@ from solvers.core.events import Explanation
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Iterations:
-    """Finished iterations in order, in columns with one row per iteration.
+    """Finished iterations in order, as columns with one row per iteration.
 
     Attributes
     ----------
     best, worst : ndarray, shape (k,), int64
-        Exact lengths of the shortest and the longest tour of each iteration's ants.
+        Exact lengths of each iteration's shortest and longest tour.
     mean : ndarray, shape (k,), float64
     entropy, branching : ndarray, shape (k,), float64
         See `solvers.core.events.Colony`.
     order : ndarray, shape (k, n), int32
-        Tour of the best ant in visiting order; ties by the lowest index.
+        The best ant's tour in visiting order; ties go to the lowest index.
     seconds : ndarray, shape (k,), float64
         Duration of the iteration, or its share of the duration of a batch.
     trials : ndarray, shape (k, t), int64
         See `solvers.core.events.Colony`.
     phases : ndarray, shape (k, 4), float64
-        Milliseconds of choice, construction, update and best; NaN where not measured.
+        Milliseconds spent on choice, construction, update and best; NaN where not measured.
     built : ndarray, shape (k,), float64
         Mean length of the ants' tours before local search; NaN without local search.
     shortening : ndarray, shape (k,), float64
-        Milliseconds of local search; NaN where not measured.
+        Milliseconds spent on local search; NaN where not measured.
     lengths : ndarray, shape (m,), int64
-        Tour lengths of all ants in the last of the iterations.
+        Tour lengths of all ants in the last iteration.
     explanations : tuple of Explanation
         Explanations of the explained iterations, in order.
     """
@@ -71,7 +71,7 @@ class AntColony(Protocol):
     Attributes
     ----------
     ants : int
-        Number of tours of one iteration.
+        Number of tours per iteration.
     """
 
     ants: int
@@ -89,7 +89,7 @@ class AntColony(Protocol):
         ...
 
     def explain(self, which: Explained) -> None:
-        """From now on, explain the iterations for which `which` is true; initially none."""
+        """From now on, explain the iterations for which `which` returns true; initially none."""
         ...
 
     def trails(self) -> np.ndarray | SparseTrails:
@@ -97,7 +97,7 @@ class AntColony(Protocol):
         ...
 
     def find_unfinished(self) -> np.ndarray | None:
-        """Return the best finished ant's tour in the current iteration, (n,) int32; None if there is none yet."""
+        """Return the best finished ant's tour in the current iteration, (n,) int32; None if no ant has finished."""
         ...
 
     def close(self) -> None:

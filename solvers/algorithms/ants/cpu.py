@@ -20,11 +20,11 @@ from solvers.core.solver import Job
 from solvers.parallel.thread_team import ThreadTeam
 from solvers.parallel.tour_search import DirectedTourSearch, TourSearch
 
-#: Target duration of an `advance`, seconds.
+#: Target duration of a call to `advance`, in seconds.
 SLICE_SECONDS = 0.03
-#: Maximum size of one work item, in matrix entries, tour edges, or cities read by choices: a few milliseconds.
+#: Maximum size of one work item, which takes a few milliseconds, in matrix entries, tour edges, or cities read.
 ENTRIES, EDGES, READS = 1 << 18, 1 << 19, 1 << 22
-#: Minimum numbers of matrix entries and of choices for several threads to pay off.
+#: Minimum numbers of matrix entries and of choices at which several threads pay off.
 _FEW_ENTRIES, _FEW_CHOICES = 1 << 17, 1 << 13
 _CHOICE, _CONSTRUCTION, _UPDATE, _BEST, _SHORTENING, _SPREAD, _PHASES = range(7)
 
@@ -40,7 +40,7 @@ class CpuColony(ABC):
     threads : int
     distances : ndarray, shape (n, n), int32
     own : int or None
-        Number of ants of this process if several processes share the ants; None for all.
+        Number of this process's ants if several processes share the ants; None for all ants.
     seed : int or None
         Seed of the random streams; None for the job's seed.
 
@@ -102,7 +102,7 @@ class CpuColony(ABC):
 
     @abstractmethod
     def _explain_choices(self, ant: int) -> Choices | None:
-        """Return an ant's choices in this iteration, by its index in the whole colony; None if unknown."""
+        """Return the choices in this iteration of the ant with this index in the whole colony; None if unknown."""
 
     @abstractmethod
     def _edge_trails(self, order: np.ndarray) -> np.ndarray:
@@ -115,7 +115,7 @@ class CpuColony(ABC):
     def make_loaders(self) -> list[Callable[[], object]]:
         """Return functions that compile or load every kernel by calling it with empty ranges.
 
-        `make_walk_loaders` come first.
+        Those of `make_walk_loaders` come first.
         """
         shown = [heatmap.load] if self._has_pictures else []
         searched = [] if self._search is None else [self._search.load]
@@ -123,13 +123,13 @@ class CpuColony(ABC):
 
     @abstractmethod
     def make_walk_loaders(self) -> list[Callable[[], object]]:
-        """Return functions that compile or load the kernels of `make_first_tour`."""
+        """Return functions that compile or load the kernels that `make_first_tour` needs."""
 
     @abstractmethod
     def make_first_tour(self) -> np.ndarray | None:
         """Return the first ant's tour before local search, (n,) int32; None if it depends on the other ants.
 
-        Must be called before the first iteration, which it does not affect.
+        Call it before the first iteration, which it does not affect.
         """
 
     def explain(self, which: Explained) -> None:
@@ -150,9 +150,9 @@ class CpuColony(ABC):
         return concatenate(done) if done else None
 
     def find_unfinished(self) -> np.ndarray:
-        """See `solvers.algorithms.ants.colony.AntColony.find_unfinished`; measures only some of the finished ants.
+        """See `solvers.algorithms.ants.colony.AntColony.find_unfinished`; only some of the finished tours are measured.
 
-        If no ant has finished, returns the longest partial tour, completed by the unvisited cities in index order.
+        If no ant has finished, return the longest partial tour, completed by the unvisited cities in index order.
         """
         complete = np.flatnonzero(self._reached == self._n)[: max(1, EDGES // self._n)]
         if complete.size:
@@ -203,13 +203,13 @@ class CpuColony(ABC):
         return self._team.share(work, self._n, ENTRIES // self._n, self._row_workers)
 
     def _make_search(self, near: np.ndarray, moves: str) -> TourSearch:
-        """Return the local search for all tours, which considers each city's nearest cities."""
+        """Return the local search for all tours; its moves join cities to their nearest cities, `near`."""
         if self._directed:
             return DirectedTourSearch(self._distances, near, self.tours, self._workers)
         return TourSearch(self._distances, near, self.tours, self._workers, moves)
 
     def _run_timed(self, phase: int, steps: Generator[None, None, None]) -> Generator[None, None, None]:
-        """Run the steps, and add their time to a phase without the pauses between slices."""
+        """Run the steps and add their time, without the pauses between slices, to a phase."""
         start_time = perf_counter()
         for _ in steps:
             self._seconds[phase] += perf_counter() - start_time
@@ -218,7 +218,7 @@ class CpuColony(ABC):
         self._seconds[phase] += perf_counter() - start_time
 
     def _distribute(self, work: Callable[[int], None], states: Sequence[np.ndarray]) -> Generator[None, None, None]:
-        """Distribute a few ants at a time to threads; see `solvers.parallel.thread_team.ThreadTeam.distribute`."""
+        """Hand threads a few ants at a time; see `solvers.parallel.thread_team.ThreadTeam.distribute`."""
         few = max(1, min(self._own // (8 * self._workers), READS // self._n**2))
         return self._team.distribute(work, self._own, few, states)
 
@@ -226,7 +226,7 @@ class CpuColony(ABC):
         pheromone_cpu.measure(self._distances, self._flat, self._lengths, first, last)
 
     def _measure_all(self) -> Generator[None, None, None]:
-        """Measure the tours, and gather the lengths of all ants."""
+        """Measure this process's tours and gather the lengths of all ants."""
         yield from self._team.share(self._measure, self._own, EDGES // self._n, self._workers)
         yield from self._wait_for_all()
         self._all_lengths = self._gather_lengths()
@@ -236,11 +236,11 @@ class CpuColony(ABC):
         yield from ()
 
     def _gather_lengths(self) -> np.ndarray:
-        """Return the tour lengths of all ants, including other processes' ants."""
+        """Return the tour lengths of all ants, including those of other processes."""
         return self._lengths
 
     def _find_ant_tour(self, ant: int) -> np.ndarray:
-        """Return an ant's tour, by its index in the whole colony."""
+        """Return the tour of the ant with this index in the whole colony."""
         return self.tours[ant]
 
     def _count_trials(self) -> np.ndarray:
@@ -248,7 +248,7 @@ class CpuColony(ABC):
         return np.empty(0, np.int64)
 
     def _build_row(self) -> Iterations:
-        """Return the results of the last iteration as one row."""
+        """Return the last iteration's results as one row."""
         lengths, searched = self._all_lengths, self._search is not None
         explanations, self._explanations = tuple(self._explanations), []
         return Iterations(
@@ -275,7 +275,7 @@ def check_memory(job: Job, ants: int, matrices: int, colonies: int = 1) -> None:
     ----------
     job : Job
     ants : int
-        Number of ants of one colony.
+        Number of ants in one colony.
     matrices : int
         Size of one colony in bytes, without its tours.
     colonies : int

@@ -1,4 +1,4 @@
-"""An ant colony on a GPU: kernel launches, and iteration results in batches.
+"""An ant colony on a GPU: it launches kernels, and returns the results of iterations in batches.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -46,7 +46,7 @@ class CudaColony:
     graph : bool
         Whether an iteration is launched as one CUDA graph.
     explainer : Explainer or None
-        None if no iteration is ever explained.
+        None if no iteration is to be explained.
     migrant : MigrantTour or None
         Receives a tour from another colony; None if trails do not depend on a best tour.
     one_by_one : bool
@@ -61,7 +61,7 @@ class CudaColony:
         Description of the device.
     stream : stream
     launches : list of tuple
-        The phase of each launch of an iteration, and the function that launches it.
+        The phase of each of an iteration's launches, and the function that launches it.
     """
 
     def __init__(
@@ -117,7 +117,7 @@ class CudaColony:
     def _launch_batch(self, until: int) -> tuple[int, PhaseTimer, float]:
         """Enqueue iterations; return their number, their timer and the start time.
 
-        The first of them is measured kernel by kernel, unless a recent iteration was.
+        The first of these iterations is measured kernel by kernel, unless a recent one was.
         """
         k = min(until - self.done, RING, max(1, int(_SECONDS / self._pace)) if self._pace else 1)
         k = next((j for j in range(1, k) if self._explained(self.done + 1 + j)), k)
@@ -164,7 +164,7 @@ class CudaColony:
             self._explanations = self._explainer.explain_update()
 
     def receive(self, order: np.ndarray, length: int) -> None:
-        """Accept a tour from another colony between iterations, as if one of this colony's ants had built it.
+        """Between iterations, take a tour from another colony as if one of this colony's ants had built it.
 
         Parameters
         ----------
@@ -220,9 +220,7 @@ class CudaColony:
         return self.arrays.trails()
 
     def find_unfinished(self) -> np.ndarray | None:
-        """See `solvers.algorithms.ants.colony.AntColony`; returns the best ant's tour once all tours are built, else
-        None.
-        """
+        """See `solvers.algorithms.ants.colony.AntColony.find_unfinished`; None until all tours are built."""
         built = 1 + max(k for k, (phase, _) in enumerate(self.launches) if phase == CONSTRUCTION)
         if self._at < built:
             return None
@@ -249,9 +247,9 @@ class MigrantTour:
     ----------
     n : int
     steps_for : callable
-        Builds the steps for arrays of tours, int32 (colonies * n,), and of their lengths, int64 (colonies,).
+        Builds the steps, given arrays of tours, int32 (colonies * n,), and of their lengths, int64 (colonies,).
     colonies : int
-        Number of colonies that receive it at once.
+        Number of colonies that receive the tour at once.
     """
 
     def __init__(self, n: int, steps_for: Callable[[Any, Any], Sequence[Step]], colonies: int = 1) -> None:
@@ -261,7 +259,7 @@ class MigrantTour:
         self._launches: list[Callable[[], None]] = []
 
     def take(self, order: np.ndarray, length: int, stream: Any) -> None:
-        """Copy a tour to the GPU and run the update steps, which the first call builds."""
+        """Copy a tour to the GPU and run the update's steps, which the first call builds."""
         if self._tours is None:
             self._tours = cuda.device_array(self._colonies * self._n, np.int32)
             self._lengths = cuda.device_array(self._colonies, np.int64)
@@ -274,7 +272,7 @@ class MigrantTour:
 
 
 def _phase_bounds(phases: Sequence[int]) -> tuple[int, int, int, int]:
-    """Return the launch indices at which walks, local search, updates and the rest begin.
+    """Return the indices of the launches at which walks, local search, updates and the rest begin.
 
     If only the construction is measured, there are no launches for updates.
     """

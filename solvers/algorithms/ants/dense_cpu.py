@@ -1,4 +1,4 @@
-"""An ant colony on the CPU with a trail matrix, all of which changes in each iteration."""
+"""An ant colony on the CPU whose trails are a matrix; each iteration changes the whole matrix."""
 
 from abc import abstractmethod
 from collections.abc import Callable, Generator
@@ -40,7 +40,7 @@ class DenseColony(CpuColony):
     seed : int or None
         Seed of the random streams; None for the job's seed.
     colonies : int
-        Number of such colonies at the same time; all must fit into memory.
+        Number of such colonies that exist at the same time; all must fit into memory.
 
     Raises
     ------
@@ -68,7 +68,7 @@ class DenseColony(CpuColony):
 
     @abstractmethod
     def _begin(self) -> float:
-        """Initialise the state of a subclass; return the initial trail of every edge."""
+        """Initialise the subclass's state; return the initial trail of every edge."""
 
     def _reference_trail(self, first: float) -> float:
         """Return the reference trail for powers if alpha is not 1.
@@ -117,7 +117,7 @@ class DenseColony(CpuColony):
             )  # fmt: skip
 
     def _raise_weights(self, fitness: np.ndarray, first: int, last: int) -> None:
-        """Adjust the weights of rows `first` to `last` - 1 of ``fitness`` (n, stride) before ants read them."""
+        """Raise the weights in rows `first` to `last` - 1 of ``fitness`` (n, stride) to a minimum, if there is one."""
 
     def _walk(self) -> Generator[None, None, None]:
         self._reached[:] = 0

@@ -1,7 +1,7 @@
 """Explanations of an iteration on a GPU, computed on the host from copied arrays.
 
-Only explained iterations are copied: the weights at their start, the tours as built, the trails before and after the
-update.
+Only the arrays of explained iterations are copied: the weights at the start, the tours as built, and the trails before
+and after the update.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -22,13 +22,13 @@ from solvers.reporting.pictures import is_explainable
 
 
 def make_race_walk(near: np.ndarray, listed: bool, q0: float = -1.0, resumed: tuple[int, ...] = ()) -> Walk:
-    """Return how warp ants walk; `near` has the nearest cities, (n * `NEAR`,)."""
+    """Return how ants of one warp each walk; `near` contains the nearest cities, (n * `NEAR`,)."""
     rows = near.reshape(-1, NEAR).astype(np.int32)
     return Walk(RACING, WARP, 1, 0.0, q0, listed, rows, np.array(resumed, np.int32))
 
 
 def list_edge_weights(fitness: np.ndarray, near: np.ndarray | None, n: int) -> Weights:
-    """Return the weights of all edges, given the arrays of one colony.
+    """Return the weights of all edges, given one colony's arrays.
 
     Parameters
     ----------
@@ -55,8 +55,7 @@ def list_edge_weights(fitness: np.ndarray, near: np.ndarray | None, n: int) -> W
 class Explainer(ABC):
     """Explains iterations of a colony while the run's clock is paused.
 
-    Its four methods are called in order: before the ants' walk, after it, before the update of the trails, and after
-    it.
+    Its four methods are called in this order: before and after the ants' walk, before and after the trail update.
 
     Parameters
     ----------
@@ -82,7 +81,7 @@ class Explainer(ABC):
             self._tours = self._a.tours.copy_to_host().reshape(self._ants, self._n)
 
     def store_trails(self, iteration: int) -> None:
-        """Store the trails; called between local search and update; `iteration` counts from 0."""
+        """Store the trails; called between local search and update. `iteration` is counted from 0."""
         with self._clock.paused():
             lengths = self._a.lengths.copy_to_host()
             ant = int(lengths.argmin())
@@ -92,7 +91,7 @@ class Explainer(ABC):
             self._edges = EdgeTrails(iteration, order, self._edge_trails(order))
 
     def explain_update(self) -> tuple[Explanation, ...]:
-        """Return the best ant's choices, if known, and how the update changed its edges; called after the update."""
+        """After the update, return the best ant's choices, if known, and how the update changed its edges."""
         with self._clock.paused():
             explanations = self._choices, self._deposits(self._edges)
             del self._weights, self._tours
@@ -116,7 +115,7 @@ class Explainer(ABC):
         return self._walk.kind in (RACING, PRODUCTS)
 
     def _find_choices(self, ant: int, iteration: int) -> Choices | None:
-        """Return an ant's choices; None if unknown."""
+        """Return an ant's choices; None if they are unknown."""
         stream = iteration * self._ants + ant
         choices = allocate_choices(self._n, iteration, ant, self._is_lucky, max(0.0, self._walk.q0))
         return self._trace(choices, self._walk, self._weights, self._tours[ant], stream)
@@ -134,7 +133,7 @@ class Explainer(ABC):
 
 
 class DenseExplainer(Explainer):
-    """Explains ants with a trail on every edge; see `solvers.algorithms.ants.arrays_cuda.DenseBuffers`."""
+    """Explains colonies with a trail on every edge; see `solvers.algorithms.ants.arrays_cuda.DenseBuffers`."""
 
     def _weights_now(self) -> Weights:
         near = self._a.near.copy_to_host() if self._walk.kind == RACING else None

@@ -13,7 +13,7 @@ from solvers.reporting.pictures import is_explained
 
 #: Number of recorded candidates per choice.
 CANDIDATES = 5
-#: Decides whether an iteration, counted from 1, is explained.
+#: A function that says whether an iteration, counted from 1, is explained.
 Explained = Callable[[int], bool]
 
 
@@ -23,7 +23,7 @@ def explain_none(iteration: int) -> bool:
 
 
 def choose_explained(job: Job) -> Explained:
-    """Choose which iterations a run explains: none if it has no pictures."""
+    """Return which iterations a run explains: none if the run has no pictures."""
     n, pictures = job.instance.n, job.pictures
     return lambda iteration: pictures and is_explained(iteration, n)
 
@@ -37,7 +37,7 @@ def allocate_choices(n: int, climber: int, ant: int, lucky: bool = False, q0: fl
     climber, ant : int
         See `solvers.core.events.Choices`.
     lucky : bool
-        Whether each candidate has its own random number.
+        Whether each candidate draws its own random number.
     q0 : float
     """
     steps = n - 1
@@ -65,7 +65,7 @@ class EdgeTrails:
         The iteration, counted from 0.
     order : ndarray, shape (n,), int32
     before : ndarray, shape (n,), float32
-        The trails of its edges before the update.
+        The trails of the tour's edges before the update.
 
     Attributes
     ----------
@@ -83,7 +83,7 @@ class EdgeTrails:
     ) -> Deposits:  # fmt: skip
         """Return the event of an update; see `solvers.core.events.Deposits`.
 
-        If `added` is omitted, every edge that ants took got a deposit.
+        If `added` is omitted, every edge that ants took received a deposit.
         """
         kept, after, ants = kept.astype(np.float32), after.astype(np.float32), ants.astype(np.int32)
         return Deposits(

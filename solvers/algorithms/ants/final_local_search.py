@@ -1,7 +1,7 @@
 """Local search on the best tour of a run, after the last iteration.
 
 Qin and Han (2022), section 3.2.5, "Last 2-opt". The moves are the same as in the local search on all ants' tours.
-Except for Qin and Han's own 2-opt, it runs on the CPU, even after ants on a GPU. Imports Numba: for use inside
+Except for Qin and Han's own 2-opt, the search runs on the CPU, even after ants on a GPU. Imports Numba: for use inside
 `solve()`.
 """
 
@@ -37,7 +37,7 @@ class Map(NamedTuple):
     ----------
     distances : ndarray, shape (n * n,), int32
     near, near_distance : ndarray, shape (n * k,), int32
-        The nearest cities of each city, and the distances to them.
+        Each city's nearest cities, and the distances to them.
     """
 
     distances: np.ndarray
@@ -61,9 +61,9 @@ def load(job: Job[ColonyParams]) -> None:
 
 
 def shorten_best_tour(job: Job, statistics: RunStatistics, order: np.ndarray | None) -> Generator[Event, None, None]:
-    """Improve the best tour and yield the result, if requested and the run was not cancelled.
+    """If requested, improve the best tour and yield the result, unless the run was cancelled.
 
-    The run's counts do not change, but its clock continues.
+    The run's counts do not change, but its clock keeps running.
 
     Parameters
     ----------
@@ -90,7 +90,7 @@ def shorten_best_tour(job: Job, statistics: RunStatistics, order: np.ndarray | N
 
 
 def _shorten(job: Job[ColonyParams], order: np.ndarray) -> Generator[Progress, None, np.ndarray | None]:
-    """Improve a copy of the tour to a local optimum and return it; None if the run is cancelled first."""
+    """Improve a copy of the tour to a local optimum, and return it; None if the run is cancelled first."""
     if job.params.moves == BEST_TWO_OPT:
         from solvers.algorithms.ants.acs.best_two_opt_cuda import shorten
 
@@ -128,6 +128,6 @@ def _build_map_in_thread(job: Job[ColonyParams]) -> Generator[Progress, None, Ma
 
 
 def build_map(instance: Instance, search_neighbours: int) -> Map:
-    """Compute the distances of an instance and each city's `search_neighbours` nearest cities."""
+    """Compute an instance's distances and each city's `search_neighbours` nearest cities."""
     distances = distance_matrix(instance)
     return Map(distances.reshape(-1), *with_distances(distances, neighbours(distances, search_neighbours)))

@@ -1,4 +1,4 @@
-"""Trail heatmaps, rendered in separate threads while the colony works."""
+"""Heatmaps of the trails, rendered in separate threads while the colony works."""
 
 from collections import deque
 from collections.abc import Iterator
@@ -15,10 +15,9 @@ from solvers.core.events import Field
 
 #: Maximum number of blocks along a side of the heatmap, and maximum number of listed edges.
 BLOCKS, EDGES = 256, 2000
-#: The minimum ratio of the weakest to the strongest trail on the colour scale; weaker trails are black.
+#: The lower end of the colour scale is at least this share of the strongest trail; weaker trails are black.
 _RANGE = 1e-6
-#: Maximum number of threads for rendering, each of which uses several cores; at most one more heatmap than there are
-#: threads is in progress.
+#: Maximum number of rendering threads, each of which uses several cores. At most one heatmap waits for a thread.
 _THREADS = 4
 
 
@@ -48,7 +47,7 @@ class HeatmapRenderer:
         Parameters
         ----------
         iteration : int
-            Counted from 1; 0 is before the first.
+            Counted from 1; 0 stands for the time before the first.
         trails : ndarray, shape (n, n), float32, or SparseTrails
             Symmetric and not negative; must not be changed afterwards.
         best_order : ndarray, shape (n,), int32, or None
@@ -60,7 +59,7 @@ class HeatmapRenderer:
         self._pictures.append(self._pool.submit(compute_field, iteration, trails, order.astype(np.int32)))
 
     def full(self, seconds: float) -> bool:
-        """Wait up to `seconds` for a free renderer; return whether all are still busy."""
+        """Wait up to `seconds` until another heatmap may start; return whether none may yet."""
         waiting = [picture for picture in self._pictures if not picture.done()]
         if len(waiting) <= self._threads:
             return False
@@ -79,7 +78,7 @@ class HeatmapRenderer:
 
 
 def load() -> None:
-    """Compile or load the kernels in advance, so that no heatmap waits for them."""
+    """Compile or load the kernels in advance, so that no heatmap has to wait for them."""
     compute_field(0, np.ones((2, 2), np.float32) - np.eye(2, dtype=np.float32), np.arange(2, dtype=np.int32))
 
 
@@ -92,7 +91,7 @@ def compute_field(iteration: int, trails: np.ndarray | SparseTrails, order: np.n
     trails : ndarray, shape (n, n), float32, or SparseTrails
         See `HeatmapRenderer.draw`.
     order : ndarray, shape (n,), int32
-        The cities in the order of rows and columns.
+        The cities, in the order of rows and columns.
 
     Returns
     -------
@@ -118,7 +117,7 @@ def find_strongest_edges(bits: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     Parameters
     ----------
     bits : ndarray, shape (n, n), int32
-        Bits of the trails.
+        The trails' bits.
 
     Returns
     -------
@@ -137,7 +136,7 @@ def find_strongest_edges(bits: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _compute_block_means(trails: np.ndarray | SparseTrails, order: np.ndarray) -> np.ndarray:
-    """Compute the mean trails between blocks of cities, (b, b) float64."""
+    """Compute the mean trail between each two blocks of cities, (b, b) float64."""
     n = len(order)
     b = min(BLOCKS, n)
     starts = np.arange(b + 1, dtype=np.int64) * n // b
@@ -151,6 +150,6 @@ def _compute_block_means(trails: np.ndarray | SparseTrails, order: np.ndarray) -
 
 
 def _scale_to_bytes(means: np.ndarray, low: float, high: float) -> np.ndarray:
-    """Map mean trails to 0..255 on a logarithmic scale from `low` to `high`, (b, b) uint8."""
+    """Map mean trails from `low` to `high` to 0..255 on a logarithmic scale, (b, b) uint8."""
     share = np.log(np.maximum(means, low) / low) / np.log(high / low) if high > low else np.ones_like(means)
     return np.where(means >= low, np.rint(255.0 * np.minimum(share, 1.0)), 0.0).astype(np.uint8)

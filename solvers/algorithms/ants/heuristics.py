@@ -6,7 +6,7 @@ import numpy as np
 
 from solvers.core.neighbours import _MIN_DISTANCE, nearest_neighbour_length, row_blocks
 
-#: No trail falls below this share of the initial trails (S. Bitner, "ACOTSP", 2025: a lower bound of the trails).
+#: No trail falls below this share of the initial trail (S. Bitner, "ACOTSP", 2025, bounds trails in this way).
 FLOOR = 1e-10
 #: Minimum of eta outside the diagonal; the maximum of each row is 1.
 _MIN_ETA = 1e-30
@@ -15,8 +15,8 @@ _MIN_ETA = 1e-30
 def compute_eta(distances: np.ndarray, beta: float) -> np.ndarray:
     """Return (d_max / d)**beta, each row divided by its maximum, with 0 on the diagonal.
 
-    Choices depend only on ratios within a row, so the scaling does not affect them; it keeps products within float32.
-    Distances are scaled by the longest after S. Bitner, "ACOTSP" (2025).
+    Choices depend only on ratios within a row, so dividing rows does not affect them; it keeps products within float32.
+    Dividing the longest distance by each follows S. Bitner, "ACOTSP" (2025).
 
     Parameters
     ----------
@@ -51,7 +51,7 @@ def compute_eta_blocks(distances: np.ndarray, beta: float) -> Generator[tuple[sl
 def reference_trail(distances: np.ndarray, first: float, deposit: float, rho: float) -> float:
     """Return the geometric mean of the initial trail and the trail of an edge that all ants always take.
 
-    Powers of trails are computed relative to it, since the fifth power of 1e-8 would underflow in float32.
+    Powers of trails are computed relative to this mean, since the fifth power of 1e-8 would underflow in float32.
 
     Parameters
     ----------
@@ -59,7 +59,7 @@ def reference_trail(distances: np.ndarray, first: float, deposit: float, rho: fl
     first : float
         tau_0.
     deposit : float
-        The total that all ants deposit on an edge in an iteration, multiplied by the length of a tour.
+        What all ants together deposit on an edge in an iteration, times the length of a tour.
     rho : float
     """
     settled = deposit / max(1, nearest_neighbour_length(distances)) / rho
@@ -73,7 +73,8 @@ def first_trail(distances: np.ndarray, initial: str) -> float:
     ----------
     distances : ndarray, shape (n, n), int32
     initial : str
-        ``one``, or ``nearest-neighbour`` for n / C_nn, C_nn at least 1 (A. Uchida, Y. Ito and K. Nakano, "An Efficient
-        GPU Implementation of Ant Colony Optimization for the Traveling Salesman Problem", 2012, equation 1).
+        ``one``, or ``nearest-neighbour`` for n / C_nn, where C_nn, the length of the nearest-neighbour tour, is at
+        least 1 (A. Uchida, Y. Ito and K. Nakano, "An Efficient GPU Implementation of Ant Colony Optimization for the
+        Traveling Salesman Problem", 2012, equation 1).
     """
     return 1.0 if initial == "one" else len(distances) / max(1, nearest_neighbour_length(distances))

@@ -18,25 +18,25 @@ from solvers.core.devices import gpu_text
 from solvers.gpu.launch import on_gpu
 from solvers.kernels.device_cuda import SIMULATED
 
-#: Iterations between two exchanges.
+#: Number of iterations between two exchanges.
 EXCHANGE = 25
-#: Maximum duration in seconds of an `advance` in which no colony finishes.
+#: Maximum time in seconds that a call to `advance` waits for the colonies to finish a round.
 _WAIT_SECONDS = 0.03
 
 
 class Islands(MultiColony):
     """Colonies on several GPUs, one or more on each; see `solvers.algorithms.ants.colony.AntColony`.
 
-    Each colony works independently in its own thread until all have done another `EXCHANGE` iterations. If one of them
-    has found a new best tour of all, the other colonies receive it, as if one of their own ants had just built it. So
-    the tours depend on the number of GPUs, but not on which GPU is faster. M. Manfrin, M. Birattari, T. Stützle and M.
-    Dorigo, "Parallel Ant Colony Optimization for the Traveling Salesman Problem" (ANTS 2006), compare whether to
-    exchange tours, which ones and how often.
+    Each colony works independently, in its own thread, until all have done another `EXCHANGE` iterations. If a colony
+    has then found a new best tour of all, the other colonies receive that tour, as if one of their own ants had just
+    built it. So the tours depend on the number of GPUs, but not on which GPU is faster. M. Manfrin, M. Birattari,
+    T. Stützle and M. Dorigo, "Parallel Ant Colony Optimization for the Traveling Salesman Problem" (ANTS 2006), compare
+    whether to exchange tours, which ones and how often.
 
     Parameters
     ----------
     make : callable
-        Creates the colony with a given index on the current device; it has a method `receive`, see
+        Creates the colony with a given index on the current device. The colony must have a method `receive`, see
         `solvers.algorithms.ants.cuda.CudaColony`.
     devices : sequence of int
         The GPUs' numbers.
@@ -51,8 +51,8 @@ class Islands(MultiColony):
 
     def __init__(self, make: Callable[[int], Any], devices: Sequence[int]) -> None:
         self._devices = devices
-        # While a thread captures a graph on a GPU, the GPU refuses copies by other threads; the simulator runs one
-        # kernel at a time.
+        # While a thread captures a graph on a GPU, that GPU refuses copies by other threads; and the simulator runs
+        # one kernel at a time.
         self._in_turn = SIMULATED or len(set(devices)) < len(devices)
         colonies: list[Any] = []
         self._pool = ThreadPoolExecutor(len(devices))
@@ -102,7 +102,7 @@ class Islands(MultiColony):
             colony.close()
 
     def _next_goal(self, until: int) -> int:
-        """Return the end of the next round: the next exchange at most; an explained iteration is its own round."""
+        """Return where the next round ends: at the next exchange at the latest; an explained iteration is one round."""
         goal = min(super()._next_goal(until), (self._done // EXCHANGE + 1) * EXCHANGE)
         explained = (each for each in range(self._done + 1, goal + 1) if self._explained(each))
         return max(min(goal, next(explained, goal + 1) - 1), self._done + 1)

@@ -50,11 +50,11 @@ class WalkLaunch:
     Attributes
     ----------
     warps : int
-        Ants per block, one per warp.
+        Number of ants per block, one per warp.
     in_shared : bool
         Whether a block keeps the weights of all cities' candidates in shared memory.
     shared : int
-        Dynamic shared memory per block, bytes.
+        Dynamic shared memory per block in bytes.
     at_once : int
         Maximum number of ants per launch.
     """
@@ -66,7 +66,7 @@ class WalkLaunch:
 
 
 def walk_launch(n: int, ants: int, table: int | None, limits: Limits) -> WalkLaunch:
-    """Choose the block size: about ants / multiprocessors with a table in shared memory, otherwise one ant.
+    """Choose the number of ants per block: about ants / multiprocessors with a table in shared memory, otherwise one.
 
     Parameters
     ----------
@@ -91,12 +91,12 @@ def walk_launch(n: int, ants: int, table: int | None, limits: Limits) -> WalkLau
 
 
 def split_spans(whole: range, maximum: int) -> list[tuple[int, int]]:
-    """Split `whole` into ranges (first, last) of up to `maximum`, one per launch."""
+    """Split `whole` into ranges of at most `maximum`, one per launch; return each range's start and stop."""
     return [(first, min(whole.stop, first + maximum)) for first in range(whole.start, whole.stop, maximum)]
 
 
 def build_construction(a: DenseBuffers, rule: str, own: range | None = None) -> list[Step]:
-    """Build the steps that construct the tours of all ants, or of this GPU's `own`, with one warp per ant."""
+    """Build the steps that construct the tours of all ants, or of this GPU's `own` ants, with one warp per ant."""
     n, limits = int(a.n), Limits.from_device()
     own = own or range(int(a.ants))
     walk = walk_launch(n, len(own), warp.table_bytes(n), limits)
@@ -114,7 +114,7 @@ def build_construction(a: DenseBuffers, rule: str, own: range | None = None) -> 
 
 
 def build_measuring(a: Any, own: range | None = None) -> Step:
-    """Build the step that computes the tour lengths of all ants, or of this GPU's `own`."""
+    """Build the step that computes the tour lengths of all ants, or of this GPU's `own` ants."""
     own = own or range(int(a.ants))
     tours, lengths = a.tours[own.start * int(a.n) :], a.lengths[own.start :]
     return Step(BEST, trails.build_score, (TOUR_THREADS,), len(own), TOUR_THREADS, (tours, a.distance, a.n, lengths))
@@ -123,19 +123,19 @@ def build_measuring(a: Any, own: range | None = None) -> Step:
 def build_local_search(
     a: Any, matrix: np.ndarray, near: np.ndarray, moves: str, own: range | None = None
 ) -> list[Step]:
-    """Build the steps that record the mean length and improve the tours in short launches.
+    """Build the steps that record the tours' mean length and then improve them, in short launches.
 
     Parameters
     ----------
     a : solvers.algorithms.ants.arrays_cuda.ColonyBuffers
-        With `distance`, (n * n,) int32.
+        Must have `distance`, (n * n,) int32.
     matrix : ndarray, shape (n, n), int32
     near : ndarray, shape (n, k), int32
-        The nearest cities of each city, by distance; none for no local search.
+        Each city's nearest cities, by distance; k = 0 means no local search.
     moves : str
         ``2-opt`` or ``2-opt+or-opt``.
     own : range, optional
-        The device's own ants; all by default.
+        The ants of this device; all by default.
     """
     n, own = int(a.n), own or range(int(a.ants))
     if n < two_opt.MIN_CITIES or not near.size:
@@ -167,14 +167,14 @@ def build_local_search(
 
 
 def build_first_measuring(a: Any, own: range | None = None) -> list[Step]:
-    """Build the steps that measure tours before local search, and record their mean length."""
+    """Build the steps that measure the tours before local search and record their mean length."""
     own = own or range(int(a.ants))
     mean = (a.lengths[own.start :], np.uint32(len(own)), a.ring, a.counter, a.ring_built)
     return [build_measuring(a, own), Step(BEST, trails.build_mean_built, (ALL_THREADS,), 1, ALL_THREADS, mean)]
 
 
 def build_row_summary(a: DenseBuffers) -> Step:
-    """Build the step that collects candidates' weights and the statistics of each trail row."""
+    """Build the step that collects each row's near weights and computes the statistics of its trails."""
     return Step(
         CHOICE, trails.build_rows, a.power, (int(a.n), a.colonies), WARP,
         (a.tau, a.nearest, a.eta_near, a.fitness, a.n, a.stride, a.near, a.entropy, a.branching),

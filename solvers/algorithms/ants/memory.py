@@ -1,17 +1,17 @@
-"""The memory of colonies on the CPU, and its limit. Plain Python: pages may import it."""
+"""How much memory colonies need on the CPU, and the limit on it. Plain Python: pages may import it."""
 
 from data.limits import MAX_MATRIX
 from solvers.algorithms.ants.variants import TRIALS
 
-#: The maximum size of the matrices and tours in bytes.
+#: The maximum size of matrices and tours together, in bytes.
 MEMORY = 4_000_000_000
-#: Bytes per pair of cities, with the prefix sums of whole rows that trials need, and without them.
+#: Bytes per pair of cities: with the prefix sums of whole rows, which trials need, and without them.
 _PREFIXED = 20
 _PLAIN = 16
 
 
 def matrices_size(n: int, selection: str) -> int:
-    """Return the bytes of distances, trails, fitness and eta for n cities, and of a selection rule's matrix."""
+    """Return the bytes of the matrices for n cities: distances, trails, fitness, eta, and any prefix sums."""
     return (_PREFIXED if selection in TRIALS else _PLAIN) * n * n
 
 
@@ -24,7 +24,7 @@ def too_large_reason(name: str, n: int, ants: int, matrices: int, colonies: int 
         The instance's name.
     n : int
     ants : int
-        Number of ants of one colony.
+        Number of ants in one colony.
     matrices : int
         Size of one colony in bytes, without its tours.
     colonies : int

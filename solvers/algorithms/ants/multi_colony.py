@@ -1,4 +1,4 @@
-"""Several colonies reported as one: each has its own trails, and all run equally many iterations."""
+"""Several colonies reported as one: each has its own trails, and all run the same number of iterations."""
 
 from collections.abc import Sequence
 from time import perf_counter
@@ -10,9 +10,9 @@ from solvers.algorithms.ants.colony import AntColony, Iterations, concatenate
 from solvers.algorithms.ants.explanations import Explained
 from solvers.algorithms.ants.sparse_trails import SparseTrails
 
-#: Seconds after which an `advance` starts no further colony.
+#: Seconds after which a call to `advance` advances no further colony.
 SLICE_SECONDS = 0.03
-#: Maximum total time of all colonies between two reports, in seconds.
+#: Maximum time that all colonies together take between two reports, in seconds.
 _ROUND_SECONDS = 0.1
 
 
@@ -24,7 +24,7 @@ class MultiColony:
     Parameters
     ----------
     colonies : sequence of AntColony
-        The colonies, before their first iteration. `close` closes them.
+        The colonies, before their first iteration; `close` closes them.
 
     Attributes
     ----------
@@ -70,7 +70,7 @@ class MultiColony:
             colony.explain(which)
 
     def trails(self) -> np.ndarray | SparseTrails:
-        """Return the trails of the first colony that has the best tour.
+        """Return the trails of the colony with the best tour (the first such).
 
         See `solvers.algorithms.ants.colony.AntColony.trails`.
         """
@@ -96,11 +96,11 @@ class MultiColony:
             colony.close()
 
     def _iterations_behind(self, k: int) -> int:
-        """Return how many iterations a colony still has to run before the next report."""
+        """Return how many more iterations a colony has to run before the next report."""
         return self._goal - self._done - sum(part.best.size for part in self._parts[k])
 
     def _advance_next(self) -> bool:
-        """Advance the first colony that is behind by a slice; return whether there was one."""
+        """Advance the first colony that is behind, for one slice; return whether there was one."""
         for k, colony in enumerate(self._colonies):
             if self._iterations_behind(k):
                 results = colony.advance(self._goal)
@@ -110,12 +110,12 @@ class MultiColony:
         return False
 
     def _merge(self) -> Iterations:
-        """Return the finished round's iterations, and adapt the next round's length to the time."""
+        """Return the finished round's iterations, and adapt the next round's length to the time this one took."""
         first, count, self._done = self._done, self._goal - self._done, self._goal
         parts, self._parts = [concatenate(part) for part in self._parts], [[] for _ in self._colonies]
         maximum = int(count * _ROUND_SECONDS / max(self._seconds, 1e-9))
         self._round = max(1, min(2 * self._round, maximum))
-        # Iteration by iteration, since the ends of rounds depend on timing, which must not affect the leader.
+        # Iteration by iteration: the ends of rounds depend on timing, which must not affect who leads.
         for best in np.stack([part.best for part in parts], axis=1):
             if best.min() < self._best:
                 self._best, self._leader = best.min(), int(best.argmin())
@@ -123,9 +123,9 @@ class MultiColony:
 
 
 def merge_iterations(parts: Sequence[Iterations], first: int, at_once: bool = False) -> Iterations:
-    """Combine several colonies' iterations into one's; ties go to the first colony.
+    """Combine several colonies' iterations into those of one; ties go to the first colony.
 
-    The times are summed, or if the colonies worked `at_once`, the slowest counts.
+    Their times are added up or, if the colonies worked `at_once`, the slowest colony's time counts.
     """
     time = np.max if at_once else np.sum
     best = np.stack([part.best for part in parts])

@@ -5,19 +5,19 @@ from typing import Any
 
 from solvers.core.params import Params, gpus_param, param
 
-#: The moves of local search, named as in `solvers.kernels.local_search_cpu.KINDS`.
+#: The move types of local search, named as in `solvers.kernels.local_search_cpu.KINDS`.
 MOVES = ("2-opt", "2-opt+or-opt", "3-opt")
-#: The local search of Qin and Han (2022), section 2.2.5, only on the best ant's tour.
+#: The local search of Qin and Han (2022), section 2.2.5, which improves only the best ant's tour.
 BEST_TWO_OPT = "2-opt-of-best"
-#: Maximum number of cities for which 3-opt, or 2-opt with Or-opt on a GPU, may consider all other cities as nearest: no
-#: slice then takes 100 ms.
+#: Maximum number of cities for which 3-opt, or 2-opt with Or-opt on a GPU, may count all other cities as nearest: up to
+#: there, no slice takes 100 ms.
 MAX_SEARCHED = 1_000
-#: Difference between the seeds of two colonies.
+#: Difference between the seeds of successive colonies.
 COLONY_SEED_STEP = 2**53
 
 
 def colony_gpus_param() -> Any:
-    """Declare the parameter for colonies on one GPU or all."""
+    """Declare the parameter that puts colonies on one GPU or on all."""
     return gpus_param("Whether one GPU runs the ants, or each GPU its own colony; colonies exchange their best tours.")
 
 
@@ -41,22 +41,22 @@ class ColonyParams(Params):
 
     @property
     def moves(self) -> str:
-        """Local search moves, one of `MOVES` or `BEST_TWO_OPT`; empty if there is no local search."""
+        """The move type of local search, one of `MOVES` or `BEST_TWO_OPT`; empty if there is no local search."""
         moves = getattr(self, "local_search", "none")
         return "" if moves == "none" else moves
 
     @property
     def shortens_at_the_end(self) -> bool:
-        """Whether local search runs only on the best tour at the end."""
+        """Whether local search improves only the best tour, at the end."""
         return self.moves != "" and getattr(self, "local_search_when", "") == "last"
 
     @property
     def shortens_every_tour(self) -> bool:
-        """Whether local search runs on all tours in every iteration."""
+        """Whether local search improves all tours in every iteration."""
         return self.moves != "" and getattr(self, "local_search_when", "") == "every"
 
     def search_neighbours(self, n: int) -> int:
-        """Return how many nearest cities, of n, local search considers."""
+        """Return how many nearest cities local search considers, out of n."""
         return getattr(self, "local_search_neighbours", 0) or max(n - 1, 0)
 
     def search_bytes(self, n: int) -> int:

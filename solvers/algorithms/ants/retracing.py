@@ -31,24 +31,24 @@ KINDS = {
     "without-compression": WHOLE, "with-compression": COMPRESSED, "stochastic-trial": TRIALS, "hybrid": TRIALS_FIRST,
     "i-roulette": PRODUCTS, "worker": BEHIND, "lists": CANDIDATES, "nearest-first": NEAREST_FIRST,
 }  # fmt: skip
-#: No changes, of ants that may exploit or change weights.
+#: No changes; for ants that may exploit or change weights.
 UNCHANGED = Changes(np.zeros((0, 0), np.int32), np.zeros(0, np.int64), np.zeros(0, np.int32), np.zeros(0), 1.0)
 
 
 def make_wheel_walk(n: int, kind: int, width: int, trials: int = 1, switch: float = 0.0, q0: float = -1.0) -> Walk:
-    """Return how ants that consider all cities walk; `width` threads add up the weights."""
+    """Return how ants walk that consider all cities; `width` threads add up the weights."""
     return Walk(kind, width, trials, switch, q0, False, np.zeros((n, 0), np.int32), np.zeros(0, np.int32))
 
 
 def make_core_walk(
     selection: str, near: np.ndarray, trials: int = 1, switch: float = 0.0, q0: float = -1.0, listed: bool = False
 ) -> Walk:
-    """Return how CPU ants walk with a selection rule of `KINDS`; `near` has candidates, (n, k)."""
+    """Return how ants on the CPU walk with a selection rule of `KINDS`; `near` contains the candidates, (n, k)."""
     return Walk(KINDS[selection], LANES, trials, switch, q0, listed, near, np.zeros(0, np.int32), GROUPS)
 
 
 def make_core_weights(fitness: np.ndarray, near: np.ndarray, values: np.ndarray, others: np.ndarray) -> Weights:
-    """Return the weights of all edges, from CPU arrays.
+    """Return the weights of all edges, given the arrays of a colony on the CPU.
 
     Parameters
     ----------
@@ -56,9 +56,9 @@ def make_core_weights(fitness: np.ndarray, near: np.ndarray, values: np.ndarray,
     near : ndarray, shape (n, k), int32
         The candidates, whose weights are stored separately.
     values : ndarray, shape (n * k,), float32
-        The weights of the candidates, 0 where a list is padded with its own city.
+        The weights of the candidates; 0 where a city's list is padded with the city itself.
     others : ndarray, shape (n,), float32
-        The sums of the others' weights.
+        For each city, the total weight of the cities that are not its candidates.
     """
     n = len(near)
     edges, apart = fitness.reshape(n, -1)[:, :n].copy(), values.reshape(near.shape)
@@ -68,7 +68,7 @@ def make_core_weights(fitness: np.ndarray, near: np.ndarray, values: np.ndarray,
 
 
 def list_raised_keys(ends: np.ndarray, n: int, directed: bool = False) -> tuple[np.ndarray, np.ndarray]:
-    """Return `keys` and `records` of `Changes` for raised edges (r, 2) of n cities."""
+    """Return the `keys` and `records` of `Changes` for the raised edges `ends`, (r, 2), of n cities."""
     a, b = ends.astype(np.int64).T
     keys = a * n + b if directed else np.concatenate((a * n + b, b * n + a))
     order = np.argsort(keys)
@@ -79,7 +79,7 @@ def trace_walk(
     choices: Choices, walk: Walk, weights: Weights, order: np.ndarray, seed: np.uint64, stream: int,
     changes: Changes | None = UNCHANGED,
 ) -> Choices:  # fmt: skip
-    """Record and return the choices of the ant that built a tour; see `retrace`."""
+    """Record in `choices` how an ant built a tour, and return them; see `retrace`."""
     trace = Trace(**{name: getattr(choices, name) for name in Trace._fields})
     races, lists = walk.kind == RACING or None, walk.kind in (CANDIDATES, NEAREST_FIRST) or None
     retrace(walk, races, lists, weights, changes, trace, np.ascontiguousarray(order), seed, np.uint64(stream))
@@ -88,7 +88,7 @@ def trace_walk(
 
 
 def load(walk: Walk, changes: Changes | None = UNCHANGED) -> None:
-    """Compile or load the kernel that retraces a walk, by retracing one city; needs no GPU."""
+    """Compile or load the kernel that retraces walks, by retracing a walk of one city; needs no GPU."""
     one, city = np.ones((1, 1), np.float32), np.zeros(1, np.int32)
     choices, weights = allocate_choices(1, 0, 0), Weights(one, one[0], one[0])
     trace_walk(choices, walk._replace(near=walk.near[:1]), weights, city, np.uint64(0), 0, changes)

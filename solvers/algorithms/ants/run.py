@@ -23,9 +23,9 @@ _WAIT = 0.03
 def run_colony(job: Job, colony: AntColony, iterations: int) -> Generator[Event, None, None]:
     """Advance a colony and yield its events.
 
-    Each iteration gives a row of the table and, while the record has room, the tour of its best ant, edge by edge. Some
-    iterations are explained, chosen by their number alone. Heatmaps of the trails follow some iterations, also chosen
-    by number, and the last one. If requested, local search runs on the best tour at the end.
+    Each iteration yields a row of the table and, while the record has room, its best ant's tour, edge by edge. Some
+    iterations, chosen by their number alone, are explained. Heatmaps of the trails follow some iterations, also chosen
+    by their number, and the last one. If requested, local search improves the best tour at the end.
 
     Parameters
     ----------
@@ -87,11 +87,11 @@ class Pictures(HeatmapRenderer):
         self._wanted, self._clock, self._last = job.pictures, job.stop.clock, iterations
 
     def next_heatmap(self, iteration: int) -> int:
-        """Return the next iteration that gets a heatmap."""
+        """Return the next iteration after which there is a heatmap."""
         return min(self._last, find_next_picture(iteration)) if self._wanted else self._last
 
     def wait_for_heatmap(self) -> Generator[Event, None, None]:
-        """Yield heartbeats until the next heatmap can start, with the run's clock paused."""
+        """Yield heartbeats until another heatmap can start; the run's clock is paused meanwhile."""
         while self._wanted and self._must_wait():
             yield make_heartbeat()
 
@@ -100,7 +100,7 @@ class Pictures(HeatmapRenderer):
             return self.full(_WAIT)
 
     def start_heatmap(self, iteration: int, colony: AntColony, best_order: np.ndarray | None) -> None:
-        """Start a heatmap of the current trails with the run's clock paused, as rendering is not solver time."""
+        """Start a heatmap of the current trails; the run's clock is paused, since rendering is not solver time."""
         if self._wanted:
             with self._clock.paused():
                 self.draw(iteration, colony.trails(), best_order)
@@ -128,7 +128,7 @@ def replay(job: Job, colony: AntColony, iteration: int) -> Generator[Event, None
 def _report_numbers(
     results: Iterations, first: int, k: int, total: int
 ) -> Generator[Colony | Phases | Shortened, None, None]:
-    """Yield the statistics of the first `k` iterations, thinned for long runs."""
+    """Yield the statistics of the first `k` iterations in `results`; long runs report only some iterations."""
     iteration = first + 1 + np.arange(k, dtype=np.int64)
     selected = (iteration % -(-total // PROGRESS_ROWS) == 0) | (iteration == total)
     if selected.any():
@@ -149,7 +149,7 @@ _COLUMNS = ("best", "mean", "worst", "entropy", "branching", "trials")
 
 
 def _report_interrupted(job: Job, statistics: RunStatistics, colony: AntColony) -> Generator[Event, None, np.ndarray]:
-    """Report a tour of a run that ended within its first iteration; return the run's best tour."""
+    """If a run ended within its first iteration, report a tour; return the run's best tour."""
     order = colony.find_unfinished()
     if order is None:
         order = nearest_neighbour_tour(distance_matrix(job.instance)) if job.start is None else job.start

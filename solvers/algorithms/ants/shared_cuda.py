@@ -1,4 +1,4 @@
-"""An ant colony on several GPUs, each with all trails and some of the ants.
+"""An ant colony on several GPUs; each has all trails and some of the ants.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -25,15 +25,15 @@ from solvers.kernels.device_cuda import SIMULATED
 class SharedColony(CudaColony):
     """A colony whose ants are divided among GPUs; see `solvers.algorithms.ants.colony.AntColony`.
 
-    In each iteration every GPU constructs the tours of its own ants. Then all receive the lengths of all tours and the
-    best tour, which suffice for the update if only one tour deposits. So all make the same update of the same trails,
-    and the tours are the same as on one GPU. T. Stützle, "Parallelization Strategies for Ant Colony Optimization"
-    (1998), distinguishes this strategy from independent colonies, one per processor.
+    In each iteration every GPU constructs the tours of its own ants. Then every GPU receives the lengths of all tours
+    and the best tour, which is enough for the update if only one tour deposits. So all GPUs update the same trails in
+    the same way, and the tours are the same as on one GPU. T. Stützle, "Parallelization Strategies for Ant Colony
+    Optimization" (1998), distinguishes this strategy from independent colonies, one per processor.
 
     Parameters
     ----------
     make : callable
-        Creates the colony of the current device, which launches only the steps of its own ants.
+        Creates the current device's colony, given the index of its GPU; it launches only the steps of its own ants.
     own : sequence of range
         The ants of each device, in order.
     devices : sequence of int
@@ -71,7 +71,7 @@ class SharedColony(CudaColony):
             return super().advance(until)
 
     def launch(self) -> None:
-        """Run one iteration; each GPU runs one CUDA graph before the exchange of tours, and one after it."""
+        """Run one iteration; each GPU runs one CUDA graph before the exchange of tours and one after it."""
         if SIMULATED:
             self._launch_all()
             return
@@ -112,7 +112,7 @@ class SharedColony(CudaColony):
             super().close()
 
     def find_owner(self, ant: int) -> int:
-        """Return the GPU that runs an ant."""
+        """Return the index of the GPU on which an ant runs."""
         return next(k for k, own in enumerate(self._own) if ant in own)
 
     def _on(self, k: int) -> Any:
@@ -123,7 +123,7 @@ class SharedColony(CudaColony):
             self._members[k].close()
 
     def _pair_steps(self) -> list["_JointStep"]:
-        """Pair the steps of all GPUs, and insert the exchange before the first update step."""
+        """Join the corresponding steps of all GPUs, and insert the exchange before the first update step."""
         update_at = [_first_update(member) for member in self._members]
         before, after = max(update_at), len(self._members[0].launches) - update_at[0]
         phases = {at: phase for member in self._members for at, (phase, _) in enumerate(member.launches[:before])}
@@ -136,7 +136,7 @@ class SharedColony(CudaColony):
         return joint
 
     def _launch_each(self, at: int, ends: Sequence[int], begins: Sequence[int] | None = None) -> None:
-        """Launch one step on each GPU that has this many steps."""
+        """Launch the `at`-th of each GPU's steps, where there is one."""
         for k, member in enumerate(self._members):
             place = at + (begins[k] if begins else 0)
             if place < ends[k]:
@@ -158,10 +158,9 @@ class SharedColony(CudaColony):
             )
 
     def _find_best(self) -> tuple[int, int]:
-        """Return the best ant over all GPUs, the first on ties, and its GPU.
+        """Return the best ant on all GPUs and the index of its GPU; ties go to the lowest ant.
 
-        The two buffers of lengths alternate, because devices may still be reading the lengths of the previous
-        iteration.
+        Two buffers of lengths alternate, because devices may still be reading the previous iteration's lengths.
         """
         self._lengths.reverse()
         lengths = self._lengths[0]
@@ -196,7 +195,7 @@ class SharedColony(CudaColony):
         return results
 
     def _mean_built(self, k: int) -> np.ndarray:
-        """Return the mean lengths before local search in the last `k` iterations, over the ants of all GPUs."""
+        """Return the last `k` iterations' mean lengths before local search, over the ants of all GPUs."""
         means = []
         for at, member in enumerate(self._members):
             with self._on(at):
@@ -218,7 +217,7 @@ class _JointStep:
 
 
 class _Explainers:
-    """The explainers of all GPUs, as only the end of an iteration shows where the best ant was."""
+    """The explainers of all GPUs: only at the end of an iteration is it known which GPU had the best ant."""
 
     def __init__(self, colony: SharedColony, members: Sequence[CudaColony]) -> None:
         self._colony, self._members, self._owner = colony, members, 0
@@ -230,14 +229,14 @@ class _Explainers:
                 member._explainer.begin()
 
     def store_tours(self) -> None:
-        """Store the tours; called when all tours are built."""
+        """Store the tours; called once all tours are built."""
         for k, member in enumerate(self._members):
             with self._colony._on(k):
                 member.stream.synchronize()
                 member._explainer.store_tours()
 
     def store_trails(self, iteration: int) -> None:
-        """Store the trails; called between exchange and update."""
+        """Store the trails; called between the exchange and the update."""
         with self._colony._on(0):
             self._members[0].stream.synchronize()
             self._owner = self._colony.find_owner(int(self._members[0].arrays.lengths.copy_to_host().argmin()))
@@ -246,12 +245,12 @@ class _Explainers:
             self._members[self._owner]._explainer.store_trails(iteration)
 
     def explain_update(self) -> tuple[Explanation, ...]:
-        """Return the explanations; called after the update."""
+        """After the update, return the explanations."""
         with self._colony._on(self._owner):
             self._members[self._owner].stream.synchronize()
             return self._members[self._owner]._explainer.explain_update()
 
 
 def _first_update(colony: CudaColony) -> int:
-    """Return the index of the first update launch."""
+    """Return the index of the update's first launch."""
     return next(at for at, (phase, _) in enumerate(colony.launches) if phase == UPDATE)

@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from solvers.algorithms.ants.shared_cuda import SharedColony
     from solvers.core.machine import Machine
 
-#: Seconds per city that an ant considers, and per city of a tour in local search; see
+#: Seconds per city that an ant considers, and per city of a tour in local search, for
 #: `solvers.core.solver.Solver.first_row_seconds`. An iteration of Ant System took 0.26 s for 1,000 cities, 1.8 s for
-#: 2,000 and 33 s for 5,000; one of MAX-MIN Ant System 0.62, 3.7 and 34 s.
+#: 2,000 and 33 s for 5,000; one of MAX-MIN Ant System took 0.62, 3.7 and 34 s.
 _CITY_SECONDS, _SEARCH_SECONDS = 2.6e-10, 4.0e-7
 
-#: Class of the parameters of an ant algorithm.
+#: The class of an ant algorithm's parameters.
 AntSolverParams = TypeVar("AntSolverParams", bound=ColonyParams, contravariant=True)
 
 
@@ -80,7 +80,7 @@ class AntSolver(Solver[AntSolverParams], Generic[AntSolverParams]):
             yield from run_colony(job, colony, job.params.iterations)
 
     def replay(self, job: Job[AntSolverParams], climber: int) -> Iterator[Event]:
-        """Yield the `Edges` of the best ant of one iteration, by repeating all iterations up to it."""
+        """Yield the `Edges` of one iteration's best ant, by repeating all iterations up to that one."""
         from solvers.algorithms.ants.cpu import CpuColony
         from solvers.algorithms.ants.run import replay
         from solvers.worker.kernel_loading import load_kernels
@@ -93,7 +93,7 @@ class AntSolver(Solver[AntSolverParams], Generic[AntSolverParams]):
             yield from replay(job, colony, climber)
 
     def preferred(self, instance: Instance, params: AntSolverParams, machine: "Machine") -> Sequence[Variant]:
-        """See `solvers.core.solver.Solver`; on a GPU, the first variant that supports the parameters."""
+        """See `solvers.core.solver.Solver`; on a GPU, prefer the first variant that supports the parameters."""
         able = self._supporting_variants(params)
         variants = [variant for variant in self.variants if variant.directed or not instance.directed]
         return first_of_each_device([variant for variant in variants if variant.device == "cpu" or variant in able])
@@ -116,11 +116,11 @@ class AntSolver(Solver[AntSolverParams], Generic[AntSolverParams]):
         return too_large_reason(instance.name, n, params.colony_size(n), matrices, colonies)
 
     def _special_choice(self, params: AntSolverParams) -> str:
-        """Return the parameter value that some variants do not support; "" if there is none."""
+        """Return the parameter value that some variants do not support; empty if there is none."""
         return ""
 
     def _unsupported_reason(self, params: AntSolverParams, device: str) -> str:
-        """Return a sentence saying that no variant on the device supports the parameters."""
+        """Return a sentence that says that no variant on the device supports the parameters."""
         return f"{self._special_choice(params)} needs a GPU."
 
     def _supporting_variants(self, params: AntSolverParams) -> list[AntVariant]:
@@ -132,8 +132,8 @@ class AntSolver(Solver[AntSolverParams], Generic[AntSolverParams]):
         return matrices_size(n, getattr(params, "selection", ""))
 
     def first_row_seconds(self, n: int, params: AntSolverParams, threads: int) -> float:
-        """See `solvers.core.solver.Solver`; one iteration, whose ants are divided among the threads."""
-        cities = params.colony_size(n) * n  # cities visited by all ants together
+        """See `solvers.core.solver.Solver`; the time of one iteration, whose ants are divided among the threads."""
+        cities = params.colony_size(n) * n  # number of cities that all ants together visit
         search = _SEARCH_SECONDS if params.shortens_every_tour else 0.0
         return cities * (_CITY_SECONDS * n + search) / threads
 
@@ -142,7 +142,7 @@ class AntSolver(Solver[AntSolverParams], Generic[AntSolverParams]):
         return True
 
     def _colonies(self, job: Job[AntSolverParams], variant: AntVariant) -> "tuple[AntColony, str, int]":
-        """Build the colony, or its parts on several GPUs; see `_colony`."""
+        """Build the colony on one or several devices; see `_colony`."""
         several = variant.device == "cuda" and on_all_gpus(job.params)
         count = len(cuda_devices()) if several else 1
         if count == 1:
@@ -153,7 +153,7 @@ class AntSolver(Solver[AntSolverParams], Generic[AntSolverParams]):
     def _split_across_gpus(
         self, job: Job[AntSolverParams], variant: AntVariant, devices: range
     ) -> "SharedColony | Islands":
-        """Build one colony on each GPU; they exchange their best tours."""
+        """Build one colony on each GPU; the colonies exchange their best tours."""
         from solvers.algorithms.ants.islands_cuda import Islands
 
         seed_distance = COLONY_SEED_STEP * getattr(job.params, "colonies", 1)
@@ -162,4 +162,4 @@ class AntSolver(Solver[AntSolverParams], Generic[AntSolverParams]):
 
     @abstractmethod
     def _colony(self, job: Job[AntSolverParams], variant: AntVariant) -> "tuple[AntColony, str, int]":
-        """Build the colony and load its kernels; return it, the device's description and the thread count."""
+        """Build the colony and load its kernels; return it, the device's description and the number of threads."""

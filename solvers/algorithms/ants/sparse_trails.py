@@ -1,4 +1,4 @@
-"""Trails that are mostly equal, as in Ant Colony System, stored without a matrix. NumPy only."""
+"""Trails that are equal on most edges, as in Ant Colony System, stored without a matrix. NumPy only."""
 
 from dataclasses import dataclass
 
@@ -17,7 +17,7 @@ class SparseTrails:
     ends : ndarray, shape (k, 2), int32
         Distinct edges.
     trail : ndarray, shape (k,), float32
-        Their trails, at least `default`.
+        The trails of these edges, at least `default`.
     """
 
     n: int
@@ -26,7 +26,7 @@ class SparseTrails:
     trail: np.ndarray
 
     def strongest(self, maximum: int) -> tuple[np.ndarray, np.ndarray]:
-        """Return at most `maximum` edges above the default trail, strongest first, ties by city.
+        """Return at most `maximum` edges with more than the default trail, the strongest first; ties by city.
 
         Returns
         -------
@@ -41,22 +41,22 @@ class SparseTrails:
         return np.ascontiguousarray(edges[order]), trail[order]
 
     def minimum(self) -> float:
-        """Return the weakest trail; 0 if there are no edges."""
+        """Return the weakest trail; 0 if there are no edges at all."""
         if len(self.ends) < self.n * (self.n - 1) // 2:
             return float(np.float32(self.default))
         return float(self.trail.min(initial=np.inf)) if self.trail.size else 0.0
 
     def block_means(self, block: np.ndarray, counts: np.ndarray) -> np.ndarray:
-        """Compute the mean trails between blocks, (b, b) float64.
+        """Compute the mean trail between each two blocks of cities, (b, b) float64.
 
         See `solvers.algorithms.ants.kernels.heatmap_cpu.block_means`.
 
         Parameters
         ----------
         block : ndarray, shape (n,), int32
-            The block of each city.
+            The block to which each city belongs.
         counts : ndarray, shape (b,), int64
-            Number of cities of each block.
+            Number of cities in each block.
         """
         pairs = np.outer(counts, counts).astype(np.float64)
         np.fill_diagonal(pairs, counts * (counts - 1) / 2)

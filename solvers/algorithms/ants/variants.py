@@ -1,4 +1,4 @@
-"""Tables of ant algorithm variants. Plain Python, without Numba: pages may import it."""
+"""Tables of variants of ant algorithms. Plain Python, without Numba: pages may import it."""
 
 from dataclasses import dataclass
 
@@ -7,14 +7,14 @@ from solvers.core.solver import Variant
 from solvers.gpu.calibration import MAX_CITIES
 from solvers.gpu.limits import Limits
 
-#: Maximum number of cities on a GPU if ants walk in several launches, which is the limit for a full matrix.
+#: Maximum number of cities on a GPU if ants walk in several launches; the limit for a full matrix.
 LARGE = MAX_MATRIX
 #: Bytes of a block's shared memory that the driver and the kernels' static arrays use.
 _SPARE = 24 << 10
-#: Selections that choose each city with probability proportional to its fitness, as in Ant System; `nearest-first` is
-#: our own, the others come from Uchida et al.
+#: Selections that choose cities with probabilities proportional to their fitness, as in Ant System; `nearest-first` is
+#: our own, the others are by Uchida et al.
 ROULETTES = ("without-compression", "with-compression", "stochastic-trial", "hybrid", "nearest-first")
-#: Rules for selecting an ant's next city; the last one, by Cecilia et al., has different probabilities.
+#: Rules for selecting an ant's next city; the last, by Cecilia et al., has different probabilities.
 SELECTIONS = (*ROULETTES, "i-roulette")
 #: Selections that make trials on prefix sums of whole rows.
 TRIALS = ("stochastic-trial", "hybrid")
@@ -29,7 +29,7 @@ class AntVariant(Variant):
     selections : tuple of str
         Supported selections; the first is the default.
     city_bytes : float
-        Bytes of shared memory of an ant's block per city; 0 if it does not depend on the number of cities.
+        Bytes of shared memory per city that an ant's block needs; 0 if the need does not depend on the cities.
     cities : int
         Maximum number of cities on a GPU, regardless of its shared memory.
     """
@@ -66,7 +66,7 @@ CPU_KERNEL, CPU_MEMORY = "solvers.algorithms.ants.kernels.walk_cpu:advance", "Tr
 
 
 def cpu_variants(kernel: str, memory: str, key_idea: str, selections: tuple[str, ...]) -> tuple[AntVariant, AntVariant]:
-    """Return the variants on all cores, with their key idea, and on a single thread."""
+    """Return the variant on all cores, with its key idea, and the one on a single thread."""
     many, one = "Ants in parallel, one thread per core.", "One ant after the other, on one thread."
     baseline = "The baseline of the parallel variants."
     return (

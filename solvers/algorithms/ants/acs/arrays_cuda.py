@@ -17,7 +17,7 @@ from solvers.core.solver import Job
 
 
 class AcsBuffers(ColonyBuffers):
-    """Weights of all edges, and the raised edges, on a GPU.
+    """The weights of all edges and the raised edges, on a GPU.
 
     Parameters
     ----------
@@ -25,7 +25,7 @@ class AcsBuffers(ColonyBuffers):
     matrix : ndarray, shape (n, n), int32
         All distances.
     lists : ndarray, shape (n, k), int32
-        The nearest cities of each city, at most `NEAR` - 1, whose weights are stored separately.
+        Each city's nearest cities, at most `NEAR` - 1, whose weights are stored separately.
 
     Attributes
     ----------
@@ -54,7 +54,7 @@ class AcsBuffers(ColonyBuffers):
         self.first = 1.0 / float(self.target)
         self.q0, self.alpha, self.keep = np.float32(params.q0), np.float32(params.alpha), np.float32(1.0 - params.rho)
         self.distance, self.nearest = up(matrix.reshape(-1)), up(pad_near(lists, stride))
-        # Any: the fields are device arrays, with methods that NumPy's arrays lack.
+        # Any: the fields are device arrays, which have methods that NumPy's arrays lack.
         self.edges: Any = RaisedEdges(
             fitness=cuda.device_array(n * stride, np.float32), near=up(np.zeros(n * (NEAR + 1), np.uint64)),
             stride=self.stride, records=up(np.zeros(1, np.int32)), level=up(np.ones(capacity, np.float32)),

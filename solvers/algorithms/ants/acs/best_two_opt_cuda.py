@@ -22,10 +22,10 @@ from solvers.reporting.statistics import make_heartbeat
 
 
 class BestTwoOpt:
-    """A step that improves the best ant's tour until no exchange of two edges shortens it; see
-    `solvers.gpu.launch.Step`.
+    """A step that improves the best ant's tour until no exchange of two edges shortens it.
 
-    The function that `on` returns makes changes for about 50 ms, and returns whether more are possible.
+    See `solvers.gpu.launch.Step`. The function that `on` returns makes changes for about 50 ms, and returns whether
+    there may be more.
 
     Parameters
     ----------
@@ -79,7 +79,7 @@ class BestTwoOpt:
 
 
 def shorten(job: Job, order: np.ndarray) -> Generator[Progress, None, np.ndarray | None]:
-    """Improve a copy of a tour to a local optimum and return it; None if the run is cancelled first."""
+    """Improve a copy of a tour to a local optimum, and return it; None if the run is cancelled first."""
     tour, stream = cuda.to_device(order.astype(np.int32)), cuda.stream()
     distance, length = cuda.to_device(build_matrix(job.instance).reshape(-1)), cuda.to_device(np.zeros(1, np.int64))
     search = BestTwoOpt(tour, distance, np.uint32(order.size), length).on(stream)

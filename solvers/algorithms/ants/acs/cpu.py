@@ -1,4 +1,4 @@
-"""Ant Colony System on the CPU: ant walks, their weights, and trail updates.
+"""Ant Colony System on the CPU: the ants' walks, their weights, and trail updates.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -53,8 +53,8 @@ class AntColonySystemColony(CpuColony):
     Raises
     ------
     InstanceTooLarge
-        If matrices and tours take more than `solvers.algorithms.ants.memory.MEMORY`, or the shared memory of the
-        processes does not fit.
+        If matrices and tours take more than `solvers.algorithms.ants.memory.MEMORY`, or if the memory that the
+        processes share is too small.
     """
 
     edges: RaisedEdges
@@ -74,7 +74,7 @@ class AntColonySystemColony(CpuColony):
             partial(_prepare_arrays, job, self._params)
         )
         if copied:
-            fitness = fitness.copy()  # each process updates its own copy at some time within a step
+            fitness = fitness.copy()  # each process updates its own copy, not all at the same moment
         super().__init__(job, threads, distances, own=last - first)
         eta, others, greatest = weights
         self.edges = make_raised_edges(lists, fitness, eta, others, greatest, job.instance.directed)
@@ -168,7 +168,7 @@ class AntColonySystemColony(CpuColony):
         count_before = edges.records[0]
         trails_cpu.reward(edges, self._best, target, self._params.alpha)
         if edges.records[0] > count_before:
-            yield from self._ranks.wait_for_all()  # new records read eta from weights that other processes change
+            yield from self._ranks.wait_for_all()  # new records read eta from weights that `show_all` changes
         trails_cpu.show_all(edges)
         yield
         yield from self._for_each_row(self._bound)

@@ -43,7 +43,7 @@ from solvers.kernels.device_cuda import SIMULATED, WARP
 
 #: Threads of the block that rewards the best tour.
 _BEST_THREADS = 4 if SIMULATED else REWARD_THREADS
-#: Minimum number of warps for filling a block's table of weights.
+#: Minimum number of warps that fill a block's table of weights.
 _MIN_FILLING_WARPS = 4 if SIMULATED else FILLING_WARPS
 #: Maximum number of warps per block if all blocks must be resident at the same time.
 _MAX_WARPS = 32
@@ -57,7 +57,7 @@ def build_colony(job: Job[AntColonySystemParams], variant: AntVariant) -> CudaCo
     DeviceUnavailable
         If there is no CUDA device.
     InstanceTooLarge
-        If the weights do not fit into its memory, or the ants of a lockstep walk cannot all be resident.
+        If the weights do not fit into its memory, or the ants of a lockstep walk cannot all be resident at once.
     """
     params, instance = job.params, job.instance
     check(variant, instance)
@@ -122,8 +122,8 @@ def _build_warp_steps(a: AcsBuffers, params: AntColonySystemParams) -> list[Step
 def _split_positions(n: int, local_update: str) -> list[tuple[int, int]]:
     """Return the number of visited cities before and after each launch, such that no launch takes 100 ms.
 
-    They depend only on n and the local update, because they affect the result: an ant that resumes draws from a
-    compressed list of unvisited cities, and may choose a different city.
+    The numbers depend only on n and the local update, because they affect the result: an ant that resumes its walk
+    draws from a compressed list of unvisited cities, and may choose a different city.
     """
     fixed, of_a_city = ACS_STEP_SECONDS[local_update]
     maximum = max(32, int(LAUNCH_SECONDS / (fixed + of_a_city * n)) // 32 * 32)
@@ -131,7 +131,7 @@ def _split_positions(n: int, local_update: str) -> list[tuple[int, int]]:
 
 
 def _choose_lockstep_warps(n: int, ants: int, limits: Limits) -> int:
-    """Return the number of ants per block such that all ants can synchronise, with one block per multiprocessor.
+    """Return the ants per block such that all ants can synchronise, with one block on each multiprocessor.
 
     Raises
     ------
@@ -163,11 +163,11 @@ def _build_block_steps(a: AcsBuffers, params: AntColonySystemParams) -> list[Ste
 
 
 def _build_update(a: AcsBuffers, params: AntColonySystemParams) -> list[Step]:
-    """Build the steps of both updates: local for all raised edges that ants used, then global."""
-    max_raised_edges, swapped = int(a.edges.level.size), params.local_update == "compare-and-swap"
+    """Build the steps of both updates: the local one on all raised edges that ants used, then the global one."""
+    max_raised_edges, applied = int(a.edges.level.size), params.local_update == "compare-and-swap"
     return [
         Step(
-            UPDATE, raised.build_local_update, (TOUR_THREADS, swapped), -(-max_raised_edges // TOUR_THREADS),
+            UPDATE, raised.build_local_update, (TOUR_THREADS, applied), -(-max_raised_edges // TOUR_THREADS),
             TOUR_THREADS, (a.edges, a.keep, a.arrived),
         ),
         _build_reward(a, a.tours, a.lengths, int(a.ants)),
@@ -175,7 +175,7 @@ def _build_update(a: AcsBuffers, params: AntColonySystemParams) -> list[Step]:
 
 
 def _build_reward(a: AcsBuffers, tours: Any, lengths: Any, ants: int) -> Step:
-    """Build the global update step for the tours of `ants` ants."""
+    """Build the global update's step for the tours of `ants` ants."""
     return Step(
         UPDATE, raised.build_reward, (_BEST_THREADS,), 1, _BEST_THREADS,
         (a.edges, tours, lengths, np.uint32(ants), a.n, a.memory, a.best, a.numbers, a.alpha, a.target),
@@ -193,7 +193,7 @@ def _build_summary_kernel() -> Any:
 
 
 def _make_walk(a: AcsBuffers, params: AntColonySystemParams, variant: AntVariant) -> Walk:
-    """Return how the variant's ants walk, for repeating a walk."""
+    """Return how the variant's ants walk, so that a walk can be repeated."""
     n, q0 = int(a.n), float(a.q0)
     if variant.name == "block":
         return make_wheel_walk(n, WHOLE, block.threads(n), q0=q0)

@@ -50,7 +50,7 @@ class AntColonySystemExplainer(Explainer):
         return *list_raised_keys(ends, self._n), edges.level.copy_to_host()[:count].astype(float)
 
     def _find_records(self, order: np.ndarray) -> np.ndarray:
-        """Find the raised edge of each tour edge; -1 if it is not raised."""
+        """Find the number of each tour edge among the raised edges; -1 if it is not raised."""
         edge_keys = order.astype(np.int64) * self._n + np.roll(order, -1)
         if not self._keys.size:
             return np.full(self._n, -1)

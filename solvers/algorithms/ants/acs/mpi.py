@@ -1,4 +1,4 @@
-"""The share of Ant Colony System that runs in one MPI process. Imports Numba."""
+"""The part of Ant Colony System that runs in one MPI process. Imports Numba."""
 
 from dataclasses import asdict
 from typing import Any
@@ -14,7 +14,7 @@ from solvers.worker.kernel_loading import load_kernels
 
 
 class AntColonySystemRankTask:
-    """The ants of one process, which executes the requests of `solvers.algorithms.ants.acs.mpi_colony`.
+    """The ants of one process, which carries out the requests of `solvers.algorithms.ants.acs.mpi_colony`.
 
     See `solvers.mpi.rank_task.RankTask`.
 

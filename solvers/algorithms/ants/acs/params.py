@@ -77,5 +77,5 @@ class AntColonySystemParams(ColonyParams):
 
     @property
     def uses_candidate_lists(self) -> bool:
-        """Whether ants prefer candidates as long as one is unvisited."""
+        """Whether ants go only to candidates while one of these is unvisited."""
         return self.lists and self.candidates > 0

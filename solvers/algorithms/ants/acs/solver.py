@@ -1,4 +1,4 @@
-"""Ant Colony System: ants mostly take the best edge and lower its trail; only the best tour is rewarded."""
+"""Ant Colony System: ants mostly take the best edge and lower its trail; only the best tour receives pheromone."""
 
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
@@ -21,9 +21,9 @@ _DORIGO = (
     'M. Dorigo and L. M. Gambardella, "Ant Colony System: A Cooperative Learning Approach to the Traveling Salesman '
     'Problem" (1997)'
 )
-#: Seconds per pair of cities before the first iteration, and per city of an ant's tour; see
+#: Seconds per pair of cities before the first iteration, and per city of an ant's tour, for
 #: `solvers.core.solver.Solver.first_row_seconds`: an iteration of 128 ants took 0.04 s for 1,000 cities, 0.29 s for
-#: 5,000 and 2.2 s for 20,000; there, the first iteration took 6.6 s.
+#: 5,000 and 2.2 s for 20,000; for 20,000, the first iteration took 6.6 s.
 _PAIR_SECONDS, _CITY_SECONDS = 1.1e-8, 6e-7
 
 
@@ -44,7 +44,7 @@ class AntColonySystem(AntSolver[AntColonySystemParams]):
         return 8 * n * n  # distances and weights; only the trails of raised edges are stored
 
     def first_row_seconds(self, n: int, params: AntColonySystemParams, threads: int) -> float:
-        """See `solvers.core.solver.Solver`; the time to compute the matrices, plus one iteration."""
+        """See `solvers.core.solver.Solver`; the time of computing the matrices and of one iteration."""
         return _PAIR_SECONDS * n * n + _CITY_SECONDS * params.colony_size(n) * n / threads
 
     def _is_repeatable(self, job: Job[AntColonySystemParams], variant: AntVariant) -> bool:
@@ -77,7 +77,7 @@ class AntColonySystem(AntSolver[AntColonySystemParams]):
         return AntColonySystemColony(job, threads), cpu_text(threads), threads
 
     def _build_mpi_colony(self, job: Job[AntColonySystemParams]) -> "tuple[AntColony, str, int]":
-        """Return the colony of this process's MPI group; start the MPI processes if there is no group yet."""
+        """Return the colony of this process's MPI group, or of MPI processes that it starts if there is no group."""
         from solvers.algorithms.ants.acs.cpu import AntColonySystemColony
         from solvers.algorithms.ants.acs.mpi_colony import MpiColony
         from solvers.mpi.world import create_in_processes

@@ -1,4 +1,4 @@
-"""Trails of Ant Colony System: on edges to near cities, and on all edges that were ever in a best tour.
+"""Trails of Ant Colony System: those on edges to near cities, and those on all edges ever in a best tour.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -15,41 +15,42 @@ from solvers.algorithms.ants.heuristics import compute_eta_blocks
 class RaisedEdges(NamedTuple):
     """Trails u, in units of tau_0, and the weights u * eta from which ants choose.
 
-    Only edges that have been in a best tour have u > 1; the local update does not change the others. Each such edge has
-    a record with two sides, one per city; a side is near if the edge has a slot among its city's nearest, else far.
+    Only edges that have been in a best tour have u > 1; the local update does not change others. Each such edge has a
+    record with two sides, one per city. A side is near if the edge has a slot among that city's nearest, else far.
 
     Attributes
     ----------
     neighbours : ndarray, shape (n * reach,), int32
-        The nearest cities of each city, padded with the city itself: slot c * reach + k is the k-th of city c.
+        Each city's nearest cities, padded with the city itself; slot c * reach + k contains the k-th of city c.
     eta : ndarray, shape (n * reach,), float32
-        Heuristic values of the slots, see `solvers.algorithms.ants.heuristics.compute_eta`; 0 at the padding.
+        Heuristic value of each slot, see `solvers.algorithms.ants.heuristics.compute_eta`; 0 in the padding.
     near : ndarray, shape (n * reach,), float32
-        Weights of the slots.
+        Weight of each slot.
     ranked : ndarray, shape (n * reach,), int32
-        The slots of each city, sorted by weight at the start of the iteration, descending, then by city.
+        Each city's slots, by descending weight at the start of the iteration, then by city.
     bound : ndarray, shape (n * reach,), float32
-        These weights, in that order: upper bounds, since trails only decrease during an iteration.
+        The weights at the start of the iteration, in the order of `ranked`. They are upper bounds, since trails only
+        decrease during an iteration.
     raised : ndarray, shape (n * reach,), int32
-        Record of a slot's edge; -1 if it has none.
+        The record of a slot's edge; -1 if it has none.
     ends : ndarray, shape (cap, 2), int32
-        The cities of a record's edge.
+        The two cities of a record's edge.
     level : ndarray, shape (cap,), float32
         The edge's u at the start of the iteration.
     trail : ndarray, shape (cap,), float32
         The edge's u as ants currently see it.
     slots : ndarray, shape (cap, 2), int32
-        The slots of the two sides, at ends[0] and at ends[1]; -1 for a far side.
+        The slots of a record's two sides, at ends[0] and at ends[1]; -1 for a far side.
     far_eta : ndarray, shape (cap, 2), float32
         Heuristic value of a far side.
     link : ndarray, shape (2 * cap,), int32
-        Linked list of far sides, numbered 2 * record + side: the next far side of the same city, or -1.
+        Linked lists of far sides, numbered 2 * record + side: the next far side of the same city, or -1.
     head : ndarray, shape (n,), int32
-        The first far side in each city's list, which is the newest, or -1.
+        The first, and newest, far side in each city's list, or -1.
     records : ndarray, shape (1,), int64
-        Number of records. If there is no space for a record, its edge stays at tau_0.
+        Number of records. If there is no space for another record, the trail of its edge stays at tau_0.
     fitness : ndarray, shape (n * stride,), float32
-        Weights of all edges without a slot; 0 on edges with a slot, on the diagonal and past n.
+        Weights of all edges without a slot; 0 for edges with a slot, on the diagonal and past n.
     others : ndarray, shape (n,), float32
         Sum of a city's fitness row at the start of the iteration.
     greatest : ndarray, shape (n,), float32
@@ -57,7 +58,7 @@ class RaisedEdges(NamedTuple):
     n, stride, reach : int
         Number of cities, length of a fitness row, and number of slots per city.
     sides : int
-        Number of directions of an edge, 1 in a directed instance: only the slot of ``ends[0]`` is then in use.
+        Number of directions of an edge: 2, or 1 in a directed instance, where only the slot of ``ends[0]`` is used.
     """
 
     neighbours: np.ndarray
@@ -90,7 +91,7 @@ def compute_initial_weights(distances: np.ndarray, lists: np.ndarray, beta: floa
     ----------
     distances : ndarray, shape (n, n), int32
     lists : ndarray, shape (n, k), int32
-        The nearest cities of each city.
+        Each city's nearest cities.
     beta : float
     """
     n, k = lists.shape
@@ -113,7 +114,7 @@ def make_raised_edges(
     Parameters
     ----------
     lists : ndarray, shape (n, k), int32
-        The nearest cities of each city.
+        Each city's nearest cities.
     fitness, eta, others, greatest : ndarray
         See `compute_initial_weights`.
     directed : bool

@@ -56,7 +56,7 @@ CUDA_VARIANTS = (
 
 
 def is_qin_han(variant: Variant) -> bool:
-    """Return whether a variant runs Qin and Han's ants on the CPU: in lockstep, considering every city."""
+    """Return whether a variant runs Qin and Han's ants on the CPU, which walk in lockstep and consider every city."""
     return variant in QIN_HAN_VARIANTS
 
 

@@ -1,4 +1,4 @@
-"""Walks of Ant Colony System on the CPU: ants one after another, or all in lockstep.
+"""How Ant Colony System's ants walk on the CPU: one after another, or all in lockstep.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -20,9 +20,9 @@ from solvers.kernels.threads_cpu import SHARED
 from solvers.mpi.communicator import Communicator
 from solvers.parallel.thread_team import ThreadTeam
 
-#: Fixed cost of a choice, apart from reading a row of weights, in units of reading one weight.
+#: Cost of a choice apart from reading a row of weights; reading one weight costs 1.
 _CHOICE = 256
-#: Number of weights read per step above which several threads pay off.
+#: If more weights than this are read in a step, several threads pay off.
 _FEW_READS = 1 << 19
 
 
@@ -35,7 +35,7 @@ class WalkContext:
     params : AntColonySystemParams
     seed : uint64
     ants : int
-        Ants of the whole colony.
+        Number of ants in the whole colony.
     first : int
         Index of the first ant of this process in the whole colony.
     tours : ndarray, shape (own, n), int32
@@ -44,7 +44,7 @@ class WalkContext:
         Number of cities that each ant has visited.
     team : ThreadTeam
     workers : int
-        Number of threads that take part.
+        Number of threads that work on the walks.
     ranks : Communicator
     """
 
@@ -66,7 +66,7 @@ class WalkContext:
 
 
 class OneByOne:
-    """Ants walk one at a time. Local updates wait for the end of the iteration, unless racy ants apply them at once.
+    """Ants walk one at a time. Local updates are applied at the end of the iteration, or by racy ants at once.
 
     Parameters
     ----------
@@ -76,7 +76,7 @@ class OneByOne:
     Attributes
     ----------
     visits : ndarray, shape (cap,), int32
-        Number of ants, in all processes, that used each record's edge; complete after `walk` and `add_up`.
+        Number of ants in all processes that took each record's edge; complete after `walk` and `add_up`.
     """
 
     def __init__(self, context: WalkContext, edges: RaisedEdges) -> None:
@@ -106,7 +106,7 @@ class OneByOne:
         self._context.ranks.sum_visits(self.visits[: int(self._edges.records[0])])
 
     def walked_tours(self) -> np.ndarray:
-        """Return None: ants see no changes while they walk."""
+        """Return no tours: ants see no changes while they walk."""
         return self._context.tours[:0]
 
     def tour(self, iteration: int, ant: int) -> np.ndarray:
@@ -126,7 +126,7 @@ class OneByOne:
 
 
 class Lockstep:
-    """Ants walk in lockstep: in each step all choose, then all update the trails; see `OneByOne`.
+    """Ants walk in lockstep: in each step all ants choose, and then all update the trails; see `OneByOne`.
 
     Each process applies the updates of all ants, so that the trails are equal in all processes.
     """
@@ -169,7 +169,7 @@ class Lockstep:
         """Do nothing: each process already counts all ants."""
 
     def walked_tours(self) -> np.ndarray:
-        """Return the tours along which this process's ants updated the trails, (own, n) int32."""
+        """Return the tours along which this process's ants have updated the trails, (own, n) int32."""
         return self._built
 
     def tour(self, iteration: int, ant: int) -> np.ndarray:
@@ -177,7 +177,7 @@ class Lockstep:
         return self._built[ant]
 
     def _step(self, iteration: int, position: int) -> Generator[None, None, None]:
-        """Advance all ants by one step, including other processes' ants, with all threads."""
+        """Advance all ants, including those of other processes, by one step, with all threads."""
         context, piece = self._context, cpu.READS // self._edges.n
         work = partial(self._choose, iteration, position)
         yield from context.team.share(work, len(context.tours), piece, self._step_workers)
@@ -203,9 +203,9 @@ class Lockstep:
 
 
 class InStep(Lockstep):
-    """Lockstep as in Y. Qin and D. Han, "Parallel TSP Solvers" (2022), sections 2.4 and 2.6.
+    """Lockstep walks as in Y. Qin and D. Han, "Parallel TSP Solvers" (2022), sections 2.4 and 2.6.
 
-    Each thread has the same number of ants, and runs `solvers.algorithms.ants.acs.kernels.lockstep_cpu.walk_in_step`.
+    Each thread has the same number of ants and runs `solvers.algorithms.ants.acs.kernels.lockstep_cpu.walk_in_step`.
     With several processes, one gathers the steps of all ants and broadcasts them.
     """
 

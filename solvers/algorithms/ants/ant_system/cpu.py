@@ -19,7 +19,7 @@ from solvers.core.neighbours import _MIN_DISTANCE as MIN_DISTANCE
 from solvers.core.solver import Job
 
 _UNLIMITED = np.float32(np.inf)
-#: The first trail, and the limits of the trails, in Utne and Hansen's program TSP-ACO.c.
+#: The initial trail and the limits of all trails in Utne and Hansen's program TSP-ACO.c.
 _PROGRAM_TRAIL, _PROGRAM_LIMITS = 0.01, (np.float32(1e-4), np.float32(1e5))
 
 
@@ -32,7 +32,7 @@ class AntSystemColony(DenseColony):
     ----------
     job : Job
     variant : AntVariant
-        Its first selection is the meaning of ``auto``.
+        Its first selection is used for ``auto``.
     threads : int
     """
 
@@ -59,7 +59,7 @@ class AntSystemColony(DenseColony):
         rows[np.arange(last - first), np.arange(first, last)] = 0.0
 
     def _compute_min_weights(self) -> np.ndarray:
-        """Return the minimum weight in each row's unit, as scaled by `compute_eta`."""
+        """Return the minimum weight in each row's unit; `compute_eta` scales each row."""
         distances = np.maximum(self._distances, MIN_DISTANCE).astype(np.float64)
         np.fill_diagonal(distances, np.inf)
         unit = distances.min(axis=1) ** self._params.beta / float(self._reference) ** self._params.alpha
@@ -85,7 +85,7 @@ class AntSystemColony(DenseColony):
             yield from self._leave_trails(tours.reshape(-1), amounts)
 
     def _change_for_each_ant(self) -> Generator[None, None, None]:
-        """Update the trails ant by ant, as in Utne and Hansen's program: evaporate, deposit, apply the limits."""
+        """Update the trails ant by ant, as Utne and Hansen's program does: evaporate, deposit, apply the limits."""
         keep = np.float32(1.0 - self._rules.rho)
         for tours, amounts, _ in self._depositors.choose(self.tours, self._lengths):
             for tour, amount in zip(tours, amounts, strict=True):
@@ -99,7 +99,7 @@ class AntSystemColony(DenseColony):
                 yield
 
     def _leave_trails(self, tours: np.ndarray, amounts: np.ndarray) -> Generator[None, None, None]:
-        """Deposit pheromone on some tours, in groups; each edge receives its deposits in tour order."""
+        """Deposit pheromone along some tours, group by group; each edge receives its deposits in the tours' order."""
         few, count = max(1, cpu.EDGES // self._n), amounts.size
         for first in range(0, count if self._n > 1 else 0, few):
             work = partial(self._deposit, tours, amounts, first, min(first + few, count))

@@ -41,7 +41,7 @@ from solvers.gpu.limits import Limits
 
 #: An upper limit above every trail.
 _UNLIMITED = 3e38
-#: The length of the best tour before one is known.
+#: The best tour's length before any tour is known.
 _NO_LENGTH = np.array([np.iinfo(np.int64).max])
 
 
@@ -55,7 +55,7 @@ def build_colony(job: Job[AntSystemParams], variant: AntVariant) -> CudaColony:
     InstanceTooLarge
         If the trails do not fit into its memory, or a tour into the shared memory of a block.
     InvalidParams
-        If pheromone is gathered by rows or sorted, but not all ants deposit, or there are too many to sort.
+        If pheromone is gathered by rows or sorted although not all ants deposit, or if there are too many ants to sort.
     """
     params, instance = job.params, job.instance
     check(variant, instance)
@@ -93,7 +93,7 @@ class _Update:
     Attributes
     ----------
     best, length : array or None
-        The best tour so far, int32 (n,), and its length, int64 (1,); set with `steps`, if that tour deposits.
+        The best tour so far, int32 (n,), and its length, int64 (1,); `steps` sets them if that tour deposits.
     """
 
     def __init__(self, arrays: DenseBuffers, params: AntSystemParams, matrix: np.ndarray) -> None:
@@ -112,7 +112,7 @@ class _Update:
         return [*self._sum_all_deposits(), self.evaporation(self._a.keep)]
 
     def _sum_all_deposits(self) -> list[Step]:
-        """Build the steps that add up the deposits of all tours that deposit."""
+        """Build the steps that add up the deposits of all depositing tours."""
         a, params = self._a, self._params
         if params.depositors == "all":
             return [self._deposit(a.tours, a.lengths, int(a.ants), 1)]
@@ -125,21 +125,21 @@ class _Update:
         return [keep, *self._deposit_by_rank(), self._deposit(best, length, 1, params.rank_weights)]
 
     def keep_best(self, tours: Any, lengths: Any, ants: int) -> Step:
-        """Build the step that stores the best of these tours if it is a new best."""
+        """Build the step that stores the best of these tours if no earlier one was as short."""
         return Step(
             UPDATE, depositors.build_keep_best, (ALL_THREADS,), 1, ALL_THREADS,
             (tours, lengths, np.uint32(ants), self._a.n, self.length, self.best),
         )  # fmt: skip
 
     def _deposit(self, tours: Any, lengths: Any, count: int, weight: int) -> Step:
-        """Build the step in which `count` tours deposit, each with the weight of `weight` ants."""
+        """Build the step in which `count` tours deposit, each as much as `weight` ants."""
         return Step(
             UPDATE, trails.build_deposit, (TOUR_THREADS, self._whole), count, TOUR_THREADS,
             (tours, lengths, self._a.n, self._a.stride, np.float64(weight * self._amount), self._a.sums),
         )  # fmt: skip
 
     def _deposit_by_rank(self) -> list[Step]:
-        """Build the steps that rank the ants and let the best deposit."""
+        """Build the steps that rank the ants and let the best of them deposit."""
         a, places = self._a, self._params.rank_weights - 1
         if not places:
             return []
@@ -164,7 +164,7 @@ class _Update:
         )  # fmt: skip
 
     def _successors(self) -> tuple[Any, Step]:
-        """Build the step that computes each ant's successor of every city; return the successors and the step."""
+        """Build the step that finds every city's successor in each ant's tour; return the successors and the step."""
         a = self._a
         after = cuda.to_device(np.zeros(int(a.n) * int(a.ants), np.int32))
         arguments = a.tours, a.n, a.ants, after
@@ -228,7 +228,7 @@ def _build_tours(a: DenseBuffers, params: AntSystemParams, variant: AntVariant, 
 
 
 def _make_walk(a: DenseBuffers, params: AntSystemParams, variant: AntVariant, selection: str) -> Walk:
-    """Return how the variant's ants walk, for repeating a walk."""
+    """Return how the variant's ants walk, so that a walk can be repeated."""
     n = int(a.n)
     if variant.name == "warp":
         return make_race_walk(a.nearest.copy_to_host(), listed=False)

@@ -10,7 +10,7 @@ from solvers.algorithms.ants.ant_system.params import AntSystemParams
 
 
 class Depositors:
-    """Selects the tours that deposit in one colony, given its best tour so far.
+    """Selects the tours that deposit pheromone in one colony.
 
     Parameters
     ----------
@@ -21,14 +21,14 @@ class Depositors:
         self._params, self._best, self._length = params, np.empty(0, np.int32), np.inf
 
     def remember(self, best: np.ndarray, length: int) -> None:
-        """Set the best tour so far, (n,) int32."""
+        """Set the best tour so far, (n,) int32, and its length."""
         self._best, self._length = best, float(length)
 
     def choose(self, tours: np.ndarray, lengths: np.ndarray) -> list[tuple[np.ndarray, np.ndarray, np.ndarray]]:
-        """Return the tours that deposit after an iteration, and their amounts: weight times Q / max(C, 1).
+        """Return the tours that deposit after an iteration, with their amounts: weight times Q / max(length, 1).
 
-        The best tour so far includes this iteration. Ties between best tours go to the earliest, ties between ants to
-        the lowest index.
+        The best tour so far may be one of this iteration. Ties between best tours go to the earliest, ties between ants
+        to the lowest index.
 
         Parameters
         ----------
@@ -38,7 +38,7 @@ class Depositors:
         Returns
         -------
         list of (ndarray, ndarray, ndarray)
-            Groups of k tours, (k, n) int32, their amounts, (k,) float32, and their weights, (k,) int64.
+            Groups of k tours, (k, n) int32, with their amounts, (k,) float32, and their weights, (k,) int64.
         """
         everyone = tours, self._amounts(lengths), np.ones(len(tours), np.int64)
         if self._params.depositors == "all":

@@ -12,7 +12,7 @@ from solvers.core.params import param, variant_param
 DEPOSITS = ("fixed-point", "rows", "histogram", "float-atomic")
 #: Rules for the initial trails, their evaporation and their limits.
 RULES = ("ant-system", "utne-hansen")
-#: The tours that deposit pheromone, in Ant System, elitist Ant System and rank-based Ant System.
+#: Which tours deposit pheromone: in Ant System, in elitist Ant System and in rank-based Ant System.
 DEPOSITORS = ("all", "elitist", "rank-based")
 
 
@@ -118,11 +118,11 @@ class AntSystemParams(AntParams):
 
     @property
     def needs_cores(self) -> bool:
-        """Whether only the CPU supports these update rules."""
+        """Whether only the CPU supports these rules."""
         return self.rules != "ant-system" or self.least_weight > 0
 
     def deposits(self, n: int) -> int:
-        """Return the maximum deposit on an edge per iteration with n cities, in units of one ant's deposit."""
+        """Return the most that an edge can receive per iteration with n cities, in units of one ant's deposit."""
         if self.depositors == "rank-based":
             return self.rank_weights * (self.rank_weights + 1) // 2
         return self.colony_size(n) + (self.elitists if self.depositors == "elitist" else 0)
@@ -130,6 +130,6 @@ class AntSystemParams(AntParams):
     def scaled(self, longest: int) -> Self:
         """Return the parameters with Q scaled by the longest distance if `scaled_deposit` is set."""
         own = copy.copy(self)
-        if self.scaled_deposit:  # the product may be outside the range of values that can be entered
+        if self.scaled_deposit:  # the product may be outside the range of values that users can enter
             object.__setattr__(own, "q", self.q * max(longest, 1))
         return own

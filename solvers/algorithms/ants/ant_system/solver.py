@@ -1,4 +1,4 @@
-"""Ant System: ants choose city by city, by distance and by the pheromone that all ants deposit."""
+"""Ant System: ants choose each next city by its distance and by the pheromone that all ants deposit."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
@@ -17,9 +17,9 @@ from solvers.presets.published import list_published_presets
 if TYPE_CHECKING:
     from solvers.algorithms.ants.colony import AntColony
 
-#: Run time of i-roulette, which draws a random number for each city, relative to the other selections.
+#: How many times as long i-roulette takes as other selections, since it draws a random number for each city.
 _DRAWS = 2.2
-#: The refusal of a GPU.
+#: The reason for refusing a GPU.
 _NEEDS_CORES = "The rules utne-hansen and a minimum weight are computed on cores: use the variant cpu or sequential."
 
 

@@ -1,10 +1,11 @@
 """Selection rules for an ant's next city. All but `i_roulette` and `lists` have the same probabilities.
 
 A. Uchida, Y. Ito and K. Nakano, "An Efficient GPU Implementation of Ant Colony Optimization for the Traveling Salesman
-Problem" (2012), equation 2: p(j) = fitness(i, j) / sum of the fitness over the unvisited cities.
+Problem" (2012), equation 2: p(j) = fitness(i, j) / sum of fitness(i, k) over the unvisited cities k.
 
-A selection takes the fields of `Choice` and `Walker` one by one (a tuple would count references to all of its arrays at
-each call), the current city `current`, and random numbers or the words of a random stream; it returns the next city.
+A selection takes fields of `Choice` and `Walker` as separate arguments (passing a tuple would count references to all
+its arrays at each call), the current city `current`, and random numbers or the words of a random stream. It returns the
+next city.
 """
 
 from typing import NamedTuple
@@ -29,7 +30,7 @@ from solvers.kernels import scalar
 from solvers.kernels.compiler import njit
 
 WITHOUT_COMPRESSION, WITH_COMPRESSION, STOCHASTIC_TRIAL, HYBRID, NEAREST_FIRST, LISTS, I_ROULETTE = range(7)
-#: Random draws per choice; draw k at a position is step `position * DRAWS + k` of the random stream.
+#: Number of random draws reserved per choice; draw k at a position is step `position * DRAWS + k` of the random stream.
 DRAWS = 128
 
 _ZERO, _HALF = np.float32(0.0), np.float32(0.5)
@@ -39,22 +40,22 @@ _absorbed = njit(scalar.absorb)
 
 
 class Choice(NamedTuple):
-    """Data for ants' choices, with rows stored one after another; unused arrays have size 0.
+    """The data from which ants choose, with rows stored one after another; unused arrays have size 0.
 
     Attributes
     ----------
     fitness : ndarray, shape (n * stride,), float32
-        Zero on the diagonal and past n, and for the nearest cities in selections that consider those first.
+        0 on the diagonal and past n, and also for the nearest cities in selections that consider those first.
     prefix : ndarray, shape (n * stride,), float32
-        Prefix sums of the rows of fitness.
+        Prefix sums of the fitness rows.
     coarse : ndarray, shape (n * stride / SEGMENT,), float32
         Every `SEGMENT`-th prefix sum.
     neighbours : ndarray, shape (n * reach,), int32
-        The candidates of each city, padded with the city itself.
+        Each city's candidates, padded with the city itself.
     near : ndarray, shape (n * reach,), float32
-        Their fitness, padded with zeros.
+        The candidates' fitness, padded with zeros.
     others : ndarray, shape (n,), float32
-        Sum of the fitness of all cities that are not candidates.
+        For each city, the total fitness of the cities that are not its candidates.
     n, stride : int
     reach : int
         Number of candidates per city, including padding: a multiple of `GROUPS`.
@@ -87,11 +88,11 @@ class Walker(NamedTuple):
     unvisited : ndarray, shape (n,), int32
         The unvisited cities in any order, if the selection compresses.
     values : ndarray, shape (stride + GROUPS,), float32
-        Buffer for their fitness.
+        Buffer for the fitness of cities.
     lanes : ndarray, shape (LANES + GROUPS,), float32
         Buffer for sums.
     trials : ndarray, shape (w + 1,), int64
-        Number of choices that took 1, 2, ... trials; the last entry counts those made by a full roulette.
+        Number of choices that took 1, 2, ... trials; the last entry counts the choices made by a full roulette.
     state : ndarray, shape (STATE,), int64
     """
 
@@ -105,7 +106,7 @@ class Walker(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def without_compression(fitness, open_, lanes, current, stride, u):
-    """Draw from all cities by a roulette, with weight 0 for visited ones (section IV.A)."""
+    """Draw by roulette from all cities; visited ones have weight 0 (section IV.A)."""
     base = np.uint64(current) * stride
     total = weigh_open(fitness, base, open_, stride, lanes)
     return find_open_city(fitness, base, open_, stride, lanes, u * total)
@@ -113,7 +114,7 @@ def without_compression(fitness, open_, lanes, current, stride, u):
 
 @njit(cache=True, nogil=True)
 def with_compression(fitness, unvisited, values, lanes, current, stride, unvisited_count, u):
-    """Draw an unvisited city by roulette; the last city of the list then fills the gap (section IV.B)."""
+    """Draw by roulette from the list of unvisited cities, whose last city then fills the gap (section IV.B)."""
     base = np.uint64(current) * stride
     for k in range(unvisited_count):
         values[k] = fitness[base + np.uint64(unvisited[k])]
@@ -147,10 +148,10 @@ def stochastic_trial(fitness, prefix, coarse, open_, lanes, trials, current, str
 def nearest_first(fitness, neighbours, near, others, open_, values, lanes, current, stride, reach, seed, stream, step):
     """Draw from the candidates; read the others only if the draw does not fall on an unvisited candidate.
 
-    The draw is from (0, U + R), where U is the fitness of the unvisited candidates, and R the fitness of all others,
-    visited or not. A draw beyond U goes to the unvisited others, whose fitness R' is summed only then. If it falls on
-    visited ones, it is repeated from (0, U + R'). A city j then has the probability f/(U + R) + (R - R')/(U + R) f/(U +
-    R') = f/(U + R').
+    The draw is from (0, U + R], where U is the total fitness of the unvisited candidates, and R that of all other
+    cities, visited or not. A draw beyond U goes to the unvisited others, whose total fitness R' is computed only then.
+    If it falls on a visited city, the draw is repeated from (0, U + R']. So a city of fitness f is chosen with
+    probability f / (U + R) + (R - R') / (U + R) * f / (U + R') = f / (U + R').
     """
     first = np.uint64(current) * reach
     for k in range(reach):
@@ -172,8 +173,8 @@ def i_roulette(fitness, open_, values, current, stride, seed, stream, visited):
     """Return the unvisited city with the greatest product of fitness and its own random number (I-Roulette).
 
     J. M. Cecilia, J. M. Garcia, A. Nisbet, M. Amos and M. Ujaldon, "Enhancing Data Parallelism for Ant Colony
-    Optimization on GPUs" (2013). This is not a roulette: the city of the greatest fitness is chosen more often than its
-    share. The random numbers are 24 bits plus one half; one draw serves city k of both halves of the row.
+    Optimization on GPUs" (2013). This is not a roulette: the fittest city is chosen more often than its share. A random
+    number is 24 bits plus one half; one draw gives the numbers of the k-th city of both halves of the row.
     """
     base, half = np.uint64(current) * stride, stride // np.uint64(2)
     state = _absorbed(_absorbed(np.uint64(0), np.uint64(seed)), np.uint64(stream))
@@ -188,7 +189,7 @@ def i_roulette(fitness, open_, values, current, stride, seed, stream, visited):
 
 @njit(cache=True, nogil=True)
 def lists(fitness, neighbours, near, open_, values, current, stride, reach, u):
-    """Draw an unvisited candidate by roulette; once all are visited, take the fittest of the others.
+    """Draw an unvisited candidate by roulette; once all candidates are visited, take the fittest other city.
 
     M. Dorigo and T. Stuetzle, "Ant Colony Optimization" (2004), section 3.7.
     """

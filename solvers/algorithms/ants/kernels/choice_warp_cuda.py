@@ -1,6 +1,6 @@
-"""Choice of an ant's next city by a warp: a race among the nearest, then possibly a draw from the others.
+"""How a warp chooses an ant's next city: a race among the nearest, then possibly a draw from the others.
 
-Steps are short and sequential: the longest chain of dependent instructions determines the time.
+Steps are short and sequential, so the longest chain of dependent instructions determines the time.
 """
 
 from numba import float32, uint8, uint16, uint32, uint64
@@ -25,15 +25,15 @@ from solvers.kernels.warp_cuda import (
 
 #: Number of weights that a step reads first: one per lane.
 NEAR = 32
-#: Number of listed cities that a lane reads at a time.
+#: Number of listed cities whose weights a lane reads at a time.
 BATCH = 8
-#: Numbers of a lane's random draws in a step: for the race, and for the race after a rejection.
+#: Which of a lane's random draws in a step: the one for the race, or the one for the race after a rejection.
 FIRST, AGAIN = 0, 1
 
 
 @device
 def clear(visited, listed, n, stride, lane):
-    """Mark all cities unvisited and list them."""
+    """Mark all cities as unvisited and list them."""
     k = lane
     while k < uint32(stride + uint32(8)):
         visited[k] = uint8(0)
@@ -47,7 +47,7 @@ def clear(visited, listed, n, stride, lane):
 
 @device
 def number(p, which, lane):
-    """Return the index of an ant's random number for position `p`, draw `which` and a lane."""
+    """Return the index of the random number that a lane uses at position `p` for draw `which`."""
     return uint64(uint32((p * uint32(2) + uint32(which)) * uint32(NEAR) + lane))
 
 
@@ -58,13 +58,13 @@ def is_open(visited, city):
 
 @device
 def inverse_exponential(bits):
-    """Return the inverse of an exponential variate; a city's speed in the race is its weight times this."""
+    """Return the inverse of an exponential variate; a city's speed in the race is its weight times this inverse."""
     return float32(float32(1.0) / exponential(high(bits)))
 
 
 @device
 def race_key(visited, pair, inv_exponential):
-    """Return the speed of a near entry in the race, as bits; 0 if it is visited."""
+    """Return a near entry's speed in the race, as bits; 0 if its city is visited."""
     weight = as_float(high(pair))
     return uint32(as_bits(float32(weight * inv_exponential))) if is_open(visited, low(pair)) else uint32(0)
 
@@ -73,7 +73,7 @@ if WARP == 1:
 
     @device
     def race(near, city, visited, state, p, lane, pair, inv_exponential):
-        """Return the city that wins the near row's race; this twin's single lane computes all speeds."""
+        """Return the city that wins the near row's race; the simulator's single lane computes all speeds."""
         run, pick = uint32(0), uint32(NO_CITY)
         for k in range(NEAR):
             pair = near[uint32(city * uint32(NEAR) + uint32(k))]
@@ -102,7 +102,7 @@ else:
 
     @device
     def _pick_winner(run, city, lane):
-        """Return the city of the fastest lane, from words with 27 bits of speed and the lane's number."""
+        """Return the fastest lane's city; speeds are cut to 27 bits, to make room for the lane's number."""
         best = warp_max(uint32(uint32(run & uint32(0xFFFFFFE0)) | lane))
         city = broadcast_word(city, uint32(best & uint32(31)))
         return city if best > uint32(31) else uint32(NO_CITY)
@@ -128,7 +128,7 @@ else:
 def _weight(other, row, listed, count, visited, k):
     """Return the weight of the k-th listed city, 0 if it is visited or past the end.
 
-    The weight is read unconditionally; with a branch, the reads of a batch would wait for each other.
+    The weight is read unconditionally; with a branch, a batch's reads would wait for each other.
     """
     inside = k < count
     city = uint32(listed[k if inside else uint32(0)])
@@ -138,7 +138,7 @@ def _weight(other, row, listed, count, visited, k):
 
 @device
 def batch(other, row, listed, count, visited, k):
-    """Return the weights of every `WARP`-th listed city from the k-th, loaded independently."""
+    """Return the weights of `BATCH` listed cities, every `WARP`-th from the k-th on; no load waits for another."""
     return (
         _weight(other, row, listed, count, visited, k),
         _weight(other, row, listed, count, visited, uint32(k + uint32(WARP))),
@@ -160,7 +160,7 @@ def _sum(w):
 
 @device
 def open_sum(other, row, listed, count, visited, lane):
-    """Add up the weights of a lane's unvisited listed cities."""
+    """Return the sum of the weights of a lane's unvisited listed cities."""
     total, k = float32(0.0), lane
     while uint32(k - lane) < count:
         total = float32(total + _sum(batch(other, row, listed, count, visited, k)))
@@ -170,7 +170,7 @@ def open_sum(other, row, listed, count, visited, lane):
 
 @device
 def _find_in_batch(w, x):
-    """Return the index of the weight in a batch that contains `x`; the last positive one if `x` is past the end."""
+    """Return the index of the weight on which `x` falls in a batch; the last positive one if `x` is past the end."""
     which, running_sum, over = uint32(0), float32(0.0), False
     for t in range(BATCH):
         running_sum = float32(running_sum + w[t])
@@ -181,7 +181,7 @@ def _find_in_batch(w, x):
 
 @device
 def _find_in_lane(other, row, listed, count, visited, lane, chosen, within):
-    """Find the city of lane `chosen` that contains `within`; all lanes take part in reading."""
+    """Find the city on which `within` falls among those of lane `chosen`; all lanes help to read them."""
     pick, k = uint32(NO_CITY), uint32(lane * uint32(WARP) + chosen)
     while uint32(k - uint32(lane * uint32(WARP))) < count:
         weight = _weight(other, row, listed, count, visited, k)
@@ -199,7 +199,7 @@ def _find_in_lane(other, row, listed, count, visited, lane, chosen, within):
 
 @device
 def lowest_open(n, visited, lane):
-    """Return the lowest unvisited city, for when all weights are 0."""
+    """Return the lowest unvisited city; needed if all weights are 0."""
     j = lane
     while j < n and not is_open(visited, j):
         j = uint32(j + uint32(WARP))
@@ -226,13 +226,13 @@ def compress(listed, count, visited, lane):
 
 @device
 def draw_other(other, near, city, row, listed, count, visited, others, state, p, lane, pair, bits):
-    """Choose an unvisited far city after the draw fell on the others, or make a second, exact draw."""
+    """After the draw has fallen on the others, choose an unvisited one of them, or make a second, exact draw."""
     few = count <= uint32(BATCH * WARP)
     w = batch(other, row, listed, count, visited, lane)
     lane_sum = _sum(w) if few else open_sum(other, row, listed, count, visited, lane)
     running_sum = warp_sums(lane_sum)
     total = broadcast_float(running_sum, uint32(WARP - 1))
-    # The others won the race; the remaining bits of the last lane's number choose among them.
+    # The others won the race; the unused bits of the last lane's random number choose among them.
     x = broadcast_float(float32(uniform01(low(bits)) * as_float(high(pair))), uint32(WARP - 1))
     if x >= total:
         again = race_again(near, city, visited, state, p, lane, pair, others, total)
@@ -248,7 +248,7 @@ def draw_other(other, near, city, row, listed, count, visited, others, state, p,
 
 @device
 def heaviest_from(run, pick, other, row, listed, count, visited, lane):
-    """Return the heaviest of the unvisited others and the lanes' candidates; ties go to the lowest city."""
+    """Return the city of greatest weight among the lanes' candidates and the unvisited others; ties: the lowest."""
     k, maximum, which = lane, uint32(0), uint32(0)
     while uint32(k - lane) < count:
         w = batch(other, row, listed, count, visited, k)
@@ -266,5 +266,5 @@ def heaviest_from(run, pick, other, row, listed, count, visited, lane):
 
 @device
 def heaviest_other(other, near, city, row, listed, count, visited, others, state, p, lane, pair, bits):
-    """Return the heaviest unvisited city when all near cities are visited."""
+    """Return the unvisited city of greatest weight, given that all near cities are visited."""
     return heaviest_from(uint32(0), uint32(NO_CITY), other, row, listed, count, visited, lane)

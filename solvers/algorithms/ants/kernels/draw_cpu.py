@@ -1,8 +1,8 @@
 """Draws a city by fitness on one core, with vectorised sums.
 
-A row is read as a table of `LANES` columns. Each column is summed separately, then the columns in groups; the search
-goes the other way: group, column, entry. The order of every sum is fixed, so that it is the same on all processors,
-regardless of their vector width.
+A row is read as a table of `LANES` columns. Each column is summed separately, then groups of columns; the search goes
+the other way: group, column, entry. The order of every sum is fixed, so that processors of any vector width compute the
+same.
 """
 
 import numpy as np
@@ -10,10 +10,10 @@ import numpy as np
 from solvers.kernels import scalar
 from solvers.kernels.compiler import njit
 
-#: Number of columns into which a row is divided, and number of groups of columns. Rows are padded with zeros to whole
-#: columns.
+#: Number of columns into which a row is divided, and number of groups of columns. Rows are padded with zeros to a
+#: multiple of the columns.
 LANES, GROUPS = 64, 8
-#: Number of prefix sums per coarse sum.
+#: One in this many prefix sums is also a coarse sum.
 SEGMENT = 32
 
 _random_bits = njit(scalar.random_bits)
@@ -29,7 +29,7 @@ def uniform(seed, stream, step):
 
 @njit(cache=True, nogil=True)
 def fold(lanes):
-    """Reduce the columns to their groups and these to a single sum, float32; works in place.
+    """Add up the columns to groups, and the groups to a single sum, float32; works in place.
 
     Parameters
     ----------
@@ -75,7 +75,7 @@ def weigh_open(fitness, base, open_, stride, lanes):
 
 @njit(cache=True, nogil=True)
 def weigh(values, count, lanes):
-    """Return the sum of `values`, padded with zeros to `count`, a multiple of `LANES`; float32."""
+    """Return the sum, float32, of `count` values; `values` is padded with zeros, so that `LANES` divides `count`."""
     for k in range(np.uint64(LANES)):
         lanes[k] = values[k]
     at = np.uint64(LANES)
@@ -88,9 +88,9 @@ def weigh(values, count, lanes):
 
 @njit(cache=True, nogil=True)
 def locate_draw(values, first, last, step, r):
-    """Return the entry among `first`, `first` + `step`, ... on which a draw r falls, and the rest of r.
+    """Return the index among `first`, `first` + `step`, ... on whose value a draw r falls, and the rest of r.
 
-    If rounding puts r past the end, the result is the last index with a positive value, and the rest is infinite.
+    If rounding puts r past the end, this is the last index with a positive value, and the rest is infinite.
     """
     last_positive, at = first, first
     while at < last:
@@ -106,14 +106,14 @@ def locate_draw(values, first, last, step, r):
 
 @njit(cache=True, nogil=True)
 def find_column(lanes, r):
-    """Return the column that a draw r falls on, and the rest of r."""
+    """Return the column on which a draw r falls, and the rest of r."""
     group, r = locate_draw(lanes, np.uint64(LANES), np.uint64(LANES + GROUPS), np.uint64(1), r)
     return locate_draw(lanes, group - np.uint64(LANES), np.uint64(LANES), np.uint64(GROUPS), r)
 
 
 @njit(cache=True, nogil=True)
 def find_open_city(fitness, base, open_, stride, lanes, r):
-    """Return the unvisited city that a draw r from the sum of `weigh_open` falls on."""
+    """Return the unvisited city on which a draw r from the sum of `weigh_open` falls."""
     at, r = find_column(lanes, r)
     city = at
     while at < stride:
@@ -129,7 +129,7 @@ def find_open_city(fitness, base, open_, stride, lanes, r):
 
 @njit(cache=True, nogil=True)
 def heaviest_open(fitness, base, open_, stride, values):
-    """Return a row's fittest unvisited city, ties to the lowest; `values` is a buffer for the row."""
+    """Return a row's fittest unvisited city; ties go to the lowest. `values` is a buffer for the row."""
     for k in range(stride):
         values[k] = fitness[base + k] * open_[k]
     return argmax(values, stride)
@@ -139,7 +139,7 @@ def heaviest_open(fitness, base, open_, stride, values):
 def argmax(values, count):
     """Return the index of the greatest of `count` nonnegative values; ties go to the lowest.
 
-    Positive floats are ordered like their bits, whose maximum is vectorised.
+    Nonnegative floats have the same order as their bits, whose maximum the compiler vectorises.
     """
     bits, greatest = values.view(np.int32), np.int32(0)
     for k in range(count):
@@ -152,14 +152,14 @@ def argmax(values, count):
 
 @njit(cache=True, nogil=True)
 def place(values, count, lanes, r):
-    """Return the index of the value that a draw r from the sum of `weigh` falls on."""
+    """Return the index of the value on which a draw r from the sum of `weigh` falls."""
     lane, r = find_column(lanes, r)
     return locate_draw(values, lane, count, np.uint64(LANES), r)[0]
 
 
 @njit(cache=True, nogil=True)
 def weigh_few(values, count):
-    """Return the sum of `values`, padded with zeros to `count`, a multiple of `GROUPS`; float32.
+    """Return the sum, float32, of `count` values; `values` is padded with zeros, so that `GROUPS` divides `count`.
 
     The sums of the `GROUPS` columns are stored after the values, for `locate_in_few`.
     """
@@ -178,17 +178,17 @@ def weigh_few(values, count):
 
 @njit(cache=True, nogil=True)
 def locate_in_few(values, count, r):
-    """Return the index of the value that a draw r from the sum of `weigh_few` falls on."""
+    """Return the index of the value on which a draw r from the sum of `weigh_few` falls."""
     end, r = locate_draw(values, count, count + np.uint64(GROUPS), np.uint64(1), r)
     return locate_draw(values, end - count, count, np.uint64(GROUPS), r)[0]
 
 
 @njit(cache=True, nogil=True)
 def search(prefix, base, coarse, coarse_base, segments, r):
-    """Return the first prefix sum in a row that exceeds r, by segment, then within the segment.
+    """Return the index of a row's first prefix sum that exceeds r; search by segments, then within one.
 
-    Counting the sums that do not exceed r needs no branches, and is vectorised. Past the end, the result is the last
-    entry.
+    Counting the sums that do not exceed r needs no branches, so the compiler vectorises it. If r is past the end, the
+    result is the last index.
     """
     below = np.uint32(0)
     for k in range(segments):

@@ -7,16 +7,16 @@ from solvers.kernels.compiler import njit
 
 @njit(cache=True, nogil=True)
 def count_edge_uses(order, tours, weights, directed):
-    """Return the weighted number of times the other tours use each edge of a tour; (n,) int64.
+    """Return, for each edge of the tour `order`, the total weight of the tours that contain it; (n,) int64.
 
     Parameters
     ----------
     order : ndarray, shape (n,), int32
-        The tour.
     tours : ndarray, shape (m, n), int32
     weights : ndarray, shape (m,), int64
+        The weight of each tour in `tours`.
     directed : bool
-        Whether only the tour's direction counts.
+        Whether only edges in the same direction count.
     """
     n = np.uint64(order.size)
     after, before = np.empty(order.size, np.int32), np.empty(order.size, np.int32)

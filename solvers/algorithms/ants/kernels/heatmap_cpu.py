@@ -1,31 +1,31 @@
 """Heatmap data: mean trails between blocks of cities, and the strongest trails.
 
-Trails are not negative, so the bits of their float32, read as integers, have the same order.
+Trails are not negative, so they have the same order as their bits read as integers.
 """
 
 import numpy as np
 
 from solvers.kernels.compiler import njit
 
-#: Number of upper bits of a trail that the first histogram counts, and of lower bits that the second one counts. The
+#: Number of a trail's upper bits that the first histogram counts, and of its lower bits that the second one counts. The
 #: sign bit is never set.
 _UPPER, _LOWER = 16, 15
 
 
 @njit(cache=True, nogil=True)
 def block_means(trails, block, counts, means):
-    """Compute mean trails between blocks of cities, without the diagonal.
+    """Compute the mean trail between each two blocks of cities; the diagonal does not count.
 
     Parameters
     ----------
     trails : ndarray, shape (n, n), float32
         Symmetric.
     block : ndarray, shape (n,), int32
-        The block of each city.
+        The block to which each city belongs.
     counts : ndarray, shape (b,), int64
-        Number of cities of each block.
+        Number of cities in each block.
     means : ndarray, shape (b, b), float64
-        Written in place; 0 where there is no trail.
+        Written in place; 0 between blocks without an edge.
     """
     n, b = trails.shape[0], means.shape[0]
     means[:] = 0.0
@@ -43,19 +43,19 @@ def block_means(trails, block, counts, means):
 
 @njit(cache=True, nogil=True)
 def min_positive(bits):
-    """Return the bits of the weakest positive trail among (n, n) int32; 0 if there is none."""
+    """Return the bits of the weakest positive trail in `bits`, (n, n) int32; 0 if there is none."""
     minimum = np.uint32(0xFFFFFFFF)
     for i in range(bits.shape[0]):
         row = bits[i]
         for j in range(np.uint64(row.size)):
-            # 0 wraps to the greatest number.
+            # Minus 1, so that 0 wraps to the greatest number.
             minimum = min(minimum, np.uint32(np.uint32(row[j]) - np.uint32(1)))
     return np.int64(np.uint32(minimum + np.uint32(1)))
 
 
 @njit(cache=True, nogil=True)
 def descend(histogram, rank):
-    """Return the bin of the `rank`-th entry from the end, and the number of entries in later bins."""
+    """Return the bin that contains the `rank`-th greatest entry, and the number of entries in higher bins."""
     above, at = np.int64(0), histogram.size - 1
     while at > 0 and above + histogram[at] < rank:
         above += histogram[at]
@@ -99,9 +99,9 @@ def strongest(bits, edges, trails):
     bits : ndarray, shape (n, n), int32
         Bits of nonnegative trails; symmetric.
     edges : ndarray, shape (e, 2), int32
-        Written in place, in the order of the cities, the lower one first; 1 <= e <= n (n - 1) / 2.
+        Written in place: edges with the lower city first, in the order of their cities; 1 <= e <= n (n - 1) / 2.
     trails : ndarray, shape (e,), int32
-        Bits of their trails, written in place.
+        Bits of the edges' trails, written in place.
     """
     n, e = bits.shape[0], trails.size
     minimum, above = threshold(bits, e)

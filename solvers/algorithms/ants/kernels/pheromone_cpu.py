@@ -9,7 +9,7 @@ import numpy as np
 from solvers.algorithms.ants.kernels.draw_cpu import SEGMENT
 from solvers.kernels.compiler import njit
 
-#: Bounds of the fitness: sums of rows stay finite, and every city can be chosen.
+#: Bounds of the fitness, such that sums of rows stay finite and every city can be chosen.
 _MIN_FITNESS, _MAX_FITNESS = np.float32(1e-37), np.float32(1e30)
 _ZERO = np.float32(0.0)
 
@@ -18,7 +18,7 @@ _ZERO = np.float32(0.0)
 def weigh_edges(trails, eta, alpha, reference, fitness, stride, first, last):
     """Compute the fitness of rows `first` to `last` - 1: trail**alpha * eta (equation 3), 0 on the diagonal.
 
-    If alpha is not 1, the power of trail / `reference` is taken, since only ratios within a row affect choices.
+    If alpha is not 1, the base of the power is trail / `reference`, since only ratios within a row affect choices.
 
     Parameters
     ----------
@@ -43,7 +43,7 @@ def weigh_edges(trails, eta, alpha, reference, fitness, stride, first, last):
 
 @njit(cache=True, nogil=True)
 def separate_candidates(fitness, stride, neighbours, near, others, reach, count, first, last):
-    """Move the fitness of each city's `count` candidates out of its row, and sum the rest of the row.
+    """Move the fitness of each city's `count` candidates out of its row, and add up what remains in the row.
 
     Parameters
     ----------
@@ -69,7 +69,7 @@ def separate_candidates(fitness, stride, neighbours, near, others, reach, count,
 
 @njit(cache=True, nogil=True)
 def sum_prefixes(fitness, prefix, coarse, stride, first, last):
-    """Compute float64 prefix sums of rows `first` to `last` - 1, and copy every `SEGMENT`-th of them.
+    """Compute prefix sums of rows `first` to `last` - 1 in float64, and copy every `SEGMENT`-th sum to `coarse`.
 
     Parameters
     ----------
@@ -111,7 +111,7 @@ def measure(distances, tours, lengths, first, last):
 
 @njit(cache=True, nogil=True)
 def evaporate(trails, keep, minimum, maximum, first, last):
-    """Multiply trails in rows `first` to `last` - 1 by `keep` = 1 - rho (equation 4), within limits.
+    """Multiply the trails in rows `first` to `last` - 1 by `keep` = 1 - rho (equation 4), within limits.
 
     Parameters
     ----------
@@ -130,10 +130,10 @@ def evaporate(trails, keep, minimum, maximum, first, last):
 
 @njit(cache=True, nogil=True)
 def deposit(trails, tours, amounts, first_ant, last_ant, first, last, directed):
-    """Add ants' deposits to their edges (equations 5 and 6) in rows `first` to `last` - 1.
+    """Add ants' deposits to their tours' edges (equations 5 and 6) in rows `first` to `last` - 1.
 
-    Each row belongs to one thread, and an edge gets its deposits in the order of the ants, so sums do not depend on the
-    threads.
+    Each row belongs to one thread, and an edge receives its deposits in the order of the ants, so sums do not depend on
+    the number of threads.
 
     Parameters
     ----------
@@ -141,11 +141,11 @@ def deposit(trails, tours, amounts, first_ant, last_ant, first, last, directed):
         Changed in place.
     tours : ndarray, shape (m * n,), int32
     amounts : ndarray, shape (m,), float32
-        Pheromone of each ant.
+        How much each ant deposits on each of its edges.
     first_ant, last_ant, first, last : int
         There must be at least two cities.
     directed : bool
-        Whether an edge gets a deposit in the ant's direction only.
+        Whether ants deposit only in the direction in which they walked.
     """
     n = np.uint64(trails.shape[0])
     low, rows = np.uint32(first), np.uint32(last - first)

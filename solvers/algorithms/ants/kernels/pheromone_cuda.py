@@ -1,9 +1,9 @@
 """Kernels between iterations on a GPU: lengths, deposits, evaporation, fitness and statistics.
 
 Eq. 3 to 6 of A. Uchida, Y. Ito and K. Nakano, "An Efficient GPU Implementation of Ant Colony Optimization for the
-Traveling Salesman Problem" (2012). Deposits are 64-bit integers: their sums do not depend on the order of the
-additions, so that a seed determines the tours. They are stored above the diagonal. Each tile of 32 x 32 trails is read
-there once, and written on both sides of the diagonal, row by row, through shared memory.
+Traveling Salesman Problem" (2012). Deposits are 64-bit integers, whose sums do not depend on the order of the
+additions, so that a seed determines the tours. The sums are stored above the diagonal only. Each tile of 32 x 32 trails
+is read there once, and written on both sides of the diagonal, row by row, through shared memory.
 """
 
 import math
@@ -18,11 +18,11 @@ from solvers.kernels.warp_cuda import warp_high, warp_low, warp_sum
 #: Side of a tile, and number of its rows that a block processes at a time.
 TILE = 32
 TILE_ROWS = 2 if SIMULATED else 8
-#: Minimum fitness of an edge, above the subnormal numbers of float32.
+#: Minimum fitness of an edge; greater than float32's subnormal numbers.
 MIN_FITNESS = np.float32(1e-37)
 #: Maximum fitness of an edge, so that the sum of 10,000 of them is finite.
 MAX_FITNESS = np.float32(1e30)
-#: Nearest cities in a row of `near`.
+#: Number of nearest cities in a row of `near`.
 NEAR = 32
 #: lambda of the branching factor.
 BRANCH = np.float32(0.05)
@@ -31,9 +31,9 @@ _NO_LENGTH = np.int64(0x7FFFFFFFFFFFFFFF)
 
 
 def build_weight(alpha: float, reference: float = 1.0) -> Callable:
-    """Build a device function ``(trail, eta)`` for an edge's fitness (eq. 3); 0 if `eta` is 0.
+    """Build a device function ``(trail, eta)`` that computes an edge's fitness (eq. 3); 0 if `eta` is 0.
 
-    If alpha is not 1, the power of trail / `reference` is taken; see
+    If alpha is not 1, the base of the power is trail / `reference`; see
     `solvers.algorithms.ants.heuristics.reference_trail`.
     """
     if alpha != 1.0:
@@ -60,7 +60,7 @@ def _build_power_weight(power: np.float32, inverse: np.float32) -> Callable:
 
 
 def build_score(threads: int):
-    """Build a kernel that writes tour a's exact length to ``lengths[a]``, one block per tour."""
+    """Build a kernel that writes the exact length of tour a to ``lengths[a]``, one block per tour."""
 
     @cuda.jit
     def measure(tours, distance, n, lengths):
@@ -104,8 +104,8 @@ def build_deposit(threads: int, integer_sums: bool):
     Parameters
     ----------
     integer_sums : bool
-        Whether sums are integers (uint64), with `amount` = Q / unit; else float32, with `amount` = Q, where they depend
-        on the order of the additions.
+        Whether sums are integers (uint64), with `amount` = Q / unit. Otherwise they are float32, with `amount` = Q, and
+        depend on the order of the additions.
     """
 
     add = build_add_tour(threads, integer_sums)
@@ -121,8 +121,8 @@ def build_deposit(threads: int, integer_sums: bool):
 def build_evaporate(integer_sums: bool, alpha: float, reference: float = 1.0):
     """Build a kernel that evaporates, adds deposits and computes fitness, one block per pair of tiles.
 
-    Grid: tiles x tiles blocks of `TILE` x `TILE_ROWS` threads; blocks below the diagonal do nothing. `sums` is 0
-    afterwards. ``keep`` is 1 - rho, ``unit`` the unit of the deposits, ``bounds`` the limits of the trails.
+    The grid has tiles x tiles blocks of `TILE` x `TILE_ROWS` threads; blocks below the diagonal do nothing. The kernel
+    resets `sums` to 0. ``keep`` is 1 - rho, ``unit`` the unit of the deposits, ``bounds`` the limits of the trails.
     """
     weight = build_weight(alpha, reference)
     zero = uint64(0) if integer_sums else float32(0.0)
@@ -163,12 +163,13 @@ def build_evaporate(integer_sums: bool, alpha: float, reference: float = 1.0):
 
 
 def build_rows(alpha: float, reference: float = 1.0):
-    """Build a kernel for each row's near weights, sum of the others and statistics, one warp per row.
+    """Build a kernel that computes each row's near weights, the sum of its other weights, and its statistics.
 
-    Grid: rows x colonies; all arrays except `nearest` and `eta_near` contain the rows of all colonies. `near` uint64 (n
-    * 32,) is written as `solvers.algorithms.ants.kernels.walk_warp_cuda` reads it: weights in the upper half, cities of
-    `nearest` in the lower; the city `stride` represents the sum of the row of `other`. The statistics are entropy in
-    bits and branching factor as in `solvers.core.events.Colony`, one float32 each per row.
+    The grid is rows x colonies, with one warp per row; all arrays except `nearest` and `eta_near` contain the rows of
+    all colonies. `near` uint64 (n * 32,) is written as `solvers.algorithms.ants.kernels.walk_warp_cuda` reads it: each
+    entry has a weight in the upper half and a city of `nearest` in the lower; the entry for "city" `stride` has the sum
+    of the row of `other`. The statistics are the entropy in bits and the branching factor, as in
+    `solvers.core.events.Colony`, one float32 each per row.
     """
     weight = build_weight(alpha, reference)
 
@@ -216,7 +217,10 @@ def build_rows(alpha: float, reference: float = 1.0):
 
 @device
 def find_leader(lengths, ants, minimum, best_ants, threads):
-    """Write the shortest length and its ant to shared ``minimum[0]`` and ``best_ants[0]``; ties go to the lowest."""
+    """Write the shortest length and its ant to ``minimum[0]`` and ``best_ants[0]`` in shared memory.
+
+    Ties go to the lowest ant.
+    """
     t = uint32(cuda.threadIdx.x)
     low, lowest_ant, k = _NO_LENGTH, uint32(0), t
     while k < ants:
@@ -238,9 +242,9 @@ def find_leader(lengths, ants, minimum, best_ants, threads):
 def build_best(threads: int):
     """Build a one-block kernel that finds the best ant and writes the results to a ring buffer.
 
-    ``ring_lengths`` int64 (ring, 3): best, worst, sum; ``ring_trails`` float64 (ring, 2): entropy and branching, means
-    over their rows; ``ring_tours`` int32 (ring, n); ``ring_trials`` int64 (ring, t), from `trials`, which is reset. The
-    counter increases by one.
+    ``ring_lengths`` int64 (ring, 3): best, worst and total length; ``ring_trails`` float64 (ring, 2): entropy and
+    branching factor, averaged over the rows; ``ring_tours`` int32 (ring, n); ``ring_trials`` int64 (ring, t), copied
+    from `trials`, which is then reset. The kernel increases the counter by one.
     """
 
     @cuda.jit

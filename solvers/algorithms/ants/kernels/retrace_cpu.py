@@ -1,9 +1,9 @@
 """Repeats an ant's walk along its tour and records the choices, for walks on CPU and GPU.
 
 The random numbers are the ant's own, and the cities come from its tour. Sums are computed in a different order than in
-the original walk, so numbers can differ in their last digits, but no city can.
+the original walk, so recorded numbers may differ in their last digits; the cities cannot.
 
-One long file, because all kinds of walks share its loop.
+The file is long because all kinds of walks share its loop.
 """
 
 import math
@@ -15,16 +15,17 @@ from solvers.algorithms.ants.kernels.draw_cpu import uniform
 from solvers.kernels import scalar
 from solvers.kernels.compiler import njit
 
-#: How a kernel's ants choose. `WHOLE`: from a wheel of all cities. `COMPRESSED`: from a wheel of a list in which the
-#: last city fills gaps. `BEHIND`: from a wheel of the cities stored after the tour, which are swapped with the chosen
-#: ones. `TRIALS`: by trials. `TRIALS_FIRST`: by trials, later from the list. `PRODUCTS`: by the greatest product.
-#: `CANDIDATES`: from a wheel of the candidates. `RACING`: by a race of the nearest cities. `NEAREST_FIRST`: from a
-#: wheel of the candidates followed by all others.
+#: How a kernel's ants choose. `WHOLE`: on a wheel of all cities. `COMPRESSED`: on a wheel of a list in which the last
+#: city fills gaps. `BEHIND`: on a wheel of the cities stored behind the tour, where the chosen city swaps places with
+#: the first. `TRIALS`: by trials. `TRIALS_FIRST`: by trials at first, later on the list's wheel. `PRODUCTS`: by the
+#: greatest product. `CANDIDATES`: on a wheel of the candidates. `RACING`: by a race of the nearest cities.
+#: `NEAREST_FIRST`: on a wheel of the candidates, followed by all others.
 WHOLE, COMPRESSED, BEHIND, TRIALS, TRIALS_FIRST, PRODUCTS, CANDIDATES, RACING, NEAREST_FIRST = range(9)
-#: Indices in `solvers.core.events.CHOICE_MODES`.
+#: Indices into `solvers.core.events.CHOICE_MODES`.
 WHEEL, TRIAL, AFTER_TRIALS, LIST, FALLBACK, EXPLOIT, PRODUCT, RACE, OTHERS = range(9)
 
-#: Draws per choice, as in `solvers.algorithms.ants.kernels.random_cuda`, and per race, as in `choice_warp_cuda`.
+#: Draws reserved per choice, as in `solvers.algorithms.ants.kernels.random_cuda`; entries and draws of a race, as in
+#: `choice_warp_cuda`.
 _DRAWS, _ENTRIES, _FIRST, _AGAIN = 128, 32, 0, 1
 _random_bits = njit(scalar.random_bits)
 _ZERO, _NONE = np.float32(0.0), np.float32(-1.0)
@@ -55,23 +56,23 @@ class Walk(NamedTuple):
     kind : int
         `WHOLE` to `NEAREST_FIRST`.
     width : int
-        Number of columns or threads that sum the weights of a wheel: cities are ordered on it by their index modulo
-        `width`, then by their index.
+        Number of columns or threads that sum the weights of a wheel. On the wheel, cities are ordered by their index
+        modulo `width`, then by their index.
     trials : int
     switch : float
-        Percentage of cities visited up to which `TRIALS_FIRST` makes trials.
+        Percentage of visited cities up to which `TRIALS_FIRST` makes trials.
     q0 : float
-        The probability of exploitation; negative for ants without one.
+        The probability of exploitation; negative if ants never exploit.
     listed : bool
-        Whether an ant goes to one of the nearest cities as long as one of them is unvisited.
+        Whether an ant goes only to nearest cities while one of these is unvisited.
     near : ndarray, shape (n, k), int32
-        The nearest cities of each city. In a race, k is 32, lists are padded with the city itself, and n or more
-        represents all others; (n, 0) if the nearest are not stored separately.
+        Each city's nearest cities. In a race, k is 32, lists are padded with the city itself, and n or a greater number
+        stands for all other cities; shape (n, 0) if the nearest are not stored separately.
     resumed : ndarray, shape (r,), int32
-        Numbers of visited cities at which a launch continues the tours of the previous launch.
+        Numbers of visited cities at which a launch continues the tours of the launch before.
     groups : int
-        Number of groups into which columns are summed, by their number modulo `groups`; a wheel of candidates has this
-        many columns.
+        Number of groups of columns: a column belongs to the group of its index modulo `groups`, and a group is summed
+        before the whole. A wheel of candidates has this many columns.
     """
 
     kind: int
@@ -92,10 +93,10 @@ class Weights(NamedTuple):
     ----------
     edges : ndarray, shape (n, n), float32
     others : ndarray, shape (n,), float32
-        In a race, the weight of the entry that represents all other cities, visited or not; in `NEAREST_FIRST` the sum
-        of their weights.
+        For each city, in a race: the weight of the entry that stands for all cities that are not its nearest, visited
+        or not; in `NEAREST_FIRST`: the sum of those cities' weights.
     maximum : ndarray, shape (n,), float32
-        The greatest weight of these others.
+        The greatest weight of those cities.
     """
 
     edges: np.ndarray
@@ -104,18 +105,18 @@ class Weights(NamedTuple):
 
 
 class Changes(NamedTuple):
-    """Weight changes during lockstep walks; empty arrays if there are no changes.
+    """How weights change during lockstep walks; empty arrays if they do not change.
 
     Attributes
     ----------
     tours : ndarray, shape (m, n), int32
         The tours of all ants as they were built.
     keys : ndarray, shape (2 r,), int64
-        a n + b of both directions of each raised edge, ascending.
+        The keys of the raised edges, a n + b for each direction (a, b), in ascending order.
     records : ndarray, shape (2 r,), int32
-        The edge of each key.
+        The raised edge to which each key belongs.
     levels : ndarray, shape (r,), float64
-        Trails in units of the initial one.
+        The raised edges' trails, in units of the initial trail.
     keep : float
         1 - rho.
     """
@@ -136,25 +137,25 @@ class _Roster(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def _share(bits):
-    """Return a number between 0 and 1 from the lower half of random bits, as in `warp_cuda`."""
+    """Return a number between 0 and 1, from the lower half of random bits, as in `warp_cuda`."""
     return (np.float64(bits & _LOW_32) + 0.5) * 2.0**-32
 
 
 @njit(cache=True, nogil=True)
 def _exponential(bits):
-    """Return an exponential variate from the upper half of random bits."""
+    """Return an exponential variate, from the upper half of random bits."""
     return -math.log1p(-_share(bits >> np.uint64(32)))
 
 
 @njit(cache=True, nogil=True)
 def _race_bits(seed, stream, p, which, entry):
-    """Return the random bits of a near entry in a race."""
+    """Return a near entry's random bits in a race."""
     return _random_bits(seed, stream, np.uint64((2 * p + which) * _ENTRIES + entry))
 
 
 @njit(cache=True, nogil=True)
 def insert(cities, weights, city, weight):
-    """Insert a city into a ranking by weight, ties to the lowest city; drop it if it ranks last."""
+    """Insert a city into a ranking by weight, unless it ranks below all entries; ties go to the lowest city."""
     k = cities.size
     while k > 0 and (weight > weights[k - 1] or (weight == weights[k - 1] and city < cities[k - 1])):
         k -= 1
@@ -200,7 +201,7 @@ def _rank(trace, at, row):
 
 @njit(cache=True, nogil=True)
 def _find_part(row, cities, width, groups, next_city):
-    """Return where the chosen city's part of a wheel begins, and the wheel's size."""
+    """Return where the next city's part of the wheel begins, and the wheel's size."""
     low, total = 0.0, 0.0
     for group in range(groups):
         for first in range(group, min(width, cities.size), groups):
@@ -213,7 +214,7 @@ def _find_part(row, cities, width, groups, next_city):
 
 @njit(cache=True, nogil=True)
 def _record_part(trace, at, draws, draw, row, cities, width, groups, next_city):
-    """Record a draw, from 0 to 1, and the chosen city's part of the wheel."""
+    """Record a draw, from 0 to 1, and the next city's part of the wheel."""
     low, total = _find_part(row, cities, width, groups, next_city)
     if total > 0.0:
         trace.draws[at], trace.draw[at] = draws, draw
@@ -222,7 +223,7 @@ def _record_part(trace, at, draws, draw, row, cities, width, groups, next_city):
 
 @njit(cache=True, nogil=True)
 def _find_in_row(row, r):
-    """Return the city in a row that r falls on, or the number of cities past the end."""
+    """Return the city on which r falls in a row; the number of cities if r is past the end."""
     running_sum = 0.0
     for k in range(row.size):
         running_sum += row[k]
@@ -233,7 +234,7 @@ def _find_in_row(row, r):
 
 @njit(cache=True, nogil=True)
 def _record_trials(trace, at, walk, whole, row, all_, next_city, seed, stream):
-    """Record trials on the wheel of all cities and, if all fail, a draw from the unvisited ones."""
+    """Record trials on the wheel of all cities and, if all fail, a draw from the unvisited cities."""
     p = at + 1
     total, sum_ = _rank(trace, at, row), whole.sum()
     for trial in range(walk.trials):
@@ -258,7 +259,7 @@ def _record_wheel(trace, at, walk, row, cities, next_city, u):
 
 @njit(cache=True, nogil=True)
 def _record_products(trace, at, row, next_city, seed, stream):
-    """Record an I-Roulette choice, the greatest product of weight and random number; see `i_roulette_cuda`."""
+    """Record an I-Roulette choice, by the greatest product of weight and random number; see `i_roulette_cuda`."""
     half = (row.size + 63) // 64 * 32
     total = _rank(trace, at, row)
     note(trace, at, next_city, row[next_city], np.float32(total), PRODUCT)
@@ -272,7 +273,7 @@ def _record_products(trace, at, row, next_city, seed, stream):
 
 @njit(cache=True, nogil=True)
 def _near_only(near, row):
-    """Return a row with only the listed cities, and its sum."""
+    """Return a copy of a row with only the near cities' weights, and its sum."""
     own, total = np.zeros_like(row), 0.0
     for city in near:
         if city < row.size and own[city] == _ZERO:
@@ -283,7 +284,7 @@ def _near_only(near, row):
 
 @njit(cache=True, nogil=True)
 def _record_candidates(trace, at, walk, row, current, next_city, u):
-    """Record a draw from the unvisited candidates' wheel or, if all are visited, the choice of the greatest weight."""
+    """Record a draw on the wheel of unvisited candidates or, if there are none, the choice of the greatest weight."""
     own, total = _near_only(walk.near[current], row)
     if total > 0.0:
         _rank(trace, at, own)
@@ -296,7 +297,7 @@ def _record_candidates(trace, at, walk, row, current, next_city, u):
 
 @njit(cache=True, nogil=True)
 def _record_nearest_first(trace, at, walk, weights, row, all_, current, next_city, seed, stream, step):
-    """Record a draw from candidates and all others, repeated after a visited city; see `nearest_first`."""
+    """Record a draw from the candidates and all others; repeated if it falls on a visited city; see `nearest_first`."""
     own, near_sum = _near_only(walk.near[current], row)
     total = _rank(trace, at, row)
     draws, r = 1, uniform(seed, stream, step) * (near_sum + weights.others[current])
@@ -314,7 +315,7 @@ def _record_nearest_first(trace, at, walk, weights, row, all_, current, next_cit
 
 @njit(cache=True, nogil=True)
 def _race(walk, row, others, current, p, which, seed, stream):
-    """Return the winner of a race in the near row, -1 without runners; the entry for all others weighs `others`."""
+    """Return the winner of a race in the near row, -1 if nobody runs; the entry for all others weighs `others`."""
     best, winner = 0.0, -1
     for k in range(_ENTRIES):
         city = walk.near[current, k]
@@ -328,7 +329,7 @@ def _race(walk, row, others, current, p, which, seed, stream):
 
 @njit(cache=True, nogil=True)
 def _record_race_draws(trace, at, walk, current, which, seed, stream):
-    """Record the random numbers of the ranked cities in a race."""
+    """Record the ranked cities' random numbers in a race."""
     trace.draws[at] = which + 1
     for k in range(trace.city.shape[1]):
         for entry in range(_ENTRIES):
@@ -339,7 +340,7 @@ def _record_race_draws(trace, at, walk, current, which, seed, stream):
 
 @njit(cache=True, nogil=True)
 def _record_race(trace, at, walk, weights, row, listed, current, next_city, seed, stream):
-    """Record a race of near cities and an entry for the others; return whether these had to be read."""
+    """Record a race of the near cities and an entry for the others; return whether the others had to be read."""
     p, n = at + 1, row.size
     own, near_sum = _near_only(walk.near[current], row)
     winner = _race(walk, row, weights.others[current], current, p, _FIRST, seed, stream)
@@ -371,7 +372,7 @@ def _record_race(trace, at, walk, weights, row, listed, current, next_city, seed
 
 @njit(cache=True, nogil=True)
 def _record_exploit(trace, at, walk, weights, row, current, next_city):
-    """Record the choice of the greatest weight; return whether, with lists, the others had to be read."""
+    """Record the choice of the greatest weight; return whether the others had to be read despite candidate lists."""
     own, near_sum = _near_only(walk.near[current], row)
     total = _rank(trace, at, own if walk.listed and near_sum > 0.0 else row)
     note(trace, at, next_city, row[next_city], np.float32(total), EXPLOIT)
@@ -399,7 +400,7 @@ def _list_all(roster, n):
 
 @njit(cache=True, nogil=True)
 def _take(roster, kind, next_city):
-    """Remove a city from a list; the last fills the gap, or the first if the tour grows into the list."""
+    """Remove a city from a list; the last city fills the gap, or the first if the tour grows into the list."""
     count = roster.size[0]
     for k in range(count):
         if roster.cities[k] == next_city:
@@ -413,7 +414,7 @@ def _take(roster, kind, next_city):
 
 @njit(cache=True, nogil=True)
 def _lower(edges, starts, changes, use_counts, at):
-    """Lower the weights of raised edges taken in a step of all ants; see `trails_cuda.apply_updates`."""
+    """Lower the weights of the raised edges that ants take in a lockstep step; see `trails_cuda.apply_updates`."""
     n = len(edges)
     for ant in range(len(changes.tours)):
         a, b = np.int64(changes.tours[ant, at]), np.int64(changes.tours[ant, at + 1])
@@ -438,10 +439,10 @@ def retrace(walk, races, lists, weights, changes, trace, order, seed, stream):
     ----------
     walk : Walk
     races, lists : bool or None
-        Whether the walk's kind is `RACING`, or one of `CANDIDATES` and `NEAREST_FIRST`. None instead of False, so that
-        Numba compiles nothing for other kinds of walks.
+        Whether the walk's kind is `RACING`, and whether it is `CANDIDATES` or `NEAREST_FIRST`. None stands for False,
+        so that Numba does not compile those walks then.
     weights : Weights
-        With `changes`, the visible weights are changed in place.
+        Changed in place if there are `changes`.
     changes : Changes or None
         None, for the same reason, if the ants neither change weights nor exploit.
     trace : Trace

@@ -1,8 +1,8 @@
-"""A block's prefix sums by shuffles, and searches in them, with simulator twins.
+"""A block's prefix sums by shuffles, and searches in them, with other versions for the simulator.
 
-Threads sum their own cities, warps their threads, and every warp computes the sum over the warps itself. So one barrier
-is enough, while a scan in shared memory (M. Harris et al., GPU Gems 3, 2007, chapter 39) needs one for each power of
-two. It works for any number of cities and any number of whole warps.
+Each thread adds up its own cities, each warp its threads' sums, and every warp the sums of all warps. So one barrier is
+enough, while a scan in shared memory (M. Harris et al., GPU Gems 3, 2007, chapter 39) needs one for each power of two.
+This works for any number of cities and of whole warps.
 """
 
 import numpy as np
@@ -24,20 +24,20 @@ if SIMULATED:
 
     @device
     def first_lane(flag):
-        """Return the first lane whose flag is set, or -1."""
+        """Return the lowest lane whose flag is set, or -1."""
         return int32(0) if flag else int32(-1)
 
     @device
     def find_lane(own, running_sum, r):
-        """Return to all lanes the lane whose part of the prefix sums contains r, and the rest of r.
+        """Return, in all lanes, the lane into whose range of the prefix sums r falls, and the rest of r.
 
-        If rounding leaves r past the end, this is the last lane with a range. ``own`` must be positive in some lane.
+        If rounding puts r past the end, this is the last lane with a range. ``own`` must be positive in some lane.
         """
         return uint32(0), r
 
     @device
     def find_part(totals, parts, u):
-        """Return the part that the share u of the sum of ``totals[:parts]`` falls on, and the rest."""
+        """Return the part on which u, a share of the sum of ``totals[:parts]``, falls, and the rest."""
         r = _ZERO
         for k in range(int(parts)):
             r += totals[k]
@@ -73,14 +73,14 @@ else:
 
     @device
     def first_lane(flag):
-        """Return the first lane whose flag is set, or -1."""
+        """Return the lowest lane whose flag is set, or -1."""
         return int32(cuda.ffs(cuda.ballot_sync(_ALL, flag))) - int32(1)
 
     @device
     def find_lane(own, running_sum, r):
-        """Return to all lanes the lane whose part of the prefix sums contains r, and the rest of r.
+        """Return, in all lanes, the lane into whose range of the prefix sums r falls, and the rest of r.
 
-        If rounding leaves r past the end, this is the last lane with a range. ``own`` must be positive in some lane.
+        If rounding puts r past the end, this is the last lane with a range. ``own`` must be positive in some lane.
         """
         some = own > _ZERO
         alive = cuda.ballot_sync(_ALL, some)
@@ -93,7 +93,7 @@ else:
 
     @device
     def find_part(totals, parts, u):
-        """Return the part that the share u of the sum of ``totals[:parts]`` falls on, and the rest."""
+        """Return the part on which u, a share of the sum of ``totals[:parts]``, falls, and the rest."""
         lane = uint32(cuda.threadIdx.x % 32)
         own = totals[lane] if lane < parts else _ZERO
         running_sum = warp_sums(own)
@@ -110,7 +110,10 @@ else:
 
 @device
 def first_above(values, start, stop, r):
-    """Return, with a warp, the first of ascending values from start to stop - 1 above r, otherwise stop; uint32."""
+    """Return the first index from start to stop - 1 whose value exceeds r, else stop; uint32.
+
+    Values ascend; all lanes of a warp search together.
+    """
     base = start
     while base < stop:
         place = base + uint32(cuda.threadIdx.x % WARP)

@@ -1,10 +1,10 @@
-"""How a city's trails spread: Shannon entropy and lambda branching factor."""
+"""How widely a city's trails spread: Shannon entropy and lambda-branching factor."""
 
 import numpy as np
 
 from solvers.kernels.compiler import njit
 
-#: A trail counts for the branching factor if it exceeds the minimum by this share of the range.
+#: A trail counts towards the branching factor if it exceeds the minimum by this share of the range.
 _LAMBDA = 0.05
 _MANTISSA, _ONE, _BIAS = np.int32(0x7FFFFF), np.int32(0x3F800000), 127
 
@@ -13,13 +13,13 @@ _MANTISSA, _ONE, _BIAS = np.int32(0x7FFFFF), np.int32(0x3F800000), 127
 def logarithms(bits, scratch, mantissa, logs):
     """Compute base-2 logarithms of a row of trails, in vectorised loops.
 
-    The logarithm of a mantissa m is 1/2 + 2 artanh(s) / ln 2 with s = (m - sqrt 2) / (m + sqrt 2), |s| < 0.172: six
-    terms of the series leave less than 1e-10.
+    The logarithm of a mantissa m is 1/2 + 2 artanh(s) / ln 2, with s = (m - sqrt 2) / (m + sqrt 2). As |s| < 0.172, six
+    terms of the series leave an error below 1e-10.
 
     Parameters
     ----------
     bits : ndarray, shape (n,), int32
-        Bits of the trails.
+        The trails' bits.
     scratch : ndarray, shape (n,), int32
     mantissa : ndarray, shape (n,), float32
         The same memory as `scratch`.
@@ -38,7 +38,7 @@ def logarithms(bits, scratch, mantissa, logs):
 
 @njit(cache=True, nogil=True)
 def row_entropy(row, logs):
-    """Return the entropy of a row of trails t with sum S: log2 S - (sum of t log2 t) / S."""
+    """Return a row's entropy: log2 S - (sum of t log2 t) / S for trails t with sum S."""
     total, weighted = 0.0, 0.0
     for j in range(row.size):
         total += row[j]
@@ -48,7 +48,7 @@ def row_entropy(row, logs):
 
 @njit(cache=True, nogil=True)
 def count_branches(row, i, minimum, greatest):
-    """Count city i's trails that exceed the minimum by at least `_LAMBDA` of the range."""
+    """Count the trails of city i that exceed the minimum by at least `_LAMBDA` of the range."""
     threshold = minimum + _LAMBDA * (greatest - minimum)
     exceeding = -np.int64(row[i] >= threshold)
     for j in range(np.uint64(row.size)):
@@ -58,7 +58,7 @@ def count_branches(row, i, minimum, greatest):
 
 @njit(cache=True, nogil=True)
 def describe(trails, bits, entropy, branching, first, last):
-    """Compute entropy (bits) and lambda branching factor of cities `first` to `last` - 1.
+    """Compute the entropy in bits and the lambda-branching factor of cities `first` to `last` - 1.
 
     L. M. Gambardella and M. Dorigo, "Ant-Q: A Reinforcement Learning Approach to the Traveling Salesman Problem"
     (1995).
@@ -68,7 +68,7 @@ def describe(trails, bits, entropy, branching, first, last):
     trails : ndarray, shape (n, n), float32
         Positive and normal off the diagonal, 0 on it.
     bits : ndarray, shape (n, n), int32
-        The same memory. Such trails are ordered like their bits, whose minimum and maximum are vectorised.
+        The same memory. Such trails have the order of their bits, whose minimum and maximum the compiler vectorises.
     entropy, branching : ndarray, shape (n,), float64
         Written in place.
     first, last : int

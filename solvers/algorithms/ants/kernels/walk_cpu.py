@@ -1,4 +1,4 @@
-"""Ants' walks on one core, one after another, in resumable slices of choices."""
+"""Ants' walks on one core, one after another, in resumable slices."""
 
 import numpy as np
 
@@ -21,8 +21,8 @@ from solvers.algorithms.ants.kernels.draw_cpu import uniform
 from solvers.kernels import scalar
 from solvers.kernels.compiler import njit
 
-#: Indices of `Walker.state`: the current ant, the ant before which to stop, the number of cities that the current ant
-#: has visited.
+#: Indices into `Walker.state`: the current ant, the ant before which to stop, and the number of cities that the current
+#: ant has visited.
 ANT, LAST, VISITED, STATE = range(4)
 
 _random_bits, _random_below = njit(scalar.random_bits), njit(scalar.random_below)
@@ -31,7 +31,7 @@ _CLOSED, _OPEN = np.float32(0.0), np.float32(1.0)
 
 @njit(cache=True, nogil=True)
 def begin(open_, unvisited, n, seed, stream):
-    """Mark all cities unvisited and draw the ant's start city."""
+    """Mark all cities as unvisited and draw the ant's start city."""
     for k in range(n):
         open_[k] = _OPEN
         unvisited[k] = k

@@ -1,16 +1,16 @@
 """Tours with one warp per ant; far cities are read only if the draw falls on them.
 
-A roulette over all unvisited cities reads a row of n weights at each of n steps for each ant: n**3 floats per
+A roulette over all unvisited cities reads a row of n weights at each of n steps, for each of n ants: n**3 floats per
 iteration, 4 GB at 1,002 cities. Here a step reads 32 weights, one per lane: the weights of the nearest cities, and in
-the last lane the sum of all others, visited or not. If the draw falls on that sum, the unvisited others are added up,
-and the draw is accepted with their share of it. Otherwise it fell on a visited city, and is repeated with exact sums.
-So every city is chosen with its probability (rejection sampling; the transition rule is eq. 2 of A. Uchida, Y. Ito and
-K. Nakano, 2012), and few steps read the row.
+the last lane the sum of all others, visited or not. If the draw falls on that sum, the weights of the unvisited others
+are added up, and the draw is accepted with probability (their sum) / (the sum of all others). Otherwise it fell on a
+visited city, and is repeated with exact sums. So every city has the right probability (rejection sampling; the
+transition rule is eq. 2 of A. Uchida, Y. Ito and K. Nakano, 2012), and few steps read the row.
 
-The others are read through a list of cities, which is compressed when fewer than half of them are unvisited.
+The others are read by means of a list of cities, which is compressed when fewer than half of them are unvisited.
 
-Steps are short and sequential: the longest chain of dependent instructions determines the time. The random numbers of a
-step do not depend on the city, and are computed while the weights of the previous step are loading.
+Steps are short and sequential, so the longest chain of dependent instructions determines the time. A step's random
+numbers do not depend on the city, and are computed while the previous step's weights are being loaded.
 """
 
 from numba import uint8, uint16, uint32, uint64
@@ -31,22 +31,22 @@ from solvers.algorithms.ants.kernels.random_cuda import absorb, draw
 from solvers.kernels.device_cuda import WARP, cuda, device, random_below
 from solvers.kernels.warp_cuda import NO_CITY, address, sync_warp
 
-#: Maximum number of cities that the list can number.
+#: Maximum number of cities: the list stores them as uint16.
 MAX_CITIES = 65_535
 
 
 def table_bytes(n: int) -> int:
-    """Return the shared memory for a block's table of near weights."""
+    """Return the bytes of shared memory for a block's table of near cities and their weights."""
     return 8 * NEAR * n
 
 
 def ant_bytes(n: int) -> int:
-    """Return the shared memory for an ant: a padded byte per city, and the list."""
+    """Return the bytes of shared memory per ant: one byte per city, padded, and the list."""
     return -(-n // 32) * 32 + 8 + 2 * n + 2 * (n % 2)
 
 
 def max_n(shared: int) -> int:
-    """Return the maximum number of cities for this much shared memory, of which the driver uses 1 KB."""
+    """Return the maximum number of cities for `shared` bytes of shared memory, of which the driver reserves 1 KB."""
     return min(MAX_CITIES, (shared - 1024 - 40) // 3)
 
 
@@ -72,7 +72,7 @@ else:
         return fetch(where, k)  # type: ignore[call-arg]
 
 
-#: How an ant chooses if it chooses none of the nearest cities.
+#: How an ant chooses a city if it chooses none of the nearest.
 RULES = {"roulette": draw_other, "greatest": heaviest_other}
 
 
@@ -82,19 +82,19 @@ def build_warp(rule: str, in_shared: bool):
     Parameters
     ----------
     rule : str
-        One of `RULES`: ``roulette`` draws among all unvisited cities (Ant System); ``greatest`` takes the greatest
-        weight once the nearest are visited, as with candidate lists (M. Dorigo and T. Stuetzle, "Ant Colony
+        One of `RULES`: ``roulette`` draws from all unvisited cities (Ant System); ``greatest`` takes the greatest
+        weight once the nearest cities are visited, as with candidate lists (M. Dorigo and T. Stuetzle, "Ant Colony
         Optimization", 2004, section 3.7).
     in_shared : bool
-        Whether a block stores the weights of the nearest in shared memory: `table_bytes`, besides `ant_bytes` per warp.
+        Whether a block copies the near weights to shared memory: `table_bytes`, besides `ant_bytes` per warp.
 
     Notes
     -----
-    The kernel's arguments: `other` float32 (n * stride,), weights row by row, 0 for a city's nearest ones and itself;
-    `near` uint64 (n * 32,), for each city the nearest ones in the lower half and their weights, float32, in the upper;
-    with ``roulette`` the last one of a row is not a city but `stride`, with the sum of the row of `other`; n, stride,
-    ants uint32; seed uint64; `counter` int64 (1,), the iteration; `first` and `last` uint32, the ant of the first warp
-    and the one after the last; `tours` int32 (ants * n,), written.
+    The kernel's arguments: `other` float32 (n * stride,), weights row by row, 0 for the city itself and its nearest;
+    `near` uint64 (n * 32,), rows of nearest cities, each in the lower half of an entry and its weight, float32, in the
+    upper; with ``roulette`` a row's last entry is not a city but `stride`, with the sum of the row of `other`; n,
+    stride, ants uint32; seed uint64; `counter` int64 (1,), the iteration; `first` and `last` uint32, the ant of the
+    first warp and the ant after the last; `tours` int32 (ants * n,), written.
     """
     beyond = RULES[rule]
     read = read_table if in_shared else read_cached

@@ -1,4 +1,4 @@
-"""Several MAX-MIN Ant System colonies on a GPU at once, one block each.
+"""Several MAX-MIN Ant System colonies on a GPU at once, with one block per colony.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -23,7 +23,7 @@ from solvers.gpu.limits import Limits
 
 
 def build_colonies(job: Job[MaxMinParams], variant: AntVariant) -> CudaColony:
-    """Build a run's colonies on the current GPU, as one; each equals a run with its own seed.
+    """Build a run's colonies on the current GPU, combined in one; each behaves like a run with its own seed.
 
     Parameters
     ----------
@@ -35,7 +35,7 @@ def build_colonies(job: Job[MaxMinParams], variant: AntVariant) -> CudaColony:
     DeviceUnavailable
         If there is no CUDA device.
     InstanceTooLarge
-        If there are too many cities for the variant, or the trails do not fit into the device's memory.
+        If the variant does not support this many cities, or the trails do not fit into the device's memory.
     """
     params = job.params
     check(variant, job.instance)

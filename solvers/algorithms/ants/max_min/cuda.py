@@ -33,7 +33,7 @@ from solvers.gpu.launch import Step
 
 
 class MaxMinBuffers(DenseBuffers):
-    """Arrays of one or several colonies and their best tours.
+    """Arrays of one or more colonies, and their best tours.
 
     Attributes
     ----------
@@ -49,7 +49,7 @@ class MaxMinBuffers(DenseBuffers):
         self.memory = cuda.to_device(np.tile(first, colonies))
 
     def trails(self) -> np.ndarray:
-        """Return the trails of the first colony that has the best tour, (n, n) float32."""
+        """Return the trails of the colony with the best tour (the first such), (n, n) float32."""
         n = int(self.n)
         leader = int(self.memory.copy_to_host().reshape(-1, kernels.FIELDS)[:, kernels.BEST].argmin())
         return np.ascontiguousarray(self.tau.copy_to_host().reshape(self.colonies, n, -1)[leader, :, :n])
@@ -64,7 +64,7 @@ def build_colony(job: Job[MaxMinParams], stream: int = 0, own: range | None = No
     stream : int
         Index of the colony; each has its own random numbers.
     own : range, optional
-        The ants whose tours this device constructs, all by default; see
+        The ants whose tours this device constructs; all by default. See
         `solvers.algorithms.ants.shared_cuda.SharedColony`.
 
     Raises
@@ -90,7 +90,7 @@ def join_steps(
     job: Job[MaxMinParams], a: MaxMinBuffers, matrix: np.ndarray, construction: list[Step], walk: Walk, stream: int = 0,
     own: range | None = None,
 ) -> CudaColony:  # fmt: skip
-    """Build a colony, or several at once, that construct their tours by these steps.
+    """Build a colony, or several combined in one, from the steps that construct its tours.
 
     Parameters
     ----------
@@ -118,9 +118,9 @@ def join_steps(
 def build_update_steps(a: MaxMinBuffers, params: MaxMinParams) -> tuple[list[Step], Any, Any, MigrantTour]:
     """Build the steps that choose each colony's depositing tour, evaporate, and deposit.
 
-    Returns the steps; the chosen tours, int32 (colonies * n,); their lengths, int64 (colonies,); and the receiver for a
-    tour of another colony, which becomes a colony's best if it is shorter than its own, and sets the limits of the
-    trails.
+    Returns the steps; the chosen tours, int32 (colonies * n,); their lengths, int64 (colonies,); and the receiver of
+    tours from other colonies. A received tour that is shorter than a colony's best becomes its best, and sets the
+    limits of its trails.
     """
     n, full, colonies = int(a.n), cuda.to_device, a.colonies
     best, since, chosen = (full(np.tile(np.arange(n, dtype=np.int32), colonies)) for _ in range(3))

@@ -32,20 +32,20 @@ class Deposit:
 
 @dataclass(slots=True, eq=False)
 class Best:
-    """The shortest tour so far: length, order, and the iteration that found it, counted from 1."""
+    """The shortest tour so far: its length, its order, and the iteration that found it, counted from 1."""
 
     length: float = np.inf
     order: np.ndarray | None = None
     found: int = 0
 
     def take(self, length: int, order: np.ndarray, iteration: int) -> None:
-        """Store a tour if it is shorter."""
+        """Store a tour if it is shorter than the stored one."""
         if length < self.length:
             self.length, self.order, self.found = length, order.copy(), iteration
 
 
 class DepositSchedule:
-    """Decides a colony's deposits from its best tours so far.
+    """Decides which tour deposits in a colony, from the colony's best tours so far.
 
     Parameters
     ----------
@@ -60,14 +60,14 @@ class DepositSchedule:
         self.best, self.best_since_restart, self.restart = Best(), Best(), 0
 
     def choose(self, iteration: int, order: np.ndarray, length: int, branches: float) -> Deposit:
-        """Return the tour that deposits after an iteration, and the trail limits.
+        """Return the tour that deposits after an iteration, and the limits of the trails.
 
         Parameters
         ----------
         iteration : int
             Counted from 1.
         order : ndarray, shape (n,), int32
-            Tour of the iteration's best ant.
+            The tour of the iteration's best ant.
         length : int
         branches : float
             Sum of the cities' branching factors before the update; see `solvers.core.events.Colony`.

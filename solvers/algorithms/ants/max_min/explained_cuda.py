@@ -17,7 +17,7 @@ from solvers.core.solver import Job
 
 
 class MaxMinExplainer(DenseExplainer):
-    """Explains the colony of the best ant; see `solvers.algorithms.ants.explained_cuda.Explainer`.
+    """Explains the best ant's colony; see `solvers.algorithms.ants.explained_cuda.Explainer`.
 
     Parameters
     ----------
@@ -25,7 +25,7 @@ class MaxMinExplainer(DenseExplainer):
     arrays : DenseBuffers
     walk : Walk
     chosen, length : array, int32 (colonies * n,) and int64 (colonies,)
-        The tour of each colony that deposits.
+        The tour that deposits in each colony, and its length.
     stream : int
         Index of the first colony.
     """
@@ -36,7 +36,7 @@ class MaxMinExplainer(DenseExplainer):
         super().__init__(job, arrays, walk)
 
     def _weights_now(self) -> Weights:
-        # The weights of all colonies, since it is not known yet which of them has the best ant.
+        # The weights of all colonies, since it is not yet known which colony will have the best ant.
         fitness = self._a.fitness.copy_to_host().reshape(self._a.colonies, -1)
         near = self._a.near.copy_to_host().reshape(self._a.colonies, -1)
         racing = self._walk.kind == RACING

@@ -12,7 +12,7 @@ from solvers.core.params import gpus_param, param, variant_param
 class MaxMinParams(ListParams, AntParams):
     """Parameters of `MaxMinAntSystem`."""
 
-    # A rho of 0.5 was the best value measured for 100 iterations with local search.
+    # For 100 iterations with local search, a rho of 0.5 measured best.
     p_best: float = param(
         0.05, label="Probability of the best tour",
         help=(
@@ -44,14 +44,14 @@ class MaxMinParams(ListParams, AntParams):
 
     @classmethod
     def from_version_1(cls, values: dict[str, Any]) -> dict[str, Any]:
-        """See `solvers.core.params.Params`; the first release's ``2-opt`` meant 2-opt and Or-opt on every tour."""
+        """See `solvers.core.params.Params`; in version 1, ``2-opt`` meant 2-opt and Or-opt on every tour."""
         return {**values, "local_search": "every"} if values.get("local_search") == "2-opt" else values
 
     def min_share(self, n: int) -> float:
         """Return the lower trail limit as a share of the upper one.
 
-        Stützle and Hoos (2000), eq. 11, where the mean number of options of an ant per step is half the candidates or,
-        without lists, half the cities. With local search, it is 1 / 2n, as in their section 5.
+        Stützle and Hoos (2000), eq. 11, where an ant's mean number of options per step is half the number of candidates
+        or, without lists, of cities. With local search, the share is 1 / 2n, as in their section 5.
         """
         if self.shortens_every_tour:
             return 1.0 / (2 * max(n, 1))

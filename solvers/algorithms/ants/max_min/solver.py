@@ -34,7 +34,7 @@ class MaxMinAntSystem(AntSolver[MaxMinParams]):
     presets: ClassVar[tuple[Preset, ...]] = list_published_presets("max-min-ant-system")
 
     def _colony(self, job: Job[MaxMinParams], variant: AntVariant) -> "tuple[AntColony, str, int]":
-        """Build the colony, or several as one."""
+        """Build the colony, or several colonies combined in one."""
         from solvers.algorithms.ants.multi_colony import MultiColony
         from solvers.worker.kernel_loading import load_kernels
 
@@ -69,7 +69,7 @@ class MaxMinAntSystem(AntSolver[MaxMinParams]):
         return SharedColony(lambda k: build_colony(job, own=own[k]), own, devices[: len(own)])
 
     def _build_colony(self, job: Job[MaxMinParams], variant: AntVariant, threads: int, stream: int) -> Any:
-        """Build colony number `stream`."""
+        """Build the colony with index `stream`."""
         if variant.device == "cuda":
             from solvers.algorithms.ants.max_min.cuda import build_colony
 

@@ -4,7 +4,7 @@ from solvers.algorithms.ants.variants import CPU_KERNEL, CPU_MEMORY, AntVariant,
 from solvers.core.sources import BAI
 from solvers.gpu.capability import WARP_REDUCTIONS
 
-#: Maximum number of cities of `bai`: with more, a thread per ant takes too long.
+#: Maximum number of cities for `bai`: with more, a thread per ant takes too long.
 COLONY_CITIES = 512
 
 CPU_VARIANTS = cpu_variants(

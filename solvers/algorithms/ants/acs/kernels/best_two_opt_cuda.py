@@ -1,30 +1,30 @@
 """2-opt on one tour, one change per launch: Y. Qin and D. Han, "Parallel TSP Solvers" (2022), section 2.2.5.
 
 "We first launch a kernel which assigns a thread to each pair of edges to check if an improvement can be made. If so, we
-launch another kernel to perform one change and repeat." Of several improvements their program makes the one that a
-thread writes last. Here it is the greatest, or the first of several greatest, so that the result is deterministic.
+launch another kernel to perform one change and repeat." Of several improvements, their program makes the one that a
+thread writes last; this one makes the greatest, or the first of several greatest, so that the result is deterministic.
 """
 
 from numba import int64, uint32
 
 from solvers.kernels.device_cuda import cuda
 
-#: Encoding of a change: the upper 32 bits contain its gain, and the lower 32 bits the complement of its pair's number.
+#: In an encoded change, the upper 32 bits contain its gain, the lower 32 bits the complement of its pair's number.
 _PAIR = 0xFFFFFFFF
 #: Larger gains count as equal.
 _MAX_GAIN = 2**31 - 1
 
 
 def count_pairs(n: int) -> int:
-    """Count the pairs of edges without a common city; positions p and p + d form pair (d - 2) n + p."""
+    """Count the pairs of edges without a common city; the edges at positions p and p + d form pair (d - 2) n + p."""
     return n * max(0, n // 2 - 1)
 
 
 def build_check(threads: int):
-    """Build a kernel with one thread per pair of edges that writes the best move to ``best_move`` (1,) int64, initially
-    0.
+    """Build a kernel that finds the best change of a tour, with one thread per pair of edges.
 
-    ``tours`` int32 (ants * n,); ``ant`` int32 (1,) is the ant whose tour is checked; ``distance`` int32 (n * n,).
+    ``tours`` int32 (ants * n,); ``ant`` int32 (1,) is the ant whose tour is checked; ``distance`` int32 (n * n,);
+    ``best_move`` int64 (1,), initially 0, gets the encoded change.
     """
 
     @cuda.jit
@@ -34,7 +34,7 @@ def build_check(threads: int):
             return
         apart, p = uint32(pair // n + uint32(2)), uint32(pair % n)
         if uint32(apart + apart) == n and p >= apart:
-            return  # the pair was already checked from its other edge
+            return  # the thread of the other edge checks this pair
         q, tour = uint32(uint32(p + apart) % n), tours[int64(ant[0]) * int64(n) :]
         a, b = uint32(tour[p]), uint32(tour[uint32(uint32(p + uint32(1)) % n)])
         c, d = uint32(tour[q]), uint32(tour[uint32(uint32(q + uint32(1)) % n)])
@@ -47,7 +47,7 @@ def build_check(threads: int):
 
 
 def build_change(threads: int):
-    """Build a kernel that applies the move found by `build_check`; each thread swaps two cities."""
+    """Build a kernel that makes the change found by `build_check`; each thread swaps two cities."""
 
     @cuda.jit
     def reverse(tours, ant, n, best_move):

@@ -1,10 +1,10 @@
-"""Choice of an ant's next city by a block of threads in Ant Colony System: exploitation or exploration.
+"""How a block of threads chooses an ant's next city in Ant Colony System: exploitation or exploration.
 
-Y. Qin and D. Han, "Parallel TSP Solvers" (2022), sections 2.2.2 and 2.2.3: a reduction finds the greatest weight; for a
-draw, the cities with the same remainder form a thread's group; the draw chooses a group, then a city in it.
+Y. Qin and D. Han, "Parallel TSP Solvers" (2022), sections 2.2.2 and 2.2.3: to exploit, a reduction finds the greatest
+weight. To explore, a draw chooses a thread, and then one of that thread's cities.
 
-Each thread stores which of its own cities are unvisited: city k * threads + t is bit k of thread t. For a visited or
-nonexistent city, the thread reads the weight of the ant's own city, which is 0, so that no load waits for another.
+Thread t has the cities k * threads + t; its bit k tells whether that city is unvisited. For a visited or nonexistent
+city, the thread reads the weight of the city where the ant is, which is 0, so that no load waits for another.
 """
 
 from collections.abc import Callable
@@ -22,14 +22,14 @@ from solvers.kernels.warp_cuda import NO_CITY, broadcast_float, warp_max, warp_m
 LOADS = 8
 #: Number of cities per word of bits.
 WORD = 32
-#: Size of a shared array whose two halves serve alternating choices.
+#: Size of a shared array whose halves serve odd and even choices.
 _SIDES = 2 * PARTS
 _ZERO = np.float32(0.0)
 
 
 @device
 def read_plain(fitness, k):
-    """Read ``fitness[k]`` from an array that nobody writes meanwhile."""
+    """Read ``fitness[k]`` from an array that no thread writes meanwhile."""
     return fitness[k]
 
 
@@ -74,7 +74,7 @@ def build_exploitation(threads: int, read: Callable[..., Any]):
 
     @device
     def own(fitness, row, current, words, unvisited):
-        """Return the best of a thread's own cities, and its weight as bits."""
+        """Return the greatest weight of a thread's own cities, as bits, and its city."""
         best, pick, w = uint32(0), uint32(NO_CITY), uint32(0)
         while w < words:
             k = uint32(uint32(w * uint32(threads)) + uint32(cuda.threadIdx.x))
@@ -91,8 +91,8 @@ def build_exploitation(threads: int, read: Callable[..., Any]):
 
     @device
     def exploit(fitness, row, current, words, p, unvisited):
-        # The simulator identifies shared arrays by their source line. Slow threads may still be reading the half of the
-        # previous choice.
+        # One declaration per line: the simulator identifies shared arrays by their source line. Two halves: slow
+        # threads may still be reading the half of the previous choice.
         weights = cuda.shared.array(_SIDES, uint32)
         cities = cuda.shared.array(_SIDES, uint32)
         warp, lane = uint32(cuda.threadIdx.x) // uint32(WARP), uint32(cuda.threadIdx.x) % uint32(WARP)
@@ -120,7 +120,7 @@ def build_exploration(threads: int, read: Callable[..., Any]):
 
     @device
     def add_up(fitness, row, current, words, unvisited):
-        """Add up a thread's weights."""
+        """Return the sum of the weights of a thread's own cities."""
         total, w = _ZERO, uint32(0)
         while w < words:
             k = uint32(uint32(w * uint32(threads)) + uint32(cuda.threadIdx.x))
@@ -135,7 +135,7 @@ def build_exploration(threads: int, read: Callable[..., Any]):
 
     @device
     def search(fitness, row, current, words, unvisited, thread, rest):
-        """Find the city at `rest` in a thread's running sum, with its warp; the last city if rounding leaves none."""
+        """Find the city at `rest` in a thread's running sum, with the warp; the last city if rounding leaves none."""
         pick, k = uint32(NO_CITY), uint32(cuda.threadIdx.x) % uint32(WARP)
         # All lanes are in the same word, so they continue or stop together.
         while uint32(k // uint32(WORD)) < words:

@@ -2,8 +2,8 @@
 
 M. Dorigo and L. M. Gambardella, "Ant Colony System: A Cooperative Learning Approach to the Traveling Salesman Problem"
 (1997), equation 3: with probability q0 an ant goes to the city with the greatest weight, else it draws one. The arrays
-of a `solvers.algorithms.ants.acs.trails_cpu.RaisedEdges` are separate arguments: reading them from that record for each
-choice would take half as long again, since Numba counts references.
+of `solvers.algorithms.ants.acs.trails_cpu.RaisedEdges` are separate arguments: reading them from that record at each
+choice would make it take half as long again, since Numba counts references.
 """
 
 from typing import NamedTuple
@@ -25,7 +25,7 @@ class Rule(NamedTuple):
     Attributes
     ----------
     listed : bool
-        Whether ants go only to the nearest cities as long as one of these is unvisited.
+        Whether ants go only to nearest cities while one of these is unvisited.
     seed : uint64
     first_stream : uint64
         Random stream of ant 0; ant a uses stream `first_stream` + a.
@@ -33,7 +33,7 @@ class Rule(NamedTuple):
     keep : float32
         1 - rho.
     racy : bool
-        Whether ants update the trails as they walk. Even then, the result does not depend on where slices end.
+        Whether ants update trails as they walk. Even then, the result does not depend on where slices end.
     """
 
     listed: bool
@@ -46,7 +46,9 @@ class Rule(NamedTuple):
 
 @njit(forceinline=True)
 def find_best_near(neighbours, near, ranked, bound, open_, first, last):
-    """Return the slot and weight of the heaviest unvisited near city, or -1; ties go to the lowest city.
+    """Return the slot of the unvisited near city with the greatest weight, or -1, and the weight.
+
+    Ties go to the lowest city.
 
     Slots are searched in descending order of their weights at the start of the iteration. Since weights only decrease
     during an iteration, the search ends where no remaining slot can reach the best weight found.
@@ -66,10 +68,10 @@ def find_best_near(neighbours, near, ranked, bound, open_, first, last):
 
 @njit(forceinline=True)
 def exploit(neighbours, near, ranked, bound, fitness, greatest, open_, values, current, stride, reach, listed):
-    """Return the unvisited city with the greatest weight and its slot, or -1; ties go to the lowest city.
+    """Return the unvisited city with the greatest weight, and its slot or -1; ties go to the lowest city.
 
-    The row is read only if its greatest weight, visited or not, is at least the greatest weight of the nearest cities;
-    with candidate lists (`listed`), only if none of the nearest is unvisited.
+    With candidate lists (`listed`), the row is read only if all near cities are visited. Otherwise it is read only if
+    its greatest weight, be that city visited or not, is at least the greatest weight of the unvisited near cities.
     """
     first = current * reach
     slot, best = find_best_near(neighbours, near, ranked, bound, open_, first, first + reach)
@@ -86,7 +88,7 @@ def choose(
     neighbours, near, ranked, bound, raised, fitness, others, greatest, ends, link, head, open_, values, lanes, current,
     stride, reach, rule, stream, step,
 ):  # fmt: skip
-    """Choose the ant's next city; return it, its edge's record or -1, and an upper bound of the weights read."""
+    """Choose the ant's next city; return it, the record of its edge or -1, and the maximum number of weights read."""
     seed = rule.seed
     if uniform(seed, stream, step) <= rule.q0:
         next_city, slot = exploit(

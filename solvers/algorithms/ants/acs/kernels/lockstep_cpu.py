@@ -21,7 +21,7 @@ class Walks(NamedTuple):
     Attributes
     ----------
     open_ : ndarray, shape (m, stride), float32
-        For each ant, 1 for unvisited cities.
+        One row per ant: 1 for each unvisited city, 0 for each visited one.
     tours : ndarray, shape (m, n), int32
     used_edges : ndarray, shape (m,), int32
         The record of each ant's latest edge, or -1.
@@ -37,7 +37,7 @@ class Walks(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def begin_all(walks, unvisited, rule, first, last):
-    """Draw the start cities of ants `first` to `last` - 1; `unvisited` is a buffer of n int32."""
+    """Draw the start cities of ants `first` to `last` - 1; `unvisited` is a buffer of n int32 values."""
     n = walks.tours.shape[1]
     for ant in range(first, last):
         stream = np.uint64(rule.first_stream) + np.uint64(ant)
@@ -46,7 +46,7 @@ def begin_all(walks, unvisited, rule, first, last):
 
 @njit(cache=True, nogil=True)
 def choose_step(edges, walks, position, rule, first, last):
-    """Choose the next city of ants `first` to `last` - 1 at one tour position; position n closes the tour.
+    """Let ants `first` to `last` - 1 choose the city at one tour position; at position n they close their tours.
 
     Parameters
     ----------
@@ -60,7 +60,7 @@ def choose_step(edges, walks, position, rule, first, last):
     Returns
     -------
     int
-        Upper bound of the weights read.
+        Maximum number of weights read.
     """
     neighbours, near, raised, ranked, bound = edges.neighbours, edges.near, edges.raised, edges.ranked, edges.bound
     fitness, others, greatest = edges.fitness, edges.others, edges.greatest
@@ -88,7 +88,7 @@ def choose_step(edges, walks, position, rule, first, last):
 
 @njit(cache=True, nogil=True)
 def change_step(edges, used_edges, visits, keep):
-    """Apply the local updates of all ants after a step, and count the visits to each record's edge."""
+    """Apply all ants' local updates after a step, and count the visits to each record's edge."""
     near, eta, fitness, far_eta = edges.near, edges.eta, edges.fitness, edges.far_eta
     ends, slots, trail, stride = edges.ends, edges.slots, edges.trail, edges.stride
     for record in used_edges:
@@ -99,15 +99,15 @@ def change_step(edges, used_edges, visits, keep):
 
 @njit(cache=True, nogil=True)
 def walk_in_step(edges, walks, position, until, rule, shared, threads, first, last):
-    """Run one thread's part of the steps for tour positions `position` to `until` - 1.
+    """Do one thread's part of the steps for tour positions `position` to `until` - 1.
 
-    Y. Qin and D. Han, "Parallel TSP Solvers" (2022), section 2.4.1: threads wait for each other after all ants have
-    chosen and after all trails are updated, and update each edge in a critical section.
+    Y. Qin and D. Han, "Parallel TSP Solvers" (2022), section 2.4.1: threads update each edge in a critical section.
+    They wait for each other twice per step: when all ants have chosen, and when all trails are updated.
 
     Parameters
     ----------
     edges, walks, rule
-        See `choose_step`; there are no candidates.
+        See `choose_step`; there are no candidate lists.
     position, until : int
     shared : ndarray, shape (SHARED,), int64
         See `solvers.kernels.threads_cpu`.
@@ -134,7 +134,7 @@ def advance(edges, walks, position, rule, budget):
     Parameters
     ----------
     edges, walks, position, rule
-        See `choose_step`; `position` is the next one of the tours.
+        See `choose_step`; `position` is the next tour position.
     budget : int
         Number of weights to read; the slice ends with the step that reaches it.
     """

@@ -1,7 +1,7 @@
 """Trails of Ant Colony System on one core: the raised edges, their levels, and the weights of choices.
 
 Equations are numbered as in M. Dorigo and L. M. Gambardella, "Ant Colony System: A Cooperative Learning Approach to the
-Traveling Salesman Problem" (1997), trails in units of tau_0. `edges` is a
+Traveling Salesman Problem" (1997). Trails are in units of tau_0. `edges` is always a
 `solvers.algorithms.ants.acs.trails_cpu.RaisedEdges`.
 """
 
@@ -9,16 +9,16 @@ import numpy as np
 
 from solvers.kernels.compiler import njit
 
-#: A trail counts for the branching factor if it exceeds the minimum by this share of the range.
+#: A trail counts towards the branching factor if it exceeds the minimum by this share of the range.
 _LAMBDA = 0.05
 _ZERO, _ONE = np.float32(0.0), np.float32(1.0)
-#: Slot for the direction that a directed edge does not have.
+#: The slot of the direction that a directed edge lacks.
 _NO_SIDE = -2
 
 
 @njit(cache=True, nogil=True)
 def slot_between(neighbours, reach, current, neighbour):
-    """Return the slot of a city among another's nearest cities, or -1."""
+    """Return the slot of `neighbour` among the nearest cities of `current`, or -1."""
     first = np.int64(current) * np.int64(reach)
     for slot in range(first, first + np.int64(reach)):
         if neighbours[slot] == neighbour:
@@ -28,7 +28,7 @@ def slot_between(neighbours, reach, current, neighbour):
 
 @njit(cache=True, nogil=True)
 def far_record(ends, link, head, current, neighbour):
-    """Return the record of an edge outside the near slots, or -1."""
+    """Return the record of an edge to a city that is not near, or -1."""
     entry = head[current]
     while entry >= 0:
         if ends[entry >> 1, 1 - (entry & 1)] == neighbour:
@@ -46,7 +46,7 @@ def record_between(neighbours, raised, ends, link, head, reach, current, neighbo
 
 @njit(cache=True, nogil=True)
 def show(near, eta, fitness, far_eta, ends, slots, trail, stride, record, level):
-    """Set the trail that ants see on a record's edge, in every direction."""
+    """Set the trail that ants see on a record's edge, in each of its directions."""
     trail[record] = level
     for side in range(2):
         slot = slots[record, side]
@@ -78,7 +78,7 @@ def power(base, exponent):
 
 @njit(cache=True, nogil=True)
 def local_updates(edges, visits, keep):
-    """Apply all local updates of an iteration (equation 5), in any order: u becomes 1 + (u - 1) * keep**visits.
+    """Apply all local updates of an iteration (equation 5): u becomes 1 + (u - 1) * keep**visits, in whatever order.
 
     Parameters
     ----------
@@ -128,7 +128,7 @@ def reward(edges, order, target, alpha):
         Changed in place.
     order : ndarray, shape (n,), int32
     target : float64
-        n * L_nn / L, L the tour's length: 1 / L in units of tau_0.
+        n * L_nn / L, where L is the tour's length: 1 / L in units of tau_0.
     alpha : float64
     """
     n = order.size
@@ -155,13 +155,13 @@ def show_all(edges):
 
 @njit(cache=True, nogil=True)
 def bound_rows(edges, first, last):
-    """Update the bounds of rows `first` to `last` - 1: sorted slots, and the sum and maximum of the rest.
+    """Update the bounds of rows `first` to `last` - 1: the sorted slots, and the sum and maximum of the other cities.
 
-    The rest of a row changes only if it contains the far side of a record.
+    The other cities' weights have changed only if the row contains the far side of a record.
     """
     for row in range(first, last):
         begin, end = row * edges.reach, (row + 1) * edges.reach
-        # The order has hardly changed since the previous iteration, hence insertion sort.
+        # Insertion sort, since the order has hardly changed since the previous iteration.
         for at in range(begin, end):
             slot, k = edges.ranked[at], at
             weight, city = edges.near[slot], edges.neighbours[slot]
@@ -182,7 +182,7 @@ def bound_rows(edges, first, last):
 
 @njit(cache=True, nogil=True)
 def describe(edges, entropy, branching):
-    """Compute the entropy (bits) and lambda branching factor of each city; only raised trails differ from 1.
+    """Compute each city's entropy in bits and its lambda-branching factor; only raised trails differ from 1.
 
     L. M. Gambardella and M. Dorigo, "Ant-Q: A Reinforcement Learning Approach to the Traveling Salesman Problem"
     (1995).

@@ -1,11 +1,12 @@
-"""Trails of Ant Colony System on a GPU: only raised edges are stored, all others are at tau_0.
+"""Trails of Ant Colony System on a GPU: only raised edges are stored; the trails of all others are tau_0.
 
 M. Dorigo and L. M. Gambardella, "Ant Colony System" (IEEE Transactions on Evolutionary Computation 1, 1997), eq. 4 and
-5. Trails are in units of tau_0. Only edges that have been in a best tour are above 1; the local update does not change
-the others. They are numbered in the order in which they were raised; see `RaisedEdges`, an argument of all kernels.
+5. Trails are in units of tau_0. Only edges that have been in a best tour have trails above 1; the local update does not
+change others. These raised edges are numbered in the order in which they were raised; see `RaisedEdges`, an argument of
+all kernels.
 
-A weight is trail * eta. The sums and maxima of the other cities stay upper bounds throughout an iteration, since the
-local update only decreases trails.
+A weight is trail * eta. The sum and the maximum of the weights of a city's far cities remain upper bounds throughout an
+iteration, since the local update only decreases trails.
 """
 
 import math
@@ -19,9 +20,9 @@ from solvers.algorithms.ants.kernels.pheromone_cuda import BRANCH, find_leader
 from solvers.kernels.device_cuda import WARP, as_bits, as_float, block_minimum, cuda, device
 from solvers.kernels.warp_cuda import flag_rank, high, low, warp_high, warp_low, warp_sum
 
-#: Minimum of eta, where the nearest city of a row has eta 1, as in `solvers.algorithms.ants.heuristics.compute_eta`.
+#: Minimum of eta, which is 1 for a row's nearest city, as in `solvers.algorithms.ants.heuristics.compute_eta`.
 _MIN_ETA = np.float32(1e-30)
-#: Lower bound of a distance.
+#: The distance that counts if two cities are at the same place.
 _MIN_DISTANCE = np.float32(0.5)
 _FAR = np.int32(0x7FFFFFFF)
 _ONE = np.float32(1.0)
@@ -33,22 +34,23 @@ class RaisedEdges(NamedTuple):
     Attributes
     ----------
     fitness : array, float32 (n * stride,)
-        Weights row by row, 0 for a city's nearest ones and itself.
+        Weights row by row; 0 for the city itself and its nearest cities.
     near : array, uint64 (n * 33,)
-        For each city its 32 nearest: weights in the upper half, cities in the lower; the last of the 32 represents all
-        others, with the sum of their weights. After all rows, n * 32 + c has the maximum of the others of city c.
+        Rows of 32 entries, one row per city: the nearest cities, each with its weight in the upper half and its number
+        in the lower. A row's last entry stands for all other cities, with the sum of their weights. After all rows,
+        entry n * 32 + c has the maximum weight of city c's other cities.
     stride : uint32
         Length of a row of `fitness`.
     records : array, int32 (1,)
         Number of raised edges, at most `capacity`.
     level : array, float32 (capacity,)
-        Their trails at the beginning of the iteration.
+        The raised edges' trails at the beginning of the iteration.
     ends : array, int32 (2 * capacity,)
         Entry e belongs to city ``ends[e]`` and leads to ``ends[e ^ 1]``.
     slots : array, int32 (2 * capacity,)
-        Index of an entry in `near`; -1 if it is far: then its weight is in `fitness`.
+        An entry's index in `near`; -1 if it is far, so that its weight is in `fitness`.
     eta : array, float32 (2 * capacity,)
-        Heuristic value of an entry: its weight is trail * eta.
+        An entry's heuristic value: its weight is trail * eta.
     raised : array, int32 (n * 32,)
         The raised edge at an index of `near`; -1 if it is not raised.
     link, head : array, int32 (2 * capacity,) and (n,)
@@ -56,7 +58,7 @@ class RaisedEdges(NamedTuple):
     visits : array, int32 (capacity,)
         Number of ants that took each edge in the iteration, by the edge's number.
     passes : array, int32 (n * 32,)
-        The same counts, by the edge's index in `near`.
+        The same numbers, by the edge's index in `near`.
     """
 
     fitness: Any
@@ -82,7 +84,7 @@ def pack_pair(weight, city):
 
 @device
 def apply_updates(level, visits, keep):
-    """Return a trail after `visits` local updates; each multiplies its excess over 1 by `keep` = 1 - rho.
+    """Return a trail after `visits` local updates; each multiplies the trail's excess over 1 by `keep` = 1 - rho.
 
     M. Dorigo and L. M. Gambardella (1997), eq. 5, applied `visits` times.
     """
@@ -104,7 +106,7 @@ def write_sides(edges, r, trail):
 
 @device
 def sum_passes(edges, r):
-    """Return the number of times ants passed a raised edge, in both directions."""
+    """Return how many times ants took a raised edge, in both directions together."""
     neighbour, back = edges.slots[uint32(r) * uint32(2)], edges.slots[uint32(r) * uint32(2) + uint32(1)]
     return int32(
         (edges.passes[neighbour] if neighbour >= 0 else int32(0)) + (edges.passes[back] if back >= 0 else int32(0))
@@ -113,7 +115,7 @@ def sum_passes(edges, r):
 
 @device
 def find_raised_far(edges, city, to):
-    """Return the raised edge from `city` to one outside its nearest cities, int32; -1 if there is none."""
+    """Return the raised edge from `city` to a city that is not among its nearest, int32; -1 if there is none."""
     e = edges.head[city]
     while e >= 0 and uint32(edges.ends[uint32(e) ^ uint32(1)]) != uint32(to):
         e = edges.link[e]
@@ -123,8 +125,8 @@ def find_raised_far(edges, city, to):
 def build_weigh(threads: int, power: float):
     """Build a kernel that computes all weights from the distances, with every trail at 1; one block per row.
 
-    `power` is beta. eta is as in `solvers.algorithms.ants.heuristics.compute_eta`: (minimum distance of the row /
-    distance)**beta.
+    `power` is beta. eta is (the row's minimum distance / distance)**beta, as in
+    `solvers.algorithms.ants.heuristics.compute_eta`.
     """
     beta = np.float32(power)
 
@@ -164,7 +166,8 @@ def build_weigh(threads: int, power: float):
 def build_local_update(threads: int, applied: bool):
     """Build a kernel that applies local updates to all visited raised edges; one thread per edge.
 
-    With `applied`, ants have already updated the trails; then only the weights are recomputed, without rounding errors.
+    If `applied`, ants have already updated the trails, and the kernel only recomputes the weights, to remove rounding
+    errors.
     """
 
     @cuda.jit
@@ -205,8 +208,8 @@ def _find_raised(edges, a, b):
 def _number_edges(edges, tour, numbers, n, count, first, ranks, threads):
     """Number the tour edges that are not yet raised, in tour order from `first`; return the new total.
 
-    A block works in rounds, one edge per thread; `ranks` uint32 (32,), shared, has each warp's count of new edges.
-    `numbers` gets the numbers of all edges of the tour.
+    A block works in rounds, with one edge per thread; `ranks` uint32 (32,), in shared memory, has each warp's number of
+    new edges. `numbers` gets the numbers of all the tour's edges.
     """
     p = uint32(cuda.threadIdx.x)
     lane, warp = uint32(p % uint32(WARP)), uint32(p // uint32(WARP))
@@ -248,7 +251,7 @@ def _number_edges(edges, tour, numbers, n, count, first, ranks, threads):
 
 @device
 def _chain(edges, tour, numbers, n, count, first, threads):
-    """Link the tour's far edges, from number `first` on, into the lists of their cities."""
+    """Link the tour's far edges, from number `first` on, into their cities' lists."""
     p = uint32(cuda.threadIdx.x)
     while p < n:
         for side in range(2):
@@ -266,9 +269,10 @@ def build_reward(threads: int):
 
     Notes
     -----
-    `memory` int64 (1,): the shortest length so far, initially the greatest int64; `best` int32 (n,): its tour;
-    `numbers` int32 (n,): the numbers of its edges, the k-th from position k to k + 1; -1 if there was no space. `alpha`
-    float32; `target` float64: n * L_nn, so that target / length is the deposit in units of tau_0 (eq. 4).
+    `memory` int64 (1,): the shortest length so far, initially the greatest int64. `best` int32 (n,): the tour of that
+    length. `numbers` int32 (n,): the numbers of that tour's edges, the k-th from position k to k + 1; -1 if there was
+    no space. `alpha` float32. `target` float64: n * L_nn, so that target / length is the deposit in units of tau_0
+    (eq. 4).
     """
 
     @cuda.jit
@@ -310,8 +314,8 @@ def build_reward(threads: int):
 def summarise_rows(edges, n, every, entropy, branching):
     """Summarise each row with one warp: sum the far weights, compute trail statistics, and clear `passes`.
 
-    Rows without far directions of raised edges keep their sums, unless `every` is not 0. The statistics are entropy in
-    bits and branching factor as in `solvers.core.events.Colony`, one float32 each per row.
+    Only rows with far entries of raised edges are summed again, or all rows if `every` is not 0. The statistics are the
+    entropy in bits and the branching factor, as in `solvers.core.events.Colony`, one float32 each per row.
     """
     lane, i = uint32(cuda.threadIdx.x), uint32(cuda.blockIdx.x)
     chain = edges.head[i]

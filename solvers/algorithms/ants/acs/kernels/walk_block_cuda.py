@@ -3,12 +3,12 @@
 Y. Qin and D. Han, "Parallel TSP Solvers" (2022), section 2.2; M. Dorigo and L. M. Gambardella, "Ant Colony System"
 (1997), equations 3 (choice) and 5 (local update).
 
-The paper's ants update the trail of every edge that they take, by compare-and-swap (section 2.2.4). Most trails cannot
-change: they stay at tau_0, and only the raised ones are in lists. ``compare-and-swap`` updates those as the paper does:
-three threads swap the trail and the weights of both directions. The other local updates only count the visits, by
-atomic additions: k visits give the same trail in any order, so a trail is computed from its level at the start of the
-iteration and the count. If ants see the changes only in the next iteration, the edges are looked up when the tour is
-complete, one thread per edge.
+The paper's ants update the trail of every edge that they take, by compare-and-swap (section 2.2.4). Here only raised
+edges need an update, because all other trails stay at tau_0. ``compare-and-swap`` updates them as the paper does: three
+threads swap in the trail and the weights of both directions. The other local updates only count the visits, by atomic
+additions. As k visits give the same trail in any order, a trail follows from its level at the start of the iteration
+and the number of visits. If ants see the changes only in the next iteration, the edges are looked up when the tour is
+complete, with one thread per edge.
 """
 
 import numpy as np
@@ -31,15 +31,15 @@ from solvers.kernels.coherent_cuda import decay_excess, load_relaxed_float
 from solvers.kernels.device_cuda import SIMULATED, cuda, device, random_below
 from solvers.kernels.warp_cuda import NO_CITY
 
-#: Minimum and maximum number of threads per block; between them, enough threads that each evaluates the cities of a
-#: single round of loads.
+#: Minimum and maximum number of threads per block; between these, enough that each thread needs only one round of
+#: loads.
 _MIN_THREADS, _MAX_THREADS = ACS_BLOCK_THREADS
-#: Number of values that a local update swaps in, one per thread: the weights of both directions, and the trail.
+#: Number of values that a local update swaps in, one per thread: the weights of both directions and the trail.
 _PARTS = 3
 
 
 def threads(n: int) -> int:
-    """Return the block size: a power of two, since city numbers are divided by it."""
+    """Return the number of threads per block: a power of two, since city numbers are divided by it."""
     if SIMULATED:
         return 4
     return min(_MAX_THREADS, max(_MIN_THREADS, 1 << (-(-n // LOADS) - 1).bit_length()))
@@ -53,8 +53,8 @@ def shared_bytes(n: int, threads: int) -> int:
 def launches(n: int, ants: int) -> list[tuple[int, tuple[np.uint32, ...]]]:
     """Return, for each launch, its number of blocks, first ant and range of tour positions.
 
-    A launch has as many ants as can read their rows within the time limit, but enough to keep a GPU busy. Its number of
-    tour positions is limited by these reads and by the successive steps of a single ant.
+    A launch has as many ants as can read their rows within the time limit, but enough to keep a GPU busy. These reads,
+    and the time of an ant's successive steps, limit its number of tour positions.
     """
     rounds = -(-n // (LOADS * threads(n)))
     steps = int(_LAUNCH_SECONDS / (ACS_BLOCK_STEP_SECONDS + rounds * ACS_BLOCK_ROUND_SECONDS))
@@ -77,7 +77,7 @@ def _count(edges, current, city):
 
 @device
 def _local_update(edges, current, city, keep):
-    """Count the visit, then update the weights of both directions for all visits so far."""
+    """Count a visit, and set the weights of both directions to their values after all visits so far."""
     r = find_raised_far(edges, current, city)
     if r >= int32(0):
         seen = cuda.atomic.add(edges.visits, r, int32(1))
@@ -90,7 +90,7 @@ def _local_update(edges, current, city, keep):
 
 @device
 def _swap_in(edges, current, city, keep, part):
-    """Update a raised edge that an ant took: the weight of a direction (`part` 0 or 1), or trail and count (2)."""
+    """Update a raised edge that an ant took: one direction's weight (`part` 0 or 1), or trail and visits (`part` 2)."""
     r = find_raised_far(edges, current, city)
     if r >= int32(0) and part == uint32(2):
         decay_excess(edges.level, uint32(r), keep, float32(1.0))
@@ -104,7 +104,7 @@ def _swap_in(edges, current, city, keep, part):
 def _build_roster(threads: int):
     """Build device functions ``begin(n, words, unvisited)``, which marks all cities unvisited, and ``place(city)``.
 
-    `place` returns the index of the word with a city's bit, and the word with only that bit set.
+    `place` returns the index of the word that contains the city's bit, and a word with only that bit set.
     """
 
     @device
@@ -133,17 +133,17 @@ def build_block(local_update: str, threads: int):
     Parameters
     ----------
     local_update : str
-        ``deferred``: ants see the local updates of others in the next iteration; ``racy``: at once, in any order;
-        ``compare-and-swap``: at once, and no update is lost.
+        When ants see each other's local updates. ``deferred``: in the next iteration; ``racy``: at once, but an update
+        may be lost; ``compare-and-swap``: at once, and none is lost.
     threads : int
-        Threads per block, whole warps.
+        Number of threads per block; a multiple of the warp size.
 
     Notes
     -----
-    The kernel's arguments: `edges`, see `solvers.algorithms.ants.acs.kernels.trails_cuda.RaisedEdges`, where all
-    directions of raised edges are far: `visits` are added to, `fitness` is written unless ``deferred``, `level` by
-    ``compare-and-swap``; n, ants uint32; `first`, `begin`, `end` uint32, the ant of the first block and the tour
-    positions that the launch fills, continuing `tours` of earlier launches; seed uint64; `counter` int64 (1,), the
+    The kernel's arguments: `edges`, a `solvers.algorithms.ants.acs.kernels.trails_cuda.RaisedEdges` whose entries are
+    all far: the kernel increments `visits`, writes `fitness` unless ``deferred``, and writes `level` if
+    ``compare-and-swap``; n, ants uint32; `first` uint32, the ant of the first block; `begin`, `end` uint32, the range
+    of tour positions that the launch fills in, after those of earlier launches; seed uint64; `counter` int64 (1,), the
     iteration; `q0`, `keep` = 1 - rho float32; `tours` int32 (ants * n,), written.
     """
     deferred, swapped = local_update == "deferred", local_update == "compare-and-swap"
@@ -168,7 +168,7 @@ def build_block(local_update: str, threads: int):
 
     @device
     def count_all(edges, tour, n, begin, end):
-        """Count the visits to the edges that a launch has added, and to the closing edge."""
+        """Count the visits to the edges that this launch has added, and to the closing edge once it exists."""
         k = uint32(max(begin, uint32(1)) + uint32(cuda.threadIdx.x))
         while k < end or (k == n and end == n and n > uint32(1)):
             city = uint32(tour[k] if k < n else tour[0])

@@ -1,4 +1,4 @@
-"""Ant Colony System on one core: ants walk one after another, in resumable slices of choices."""
+"""Ant Colony System on one core: ants walk one after another, in resumable slices."""
 
 import numpy as np
 

@@ -1,23 +1,22 @@
 """Ant Colony System with one warp per ant; cities beyond the nearest are read only when necessary.
 
 M. Dorigo and L. M. Gambardella, "Ant Colony System" (IEEE Transactions on Evolutionary Computation 1, 1997), eq. 3 and
-1. With probability q0 an ant takes the greatest weight of all unvisited cities; otherwise it draws as in
-`solvers.algorithms.ants.kernels.walk_warp_cuda`. With candidate lists (section V), others are considered only if all of
-the nearest are visited.
+1. With probability q0 an ant goes to the unvisited city with the greatest weight; otherwise it draws one as in
+`solvers.algorithms.ants.kernels.walk_warp_cuda`. With candidate lists (section V), it considers other cities only if
+all its nearest cities are visited.
 
-The row of the nearest has one entry for all others: their sum for the draw, their maximum for the greatest weight,
-both including visited cities. Both are upper bounds, so if one of the nearest exceeds that maximum, no other city
-needs to be read; if not, all are read.
+In a row of nearest cities, one entry stands for all others: it has the sum of their weights for a draw, and their
+maximum for the greatest weight. Both include visited cities, so they are upper bounds. If the weight of a nearest city
+exceeds the maximum, no other city is read; if none does, all are read.
 
-Visits of raised edges are counted, and ants see their effect on the trails
+Visits to raised edges are counted, and ants see their effect on the trails
 
 - ``deferred``: in the next iteration. Weights do not change, and are in shared memory if they fit.
-- ``lockstep``: at the next step of all ants. All ants synchronise twice per step: before the trails of the step are
-  written, and after.
-- ``racy``: at once, in no fixed order. Each weight written is correct for some number of visits of the edge, but may
-  overwrite the weight of a later visit; at the end of the iteration all are correct again.
+- ``lockstep``: at the next step. All ants synchronise twice per step: before the step's trails are written, and after.
+- ``racy``: at once, in no fixed order. Each weight written is correct for some number of visits to its edge, but may
+  overwrite the weight of a later visit; at the end of the iteration all weights are corrected.
 
-In the last two, weights are read through the L2 cache.
+With ``lockstep`` and ``racy``, weights are read through the L2 cache.
 """
 
 from numba import float32, int32, uint8, uint16, uint32, uint64
@@ -48,7 +47,7 @@ _LAST = NEAR - 1
 
 
 def table_bytes(n: int) -> int:
-    """Return the shared memory for a block's table of near weights and the maximum of the others."""
+    """Return the bytes of shared memory for a block's table of near cities, their weights and the others' maxima."""
     return (4 * (NEAR + 1) + 2 * NEAR) * n + 4 * (n % 2)
 
 
@@ -72,7 +71,7 @@ if WARP == 1:
 
     @device
     def _ahead(state, p, q0, lane):
-        """Return a bit mask of the next positions at which the ant explores; this twin computes only one."""
+        """Return a bit mask of the positions at which the ant explores; the simulator's version sets only bit `p`."""
         return uint32(uint32(1) << uint32(p & uint32(31))) if _explores(state, p, q0) else uint32(0)
 
     @device
@@ -82,13 +81,13 @@ if WARP == 1:
 
     @device
     def _keep(tours, p, city, lane_city, lane):
-        """Store the p-th city."""
+        """Store the p-th city in the tour."""
         tours[uint32(p - uint32(1))] = city
         return lane_city
 
     @device
     def _greatest(near, n, city, visited, weight, neighbour, seen):
-        """Find the city with the greatest near entry; this twin's single lane reads all entries."""
+        """Find the city with the greatest near entry; the simulator's single lane reads all entries."""
         run, pick = _nearest(near, city, visited, weight, neighbour, seen)
         others = near[uint32(n * uint32(NEAR) + city)]
         return low(others) if race_key(visited, others, float32(1.0)) > run else pick
@@ -142,14 +141,14 @@ else:
 
     @device
     def _greatest(near, n, city, visited, weight, neighbour, seen):
-        """Find the city with the greatest near entry; ties go to the lowest, `NO_CITY` if all are visited."""
+        """Find the city with the greatest near entry, `NO_CITY` if all are visited; ties go to the lowest city."""
         run = cuda.selp(seen == uint32(0), uint32(as_bits(weight)), uint32(0))
         ahead = cuda.selp(seen == uint32(0), neighbour, uint32(NO_CITY))
         return warp_min_unsigned(cuda.selp(run == warp_max(run), ahead, uint32(NO_CITY)))
 
     @device
     def _nearest(near, city, visited, weight, neighbour, seen):
-        """Return the lane's weight as bits, and its city; 0 if the city is visited or stands for the others."""
+        """Return the lane's weight as bits, and its city; 0 if the city is visited or the entry stands for others."""
         lane_city = seen == uint32(0) and uint32(cuda.laneid) < uint32(_LAST)
         return uint32(as_bits(weight)) if lane_city else uint32(0), neighbour if lane_city else uint32(NO_CITY)
 
@@ -166,7 +165,7 @@ else:
 
 @device
 def _restore(tours, p, visited, listed, n, lane):
-    """Restore an ant after p cities: its last city, the cities held by `_keep`, and the list length."""
+    """Restore an ant after p cities; return its last city, the city that `_keep` holds, and the list's length."""
     k = lane
     while k < p:
         visited[uint32(tours[k])] = uint8(1)
@@ -178,7 +177,7 @@ def _restore(tours, p, visited, listed, n, lane):
 
 @device
 def _write_rest(tours, n, lane_city, lane):
-    """Write the cities that `_keep` still holds."""
+    """Write the cities that `_keep` still holds to the tour."""
     first = uint32(n & uint32(0xFFFFFFE0))
     if WARP > 1 and uint32(first + lane) < n:
         tours[uint32(first + lane)] = lane_city
@@ -186,7 +185,7 @@ def _write_rest(tours, n, lane_city, lane):
 
 @device
 def _count(edges, place, far):
-    """Count a visit to an edge, in the lane that holds its near index or its number; the others pass -1."""
+    """Count a visit to an edge by its near index (`place`) or its number (`far`); pass -1 for what is unknown."""
     if place >= 0:
         cuda.atomic.add(edges.passes, place, int32(1))
     if far >= 0:
@@ -195,7 +194,7 @@ def _count(edges, place, far):
 
 @device
 def _find_far_record(edges, place, city, pick, lane):
-    """In the first lane, return the raised edge to a city that is not near; -1 otherwise."""
+    """Return the raised edge to a city that is not near, in the first lane; -1 otherwise."""
     far = warp_max(uint32(1) if place >= 0 else uint32(0)) == uint32(0)
     return find_raised_far(edges, city, pick) if far and lane == uint32(0) else int32(-1)
 
@@ -204,8 +203,8 @@ def _find_far_record(edges, place, city, pick, lane):
 def _copy_table(near, n, cities, weights, halves):
     """Copy the near entries of all cities to shared memory, with the whole block; return the table's end in bytes.
 
-    First the weights, float32 (n * 33,), as `RaisedEdges.near` has them; then, from byte `cities` on, the cities of the
-    rows, uint16 (n * 32,).
+    The weights come first, float32 (n * 33,), in the order of `RaisedEdges.near`; then, from byte `cities` on, the
+    rows' cities, uint16 (n * 32,).
     """
     k = uint32(cuda.threadIdx.x)
     while k < uint32(n * uint32(NEAR + 1)):
@@ -220,10 +219,10 @@ def _copy_table(near, n, cities, weights, halves):
 
 
 def _build_beyond(read, listed: bool):
-    """Build a device function that chooses the next city if the ant explores or a far city may be the heaviest.
+    """Build a device function that chooses the next city if the ant explores or a far weight may be the greatest.
 
-    Returns the city, and the new number of listed cities; `read` is the function that reads weights, `listed` as in
-    `build_warp`.
+    That function returns the city and the new number of listed cities. `read` is the function that reads weights;
+    `listed` is as in `build_warp`.
     """
 
     @device
@@ -255,7 +254,7 @@ def _build_beyond(read, listed: bool):
 
 @device
 def _update_all(edges, taken, p, keep, arrived):
-    """Apply the local updates of a lockstep step: all ants count their edges, then update those trails."""
+    """Apply the local updates of a lockstep step: all ants count their edges' visits, then update those trails."""
     if taken >= 0:
         cuda.atomic.add(edges.visits, taken, int32(1))
     all_blocks(arrived, uint32(uint32(2) * p - uint32(1)))
@@ -277,24 +276,24 @@ def build_warp(local_update: str, in_shared: bool, listed: bool):
         One of `solvers.algorithms.ants.acs.params.LOCAL_UPDATES`. With ``lockstep`` all blocks must be resident at the
         same time, and `first` is 0.
     in_shared : bool
-        Whether a block stores the weights of the nearest in shared memory, `table_bytes`; only with ``deferred``.
+        Whether a block copies the near weights to shared memory (`table_bytes`); only with ``deferred``.
     listed : bool
-        Whether an ant visits one of the nearest as long as one is unvisited, and then the city of greatest weight.
+        Whether an ant goes only to nearest cities while one is unvisited, and then to the city of greatest weight.
 
     Notes
     -----
-    Arguments: `edges`, see `solvers.algorithms.ants.acs.kernels.trails_cuda.RaisedEdges`; `each` uint32, the number of
-    ants of a block, whose other warps only help to fill the table; `begin` and `end` uint32, the numbers of cities in
-    the tours before and after the launch, 1 at first and multiples of 32 in between; `q0`, `keep` = 1 - rho float32;
-    `arrived` int32 (1,), 0 before the first launch; the others as in
+    The kernel's arguments: `edges`, a `solvers.algorithms.ants.acs.kernels.trails_cuda.RaisedEdges`; `each` uint32, the
+    number of ants per block, whose other warps only help to fill the table; `begin` and `end` uint32, the number of
+    cities in each tour before and after the launch, 1 at first and multiples of 32 in between; `q0`, `keep` = 1 - rho
+    float32; `arrived` int32 (1,), 0 before the first launch; the others are as in
     `solvers.algorithms.ants.kernels.walk_warp_cuda.build_warp`.
 
-    Shared memory has the block's table (`_copy_table`), if any; then for each warp the visited cities, one byte each
-    (stride + 8,), and a list of cities, uint16 (n,), of which at least half are unvisited.
+    Shared memory contains the block's table (`_copy_table`), if any, and then for each warp: whether each city is
+    visited, in one byte (stride + 8,), and a list of cities, uint16 (n,), of which at least half are unvisited.
 
-    A step is a chain of dependent reads and reductions. Everything else is done for 32 steps at once (whether the ant
-    draws, writing the tour), or only if the ant draws (random numbers). With ``racy`` the trail of an edge is written
-    one step late, when the atomic addition has returned.
+    A step is a chain of dependent reads and reductions. Everything else is done for 32 steps at once (deciding whether
+    the ant draws, writing the tour), or only if the ant draws (random numbers). With ``racy`` an edge's trail is
+    written one step late, when the atomic addition has returned.
     """
     lockstep, racy = local_update == "lockstep", local_update == "racy"
     deferred = not (lockstep or racy)
@@ -307,7 +306,7 @@ def build_warp(local_update: str, in_shared: bool, listed: bool):
         marks = cuda.shared.array(0, uint8)
         halves = cuda.shared.array(0, uint16)
         thread, near, stride = uint32(cuda.threadIdx.x), edges.near, edges.stride
-        # Always 0, which the compiler cannot know: see `solvers.algorithms.ants.kernels.walk_warp_cuda`.
+        # Always 0, but the compiler cannot know that: see `solvers.algorithms.ants.kernels.walk_warp_cuda`.
         nothing, base = uint32(ants >> uint32(31)), uint32(0)
         lane, warp = uint32(uint32(thread & uint32(WARP - 1)) + nothing), uint32(thread // uint32(WARP))
         n, where = uint32(n + nothing), uint64(address(near) + uint64(nothing))
@@ -327,13 +326,13 @@ def build_warp(local_update: str, in_shared: bool, listed: bool):
         state = absorb(seed, uint64(counter[0]) * uint64(ants) + uint64(ant))
         clear(visited, cities_left, n, stride, lane)
         if listed:
-            visited[stride] = uint8(1)  # the entry that represents the others must never win
+            visited[stride] = uint8(1)  # the entry that stands for the others must never win
             sync_warp()
         start, count, lane_city = uint32(random_below(draw(state, uint64(0)), uint64(n))), n, uint32(0)
         city = start
         if p > uint32(1):
             city, lane_city, count = _restore(tours, p, visited, cities_left, n, lane)
-        # The last lane reads the maximum of the others, which is stored after all rows.
+        # The last lane reads the other cities' maximum, which is stored after all rows.
         place_of_marks, place_of_table = shared_address(visited), shared_address(weights)
         step = uint32(1) if entry == uint32(_LAST) else uint32(NEAR)
         offset = uint32(n * uint32(NEAR)) if entry == uint32(_LAST) else entry
@@ -352,7 +351,7 @@ def build_warp(local_update: str, in_shared: bool, listed: bool):
             mark_byte(visited, uint32(place_of_marks + city))
             lane_city = _keep(tours, p, city, lane_city, lane)
             if racy:
-                # Meanwhile the weights of this step are loading, and in the next step the counter's value.
+                # Meanwhile this step's weights are being loaded; the counter's value is needed only in the next step.
                 if pending >= 0:
                     write_sides(edges, pending, apply_updates(edges.level[pending], int32(seen + int32(1)), keep))
                 pending = taken

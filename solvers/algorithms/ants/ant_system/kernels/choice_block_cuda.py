@@ -1,7 +1,7 @@
-"""Selection rules for a block to choose an ant's next city, with a common interface.
+"""Selection rules by which a block chooses an ant's next city, with a common interface.
 
 A. Uchida, Y. Ito and K. Nakano, "An Efficient GPU Implementation of Ant Colony Optimization for the Traveling Salesman
-Problem" (2012), section IV.B: p(j) = fitness(i, j) / sum of the fitness over the unvisited cities (eq. 2).
+Problem" (2012), section IV.B: p(j) = fitness(i, j) / sum of fitness(i, k) over the unvisited cities k (eq. 2).
 """
 
 from collections.abc import Callable
@@ -19,15 +19,15 @@ from solvers.kernels.warp_cuda import NO_CITY
 
 
 class Selection(NamedTuple):
-    """A selection rule as device functions that all threads of a block call together.
+    """The device functions of a selection rule; all threads of a block call them together.
 
     Attributes
     ----------
     begin : callable
         ``begin(n, city, cities, visited)``: prepare for the first choice of an ant that starts in `city`.
     choose : callable
-        ``choose(fitness, prefix, row, n, p, state, sums, cities, visited, counts) -> city``: the city of position p,
-        for an ant in the city whose row begins at `row`. It is marked as visited.
+        ``choose(fitness, prefix, row, n, p, state, sums, cities, visited, counts) -> city``: choose the city of
+        position p for an ant in the city whose row begins at `row`, and mark it as visited.
     """
 
     begin: Callable[..., Any]
@@ -77,7 +77,7 @@ def build_with_compression() -> Selection:
 
 
 def build_stochastic_trial(trials: int, at_once: bool) -> Selection:
-    """Build trials on the sums of all cities, visited or not, and a roulette if none succeeds (section IV.B.3)."""
+    """Build trials on the prefix sums of whole rows, and a roulette if all trials fail (section IV.B.3)."""
     attempt, spin = build_trials(trials, at_once), build_roulette(WHOLE)
 
     @device
@@ -108,7 +108,7 @@ def build_hybrid(trials: int, switch_percent: float, at_once: bool) -> Selection
 
 
 def build_i_roulette() -> Selection:
-    """Build I-Roulette: the greatest product of fitness and a random number per city (Cecilia et al., 2013)."""
+    """Build I-Roulette, which takes the greatest product of fitness and random number (Cecilia et al., 2013)."""
 
     @device
     def choose(fitness, prefix, row, n, p, state, sums, cities, visited, counts):

@@ -16,8 +16,8 @@ def build_keep_best(threads: int):
 
     Notes
     -----
-    `memory` int64 (1,): the length of the best tour, initially the greatest int64; `best` int32 (n,): its cities. Both
-    are written.
+    The kernel writes `memory` int64 (1,), the best tour's length, initially the greatest int64, and `best` int32 (n,),
+    the tour's cities.
     """
 
     @cuda.jit
@@ -42,8 +42,8 @@ def build_keep_best(threads: int):
 def build_rank(threads: int):
     """Build a kernel that ranks ants by length, then index; one thread per ant counts the ants before it.
 
-    `order` int32 (places,): the ant of each rank, written; if there are fewer ants than places, the last entries do not
-    change.
+    The kernel writes `order` int32 (places,), the ant of each rank. If there are fewer ants than places, the remaining
+    entries do not change.
     """
 
     @cuda.jit
@@ -62,7 +62,9 @@ def build_rank(threads: int):
 
 
 def build_deposit_ranked(threads: int, integer_sums: bool):
-    """Build a kernel that adds the best ants' pheromone, one block per rank; weights rise from 1 at the last rank.
+    """Build a kernel that adds the best ants' pheromone, one block per rank; the last rank has weight 1.
+
+    Each better rank weighs 1 more.
 
     `order` is as in `build_rank`, with -1 where there is no ant; `integer_sums` and the other arguments are as in
     `solvers.algorithms.ants.kernels.pheromone_cuda.build_deposit`.

@@ -1,8 +1,8 @@
-"""Pheromone deposits gathered by row on a GPU: one block per city reads every ant's next city.
+"""Pheromone deposits gathered by row on a GPU: each city's block reads every ant's successor of that city.
 
-PheromoneUpdateKernel and SymmetrizeKernel of A. Uchida, Y. Ito and K. Nakano (2012), section IV.C: a row of trails is
-halved, evaporated and added to in shared memory; then each trail and its transpose are summed, tile by tile. Sums in
-shared memory are integers here, so that they do not depend on the order of the additions.
+PheromoneUpdateKernel and SymmetrizeKernel of A. Uchida, Y. Ito and K. Nakano (2012), section IV.C: a row's deposits are
+added up in shared memory, and then added to half of its evaporated trails; afterwards each trail and its transpose are
+summed, tile by tile. Sums in shared memory are integers here, so that they do not depend on the order of the additions.
 """
 
 from numba import float32, float64, int64, uint32, uint64
@@ -12,12 +12,12 @@ from solvers.kernels.device_cuda import cuda
 
 
 def shared_bytes(n: int) -> int:
-    """Return the dynamic shared memory for a row."""
+    """Return the bytes of dynamic shared memory for a row's sums."""
     return 8 * n
 
 
 def build_successors(threads: int):
-    """Build a kernel, one block per tour, that stores ant k's successor of city i in ``after[i * ants + k]``."""
+    """Build a kernel that stores ant k's successor of city i in ``after[i * ants + k]``, with one block per tour."""
 
     @cuda.jit
     def turn(tours, n, ants, after):
@@ -32,7 +32,10 @@ def build_successors(threads: int):
 
 
 def build_gather(threads: int):
-    """Build a kernel that halves, evaporates and increases the trails, one block per row; leaves them asymmetric."""
+    """Build a kernel that halves and evaporates trails and adds deposits, one block per row.
+
+    The trails that it leaves are not symmetric.
+    """
 
     @cuda.jit
     def add(after, lengths, ants, n, stride, amount, unit, keep, tau):
@@ -60,7 +63,7 @@ def build_gather(threads: int):
 
 
 def build_symmetrise(alpha: float, reference: float = 1.0):
-    """Build a kernel that symmetrises the trails and computes the fitness, one block per pair of tiles."""
+    """Build a kernel that makes the trails symmetric and computes the fitness, one block per pair of tiles."""
     weight = build_weight(alpha, reference)
 
     @cuda.jit(fastmath=True)

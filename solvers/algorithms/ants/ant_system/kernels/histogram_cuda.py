@@ -1,8 +1,8 @@
 """Pheromone deposits by sorted histogram on a GPU: one block per city, one addition per edge and direction.
 
-S. Bitner, "ACOTSP" (2025), "Pheromone update": a row contains every ant's successor of a city; its block sorts the row,
-finds the segments of equal cities and adds up each of them. Here a segment's sum is a difference of integer prefix
-sums, so it equals the result of atomic additions of integers.
+S. Bitner, "ACOTSP" (2025), "Pheromone update": a row contains every ant's successor of a city. The city's block sorts
+the row, finds the segments of equal successors and adds up the deposits of each segment. Here such a sum is the
+difference of two integer prefix sums, so it equals the result of atomic additions of integers.
 """
 
 from numba import float64, int64, uint32, uint64
@@ -10,12 +10,12 @@ from numba import float64, int64, uint32, uint64
 from solvers.gpu.calibration import TOUR_THREADS
 from solvers.kernels.device_cuda import SIMULATED, cuda
 
-#: A key contains the city that an ant went to, and the ant, with 16 bits each; the largest key pads a row.
+#: A key contains the city that an ant went to and the ant, in 16 bits each; the largest key pads a row.
 _LAST = 0xFFFFFFFF
 
 
 def width(ants: int) -> int:
-    """Return the size of a sorted row: the next power of two."""
+    """Return the number of keys in a padded row: the next power of two."""
     return 1 << max(0, ants - 1).bit_length()
 
 
@@ -25,7 +25,7 @@ def threads(ants: int) -> int:
 
 
 def shared_bytes(ants: int) -> int:
-    """Return the dynamic shared memory per block: a key and two sums per entry."""
+    """Return the bytes of dynamic shared memory per block: a key and two sums for each entry."""
     return 20 * width(ants)
 
 
@@ -35,8 +35,8 @@ def build_histogram(threads: int):
     Notes
     -----
     ``after`` int32 (n * ants,): see `solvers.algorithms.ants.ant_system.kernels.gather_deposit_cuda.build_successors`;
-    ``lengths`` int64 (ants,); ``width`` uint32, see above; ``amount`` float64, Q in the unit of ``sums``, uint64, which
-    is added to above the diagonal.
+    ``lengths`` int64 (ants,); ``width`` uint32, see the function; ``amount`` float64, Q in the unit of ``sums``;
+    ``sums`` uint64, of which only entries above the diagonal change.
     """
 
     @cuda.jit

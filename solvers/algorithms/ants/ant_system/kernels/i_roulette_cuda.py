@@ -2,8 +2,8 @@
 
 J. M. Cecilia, J. M. Garcia, A. Nisbet, M. Amos and M. Ujaldon, "Enhancing Data Parallelism for Ant Colony Optimization
 on GPUs" (Journal of Parallel and Distributed Computing 73, 2013), I-Roulette: a thread multiplies the fitness of its
-city by a random number, and a reduction finds the greatest. It needs no prefix sum and no search, but it is not a
-roulette either. The random numbers and products are the same as in
+city by a random number, and a reduction finds the greatest product. This needs no prefix sum and no search, but cities
+are not chosen in proportion to their fitness. The random numbers and products are the same as in
 `solvers.algorithms.ants.kernels.choice_cpu.i_roulette`.
 """
 
@@ -16,7 +16,7 @@ from solvers.algorithms.ants.kernels.scan_cuda import PARTS
 from solvers.kernels.device_cuda import WARP, as_bits, cuda, device
 from solvers.kernels.warp_cuda import warp_high
 
-#: Number of draws that a thread has in flight at a time, with two loads each.
+#: Number of draws that a thread evaluates at a time; each gives two random numbers and loads two weights.
 _DRAWS = 4
 _WEIGHTS = 2 * _DRAWS
 _ZERO, _HALF = np.float32(0.0), np.float32(0.5)
@@ -25,7 +25,7 @@ _LOW_24, _ALL = 0xFFFFFF, 0xFFFFFFFF
 
 @device
 def _weight(fitness, row, k, n, visited):
-    """Return a city's weight, 0 if visited or out of range; branch-free, so that loads do not wait."""
+    """Return a city's weight, 0 if it is visited or out of range; without a branch, so that loads do not wait."""
     city = min(k, n - uint32(1))
     weight = max(fitness[row + city], MIN_WEIGHT)
     return weight if k < n and is_open(visited, city) else _ZERO
@@ -33,7 +33,7 @@ def _weight(fitness, row, k, n, visited):
 
 @device
 def _offer(weight, word, city):
-    """Pack a city's product into one word that prefers lower cities on ties; 0 for no candidate."""
+    """Pack a product and its city into one word, such that lower cities win ties; 0 if the city cannot be chosen."""
     if weight == _ZERO:
         return int64(0)
     product = float32(weight * float32(float32(word) + _HALF))
@@ -42,7 +42,7 @@ def _offer(weight, word, city):
 
 @device
 def choose_city(fitness, row, n, p, state, visited):
-    """Choose the city with the greatest product, reading the row that starts at `row`; mark it visited."""
+    """Choose the city with the greatest product and mark it as visited; the fitness row starts at `row`."""
     # The simulator identifies shared arrays by their source line.
     offers = cuda.shared.array(PARTS, int64)
     weights = cuda.local.array(_WEIGHTS, float32)

@@ -24,7 +24,7 @@ def prefix_sums(fitness, prefix, n, stride):
     Parameters
     ----------
     fitness, prefix : float32 (n * stride,)
-        Row i begins at i * stride; entries past the n-th of a row do not change.
+        Row i begins at i * stride; a row's entries past the n-th do not change.
     n, stride : uint32
     """
     totals = cuda.shared.array(PARTS, float32)

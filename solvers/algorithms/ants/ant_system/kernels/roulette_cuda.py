@@ -1,7 +1,7 @@
-"""Roulette wheel of a block: draws an unvisited city, for either kind of `Roster`.
+"""Roulette wheel of a block: draws an unvisited city, with either kind of `Roster`.
 
 A. Uchida, Y. Ito and K. Nakano (2012), section IV.B.1: prefix sums of the fitness (step 1), a draw (step 2), and the
-search for the city in which it falls (step 3). Step 3 is the reverse of step 1: from warps to lanes to a lane's cities.
+search for the city in whose range it falls (step 3). Step 3 reverses step 1: from warps to lanes to a lane's cities.
 """
 
 import numpy as np
@@ -20,8 +20,8 @@ _ZERO = np.float32(0.0)
 def build_roulette(roster: Roster):
     """Build a device function that spins the wheel once over a roster's cities, with all threads of a block.
 
-    ``spin(fitness, row, count, state, step, sums, cities, visited) -> city``: one of the `count` cities of the roster,
-    for an ant in the city whose row begins at `row`, by draw `step` of the ant's stream; it is removed from the roster.
+    ``spin(fitness, row, count, state, step, sums, cities, visited) -> city``: choose one of the roster's `count` cities
+    for an ant in the city whose row begins at `row`, by draw `step` of the ant's stream, and remove it from the roster.
     ``sums`` is a buffer for the prefix sums: see `LOADS`.
     """
     weigh, take = roster
@@ -44,7 +44,7 @@ def build_roulette(roster: Roster):
 
     @device
     def search(sums, count, r):
-        """Find the thread's city at r in its prefix sums; if rounding leads past the end, the last with a weight."""
+        """Find the thread's city at r in its prefix sums; the last with a weight if rounding puts r past the end."""
         k, position, before = uint32(cuda.threadIdx.x), uint32(cuda.threadIdx.x), _ZERO
         while k < count:
             running_sum = sums[k]

@@ -1,8 +1,8 @@
 """Stochastic trials: draw from the prefix sums of a whole row until an unvisited city is hit.
 
-A. Uchida, Y. Ito and K. Nakano (2012), section IV.B.3. The paper makes one trial after the other. Here each warp of a
-block can make one at the same time, and the first successful one in the order of the draws counts, so that the city is
-the same.
+A. Uchida, Y. Ito and K. Nakano (2012), section IV.B.3. The paper makes one trial after another. Here all warps of a
+block can make one trial each at the same time. The first success in the order of the draws counts, so the city is the
+same.
 """
 
 from numba import float32, uint32, uint64
@@ -13,21 +13,21 @@ from solvers.algorithms.ants.kernels.scan_cuda import PARTS, first_above
 from solvers.kernels.device_cuda import WARP, cuda, device
 from solvers.kernels.warp_cuda import NO_CITY
 
-#: Number of alternating rows of the warps' offers: one is written while the other is read.
+#: Size of two rows of the warps' offers: one is written while the other is read.
 _OFFERS = 2 * PARTS
 
 
 def build_trials(trials: int, at_once: bool = True):
-    """Build a device function that makes up to `trials` trials, in parallel with one per warp, or one by one.
+    """Build a device function that makes up to `trials` trials, one per warp at once, or one by one.
 
-    ``attempt(prefix, row, n, p, state, visited, counts) -> city``: the city of position p, marked as visited, or
-    `NO_CITY`. Thread 0 counts the successful trial in ``counts`` (trials + 1,), which is shared; the last entry counts
-    choices for which all trials failed.
+    ``attempt(prefix, row, n, p, state, visited, counts) -> city``: choose the city of position p and mark it as
+    visited; `NO_CITY` if all trials fail. Thread 0 counts the successful trial in ``counts`` (trials + 1,), in shared
+    memory; the last entry counts the choices for which all trials failed.
     """
 
     @device
     def trial(prefix, row, n, r, samples, visited):
-        """Return the unvisited city at r, or `NO_CITY`, by the k-ary search of step 3 with 32 samples."""
+        """Return the city at r if it is unvisited, else `NO_CITY`, by step 3's k-ary search with 32 samples."""
         part = first_above(samples, uint32(0), uint32(PARTS), r)
         if part == uint32(PARTS):
             return uint32(NO_CITY)
@@ -38,7 +38,7 @@ def build_trials(trials: int, at_once: bool = True):
 
     @device
     def attempt(prefix, row, n, p, state, visited, counts):
-        """Return the city of the first trial that hits an unvisited one, or `NO_CITY`."""
+        """Return the city of the first trial that hits an unvisited city, or `NO_CITY`."""
         # The simulator identifies shared arrays by their source line.
         samples = cuda.shared.array(PARTS, float32)
         offers = cuda.shared.array(_OFFERS, uint32)

@@ -1,4 +1,4 @@
-"""A block's record of an ant's unvisited cities: a bit per city, or a list of cities.
+"""A block's record of an ant's unvisited cities: one bit per city, or a list of cities.
 
 A. Uchida, Y. Ito and K. Nakano (2012): section IV.B.1, eq. 7, and section IV.B.2, figure 6.
 """
@@ -12,7 +12,7 @@ from numba import int32, uint32
 from solvers.kernels.device_cuda import WARP, cuda, device
 from solvers.kernels.warp_cuda import flag_rank
 
-#: Minimum weight of an unvisited city, so that it can be chosen even if all its trails have evaporated.
+#: Minimum weight of an unvisited city, so that it can be chosen even if its trail has evaporated.
 MIN_WEIGHT = np.float32(1e-37)
 _ZERO = np.float32(0.0)
 
@@ -23,7 +23,7 @@ class Roster(NamedTuple):
     Attributes
     ----------
     weigh : callable
-        ``weigh(fitness, row, k, cities, visited) -> float32``: the weight of the k-th city of the roster.
+        ``weigh(fitness, row, k, cities, visited) -> float32``: return the weight of the roster's k-th city.
     take : callable
         ``take(k, count, cities, visited) -> uint32``: remove the k-th of `count` cities from the roster, and return it.
     """
@@ -69,8 +69,8 @@ def _take_listed(k, count, cities, visited):
     return city
 
 
-#: A roster of all cities, in which visited ones have weight 0 (eq. 7 and 8), and a roster of only the unvisited ones,
-#: in an array.
+#: A roster of all cities, in which visited cities weigh 0 (eq. 7 and 8), and a roster of the unvisited cities alone, in
+#: an array.
 WHOLE, LISTED = Roster(_weigh_all, _take_marked), Roster(_weigh_listed, _take_listed)
 
 

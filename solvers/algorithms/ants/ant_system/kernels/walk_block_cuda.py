@@ -1,6 +1,6 @@
 """Tours with one block per ant: A. Uchida, Y. Ito and K. Nakano (2012), section IV.B.
 
-This is the skeleton: the start, the loop over positions, the tour. A selection chooses each city.
+This file has the start, the loop over positions, and the writing of the tour. A `Selection` chooses each city.
 """
 
 import numpy as np
@@ -13,8 +13,8 @@ from solvers.algorithms.ants.kernels.random_cuda import absorb, draw
 from solvers.gpu.calibration import BLOCK_READS, BLOCK_THREADS
 from solvers.kernels.device_cuda import SIMULATED, cuda, random_below
 
-#: Minimum and maximum number of threads per block; between them, enough threads that each sums the weights of a single
-#: round of loads.
+#: Minimum and maximum number of threads per block; between these, enough that each thread needs only one round of
+#: loads.
 _MIN_THREADS, _MAX_THREADS = BLOCK_THREADS
 
 
@@ -26,13 +26,13 @@ def threads(n: int) -> int:
 
 
 def shared_bytes(n: int, threads: int) -> int:
-    """Return the dynamic shared memory per block: the unvisited cities, their bits, and prefix sums."""
+    """Return the bytes of dynamic shared memory per block: the unvisited cities, their bits, and prefix sums."""
     rounds = -(-n // (LOADS * threads))
     return 4 * (n + -(-n // 32) + rounds * LOADS * threads)
 
 
 def max_n(shared: int) -> int:
-    """Return the maximum number of cities for this much shared memory, of which static arrays take 2 KB."""
+    """Return the maximum number of cities for `shared` bytes of shared memory, of which static arrays take 2 KB."""
     return max(0, (shared - 2048 - 4 * (1 + LOADS * _MAX_THREADS)) * 8 // 65)
 
 
@@ -49,18 +49,19 @@ def build_block(selection: str, trials: int, switch_percent: float, at_once: boo
     selection : str
         How a city is chosen; one of `solvers.algorithms.ants.variants.SELECTIONS`.
     trials : int
-        Trials before a full roulette, from 1 to 64 (stochastic-trial and hybrid).
+        Number of trials before a full roulette, from 1 to 64 (stochastic-trial and hybrid).
     switch_percent : float
-        Percentage of cities visited above which hybrid reads only the unvisited ones.
+        Percentage of visited cities above which hybrid reads only the unvisited ones.
     at_once : bool
-        Whether all warps make a trial at the same time; otherwise trials are sequential.
+        Whether each warp makes one trial at the same time; otherwise trials are sequential.
 
     Notes
     -----
-    The kernel's arguments: `fitness` float32 (n * stride,), row by row, 0 at the diagonal; `prefix` float32, the prefix
+    The kernel's arguments: `fitness` float32 (n * stride,), row by row, 0 on the diagonal; `prefix` float32, the prefix
     sums of its rows (stochastic-trial and hybrid), else of size 1; n, stride, ants uint32; `first` uint32, the ant of
-    the first block; seed uint64; `counter` int64 (1,), the iteration; `statistics` int64 (w + 1,), added to: choices
-    made at the first trial, the second, ..., by the roulette, or of size 1; `tours` int32 (ants * n,), written.
+    the first block; seed uint64; `counter` int64 (1,), the iteration; `statistics` int64 (w + 1,), incremented: the
+    number of choices made by the first trial, the second, ..., by the roulette; of size 1 if there are no trials;
+    `tours` int32 (ants * n,), written.
     """
     begin, choose = build_selection(selection, trials, switch_percent, at_once)
     columns = trials + 1

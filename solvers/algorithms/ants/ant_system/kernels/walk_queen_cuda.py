@@ -1,8 +1,8 @@
 """Tours by queen ants: one block per ant, one thread per city. S. Bitner, "ACOTSP" (2025), queen ant.
 
-Every thread computes its city's weight, an exclusive scan gives each a range, and the threads whose range contains the
-draw offer their city. In the paper any of them may win; here the lowest city wins, so that a seed determines the tour.
-The ranges have no margin: if rounding leaves the draw between two ranges, the smallest unvisited city is taken.
+Every thread computes its city's weight, an exclusive scan gives each thread a range, and the threads whose range
+contains the draw offer their cities. In the paper any of these may win; here the lowest city wins, so that a seed
+determines the tour. If rounding leaves the draw between two ranges, the lowest unvisited city is taken.
 """
 
 import numpy as np
@@ -16,11 +16,10 @@ from solvers.gpu.calibration import QUEEN_READS
 from solvers.kernels.device_cuda import SIMULATED, WARP, cuda, device, random_below
 from solvers.kernels.warp_cuda import NO_CITY, warp_min_unsigned
 
-#: Maximum number of threads per block; with more cities, each thread has several, and stores in 32 bits which of them
-#: are visited.
+#: Maximum number of threads per block. With more cities than that, each thread has several, and stores in 32 bits which
+#: of them are visited.
 _MAX_THREADS, _CITIES_PER_THREAD = 1024, 32
-#: Maximum number of registers of a thread, so that two full blocks fit on a multiprocessor; the simulator has no
-#: registers.
+#: Limit on registers per thread, so that two full blocks fit on a multiprocessor; the simulator has no registers.
 _REGISTERS = {} if SIMULATED else {"max_registers": 32}
 _ZERO = np.float32(0.0)
 
@@ -31,12 +30,12 @@ def threads(n: int) -> int:
 
 
 def shared_bytes(n: int, threads: int) -> int:
-    """Return the dynamic shared memory per block: none for any number of cities."""
+    """Return the bytes of dynamic shared memory per block: 0 for any number of cities."""
     return 0
 
 
 def max_n(shared: int) -> int:
-    """Return the maximum number of cities whose visits a block can store."""
+    """Return the maximum number of cities that a block can mark as visited."""
     return _MAX_THREADS * _CITIES_PER_THREAD
 
 
@@ -47,7 +46,7 @@ def launches(n: int, ants: int) -> list[tuple[int, tuple[np.uint32, ...]]]:
 
 @device
 def _weigh(fitness, row, city, n, visited):
-    """Return the weight of a thread's unvisited cities, and the bits of its visited ones, including `city`."""
+    """Mark `city` as visited; return the thread's total unvisited weight, and its bits of visited cities."""
     total, k, bit = _ZERO, uint32(cuda.threadIdx.x), uint32(1)
     while k < n:
         weight = max(fitness[row + k], MIN_WEIGHT)
@@ -61,7 +60,7 @@ def _weigh(fitness, row, city, n, visited):
 
 @device
 def _own_city(fitness, row, n, visited, r):
-    """Return the thread's unvisited city at r; past the end the last one, `NO_CITY` if there is none."""
+    """Return the thread's unvisited city at r; its last one if r is past the end, `NO_CITY` if it has none."""
     choice, k, bit = uint32(NO_CITY), uint32(cuda.threadIdx.x), uint32(1)
     while k < n and r >= _ZERO:
         if visited & bit == uint32(0):
@@ -74,7 +73,7 @@ def _own_city(fitness, row, n, visited, r):
 
 @device
 def _smallest(offers, warps, city):
-    """Return to all threads the lowest city that any of them offers."""
+    """Return the lowest city that any thread offers, in all threads."""
     warp = uint32(cuda.threadIdx.x) // uint32(WARP)
     best, k = warp_min_unsigned(city), uint32(cuda.threadIdx.x % WARP)
     if k == uint32(0):
@@ -90,7 +89,9 @@ def _smallest(offers, warps, city):
 def build_queen():
     """Build a kernel that constructs the tours of an iteration, with one block per ant.
 
-    Notes ----- The kernel's arguments are as in `walk_block_cuda.build_block`; it reads no `prefix` and counts nothing.
+    Notes
+    -----
+    The kernel's arguments are as in `walk_block_cuda.build_block`; it does not read `prefix` or change `statistics`.
     """
 
     @cuda.jit(fastmath=True, **_REGISTERS)

@@ -1,7 +1,7 @@
 """Tours by worker ants: one thread per ant, alone in its block. S. Bitner, "ACOTSP" (2025), worker ant.
 
-One array holds the tour: first the visited cities in order, then the unvisited ones. The fitness is read from global
-memory once per step and stored as prefix sums, so that the drawn city is found by binary search; the paper searches
+One array holds the tour: first the visited cities in order, then the unvisited ones. In each step, the weights are read
+from global memory once and stored as prefix sums, so that a binary search finds the drawn city. The paper searches
 linearly, with the same result.
 """
 
@@ -13,7 +13,7 @@ from solvers.algorithms.ants.kernels.random_cuda import DRAWS, absorb, draw, uni
 from solvers.gpu.calibration import WORKER_ANTS, WORKER_READS
 from solvers.kernels.device_cuda import cuda, device, random_below
 
-#: Number of weights that are loaded at the same time, independently of each other.
+#: Number of weights that a thread loads at the same time.
 _LOADS = 16
 _ZERO = np.float32(0.0)
 
@@ -24,12 +24,12 @@ def threads(n: int) -> int:
 
 
 def shared_bytes(n: int, threads: int) -> int:
-    """Return the dynamic shared memory of an ant: its tour and padded prefix sums."""
+    """Return the bytes of dynamic shared memory per ant: its tour and padded prefix sums."""
     return 8 * n + 4 * _LOADS
 
 
 def max_n(shared: int) -> int:
-    """Return the maximum number of cities for this much shared memory, of which the driver reserves 1 KB."""
+    """Return the maximum number of cities for `shared` bytes of shared memory, of which the driver reserves 1 KB."""
     return max(0, (shared - 1024 - 4 * _LOADS) // 8)
 
 
@@ -50,7 +50,7 @@ def launches(n: int, ants: int) -> list[tuple[int, tuple[np.uint32, ...]]]:
 
 @device
 def _add_up(fitness, row, p, n, sums, cities):
-    """Compute the prefix sums of the unvisited cities' fitness from position p on; return the total."""
+    """Compute the prefix sums of the unvisited cities' weights, from position p on; return their total."""
     weights = cuda.local.array(_LOADS, float32)
     total, k = _ZERO, p
     while k < n:
@@ -79,9 +79,11 @@ def _search(sums, p, n, r):
 def build_worker():
     """Build a kernel that constructs the tours of an iteration, with one single-thread block per ant.
 
-    Notes ----- The kernel's arguments are as in `walk_block_cuda.build_block`, with `begin` and `end` after `first`:
-    the tour positions that the launch fills, continuing `tours` of earlier launches. It reads no `prefix` and counts
-    nothing.
+    Notes
+    -----
+    The kernel's arguments are as in `walk_block_cuda.build_block`, with `begin` and `end` after `first`: the range of
+    tour positions that the launch fills in, after those of earlier launches. It does not read `prefix` or change
+    `statistics`.
     """
 
     @cuda.jit(fastmath=True)

@@ -1,18 +1,18 @@
-"""The schedule of MAX-MIN Ant System, for every compiler: depositing tour, trail limits, restarts.
+"""The schedule of MAX-MIN Ant System, in plain Python for any compiler: depositing tour, trail limits, restarts.
 
 T. Stuetzle and H. H. Hoos, "MAX-MIN Ant System", Future Generation Computer Systems 16 (2000), sections 3 to 5.
 """
 
 import numpy as np
 
-#: Pairs (iterations since the restart, period): up to that iteration, the best tour since the restart deposits once per
-#: period; after the last pair, it always deposits.
+#: Pairs (iterations since the restart, period): up to that many iterations, the best tour since the restart deposits
+#: once per period; after the last pair, it always deposits.
 SCHEDULE = ((25, 25), (75, 5), (125, 3), (250, 2))
 #: The period without local search.
 PLAIN = 25
-#: Number of iterations without a better tour since the restart after which the best tour of all deposits instead.
+#: After this many iterations since the restart without a better tour, the best tour of all deposits instead.
 LATE = 50
-#: Branching factor of a converged colony: only the two tour edges of a city have strong trails.
+#: Branching factor of a converged colony: each city has strong trails only on its two tour edges.
 CONVERGED = np.float64(2.0 + 1e-5)
 #: Kinds of depositing tours: the iteration's best, the best since the restart, and the best of all.
 OF_ITERATION, SINCE_RESTART, OF_ALL = range(3)
@@ -26,7 +26,7 @@ def depositor(iteration, restart, best_iteration, scheduled):
     iteration, restart, best_iteration : int
         The current iteration, and the iterations of the last restart and of the best tour since then; counted from 1.
     scheduled : bool
-        Whether `SCHEDULE` applies: for colonies with local search.
+        Whether `SCHEDULE` applies, as it does for colonies with local search.
     """
     every = PLAIN
     if scheduled:
@@ -45,5 +45,5 @@ def upper_limit(rho, length):
 
 
 def is_over(iteration, best_iteration, patience, branches, n):
-    """Return whether a colony of n cities has converged by its branching factors and stopped improving."""
+    """Return whether a colony has stopped improving and, by its n cities' branching factors, converged."""
     return 0 < patience <= iteration - best_iteration and branches <= CONVERGED * n

@@ -11,12 +11,12 @@ from solvers.algorithms.ants.max_min.kernels import schedule
 from solvers.algorithms.ants.max_min.kernels.schedule import OF_ALL, SINCE_RESTART
 from solvers.kernels.device_cuda import block_sum, cuda
 
-#: Indices of `memory`: the length of the best tour of all; the length of the best tour since the last restart, and its
-#: iteration; and the iteration of the last restart. Iterations are counted from 1.
+#: Indices into `memory`: the length of the best tour of all; the length of the best tour since the last restart, and
+#: the iteration that found it; and the iteration of the last restart. Iterations are counted from 1.
 BEST, SINCE, FOUND, RESTART, FIELDS = 0, 1, 2, 3, 4
 _NO_LENGTH = np.int64(0x7FFFFFFFFFFFFFFF)
-# Indices of a block's decisions: whether the iteration's best tour is the best of all, and the best since the restart;
-# and which tour deposits.
+# Indices into a block's decisions: whether the iteration's best tour is the best of all, whether it is the best since
+# the restart, and which tour deposits.
 _NEW_BEST, _NEW_SINCE, _DEPOSITOR, _DECISIONS = range(4)
 
 # Not `device_cuda.device`, whose divisions differ from the host's.
@@ -26,7 +26,7 @@ depositor, upper_limit, is_over = map(
 
 
 def build_choice(threads: int, scheduled: bool):
-    """Build a kernel that updates best tours, depositing tours and trail limits, one block per colony.
+    """Build a kernel that updates best tours, depositing tours and trail limits, with one block per colony.
 
     Parameters
     ----------
@@ -35,11 +35,11 @@ def build_choice(threads: int, scheduled: bool):
 
     Notes
     -----
-    Arrays contain the values of all colonies, one after the other; for each colony: `memory` int64 (4,), the first two
-    initially the
-    greatest int64; `best` and `since` int32 (n,), tours; `chosen` int32 (n,) and `chosen_length` int64 (1,), written;
-    `bounds` float32 (2,): minimum and maximum, written, equal if the colony restarts. ``share`` is their ratio;
-    `patience` int64, 0 for never; `ants` the number of ants of one colony.
+    Arrays contain the values of all colonies, one after another. For each colony: `memory` int64 (4,), the first two
+    initially the greatest int64; `best` and `since` int32 (n,), tours; `chosen` int32 (n,) and `chosen_length` int64
+    (1,), the depositing tour, written; `bounds` float32 (2,), the lower and the upper limit, written, equal if the
+    colony restarts. ``share`` is the lower limit as a share of the upper; `patience` int64 is 0 for no restarts; `ants`
+    is the number of ants in one colony.
     """
 
     @cuda.jit
@@ -100,7 +100,7 @@ def build_choice(threads: int, scheduled: bool):
 
 
 def build_evaporate(threads: int, alpha: float, reference: float = 1.0):
-    """Build a kernel that evaporates within the limits and computes fitness, one block per row and colony."""
+    """Build a kernel that evaporates trails within the limits and computes fitness, one block per row and colony."""
     weight = build_weight(alpha, reference)
 
     @cuda.jit(fastmath=True)
@@ -121,7 +121,7 @@ def build_evaporate(threads: int, alpha: float, reference: float = 1.0):
 
 
 def build_reinforce(threads: int, alpha: float, reference: float = 1.0):
-    """Build a kernel that adds a tour's deposit, 1 / length, in both directions, one block per colony."""
+    """Build a kernel that adds the depositing tour's 1 / length in both directions, one block per colony."""
     weight = build_weight(alpha, reference)
 
     @cuda.jit(fastmath=True)

@@ -1,11 +1,11 @@
 """Tours with one block per colony and one thread per ant; each colony has its own trails.
 
-H. Bai, D. OuYang, X. Li, L. He and H. Yu, "MAX-MIN Ant System on GPU with CUDA" (2009), as described by J. Utne and H.
-N. W. Hansen ("Solving TSP on the GPU based on heuristic algorithms", 2023, section 3.5): a colony is a block with a
+H. Bai, D. OuYang, X. Li, L. He and H. Yu, "MAX-MIN Ant System on GPU with CUDA" (2009), as described by J. Utne and
+H. N. W. Hansen ("Solving TSP on the GPU based on heuristic algorithms", 2023, section 3.5): a colony is a block with a
 pheromone matrix, all colonies share the distances, and an ant is a thread.
 
-An ant sums the weights of its unvisited cities, draws, and reads them again until it reaches the draw. A block's shared
-memory has one bit per ant and city.
+An ant adds up the weights of its unvisited cities, draws, and reads the weights again until their sum reaches the draw.
+A block's shared memory has one bit per ant and city.
 """
 
 import numpy as np
@@ -16,7 +16,7 @@ from solvers.gpu.calibration import COLONY_READS
 from solvers.kernels.device_cuda import SIMULATED, cuda, random_below
 from solvers.kernels.warp_cuda import NO_CITY
 
-#: Number of weights that a thread loads at a time, so that no load waits for another.
+#: Number of weights that a thread loads at the same time.
 _LOADS = 8
 #: Number of bits per word.
 _WORD = 32
@@ -29,25 +29,25 @@ _inlined = cuda.jit(device=True)
 
 
 def threads(n: int, ants: int, shared: int) -> int:
-    """Return the block size: one thread per ant, or as many as shared memory has bits for."""
+    """Return the number of threads per block: one per ant, or as many as shared memory has bits for."""
     maximum = min(_MAX_THREADS, (shared - 2048) // (4 * -(-n // _WORD)))
     return min(max(_MIN_THREADS, maximum // _MIN_THREADS * _MIN_THREADS), -(-ants // _MIN_THREADS) * _MIN_THREADS)
 
 
 def shared_bytes(n: int, threads: int) -> int:
-    """Return the dynamic shared memory per block."""
+    """Return the bytes of dynamic shared memory per block."""
     return 4 * threads * -(-n // _WORD)
 
 
 def spans(n: int, ants: int, threads: int) -> list[tuple[int, int]]:
-    """Split tours into ranges of positions, one per launch, so that none takes 100 ms."""
+    """Split tours into ranges of positions, one per launch, so that no launch takes 100 ms."""
     places = max(1, COLONY_READS // (2 * n * threads * -(-ants // threads)))
     return [(begin, min(n, begin + places)) for begin in range(0, n, places)]
 
 
 @_inlined
 def _load(fitness, row, k, bits, weights):
-    """Load the weights of a row's next cities, with 0 where the lowest bits mark visited ones."""
+    """Load the weights of a row's next cities; 0 for a city whose bit is not set."""
     for q in range(_LOADS):
         weight = fitness[uint32(row + k + uint32(q))]
         weights[q] = weight if uint32(bits >> uint32(q)) & uint32(1) != uint32(0) else _ZERO
@@ -55,7 +55,7 @@ def _load(fitness, row, k, bits, weights):
 
 @_inlined
 def _word(unvisited, k):
-    """Return an ant's bits from city k to the end of the word."""
+    """Return an ant's bits from city k to the end of its word."""
     place = uint32(uint32(k // uint32(_WORD)) * uint32(cuda.blockDim.x) + uint32(cuda.threadIdx.x))
     return uint32(unvisited[place] >> uint32(k % uint32(_WORD)))
 
@@ -68,7 +68,7 @@ def _mark(unvisited, city):
 
 @_inlined
 def roulette(fitness, row, n, unvisited, bits):
-    """Draw an unvisited city by its share of the fitness; the last one if rounding leads past the end."""
+    """Draw an unvisited city by its share of the fitness; the last one if rounding puts the draw past the end."""
     weights = cuda.local.array(_LOADS, float32)
     total, k = _ZERO, uint32(0)
     while k < n:
@@ -88,7 +88,7 @@ def roulette(fitness, row, n, unvisited, bits):
 
 @_inlined
 def choose_listed(fitness, row, candidates, current, reach, n, unvisited, bits):
-    """Draw an unvisited candidate by its share of the fitness; if there is none, choose the fittest city.
+    """Draw an unvisited candidate by its share of the fitness; if there is none, take the fittest unvisited city.
 
     M. Dorigo and T. Stuetzle, "Ant Colony Optimization" (2004), section 3.7; ties go to the lowest city.
     """
@@ -117,16 +117,15 @@ def build_colony_walk(lists: bool):
     Parameters
     ----------
     lists : bool
-        Whether an ant visits a candidate as long as one is unvisited.
+        Whether an ant goes only to candidates while one is unvisited.
 
     Notes
     -----
-    The kernel's arguments: `fitness` float32 (colonies * n * stride,), row by row, 0 only at the diagonal and past n;
-    `candidates` int32 (n * reach,), the nearest cities of each; `reach`, n, stride uint32; `ants` uint32, the number of
-    ants of a colony; `begin` and `end` uint32, the tour positions that the launch fills, continuing `tours` of
-    earlier
-    launches; `seeds` uint64 (colonies,); `counter` int64 (1,), the iteration; `tours` int32 (colonies * ants * n,),
-    written.
+    The kernel's arguments: `fitness` float32 (colonies * n * stride,), row by row, 0 only on the diagonal and past n;
+    `candidates` int32 (n * reach,), each city's nearest cities; `reach`, n, stride uint32; `ants` uint32, the number of
+    ants per colony; `begin` and `end` uint32, the range of tour positions that the launch fills in, after those of
+    earlier launches; `seeds` uint64 (colonies,); `counter` int64 (1,), the iteration; `tours` int32
+    (colonies * ants * n,), written.
     """
 
     @cuda.jit
