@@ -58,7 +58,7 @@ class HeatmapRenderer:
         order = np.arange(n) if order is None else order
         self._pictures.append(self._pool.submit(compute_field, iteration, trails, order.astype(np.int32)))
 
-    def full(self, seconds: float) -> bool:
+    def is_full(self, seconds: float) -> bool:
         """Wait up to `seconds` until another heatmap may start; return whether none may yet."""
         waiting = [picture for picture in self._pictures if not picture.done()]
         if len(waiting) <= self._threads:

@@ -97,7 +97,7 @@ class Pictures(HeatmapRenderer):
 
     def _must_wait(self) -> bool:
         with self._clock.paused():
-            return self.full(_WAIT)
+            return self.is_full(_WAIT)
 
     def start_heatmap(self, iteration: int, colony: AntColony, best_order: np.ndarray | None) -> None:
         """Start a heatmap of the current trails; the run's clock is paused, since rendering is not solver time."""

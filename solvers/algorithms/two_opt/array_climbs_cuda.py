@@ -19,12 +19,12 @@ from solvers.core.errors import InstanceTooLarge
 from solvers.gpu.calibration import ARRAY_CLIMBERS, LAUNCH_SECONDS
 from solvers.gpu.limits import Limits
 
-#: Maximum number of changes in an array (2 GB).
+#: Maximum number of changes in length that an array holds (2 GB).
 _CHANGES = 1 << 28
 
 
 class ArrayClimbs:
-    """All climbers of a run on one GPU, several hundred at a time; same parameters and errors as `Climbs`."""
+    """All climbers of a run on one GPU, several hundred at a time; parameters and errors are those of `Climbs`."""
 
     def __init__(
         self, instance: Instance, variant: TwoOptVariant, seed: int, start: np.ndarray | None,
@@ -51,11 +51,11 @@ class ArrayClimbs:
             self.compile_seconds = perf_counter() - start_time
 
     def differing_pairs(self) -> int:
-        """Return 0: no distance differs from TSPLIB's."""
+        """Return 0: all distances are TSPLIB's."""
         return 0
 
     def batches(self, budget: int = 1) -> Generator[LaunchResult, None, None]:
-        """Climb, and yield results every 50 ms; finally free the GPU's memory. `budget` is ignored."""
+        """Climb, and yield a result every 50 ms; finally free the GPU's memory. `budget` is ignored."""
         try:
             for first in range(self._first, self._last, self._rows):
                 yield from self._climb(first, min(self._rows, self._last - first))
@@ -65,7 +65,7 @@ class ArrayClimbs:
     def _climb(self, first: int, k: int) -> Generator[LaunchResult, None, None]:
         """Run climbers `first` to `first` + k - 1 at the same time."""
         moves, scans, active = np.zeros(k, np.int64), np.zeros(k, np.int64), np.ones(k, np.bool_)
-        tours, move_counts, start_time = self._start_tours(first, k), [], perf_counter()
+        tours, move_keys, start_time = self._start_tours(first, k), [], perf_counter()
         while active.any():
             tours, keys = self._step(tours, active)
             scans += active
@@ -73,13 +73,13 @@ class ArrayClimbs:
             active = keys < 0
             moves += active
             if first <= self.recorded < first + k and active[self.recorded - first]:
-                move_counts.append(int(keys[self.recorded - first]))
+                move_keys.append(int(keys[self.recorded - first]))
             if (elapsed := perf_counter() - start_time) > LAUNCH_SECONDS and active.any():
                 nothing = np.empty(0, np.int64)
-                yield self._result(first, nothing, nothing, nothing, move_counts, elapsed)
-                move_counts, start_time = [], perf_counter()
+                yield self._result(first, nothing, nothing, nothing, move_keys, elapsed)
+                move_keys, start_time = [], perf_counter()
         lengths = self._measure(tours, first)
-        yield self._result(first, lengths, moves, scans, move_counts, perf_counter() - start_time)
+        yield self._result(first, lengths, moves, scans, move_keys, perf_counter() - start_time)
 
     def _start_tours(self, first: int, k: int) -> Any:
         with cuda.gpus[self._device]:
@@ -107,7 +107,7 @@ class ArrayClimbs:
             return new_tours, best.copy_to_host()
 
     def _measure(self, tours: Any, first: int) -> np.ndarray:
-        """Compute the final tours' lengths, and store the best tour of all."""
+        """Compute the final tours' lengths, and store the best tour so far."""
         with cuda.gpus[self._device]:
             out = cuda.device_array(tours.shape[0], np.int64)
             ops.reduce_lengths[tours.shape[0], ops.THREADS](self._matrix, tours, out)
@@ -118,13 +118,13 @@ class ArrayClimbs:
             return lengths
 
     def _result(
-        self, first: int, length: np.ndarray, moves: np.ndarray, scans: np.ndarray, move_counts: list[int],
+        self, first: int, length: np.ndarray, moves: np.ndarray, scans: np.ndarray, move_keys: list[int],
         seconds: float,
     ) -> LaunchResult:  # fmt: skip
-        """Return the result of the latest steps; `move_counts` has the recorded climber's move keys."""
-        keys = np.array(move_counts, np.int64)
+        """Return the result of the latest steps; `move_keys` contains the keys of the recorded climber's moves."""
+        keys = np.array(move_keys, np.int64)
         with cuda.gpus[self._device]:
-            pairs = self._table.copy_to_host()[keys & 0xFFFFFFFF] if move_counts else np.empty(0, np.int32)
+            pairs = self._table.copy_to_host()[keys & 0xFFFFFFFF] if move_keys else np.empty(0, np.int32)
         i = (pairs >> 16) & 0xFFFF
         j = i + 2 + (pairs & 0xFFFF)
         best = self._best[1], self._best[0], self._best_order

@@ -54,27 +54,27 @@ class Climbs:
     recorded : int, optional
         The climber whose moves are recorded; it must not have begun.
     exact : bool, optional
-        Whether to use exact distances, if the variant supports the choice.
+        Whether to use exact distances, if the variant gives the choice.
     threads : int, optional
-        Threads per block; by default chosen by n, the device and the number of climbers.
+        Number of threads per block; by default chosen by n, the device and the number of climbers.
     of_run : int, optional
-        Number of climbers per device of the run, if these climbs repeat some of them.
+        Number of climbers per device in the original run, if these climbs repeat some of that run's.
 
     Attributes
     ----------
     compile_seconds : float
     fit : Fit
     recorded : int
-        May be changed between two batches, to a climber that has not begun.
+        May be set between two batches to a climber that has not begun.
     records_more : bool
-        Whether to record another climber once the recorded one has finished: the next that begins.
+        Whether, once the recorded climber has finished, the next one to begin is recorded.
 
     Raises
     ------
     DeviceUnavailable
         If the variant cannot compute this kind of distance.
     InstanceTooLarge
-        If the instance, or the memory that it needs, is too large for the variant or the device.
+        If the instance is too large for the variant, or needs more memory than the device has.
     """
 
     def __init__(
@@ -122,7 +122,7 @@ class Climbs:
         return cuda.gpus[self._device]
 
     def _upload(self, seed: int, start: np.ndarray | None) -> None:
-        """Upload the instance, and allocate the recording."""
+        """Upload the instance, and allocate the arrays for recorded moves."""
         variant, empty, upload = self._variant, np.empty(0, np.int32), cuda.to_device
         # Named tuples of device arrays: the host uses attributes that NumPy's arrays do not have.
         self._problem: Any = Problem(
@@ -137,7 +137,7 @@ class Climbs:
         self._queue = upload(np.array([self._first], np.int64))
 
     def _allocate(self, slots: int, climbers: int, scratch: int) -> None:
-        """Allocate `slots` slots, each with `scratch` words of working memory, and results of `climbers` climbers."""
+        """Allocate `slots` slots, each with `scratch` words of working memory, and the results of all `climbers`."""
         n, upload, by_thread = self._instance.n, cuda.to_device, self._variant.per == "thread"
         zeros, unused = np.zeros(slots, np.int32), np.full(slots, -1, np.int64)
         self._slots: Any = Slots(
@@ -159,7 +159,7 @@ class Climbs:
         return self._problem, self._slots, self._results, self._recording, self._queue, *numbers
 
     def _types(self, kernel: Any) -> tuple[Any, ...]:
-        """Return the types of the arguments, which do not depend on the number of slots."""
+        """Return the types of a launch's arguments, which do not depend on the number of slots."""
         return tuple(kernel.typeof_pyval(argument) for argument in self._arguments(1))
 
     def _trial_climbs(self, threads: int) -> "Climbs":
@@ -192,7 +192,7 @@ class Climbs:
         kernel = build_difference_counter(
             build_single_metric(kind) if exact is None else build_metric(kind, exact), kind
         )
-        # Without the cache, each run would compile it again, which takes a quarter of a second.
+        # Without the cache, each run would compile this kernel again, which takes a quarter of a second.
         cache_kernel(kernel, (build_difference_counter.__name__, kind, str(exact)))
         with self._on_device():
             count = cuda.to_device(np.zeros(1, np.int64))
@@ -201,7 +201,7 @@ class Climbs:
             return int(count.copy_to_host()[0])
 
     def batches(self, budget: int = FIRST_SCANS) -> Generator[LaunchResult, None, None]:
-        """Launch until all climbers finish, and yield each launch's result; then free the GPU's memory.
+        """Launch until all climbers have finished, and yield each launch's result; finally free the GPU's memory.
 
         Parameters
         ----------
@@ -221,7 +221,7 @@ class Climbs:
             self.close()
 
     def launch(self, budget: int) -> float:
-        """Continue for the given number of scans per slot; return the duration in seconds."""
+        """Continue all climbs for `budget` scans per slot; return the duration in seconds."""
         with self._on_device():
             start_time = perf_counter()
             self._kernel(*self._arguments(budget))
@@ -229,11 +229,11 @@ class Climbs:
             return perf_counter() - start_time
 
     def scans_made(self) -> int:
-        """Return the number of scans so far, including running climbers' scans."""
+        """Return the number of scans made so far, including those of running climbers."""
         with self._on_device():
-            is_running = self._slots.climber.copy_to_host() >= 0
-            now = self._slots.scans.copy_to_host()[is_running].sum(dtype=np.int64)
-            # The sum over reported climbers is known; of millions, only a few have finished since.
+            busy_slots = self._slots.climber.copy_to_host() >= 0
+            now = self._slots.scans.copy_to_host()[busy_slots].sum(dtype=np.int64)
+            # The sum over reported climbers is known; only a few of millions have finished since.
             a, b = self._done - self._first, self._next_climber() - self._first
             since = self._results.scans[a:b].copy_to_host().sum(dtype=np.int64) if b > a else 0
             return int(self._scans_reported + now + since)
@@ -264,12 +264,12 @@ class Climbs:
             return result
 
     def _take_columns(self, next_climber: int) -> list[np.ndarray]:
-        """Return the lengths, moves and scans of the next finished climbers, in order."""
+        """Return the lengths, moves and scans of the climbers that have finished since, up to the first gap."""
         a, b = self._done - self._first, next_climber - self._first
         if a == b:
             return [np.empty(0, np.int64) for _ in self._results]
         columns = [column[a:b].copy_to_host().astype(np.int64) for column in self._results]
-        # The length does not tell, as it can have any value if weights are negative.
+        # The length does not show this, since it can have any value if weights are negative.
         unfinished = np.flatnonzero(columns[2] == 0)
         k = unfinished[0] if unfinished.size else b - a
         return [column[:k] for column in columns]
@@ -303,7 +303,7 @@ def make_climbs(
     instance: Instance, variant: TwoOptVariant, seed: int, start: np.ndarray | None, climbers: int | tuple[int, int],
     device: int = 0, slots: int | None = None, recorded: int = -1, exact: bool = True, of_run: int | None = None,
 ) -> Climbs | ArrayClimbs:  # fmt: skip
-    """Return a variant's climbs: `Climbs` for a climbing kernel, `ArrayClimbs` for array operations."""
+    """Create a variant's climbs: `Climbs` for a climbing kernel, `ArrayClimbs` for array operations."""
     if variant.per == "host":
         return ArrayClimbs(instance, variant, seed, start, climbers, device, slots, recorded)
     return Climbs(instance, variant, seed, start, climbers, device, slots, recorded, exact, of_run=of_run)

@@ -18,30 +18,31 @@ from solvers.kernels.tours_cpu import apply_moves, random_tour, random_tours
 from solvers.reporting.climbs import follows_program
 from solvers.worker.kernel_loading import load_kernels
 
-#: Target seconds per slice; the first ones are shorter, for early events.
+#: Target seconds per slice; the first slices are shorter, for early events.
 SLICE_SECONDS = 0.02
 FIRST_SLICE_SECONDS = 0.005
 _FIRST_SLICES = 8
 #: Initial estimate of moves per second, until the speed is measured; deliberately low.
 _PACE = 2e8
-#: How many of a worker's `make_loaders` load the kernels of start tours.
+#: How many of the functions that `make_loaders` returns load the kernels of start tours.
 START_LOADS = 2
-#: Capacity of a slice: finished climbers, cities in their tours, and recorded moves.
+#: Capacity of a slice: maximum numbers of finished climbers, of cities in their tours, and of recorded moves.
 _CLIMBERS, _TOURS, MOVES = 4096, 1 << 18, 1 << 15
 
 
 @dataclass(slots=True, eq=False)
 class ClimbSlice:
-    """A worker's slice: climbers `first` to `first` + k - 1 have finished, and one may be running.
+    """The result of one slice of a worker's time: k climbers have finished, and another may be running.
 
     Attributes
     ----------
     first : int
+        Index of the first finished climber; the others follow.
     length, moves, evaluations : ndarray, shape (k,), int64
         Values of the finished climbers, over all their slices.
     order : ndarray, shape (k, n), int32
     i, j, delta : ndarray, shape (m,), int32
-        The moves of this slice, including the running climber's.
+        The moves of this slice, including those of the running climber.
     is_running : bool
         Whether climber `first` + k has begun.
     current : ndarray, shape (n,), int32
@@ -95,7 +96,7 @@ class ClimbWorker:
         return self._climb.state[kernel.ROW] < 0 and self._climb.state[kernel.CLIMBER] >= self._last
 
     def make_loaders(self) -> list[Callable[[], object]]:
-        """Return functions that compile or load the kernels of climbs and of their records, `START_LOADS` first."""
+        """Return functions that compile or load the kernels; the first `START_LOADS` are for start tours."""
         order, nothing = np.zeros((1, self._climb.path.city.size - 1), np.int32), np.empty(0, np.int32)
         return [
             partial(random_tour, self._seed, 0, order.size, order[0]), partial(random_tours, self._seed, 0, order),
@@ -107,7 +108,7 @@ class ClimbWorker:
         self._climb.state[kernel.CLIMBER], self._last = first, last
 
     def advance(self, limit: int | None = None) -> ClimbSlice:
-        """Climb for one slice of at most `limit` evaluations, rounded up to whole rows, and return it."""
+        """Climb for at most `limit` evaluations, rounded up to whole rows, and return the slice."""
         seconds = FIRST_SLICE_SECONDS if self._slices < _FIRST_SLICES else SLICE_SECONDS
         budget = max(1, int(self.pace * seconds))
         first = int(self._climb.state[kernel.CLIMBER])
@@ -119,7 +120,7 @@ class ClimbWorker:
         elapsed = perf_counter() - start_time
         self._slices += 1
         if used and elapsed > 0:
-            # Average with the old speed, since a slow slice on a busy machine must not make the next ones tiny.
+            # Average with the old speed, since one slow slice on a busy machine must not make the next ones tiny.
             self.pace = 0.5 * self.pace + 0.5 * used / elapsed
         return self._slice(first, elapsed)
 
@@ -145,7 +146,7 @@ class ClimbWorker:
 
 
 def make_workers(job: Job, threads: int) -> list[ClimbWorker]:
-    """Return workers for a job, with their kernel compiled or loaded.
+    """Return workers for a job, with their kernels compiled or loaded.
 
     Raises
     ------
@@ -162,7 +163,7 @@ def make_workers(job: Job, threads: int) -> list[ClimbWorker]:
 
 
 def _choose_advance(job: Job) -> Callable[..., int]:
-    """Return the climbing kernel, with a worker's own buffers."""
+    """Return the kernel that climbs for a slice, bound to buffers of its own if it needs any."""
     if job.instance.directed:
         return insertion_climb_cpu.advance
     if not follows_program(job):
@@ -182,7 +183,7 @@ def climb_in_parallel(
     Parameters
     ----------
     workers : list of ClimbWorker
-    The workers, one per thread.
+        One per thread.
     climbers : int
     limit : int or None
         Number of evaluations after which climber 0 stops, so that the end does not depend on timing.
@@ -214,7 +215,7 @@ def climb_in_parallel(
 
 
 def _share(pace: float, finished: int, evaluations: int, evaluations_left: int) -> int:
-    """Return how many climbers to assign: about a slice's work, judging by the finished ones."""
+    """Return how many climbers to assign for about a slice's work, estimated from the finished climbers."""
     if finished == 0:
         return 1
     worth = int(pace * SLICE_SECONDS * finished / max(1, evaluations))

@@ -1,4 +1,4 @@
-"""A run of 2-opt on one GPU or all.
+"""A run of 2-opt on one or all GPUs.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -67,7 +67,7 @@ def _create_climbs(
     job: Job[TwoOptParams], variant: TwoOptVariant, share: tuple[int, int], of_run: int, device: int = 0,
     recorded: int = -1,
 ) -> Climbs | ArrayClimbs:  # fmt: skip
-    """Create the climbs of a GPU's share; `of_run` is the number of climbers per GPU in the whole run."""
+    """Create the climbs of a GPU's share of the climbers; `of_run` is the run's number of climbers per GPU."""
     return make_climbs(
         job.instance, variant, job.seed, job.start, share, device, recorded=recorded, exact=job.params.exact,
         of_run=of_run,
@@ -75,20 +75,20 @@ def _create_climbs(
 
 
 def _divide_climbers(job: Job[TwoOptParams], devices: int) -> tuple[int, list[tuple[int, int]]]:
-    """Return the number of climbers of a run and each GPU's share."""
+    """Return the run's number of climbers, and each GPU's share of them as a half-open range."""
     climbers = job.stop.affordable(job.params.climbers)
     return climbers, split_climbers(climbers, devices if job.params.gpus == "all" else 1)
 
 
 def _describe_accuracy(n: int, differing: int) -> str:
-    """Describe the accuracy of the distances."""
+    """Describe how accurate the distances are, given the number of differing pairs."""
     if differing == 0:
         return "exact distances"
     return f"{differing:,} of {n * (n - 1) // 2:,} distances rounded differently from TSPLIB"
 
 
 def _merge_launches(climbs: list[Climbs | ArrayClimbs]) -> Generator[LaunchResult, None, None]:
-    """Yield results of all GPUs as they arrive; each GPU has its own thread."""
+    """Yield the results of all GPUs as they arrive; each GPU has its own thread."""
     with ExitStack() as stack, ThreadPoolExecutor(len(climbs)) as pool:
         sources = [stack.enter_context(closing(climb.batches())) for climb in climbs]
         working: dict[Future[LaunchResult | None], int] = {}
@@ -108,5 +108,5 @@ def _merge_launches(climbs: list[Climbs | ArrayClimbs]) -> Generator[LaunchResul
                         batch.part = part
                         yield batch
         finally:
-            # A running generator cannot be closed, so wait for current launches first.
+            # A running generator cannot be closed, so first wait for the current launches.
             wait(working)

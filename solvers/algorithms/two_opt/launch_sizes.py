@@ -7,10 +7,11 @@ from data.limits import MAX_MATRIX
 from solvers.gpu.calibration import MAX_SCAN_CITIES, THREAD_REGISTERS, TILE_REGISTERS
 from solvers.gpu.limits import Limits, count_resident_blocks
 
-#: Static shared memory in bytes of the kernels with one climber per block; kernels with one climber per thread need
+#: Bytes of static shared memory that kernels with one climber per block need; those with one climber per thread need
 #: none.
 CELLS = 1024
-#: Static shared memory of the published program, which also stores a change and a move for each of 1,024 threads.
+#: Bytes of static shared memory that the published program needs: it also stores a change and a move for each of 1,024
+#: threads.
 PROGRAM_CELLS = 9 * 1024
 
 
@@ -20,9 +21,7 @@ def whole_warps(n: int, maximum: int) -> int:
 
 
 def state_words(n: int) -> int:
-    """Return the size of an unfinished scan's state in words; see
-    `solvers.algorithms.two_opt.kernels.thread_cuda.STATE`.
-    """
+    """Return the size in words of an unfinished scan; see `solvers.algorithms.two_opt.kernels.thread_cuda.STATE`."""
     return 4
 
 
@@ -32,7 +31,7 @@ def closed_words(n: int) -> int:
 
 
 def tour_and_coordinate_words(n: int) -> int:
-    """Return the size in words of a closed tour and its coordinates."""
+    """Return the size in words of a tour that repeats its first city, and its coordinates."""
     return 3 * (n + 1)
 
 
@@ -42,7 +41,7 @@ def long_scan(limits: Limits) -> int:
 
 
 def matrix_scan(limits: Limits) -> int:
-    """Return the maximum number of cities, with a matrix, of which a thread can scan one or two rows in a launch."""
+    """Return the maximum number of cities for which a thread can scan one or two rows of a matrix in a launch."""
     return MAX_MATRIX
 
 
@@ -54,16 +53,16 @@ def array_scan(limits: Limits) -> int:
 def fit_shared_memory(
     shared_bytes: Callable[[int, int, Limits], int], maximum: int, static: int = CELLS
 ) -> Callable[[Limits], int]:
-    """Return a variant's `max_n`, the maximum number of cities for which one warp's block fits into shared memory.
+    """Return a variant's `max_n`: the maximum number of cities for which a block of one warp fits into shared memory.
 
     Parameters
     ----------
     shared_bytes : callable
-        ``shared_bytes(n, threads, limits)``; it grows with n.
+        ``shared_bytes(n, threads, limits)``; must grow with n.
     maximum : int
         Maximum number of cities, regardless of shared memory.
     static : int
-        Static shared memory of the kernel in bytes.
+        Bytes of the kernel's static shared memory.
     """
 
     def max_n(limits: Limits) -> int:
@@ -74,14 +73,14 @@ def fit_shared_memory(
 
 
 def fixed_threads(threads: int) -> Callable[..., int]:
-    """Return a variant's `threads` with the same block size for all n."""
+    """Return a variant's `threads` function that gives the same block size for all n."""
     return lambda n, limits, registers=0: threads
 
 
 def busiest(shared_bytes: Callable[[int, int, Limits], int]) -> Callable[..., int]:
-    """Return a variant's `threads`, the block size with the most threads per multiprocessor, one climber each.
+    """Return a variant's `threads` function that gives the block size with the most threads per multiprocessor.
 
-    On ties this is the largest size, so that more threads share one copy of the block's data.
+    Each thread has a climber. Ties go to the largest size, so that more threads share one copy of the block's data.
     """
 
     def threads(n: int, limits: Limits, registers: int = THREAD_REGISTERS) -> int:
@@ -100,7 +99,7 @@ def matr_s_bytes(n: int, threads: int, limits: Limits) -> int:
 
 
 def matr_s_two_rows_bytes(n: int, threads: int, limits: Limits) -> int:
-    """Return the size in bytes of the matrix, and of a one-byte-per-city tour per thread."""
+    """Return the size in bytes of the matrix and of one tour per thread, with one byte per city."""
     return 4 * n * n + threads * 4 * -(-(n + 1) // 4)
 
 
@@ -133,12 +132,12 @@ def tile_bytes(n: int, threads: int, limits: Limits) -> int:
 
 
 def row_threads(n: int, limits: Limits) -> int:
-    """Return one thread per i, up to the block size limit."""
+    """Return the block size: one thread per i, up to the limit on block sizes."""
     return whole_warps(n - 2, 1024)
 
 
 def pair_threads(n: int, limits: Limits) -> int:
-    """Return threads for all moves of a scan, in blocks small enough that several fit a multiprocessor."""
+    """Return the block size: at most one thread per move, and small enough that a multiprocessor has several blocks."""
     return whole_warps((n - 1) * (n - 2) // 2, 256)
 
 
@@ -149,17 +148,17 @@ def paper_threads(n: int, limits: Limits | None = None) -> int:
 
 
 def shared_matrix_threads(n: int, limits: Limits) -> int:
-    """Return more threads than `pair_threads`, as few blocks with their matrix fit into shared memory."""
+    """Return a larger block size than `pair_threads`: few blocks fit, since each has the matrix in shared memory."""
     return whole_warps((n - 1) * (n - 2) // 2, 512)
 
 
 def tuned_threads(n: int, limits: Limits) -> int:
     """Return the block size that keeps the most threads of a multiprocessor busy (slide 38 of O'Neil and Burtscher).
 
-    Block sizes are compared by the number of blocks that fit (threads, blocks, registers, shared memory) and the share
-    of threads with an i to work on. Of equally good sizes the smaller is better, since it waits less for its slowest
-    thread. But a block with one thread per i processes the tour once, and is better even if a twentieth fewer threads
-    are busy.
+    Block sizes are compared by the number of blocks that fit (threads, blocks, registers, shared memory) and by the
+    share of threads that have an i to work on. Of equally good sizes the smaller is better, since its blocks wait less
+    for their slowest thread. But a block with one thread per i goes through the tour only once, so it is better even if
+    a twentieth fewer threads are busy.
     """
 
     bytes_ = tile_bytes(n, 0, limits) + CELLS

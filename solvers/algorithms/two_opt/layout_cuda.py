@@ -15,9 +15,9 @@ from solvers.gpu.calibration import THREAD_REGISTERS
 from solvers.gpu.limits import Limits, count_resident_blocks
 from solvers.kernels.device_cuda import SIMULATED
 
-#: Bytes of device memory for recorded moves and the driver, in addition to the climbers' memory.
+#: Bytes of device memory for recorded moves and the driver, besides the climbers' memory.
 _OTHER_BYTES = 64 << 20
-#: Maximum distance in single precision; above it, float32 cannot represent halves, so rounding is impossible.
+#: Maximum distance in single precision: above this, float32 cannot represent halves, so it cannot round to integers.
 _MAX_SINGLE_DISTANCE = float(1 << 22)
 
 
@@ -30,17 +30,17 @@ class Memory:
 
 
 def choose_memory(variant: TwoOptVariant, n: int, threads: int, limits: Limits) -> Memory:
-    """Choose where to store a climber: in global memory only if required, or if shared memory is too small."""
+    """Choose where to store climbers: in global memory only if required, or if shared memory is too small."""
     shared, scratch = variant.shared_bytes(n, threads, limits), variant.scratch_words(n)
     if not variant.spills:
         return Memory(shared, scratch)
-    # One kilobyte is used by the driver, another by a kernel's static shared memory.
+    # The driver uses one kilobyte, and a kernel's static shared memory another.
     return Memory(shared, 2) if shared + 2048 <= limits.shared_per_block else Memory(0, scratch + scratch % 2)
 
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """The layout of a run: block size, blocks, concurrent climbers and GPU memory in bytes."""
+    """The layout of a run: threads per block, blocks, climbers that run at the same time, and GPU memory in bytes."""
 
     threads: int
     blocks: int
@@ -71,13 +71,13 @@ def check(instance: Instance, variant: TwoOptVariant, limits: Limits) -> None:
 def choose_threads(
     variant: TwoOptVariant, n: int, limits: Limits, climbers: int, registers: int = THREAD_REGISTERS
 ) -> int:
-    """Return the block size; variants with one climber per thread need a thread's `registers`."""
+    """Return the block size; for variants with one climber per thread it depends on a thread's `registers`."""
     if SIMULATED:
         return 4
     if variant.shares_out:
         return variant.threads(n, limits, climbers)
     if variant.per == "thread":
-        # Few climbers are distributed over all multiprocessors rather than packed into full blocks.
+        # A few climbers are spread over all multiprocessors rather than packed into full blocks.
         return min(variant.threads(n, limits, registers), max(32, -(-climbers // (32 * limits.multiprocessors)) * 32))
     return variant.threads(n, limits)
 
@@ -86,12 +86,12 @@ def choose_layout(
     instance: Instance, variant: TwoOptVariant, limits: Limits, climbers: int, threads: int, registers: int,
     memory: Memory, slots: int | None = None,
 ) -> Fit:  # fmt: skip
-    """Return the layout with enough blocks to fill the GPU, or that `climbers` or `slots` can use.
+    """Return a layout with enough blocks to fill the GPU, but no more than `climbers` or `slots` can use.
 
     Raises
     ------
     DeviceUnavailable
-        If a block does not fit the device.
+        If a block does not fit onto the device.
     InstanceTooLarge
         If the layout needs more than 80 % of the device's free memory.
     """
@@ -101,7 +101,7 @@ def choose_layout(
     resident = limits.multiprocessors * max(1, count_resident_blocks(memory.shared, threads, registers, limits))
     blocks = max(1, min(resident, -(-climbers // each))) if slots is None else -(-slots // each)
     if variant.per == "thread":
-        # Positions of all climbers have 32-bit indices.
+        # The positions of all climbers together have 32-bit indices.
         blocks = max(1, min(blocks, (2**32 - 1) // (variant.order_words(n) * each)))
     layout = Fit(threads, blocks, blocks * each, _bytes(variant, n, blocks * each, climbers, memory.scratch))
     allowed = 0.8 * limits.free
@@ -120,7 +120,7 @@ def _bytes(variant: TwoOptVariant, n: int, slots: int, climbers: int, scratch: i
 
 
 def kernel_points(instance: Instance) -> np.ndarray:
-    """Return coordinates (n, 2) float64 if kernels compute distances from them, otherwise (0, 2)."""
+    """Return the coordinates (n, 2) float64 if kernels compute distances from them, otherwise an array (0, 2)."""
     if instance.kind not in (*PLANAR, "ATT"):
         return np.empty((0, 2))
     return np.ascontiguousarray(instance.coordinates, np.float64)

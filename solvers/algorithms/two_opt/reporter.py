@@ -1,4 +1,4 @@
-"""Reports climbs in the order of their climbers, regardless of the order in which they finish."""
+"""Reports climbs in order of their climbers' indices, regardless of the order in which they finish."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -23,7 +23,7 @@ from solvers.reporting.climbs import (
 from solvers.reporting.ordered import OrderedReporter
 from solvers.reporting.statistics import RECORD_BYTES, FinishedClimbs
 
-#: Progress rows within climber 0: one for each of this many first moves, then one every n / this many moves.
+#: Climber 0 has one progress row for each of its first 64 moves, and then one for every n / 64 moves.
 _ROWS_INSIDE = 64
 
 
@@ -67,7 +67,7 @@ class _Block:
 
 
 class ClimbReporter(OrderedReporter):
-    """Turns slices into events, in the order of the climbers.
+    """Turns slices into events, in order of the climbers' indices.
 
     Parameters
     ----------
@@ -81,7 +81,7 @@ class ClimbReporter(OrderedReporter):
         self._bytes = 0
         self._inside = -1
         n = self._n
-        #: Number of recorded moves per step, and of evaluations per scan.
+        #: Number of recorded moves per step of a climb, and number of evaluations per scan.
         self._step, self._scan = 1, (n - 1) * (n - 2) // 2
         if job.instance.directed:
             paths = range(1, min(MAX_PATH_CITIES, n - 2) + 1)
@@ -101,7 +101,7 @@ class ClimbReporter(OrderedReporter):
     def report_interrupted(self) -> Iterator[Event]:
         """Yield the tour of the lowest unfinished climber if it is a new best.
 
-        Limits that count climbers end a run between two climbers; then there is nothing to add.
+        A limit that counts climbers ends a run between two climbers; then there is nothing to yield.
         """
         climb = self._running.get(self._first_unreported)
         if climb is None or (self._first_unreported and not self._cut_from_outside):
@@ -145,7 +145,7 @@ class ClimbReporter(OrderedReporter):
             self._running[result.first + k] = before
 
     def _stream(self, climb: _RunningClimb) -> Iterator[Event]:
-        """Report the new moves of the lowest unfinished climber while the record has room."""
+        """While the record has room, report the new moves of the lowest unfinished climber."""
         if climb.waiting and (self._recorder is not None or self._bytes < RECORD_BYTES):
             delta = [part[2] for part in climb.waiting]
             yield from self._record_moves(climb)
@@ -173,7 +173,7 @@ class ClimbReporter(OrderedReporter):
         yield from self._statistics.events(block.batch, counted)
 
     def _record_block(self, block: _Block, k: int, improvements: np.ndarray) -> Iterator[Moves]:
-        """Record the block's first climbers while there is room, and its new bests in any case."""
+        """Record the block's first k climbers while there is room, and those with a new best in any case."""
         builder, moves = MovesBuilder(self._n), block.batch.moves
         sizes = count_climb_bytes(moves[:k], self._n)
         room = int(np.searchsorted(self._bytes + np.cumsum(sizes) - sizes, RECORD_BYTES))
@@ -197,21 +197,21 @@ class ClimbReporter(OrderedReporter):
         yield from builder.events()
 
     def _progress_inside(self, length: int, delta: np.ndarray) -> Iterator[Progress]:
-        """Yield progress rows for climber 0's start and some moves; `length` is its length after the moves `delta`."""
+        """Yield progress rows for climber 0's start and some of its moves; `length` is its length after all `delta`."""
         lengths = np.append(length - np.cumsum(delta[::-1], dtype=np.int64)[::-1], length)
         first = max(self._inside, 0)
-        climbers = np.arange(first, first + lengths.size)
-        selected = (climbers <= _ROWS_INSIDE) | (climbers % max(1, self._n // _ROWS_INSIDE) == 0)
-        selected &= (climbers > self._inside) & (climbers % self._step == 0)
+        moves = np.arange(first, first + lengths.size)
+        selected = (moves <= _ROWS_INSIDE) | (moves % max(1, self._n // _ROWS_INSIDE) == 0)
+        selected &= (moves > self._inside) & (moves % self._step == 0)
         self._inside = first + delta.size
         reported = lengths[selected]
         if reported.size:
-            scans = climbers[selected] // self._step * self._scan
+            scans = moves[selected] // self._step * self._scan
             yield self._progress_rows(self._statistics.evaluations + scans, reported, reported)
 
 
 def replay(worker: ClimbWorker, job: Job, climber: int) -> Iterator[Moves]:
-    """Rerun a climb with an idle worker, and yield it slice by slice."""
+    """Rerun a climb with an idle worker, and yield its moves slice by slice."""
     worker.assign(climber, climber + 1)
     recorder = None
     while not worker.idle:

@@ -1,4 +1,4 @@
-"""Turns launch results into events, in the order of the climbers, regardless of the order in which they finish."""
+"""Turns launch results into events, in order of the climbers' indices, whatever the order in which they finish."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -15,14 +15,13 @@ from solvers.reporting.statistics import RECORD_BYTES, FinishedClimbs, make_hear
 
 
 class CudaReporter(OrderedReporter):
-    """Reports climbers as rows and progress, new bests with tours, and some climbers' moves.
+    """Reports climbers as rows and progress, new best tours, and some climbers' moves.
 
-    The first is climber 0. While the record has room, others follow one at a time: once a recorded climber has
-    finished, the next one to begin is recorded, so that a viewer always has a climb to watch.
+    The first recorded climber is climber 0. While the record has room, others follow one at a time: once a recorded
+    climber has finished, the next one to begin is recorded, so that a viewer always has a climb to watch.
 
-    A device stores only the tours of its best climbers. A best is reported once all climbers before it have been
-    counted. If its tour has been replaced by a better one, `missing` returns the climber, so that it can be climbed
-    again.
+    A device stores only its best climber's tour. A new best is reported once all climbers before it have been counted.
+    If a better tour has meanwhile replaced it, `missing` returns its climber, so that the climb can be repeated.
 
     Parameters
     ----------
@@ -61,18 +60,18 @@ class CudaReporter(OrderedReporter):
         yield make_heartbeat()
 
     def missing(self) -> int | None:
-        """Return the climber with the best length if its tour is still unreported."""
+        """Return the climber with the best length if its tour is still unreported, else None."""
         best = self._statistics.best
         return self._best_climber if best is not None and (self._reported is None or best < self._reported) else None
 
     def report_recovered(self, batch: LaunchResult) -> Iterator[Tour]:
-        """Yield the missing climber's tour after it has been rerun."""
+        """Yield the missing climber's tour after its climb has been repeated."""
         yield self._tour(batch.best_order, batch.best_length, batch.best_climber)
 
     def report_end(self) -> Iterator[Event]:
         """Yield climber 0's current tour if the run stopped before any climber finished.
 
-        At the end all evaluations count, including the evaluations of unfinished climbers.
+        At the end all evaluations count, including those of unfinished climbers.
         """
         self._statistics.evaluations = max(self._statistics.evaluations, self._total)
         if self._statistics.finished == 0:
@@ -86,7 +85,7 @@ class CudaReporter(OrderedReporter):
 
     @property
     def _total(self) -> int:
-        """Number of evaluations so far, including running climbers."""
+        """Number of evaluations so far, including those of running climbers."""
         return self._before + sum(self._scan_counts.values()) * self._scan
 
     @property
@@ -128,9 +127,9 @@ class CudaReporter(OrderedReporter):
         return self._statistics.tour(order, length, climber)
 
     def _with_all_evaluations(self, progress: Progress) -> Progress:
-        """Return rows with all climbers' evaluations, spread evenly over the time since the previous rows.
+        """Return rows that count all climbers' evaluations, spread evenly over the time since the previous rows.
 
-        The sum over counted climbers would lag far behind while thousands of others are running.
+        The evaluations of counted climbers alone would lag far behind while thousands of others are running.
         """
         if not progress.iteration.size:
             return progress

@@ -23,10 +23,10 @@ _CPU = (
     Variant("cpu", "cpu", _KERNEL, "Climbers in parallel, one thread a core.", directed=True),
     Variant("sequential", "cpu", _KERNEL, "One climber after the other, on one thread.", directed=True),
 )
-#: The variants for ``auto``, which uses the first that can run.
+#: The variants from which ``auto`` takes the first that can run.
 _PREFERRED = (*(variant for variant in CUDA_VARIANTS if variant.name in ("strip", "calculated")), _CPU[0])
-#: Moves per city of a climb from a random tour, and seconds per evaluated move; see
-#: `solvers.core.solver.Solver.first_row_seconds`: 1,000 cities took 1,262 moves and 0.52 s, 2,000 took 2,694 and 4.5 s.
+#: Moves per city in a climb from a random tour, and seconds per evaluated move, for
+#: `solvers.core.solver.Solver.first_row_seconds`: 1,000 cities took 1,262 moves and 0.52 s; 2,000 took 2,694 and 4.5 s.
 _MOVES_PER_CITY, _MOVE_SECONDS = 1.3, 8.4e-10
 
 
@@ -109,8 +109,5 @@ class TwoOpt(Solver[TwoOptParams]):
         yield from replay(make_workers(job, 1)[0], job, climber)
 
     def preferred(self, instance: Instance, params: TwoOptParams, machine: "Machine") -> Sequence[Variant]:
-        """Return the variants that can compute the instance's distances as published, on a GPU.
-
-        See `solvers.core.solver.Solver`.
-        """
+        """See `solvers.core.solver.Solver`; a published form rules out `strip`."""
         return [variant for variant in _PREFERRED if params.published == "no" or variant.name != "strip"]

@@ -8,9 +8,9 @@ from solvers.gpu.limits import Limits
 
 
 def _seconds(n: int, rows: int, threads: int, limits: Limits, load: float) -> float:
-    """Return the relative time of a scan on a multiprocessor that is full, or has `load` blocks.
+    """Return the relative time of a scan on a multiprocessor that is full, or that has only `load` blocks.
 
-    This is the number of a warp's instructions, divided by the share of the time in which some warp can continue.
+    This is the number of a warp's instructions, divided by the share of time in which some warp can continue.
     """
     strips, parts, columns, _ = geometry(n, rows, threads)
     passes = -(-strips * parts // threads)
@@ -39,7 +39,7 @@ def strip_threads(n: int, limits: Limits, load: float = math.inf) -> int:
         Number of cities.
     limits : Limits
     load : float
-        Number of climbers per multiprocessor: with few climbers, each has more threads.
+        Number of climbers per multiprocessor: the fewer there are, the more threads each gets.
     """
     choices = [threads for threads in range(32, 641, 32) if strip_rows(n, threads, limits)]
     return min(

@@ -1,8 +1,8 @@
 """`tuned`: finds the fastest block size on this GPU by a short trial.
 
-O'Neil and Burtscher (2015), slide 38, compute the number of threads from the device's sizes. Here that is one of
-several candidates. Each runs for a few milliseconds on a device full of climbers, before the run's clock starts. The
-result is cached on disk by device and number of cities. The number of threads never affects a tour.
+O'Neil and Burtscher (2015), slide 38, compute the number of threads from the device's sizes. Here that number is one of
+several candidates. Each candidate runs for a few milliseconds on a device full of climbers, before the run's clock
+starts. The result is cached on disk, for each device and number of cities. The number of threads never affects a tour.
 
 Plain Python: climbs and device are arguments.
 """
@@ -21,9 +21,9 @@ from solvers.gpu.limits import Limits
 
 #: Number of climbers in a trial: more than any GPU runs at the same time.
 TRIAL_CLIMBERS = 100_000
-#: Maximum number of scans of a climber in a measured launch.
+#: Maximum number of scans per climber in a measured launch.
 _MAX_SCANS = 64
-#: Block sizes to try besides the rule's.
+#: Block sizes to try besides the paper's.
 _SIZES = (64, 128, 256, 512, 1024)
 
 
@@ -33,7 +33,7 @@ class TrialClimbs(Protocol):
     fit: Any
 
     def launch(self, budget: int) -> float:
-        """Continue for the given number of scans per slot; return the duration in seconds."""
+        """Continue all climbs for `budget` scans per slot; return the duration in seconds."""
         ...
 
     def close(self) -> None:
@@ -42,9 +42,9 @@ class TrialClimbs(Protocol):
 
 
 def size_class(n: int) -> int:
-    """Return n's size class: n rounded up to three leading binary digits.
+    """Return the size class of n: n rounded up to three leading binary digits.
 
-    Sizes of a class differ by at most a quarter.
+    Within a class, sizes differ by at most a quarter.
     """
     step = 1 << max(0, n.bit_length() - 3)
     return -(-n // step) * step
@@ -53,7 +53,7 @@ def size_class(n: int) -> int:
 def list_candidates(variant: TwoOptVariant, n: int, limits: Limits) -> tuple[int, ...]:
     """Return the block sizes to try: the paper's, and powers of two up to one thread per i.
 
-    Small blocks are left out if their scan takes longer than a launch may.
+    Small blocks are left out if their scan would take longer than a launch may.
     """
     minimum = 1024 * min(1.0, n / MAX_SCAN_CITIES) ** 2
     threads = whole_warps(n, 1024)
@@ -68,7 +68,7 @@ def make_question(variant: TwoOptVariant, kind: str, n: int, device: Any, limits
     ----------
     variant : TwoOptVariant
     kind : str
-        Type of distances.
+        The kind of distances.
     n : int
     device
         Numba's device: its name and compute capability.
@@ -90,7 +90,7 @@ def measure_threads(inputs: dict[str, Any], climbs_with: Callable[[int], TrialCl
     inputs : dict
         See `make_question`.
     climbs_with : callable
-        ``climbs_with(threads)``: `TRIAL_CLIMBERS` climbs that have not begun.
+        ``climbs_with(threads)``: create `TRIAL_CLIMBERS` climbs, which have not begun.
     """
     sizes = inputs["candidates"]
     best = load_answer(inputs, sizes)
@@ -101,7 +101,7 @@ def measure_threads(inputs: dict[str, Any], climbs_with: Callable[[int], TrialCl
 
 
 def time_scan(climbs_with: Callable[[int], TrialClimbs], threads: int) -> float:
-    """Return the seconds per scan on a full GPU, without compilation; infinite if it cannot run."""
+    """Return the seconds per scan on a full GPU, without compilation; infinite if this block size cannot run."""
     try:
         climbs = climbs_with(threads)
     except (DeviceUnavailable, InstanceTooLarge):

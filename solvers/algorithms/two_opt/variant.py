@@ -1,4 +1,4 @@
-"""A 2-opt variant on a GPU: requirements, and limits of a given GPU. Plain Python: pages may import it."""
+"""A 2-opt variant on a GPU: what it requires, and its limits on a given GPU. Plain Python: pages may import it."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -23,12 +23,12 @@ def no_bytes(n: int, threads: int, limits: Limits) -> int:
 
 
 def tour_words(n: int) -> int:
-    """Return the words of a tour."""
+    """Return the number of words of a tour."""
     return n
 
 
 def no_options(n: int, threads: int, limits: Limits) -> dict[str, Any]:
-    """Return no options: the kernel's factory needs only the kind of distance, n and the block size."""
+    """Return no options: the function that builds the kernel needs only the kind of distance, n and the block size."""
     return {}
 
 
@@ -39,45 +39,46 @@ class TwoOptVariant(Variant):
     Attributes
     ----------
     per : str
-        The unit of one climber: ``thread``, ``block``, or ``host`` for array operations.
+        What runs one climber: a ``thread``, a ``block``, or the ``host`` by array operations.
     kinds : tuple of str
         Supported kinds of distances.
     reads_matrix : bool
     reads_table : bool
-        Whether it reads i and j from a table of all moves.
+        Whether the kernel reads i and j from a table of all moves.
     move_bytes : int
-        Bytes that a scan reads per move from the matrix and the move table, without tours, as in Utne and Hansen
-        (2023), section 7.7.1.
+        Number of bytes that a scan reads per move from the matrix and the move table, without tours, as in Utne and
+        Hansen (2023), section 7.7.1.
     threads : callable
-        ``threads(n, limits)``: threads per block; if `shares_out`, ``threads(n, limits, climbers)`` with the number of
-        climbers of the device; with one climber per thread, ``threads(n, limits, registers)`` with the registers of a
-        thread, if known.
+        ``threads(n, limits)``: number of threads per block; if `shares_out`, ``threads(n, limits, climbers)`` with the
+        device's number of climbers; with one climber per thread, ``threads(n, limits, registers)`` with a thread's
+        number of registers, if known.
     shared_bytes : callable
-        ``shared_bytes(n, threads, limits)``: dynamic shared memory per block in bytes.
+        ``shared_bytes(n, threads, limits)``: bytes of dynamic shared memory per block.
     scratch_words : callable
-        ``scratch_words(n)``: 32-bit words of global memory of a running climber, besides its tour.
+        ``scratch_words(n)``: number of 32-bit words of global memory per running climber, besides its tour.
     order_words : callable
-        ``order_words(n)``: 32-bit words of a climber's tour in global memory.
+        ``order_words(n)``: number of 32-bit words of a climber's tour in global memory.
     max_n : callable
         ``max_n(limits)``: the maximum number of cities on a device.
     options : callable
-        ``options(n, threads, limits)``: further arguments of the kernel's factory.
+        ``options(n, threads, limits)``: further arguments of the function that builds the kernel.
     min_n : int
+        The minimum number of cities.
     switch : bool
-        Whether it can also use exact distances, which are slower.
+        Whether the variant can also use exact distances, which are slower.
     shares_out : bool
-        Whether climbers get more threads if they are few.
+        Whether climbers get more threads if there are only a few climbers.
     spills : bool
         Whether a climber that is too large for shared memory is stored in global memory instead.
     threads_decide : bool
         Whether the moves depend on the number of threads, so that a climb must be replayed with as many threads as in
         its run.
     tried : bool
-        Whether its threads are chosen by a trial on the device, with `threads` as one candidate.
+        Whether a trial on the device chooses the number of threads; `threads` gives one candidate.
     two_rows : TwoOptVariant, optional
-        The variant for scanning two rows of moves at once, if supported.
+        The variant that scans two rows of moves at once, if there is one.
     published : mapping of str to TwoOptVariant
-        The variants of the ``paper`` and of the authors' ``program``, if these differ.
+        The variants of the ``paper`` and of the authors' ``program``, if these differ from this one.
     """
 
     per: str = "block"
@@ -108,14 +109,14 @@ class TwoOptVariant(Variant):
             return f"{self.name} takes {self.min_n} cities or more."
         return Variant.unavailable_reason(
             self, kind, n, limits, memory
-        )  # with slots, there is no `super` without arguments
+        )  # in a class with slots, `super` needs its arguments
 
     def max_cities(self, limits: Limits) -> int | None:
         """See `solvers.core.solver.Variant`."""
         return self.max_n(limits)
 
     def resolve(self, scan_rows: str = "one", published: str = "no", block_threads: str = "trial") -> "TwoOptVariant":
-        """Return the variant for these parameters of `solvers.algorithms.two_opt.params.TwoOptParams`."""
+        """Return the variant for these values of `solvers.algorithms.two_opt.params.TwoOptParams`."""
         if scan_rows == "two" and self.two_rows is not None:
             return self.two_rows
         if self.tried and block_threads == "rule":

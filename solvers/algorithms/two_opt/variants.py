@@ -1,4 +1,4 @@
-"""This program's own 2-opt variants on GPUs, and the table of all. Plain Python, without Numba: pages may import it."""
+"""This program's own 2-opt variants on GPUs, and the table of all variants. Plain Python: pages may import it."""
 
 from dataclasses import replace
 from typing import Any
@@ -51,7 +51,7 @@ STRIP_VARIANTS: tuple[TwoOptVariant, ...] = (
         memory="Shared: as strip, and the candidates.",
         key_idea="A scan finds many improving moves: all that do not conflict can be made at once.",
         threads_decide=True,
-        # Each strip offers one move, so all GPUs use the strips of one GPU, to get the same tours.
+        # Each strip offers one move, so every GPU has the strips of an H200, to give the same tours.
         threads=lambda n, limits, climbers: _threads(n, H200, climbers),
         shared_bytes=lambda n, threads, limits: _bytes(n, threads, H200),
         options=lambda n, threads, limits: _options(n, threads, H200),

@@ -1,4 +1,4 @@
-"""The table of 2-opt variants from two papers, on GPUs. Plain Python, without Numba: pages may import it."""
+"""The table of two papers' 2-opt variants on GPUs. Plain Python, without Numba: pages may import it."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -41,10 +41,11 @@ _ONEIL = 'M. A. O\'Neil and M. Burtscher, "Rethinking the Parallelization of Ran
 _THREAD = "solvers.algorithms.two_opt.kernels.thread_tours_cuda:build_"
 _ROWS = "solvers.algorithms.two_opt.kernels.block_rows_cuda:build_"
 _PAIRS = "solvers.algorithms.two_opt.kernels.block_pairs_cuda:build_"
-#: Number of cities whose numbers fit into a byte.
+#: Maximum number of cities that a byte can distinguish.
 _BYTES = 255
-#: Bytes per move. A scan with the edge at i outside its loop reads three distances per move (slide 9), or five for two
-#: moves if it scans two rows at once. The flattened loop reads four distances and, from a table, one word with i and j.
+#: Bytes read per move. A scan that measures edge i outside its loop reads three distances per move (slide 9), or five
+#: for two moves if it scans two rows at once. The flattened loop reads four distances and, from a table, a word with i
+#: and j.
 _ONE_ROW, _TWO_ROWS, _FLAT, _TABLE = 12, 10, 16, 4
 # Reasons for the maximum numbers of cities.
 _MATRIX = "its matrix takes 4 n² bytes, and a block may have {shared} KB of shared memory"
@@ -55,14 +56,14 @@ _BOUND = "a matrix of more cities is not made"
 
 
 def _two_rows(variant: TwoOptVariant, name: str, **changes: Any) -> TwoOptVariant:
-    """Return a climber-per-thread variant that can also scan two rows at once, as in its paper."""
+    """Return a variant with one climber per thread that can also scan two rows at once, as in its paper."""
     kernel = f"{_THREAD}{name}_two_rows"
     move_bytes = _TWO_ROWS if variant.reads_matrix else 0
     return replace(variant, two_rows=replace(variant, kernel=kernel, move_bytes=move_bytes, **changes))
 
 
 def _published(variant: TwoOptVariant, shared_bytes: Callable[..., int], maximum: int) -> TwoOptVariant:
-    """Return a climber-per-block variant with numbered moves, in the forms of the paper and of its program."""
+    """Return a variant with one climber per block and numbered moves, with the forms of the paper and its program."""
     forms = {
         form: replace(
             variant, threads=paper_threads, shared_bytes=shared_bytes,

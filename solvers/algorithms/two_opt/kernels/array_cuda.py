@@ -1,7 +1,7 @@
 """Array operations, and the 2-opt step as a program of them (Utne and Hansen, 2023, section 5).
 
-The maps, the scans and the reduction are small kernels that the host launches one after the other. The arrays of a
-batch of climbers are rows of one array, so that every operation processes all climbers at once.
+The maps, the scans and the reduction are small kernels that the host launches one after another. The arrays of a batch
+of climbers are rows of one array, so that every operation processes all these climbers at once.
 """
 
 import numpy as np
@@ -19,7 +19,7 @@ _TILE_ROW = TILE + 1
 
 @cuda.jit
 def map_flags(flags, n):
-    """Write 1 at the start of each row in the triangle of moves (section 5.2.3); ``flags`` must be 0 before."""
+    """Write 1 where a row of the triangle of moves starts (section 5.2.3); ``flags`` must be 0 before."""
     i = cuda.grid(1)
     if i < n - 2:
         flags[i * (n - 2) - i * (i - 1) // 2] = 1
@@ -29,8 +29,8 @@ def map_flags(flags, n):
 def scan_blocks(flags, values, block_flags, block_values):
     """Compute the inclusive segmented sum within each block; a flag starts a new sum.
 
-    The operator on pairs (f, v) is ``(f1 | f2, v2 if f2 else v1 + v2)``; it is associative. The blocks' totals go to
-    ``block_flags`` and ``block_values``.
+    The operator on pairs (f, v) is ``(f1 | f2, v2 if f2 else v1 + v2)``, which is associative. The blocks' totals are
+    written to ``block_flags`` and ``block_values``.
     """
     # The simulator identifies shared arrays by their source line.
     shared_flags = cuda.shared.array(THREADS, int32)
@@ -56,7 +56,7 @@ def scan_blocks(flags, values, block_flags, block_values):
 
 @cuda.jit
 def add_before(flags, values, block_values):
-    """Add the scanned totals of preceding blocks to each block, up to its first flag."""
+    """Add the scanned total of all preceding blocks to each block, up to the block's first flag."""
     k = cuda.grid(1)
     if cuda.blockIdx.x > 0 and k < flags.size and flags[k] == 0:
         values[k] += block_values[cuda.blockIdx.x - 1]
@@ -71,7 +71,7 @@ def zip_pairs(ones, columns, table):
 
 
 def segmented_scan(flags, values) -> None:
-    """Compute the inclusive segmented sum of arrays (m,) int32 in place; overwrites ``flags``.
+    """Compute the inclusive segmented sum of ``values`` (m,) int32 in place; overwrites ``flags`` (m,) int32.
 
     With no flag set, this is the plain inclusive sum.
     """
@@ -86,7 +86,7 @@ def segmented_scan(flags, values) -> None:
 def pair_table(n: int):
     """Return a GPU table of all moves (i, j), int32: i in the upper 16 bits, j - i - 2 in the lower.
 
-    Section 5.2.3: a flag array; its sum gives i; its segmented sum of ones gives j.
+    Section 5.2.3: the inclusive sum of a flag array gives i; with these flags, the segmented sum of ones gives j.
     """
     total = max(0, (n - 1) * (n - 2) // 2)
     if total == 0:
@@ -105,9 +105,10 @@ def pair_table(n: int):
 
 @cuda.jit
 def map_changes(matrix, tours, table, active, keys):
-    """Write a key for each climber and move, made of change and number, to ``keys`` (climbers, moves) int64.
+    """Write a key for each climber and move to ``keys`` (climbers, moves) int64.
 
-    One climber per row of the grid. Keys order moves as the paper's operator does: by change, then i, then j.
+    Each row of the grid has one climber. A key contains the move's change and number, so that keys have the order of
+    the paper's operator: by change, then i, then j.
     """
     k, c, n = uint32(cuda.grid(2)[0]), cuda.blockIdx.y, uint32(tours.shape[1])
     if k < uint32(table.size) and active[c] != 0:
@@ -137,7 +138,7 @@ def reduce_rows(keys, active, best):
 
 @cuda.jit
 def map_swaps(tours, table, best, new_tours):
-    """Write each climber's tour after its best move (section 5.2.2), if that helps, to ``new_tours``."""
+    """Write each climber's tour to ``new_tours``, after its best move if that shortens it (section 5.2.2)."""
     k, c, n = cuda.grid(2)[0], cuda.blockIdx.y, tours.shape[1]
     if k < n:
         i, j = n, n
@@ -185,8 +186,8 @@ def map_random_tours(seed, first, tours):
 def transpose(columns, rows):
     """Write the transpose of ``columns`` (n, m) to ``rows`` (m, n), int32, by square tiles in shared memory.
 
-    Rows of a tile are read and written contiguously; a tile is one column wider, so that its columns are in different
-    banks.
+    Rows of a tile are read and written contiguously; in shared memory a tile is one column wider, so that the entries
+    of a column are in different banks.
     """
     tile = cuda.shared.array((TILE, _TILE_ROW), int32)
     x, y = cuda.threadIdx.x, cuda.threadIdx.y

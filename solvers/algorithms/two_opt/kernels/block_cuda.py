@@ -1,7 +1,7 @@
 """Framework of 2-opt with one climber per block: O'Neil and Burtscher (2015), Utne and Hansen (2023).
 
-A variant defines where the tour is stored, how its neighbourhood is scanned and how a part of it is reversed; this
-module implements the rest: the queue of climbers, start tours, the reduction, recording, lengths and bests.
+A variant defines where the tour is stored, how its neighbourhood is scanned and how a part of the tour is reversed.
+This module implements the rest: the queue of climbers, start tours, the reduction, recording, lengths and best tours.
 """
 
 from collections.abc import Callable
@@ -15,22 +15,22 @@ _NO_CLIMBER = -1
 
 
 class BlockPolicy(NamedTuple):
-    """The parts of a climber-per-block variant, as device functions that all threads of a block call together.
+    """The device functions of a variant with one climber per block; all threads of a block call them together.
 
     Attributes
     ----------
     fill : callable
-        ``fill(points, matrix, scratch, n)``: prepare, once per launch, the data shared by all climbers of the block.
+        ``fill(points, matrix, scratch, n)``: once per launch, prepare the data that all climbers of a block share.
     lay : callable
         ``lay(points, order, scratch, n)``: copy a tour to where it is scanned.
     improve : callable
         ``improve(problem, order, scratch, n, write, recording) -> moves``: scan the neighbourhood once and make the
-        best move or several; return their number to all threads, 0 in a local optimum, after all threads have finished.
-        If `write`, record the moves in an order in which they can be made.
+        best move, or several; once all threads have finished, return the number of moves in all of them, 0 in a local
+        optimum. If `write`, record the moves in an order in which they can be made.
     save : callable
         ``save(order, scratch, n)``: copy the tour back to ``order``.
     weigh : callable
-        ``weigh(points, matrix, order, n, k)``: exact length of the edge from position k.
+        ``weigh(points, matrix, order, n, k)``: return the exact length of the edge from position k.
     shuffle : callable
         ``shuffle(seed, climber, n, order, scratch)``: write a start tour into ``order``; see `shuffle_tour`.
     """
@@ -45,7 +45,7 @@ class BlockPolicy(NamedTuple):
 
 @device
 def block_min(value, cells):
-    """Return the minimum of a block's int32 values to all threads; ``cells`` (warps,) is shared."""
+    """Return the minimum of a block's int32 values, in all threads; ``cells`` (warps,) is in shared memory."""
     thread, threads = cuda.threadIdx.x, cuda.blockDim.x
     value = warp_min(value)
     cuda.syncthreads()
@@ -93,7 +93,7 @@ def swap_ends(values, i, j):
 
 @device
 def write_down(i, j, delta, recording):
-    """Record a move if there is room."""
+    """Record a move if there is still room."""
     m = recording.move_count[0]
     if m < recording.i.size:
         recording.i[m], recording.j[m], recording.delta[m] = i, j, delta
@@ -101,17 +101,17 @@ def write_down(i, j, delta, recording):
 
 
 def build_best_improvement(scan, reverse, threads: int):
-    """Build a policy's `improve`, which applies the best move; ties go to the smallest (i, j).
+    """Build a policy's `improve` that makes the best move; ties go to the smallest (i, j).
 
     Parameters
     ----------
     scan : callable
-        ``scan(matrix, order, scratch, table, n) -> delta, rank, i, j``: a thread's best move; no two threads have the
-        same rank, and ranks have the order of (i, j).
+        ``scan(matrix, order, scratch, table, n) -> delta, rank, i, j``: return a thread's best move; no two threads
+        have the same rank, and ranks are in the order of (i, j).
     reverse : callable
         ``reverse(order, scratch, n, i, j)``: reverse positions i + 1 to j.
     threads : int
-        Threads per block, whole warps.
+        Number of threads per block; a multiple of the warp size.
     """
     cells = threads // WARP
 
@@ -155,7 +155,7 @@ def _build_tour(policy: BlockPolicy):
 
     @device
     def length(problem, order, n, total):
-        """Compute the exact length of the tour in ``order``, int64; ``total`` (1,) int64 is shared."""
+        """Compute the exact length of the tour in ``order``, int64; ``total`` (1,) int64 is in shared memory."""
         cuda.syncthreads()
         if cuda.threadIdx.x == 0:
             total[0] = 0
@@ -175,8 +175,8 @@ def build(policy: BlockPolicy):
     """Build a policy's kernel.
 
     ``climb(problem, slots, results, recording, queue, first, last, budget, recorded)`` continues the climbers of all
-    slots for ``budget`` scans each; free slots take the next climber from ``queue``, (1,) int64, below ``last``.
-    ``first`` is the first climber of ``results``, ``recorded`` the one whose moves are recorded.
+    slots for ``budget`` scans each; free slots take the next climber from ``queue``, (1,) int64, as long as it is below
+    ``last``. ``first`` is the first climber in ``results``, ``recorded`` the climber whose moves are recorded.
     """
     fill, lay, improve, save, _, _ = policy
     begin, length = _build_tour(policy)

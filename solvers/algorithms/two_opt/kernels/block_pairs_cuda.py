@@ -1,7 +1,7 @@
 """One climber per block, numbered moves: three variants of Utne and Hansen (2023), section 6.
 
-Move number k is the k-th pair (i, j), i < n - 2, i + 2 <= j < n, in lexicographic order: the two loops flattened. The
-tour is in shared memory, and position n repeats the city of position 0; every distance is read from the matrix.
+Move number k is the k-th pair (i, j), i < n - 2, i + 2 <= j < n, in lexicographic order: the two loops are flattened.
+The tour is in shared memory, where position n repeats the city of position 0. Every distance is read from the matrix.
 """
 
 import math
@@ -31,7 +31,7 @@ def count_pairs(n):
 
 @device
 def triangle(c):
-    """Return c (c + 1) / 2, uint32; c at most 65,535."""
+    """Return c (c + 1) / 2, uint32; c is at most 65,535."""
     return uint32(uint32(c * uint32(c + uint32(1))) >> uint32(1))
 
 
@@ -47,8 +47,8 @@ def pair_from_table(table, k, n, total):
 def pair_from_root(table, k, n, total):
     """Compute move k as in appendix A, exactly: the single-precision root is corrected in integers.
 
-    The moves from k on are in the last c rows of the triangle, where c is the smallest number with c (c + 1) / 2 >=
-    left. The root is off by at most one.
+    The moves from k on, `left` in number, are in the last c rows of the triangle, where c is the smallest number with
+    c (c + 1) / 2 >= left. The c that follows from the root is off by at most one.
     """
     pairs_left = uint32(total - k)
     root = np.float32(math.sqrt(float32(pairs_left) * float32(8) + float32(1)))
@@ -72,8 +72,8 @@ def global_distance(matrix, n, a, b):
 
 
 def build_matrix_in_shared(city):
-    """Build functions that copy the matrix into shared memory behind the tour (section 6.4), and that read it."""
-    words = uint32(2 if city is int32 else 1)  # for each city, entries of the tour and of its working memory
+    """Build a function that copies the matrix to shared memory, behind the tour (section 6.4), and one to read it."""
+    words = uint32(2 if city is int32 else 1)  # per city, for the tour and its working memory
 
     @device
     def fill_matrix(points, matrix, scratch, n):
@@ -92,7 +92,7 @@ def build_matrix_in_shared(city):
 
 
 def build_tour_in_shared(city, begin):
-    """Build functions that copy tours to shared memory and back, reverse a part, and shuffle."""
+    """Build functions that copy a tour to shared memory and back, reverse a part of it, and shuffle it."""
 
     @device
     def lay(points, order, scratch, n):
@@ -142,7 +142,7 @@ def program_tour(seed, climber, n, order, swaps):
 
 @device
 def weigh(points, matrix, order, n, k):
-    """Return the length of an edge."""
+    """Return the length of the edge from position k."""
     following = order[k + uint32(1) if k + uint32(1) < n else uint32(0)]
     return matrix[uint32(order[k]) * n + uint32(following)]
 
@@ -174,7 +174,7 @@ def _scan(pair, distance, city):
 
 
 def build_program_improvement(scan, reverse, threads: int):
-    """Build `improve` as in the authors' program, with its reduction; see `program_cpu.reduce_changes`."""
+    """Build an `improve` with the reduction of the authors' program; see `program_cpu.reduce_changes`."""
     first_half = threads // 2
 
     @device
@@ -221,7 +221,7 @@ def _kernel(pair, in_shared: bool, threads: int, form: str):
 
 
 def build_original(kind: str, n: int, threads: int, form: str = "no"):
-    """Build the kernel of ``original``; `form` is the parameter ``published``."""
+    """Build the kernel of ``original``; `form` is the value of the parameter ``published``."""
     return _kernel(pair_from_table, False, threads, form)
 
 

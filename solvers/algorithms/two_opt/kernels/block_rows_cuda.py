@@ -1,8 +1,8 @@
 """One climber per block, outer loop over threads: `intra`, `tile` and `tuned` of O'Neil and Burtscher (2015).
 
-Coordinates and edge lengths are stored in tour order in global memory, where position n repeats the city of position 0:
-x, y and minus the lengths, which are recomputed for each scan, n + 1 words each in a slot's scratch memory. Distances
-are in single precision, see `solvers.kernels.device_cuda`.
+A slot's scratch memory holds x, y and the negative edge lengths in tour order, n + 1 words each; position n repeats the
+city of position 0. The edge lengths are computed again for each scan. Distances are in single precision, see
+`solvers.kernels.device_cuda`.
 """
 
 from numba import float32, int32, uint32, uint64
@@ -19,7 +19,7 @@ from solvers.kernels.device_cuda import BIAS, EXACT, INT32_MAX, SINGLE, as_bits,
 
 @device
 def nothing_to_fill(points, matrix, scratch, n):
-    """Do nothing, as these variants share no data among climbers."""
+    """Do nothing, as climbers share no data in these variants."""
 
 
 @device
@@ -29,7 +29,7 @@ def skip_saving(order, scratch, n):
 
 @device
 def lay_coordinates(points, order, scratch, n):
-    """Write the coordinates in tour order."""
+    """Write the cities' coordinates in tour order."""
     k = uint32(cuda.threadIdx.x)
     while k <= n:
         city = order[k if k < n else uint32(0)]
@@ -41,7 +41,7 @@ def lay_coordinates(points, order, scratch, n):
 
 @device
 def reverse_coordinates(order, scratch, n, i, j):
-    """Reverse the cities and their coordinates."""
+    """Reverse positions i + 1 to j of the cities and their coordinates."""
     swap_ends(order, i, j)
     swap_ends(scratch, i, j)
     swap_ends(scratch, int32(n) + int32(1) + i, int32(n) + int32(1) + j)
@@ -54,7 +54,7 @@ def shuffle_in_global(seed, climber, n, order, scratch):
 
 
 def build_weigh(exact):
-    """Build a policy's `weigh` from an exact metric of coordinates."""
+    """Build a policy's `weigh` from an exact metric on coordinates."""
 
     @device
     def weigh(points, matrix, order, n, k):
@@ -65,7 +65,7 @@ def build_weigh(exact):
 
 
 def _build_edge_measurer(metric):
-    """Build a device function that computes ``buf[i] = -dist(i, i + 1)`` once per scan (slides 26 to 29)."""
+    """Build a device function that computes ``buf[i] = -dist(i, i + 1)``, once per scan (slides 26 to 29)."""
 
     @device
     def measure_edges(scratch, n):
@@ -82,7 +82,7 @@ def _build_edge_measurer(metric):
 
 
 def _build_intra_scan(metric):
-    """Build the scan of slide 29: threads over i, j forward, all reads from global memory."""
+    """Build the scan of slide 29: each thread has its own i, j runs forward, all reads are from global memory."""
     measure_edges = _build_edge_measurer(metric)
 
     @device
@@ -117,7 +117,7 @@ def _build_intra_scan(metric):
 def _build_tile_scan(metric, width: int):
     """Build the scan of slides 31 to 36: j runs backward, so that a block's threads share a tile of the tour.
 
-    A tile contains positions lo to hi for at most `width` values of j, and hi + 1.
+    A tile contains at most `width` positions j, from lo to hi, and also position hi + 1.
     """
     measure_edges = _build_edge_measurer(metric)
     room = width + 1
@@ -132,7 +132,7 @@ def _build_tile_scan(metric, width: int):
             x[k] = as_float(scratch[lo + k])
             x[uint32(room) + k] = as_float(scratch[ys + lo + k])
             if lo + k < n:
-                # The two distances that a move adds are biased: see `device_cuda.BIAS`.
+                # The two distances that a move adds are biased; see `device_cuda.BIAS`.
                 y[uint32(2 * room) + k] = int32(scratch[edges + lo + k] - int32(BIAS) - int32(BIAS))
             k += uint32(cuda.blockDim.x)
         cuda.syncthreads()
@@ -156,7 +156,7 @@ def _build_tile_scan(metric, width: int):
                 lo = uint32(end - uint32(width)) if end > first + uint32(2 + width) else uint32(first + uint32(2))
                 load_tile(scratch, n, lo, uint32(end - uint32(1)))
                 stop = uint32(0) if i + uint32(2) <= lo else uint32(i + uint32(2) - lo)
-                # 64 bits wide, so that addresses of an unrolled loop differ by constants.
+                # 64 bits wide, so that the addresses in an unrolled loop differ by constants.
                 k = uint64(end - lo)
                 if own and k > stop:
                     qx, qy = tile[k], tile[uint32(room) + k]
@@ -191,10 +191,10 @@ def build_intra(kind: str, n: int, threads: int):
 
 
 def build_tile(kind: str, n: int, threads: int):
-    """Build the kernel of ``tile`` and ``tuned``, which differ only in block size."""
+    """Build the kernel of ``tile`` and ``tuned``, which differ only in their block size."""
     return _kernel(_build_tile_scan(SINGLE[kind], tile_width(n)), kind, threads)
 
 
 def tile_width(n: int) -> int:
-    """Return the number of positions j in a tile; the whole tour if it is short."""
+    """Return the number of positions j in a tile; if the tour is short, a tile is the whole tour."""
     return min(n, 1024)

@@ -1,4 +1,4 @@
-"""The arrays of 2-opt climbs on a GPU, by name: every climbing kernel takes these records of device arrays."""
+"""The arrays of 2-opt climbs on a GPU, by name: every climbing kernel takes these tuples of device arrays."""
 
 from typing import NamedTuple
 
@@ -15,9 +15,9 @@ class Problem(NamedTuple):
     matrix : ndarray, shape (n * n,), int32
         Distances; empty if the kernel computes them.
     table : ndarray, shape ((n - 1)(n - 2) / 2,), int32
-        The pairs of positions, numbered; empty if the kernel reads none.
+        The pair of positions of each move; empty if the kernel reads no such table.
     start : ndarray, shape (n,), int32
-        Start tour of climber 0; empty for a random one.
+        The start tour of climber 0; empty for a random one.
     seed : uint64
     """
 
@@ -34,16 +34,18 @@ class Slots(NamedTuple):
     Attributes
     ----------
     climber : ndarray, shape (slots,), int64
-        Their indices; -1 where a slot is free.
+        Index of the climber in each slot; -1 if the slot is free.
     order : ndarray, shape (slots, n), int32
-        Their tours. With one climber per thread, (words * slots,), laid out by position, so that the threads of a warp
-        read contiguous words.
+        The climbers' tours. With one climber per thread, the shape is (words * slots,), ordered by position first, so
+        that the threads of a warp read contiguous words.
     moves, scans : ndarray, shape (slots,), int32
-        Counts of the current climber so far.
+        Number of moves and of scans that each climber has made so far.
     best_length, best_climber : ndarray, shape (slots,), int64
+        Length of the best tour that each slot has found, and the climber that found it.
     best_order : ndarray, shape (slots, n), int32
+        The best tour that each slot has found.
     scratch : ndarray, shape (slots, words), int32
-        Working memory. With one climber per thread, (`thread_cuda.STATE`, slots).
+        Working memory. With one climber per thread, the shape is (`thread_cuda.STATE`, slots).
     """
 
     climber: np.ndarray
@@ -57,7 +59,7 @@ class Slots(NamedTuple):
 
 
 class Results(NamedTuple):
-    """The results of finished climbers, indexed from the first of the launch's share.
+    """The results of finished climbers; entry 0 belongs to the GPU's first climber.
 
     Attributes
     ----------
@@ -71,12 +73,13 @@ class Results(NamedTuple):
 
 
 class Recording(NamedTuple):
-    """The moves of the recorded climber since the last launch.
+    """The recorded climber's moves since the last launch.
 
     Attributes
     ----------
     i, j, delta : ndarray, shape (m,), int32
     move_count : ndarray, shape (1,), int32
+        Number of recorded moves.
     """
 
     i: np.ndarray

@@ -1,8 +1,8 @@
-"""Resumable best-improvement 2-opt on one core: climbers one after another, in slices of moves.
+"""Resumable best-improvement 2-opt on one core: climbers one after another, in slices.
 
 The loop follows J. Utne and H. N. W. Hansen, "Solving TSP on the GPU based on heuristic algorithms" (2023), section
-3.1.1, and of M. A. O'Neil and M. Burtscher, "Rethinking the Parallelization of Random-Restart Hill Climbing" (GPGPU-8,
-2015): evaluate all (n - 1)(n - 2) / 2 moves, make the best, until none shortens the tour.
+3.1.1, and M. A. O'Neil and M. Burtscher, "Rethinking the Parallelization of Random-Restart Hill Climbing" (GPGPU-8,
+2015): evaluate all (n - 1)(n - 2) / 2 moves and make the best, until none shortens the tour.
 """
 
 from typing import NamedTuple
@@ -13,8 +13,9 @@ from solvers.kernels.compiler import njit
 from solvers.kernels.distance_rows_cpu import ATT, CEIL_2D, EUC_2D, GRID, MATRIX, Path, distances, lay, lay_tour
 from solvers.kernels.tours_cpu import random_tour, reverse
 
-#: Indices of `Climb.state`: the current climber; the row of its scan (-1 if no climber is running); the best move so
-#: far, and the lengths of its two new edges, at i and at j; the climber's totals; and the counts of the last slice.
+#: Indices into `Climb.state`: the current climber; the row that its scan has reached (-1 if no climber is running); the
+#: best move's change, its i and j, and the lengths of its two new edges, at i and at j; the climber's totals; and the
+#: numbers of finished climbers and recorded moves in the slice.
 CLIMBER, ROW, BEST, BEST_I, BEST_J, NEW_EDGE_I, NEW_EDGE_J = range(7)
 LENGTH, MOVES, EVALUATIONS, FINISHED, RECORDED, STATE = range(7, 13)
 
@@ -43,7 +44,7 @@ class Log(NamedTuple):
     length, evaluations : ndarray, shape (k,), int64
     moves : ndarray, shape (k,), int32
     order : ndarray, shape (k, n), int32
-        Local optima of the finished climbers.
+        The local optima that the finished climbers reached.
     i, j, delta : ndarray, shape (m,), int32
         Moves of all climbers, in order.
     """
@@ -69,7 +70,7 @@ def min_change(near, far, edge, first, last):
 
 @njit(cache=True, nogil=True)
 def find_change(near, far, edge, first, minimum):
-    """Return the first position from `first` whose change is `minimum`."""
+    """Return the first position from `first` on at which the expression of `min_change` is `minimum`."""
     j = np.uint64(first)
     while np.int32(np.int32(near[j] + far[j + np.uint64(1)]) - edge[j + np.uint64(1)]) != minimum:
         j += np.uint64(1)
@@ -82,7 +83,7 @@ def scan_rows(policy, measure, climb, budget):
     path, state = climb.path, climb.state
     matrix, city, points, grid, edge = measure.matrix, path.city, path.points, path.grid, path.edge
     n = city.size - 1
-    # Before row 0, a round only computes the distances from position 0.
+    # Before row 0, a pass only computes the distances from position 0.
     i = state[ROW] - (state[ROW] == 0)
     near, far = climb.rows[i & 1], climb.rows[(i + 1) & 1]
     best = np.int32(state[BEST])
@@ -107,10 +108,11 @@ def scan_rows(policy, measure, climb, budget):
 
 @njit(cache=True, nogil=True)
 def scan(measure, climb, budget):
-    """Evaluate moves from the state's row until the scan ends or `budget` is used up.
+    """Evaluate moves, from the state's row on, until the scan ends or `budget` is used up.
 
-    Row i contains the moves (i, j) for j = i + 2 to n - 1. Their change is row_i[j] + row_{i+1}[j+1] minus the two
-    edges; the next row begins with row_{i+1}, so each move costs one distance. Returns the number of evaluated moves.
+    Row i contains the moves (i, j) for j = i + 2 to n - 1. With d_i, the distances from position i, a move's change is
+    d_i[j] + d_(i+1)[j+1] minus its two old edges. The next row uses d_(i+1) again, so each move costs one distance.
+    Returns the number of evaluated moves.
     """
     if measure.policy == GRID:
         return scan_rows(GRID, measure, climb, budget)
@@ -127,7 +129,7 @@ def scan(measure, climb, budget):
 def take_best(measure, climb, log):
     """Apply and record the best move of a finished scan, and prepare the next scan.
 
-    The move reverses positions i + 1 to j of the tour and of the data along it.
+    The move reverses positions i + 1 to j of the tour and of the data stored along it.
     """
     path, state, m = climb.path, climb.state, climb.state[RECORDED]
     i, j, n = state[BEST_I], state[BEST_J], path.city.size - 1
@@ -146,7 +148,7 @@ def take_best(measure, climb, log):
 
 @njit(cache=True, nogil=True)
 def begin(measure, climb, seed, start):
-    """Set the climber to its start tour: `start` for climber 0 if given, otherwise a random one."""
+    """Set the climber to its start tour: `start` for climber 0 unless empty, otherwise a random tour."""
     path, state = climb.path, climb.state
     n = path.city.size - 1
     if state[CLIMBER] == 0 and start.size == n:
@@ -169,7 +171,7 @@ def prepare(measure, climb):
 
 @njit(cache=True, nogil=True)
 def finish(climb, log):
-    """Record a climber at its local optimum, and move to the next."""
+    """Log a climber that has reached its local optimum, and go on to the next."""
     state, k = climb.state, climb.state[FINISHED]
     log.length[k], log.moves[k], log.evaluations[k] = state[LENGTH], state[MOVES], state[EVALUATIONS]
     log.order[k] = climb.path.city[:-1]
@@ -191,11 +193,11 @@ def advance(measure, climb, log, seed, start, last, budget):
         Written in place; the slice ends early when it is full.
     seed : uint64
     start : ndarray, shape (n,) or (0,), int32
-        Start tour of climber 0, if there is one.
+        The start tour of climber 0; empty for a random one.
     last : int
         The slice ends before this climber.
     budget : int
-        The slice ends with the first row after this many moves.
+        The slice ends with the row in which this number of evaluated moves is reached.
 
     Returns
     -------

@@ -1,10 +1,10 @@
 """Resumable best-improvement insertions of directed tours on one core, instead of 2-opt moves.
 
-A 2-opt move reverses part of the tour, which changes every edge in it where distances are directed. So here a move
-takes up to three consecutive cities elsewhere in the same direction: P. C. Kanellakis and C. H. Papadimitriou, "Local
-Search for the Asymmetric Traveling Salesman Problem" (Operations Research 28, 1980), with the paths of I. Or (1976).
-Slices and state are as in `solvers.algorithms.two_opt.kernels.climb_cpu`; it is recorded as three reversals, which are
-2-opt moves.
+A 2-opt move reverses part of the tour. On a directed instance this changes every edge in that part. So a move here
+takes up to three consecutive cities elsewhere, in the same direction: P. C. Kanellakis and C. H. Papadimitriou, "Local
+Search for the Asymmetric Traveling Salesman Problem" (Operations Research 28, 1980), with the paths of Or-opt (I. Or,
+1976). Slices and state are as in `solvers.algorithms.two_opt.kernels.climb_cpu`. A move is recorded as three reversals,
+which are 2-opt moves.
 """
 
 import numpy as np
@@ -30,10 +30,11 @@ from solvers.kernels.compiler import njit
 
 @njit(cache=True, nogil=True)
 def scan(matrix, climb, budget):
-    """Evaluate insertions from the state's row until the scan ends or `budget` is used up.
+    """Evaluate insertions, from the state's row on, until the scan ends or `budget` is used up.
 
-    Row s has the paths from position s on. The best is stored as s, the position before its new place, and its length,
-    in `NEW_EDGE_I`. Returns the number of evaluated insertions.
+    Row s contains the insertions of the paths that start at position s. The best insertion is stored as s (`BEST_I`),
+    the position before the path's new place (`BEST_J`), and the path's length (`NEW_EDGE_I`). Returns the number of
+    evaluated insertions.
     """
     city, state = climb.path.city, climb.state
     n, used, s = city.size - 1, np.int64(0), state[ROW]
@@ -58,7 +59,7 @@ def scan(matrix, climb, budget):
 
 @njit(cache=True, nogil=True)
 def _reverse(matrix, climb, log, first, last):
-    """Reverse positions `first` to `last` and record this as a 2-opt move."""
+    """Reverse positions `first` to `last`, and record this as a 2-opt move."""
     state, m = climb.state, climb.state[RECORDED]
     delta = reverse_range(matrix, climb.path.city[:-1], first, last)
     log.i[m], log.j[m], log.delta[m] = first - 1, last, delta
@@ -71,8 +72,8 @@ def _reverse(matrix, climb, log, first, last):
 def take_best(matrix, climb, log):
     """Apply and record the best insertion of a finished scan, and prepare the next scan.
 
-    The path, the cities between it and its new place, and the rest are a cycle of three parts; exchanging any two gives
-    the same tour. Position 0, in the third part, keeps its city.
+    The path, the cities between it and its new place, and the other cities form a cycle of three parts. Swapping any
+    two of them gives the same cycle, so the part with position 0 stays in place and the other two are swapped.
     """
     state, n = climb.state, climb.path.city.size - 1
     s, x, length = state[BEST_I], state[BEST_J], state[NEW_EDGE_I]

@@ -1,4 +1,4 @@
-"""The kernels' single-precision metric, and its comparison with the exact one on the GPU."""
+"""The kernels' single-precision metric, and its comparison with the exact metric on the GPU."""
 
 from numba import float32, int32, int64, uint32
 
@@ -6,7 +6,7 @@ from solvers.kernels.device_cuda import BIAS, EXACT, SINGLE, cuda, device
 
 
 def build_single_metric(kind: str):
-    """Build the metric of the papers' variants, a device function ``(dx, dy)``, int32."""
+    """Build the metric of the papers' variants, a device function ``(dx, dy)`` that returns int32."""
     biased = SINGLE[kind]
 
     @device
@@ -41,9 +41,9 @@ def build_matrix_filler(metric):
 
 
 def build_difference_counter(metric, kind: str):
-    """Build a kernel ``(points, first, count)`` that adds the number of differing pairs to ``count`` (1,) int64.
+    """Build a kernel ``(points, first, count)`` that adds the number of differing distances to ``count`` (1,) int64.
 
-    Block b compares the pairs of city ``first`` + b with the cities after it.
+    Block b compares the distances between city ``first`` + b and the cities after it.
     """
     distance, exact = _between(metric), EXACT[kind]
 

@@ -1,10 +1,10 @@
 """`multi-move`: 2-opt that applies many moves after each scan.
 
-Every thread offers the best move of its strip. The best of these is made, then the best that does not conflict with it,
-and so on. Moves whose parts of the tour are disjoint or nested change different edges, so each gains as much after the
-others as before. The idea of several moves per scan comes from J. A. Robinson, S. V. Vrbsky, X. Hong and B. P. Eddy,
-"Analysis of a high-performance TSP solver on the GPU" (ACM JEA 23, 2018); the choice of simultaneous moves is our own.
-They differ from best improvement, but also lead to a local optimum.
+Every thread offers the best move of its strip. The best of these moves is made, then the best one that does not
+conflict with it, and so on. If the reversed parts of the tour are disjoint or nested, moves change different edges, so
+each gains as much after the others as before. The idea of several moves per scan comes from J. A. Robinson, S. V.
+Vrbsky, X. Hong and B. P. Eddy, "Analysis of a high-performance TSP solver on the GPU" (ACM JEA 23, 2018); the choice of
+simultaneous moves is our own. The moves differ from those of best improvement, but also lead to a local optimum.
 """
 
 from numba import int32, uint32
@@ -16,24 +16,24 @@ from solvers.kernels.device_cuda import INT32_MAX, cuda, device
 
 #: Maximum number of moves after one scan.
 MAX_MOVES = 32
-#: Maximum number of threads per block: a candidate's key has ten bits for them.
+#: Maximum number of threads per block: a candidate's key has ten bits for its thread.
 _THREADS = 1024
-#: Changes below this count as equal when candidates are ordered, since their keys have 21 bits for the change.
+#: All changes below this count as equal when candidates are ordered, since a key has only 21 bits for the change.
 _LOWEST = -(2**21) + 1
 
 
 @device
 def _are_compatible(one, other):
-    """Return whether two moves, i << 16 | j each, share no edge and are disjoint or nested."""
+    """Return whether two moves, each i << 16 | j, have no edge in common and are disjoint or nested."""
     a, b, c, d = one >> 16, one & 0xFFFF, other >> 16, other & 0xFFFF
     return b < c or d < a or (a < c and d < b) or (c < a and b < d)
 
 
 @device
 def _choose(change, move, keys, candidates):
-    """Choose compatible moves among the threads' candidates, best first; return how many.
+    """Choose compatible moves among the threads' candidates, the best first; return their number.
 
-    ``keys`` (MAX_MOVES,) must be filled with INT32_MAX; the keys of the chosen moves are written first.
+    ``keys`` (MAX_MOVES,) must be filled with INT32_MAX; its first entries become the keys of the chosen moves.
     """
     thread = int32(cuda.threadIdx.x)
     candidates[thread] = move
@@ -51,7 +51,7 @@ def _choose(change, move, keys, candidates):
 
 @device
 def _sort(keys, candidates, chosen, count):
-    """Sort the chosen moves by size, so that each can be applied at its own positions, followed by larger ones."""
+    """Sort the chosen moves by size: if smaller moves are made first, every move keeps its positions."""
     r = int32(cuda.threadIdx.x)
     if r < count:
         move = candidates[keys[r] & (_THREADS - 1)]
@@ -66,7 +66,7 @@ def _sort(keys, candidates, chosen, count):
 
 @device
 def _make(city, capacity, chosen, count, n):
-    """Move every city to its position after all chosen moves."""
+    """Move every city to the position that it has after all chosen moves."""
     p = uint32(cuda.threadIdx.x)
     while p < n:
         q = int32(p)
@@ -117,6 +117,6 @@ def _improve(parts: Layout):
 
 
 def build_multi_move(kind: str, n: int, threads: int, rows: int, exact: bool, in_shared: bool):
-    """Build the kernel of ``multi-move``; its parameters are the same as for `strip` in `strip_cuda`."""
+    """Build the kernel of ``multi-move``; the parameters are those of `strip_cuda.build_strip`."""
     parts = build_layout(kind, n, threads, rows, exact, True, in_shared)
     return build(build_policy(parts, _improve(parts), kind))

@@ -1,9 +1,9 @@
 """2-opt on one core as in Utne and Hansen's program (2023), with its start tours and reduction.
 
-The paper's comparison (section 5.2.3) finds the best move. The program's differs: it keeps the first of two equal
-changes only if that is also the lower move, else neither. So a tie can lose the best move of a scan, or end a climb at
-a tour that is not a local optimum. Which moves are compared depends on the block size (section 6.3.1) and on the tree
-of the reduction (section 6.3.4).
+The paper's comparison (section 5.2.3) finds the best move. The program's comparison keeps the first of two equal
+changes only if that is also the lower move, and otherwise neither. So a tie can lose the best move of a scan, or end a
+climb at a tour that is not a local optimum. Which moves are compared with each other depends on the block size (section
+6.3.1) and on the tree of the reduction (section 6.3.4).
 """
 
 from solvers.algorithms.two_opt.kernels.climb_cpu import (
@@ -28,9 +28,10 @@ from solvers.kernels.tours_cpu import program_tour
 
 @njit(cache=True, nogil=True)
 def scan(measure, climb, changes, moves, budget):
-    """Evaluate moves like `climb_cpu.scan`; thread k modulo threads evaluates move k.
+    """Evaluate moves like `climb_cpu.scan`; move k belongs to thread k modulo the number of threads.
 
-    ``changes`` and ``moves`` (threads,) int64 have each thread's best change and its move, i n + j; both 0 for none.
+    ``changes`` and ``moves`` (threads,) int64 get each thread's best change and its move, i n + j; both are 0 if no
+    move shortens the tour.
     """
     path, state = climb.path, climb.state
     edge, n, threads = path.edge, path.city.size - 1, changes.size
@@ -58,7 +59,7 @@ def scan(measure, climb, changes, moves, budget):
 
 @njit(cache=True, nogil=True)
 def reduce_changes(changes, moves):
-    """Reduce to ``changes[0]`` and ``moves[0]`` in a tree, comparing as the program does."""
+    """Reduce all changes and moves to ``changes[0]`` and ``moves[0]`` in a tree, with the program's comparison."""
     half = changes.size // 2
     while half > 0:
         for k in range(half):
@@ -71,7 +72,7 @@ def reduce_changes(changes, moves):
 
 @njit(cache=True, nogil=True)
 def choose(measure, climb, changes, moves):
-    """Reduce a finished scan, and store its move for `climb_cpu.take_best`."""
+    """Reduce a finished scan to one move, and store that move for `climb_cpu.take_best`."""
     path, state, row = climb.path, climb.state, climb.rows[0]
     reduce_changes(changes, moves)
     state[BEST] = changes[0]

@@ -1,7 +1,7 @@
 """`strip`: best-improvement 2-opt with one block per climber, as fast as the GPU computes square roots.
 
-The scan of all moves is in `solvers.algorithms.two_opt.kernels.strip_scan_cuda`. It stores only the minimum change in
-each row; afterwards, the best move is looked up in the rows with the overall minimum.
+The scan of all moves is in `solvers.algorithms.two_opt.kernels.strip_scan_cuda`. It stores only each row's minimum
+change; afterwards, the best move is looked up in the rows that have the overall minimum.
 """
 
 from numba import float32, int32, uint32
@@ -11,9 +11,9 @@ from solvers.algorithms.two_opt.kernels.strip_policy_cuda import build_policy
 from solvers.algorithms.two_opt.kernels.strip_scan_cuda import Layout, build_layout, put
 from solvers.kernels.device_cuda import INT32_MAX, MAGIC, cuda, device
 
-#: Maximum number of rows with the minimum change to check one by one; if there are more, all rows are searched.
+#: Maximum number of rows with the minimum change that are searched one by one; if there are more, all rows are.
 _ROWS = 64
-# Indices of a block's words.
+# Indices into a block's words in shared memory.
 _MIN_CHANGE, _KEY, _COUNT, _WORDS = range(4)
 
 
@@ -31,7 +31,7 @@ def _begin_scan(row_min, words, n):
 def _look_up(parts: Layout):
     @device
     def look_up(along, edges, row_min, tied, words, n):
-        """Write the key of the first (i, j), i < j, with the minimum change to the block's words."""
+        """Find the first (i, j), i < j, with the minimum change, and write its key to the block's words."""
         threads = uint32(cuda.blockDim.x)
         i = uint32(cuda.threadIdx.x)
         while i < n:
@@ -58,7 +58,7 @@ def _look_up(parts: Layout):
 def _build_reverse(parts: Layout):
     @device
     def reverse(along, edges, city, i, j, n):
-        """Reverse positions i + 1 to j and the edges between, and measure the two new edges."""
+        """Reverse positions i + 1 to j and the edges between them, and measure the two new edges."""
         first, threads, extent = uint32(cuda.threadIdx.x), uint32(cuda.blockDim.x), uint32(parts.reach)
         size = uint32(j - i)
         h = first
@@ -125,9 +125,9 @@ def build_strip(kind: str, n: int, threads: int, rows: int, exact: bool, in_shar
     n : int
         Number of cities.
     threads : int
-        Threads per block.
+        Number of threads per block.
     rows : int
-        Number of positions of a thread's strip: see `solvers.algorithms.two_opt.strip_launch.strip_rows`.
+        Number of positions in a thread's strip; see `solvers.algorithms.two_opt.strip_launch.strip_rows`.
     exact : bool
         See `solvers.algorithms.two_opt.kernels.strip_scan_cuda.build_rounding`.
     in_shared : bool

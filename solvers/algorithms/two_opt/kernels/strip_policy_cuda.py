@@ -9,11 +9,11 @@ from solvers.kernels.device_cuda import EXACT, cuda, device
 
 
 def build_policy(layout: Layout, improve, kind: str) -> BlockPolicy:
-    """Build a climber's policy; see `solvers.algorithms.two_opt.kernels.block_cuda`."""
+    """Build the policy; see `solvers.algorithms.two_opt.kernels.block_cuda.BlockPolicy`."""
 
     @device
     def fill(points, matrix, scratch, n):
-        """Pack the cities' points, once per launch."""
+        """Pack the cities' coordinates, once per launch."""
         packed = layout.arrays(scratch, n)[4]
         p = uint32(cuda.threadIdx.x)
         while p < n:
@@ -43,7 +43,7 @@ def build_policy(layout: Layout, improve, kind: str) -> BlockPolicy:
 
     @device
     def shuffle(seed, climber, n, order, scratch):
-        """Shuffle in the climb's arrays, where swaps are fast, then copy the tour to ``order``."""
+        """Shuffle in the climb's arrays, where swaps are fast, and then copy the tour to ``order``."""
         _, _, city, swaps, _, _ = layout.arrays(scratch, n)
         shuffle_tour(seed, climber, n, city, swaps)
         save(order, scratch, n)

@@ -1,18 +1,18 @@
 """The scan of all moves in `strip` and `multi-move`: each thread handles a strip of positions.
 
 The move (i, j) changes the length by d(i, j) + d(i+1, j+1) - e(i) - e(j), where e(p) is the length of the edge after
-position p. d(i+1, j+1) is on the diagonal of d(i, j), one row down. A thread with the rows i to i + R - 1 that
-processes the columns one by one therefore needs R + 1 square roots for R moves: the distances of one column serve the
-moves of the next.
+position p. In the matrix, d(i+1, j+1) is the diagonal neighbour of d(i, j). So a thread that has rows i to i + R - 1
+and processes the columns one by one needs only R + 1 square roots for R moves: it uses one column's distances again for
+the next column's moves.
 
-The tour is a circle, and a move is a pair of its edges. Each row is combined with the half of the circle after it,
-which gives all threads the same amount of work; the triangle i < j would leave half of them idle. A few pairs are
+The tour is a circle, and a move is a pair of its edges. Each row is combined with the half of the circle that follows
+it, which gives all threads the same amount of work; the triangle i < j would leave half of them idle. A few pairs are
 evaluated twice.
 
-Rounding costs no extra instruction: 1.5 * 2**23, added to a float32 below 2**22, leaves it rounded to an integer in the
-low bits of the sum. These bit patterns are added as integers, and one instruction (VIADDMNMX) adds two and takes the
-minimum. So the inner loop has eight instructions per distance; one of them is the square root, which takes as long as
-eight others.
+Rounding costs no extra instruction: if 1.5 * 2**23 is added to a float32 below 2**22, the low bits of the sum are that
+number, rounded to an integer. These bit patterns are added as integers, and one instruction (VIADDMNMX) adds two of
+them and takes the minimum. So the inner loop has eight instructions per distance; one of them is the square root, which
+takes as long as eight others.
 """
 
 import math
@@ -27,9 +27,9 @@ from solvers.kernels.device_cuda import MAGIC, as_bits, as_float, cuda, device
 
 #: Twice the bit pattern of `MAGIC`, as int32.
 TWICE = 2 * 0x4B400000 - 2**32
-#: Greater than all sums of patterns, which are near `TWICE`, but small enough to add an edge without overflow.
+#: Greater than all sums of two patterns, which are near `TWICE`, but small enough that adding an edge cannot overflow.
 _ABOVE = 0
-#: Factor that reduces a root by more than the error of the GPU's approximate root.
+#: Factor that reduces a root by more than the error of the GPU's approximation.
 _BELOW = np.float32(1.0 - 2.0**-22)
 _TENTH = np.float32(0.1)
 _HALF, _ONE = np.float32(0.5), np.float32(1.0)
@@ -49,19 +49,19 @@ class Layout(NamedTuple):
 
 @device
 def unpack_x(point):
-    """Return x of a packed point, float32."""
+    """Return the x coordinate of a packed point, float32."""
     return as_float(int32(point & uint64(0xFFFFFFFF)))
 
 
 @device
 def unpack_y(point):
-    """Return y of a packed point, float32."""
+    """Return the y coordinate of a packed point, float32."""
     return as_float(int32(point >> uint64(32)))
 
 
 @device
 def pack(x, y):
-    """Pack a point into 64 bits, to load it at once."""
+    """Pack a point into 64 bits, so that one load reads it."""
     return (uint64(uint32(as_bits(y))) << uint64(32)) | uint64(uint32(as_bits(x)))
 
 
@@ -74,11 +74,12 @@ def put(along, p, n, extent, value):
 
 
 def build_rounding(kind: str, exact: bool):
-    """Build a device function ``(dx, dy)`` for the rounded distance plus 1.5 * 2**23, float32.
+    """Build a device function ``(dx, dy)`` that returns the rounded distance plus 1.5 * 2**23, float32.
 
-    With `exact`, the root is lowered and its integer part f corrected by q - f**2, without error if q = dx**2 + dy**2
-    is below 2**24, so that the result does not depend on the accuracy of a device's roots. CEIL_2D and ATT (the root of
-    q / 10, rounded up) are always corrected, because the approximate root of a square may err in either direction.
+    If `exact`, the root is lowered, and its integer part f is corrected by means of q - f**2, where q = dx**2 + dy**2.
+    This is free of error if q is below 2**24, so the result does not depend on the accuracy of a device's roots.
+    CEIL_2D and ATT (the root of q / 10, rounded up) are always corrected, because the approximate root of a square may
+    err in either direction.
     """
     if kind == "EUC_2D" and not exact:
 
@@ -109,7 +110,7 @@ def build_rounding(kind: str, exact: bool):
 
 
 def build_metric(kind: str, exact: bool):
-    """Build a device function ``(dx, dy)`` for the rounded distance, int32; see `build_rounding`."""
+    """Build a device function ``(dx, dy)`` that returns the rounded distance, int32; see `build_rounding`."""
     rounded = build_rounding(kind, exact)
 
     @device
@@ -120,7 +121,7 @@ def build_metric(kind: str, exact: bool):
 
 
 def _build_places(reach: int, in_shared: bool):
-    """Build a device function ``(scratch, n)`` for a climb's arrays, in shared or scratch memory."""
+    """Build a device function ``(scratch, n)`` that returns a climb's arrays, in shared or scratch memory."""
     if in_shared:
 
         @device
@@ -157,8 +158,8 @@ def _build_column(rows: int, rounded):
     def column(along, edges, x, y, before, minimum, j, skip):
         """Measure column j, and update the minima with the previous column's moves.
 
-        ``before[k]`` is d(i0 + k, j - 1), and afterwards d(i0 + k, j), as patterns. Row `skip` is left out, because its
-        move would exchange an edge with itself.
+        ``before[k]`` is the pattern of d(i0 + k, j - 1), and afterwards that of d(i0 + k, j). Row `skip` is left out,
+        because its move would exchange an edge with itself.
         """
         point, edge = along[j], edges[uint32(j - uint32(1))]
         for back in range(width):
@@ -206,12 +207,12 @@ def _build_walk(n: int, threads: int, rows: int, rounded, change, track: bool):
     def walk(along, edges, row_min, n):
         """Evaluate all moves; return the thread's minimum change, at most 0, and its move if tracked.
 
-        If moves are not tracked, the minimum change in each row goes to ``row_min`` (n,), initially INT32_MAX.
+        If moves are not tracked, each row's minimum change is written to ``row_min`` (n,), initially INT32_MAX.
 
-        A thread processes strip after strip; it stores the coordinates of the strip's rows, the pattern of each row's
-        distance to the previous column, and each row's minimum sum so far in registers (local arrays of fixed size,
-        whose loops are unrolled). In the first part of a strip the first columns are the strip's own edges, which are
-        processed one by one; all others `STEP` at a time.
+        A thread processes strip after strip. It keeps in registers (local arrays of fixed size, whose loops are
+        unrolled) the coordinates of the strip's rows, the pattern of each row's distance to the previous column, and
+        each row's minimum sum so far. In the first part of a strip, the first columns are the strip's own edges, which
+        are processed one by one; all other columns are processed `STEP` at a time.
         """
         x, y = cuda.local.array(width, float32), cuda.local.array(width, float32)
         before, minimum = cuda.local.array(rows, int32), cuda.local.array(rows, int32)
@@ -273,33 +274,34 @@ def _build_walk(n: int, threads: int, rows: int, rounded, change, track: bool):
 
 
 def build_layout(kind: str, n: int, threads: int, rows: int, exact: bool, track: bool, in_shared: bool) -> Layout:
-    """Build the device functions for one kind of distance.
+    """Build the device functions for one kind of distance and storage.
 
     Parameters
     ----------
     kind : str
         EUC_2D, CEIL_2D or ATT.
     n, threads : int
-        Number of cities, and threads per block. The divisions that distribute a scan take as long as hundreds of
-        moves, so the kernel avoids them.
+        Number of cities, and number of threads per block. They are compiled in, because the divisions that distribute
+        a scan would take as long as hundreds of moves.
     rows : int
-        Number of positions of a strip.
+        Number of positions in a strip.
     exact : bool
         See `build_rounding`.
     track : bool
-        Whether `walk` returns a thread's best move, rather than the minimum change in each row.
+        Whether `walk` returns a thread's best move, instead of storing each row's minimum change.
     in_shared : bool
         Whether a climb is stored in shared memory.
 
     Returns
     -------
     Layout
-        The number of positions over which a tour is laid out, and device functions.
-        ``arrays(scratch, n)``: packed points by position (extent,) uint64; minus the length of the edge after
-        each position (extent,) float32; cities by position (n,) int32; buffer (n,) int32; packed points by city (n,)
-        uint64; buffer (threads,) int32. ``between(a, b)``: rounded distance of two packed points. ``lay(...)``: write
-        points and edges by position from the cities. ``change(along, edges, i, j)``: change in length by the move
-        (i, j), j at most a little over half of the tour after i. ``walk(...)``: evaluate all moves.
+        The number of positions that store a tour, and device functions.
+        ``arrays(scratch, n)``: packed points by position (extent,) uint64; the negative length of the edge after each
+        position (extent,) float32; cities by position (n,) int32; a buffer (n,) int32; packed points by city (n,)
+        uint64; a buffer (threads,) int32. ``between(a, b)``: the rounded distance between two packed points.
+        ``lay(...)``: write points and edges by position, given the cities. ``change(along, edges, i, j)``: the change
+        in length by the move (i, j), where j is at most a little over half a tour after i. ``walk(...)``: evaluate all
+        moves.
     """
     reach, rounded = geometry(n, rows, threads)[3], build_rounding(kind, exact)
 

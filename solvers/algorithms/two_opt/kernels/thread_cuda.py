@@ -3,10 +3,10 @@
 A variant defines how a position of the tour is read and written, and how distances are computed; this module implements
 the rest. All threads process the rows of their scans in step, so that a warp never diverges in the inner loop: one row
 i at a time, as in the papers, or two rows i and i + 1, which share a distance. A launch may end between two such steps,
-since one thread takes long for a whole scan.
+since a single thread takes long for a whole scan.
 
 The papers store a thread's tour in local memory, which is lost at the end of a kernel. Here climbs span several
-launches, so tours are in global memory, laid out like local memory: word k of all threads is contiguous.
+launches, so tours are in global memory, laid out like local memory: the k-th words of all threads are contiguous.
 """
 
 from collections.abc import Callable
@@ -17,33 +17,32 @@ from numba import int32, int64, uint32
 from solvers.algorithms.two_opt.kernels.block_cuda import write_down
 from solvers.kernels.device_cuda import INT32_MAX, cuda, device, random_position
 
-#: Words of a slot's scratch that store an unfinished scan: the next row, the best change, its i, and its j.
+#: Number of words of a slot's scratch memory that store an unfinished scan: the next row, the best change, its i and j.
 STATE = 4
 _ROW, _BEST, _BEST_I, _BEST_J = 0, 1, 2, 3
 
 
 class ThreadPolicy(NamedTuple):
-    """The parts of a climber-per-thread variant, as device functions.
+    """The device functions of a variant with one climber per thread.
 
     Attributes
     ----------
     fill : callable
-        ``fill(matrix, n)``: called once per launch, by all threads of a block.
+        ``fill(matrix, n)``: prepare shared memory; all threads of a block call it together, once per launch.
     load : callable
         ``load(home, slot, slots, n)``: copy a slot's tour from global memory to where it is scanned.
     save : callable
-        The reverse of `load`.
+        The inverse of `load`.
     get : callable
-        ``get(home, slot, slots, n, k)``: the city at position k.
+        ``get(home, slot, slots, n, k)``: return the city at position k.
     put : callable
         ``put(points, home, slot, slots, n, k, city)``: write the city at position k.
     at : callable
-        ``at(home, slot, slots, n, k)``: the data of position k from which distances are computed, one or several
-        values.
+        ``at(home, slot, slots, n, k)``: return what distances from position k are computed from, one or more values.
     distance : callable
-        ``distance(matrix, n, a, b)`` between two of those, int32.
+        ``distance(matrix, n, a, b)``: return the distance between two results of `at`, int32.
     weigh : callable
-        ``weigh(points, matrix, n, a, b)``: exact length of the edge between two cities.
+        ``weigh(points, matrix, n, a, b)``: return the exact length of the edge between two cities.
     """
 
     fill: Callable[..., Any]
@@ -57,7 +56,7 @@ class ThreadPolicy(NamedTuple):
 
 
 def _build_tour(policy: ThreadPolicy):
-    """Build device functions that set a start tour, reverse a part, and compute a tour's length."""
+    """Build device functions that set a start tour, reverse a part of a tour, and compute a tour's length."""
     get, put, weigh = policy.get, policy.put, policy.weigh
 
     @device
@@ -102,12 +101,12 @@ def _build_tour(policy: ThreadPolicy):
 
 
 def _build_one_row(policy: ThreadPolicy):
-    """Build the scan of slide 9 (2015), with edge i outside the loop over j: three distances per move."""
+    """Build the scan of slide 9 (2015), which measures edge i outside the loop over j: three distances per move."""
     at, distance = policy.at, policy.distance
 
     @device
     def one_row(matrix, home, slot, slots, n, i, best, best_i, best_j):
-        """Return the best move so far, including row i."""
+        """Return the best move of the scan so far and row i."""
         a, b = at(home, slot, slots, n, i), at(home, slot, slots, n, uint32(i + uint32(1)))
         j = uint32(i + uint32(2))
         low, low_j = int32(INT32_MAX), j
@@ -133,7 +132,7 @@ def _build_two_rows(policy: ThreadPolicy):
 
     @device
     def two_rows(matrix, home, slot, slots, n, i, best, best_i, best_j):
-        """Return the best move so far, including rows i and i + 1.
+        """Return the best move of the scan so far and rows i and i + 1.
 
         At j = i + 2, the second row would exchange neighbouring edges; that change is 0, which is never the best.
         """
@@ -169,7 +168,7 @@ def _build_two_rows(policy: ThreadPolicy):
 def build(policy: ThreadPolicy, rows: int):
     """Build a policy's kernel for one or two rows at a time; its arguments are as in `block_cuda.build`.
 
-    A launch's budget counts steps of a scan here, which `Slots.scratch` stores in between.
+    Here a launch's budget counts the steps of a scan; between launches, `Slots.scratch` stores an unfinished scan.
     """
     fill, load, save, get = policy.fill, policy.load, policy.save, policy.get
     begin, reverse, length = _build_tour(policy)

@@ -29,7 +29,7 @@ def fill_matrix(matrix, n):
 
 @device
 def byte_position(n, k):
-    """Return the index of position k in the thread's tour in shared memory; four bytes per word, a bank per thread."""
+    """Return where position k of the thread's tour is in shared memory: four bytes per word, one bank per thread."""
     word = uint32(uint32(k >> uint32(2)) * uint32(cuda.blockDim.x)) + uint32(cuda.threadIdx.x)
     return uint32(uint32(4) * uint32(n * n + word)) + uint32(k & uint32(3))
 
@@ -122,7 +122,7 @@ def read_only_distance(matrix, n, a, b):
 
 @device
 def weigh(points, matrix, n, a, b):
-    """Return the length of an edge from the matrix."""
+    """Read the length of an edge from the matrix."""
     return matrix[uint32(uint32(a) * n + uint32(b))]
 
 
@@ -137,7 +137,7 @@ def build_matr_s(kind: str, n: int, threads: int):
 
 
 def build_matr_s_two_rows(kind: str, n: int, threads: int):
-    """Build the kernel of ``matr_s`` for two rows, with tours as bytes in shared memory; n at most 255."""
+    """Build the kernel of ``matr_s`` for two rows, with tours as bytes in shared memory; n is at most 255."""
     return build(ThreadPolicy(fill_matrix, *_AS_BYTES, shared_distance, weigh), 2)
 
 
