@@ -76,22 +76,22 @@ class StagePlan:
     refusal: Refusal | None
 
     @property
-    def _device_memories(self) -> list[int]:
-        return self.machine.memories(self.variant, on_all_gpus(self.params))
+    def _device_memory_sizes(self) -> list[int]:
+        return self.machine.memory_sizes(self.variant, on_all_gpus(self.params))
 
     def needs(self) -> str:
         """Describe in one sentence what the stage needs and what is available; empty if it needs little."""
         if self.refusal:
             return ""
-        memories = self._device_memories
-        if len(memories) > 1:
-            return self.variant.needed_of_each(self.instance, memories)
-        sentence = self.variant.needed(self.instance, memories[0])
-        return sentence or self.solver.needs(self.instance, self.variant.device, memories[0])
+        memory_sizes = self._device_memory_sizes
+        if len(memory_sizes) > 1:
+            return self.variant.needed_of_each(self.instance, memory_sizes)
+        sentence = self.variant.needed(self.instance, memory_sizes[0])
+        return sentence or self.solver.needs(self.instance, self.variant.device, memory_sizes[0])
 
     def claim(self) -> Claim:
         """Return the memory that the stage claims."""
-        shared = len(self._device_memories)
+        shared = len(self._device_memory_sizes)
         return Claim(self.variant.device, self.solver.claims(self.instance, self.variant) // shared)
 
     def first_row_seconds(self) -> float:
@@ -222,7 +222,7 @@ def explain_unavailable(
         return DeviceUnavailable(reason)
     if not n:
         return None
-    memory = variant.table_capacity(machine.memories(variant, several))
+    memory = variant.table_capacity(machine.memory_sizes(variant, several))
     limits = machine.limits if variant.device == "cuda" else BOUNDLESS
     reason = variant.unavailable_reason(kind, n, limits, memory)
     if reason and len(solver.variants) == 1:  # the user has not chosen the variant explicitly

@@ -84,7 +84,7 @@ class Machine:
             return unavailable_reason()
         return next((device.reason for device in self._devices if device.kind == "mpi" and not device.available), "")
 
-    def memories(self, variant: Variant, several: bool = False) -> list[int]:
+    def memory_sizes(self, variant: Variant, several: bool = False) -> list[int]:
         """Return the bytes of memory for a variant's run, on each device that it uses; 0 if unknown.
 
         On the CPU this is the memory that is free now. On a GPU it is the memory of the GPU, or of each GPU if the
@@ -102,9 +102,11 @@ class Machine:
         return [min((size for size in (free, shared_bytes()) if size), default=0)]
 
     def free_memory(self, variant: Variant, several: bool = False) -> list[int]:
-        """Return the bytes that are free now, like `memories`; GPUs are only measured on this machine."""
+        """Return the bytes that are free now, like `memory_sizes`; GPUs are only measured on this machine."""
         if variant.device == "cpu" or self._devices is not None:
-            return self.memories(variant, several)
+            return self.memory_sizes(variant, several)
         return (
-            [find_free_memory(number) for number in range(len(self.memories(variant, several)))] if self.gpus else [0]
+            [find_free_memory(number) for number in range(len(self.memory_sizes(variant, several)))]
+            if self.gpus
+            else [0]
         )

@@ -107,17 +107,17 @@ class Variant:
         """
         return ""
 
-    def table_capacity(self, memories: Sequence[int]) -> int:
+    def table_capacity(self, memory_sizes: Sequence[int]) -> int:
         """Return how many bytes of tables fit on several GPUs with these memory sizes, if they share the tables."""
-        return min(memories)
+        return min(memory_sizes)
 
-    def needed_of_each(self, instance: Instance, memories: Sequence[int]) -> str:
+    def needed_of_each(self, instance: Instance, memory_sizes: Sequence[int]) -> str:
         """Describe the memory that each of several GPUs needs and has, if they share a run's tables.
 
         Parameters
         ----------
         instance : Instance
-        memories : sequence of int
+        memory_sizes : sequence of int
             The memory of each GPU in bytes.
         """
         return ""

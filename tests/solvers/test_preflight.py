@@ -106,7 +106,7 @@ def test_processes_share_memory(variant, free, shared, left, monkeypatch):
     monkeypatch.setattr(machine, "available_bytes", lambda: free)
     monkeypatch.setattr(machine, "shared_bytes", lambda: shared)
     row = next(row for row in HELD_KARP.variants if row.name == variant)
-    assert Machine().memories(row) == [left]
+    assert Machine().memory_sizes(row) == [left]
 
 
 def claim(algorithm, instance="gr24", devices=(), device="auto", **params):

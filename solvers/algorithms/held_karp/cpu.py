@@ -1,4 +1,4 @@
-"""Held-Karp's layers on the CPU: their tables, and the threads and processes that share each layer.
+"""Held-Karp's layers on the CPU: their tables, and the threads and processes among which a layer is divided.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -19,19 +19,19 @@ from solvers.core.memory import available_bytes
 from solvers.mpi.communicator import Communicator
 from solvers.parallel.thread_team import ThreadTeam
 
-#: Target duration of an `advance`, in seconds.
+#: Target duration of a call to `advance`, in seconds.
 SLICE_SECONDS = 0.04
 #: Number of sums per work item, which takes a few milliseconds.
 _PIECE = 1 << 24
-#: Minimum number of sums of a layer per thread. Waking a thread takes as long as a million sums, and on a busy machine
-#: all threads wait for the last.
+#: Minimum number of a layer's sums per thread. Waking a thread takes as long as a million sums, and on a busy machine
+#: all threads wait for the last one.
 _SUMS_PER_THREAD = 1 << 23
 #: Number of states that processes without shared memory exchange at a time.
 _EXCHANGED_STATES = 1 << 22
-#: Minimum size in bytes for checks of the available memory.
+#: Whether memory is available is checked only for at least this many bytes.
 _MIN_CHECKED_BYTES = 1 << 26
 _DTYPES = {2: np.uint16, 4: np.uint32, 8: np.uint64}
-#: Alignment of tables in bytes, a cache line, so that each row spans as few cache lines as possible.
+#: Alignment of tables in bytes: a cache line, so that each row spans as few of these as possible.
 _CACHE_LINE = 64
 _NO_LENGTH = np.iinfo(np.int64).max
 
@@ -49,8 +49,8 @@ class CpuLayers:
     ranks : Communicator
         The processes that share the sets of each layer.
     backward : CpuLayers, optional
-        For a directed instance, the layers of the paths back to the first city, including the last layer, whose paths
-        are joined with these. If omitted, distances are symmetric.
+        For a directed instance, the layers of the paths that lead back to the first city; the last layer joins its
+        paths with these. If omitted, distances are symmetric.
 
     Raises
     ------
@@ -85,10 +85,10 @@ class CpuLayers:
         self._tables[0][: plan.row] = UNREACHED[plan.item]
         self._tables[0][0] = 0
         self._compile()
-        self._ranks.synchronise()  # no process starts before all are ready
+        self._ranks.synchronise()  # no process starts until all are ready
         self._ranks.blank(self._next(0))
         self._touched = [0, 0]
-        self._done: list[int] = []  # the layer's finished sets, one number per work item: several threads append
+        self._done: list[int] = []  # numbers of the layer's finished sets, one per work item: several threads append
         self._work = self._compute_all()
 
     def advance(self) -> LayerProgress:
@@ -113,7 +113,7 @@ class CpuLayers:
             ) from None
 
     def _next(self, size: int) -> np.ndarray:
-        """Return the part of the other table that a layer fills."""
+        """Return the part of the other table that layer `size` fills."""
         return self._tables[(size + 1) % 2][: self._plan.rows(size + 1) * self._plan.row]
 
     def _compile(self) -> None:
@@ -140,11 +140,11 @@ class CpuLayers:
             yield from self._compute_layer(size)
 
     def _count_sums(self, size: int) -> int:
-        """Return the number of sums in a layer, per direction."""
+        """Return the number of sums that a layer takes, per direction."""
         return self._plan.transitions(size) // self._plan.directions(size)
 
     def _useful_threads(self, size: int) -> int:
-        """Return the maximum number of threads that speeds up this process's share of a layer."""
+        """Return the number of threads beyond which this process's share of a layer gets no faster."""
         return max(1, self._count_sums(size) // self._ranks.count // _SUMS_PER_THREAD)
 
     def _compute_layer(self, size: int) -> Generator[LayerProgress, None, None]:
@@ -166,9 +166,9 @@ class CpuLayers:
         yield LayerProgress(size, 1.0, best_of_all)
 
     def _prepare_next(self, size: int) -> Generator[LayerProgress, None, None]:
-        """Merge results of processes without shared memory, and check that the next layer fits into memory.
+        """Merge the results of processes without shared memory, and prepare the memory of the next layer.
 
-        The work is divided into parts, and all processes synchronise before each part, so that none waits long for the
+        Results are merged in parts, and all processes synchronise before each part, so that none waits long for the
         others.
         """
         if self._ranks.separate_memory:
@@ -185,7 +185,7 @@ class CpuLayers:
             yield LayerProgress(size, 1.0, None)
 
     def _prepare_memory(self, size: int) -> Generator[LayerProgress, None, None]:
-        """Check that the memory a layer is first to use is available, and touch its pages."""
+        """Check that the memory that a layer is the first to use is available, and touch its pages."""
         if size + 1 == self._plan.layers:
             return
         table, end = (size + 1) % 2, self._next(size).size
@@ -196,17 +196,17 @@ class CpuLayers:
         for _ in self._ranks.touch(new):
             if self._team.is_over:
                 yield before
-        if new.size:  # writing while other processes are still touching pages would undo the gain
+        if new.size:  # to write while other processes are still touching pages would undo the gain
             for _ in self._ranks.wait_for_all():
                 yield before
 
     def _check_free(self, more: int) -> None:
-        """Raise an error unless this much memory is still free, as other programs may have taken it.
+        """Raise an error unless `more` bytes are still free, since other programs may have taken them.
 
         Raises
         ------
         InstanceTooLarge
-            In all processes.
+            In all processes, if too little memory is free.
         """
         if more < _MIN_CHECKED_BYTES:
             return
@@ -218,7 +218,7 @@ class CpuLayers:
             )
 
     def _compute_piece(self, layer: Layer, start: int, first: int, last: int) -> None:
-        """Compute one piece of a layer in any free workspace."""
+        """Compute one piece of a layer, in any free workspace."""
         workspace, best = self._workspaces.pop(), self._bests.pop()
         advance(layer, workspace, start + first, start + last, best)
         self._workspaces.append(workspace)
@@ -226,7 +226,7 @@ class CpuLayers:
         self._done.append(last - first)
 
     def _find_best(self) -> Ends:
-        """Return the best result of all threads and processes: the lexicographically smallest four numbers."""
+        """Return the best result of all threads and processes: the one that comes first in lexicographic order."""
         length, outer, inner, last = min(tuple(best.tolist()) for best in self._bests)
         minimum = int(self._ranks.minimum(np.array([length], np.int64))[0])
         packed = (outer << 16 | inner << 8 | last) if length == minimum else _NO_LENGTH
@@ -235,9 +235,9 @@ class CpuLayers:
 
 
 def reorder_distances(plan: Plan, distances: np.ndarray, kind: type, low: int = LOW) -> np.ndarray:
-    """Return the distances in the layers' city order (outer, inner, first), capped at `UNREACHED`.
+    """Return the distances in the layers' order of cities (outer, inner, first), capped at `UNREACHED`.
 
-    If there are fewer inner cities than `low`, the missing ones have distance 0 from all others; no path leads to them.
+    If there are fewer than `low` inner cities, the missing ones have distance 0 from all others; no path leads to them.
     """
     outer, inner = plan.outer_count, plan.inner_count
     side = outer + max(inner, low) + 1
@@ -272,7 +272,7 @@ def align(values: np.ndarray) -> np.ndarray:
 
 
 def align_to_line(buffer: np.ndarray) -> np.ndarray:
-    """Return the part of a buffer that starts at a cache line; it is one line shorter."""
+    """Return the part of a buffer that starts at a cache line; it is a cache line shorter than the buffer."""
     first = -buffer.ctypes.data % _CACHE_LINE // buffer.itemsize
     return buffer[first : first + buffer.size - _CACHE_LINE // buffer.itemsize]
 

@@ -18,13 +18,13 @@ from solvers.algorithms.held_karp.plan import Plan, format_bytes
 from solvers.core.errors import InstanceTooLarge
 from solvers.gpu.calibration import LAUNCH_SUMS, SHARED_LAUNCH_SUMS
 
-#: Divisor of the maximum work of joint layers, which the first of several GPUs computes alone.
+#: With several GPUs, the work of a launch that computes several layers is divided by this: the first GPU does it alone.
 _SOLO_DIVISOR = 8
 
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """Launches of layers `first` to `last` - 1 with a single wait, after which the work is `share` done."""
+    """Launches for layers `first` to `last` - 1 that are waited for together; then `share` of their work is done."""
 
     first: int
     last: int
@@ -36,8 +36,8 @@ class CudaLayers:
     """Held-Karp's layers on GPUs; see `solvers.algorithms.held_karp.layers.LayerTable`.
 
     Each GPU stores some of each layer's sets (`solvers.algorithms.held_karp.division`). The GPU that stores a set's
-    rows extends them, and writes each new row to the GPU that stores its set. After each layer the GPUs wait for each
-    other; the host waits only for the launches before the newest, so that there is always work ahead.
+    rows extends them, and writes each new row to the GPU that stores the new row's set. After each layer the GPUs wait
+    for each other. The host never waits for the newest launches, so that there is always work ahead.
 
     Parameters
     ----------
@@ -45,12 +45,12 @@ class CudaLayers:
     distances : ndarray, shape (n, n), int32
         Symmetric distances, not negative.
     devices : sequence of int
-        Number of each GPU; a GPU may occur several times.
+        The GPUs' numbers; a GPU may occur several times.
 
     Raises
     ------
     DeviceUnavailable
-        If a block does not fit a device, or a GPU cannot reach the memory of another.
+        If a block does not fit onto a device, or a GPU cannot reach another's memory.
     InstanceTooLarge
         If the tables do not fit into the GPUs' memory.
     """
@@ -60,7 +60,7 @@ class CudaLayers:
         enable_peer_access(devices)
         self._parts = [CudaPart(self._division, distances, k, device) for k, device in enumerate(devices)]
         multiprocessors = self._parts[0].limits.multiprocessors
-        #: Maximum number of sums per launch, and per launch that computes several layers.
+        #: Maximum number of sums in a launch of one layer, and in a launch of several layers.
         self.piece, self.few = LAUNCH_SUMS * multiprocessors * len(devices), SHARED_LAUNCH_SUMS * multiprocessors
         if len(devices) > 1:
             self.few //= _SOLO_DIVISOR
@@ -82,7 +82,7 @@ class CudaLayers:
         self._free()
 
     def _free(self) -> None:
-        for part in self._parts:  # finish all parts first, because each may still be writing to another's memory
+        for part in self._parts:  # wait for all parts first, because each may still be writing to another's memory
             part.finish()
         for part in self._parts:
             part.free()
@@ -90,7 +90,7 @@ class CudaLayers:
     def _try_upload(self) -> bool:
         """Upload all data; return whether there was enough memory.
 
-        A `CudaAPIError` is not passed on, since it references the arrays allocated so far while it is handled.
+        A `CudaAPIError` is not passed on: while it is handled, it keeps alive the arrays allocated so far.
         """
         try:
             for part in self._parts:
@@ -103,7 +103,7 @@ class CudaLayers:
         return True
 
     def _compute_all(self) -> Generator[LayerProgress, None, None]:
-        """Launch ahead and report finished work."""
+        """Launch work ahead, and report what has finished."""
         waiting: deque[_Step] = deque()
         for step in self._launch_layers():
             waiting.append(step)
@@ -113,9 +113,9 @@ class CudaLayers:
             yield from self._report_progress(waiting.popleft())
 
     def _launch_layers(self) -> Generator[_Step, None, None]:
-        """Launch several layers at a time while they are small, later each layer in several launches.
+        """Launch several layers at a time while they are small, and later each layer in several launches.
 
-        The blocks of several GPUs have no common barrier, so the first GPU computes the small layers alone.
+        Blocks on different GPUs have no common barrier, so the first GPU computes the small layers alone.
         """
         plan, layer, mark = self._plan, 0, 0
         while layer < plan.layers:
@@ -137,7 +137,7 @@ class CudaLayers:
             layer += together
 
     def _mark_end(self, step: _Step) -> _Step:
-        """Mark the end of a step on all GPUs; after a layer, let each wait for the others."""
+        """Mark the end of a step on all GPUs; at the end of a layer, make each GPU wait for the others."""
         for part in self._parts:
             if step.share == 1.0:
                 part.read(step.first, step.last)
@@ -148,7 +148,7 @@ class CudaLayers:
         return step
 
     def _report_progress(self, step: _Step) -> Generator[LayerProgress, None, None]:
-        """Wait for a step; report it, with the best path or tour of each layer it finished."""
+        """Wait for a step, and report it, with the best path or tour of each layer that it finished."""
         for part in self._parts:
             part.wait(step.mark)
         if step.share < 1.0:

@@ -13,9 +13,10 @@ from solvers.mpi.communicator import Communicator
 class DirectedLayers:
     """Held-Karp's layers of a directed instance; see `solvers.algorithms.held_karp.layers.LayerTable`.
 
-    A tour is a path from the first city and a path back to it. If distances are symmetric, the second is a path of the
-    first kind read backwards; here it is a path from the first city with transposed distances. So each layer except the
-    last is computed twice; the last layer, where the two kinds meet, is computed for all of its sets.
+    A tour consists of a path from the first city and a path back to it. If distances are symmetric, a path back is a
+    path from the first city, read backwards. If they are directed, it is a path from the first city with the transposed
+    distances. So each layer except the last is computed twice, once for each direction. The last layer, where the two
+    paths meet, is computed for all of its sets.
 
     Parameters
     ----------
@@ -58,7 +59,7 @@ class DirectedLayers:
 def build_cpu_layers(
     plan: Plan, distances: np.ndarray, threads: int, ranks: Communicator | None = None
 ) -> CpuLayers | DirectedLayers:
-    """Build a plan's layers on the CPU; only symmetric distances support several processes."""
+    """Build a plan's layers on the CPU; several processes are possible only with symmetric distances."""
     if not plan.directed:
         return CpuLayers(plan, distances, threads, ranks)
     assert ranks is None
@@ -66,7 +67,7 @@ def build_cpu_layers(
 
 
 def _advance_until(layers: CpuLayers, layer: int) -> Generator[LayerProgress, None, None]:
-    """Advance until a layer is complete."""
+    """Advance until a layer is complete; yield the progress after each slice."""
     while True:
         done = layers.advance()
         yield done

@@ -30,16 +30,16 @@ class LayerPlan(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Ends:
-    """A layer's record of a path, or of a tour made of two paths that meet.
+    """What a layer stores of a path, or of a tour made of two paths that meet.
 
     Attributes
     ----------
     length : int
     outer, inner : int
-        The outer and the inner cities of the path, as bits.
+        The path's outer and inner cities, as bits.
     last : int
-        The last city of the path, in the numbering of layers: outer cities from 0, then the inner ones. In the last
-        layer, the city outside the sets where the two paths meet.
+        The path's last city, numbered as in layers: outer cities from 0, then the inner ones. In the last layer, the
+        city where the two paths meet, which is in neither set.
     """
 
     length: int
@@ -65,17 +65,17 @@ class Path:
 
 @dataclass(frozen=True, slots=True)
 class LayerProgress:
-    """Progress after a slice.
+    """Progress after a slice of work.
 
     Attributes
     ----------
     layer : int
         The number of outer cities in the layer's sets.
     share : float
-        The finished fraction of the layer: 1 when it is complete.
+        The share of the layer that is finished; 1 if it is complete.
     best : Ends, Path or None
-        For a complete layer, the shortest path through this many outer cities and all inner ones, or in the last layer
-        the shortest tour. Else None.
+        For a complete layer, the shortest path through this many outer cities and all inner ones or, in the last layer,
+        the shortest tour. Otherwise None.
     """
 
     layer: int

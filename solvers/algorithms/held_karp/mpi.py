@@ -19,7 +19,7 @@ class HeldKarpRankTask:
     ----------
     plan : Plan or QinHanPlan
     make : callable
-        Makes this process's layers for the variant.
+        Makes this process's layers.
 
     Raises
     ------
@@ -46,7 +46,7 @@ class HeldKarpRankTask:
 
 
 class IdleRankTask:
-    """The task for a few cities, whose tour process 0 finds alone; see `solvers.mpi.rank_task.RankTask`."""
+    """The task for so few cities that process 0 finds the tour alone; see `solvers.mpi.rank_task.RankTask`."""
 
     finished = True
 
@@ -62,7 +62,9 @@ class IdleRankTask:
 
 
 class MpiLayers:
-    """Layers computed by processes that this one starts; see `solvers.algorithms.held_karp.layers.LayerTable`.
+    """Layers that other processes compute, which this one starts.
+
+    See `solvers.algorithms.held_karp.layers.LayerTable`.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""One GPU's share of Held-Karp's layers: its part of both tables, and kernel launches.
+"""One GPU's share of Held-Karp's layers: its part of both tables, and its kernel launches.
 
 Imports Numba: for use inside `solve()`, with a GPU or Numba's CUDA simulator.
 """
@@ -25,11 +25,11 @@ from solvers.gpu.launch import on_gpu
 from solvers.gpu.limits import Limits, compile_kernel, count_resident_blocks, free_unused_memory
 from solvers.kernels.device_cuda import SIMULATED
 
-#: Warps per block.
+#: Number of warps per block.
 _WARPS = 1 if SIMULATED else HELD_KARP_WARPS
 #: First compute capability with an instruction that compares both halves of a word.
 _HALVES = (9, 0)
-#: Number of distances per city, to the low cities and the high one, in the kernel's layout.
+#: Number of distances that the kernel stores for each city, to the low cities and the high city.
 _NEAR = 8
 #: Alignment of the arrays in shared memory, in bytes.
 _ALIGNED = 16
@@ -43,7 +43,7 @@ class CudaPart:
     Parameters
     ----------
     division : Division
-        Division of the layers among the GPUs.
+        How the layers are divided among the GPUs.
     distances : ndarray, shape (n, n), int32
     part : int
         Index of the part.
@@ -60,7 +60,7 @@ class CudaPart:
     Raises
     ------
     DeviceUnavailable
-        If a block does not fit the device.
+        If a block does not fit onto the device.
     """
 
     def __init__(self, division: Division, distances: np.ndarray, part: int, device: int) -> None:
@@ -135,7 +135,7 @@ class CudaPart:
         self._barriers += which[1] - which[0]
 
     def read(self, first: int, last: int) -> None:
-        """Copy the best results of layers `first` to `last` - 1 to the host, after all launches so far."""
+        """After all launches so far, copy the best results of layers `first` to `last` - 1 to the host."""
         begin, end = (2 * self._blocks * layer for layer in (first, last))
         with self.current():
             self._bests[begin:end].copy_to_host(self._found[begin:end], self._stream)
@@ -156,7 +156,7 @@ class CudaPart:
             self._marks[k].synchronize()
 
     def bests(self, layer: int) -> np.ndarray:
-        """Return each block's best length and path ends in a layer, (blocks, 2) uint64; call after `read`."""
+        """Return each block's best length and that path's ends in a layer, (blocks, 2) uint64; call after `read`."""
         return self._found.reshape(self._plan.layers, self._blocks, 2)[layer]
 
     def finish(self) -> None:
@@ -186,7 +186,7 @@ class CudaPart:
         return table
 
     def _between(self, distances: np.ndarray, low: int) -> tuple[np.ndarray, np.ndarray]:
-        """Return all distances, then each city's distances to the low cities and the high one, as words."""
+        """Return, as words, all distances, and each city's distances to the low cities and the high city."""
         plan = self._plan
         between = reorder_distances(plan, distances, self._kind, low)
         near = np.full((len(between), _NEAR), UNREACHED[plan.item], self._kind)
@@ -200,7 +200,7 @@ class CudaPart:
         return row
 
     def _block_count(self, options: tuple) -> int:
-        """Return the number of blocks per launch: as many as can be resident, at most one per `_WARPS` sets."""
+        """Return the number of blocks per launch: as many as can be resident, but at most one per `_WARPS` sets."""
         if SIMULATED:
             return 1
         limits, registers = self.limits, self._register_count(options)
@@ -223,9 +223,10 @@ class CudaPart:
 
 
 def list_addresses(parts: Sequence[CudaPart]) -> list[tuple[int, int]]:
-    """Return the addresses of each part's tables; in the simulator, all lie within the first part's.
+    """Return the addresses of each part's tables.
 
-    A GPU reaches the memory of another by its address (CUDA C++ Programming Guide, "Unified Virtual Address Space").
+    A GPU reaches another's memory by its address (CUDA C++ Programming Guide, "Unified Virtual Address Space"). In the
+    simulator, all parts share two tables, and addresses are offsets in these.
     """
     if not SIMULATED:
         return [tuple(table.device_ctypes_pointer.value for table in part.tables) for part in parts]
@@ -276,9 +277,9 @@ def compute_shared_layout(
 ) -> tuple[np.ndarray, int]:
     """Return the layout of a block's shared memory, (12,) uint32, and its size in bytes.
 
-    The order is the same as in `solvers.algorithms.held_karp.kernels.workspace_cuda.Workspace`: side, near, binomials,
-    width, rows, paths, cities, targets, offsets, each counted in elements of its array; then the size of a warp's part,
-    in words, in numbers of 32 bits and in numbers of 64 bits.
+    The order is that of `solvers.algorithms.held_karp.kernels.workspace_cuda.Workspace`: side, near, binomials, width,
+    rows, paths, cities, targets, offsets. Offsets are counted in elements of their array. Then follows the size of a
+    warp's part, in words, in numbers of 32 bits and in numbers of 64 bits.
     """
     item, low = between.itemsize, WORDS[plan.item].low
     rows = [max(1, layer) + low + high for layer in range(plan.layers)]

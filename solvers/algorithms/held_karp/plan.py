@@ -1,8 +1,8 @@
 """The size of a Held-Karp problem: layers, states, transitions and bytes. Plain Python: pages may import it.
 
 All paths start at city 0. A few of the other cities are inner cities; the rest, an even number, are outer cities. Layer
-k consists of all sets of k outer cities, each combined with every set of inner cities. A tour is joined from two paths
-with half of the outer cities each, so half of the layers are enough; and a layer needs only the previous one.
+k consists of all sets of k outer cities, each combined with every set of inner cities. A tour is made of two paths with
+half of the outer cities each, so half of the layers are enough; and a layer needs only the one before it.
 """
 
 from dataclasses import dataclass
@@ -15,25 +15,25 @@ from data.distances import distance_matrix
 from data.instance import Instance
 from solvers.core.neighbours import nearest_neighbour_length
 
-#: Value above all lengths, for each number of bytes of a state; twice this value still fits into the state.
+#: A value that exceeds all lengths, for each number of bytes per state; twice this value still fits into the state.
 UNREACHED = {item: (1 << 8 * item - 1) - 1 for item in (2, 4, 8)}
-#: Minimum number of inner cities, for each number of bytes of a state: their sets fill a warp's lanes, two per lane if
-#: two states fit into a register.
+#: Minimum number of inner cities, for each number of bytes per state: their sets fill a warp's lanes, with two sets per
+#: lane if two states fit into a register.
 _INNER = {2: 6, 4: 5, 8: 5}
 #: Number of states computed side by side.
 VECTOR = 32
-#: Maximum number of cities for which sizes are computed: with more, no memory is large enough even for one byte per
-#: state.
+#: Maximum number of cities for which sizes are computed. With more, no memory would be large enough, even at one byte
+#: per state.
 MAX_CITIES = 48
-#: Free memory to keep, as a fraction of the tables' size.
+#: How much memory to leave free, as a fraction of the tables' size.
 SPARE = 0.03
 #: Bytes of states that a core processes per second: 8 billion transitions of 2 bytes, 4 billion of 4 (25 to 29 cities
 #: by `sequential`, ``benchmarks/results/held_karp_cpu.json``).
 _BYTES_PER_SECOND = 16e9
-#: Version of the layers' results. Before version 2, which is not recorded in results, wrong optima were proven for
-#: negative distances.
+#: Version of the layers' results. Earlier versions, which results do not record, proved wrong optima for negative
+#: distances.
 LAYERS_VERSION = 2
-#: Minimum number of cities that require computation: with fewer there is one tour, in two directions.
+#: Minimum number of cities that need computation: with fewer there is only one tour, in two directions.
 MIN_CITIES = 4
 
 
@@ -46,9 +46,9 @@ class Plan:
     n : int
         At least `MIN_CITIES`.
     item : int
-        Bytes of a state: 2, 4 or 8.
+        Number of bytes per state: 2, 4 or 8.
     directed : bool
-        Whether distances are directed, so that paths back to the first city must also be computed.
+        Whether distances are directed, so that paths back to the first city must be computed too.
     """
 
     n: int
@@ -72,17 +72,17 @@ class Plan:
 
     @property
     def width(self) -> int:
-        """Number of sets of inner cities, which are the states of a row."""
+        """Number of sets of inner cities; a row has one state for each."""
         return 1 << self.inner_count
 
     @property
     def row(self) -> int:
-        """Stored size of a row in states, at least `VECTOR`."""
+        """Number of states for which a stored row has room, at least `VECTOR`."""
         return max(self.width, VECTOR)
 
     @property
     def layers(self) -> int:
-        """Number of layers, from no outer cities to half of them."""
+        """Number of layers: from no outer cities to half of them."""
         return self.outer_count // 2 + 1
 
     def sets(self, layer: int) -> int:
@@ -90,34 +90,34 @@ class Plan:
         return comb(self.outer_count, layer)
 
     def rows(self, layer: int) -> int:
-        """Return the number of rows in a layer: one per set and last city within it."""
+        """Return the number of rows in a layer: one for each set and each last city in it."""
         return layer * self.sets(layer)
 
     @property
     def table_rows(self) -> tuple[int, int]:
-        """Rows of both tables, which alternate between layers; each has room for its largest layer."""
+        """Number of rows in each of two tables, which layers use in turn; a table has room for its largest layer."""
         rows = [max(1, self.rows(layer)) for layer in range(self.layers)]
         return max(rows[::2]), max(rows[1::2])
 
     def count_outer_sets(self, layer: int) -> int:
-        """Return the number of sets of outer cities computed per direction.
+        """Return the number of sets of outer cities that are computed, per direction.
 
         In the last layer these are only the sets with the first outer city, since a set and its complement give the
-        same tours, unless distances are directed.
+        same tours; if distances are directed, these are all sets.
         """
         joined = layer == self.layers - 1 and not self.directed
         return comb(self.outer_count - 1, layer - 1) if joined else self.sets(layer)
 
     def directions(self, layer: int) -> int:
-        """Return how often a layer is computed: once, or once per direction if directed, except the last."""
+        """Return how often a layer is computed: once, but twice if distances are directed and it is not the last."""
         return 2 if self.directed and layer < self.layers - 1 else 1
 
     def subsets(self, layer: int) -> int:
-        """Return the number of sets of cities computed."""
+        """Return the number of sets of cities that are computed in a layer."""
         return self.directions(layer) * self.count_outer_sets(layer) << self.inner_count
 
     def states(self, layer: int) -> int:
-        """Return the number of lengths in a layer, one per set of cities and last city.
+        """Return the number of lengths in a layer, one for each set of cities and each last city.
 
         The previous layer computes the states that end in an outer city, for all sets.
         """
@@ -128,12 +128,12 @@ class Plan:
         """Return the number of sums compared: each state of a layer with each city outside its set."""
         sets, inner, width = self.directions(layer) * self.count_outer_sets(layer), self.inner_count, self.width
         beyond = self.outer_count - layer
-        # Sums over all inner sets: of the number k of their cities, and of k (inner - k).
+        # Sums over all inner sets, where k is the set's size: of k, and of k (inner - k).
         members, pairs = inner * width // 2, inner * (inner - 1) * width // 4
         return sets * (beyond * (layer * width + members) + layer * members + pairs)
 
     def bytes(self, layer: int) -> int:
-        """Return the bytes in use while a layer is computed: its table and the next, in all directions."""
+        """Return the bytes in use while a layer is computed: its table and the next layer's, for all directions."""
         after = self.rows(layer + 1) if layer + 1 < self.layers else 0
         return (1 + self.directed) * (self.rows(layer) + after) * self.row * self.item
 
@@ -148,26 +148,26 @@ class Plan:
         return sum(self.transitions(layer) for layer in range(self.layers))
 
     def seconds(self, threads: int) -> float:
-        """Estimate the seconds for all layers on this many CPU threads."""
+        """Estimate the seconds that all layers take on `threads` CPU threads."""
         return self.all_transitions * self.item / (_BYTES_PER_SECOND * threads)
 
 
 @cache
 def cached_plan(n: int, item: int, directed: bool = False) -> Plan:
-    """Return the cached plan for `n` cities, as its sums may take longer than computing small layers."""
+    """Return the plan for `n` cities, cached because its sums may take longer than computing small layers."""
     return Plan(n, item, directed)
 
 
 def choose_item_size(bound: int) -> int:
-    """Return the bytes per state needed to store any path of a tour no longer than `bound`."""
+    """Return the number of bytes per state that can store any path of a tour no longer than `bound`."""
     return next(item for item, unreached in UNREACHED.items() if bound < unreached)
 
 
 def nonnegative_distances(instance: Instance) -> np.ndarray:
-    """Return nonnegative distances, (n, n) int32 or int64, as the layers' states are unsigned.
+    """Return nonnegative distances, (n, n) int32 or int64, since the layers' states are unsigned.
 
-    If an instance has negative distances, all are raised by the same amount. This lengthens every tour by n times that
-    amount, and so changes neither the shortest tour nor the nearest cities.
+    If an instance has negative distances, all distances are raised by the same amount. This lengthens every tour by n
+    times that amount, so it changes neither the shortest tour nor the nearest cities.
     """
     distances = distance_matrix(instance)
     minimum = int(distances.min())
@@ -178,13 +178,13 @@ def nonnegative_distances(instance: Instance) -> np.ndarray:
 
 
 def plan_for(distances: np.ndarray) -> Plan:
-    """Return the plan for nonnegative distances (n, n), n at least `MIN_CITIES`."""
+    """Return the plan for nonnegative distances (n, n), where n is at least `MIN_CITIES`."""
     directed = not np.array_equal(distances, distances.T)
     return cached_plan(len(distances), choose_item_size(nearest_neighbour_length(distances)), directed)
 
 
 def max_cities(item: int, memory: int, directed: bool = False) -> int:
-    """Return the maximum number of cities whose layers fit into `memory` bytes, less the fraction `SPARE`."""
+    """Return the maximum number of cities whose layers fit into `memory` bytes and leave `SPARE` free."""
     sizes = range(MIN_CITIES, MAX_CITIES + 1)
     fitting = [n for n in sizes if (1 + SPARE) * cached_plan(n, item, directed).peak_bytes <= memory]
     return max(fitting, default=MIN_CITIES - 1)
@@ -197,7 +197,7 @@ def too_large_reason(n: int, item: int, memory: int, directed: bool = False) -> 
     ----------
     n : int
     item : int
-        Bytes of a state.
+        Number of bytes per state.
     memory : int
         Bytes of the device's memory; 0 if unknown.
     directed : bool
@@ -217,7 +217,7 @@ def too_large_reason(n: int, item: int, memory: int, directed: bool = False) -> 
 
 
 def describe_memory(plan: Plan, memory: int) -> str:
-    """Return one or two sentences about the memory that a run needs and that is available.
+    """Return one or two sentences about how much memory a run needs and how much is available.
 
     Parameters
     ----------
@@ -234,7 +234,7 @@ def describe_memory(plan: Plan, memory: int) -> str:
 
 
 def format_bytes(count: int) -> str:
-    """Format a number of bytes with a unit, such as ``3.6 GB``."""
+    """Format a number of bytes with a unit, for example ``3.6 GB``."""
     for factor, unit in ((10**12, "TB"), (10**9, "GB"), (10**6, "MB"), (10**3, "kB")):
         if count >= 0.9995 * factor:
             return f"{count / factor:.3g} {unit}"

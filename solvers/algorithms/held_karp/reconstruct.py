@@ -1,7 +1,8 @@
 """Reconstructs paths from their ends, by solving each half of the tour again.
 
-Only lengths are stored, and only for two layers at a time. But each half of a tour has half of the cities, so finding
-its order takes a small fraction of the transitions for its length. All functions yield after each slice of work.
+Only lengths are stored, and only for two layers at a time. But each half of a tour has only half of the cities, so
+finding the order of these takes a small fraction of the transitions that finding the tour's length took. All functions
+yield after each slice of work.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -20,15 +21,15 @@ from solvers.algorithms.held_karp.layers import Ends, LayerPlan
 from solvers.algorithms.held_karp.plan import MIN_CITIES, UNREACHED, Plan
 from solvers.worker.kernel_loading import load_kernels
 
-#: Bytes of a state for the halves, independent of the whole problem, so that only one more kernel is needed.
+#: Number of bytes per state when a half is solved, for all problems, so that only one more kernel is needed.
 _ITEM = 8
 #: Maximum number of cities between the ends of a path that is found in one call, within a millisecond.
 _MAX_DIRECT = 13
 
 
 def load(plan: LayerPlan) -> None:
-    """Compile or load a plan's kernels once per process, for its layers and for the paths of its tours."""
-    if isinstance(plan, Plan):  # others store whole paths
+    """Compile or load a plan's kernels, once per process: those of its layers, and those that find paths."""
+    if isinstance(plan, Plan):  # layers of other plans return whole paths
         longest = plan.outer_count // 2 + plan.inner_count
         items = {plan.item} | ({_ITEM} if longest > _MAX_DIRECT else set())
         _load(tuple(sorted(items)), (plan.directed,))
@@ -44,7 +45,7 @@ def _load(items: tuple[int, ...], directed: tuple[bool, ...]) -> None:
     nothing = np.zeros(0, np.int64)
     finders = {True: directed_path_cpu.shortest_directed_path, False: path_cpu.shortest_path}
     load_kernels([
-        partial(encode_set, nothing, 0),  # compiles at once, after which two processes share the work
+        partial(encode_set, nothing, 0),  # compiles at once; then two processes divide the work between them
         *(partial(_load_layers, item) for item in items),
         *(partial(finders[each], np.zeros((2, 2), np.int64), 0, nothing, 1) for each in directed),
     ])  # fmt: skip
@@ -55,14 +56,14 @@ def _load_layers(item: int) -> None:
 
 
 def list_members(plan: Plan, ends: Ends) -> np.ndarray:
-    """Return the cities of a path's sets, ascending, in the instance's numbering, int64."""
+    """Return the cities of a path's two sets in ascending order, int64, numbered as in the instance."""
     counted = [k for k in range(plan.outer_count) if ends.outer >> k & 1]
     counted += [plan.outer_count + k for k in range(plan.inner_count) if ends.inner >> k & 1]
     return np.array(counted, np.int64) + 1
 
 
 def rebuild_path(plan: Plan, distances: np.ndarray, ends: Ends) -> Generator[None, None, np.ndarray]:
-    """Return the path from city 0 found by a layer other than the last.
+    """Return the path from city 0 that a layer found, unless it is the last layer.
 
     Parameters
     ----------
@@ -80,11 +81,11 @@ def rebuild_path(plan: Plan, distances: np.ndarray, ends: Ends) -> Generator[Non
 
 
 def rebuild_tour(plan: Plan, distances: np.ndarray, ends: Ends) -> Generator[None, None, np.ndarray]:
-    """Return the tour found by the last layer, (n,) int32, from city 0."""
+    """Return the tour that the last layer found, (n,) int32, from city 0."""
     inside, middle = list_members(plan, ends), ends.last + 1
     outside = np.setdiff1d(np.arange(1, plan.n), np.append(inside, middle))
     outward = yield from shortest_path(distances, 0, inside, middle, plan.directed)
-    # Along the other direction of the edges.
+    # Against the direction of the edges.
     homeward = yield from shortest_path(distances.T, 0, outside, middle, plan.directed)
     return np.concatenate((outward, homeward[:0:-1][1:])).astype(np.int32)
 
@@ -119,7 +120,7 @@ def shortest_path(
 
 
 def solve_tour(distances: np.ndarray, directed: bool = False) -> Generator[None, None, np.ndarray]:
-    """Find a shortest tour of at least `plan.MIN_CITIES` cities on one thread, (n,) int32."""
+    """Find a shortest tour, (n,) int32, on one thread; there must be at least `plan.MIN_CITIES` cities."""
     plan = Plan(len(distances), _ITEM, directed)
     with closing(build_cpu_layers(plan, distances, 1)) as layers:
         while not (done := layers.advance()).is_last(plan):
@@ -129,7 +130,7 @@ def solve_tour(distances: np.ndarray, directed: bool = False) -> Generator[None,
 
 
 def _close_directed(distances: np.ndarray) -> np.ndarray:
-    """Return distances as in `_close`, directed: other edges from the last city and to the first are too long."""
+    """Like `_close` for directed distances: all other edges from the last city and to the first are too long."""
     closed = distances.astype(np.int64)
     more = int(closed.max(axis=1).sum()) + 1
     closed[-1] += more
@@ -141,7 +142,7 @@ def _close_directed(distances: np.ndarray) -> np.ndarray:
 def _close(distances: np.ndarray) -> np.ndarray:
     """Return distances whose shortest tour contains the edge from the last city to the first.
 
-    All other edges of these two cities become so long that no shortest tour uses four of them.
+    All other edges of these two cities become so long that no shortest tour contains four of them.
     """
     closed = distances.astype(np.int64)
     more = int(closed.max(axis=1).sum()) // 2 + 1

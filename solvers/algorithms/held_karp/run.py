@@ -16,11 +16,11 @@ from solvers.core.solver import Job
 from solvers.reporting.constructions import make_batch, make_edges_event, make_tour_event, report_tour
 from solvers.reporting.statistics import RunStatistics, make_heartbeat
 
-#: Numbers of cities whose cost is reported for comparison.
+#: Numbers of cities for which the cost is reported, for comparison.
 _COMPARED_SIZES = range(5, 41)
 #: Seconds between two heartbeats while a path is reconstructed.
 _HEARTBEAT_SECONDS = 0.03
-#: Counts of each layer, by their names in `Plan` and in the events.
+#: What is counted in each layer, by its name in `Plan` and in the events.
 _COUNT_NAMES = ("subsets", "states", "transitions")
 
 
@@ -29,8 +29,8 @@ def run_layers(
 ) -> Generator[Event, None, None]:
     """Compute the layers and yield their events.
 
-    Each layer reports one tour: its shortest path through all inner cities and this many outer ones, completed by the
-    nearest-neighbour rule. The last layer's tour is the shortest of all tours.
+    Each layer k reports one tour: its shortest path through k outer cities and all inner ones, completed by the
+    nearest-neighbour rule. The last layer's tour is the shortest of all.
 
     Parameters
     ----------
@@ -57,13 +57,13 @@ def run_layers(
         yield from statistics.events(batch, counted)
         yield make_front_event(plan, done, clock.seconds)
         statistics.stopped()
-    if not statistics.finished:  # the run was stopped within the first layer, but must report a tour
+    if not statistics.finished:  # the run ended within the first layer, but must report a tour
         order = nearest_neighbour_tour(distances) if job.start is None else job.start
         yield from report_tour(job, statistics, order, 0, clock.seconds)
 
 
 def make_layers_event(plan: LayerPlan, memory: int) -> Layers:
-    """Return the event with each layer's work, and the cost for other numbers of cities."""
+    """Return the event with each layer's work, and the cost of other numbers of cities."""
     layers = range(plan.layers)
     cities = sorted({*_COMPARED_SIZES, plan.n})
     others = [plan.resize(n) for n in cities]
@@ -97,7 +97,7 @@ def make_front_event(plan: LayerPlan, progress: LayerProgress, seconds: float) -
 def complete_tour(
     job: Job, plan: LayerPlan, distances: np.ndarray, layer: int, best: Ends | Path
 ) -> Generator[Event, None, tuple[np.ndarray, Edges]]:
-    """Complete a layer's best path to a tour; yield heartbeats, and return the tour, (n,) int32, and its edges.
+    """Complete a layer's best path to a tour; yield heartbeats; return the tour, (n,) int32, and its edges.
 
     In the last layer, where two paths meet, the edges are listed alternately from both ends of the tour.
     """
@@ -116,7 +116,7 @@ def complete_tour(
 
 
 def _run_with_heartbeats(work: Generator[None, None, np.ndarray]) -> Generator[Event, None, np.ndarray]:
-    """Run a generator to its end, yielding heartbeats, and return its result."""
+    """Run a generator to its end; yield heartbeats, and return the generator's result."""
     last = perf_counter()
     while True:
         try:
@@ -131,7 +131,7 @@ def _run_with_heartbeats(work: Generator[None, None, np.ndarray]) -> Generator[E
 def replay(
     job: Job, plan: LayerPlan, distances: np.ndarray, layers: LayerTable, layer: int
 ) -> Generator[Event, None, None]:
-    """Yield the `Edges` of a layer, by computing all layers up to it again."""
+    """Yield the `Edges` of a layer's tour, by computing all layers up to that one again."""
     while (done := layers.advance()).layer < layer or done.best is None:
         yield make_heartbeat()
     _, edges = yield from complete_tour(job, plan, distances, layer, done.best)
@@ -139,7 +139,7 @@ def replay(
 
 
 def report_only_tour(job: Job) -> Generator[Event, None, None]:
-    """Report a run of at most three cities, which have a single tour in two directions."""
+    """Report a run of at most three cities, which have only one tour, in two directions."""
     assert job.instance.n < MIN_CITIES
     order = np.arange(job.instance.n, dtype=np.int32)
     shorter = min((order, np.roll(order[::-1], 1)), key=partial(tour_length, job.instance))

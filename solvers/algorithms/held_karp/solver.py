@@ -69,7 +69,7 @@ class HeldKarp(Solver[HeldKarpParams]):
     )
 
     def versions(self) -> dict[str, str]:
-        """Version of the layers, which decides whether a proof is trusted.
+        """The version of the layers, by which readers decide whether to trust a proof.
 
         See `solvers.core.solver.Solver.versions`.
         """
@@ -90,7 +90,7 @@ class HeldKarp(Solver[HeldKarpParams]):
             return 0
         try:
             return make_plan(instance, 0, variant)[0].peak_bytes
-        except InstanceTooLarge:  # the run itself will report it
+        except InstanceTooLarge:  # the run itself will report this
             return 0
 
     def solve(self, job: Job) -> Generator[Event, None, None]:
@@ -127,7 +127,7 @@ class HeldKarp(Solver[HeldKarpParams]):
         load_all()
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
-        """Yield the `Edges` of a layer's tour, by computing all layers up to it again."""
+        """Yield the `Edges` of a layer's tour, by computing all layers up to that one again."""
         from solvers.algorithms.held_karp.run import replay, report_only_tour
 
         if job.instance.n < MIN_CITIES:
@@ -141,7 +141,7 @@ class HeldKarp(Solver[HeldKarpParams]):
     def layers(
         self, job: Job[HeldKarpParams], variant: Variant, plan: LayerPlan, distances: np.ndarray
     ) -> "tuple[LayerTable, str, int]":
-        """Build a variant's layers; return them, the device's description, and the thread or process count."""
+        """Build a variant's layers; return them, the device's description, and the number of threads or processes."""
         if variant.device == "cuda":
             devices = choose_gpus(job, variant)
             return _build_on_gpus(plan, distances, devices), gpu_text(len(devices)), 1
@@ -155,7 +155,7 @@ class HeldKarp(Solver[HeldKarpParams]):
         return create_in_processes(job.params.ranks, partial(make, 1), partial(MpiLayers, job))
 
     def preferred(self, instance: Instance, params: Params, machine: "Machine") -> Sequence[Variant]:
-        """See `solvers.core.solver.Solver`; a GPU only if the layers fit into its free memory."""
+        """See `solvers.core.solver.Solver`; prefer a GPU only if the layers fit into its free memory."""
         gpu, cpu = CUDA_VARIANTS[0], CPU_VARIANTS[0]
         if machine.lacks(self.name, gpu) or _exceeds_memory(
             instance, gpu.table_capacity(machine.free_memory(gpu, on_all_gpus(params)))
@@ -183,7 +183,7 @@ def _exceeds_memory(instance: Instance, memory: int) -> bool:
 
 
 def _find_memory(job: Job[HeldKarpParams]) -> int:
-    """Return the bytes a run may use on the GPU, in this process, or in each MPI process."""
+    """Return how many bytes a run may use: on the GPU, in this process, or in each MPI process."""
     variant = job.variant
     if variant.device == "cuda":
         from solvers.gpu.limits import find_free_memory
@@ -199,20 +199,20 @@ def _find_memory(job: Job[HeldKarpParams]) -> int:
 
 
 def agree_on_memory(ranks: "Communicator", shares: bool) -> int:
-    """Return the bytes each MPI process may use; all processes must call this and get the same result.
+    """Return how many bytes each MPI process may use; all processes must call this, and get the same result.
 
     Parameters
     ----------
     ranks : Communicator
     shares : bool
-        Whether processes of a machine share their tables, if they can.
+        Whether the processes on a machine share tables, if they can.
     """
     minimum = int(ranks.minimum(np.array([available_bytes()], np.int64))[0])
     return minimum // (ranks.copies if shares else ranks.per_machine)
 
 
 def make_plan(instance: Instance, memory: int, variant: Variant | None = None) -> tuple[LayerPlan, np.ndarray]:
-    """Return the plan for an instance, and its nonnegative distances (n, n); by default for this program's variant.
+    """Return the plan for an instance, and its nonnegative distances (n, n); by default for this program's own variant.
 
     Raises
     ------
@@ -223,7 +223,7 @@ def make_plan(instance: Instance, memory: int, variant: Variant | None = None) -
     few = (
         too_large_reason(instance.n, 2, memory) if maps is None else qin_han.too_large_reason(instance.n, maps, memory)
     )
-    if few:  # before the matrix of very many cities is computed
+    if few:  # refuse very many cities before their matrix is computed
         raise InstanceTooLarge(few)
     distances = nonnegative_distances(instance)
     if maps is not None:
@@ -235,7 +235,7 @@ def make_plan(instance: Instance, memory: int, variant: Variant | None = None) -
 
 
 def make_layer_factory(plan: LayerPlan, distances: np.ndarray) -> "Callable[[int, Communicator | None], LayerTable]":
-    """Return a factory of CPU layers, called with a number of threads or with the processes of a run."""
+    """Return a function that builds layers on the CPU, given a number of threads and, if any, the run's processes."""
     if isinstance(plan, qin_han.QinHanPlan):
         from solvers.algorithms.held_karp.qin_han.cpu import QinHanLayers
 

@@ -18,19 +18,19 @@ class HeldKarpVariant(Variant):
     """A variant of Held-Karp."""
 
     def unavailable_reason(self, kind: str, n: int, limits: Limits, memory: int = 0) -> str:
-        """See `solvers.core.solver.Variant.unavailable_reason`; refuses instances too large for any distances."""
+        """See `solvers.core.solver.Variant.unavailable_reason`; refuses what is too large whatever the distances."""
         return too_large_reason(n, 2, memory) if n >= MIN_CITIES else ""
 
-    def table_capacity(self, memories: Sequence[int]) -> int:
+    def table_capacity(self, memory_sizes: Sequence[int]) -> int:
         """See `solvers.core.solver.Variant.table_capacity`."""
-        return compute_divided_memory(memories)
+        return compute_divided_memory(memory_sizes)
 
-    def needed_of_each(self, instance: Instance, memories: Sequence[int]) -> str:
+    def needed_of_each(self, instance: Instance, memory_sizes: Sequence[int]) -> str:
         """See `solvers.core.solver.Variant.needed_of_each`."""
         if instance.n < MIN_CITIES:
             return ""
         item = 2 if instance.n > MAX_CITIES else plan_for(nonnegative_distances(instance)).item
-        return describe_gpu_memory(instance.n, item, memories)
+        return describe_gpu_memory(instance.n, item, memory_sizes)
 
 
 @dataclass(frozen=True, slots=True)

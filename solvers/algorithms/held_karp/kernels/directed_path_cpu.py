@@ -1,6 +1,6 @@
 """Shortest path through a few cities with directed distances, in one call.
 
-As `path_cpu` for symmetric distances: a table of all states, from which the path is read backwards.
+The path is read backwards from a table of all states; `path_cpu` is for symmetric distances.
 """
 
 import numpy as np
@@ -24,8 +24,8 @@ def _before(table, distances, through, cities, city):
 def shortest_directed_path(distances: np.ndarray, first: int, through: np.ndarray, last: int) -> np.ndarray:
     """Find the shortest path from `first` to `last` that visits all cities of `through`.
 
-    M. Held and R. M. Karp, "A Dynamic Programming Approach to Sequencing Problems" (1962), section 1. Ties go to the
-    path whose cities, from the last on, come first in `through`.
+    M. Held and R. M. Karp, "A Dynamic Programming Approach to Sequencing Problems" (1962), section 1. Of equally short
+    paths, the one is found whose cities, read from the end, come first in `through`.
 
     Parameters
     ----------
@@ -33,7 +33,7 @@ def shortest_directed_path(distances: np.ndarray, first: int, through: np.ndarra
         Distances from row to column, not negative.
     first, last : int
     through : ndarray, shape (k,), int64
-        At most about a dozen cities: there are k 2**k states.
+        At most about a dozen cities, since there are k 2**k states.
 
     Returns
     -------

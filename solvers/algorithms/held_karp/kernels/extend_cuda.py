@@ -1,4 +1,4 @@
-"""Held-Karp paths on a GPU: extended to cities outside a set, or joined with paths from the other end."""
+"""Held-Karp paths on a GPU: extends them to cities outside a set, or joins them with paths from the other end."""
 
 from numba import uint32, uint64
 
@@ -20,7 +20,7 @@ _MAX_TARGETS = 16
 
 
 def _build_sums(item: int, halves: bool, width: int):
-    """Build a device function that computes the minimum sums of rows and distances for `width` targets."""
+    """Build a device function that computes `width` targets' minimum sums of rows and distances."""
     kind, _, _, unreached = WORDS[item]
     min_sum = build_min_sum(item, halves)
 
@@ -42,7 +42,10 @@ def _build_sums(item: int, halves: bool, width: int):
 
 
 def _build_onward(item: int, halves: bool, width: int):
-    """Build a device function that extends paths to `width` targets and returns the next target's sums."""
+    """Build a device function that extends paths to `width` targets.
+
+    It returns the sums of target ``layer.count``, the high city, if that is among them; otherwise `ended`.
+    """
     kind, sums = WORDS[item].kind, _build_sums(item, halves, width)
 
     @device
@@ -63,7 +66,7 @@ def _build_onward(item: int, halves: bool, width: int):
 def build_to_all(item: int, high: int, halves: bool):
     """Build a device function that extends the paths of a group of inner sets to all targets.
 
-    It is called as ``(workspace, layer, group, rows)``, and returns the row of the high city.
+    It is called as ``(workspace, layer, group, rows)`` and returns the high city's row.
     """
     kind, unreached = WORDS[item].kind, WORDS[item].unreached
     onward_4, onward_8, onward_12, onward_16 = (
@@ -93,8 +96,8 @@ def build_to_all(item: int, high: int, halves: bool):
 def build_join(item: int, high: int, halves: bool):
     """Build a device function that extends paths to all targets and joins them with paths from the other end.
 
-    It is called as ``(workspace, layer, across, group, rows, smallest, at)``, keeps the shortest of each lane, and
-    returns the row of the high city.
+    It is called as ``(workspace, layer, across, group, rows, smallest, at)``, stores each lane's shortest result in
+    `smallest` and `at`, and returns the high city's row.
     """
     kind, _, states, unreached = WORDS[item]
     groups, eight, word_bits = 1 << high, 2 * FOUR, 3 if item == 8 else 2

@@ -9,9 +9,9 @@ from solvers.kernels.device_cuda import cuda, device
 
 
 def build_close_low(item: int, halves: bool):
-    """Build a device function ``(workspace, layer, rows)`` for the low cities' rows, given `rows` other rows.
+    """Build a device function ``(workspace, layer, rows)`` that computes the low cities' rows from `rows` other rows.
 
-    It returns the minimum of all rows. See `simd_cpu.close_low`.
+    It returns the minimum over all rows. See `simd_cpu.close_low`.
     """
     kind, low, _, unreached = WORDS[item]
     min_sum, with_city = build_min_sum(item, halves), build_with_city(item)
@@ -19,7 +19,7 @@ def build_close_low(item: int, halves: bool):
 
     @device
     def nearest(workspace, city, minimum):
-        """Return the distances from a city to the low cities."""
+        """Write the distances from a city to the low cities to `minimum`."""
         at = uint32(workspace.near + city * EIGHT)
         minimum[0], minimum[1], minimum[2], minimum[3] = load_four(workspace.words, workspace.base, at)
         for k in range(FOUR, lows):

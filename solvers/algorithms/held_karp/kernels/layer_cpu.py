@@ -1,8 +1,8 @@
-"""One layer of Held-Karp on one core: extends sets of outer cities by a city, for all inner sets.
+"""One layer of Held-Karp on one core: extends the paths through sets of outer cities, for all inner sets.
 
-Cities are numbered as in layers: outer cities from 0, then inner cities (the five low ones first, then the high ones),
-then the city where paths begin. A set of outer cities is identified by its rank among the sets of its size, in the
-order of their bits (D. E. Knuth, The Art of Computer Programming 4A, section 7.2.1.3, theorem L).
+In layers, cities are numbered thus: outer cities from 0, then inner cities (first the five low ones, then the high
+ones), then the city where paths begin. A set of outer cities is identified by its rank among the sets of its size, in
+the order of their bits (D. E. Knuth, The Art of Computer Programming 4A, section 7.2.1.3, theorem L).
 """
 
 from typing import NamedTuple
@@ -12,8 +12,8 @@ import numpy as np
 from solvers.algorithms.held_karp.kernels.simd_cpu import LANES, LOW, close_low, min_sums
 from solvers.kernels.compiler import njit
 
-# Functions that `advance` calls for every set are inlined, because calls update the arrays' reference counts, which all
-# threads share.
+# Functions that `advance` calls for every set are inlined, because each call would update the arrays' reference counts,
+# which all threads share.
 
 
 class Layer(NamedTuple):
@@ -22,27 +22,27 @@ class Layer(NamedTuple):
     Attributes
     ----------
     size : int
-        Number of outer cities of each set.
+        Number of outer cities in each set.
     outer, inner : int
-        Numbers of outer and inner cities.
+        Number of outer and of inner cities.
     joins : bool
-        Whether it is the last layer, in which paths from both ends meet.
+        Whether this is the last layer, in which paths from both ends meet.
     fixed : int
         In the last layer, 1 if only sets with outer city 0 are computed, because the others give the same tours
         backwards; otherwise 0.
     distances : ndarray, shape (c * c,), uint16, uint32 or uint64
-        Distances to each city from all cities, c = outer + max(inner, LOW) + 1; distances and states are at most half
-        of the dtype's maximum.
+        Distances to each city from all cities, where c = outer + max(inner, LOW) + 1. Distances and states are at most
+        half of the dtype's maximum.
     low : ndarray, shape (LOW * LOW * LANES,)
-        Distances between low cities, from each to all, each in all lanes.
+        Distances from each low city to all low cities, each repeated in all lanes.
     binomials : ndarray, shape (outer + 3, outer + 3), int64
         Binomial coefficients.
     table : ndarray, shape (rows * row,)
         States of this layer that end in an outer city. Row ``rank * size + k`` contains the states of the set with that
-        rank with its k-th city as last city, for all inner sets in the order of their bits, at least LANES. The layer
-        without outer cities has one row, for the empty path.
+        rank that end in the set's k-th city, for all inner sets in the order of their bits, padded to at least LANES.
+        The layer without outer cities has one row, for the empty path.
     after : ndarray
-        The same for the next layer, written in place.
+        The same states of the next layer, written in place.
     back : ndarray
         In the last layer, the table of the paths that lead back to the first city: `table` itself if distances are
         symmetric.
@@ -71,14 +71,14 @@ class Workspace(NamedTuple):
     members : ndarray, shape (outer + 1,), int64
         The set's outer cities, ascending.
     lows, low_places : ndarray, shape (8,), int64
-        The existing low cities, and the offsets of their paths in `paths`; the last one is repeated.
+        The existing low cities, and the offsets of their paths in `paths`; the last entry is repeated.
     highs, high_places : ndarray, shape (8,), int64
-        The same for high cities outside a set.
+        The high cities outside a set, and the offsets of the set's rows with each added; the last entry is repeated.
     paths : ndarray, shape (LOW * LANES,)
         See `simd_cpu.close_low`; unreached for missing low cities.
     ended : ndarray, shape (row * max(inner, LOW),)
-        States of the set that end in an inner city, grouped by the set of high cities: the rows of its high cities,
-        then the low cities.
+        The set's states that end in an inner city, grouped by the set of high cities: first the rows of the high
+        cities, then those of the low cities.
     joined_rows : ndarray, shape (outer * row,)
         In the last layer, the rows of a hypothetical next layer.
     """
@@ -106,12 +106,12 @@ def advance(layer: Layer, workspace: Workspace, first: int, last: int, best: np.
     workspace : Workspace
     first, last : int
     best : ndarray, shape (4,), int64
-        Length, outer set and inner set as bits, last city. In the last layer, of the shortest tour that consists of a
-        path through the two sets to the last city, and a path through all other cities to it; in others, of the
-        shortest path through the layer's number of outer and all inner cities. It is replaced only by a smaller one in
-        lexicographic order.
+        The best result: length, outer set and inner set as bits, last city. In the last layer it is the shortest tour,
+        which consists of a path through the two sets to the last city, and a path to that city through all others. In
+        other layers it is the shortest path through the layer's number of outer cities and all inner cities. Only a
+        result that comes earlier in lexicographic order replaces it.
     """
-    # Each array is read from its tuple only once, because each read updates a reference count that all threads share.
+    # Read each array from its tuple only once, because each read updates a reference count that all threads share.
     size, outer, inner, joins, fixed, distances, low, binomials, table, after, back = layer
     cities, targets, offsets, members, lows, low_places, highs, high_places, paths, ended, joined_rows = workspace
     high, begin = max(0, inner - LOW), outer + max(inner, LOW)
@@ -155,7 +155,7 @@ def advance(layer: Layer, workspace: Workspace, first: int, last: int, best: np.
 
 @njit(cache=True, nogil=True, error_model="numpy")
 def _unrank(binomials: np.ndarray, members: np.ndarray, size: int, outer: int, fixed: int, index: int) -> None:
-    """Find the set at an index among the sets of its size that contain the first `fixed` cities."""
+    """Find the set at an index among the sets of `size` cities that contain the first `fixed` cities."""
     for k in range(fixed):
         members[k] = k
     city, rank = outer - 1, index
@@ -192,7 +192,7 @@ def _targets(
     binomials: np.ndarray, members: np.ndarray, size: int, outer: int, joins: bool, rank: int, row: int,
     targets: np.ndarray, offsets: np.ndarray,
 ) -> int:  # fmt: skip
-    """List the outer cities outside a set, and the row offsets of the set with each added; return how many."""
+    """List the outer cities outside a set, and the row offset of the set with each added; return their number."""
     # In the set with one more city, greater members are one place higher.
     k, count, moved = 0, 0, 0
     for j in range(size):
@@ -210,7 +210,7 @@ def _targets(
 
 @njit(cache=True, nogil=True, error_model="numpy")
 def _append_high(cities: np.ndarray, rows: int, first: int, group: int, high: int) -> int:
-    """Append a group's high cities to the rows' cities; return how many."""
+    """Append a group's high cities to the rows' cities; return the number of cities appended."""
     held = 0
     for k in range(high):
         if group >> k & 1:
@@ -221,7 +221,7 @@ def _append_high(cities: np.ndarray, rows: int, first: int, group: int, high: in
 
 @njit(forceinline=True, error_model="numpy")
 def _high_targets(highs: np.ndarray, offsets: np.ndarray, first: int, group: int, high: int) -> int:
-    """List the high cities outside a group, and the offsets of the group with each added; return how many."""
+    """List the high cities outside a group, and the offset of the group with each added; return their number."""
     count, before = 0, 0
     for k in range(high):
         if group >> k & 1:
@@ -252,7 +252,7 @@ def encode_set(members: np.ndarray, size: int) -> int:
 
 @njit(forceinline=True, error_model="numpy")
 def _better(best: np.ndarray, length: int, outer: int, inner: int, last: int) -> None:
-    """Replace the best result if the new one is lexicographically smaller."""
+    """Replace the best result if the new one comes earlier in lexicographic order."""
     candidate = (np.int64(length), np.int64(outer), np.int64(inner), np.int64(last))
     for k in range(4):
         if candidate[k] != best[k]:
@@ -285,7 +285,7 @@ def _update_best(
     members: np.ndarray, size: int, outer: int, inner: int, table: np.ndarray, base: int, row: int, ended: np.ndarray,
     best: np.ndarray,
 ) -> None:  # fmt: skip
-    """Update the best result with the shortest path through the set and all inner cities, over all last cities."""
+    """Update the best result with the shortest path through the set and all inner cities, to any last city."""
     high, everyone = max(0, inner - LOW), (1 << inner) - 1
     for k in range(size):
         length = table[base + k * row + everyone]

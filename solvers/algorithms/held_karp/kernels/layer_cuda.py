@@ -1,11 +1,11 @@
-"""Held-Karp layers on a GPU: one warp per set of outer cities, with all inner sets in its lanes.
+"""Held-Karp layers on a GPU: one warp per set of outer cities, with the inner sets in its lanes.
 
 Cities are numbered, sets ranked and rows laid out as in `layer_cpu`. A warp reads contiguous parts of a table: the rows
 of a set, and sets in the order of their bits. Each row that it writes has 128 bytes or more.
 
 For its current set, a warp stores one word per lane of each row in shared memory: first the rows of the low cities,
-then the rows computed by the previous layer, then the row of the high city for sets that contain it; and the distances
-from each row's city to each target.
+then the rows that the previous layer computed, then, for sets that contain the high city, that city's row. It also
+stores the distances from each row's city to each target.
 """
 
 from numba import uint32, uint64
@@ -29,22 +29,22 @@ from solvers.kernels.coherent_cuda import all_blocks
 from solvers.kernels.device_cuda import cuda, device
 from solvers.kernels.shared_memory_cuda import shared_address
 
-#: Maximum number of successive sets that a warp computes; finding the first takes about as long as computing one.
+#: Maximum number of successive sets that a warp computes; to find the first of them takes as long as to compute one.
 _MAX_RUN = 16
 
 
 def build_layers(item: int, high: int, halves: bool, warps: int, split: bool):
     """Build a kernel for states of `item` bytes and `warps` warps per block, with or without a high city.
 
-    See `packed_cuda.build_min_sum` for `halves`. If `split`, each of several GPUs stores a part of each layer's
-    table, and they access each other's.
+    See `packed_cuda.build_min_sum` for `halves`. If `split`, several GPUs store parts of each layer's table, and access
+    each other's parts.
 
-    Its arguments:
+    The kernel's arguments:
 
     first_layer, last_layer : uint32
-        More than one layer only if all blocks are resident at the same time.
+        The range of layers; several only if all blocks are resident at the same time.
     first, last : uint32
-        The range of sets, for a single layer; of the last layer, sets with outer city 0.
+        For a single layer, the range of sets; in the last layer, of the sets with outer city 0.
     outer, inner : uint32
     layout : array, uint32
         See `solvers.algorithms.held_karp.part_cuda.compute_shared_layout`.
@@ -54,11 +54,11 @@ def build_layers(item: int, high: int, halves: bool, warps: int, split: bool):
     even, odd : array, words
         Tables of layers with an even and with an odd number of outer cities.
     bests : array, uint64
-        For each layer and block, the length of the best path, and 2**32 set + 2**8 inner set + last city; at first
-        `NOTHING`. Replaced only by a smaller one in lexicographic order.
+        For each layer and block, the length of the best path, and 2**32 set + 2**8 inner set + last city; `NOTHING` at
+        first. Only a result that comes earlier in lexicographic order replaces it.
     arrived : array, int32 (1,)
     barriers : uint32
-        Number of barriers of `all_blocks` so far: one per layer except the last of each earlier launch.
+        Number of times that blocks have synchronised so far: in each earlier launch, once per layer except the last.
     parts : array, uint64
         See `Layer`; read only if `split`.
     """
@@ -66,7 +66,7 @@ def build_layers(item: int, high: int, halves: bool, warps: int, split: bool):
 
     @device
     def walk(workspace, layer, across, first, last, warp, all_warps):
-        """Compute a warp's share of the sets `first` to `last` - 1; return the best length and its path."""
+        """Compute a warp's share of sets `first` to `last` - 1; return the best length and the path of that length."""
         best, which = uint64(NOTHING), uint64(NOTHING)
         fixed = ONE if layer.joins else ZERO
         run = min(uint32(_MAX_RUN), max(ONE, uint32(uint32(last - first) // uint32(all_warps * uint32(4)))))
@@ -101,7 +101,7 @@ def build_layers(item: int, high: int, halves: bool, warps: int, split: bool):
         for k in range(thread, binomials.size, warps * LANES):
             put(ints, workspace.base, uint32(workspace.binomials + uint32(k)), binomials[k])
         cuda.syncthreads()
-        across = max(1, min(LANES, (1 << inner) // states))  # number of words in a group that hold sets
+        across = max(1, min(LANES, (1 << inner) // states))  # number of a group's words that contain states
         blocks = uint32(cuda.gridDim.x)
         ours = uint32(uint32(cuda.blockIdx.x) * uint32(warps) + warp)
         for layer in range(first_layer, last_layer + 1):

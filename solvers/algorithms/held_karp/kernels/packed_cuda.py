@@ -1,7 +1,7 @@
-"""Held-Karp states packed into words across a warp: exchange, addition and minimum, with simulator twins.
+"""Held-Karp states packed into words across a warp: exchange, sums and minima, with other versions for the simulator.
 
-A word has 32 or 64 bits: one state, or two of 16 bits. The states of all sets of the low cities are a warp's words, one
-per lane. In the simulator a warp is a block of 32 threads, which exchange words through a shared array.
+A word has 32 or 64 bits and contains one state, or two of 16 bits. The states of all sets of low cities fill a warp's
+words, one word per lane. In the simulator a warp is a block of 32 threads, which exchange words through a shared array.
 """
 
 from typing import Any, NamedTuple
@@ -23,11 +23,11 @@ class Words(NamedTuple):
     kind : numba type
         Type of a word.
     low : int
-        Number of low cities, whose sets correspond to a warp's states.
+        Number of low cities; their sets correspond to the states in a warp's words.
     states : int
-        States per word.
+        Number of states per word.
     unreached : int
-        A word of states that exceed the length of every path.
+        A word whose states exceed the length of every path.
     """
 
     kind: Any
@@ -36,7 +36,7 @@ class Words(NamedTuple):
     unreached: int
 
 
-#: Words by the number of bytes of a state.
+#: The kind of word for each number of bytes per state.
 WORDS = {
     2: Words(uint32, 6, 2, 0x7FFE7FFE),
     4: Words(uint32, 5, 1, 0x7FFFFFFE),
@@ -46,7 +46,7 @@ WORDS = {
 if SIMULATED:
 
     def _gather_words(value):
-        """Return the words of all lanes."""
+        """Return all lanes' words, in the simulator."""
         words = cuda.shared.array(LANES, uint64)
         words[cuda.threadIdx.x] = value
         cuda.syncthreads()
@@ -63,7 +63,7 @@ if SIMULATED:
 
     @device
     def sum_lanes(value):
-        """Return the sum of the warp's values to all lanes, uint32, modulo 2**32."""
+        """Return the sum of the warp's values modulo 2**32, uint32, in all lanes."""
         return uint32(sum(map(int, _gather_words(value))) & _ALL)
 
     @device
@@ -84,7 +84,7 @@ else:
         def codegen(context, builder, signature, arguments):
             text = "redux.sync.add.u32 $0, $1, 0xffffffff;"
             assembly = ir.InlineAsm(ir.FunctionType(_WORD, [_WORD]), text, "=r,r", side_effect=True)
-            # All lanes must execute it together, so the compiler must not copy it into divergent branches.
+            # All lanes must execute this together, so the compiler must not copy it into divergent branches.
             return builder.call(assembly, arguments, attrs=("convergent",))
 
         return types.uint32(types.uint32), codegen
@@ -121,7 +121,7 @@ else:
 
     @device
     def sum_lanes(value):
-        """Return the sum of the warp's values to all lanes, uint32, modulo 2**32."""
+        """Return the sum of the warp's values modulo 2**32, uint32, in all lanes."""
         return _lanes_sum(uint32(value))  # type: ignore[call-arg]
 
 
@@ -131,7 +131,7 @@ def build_lane_reader(item: int):
 
 
 def build_min_of_lanes(item: int):
-    """Build a device function that returns the warp's minimum to all lanes, for words with one 16-bit state."""
+    """Build a device function that returns the warp's minimum in all lanes, for words with one 16-bit state."""
     if SIMULATED:
         return _lanes_min
     if item < 8:
@@ -147,9 +147,9 @@ def build_min_of_lanes(item: int):
 
 
 def build_min_sum(item: int, halves: bool):
-    """Build a device function ``(minimum, row, distance)`` that lowers each state of `minimum` to the sum.
+    """Build a device function ``(minimum, row, distance)`` that lowers each state of `minimum` to row + distance.
 
-    `halves`: whether one instruction compares both halves of a word, as from compute capability 9.0 on.
+    `halves` says whether one instruction can compare both halves of a word, as from compute capability 9.0 on.
     """
     kind = WORDS[item].kind
     if item != 2:
@@ -179,7 +179,7 @@ def build_min_sum(item: int, halves: bool):
 def build_with_city(item: int):
     """Build a device function ``(word, city, lane)`` that copies states of sets without a low city to those with it.
 
-    Sets without the city become unreached. All lanes must call it.
+    The states of sets without the city become unreached. All lanes must call it.
     """
     kind, _, states, unreached = WORDS[item]
     lowest, within = (0x7FFE, 1) if states == 2 else (0, 0)
@@ -197,7 +197,7 @@ def build_with_city(item: int):
 
 
 def build_unpacked(item: int):
-    """Build a device function ``(word, k)`` that returns the k-th state of a word as a word."""
+    """Build a device function ``(word, k)`` that returns a word's k-th state as a word of its own."""
     if item != 2:
 
         @device

@@ -1,20 +1,20 @@
-"""Access to words of states in shared memory and in tables, with twins for Numba's simulator.
+"""Access to words of states in shared memory and in tables, with other versions for Numba's simulator.
 
-A word has 32 or 64 bits. Functions take an array in shared memory together with its address, which is computed once
-(`shared_memory_cuda.shared_address`).
+A word has 32 or 64 bits. Functions take an array in shared memory together with its address, which is computed only
+once (`shared_memory_cuda.shared_address`).
 """
 
 from numba import int64, uint32, uint64
 
 from solvers.kernels.device_cuda import SIMULATED, cuda, device
 
-#: Number of words read by one instruction.
+#: Number of words that one instruction reads.
 FOUR = 4
 
 
 @device
 def index_at(base, word_bits):
-    """Return the index of the word of ``2**word_bits`` bytes at a byte offset, possibly before the table."""
+    """Return the index of the word at a byte offset, possibly before the table; a word has ``2**word_bits`` bytes."""
     return uint64(int64(base) >> int64(word_bits))
 
 
@@ -27,12 +27,12 @@ if SIMULATED:
 
     @device
     def put(words, base, at, value):
-        """Write the word at index `at`."""
+        """Write a word to index `at` of an array in shared memory at address `base`."""
         words[at] = value
 
     @device
     def load_four(words, base, at):
-        """Read four neighbouring words; `at` is a multiple of four."""
+        """Read four successive words; `at` is a multiple of four."""
         return words[at], words[at + 1], words[at + 2], words[at + 3]
 
     @device
@@ -43,7 +43,7 @@ if SIMULATED:
 
     @device
     def load_fresh(table, k):
-        """Read ``table[k]``, k uint64, including other blocks' writes."""
+        """Read ``table[k]``, k uint64, such that other blocks' writes are visible."""
         return table[k]
 
     @device
@@ -63,7 +63,7 @@ if SIMULATED:
 
     @device
     def wait_for_copies():
-        """Wait until all copies started by the lanes are complete."""
+        """Wait until all copies that the lanes have started are complete."""
         cuda.syncthreads()
 
 else:
@@ -185,12 +185,12 @@ else:
 
     @device
     def put(words, base, at, value):
-        """Write the word at index `at`."""
+        """Write a word to index `at` of an array in shared memory at address `base`."""
         _put(words, base, uint32(at), value)  # type: ignore[call-arg]
 
     @device
     def load_four(words, base, at):
-        """Read four neighbouring words; `at` is a multiple of four."""
+        """Read four successive words; `at` is a multiple of four."""
         return _get_four(words, base, uint32(at))  # type: ignore[call-arg]
 
     @device
@@ -203,7 +203,7 @@ else:
 
     @device
     def load_fresh(table, k):
-        """Read ``table[k]``, k uint64, including other blocks' writes."""
+        """Read ``table[k]``, k uint64, such that other blocks' writes are visible."""
         return _fresh(table, uint64(k))  # type: ignore[call-arg]
 
     @device
@@ -218,6 +218,6 @@ else:
 
     @device
     def wait_for_copies():
-        """Wait until all copies started by the lanes are complete."""
+        """Wait until all copies that the lanes have started are complete."""
         _all_copied()  # type: ignore[call-arg]
         sync_warp()

@@ -1,7 +1,7 @@
-"""Shortest path through a few cities in one call; `solvers.algorithms.held_karp.reconstruct` handles longer ones.
+"""Shortest path through a few cities in one call; `solvers.algorithms.held_karp.reconstruct` handles more cities.
 
-Computing the layers of so few cities takes less time than preparing them. So this module uses a plain table of all
-states, finds the two paths that meet, with the same rule for ties, and then the order of each.
+For so few cities, preparing layers takes longer than computing them. So this module uses a plain table of all states.
+It finds the two paths that meet, with the same rule for ties, and then the order of each path's cities.
 """
 
 import numpy as np
@@ -10,7 +10,7 @@ from solvers.kernels.compiler import njit
 
 #: Maximum number of cities between the ends of a path for which all orders are tried.
 MAX_PERMUTED = 3
-#: Minimum number of inner cities of a problem, as in `solvers.algorithms.held_karp.plan.Plan` for states of 8 bytes.
+#: Minimum number of inner cities in a problem, as in `solvers.algorithms.held_karp.plan.Plan` for states of 8 bytes.
 INNER = 5
 _INFINITE = np.int64(1 << 62)
 
@@ -25,7 +25,7 @@ def shortest_path(distances: np.ndarray, first: int, through: np.ndarray, last: 
         Symmetric distances; see `directed_path_cpu` for others.
     first, last : int
     through : ndarray, shape (k,), int64
-        At most about a dozen cities: there are k 2**k states.
+        At most about a dozen cities, since there are k 2**k states.
 
     Returns
     -------
@@ -36,8 +36,8 @@ def shortest_path(distances: np.ndarray, first: int, through: np.ndarray, last: 
     ends = np.empty(count, np.int64)
     ends[0], ends[-1] = first, last
     ends[1:-1] = through
-    # Numba cannot load a recursive function from disk, so nested paths are on a stack. `lists` contains their cities,
-    # including both ends, as numbered in `matrices`; then the first half, and the cities of the second.
+    # Numba cannot load a recursive function from disk, so nested paths are on a stack. `lists` contains each path's
+    # cities, including both ends, as numbered in `matrices`; then its first half, and the cities of its second half.
     deepest = 3 * count + 8
     matrices, sizes = np.empty((deepest + 1, count, count), np.int64), np.zeros(deepest, np.int64)
     lists, starts = np.zeros((deepest, count), np.int64), np.zeros((deepest, count), np.int64)
@@ -76,19 +76,19 @@ def shortest_path(distances: np.ndarray, first: int, through: np.ndarray, last: 
 
 @njit(cache=True)
 def _join(cities, outward, homeward):
-    """Return the path from the first to the last city along the tour formed by two paths with common ends."""
+    """Return the path from the first to the last city along the tour that two paths with common ends form."""
     order = np.empty(cities.size, np.int64)
     order[: outward.size] = cities[outward]
     for k in range(homeward.size - 2):
         order[outward.size + k] = cities[homeward[homeward.size - 2 - k]]
-    if order[-1] != cities[-1]:  # next to the first city in any case
+    if order[-1] != cities[-1]:  # the last city is next to the first, before it or after it
         order[1:] = order[1:][::-1].copy()
     return order
 
 
 @njit(cache=True)
 def _try_all_orders(distances, cities):
-    """Return the lexicographically first of the shortest orders."""
+    """Try all orders of a few cities; return the lexicographically first of the shortest."""
     k = cities.size - 2
     minimum, best = _INFINITE, cities.copy()
     order = cities.copy()
@@ -133,7 +133,7 @@ def _close(distances, cities):
 
 @njit(cache=True)
 def _halves(distances):
-    """Return the cities of the two halves of a shortest tour, each with the common ends first and last."""
+    """Return the cities of the two halves of a shortest tour; each half begins and ends with the common ends."""
     others = len(distances) - 1
     inner = min(others - 2, INNER + (others - INNER) % 2)
     outer = others - inner
@@ -160,7 +160,7 @@ def _halves(distances):
 
 @njit(cache=True)
 def _states(start, between, outer):
-    """Compute f(S, l) for sets of at most half the outer cities, [S, l] int64, and all bit counts."""
+    """Compute f(S, l) for sets S of at most half the outer cities, [S, l] int64, and the number of bits in each S."""
     others = start.size
     table, ones = np.full((1 << others, others), _INFINITE), np.zeros(1 << others, np.int64)
     for last in range(others):

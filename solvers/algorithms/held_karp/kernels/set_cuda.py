@@ -29,7 +29,7 @@ def _build_fetch(item: int, high: int):
 
     @device
     def fetch(workspace, layer, own, group):
-        """Start copying a set's rows for a group of inner sets, from a given offset."""
+        """Start copying a set's rows for a group of inner sets; the rows begin at byte offset `own`."""
         first_word = index_at(own, word_bits) + uint64(group * LANES)
         at = uint32(workspace.rows + uint32(lows * LANES))
         part, parts = workspace.lane, uint32(layer.rows * EIGHT)
@@ -42,7 +42,7 @@ def _build_fetch(item: int, high: int):
 
 
 def _build_ends(item: int):
-    """Build device functions for a path's last city, and for the inner set and target of a joined path."""
+    """Build device functions that find a path's last city, and a joined path's inner set and target."""
     _, lows, states, _ = WORDS[item]
     first_row, unpacked, find_minimum = uint32(lows), build_unpacked(item), build_min_of_lanes(4)
 
@@ -64,7 +64,7 @@ def _build_ends(item: int):
 
     @device
     def meeting_point(workspace, shortest, minimum, at):
-        """Return the first shortest path among the lanes, as 2**8 * inner set + target number."""
+        """Return the first of all lanes' shortest paths, as 2**8 * inner set + index of the target."""
         key = uint32(0xFFFFFFFF)
         for k in range(states):
             inside = uint32(uint32(at[k] >> EIGHT) << first_row | workspace.lane * uint32(states) + uint32(k))
@@ -78,9 +78,9 @@ def _build_ends(item: int):
 def build_work(item: int, high: int, halves: bool, split: bool):
     """Build a device function ``(workspace, layer, across, mask, best, which)`` that computes one set.
 
-    It returns the better of the set's best path and the given one. For each group of inner sets, a set's rows are
-    copied to shared memory, the rows of the low cities are computed from them (`build_close_low`), and all of them are
-    extended to the cities outside the set or, in the last layer, joined with the paths through these.
+    It returns the better of the set's best path and the given one. For each group of inner sets, it copies the set's
+    rows to shared memory and computes the rows of the low cities from these (`build_close_low`). Then it extends all
+    rows to the cities outside the set or, in the last layer, joins them with the paths through those cities.
     """
     kind, low, states, unreached = WORDS[item]
     word_bytes = 8 if item == 8 else 4

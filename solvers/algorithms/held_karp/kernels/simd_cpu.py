@@ -1,17 +1,17 @@
 """Sums of rows and distances, and their minima, for 32 states in a CPU's vector registers.
 
-The loops over lanes are written as LLVM vectors. Numba's own loops would not be vectorised, because the compiler, which
-must assume that rows overlap, would store each sum before reading the next row.
+The loops over lanes are written as LLVM vectors. Numba's own loops would not be vectorised: the compiler must assume
+that rows overlap, so it would store each sum before it reads the next row.
 """
 
 from llvmlite import ir
 from numba.core import cgutils, types
 from numba.extending import intrinsic
 
-#: Number of states per vector, one for each set of the low cities.
+#: Number of states per vector, one for each set of low cities.
 LANES = 32
 LOW = 5
-#: Number of sums that are computed while a row is in registers, for each number of bits of a state: as many as fit.
+#: Number of sums that are computed while a row is in registers, for each number of bits per state: as many as fit.
 _TILE = {16: 4, 32: 2, 64: 1}
 _INDEX = ir.IntType(64)
 _I32 = ir.IntType(32)
@@ -23,7 +23,7 @@ class _Lanes:
     def __init__(self, builder, bits: int) -> None:
         self.builder, self.bits = builder, bits
         self.type = ir.VectorType(ir.IntType(bits), LANES)
-        #: Half of the maximum: exceeds the length of every path, and can be added to itself.
+        #: Half of the maximum: it exceeds the length of every path, and can be added to itself.
         self.unreached = ir.Constant(self.type, [(1 << (bits - 1)) - 1] * LANES)
 
     def _place(self, pointer, at):
@@ -48,7 +48,7 @@ class _Lanes:
         return self.smaller(self.builder.add(row, distance), minimum)
 
     def with_city(self, vector, city: int):
-        """Copy states of sets without a low city to the sets with it; the others become unreached."""
+        """Copy the states of sets without a low city to the sets with it; those without it become unreached."""
         without = [lane ^ (1 << city) if lane >> city & 1 else LANES for lane in range(LANES)]
         return self.builder.shuffle_vector(vector, self.unreached, ir.Constant(ir.VectorType(_I32, LANES), without))
 
@@ -75,20 +75,21 @@ def min_sums(
     count,
     out,
 ):
-    """For each target, minimise over rows the row's states plus the distance from its city to the target.
+    """For each target, compute the minimum over all rows of the row's states plus its city's distance to the target.
 
-    The rows are 32 states each: `rows` rows of `table`, from index `at`, `spacing` states apart, then `inner_rows` rows
-    of `inner`, contiguous from index `inner_at`. Row k ends in ``cities[k]``; the minima for ``targets[c]`` are stored
-    in `out` from index ``offsets[c]``. Both lists are read up to the next multiple of four.
+    A row has 32 states. There are `rows` rows in `table`, `spacing` states apart from index `at` on, and `inner_rows`
+    rows in `inner`, contiguous from index `inner_at` on. The paths of row k end in ``cities[k]``; the minima for
+    ``targets[c]`` are stored in `out` from index ``offsets[c]`` on. `targets` and `offsets` are read up to the next
+    multiple of four.
 
     Parameters
     ----------
     distances : ndarray, shape (c * stride,), uint16, uint32 or uint64
-        Distances from each target to all cities; distances and states are at most half of the dtype's maximum.
+        Distances to each target from all cities; distances and states are at most half of the dtype's maximum.
     stride, at, spacing, rows, inner_at, inner_rows, count : int64
     cities, targets, offsets : ndarray, int64
     table, inner, out : ndarray, of the dtype of `distances`
-        All one-dimensional; `out` may be `inner` if no row at its places is read.
+        All one-dimensional; `out` may be `inner` if no row is read where one is written.
     """
     signature = types.void(
         distances, stride, cities, table, at, spacing, rows, inner, inner_at, inner_rows, targets, offsets, count, out
@@ -128,7 +129,7 @@ def min_sums(
 
 @intrinsic
 def close_low(typing, distances, paths, inner, at):
-    """Compute the states of all sets of low cities that end in one of them.
+    """Compute the states that end in a low city, for all sets of low cities.
 
     Each round allows one more low city at the end of a path, so there are as many rounds as low cities.
 
@@ -137,10 +138,10 @@ def close_low(typing, distances, paths, inner, at):
     distances : ndarray, shape (LOW * LOW * LANES,), uint16, uint32 or uint64
         Distances between the low cities, each in all lanes.
     paths : ndarray, shape (LOW * LANES,)
-        For each low city and each set without it: the shortest path through that set to the city whose city before it
-        is not a low one.
+        For each low city and each set without it: the length of the shortest path through that set to the low city
+        whose last but one city is not low.
     inner : ndarray
-        Array that gets the rows of the low cities, contiguous from index `at`.
+        Written in place: the rows of the low cities, contiguous from index `at` on.
     at : int64
     """
     signature = types.void(distances, paths, inner, at)

@@ -1,4 +1,4 @@
-"""A warp's data for a set of outer cities: shared memory, cities, ranks and distances."""
+"""A warp's data about a set of outer cities: shared memory, cities, ranks and distances."""
 
 from typing import Any, NamedTuple
 
@@ -14,26 +14,26 @@ ZERO, ONE, TWO, EIGHT = uint32(0), uint32(1), uint32(2), uint32(8)
 
 
 class Workspace(NamedTuple):
-    """Offsets of a warp's shared arrays, in elements.
+    """A warp's shared memory, and the offsets of its arrays there, in elements.
 
     Attributes
     ----------
     words, longs, ints : array
-        Shared memory as words, as 64-bit numbers, as 32-bit numbers.
+        Shared memory as words, as 64-bit numbers, and as 32-bit numbers.
     base : uint32
         Address of the shared memory.
     lane : uint32
     side : uint32
         Number of cities in the distance matrix.
     near : uint32
-        The block's distances from each city to the low cities and the high one, eight per city; those between all
-        cities begin at 0.
+        The block's distances from each city to the low cities and the high city, eight per city; the distances between
+        all cities begin at offset 0.
     binomials, width : uint32
-        The block's binomial coefficients, and the length of a row of them.
+        The block's binomial coefficients, and the length of their rows.
     rows, paths : uint32
-        The warp's rows, and its distances from their cities to targets.
+        The warp's rows, and the distances from their cities to the targets.
     cities, targets, offsets : uint32
-        The cities of the warp's rows, its targets, and the rows of the sets with the targets.
+        The cities of the warp's rows, its targets, and the places of the rows with each target added.
     """
 
     words: Any
@@ -60,14 +60,14 @@ class Layer(NamedTuple):
     table, target : array, words
         The rows of this layer, and of the next one.
     size, outer, inner : uint32
-        Number of outer cities of a set; numbers of all outer and inner cities.
+        Number of outer cities in a set, number of all outer and of all inner cities.
     rows, count : uint32
-        Number of rows of a set, and of outer cities outside it.
+        Number of a set's rows, and of the outer cities outside it.
     joins : bool
-        Whether it is the last layer.
-    parts : array, uint64 (layers, GPUs, 2)
-        For each layer and GPU, the first set that the GPU stores, and the byte offset of its rows relative to this
-        GPU's table, for the same offset in a table of the whole layer; see `part_offset`.
+        Whether this is the last layer.
+    parts : array, uint64 (layers, ranges, 2)
+        For each layer and range of sets, the first set, and how many bytes further on its rows are, in this GPU's
+        addresses, than they would be in a table of the whole layer; see `part_offset`.
     """
 
     table: Any
@@ -83,13 +83,13 @@ class Layer(NamedTuple):
 
 @device
 def binomial(workspace, cities, size):
-    """Return the number of ways to choose `size` of `cities` cities."""
+    """Return the number of ways to choose `size` out of `cities` cities."""
     return get(workspace.ints, workspace.base, uint32(workspace.binomials + cities * workspace.width + size))
 
 
 @device
 def unrank(workspace, cities, size, index):
-    """Return the set at an index among the sets of `size` out of `cities` cities, as a bit mask."""
+    """Return the set at `index` among the sets of `size` out of `cities` cities, as a bit mask."""
     mask, left, k, city = uint32(0), uint32(index), uint32(size), uint32(cities)
     while k > ZERO:
         city = uint32(city - ONE)
@@ -101,7 +101,7 @@ def unrank(workspace, cities, size, index):
 
 @device
 def next_set(mask):
-    """Return the next set of the same size in bit order (R. W. Gosper; Knuth, section 7.1.3, formula 87)."""
+    """Return the next set of the same size in the order of bits (R. W. Gosper; Knuth, section 7.1.3, formula 87)."""
     minimum = uint32(mask & uint32(uint32(~mask) + ONE))
     ripple = uint32(mask + minimum)
     return uint32(ripple | uint32(uint32(ripple ^ mask) >> uint32(uint32(cuda.ffs(int32(minimum))) + ONE)))
@@ -120,12 +120,12 @@ def part_offset(parts, size, rank):
 
 
 def build_list_cities(split: bool):
-    """Build a device function that lists a set's outer cities, the other outer cities, and where rows are.
+    """Build a device function that lists a set's outer cities, the other outer cities, and the places of rows.
 
-    It is called as ``(workspace, layer, mask, first, row_bytes)``. The places are the rows of the sets with one more
-    city; in the last layer, of the complement's rows. It returns the place of the set's own rows. Places are offsets in
-    bytes in this GPU's table; if the layers are `split` over several GPUs, they may lie outside of it, in another
-    GPU's.
+    It is called as ``(workspace, layer, mask, first, row_bytes)``. It stores the places of the rows of the sets with
+    one more city or, in the last layer, of the complement's rows, and returns the place of the set's own rows. A place
+    is an offset in bytes in this GPU's table. If the layers are `split` among several GPUs, it may lie outside, in
+    another GPU's table.
     """
 
     @device
@@ -139,7 +139,7 @@ def build_list_cities(split: bool):
         moved = binomial(workspace, lane, uint32(below + TWO)) if member else ZERO
         without = binomial(workspace, lane, uint32(beyond + ONE)) if layer.joins and here and not member else ZERO
         rank, rest = sum_lanes(before if member else ZERO), sum_lanes(without)
-        # Greater members move up by one; this is the part of the move counted by lanes up to this one.
+        # Greater members move up by one; this is the part of the move that lanes up to this one count.
         saved = uint32(before - moved) if member else ZERO
         for k in range(5):
             step = uint32(ONE << uint32(k))
@@ -165,8 +165,8 @@ def build_list_cities(split: bool):
 
 @device
 def gather(workspace, layer, rows, city):
-    """Store the distances from the cities of `rows` rows to all targets, then to `city`."""
-    # Processes two rows at a time if half of the lanes suffice for all targets.
+    """Store the distances from the cities of `rows` rows to all targets, and then to `city`."""
+    # Process two rows at a time if half of the lanes are enough for all targets.
     half = layer.count < uint32(LANES // 2)
     column = uint32(workspace.lane % uint32(LANES // 2)) if half else workspace.lane
     target = city
@@ -182,7 +182,7 @@ def gather(workspace, layer, rows, city):
 
 @device
 def keep_best(workspace, bests, slot, spacing, warps, best, which):
-    """Merge the best of a block's warps, stored `spacing` elements apart, into the block's best so far."""
+    """Merge the best results of a block's warps, stored `spacing` elements apart, into the block's best so far."""
     if workspace.lane == ZERO:
         put(workspace.longs, workspace.base, workspace.offsets, best)
         put(workspace.longs, workspace.base, uint32(workspace.offsets + ONE), which)

@@ -25,9 +25,9 @@ from solvers.core.errors import InstanceTooLarge
 from solvers.mpi.communicator import Communicator
 from solvers.parallel.thread_team import ThreadTeam
 
-#: Target duration of an `advance`, in seconds.
+#: Target duration of a call to `advance`, in seconds.
 SLICE_SECONDS = 0.04
-#: Number of map look-ups, or of bytes, per work item, which takes a few milliseconds.
+#: Number of look-ups in maps, and number of bytes, per work item, which takes a few milliseconds.
 _PIECE, _BYTES = 1 << 16, 1 << 24
 #: Number of states that each process sends at a time.
 _EXCHANGED_STATES = 1 << 16
@@ -65,7 +65,7 @@ class QinHanLayers:
             needed = format_bytes(plan.peak_bytes)
             raise InstanceTooLarge(f"{plan.n} cities need {needed} of memory, which the system did not give.") from None
         self._compile()
-        self._ranks.synchronise()  # no process starts before all are ready
+        self._ranks.synchronise()  # no process starts until all are ready
         self._work = self._compute_all()
 
     def advance(self) -> LayerProgress:
@@ -100,7 +100,7 @@ class QinHanLayers:
         yield LayerProgress(outer, 1.0, self._find_path(outer, whole, outer))
 
     def _initialise(self) -> Generator[LayerProgress, None, None]:
-        """List all sets before the parallel part (section 2.3.1)."""
+        """List all sets and insert all keys, before the parallel part (section 2.3.1)."""
         before = LayerProgress(0, 0.0, None)
         for first in range(0, self._maps.keys.size, _BYTES):
             self._maps.keys[first : first + _BYTES] = _FREE
@@ -116,14 +116,14 @@ class QinHanLayers:
                     yield before
 
     def _compute_layer(self, size: int) -> Generator[LayerProgress, None, None]:
-        """Compute a layer (section 2.3.2): each core gets an equal range of sets, and all wait for each other."""
+        """Compute a layer (section 2.3.2): each core gets an equal range of sets, and all cores wait for each other."""
         sets = self._sets[size]
         first, last = self._ranks.split(len(sets))
         piece = max(1, _PIECE // (max(1, size) * (self._plan.outer_count - size)))
         for best in self._bests:
             best[:] = _NO_LENGTH
 
-        done: list[int] = []  # numbers of finished sets, one per work item: several threads append to it
+        done: list[int] = []  # numbers of finished sets, one per work item: several threads append
 
         def work(worker: int) -> None:
             state, best = self._states[worker], self._bests[worker]
@@ -157,7 +157,7 @@ class QinHanLayers:
             yield waiting
 
     def _find_best(self, size: int) -> Path:
-        """Return the shortest path of a layer over all threads and processes."""
+        """Return a layer's shortest path, out of all threads and processes."""
         length, target, key = min(tuple(best.tolist()) for best in self._bests)
         minimum = int(self._ranks.minimum(np.array([length], np.int64))[0])
         state = target << 32 | key if length == minimum else _NO_LENGTH
@@ -165,7 +165,7 @@ class QinHanLayers:
         return self._find_path(state >> 32, np.uint32(state & _FREE), size)
 
     def _find_path(self, target: int, key: np.uint32, size: int) -> Path:
-        """Return the path from the root through a set to a target; the target is the root for the shortest tour."""
+        """Return the path from the root through a set to a target; if the target is the root, this is the tour."""
         cities = np.zeros(size + 1, np.int64)
         length = int(trace(self._maps, target, key, cities))
         order = (np.append(cities, self._plan.outer_count)[::-1] + 1) % self._plan.n
@@ -173,7 +173,7 @@ class QinHanLayers:
 
 
 def allocate_maps(plan: QinHanPlan, distances: np.ndarray) -> Maps:
-    """Allocate the maps of all states, without keys."""
+    """Allocate maps for all states; they contain no keys yet."""
     slots = np.array([capacity(plan.sets(size)) for size in range(plan.outer_count)], np.int64)
     starts = np.cumsum(np.tile(slots, plan.outer_count)).reshape(plan.outer_count, plan.outer_count) - slots
     order = np.roll(np.arange(plan.n), -1)
@@ -184,5 +184,5 @@ def allocate_maps(plan: QinHanPlan, distances: np.ndarray) -> Maps:
 
 
 def allocate_lists(plan: QinHanPlan) -> list[np.ndarray]:
-    """Allocate the lists of sets of each layer except the last, (count, size) uint8 each."""
+    """Allocate the lists of sets, (count, size) uint8, for each layer except the last."""
     return [np.empty((plan.subsets(size), size), np.uint8) for size in range(plan.outer_count)]

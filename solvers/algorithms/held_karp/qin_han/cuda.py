@@ -84,9 +84,7 @@ class QinHanCudaLayers:
         free_unused_memory()
 
     def _try_upload(self, numbers: np.ndarray) -> bool:
-        """Upload all data; return whether there was enough memory, as in
-        `solvers.algorithms.held_karp.cuda.CudaLayers`.
-        """
+        """Upload all data; return whether there was enough memory; as in `held_karp.cuda.CudaLayers`."""
         try:
             self.stream = cuda.stream()
             table = cuda.device_array(self._plan.outer_count * self._plan.stride, np.uint32)
@@ -99,7 +97,7 @@ class QinHanCudaLayers:
         return True
 
     def _load_kernels(self) -> tuple[Any, Any]:
-        """Return both kernels, compiled or loaded."""
+        """Compile or load both kernels, and return them."""
         factories = _factories()
         for kernel, factory in zip(factories, (build_batch, build_route), strict=True):
             cache_kernel(kernel, (f"{factory.__module__}:{factory.__name__}",))
@@ -150,7 +148,7 @@ class QinHanCudaLayers:
         self._route[max(1, count), CITIES, self.stream](np.uint32(first), *self._arguments, self._paths)
 
     def _compute_all(self) -> Generator[LayerProgress, None, None]:
-        """Compute the first layers together, then one layer after the other."""
+        """Compute the first layers together, then one layer after another."""
         self.launch_first()
         yield from self._report_progress(0, self._joint_layers)
         for layer in range(self._joint_layers, self._plan.layers):
@@ -169,7 +167,7 @@ class QinHanCudaLayers:
                 yield LayerProgress(layer, (piece + 1) / pieces, None)
 
     def _report_progress(self, first: int, last: int) -> Generator[LayerProgress, None, None]:
-        """Report finished layers, each with its minimum state's path."""
+        """Report finished layers, each with the path of its minimum state."""
         self._paths.copy_to_host(self._read, self.stream)
         self.stream.synchronize()
         rows = self._read.reshape(self._plan.n, -1)
@@ -180,12 +178,12 @@ class QinHanCudaLayers:
 
 @cache
 def _factories() -> tuple[Any, Any]:
-    """Build both kernels once per process, as even loading compiled ones takes milliseconds."""
+    """Build both kernels once per process, since even loading compiled ones takes milliseconds."""
     return build_batch(), build_route()
 
 
 def kernel_constants(plan: QinHanPlan, distances: np.ndarray) -> np.ndarray:
-    """Return distances and binomial coefficients for the kernels, (2048,) uint32; see `batch_cuda.CHOOSE`."""
+    """Return the distances and binomial coefficients that the kernels read, (2048,) uint32; see `batch_cuda.CHOOSE`."""
     numbers = np.zeros((2 * CHOOSE // ROW, ROW), np.uint32)
     offsets = np.r_[ROOT, 0 : plan.outer_count]
     numbers[np.ix_(offsets, offsets)] = np.minimum(distances.astype(np.int64), UNREACHED[plan.item])

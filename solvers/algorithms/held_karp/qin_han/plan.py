@@ -1,4 +1,4 @@
-"""Sizes of a problem as in Qin and Han (2022): states, transitions and bytes. Plain Python: pages may import it.
+"""Size of a problem as in Qin and Han (2022): states, transitions and bytes. Plain Python: pages may import it.
 
 Layer k contains the states f(i, V) of all sets V of k cities (section 1.2). The last layer has a single state, the
 shortest tour. The table stores all layers (sections 2.1.2 and 2.3.1).
@@ -15,9 +15,9 @@ from solvers.algorithms.held_karp.plan import MIN_CITIES, SPARE, UNREACHED, form
 from solvers.core.errors import InstanceTooLarge
 from solvers.core.neighbours import nearest_neighbour_length
 
-#: Maximum number of cities: sets without the first city are 32-bit numbers, with one spare bit for their sums.
+#: Maximum number of cities: a set without the first city is a 32-bit number, with one bit to spare for sums.
 MAX_CITIES = 32
-#: Number of bytes of a length, and of a map's entry, which also contains the set's number.
+#: Number of bytes of a length, and of an entry in a map, which also contains the set.
 _LENGTH, _ENTRY = 4, 8
 
 
@@ -37,7 +37,7 @@ class QinHanPlan:
     inner_count : int
         Always 0: sets may contain all cities, and no layer is left out.
     item : int
-        Bytes of a length.
+        Number of bytes of a length.
     """
 
     n: int
@@ -61,7 +61,7 @@ class QinHanPlan:
         return self.n
 
     def sets(self, layer: int) -> int:
-        """Return the number of sets V for each city i; in the last layer, for the first city."""
+        """Return the number of sets V for each city i; in the last layer, i is the first city."""
         return comb(self.n - 2, layer) if layer < self.n - 1 else 1
 
     def subsets(self, layer: int) -> int:
@@ -73,7 +73,7 @@ class QinHanPlan:
         return (self.n - 1) * self.sets(layer) if layer < self.n - 1 else 1
 
     def transitions(self, layer: int) -> int:
-        """Return the number of sums compared: one per state and city of its set."""
+        """Return the number of sums compared: one for each state and each city of its set."""
         return layer * self.states(layer)
 
     def bytes(self, layer: int) -> int:
@@ -90,7 +90,7 @@ class QinHanPlan:
 
     @property
     def stride(self) -> int:
-        """Row length of the array f[N-1][2^(N-1)] (section 2.1.2); compressed states need half of it."""
+        """Row length of the array f[N-1][2^(N-1)] (section 2.1.2), of which compressed states need half."""
         return 1 << self.n - 1
 
     @cached_property
@@ -106,14 +106,12 @@ def cached_plan(n: int, maps: bool) -> QinHanPlan:
 
 
 def capacity(count: int) -> int:
-    """Return the number of slots in a map of `count` entries: a power of two that leaves it between a quarter and half
-    full.
-    """
+    """Return the number of slots in a map of `count` entries: a power of two, so that a quarter to a half is in use."""
     return 1 << count.bit_length() + 1
 
 
 def max_cities(maps: bool, memory: int) -> int:
-    """Return the maximum number of cities that fit into `memory` bytes, less the fraction `plan.SPARE`."""
+    """Return the maximum number of cities that fit into `memory` bytes and leave `plan.SPARE` free."""
     sizes = range(MIN_CITIES, MAX_CITIES + 1)
     return max((n for n in sizes if (1 + SPARE) * cached_plan(n, maps).peak_bytes <= memory), default=MIN_CITIES - 1)
 
@@ -142,7 +140,7 @@ def too_large_reason(n: int, maps: bool, memory: int) -> str:
 
 
 def describe_memory(n: int, maps: bool, memory: int, each: bool) -> str:
-    """Return a sentence about the memory that a run, or each process, needs and that is available."""
+    """Return a sentence about how much memory a run, or each process, needs and how much is available."""
     scope = " in each process" if each else ""
     needed = f"{n} cities need {format_bytes(cached_plan(n, maps).peak_bytes)} of memory{scope}"
     if not memory:

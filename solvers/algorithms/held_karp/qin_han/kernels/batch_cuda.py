@@ -1,11 +1,11 @@
-"""One layer of Qin and Han's Held-Karp on a GPU: a thread per city and set (2022, sections 2.1.1 to 2.1.3).
+"""One layer of Qin and Han's Held-Karp on a GPU: one thread per city and set (2022, sections 2.1.1 to 2.1.3).
 
 Their array f[N-1][2^(N-1)] is flat: f(i, V) is at ``i * 2**(N - 1)`` plus the compressed state of V. The paper does not
 assign states to threads. Here a block has one city i and successive sets, whose states are close in memory; blocks with
 the same sets and different cities are adjacent, because they read the same states.
 
-The minimum state of a layer, needed for the picture, is not in the paper: each warp finds its minimum, and an atomic
-operation updates the layer's.
+The paper does not find a layer's minimum state, which the picture needs: here each warp finds its minimum, and an
+atomic operation updates the layer's minimum.
 """
 
 from numba import int32, uint32, uint64
@@ -15,13 +15,13 @@ from solvers.kernels.device_cuda import INT32_MAX, SIMULATED, cuda, device, warp
 
 #: Threads per block.
 THREADS = 32 if SIMULATED else 256
-#: Where the binomial coefficients start in `numbers`, after equally many distances; both are in rows of `ROW`. In the
-#: distances between cities, the root comes last: as the last entry of each row, and as the last row.
+#: Index in `numbers` at which the binomial coefficients start, after equally many distances; both have rows of `ROW`
+#: entries. Among the distances, the root comes last: its entry is the last of each row, and its row is the last.
 ROW = states.ROW
 CHOOSE = ROW * ROW
 #: The root's index in the distances.
 ROOT = 31
-#: Number of bits for a rank, and for a rank and a city together, in the key of a layer's minimum state.
+#: In the key of a layer's minimum state, the number of bits for a rank, and for a rank and a city together.
 RANK_BITS, STATE_BITS = 28, 33
 ONE, ZERO = uint32(1), uint32(0)
 
@@ -35,12 +35,12 @@ def lowest(cities):
 
 
 def build_batch():
-    """Build a kernel for part of a layer, with a grid of (cities without the root, blocks of sets).
+    """Build a kernel that computes part of a layer, with a grid of (cities without the root, blocks of sets).
 
-    Its arguments:
+    The kernel's arguments:
 
     size, first, last : uint32
-        Number of cities of each set; the range of ranks.
+        Number of cities in each set, and the range of ranks.
     others : uint32
         Number of cities without the root.
     numbers : array, uint32 (2 * ROW * ROW,)

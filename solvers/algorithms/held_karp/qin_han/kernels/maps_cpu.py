@@ -2,9 +2,9 @@
 
 Their *combinations* are, for each number of cities, the list of all sets, each a list of cities. Their *graph* is a map
 with three keys: the target city, the number of cities between it and the root, and a string of these cities. Here each
-pair of the first two keys has its own map, and the third key is a number with one bit per city; as in their program, it
-is built from the list of cities whenever it is needed. All keys are inserted before the first layer, so that threads
-only overwrite lengths.
+pair of the first two keys has its own map, and the third key is a number with one bit per city. As in their program,
+the third key is computed from the list of cities whenever it is needed. All keys are inserted before the first layer,
+so that threads only overwrite lengths.
 
 Cities other than the root are numbered from 0; the root is the last row of distances.
 """
@@ -25,18 +25,18 @@ _INFINITE = np.int64(1 << 62)
 
 
 class Maps(NamedTuple):
-    """Lengths of all states, with three keys.
+    """The lengths of all states, found by three keys.
 
     Attributes
     ----------
     keys, values : ndarray, uint32
-        Slots of all maps: sets, and lengths of their shortest paths.
+        The slots of all maps: sets, and the lengths of their shortest paths.
     starts : ndarray, shape (n - 1, n - 1), int64
-        First slot of the map for a city and a number of cities.
+        The first slot of the map for a city and a number of cities.
     logs : ndarray, shape (n - 1,), int64
-        The logarithm of a map's number of slots, by the number of cities.
+        Base-2 logarithm of a map's number of slots, for each number of cities.
     distances : ndarray, shape (n, n), int64
-        At most half of the maximum of 32 bits.
+        Distances of at most half of the maximum of 32 bits.
     """
 
     keys: np.ndarray
@@ -48,7 +48,7 @@ class Maps(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def list_sets(sets: np.ndarray, cities: int, first: int, last: int) -> None:
-    """List sets `first` to `last` - 1 of a size in lexicographic order; earlier sets must be listed already.
+    """List sets `first` to `last` - 1 of one size in lexicographic order; earlier sets must already be listed.
 
     Parameters
     ----------
@@ -72,7 +72,7 @@ def list_sets(sets: np.ndarray, cities: int, first: int, last: int) -> None:
 
 @njit(cache=True, nogil=True)
 def set_key(cities: np.ndarray) -> np.uint32:
-    """Return the number of a list of cities."""
+    """Return the key of a list of cities: a number with one bit per city."""
     key = np.uint32(0)
     for city in cities:
         key |= np.uint32(1) << np.uint32(city)
@@ -92,7 +92,7 @@ def find_slot(maps: Maps, city: int, size: int, key: np.uint32) -> int:
 
 @njit(cache=True, nogil=True)
 def insert_keys(maps: Maps, sets: np.ndarray, first: int, last: int) -> None:
-    """Insert some sets into the maps of all cities outside them."""
+    """Insert sets `first` to `last` - 1 into the maps of all cities outside them."""
     for at in range(first, last):
         key = set_key(sets[at])
         for city in range(len(maps.starts)):
@@ -102,7 +102,7 @@ def insert_keys(maps: Maps, sets: np.ndarray, first: int, last: int) -> None:
 
 @njit(cache=True, nogil=True)
 def shortest_to(maps: Maps, cities: np.ndarray, key: np.uint32, target: int):
-    """Return the shortest length through a set to `target` and the city before it; ties go to the lowest city.
+    """Return the shortest length through a set to `target`, and the city before `target`; ties go to the lowest.
 
     ``graph[target][k][cities] = min(graph[c][k - 1][cities without c] + dist[c][target])``
     """
@@ -117,7 +117,7 @@ def shortest_to(maps: Maps, cities: np.ndarray, key: np.uint32, target: int):
 
 @njit(cache=True, nogil=True)
 def combine(maps: Maps, sets: np.ndarray, first: int, last: int, best: np.ndarray) -> None:
-    """Compute the states of some sets of a layer.
+    """Compute the states of a layer's sets `first` to `last` - 1.
 
     Parameters
     ----------
@@ -125,7 +125,7 @@ def combine(maps: Maps, sets: np.ndarray, first: int, last: int, best: np.ndarra
     sets : ndarray, shape (count, size), uint8
     first, last : int
     best : ndarray, shape (3,), int64
-        Length, target city and set of the shortest path; replaced only by a smaller one in lexicographic order.
+        Length, target city and set of the shortest path; only what comes earlier in lexicographic order replaces it.
     """
     size, root = sets.shape[1], len(maps.starts)
     for at in range(first, last):
@@ -142,7 +142,7 @@ def combine(maps: Maps, sets: np.ndarray, first: int, last: int, best: np.ndarra
 
 @njit(cache=True, nogil=True)
 def updates(maps: Maps, sets: np.ndarray, first: int, last: int, vectors: np.ndarray) -> None:
-    """Write the keys and values of some sets' states as four vectors (section 2.5.2), (4, k) uint32."""
+    """Write the keys and values of the sets' new states as four vectors (section 2.5.2), (4, k) uint32."""
     at = 0
     for which in range(first, last):
         key = set_key(sets[which])
@@ -168,9 +168,9 @@ def trace(maps: Maps, target: int, key: np.uint32, path: np.ndarray):
     ----------
     maps : Maps
     target : int
-        Last city of the path, or the root's index to trace the whole tour, then the first in `path`.
+        The path's last city. The root's index traces the whole tour, with the root as the first entry of `path`.
     key : uint32
-        Bit set of the cities visited before `target`.
+        The cities visited before `target`, one bit per city.
     path : ndarray, shape (k,), int64
     """
     whole = np.int64(0)

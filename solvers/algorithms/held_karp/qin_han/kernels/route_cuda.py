@@ -1,7 +1,7 @@
 """Reads the paths of states in Qin and Han's Held-Karp on a GPU, from each city back to its predecessor.
 
-They do not say how their program recovers the route of figure 4. The table contains all layers, so no parents are
-needed: one thread per city of V recomputes the terms whose minimum is f(i, V).
+The authors do not say how their program recovers the route of figure 4. The table contains all layers, so predecessors
+need not be stored: the terms whose minimum is f(i, V) are computed again, by one thread per city of V.
 """
 
 from numba import int64, uint32, uint64
@@ -19,25 +19,25 @@ from solvers.algorithms.held_karp.qin_han.kernels.batch_cuda import (
 )
 from solvers.kernels.device_cuda import block_minimum, cuda
 
-#: Threads per block: one per city without the root.
+#: Number of threads per block: one per city without the root.
 CITIES = 32
 #: Greater than any length with a city in its lowest bits.
 _INFINITE = 1 << 60
 
 
 def build_route():
-    """Build a kernel that reads the paths of several layers' minimum states, one block each.
+    """Build a kernel that reads the paths of several layers' minimum states, with one block per layer.
 
-    Its arguments:
+    The kernel's arguments:
 
     first : uint32
-        The first block's layer.
+        The layer of the first block.
     others : uint32
     numbers, table, bests : array
         See `batch_cuda.batch`.
     paths : array, int64 (n * (n + 1),)
-        For each layer, the length of its shortest path, and the path's cities, without the root at its end. That of the
-        last layer is the shortest tour, from the root.
+        For each layer, the length of its shortest path, and the path's cities without the root at the end. The last
+        layer's path is the shortest tour, from the root on.
     """
 
     @cuda.jit

@@ -5,7 +5,7 @@ Cities other than the root are numbered from 0, and a set has one bit for each. 
 
 from numba import uint32
 
-#: Length of a row of binomial coefficients; each row is for one number of chosen cities.
+#: Length of a row of binomial coefficients; each row belongs to one number of chosen cities.
 ROW = 32
 _ONE = uint32(1)
 
@@ -21,10 +21,10 @@ def compress(cities, city):
 
 
 def unrank(binomials, at, bits, size, rank):
-    """Return the state at a rank among those with `size` ones in `bits` bits, in numerical order.
+    """Return the state at a rank among the numbers with `size` ones in `bits` bits, in numerical order.
 
-    From the left, a bit p is set if at most `rank` states have all their k remaining ones below it. Their number is
-    C(p, k), which equals the sum over the place of the leftmost one in section 2.1.3.
+    From the left, bit p is set if at most `rank` states have all their k remaining ones below it. The number of these
+    states is C(p, k), which equals the sum over the place of the leftmost one in section 2.1.3.
 
     Parameters
     ----------
