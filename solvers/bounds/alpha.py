@@ -12,15 +12,15 @@ from solvers.bounds.kernels.sparse_tree_cpu import Graph, empty_tree, longest_se
 def alpha_nearness(graph: Graph, prices: np.ndarray) -> np.ndarray:
     """Return the alpha-value of each candidate edge, (m,) int64, in the graph's order.
 
-    The value is 0 for the edges of a minimum 1-tree; forcing another edge into the tree removes the longest edge of the
-    cycle that it closes. The smaller the value, the more likely the edge is in a shortest tour.
+    The value is 0 for the edges of a minimum 1-tree. If another edge is forced into the tree, it replaces the longest
+    edge of the cycle that it closes. The smaller an edge's value, the more likely the edge is in a shortest tour.
 
     Parameters
     ----------
     graph : Graph
         Connected, with at least two edges per city; see `solvers.bounds.candidates.build_graph`.
     prices : ndarray, shape (n,), int64
-        Prices of a minimum 1-tree, as `solvers.bounds.full_tree.OneTree.prices`.
+        Prices of a minimum 1-tree, see `solvers.bounds.full_tree.OneTree.prices`.
     """
     tree = empty_tree(prices.size)
     spanning_tree(graph, prices, tree)

@@ -13,16 +13,16 @@ from solvers.bounds.kernels import sparse_tree_cpu as kernel
 from solvers.bounds.problem import Problem
 
 T = TypeVar("T")
-#: The minimum and maximum length of the first period, in iterations.
+#: Minimum and maximum length of the first period, in iterations.
 _PERIODS = 300, 1000
-#: Number of iterations between two proofs: at least the first value; for many cities, their number divided by the
-#: second.
+#: The number of iterations between two proofs is at least the first value, and at least the number of cities divided by
+#: the second.
 _PROOFS = 20, 32
-#: The first step is the mean reduced length of the first tree's edges divided by this; it doubles while that helps.
+#: The first step is the mean reduced length of the first tree's edges, divided by this; it doubles while that helps.
 _FIRST_STEP = 64
-#: Another round follows if the last one raised the bound by at least the first tree's length divided by
-#: `_GAIN_DIVISOR`. It starts with `_LATER_STEP_FACTOR` times the first step of the first round, because that round ends
-#: far below the bound if cities are clustered.
+#: If a round has raised the bound by at least the first tree's length divided by `_GAIN_DIVISOR`, another one follows.
+#: Later rounds start with `_LATER_STEP_FACTOR` times the first round's step, because the first round ends far below the
+#: bound if cities are clustered.
 _GAIN_DIVISOR, _LATER_STEP_FACTOR = 2000, 8
 #: Initial estimate of the seconds per iteration and city.
 _PACE = 1e-6
@@ -30,14 +30,14 @@ _PACE = 1e-6
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AscentState:
-    """The state of the ascent after a slice.
+    """The state of the ascent after a slice of work.
 
     Attributes
     ----------
     tree : OneTree or None
         The best proven tree; None before the first proof.
     iterations : int
-        Number of 1-trees of candidate edges so far.
+        Number of 1-trees of candidate edges computed so far.
     """
 
     tree: OneTree | None
@@ -45,7 +45,7 @@ class AscentState:
 
 
 class TreeSolver(Protocol):
-    """Computes minimum 1-trees of a problem: `solvers.bounds.cpu.CoreTreeSolver` or its GPU counterpart."""
+    """Computes a problem's minimum 1-trees: `solvers.bounds.cpu.CoreTreeSolver` or its counterpart for GPUs."""
 
     def take(self, graph: kernel.Graph) -> None:
         """Set the candidate edges."""
@@ -65,12 +65,12 @@ class TreeSolver(Protocol):
 
 
 class Ascent:
-    """The ascent of one problem's prices.
+    """The ascent that improves one problem's prices.
 
     M. Held and R. M. Karp, "The Traveling-Salesman Problem and Minimum Spanning Trees: Part II" (1971), with the steps
     of K. Helsgaun, "An Effective Implementation of the Lin-Kernighan Traveling Salesman Heuristic" (2000, section 4.1).
-    The ascent uses candidate edges only. A minimum 1-tree of these may be longer than one of all edges, so its length
-    is not a bound; therefore the best prices are periodically proven by a minimum 1-tree over all edges, whose edges
+    The ascent uses only candidate edges. A minimum 1-tree of these may be longer than one of all edges, so its length
+    is not a bound. Therefore a minimum 1-tree over all edges proves the best prices from time to time, and its edges
     then become candidates.
 
     Parameters
@@ -80,7 +80,7 @@ class Ascent:
     trees : TreeSolver
         Computes the trees of this problem.
     proof_every : int, optional
-        Iterations between two proofs; by default enough that proofs take a small part of the time.
+        Number of iterations between two proofs; by default so many that proofs take only a small part of the time.
     """
 
     def __init__(self, problem: Problem, trees: TreeSolver, proof_every: int | None = None) -> None:
@@ -94,9 +94,9 @@ class Ascent:
         self._pace = _PACE * n
 
     def run(self) -> Generator[AscentState, None, None]:
-        """Run the ascent, and yield its state after each slice; the last state does not depend on the slices.
+        """Run the ascent, and yield its state after each slice; the last state does not depend on where slices end.
 
-        The ascent restarts from the best prices with a larger step, as long as that raises the bound noticeably.
+        The ascent starts again from the best prices, with a larger step, as long as that raises the bound noticeably.
         """
         yield from self._begin()
         yield self._state_now()
@@ -119,7 +119,7 @@ class Ascent:
             if since >= self._between or over:
                 since = 0
                 grown = yield from self._prove_best()
-                # With more edges, a 1-tree that is a tour may no longer be a minimum.
+                # Among more edges, a 1-tree that is a tour may no longer be a minimum.
                 over = over and not (grown and self._period_left())
 
     def _begin(self) -> Generator[AscentState, None, None]:
@@ -134,14 +134,14 @@ class Ascent:
         self._begin_round(self._first_step)
 
     def _begin_round(self, step: int) -> None:
-        """Start a round with this step."""
+        """Start a round whose first step is `step`."""
         state = self._state
         state[kernel.STEP] = step
         state[[kernel.PERIOD, kernel.LEFT]] = min(max(self._problem.n // 2, _PERIODS[0]), _PERIODS[1])
         state[kernel.DOUBLING], state[kernel.LAST] = 1, 0
 
     def _climb(self, maximum: int) -> int:
-        """Ascend for at most `maximum` iterations; return how many were done."""
+        """Ascend for at most `maximum` iterations; return the number of iterations done."""
         count = max(1, min(maximum, int(SLICE_SECONDS / self._pace)))
         start_time = perf_counter()
         done = self._trees.ascend(self._prices, self._before, self._best_prices, self._state, count)
@@ -172,7 +172,7 @@ class Ascent:
         return self._graph.city.size > edges
 
     def _return_to(self, best: OneTree) -> None:
-        """Return to proven prices, as the bound on candidates without a tour grows without limit."""
+        """Return to proven prices: on candidates that contain no tour, the bound would grow without limit."""
         self._prices[:], self._before[:] = best.prices, 0
         self._state[kernel.STEP] = min(self._state[kernel.STEP], self._first_step)
 
@@ -186,7 +186,7 @@ class Ascent:
         return (yield from self._run_in_slices(self._trees.full_tree(prices)))
 
     def _run_in_slices(self, work: Generator[None, None, T]) -> Generator[AscentState, None, T]:
-        """Run work in slices, yield the state after each, and return the result."""
+        """Run work in slices; yield the state after each slice, and return the work's result."""
         while True:
             try:
                 next(work)

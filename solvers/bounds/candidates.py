@@ -1,4 +1,4 @@
-"""Candidate edges: near cities, and edges of minimum 1-trees over all edges. Imports Numba and SciPy."""
+"""Candidate edges: edges to near cities, and those of minimum 1-trees over all edges. Imports Numba and SciPy."""
 
 from collections.abc import Generator
 
@@ -11,14 +11,14 @@ from solvers.bounds.problem import Problem
 from solvers.core.neighbours import neighbours
 from solvers.kernels.distance_rows_cpu import MATRIX
 
-#: Number of nearest cities of each city.
+#: Number of nearest cities to which each city has candidate edges.
 NEAREST = 8
 #: Number of cities whose nearest cities are searched at a time.
 _SLICE = 10_000
 
 
 def list_nearest_pairs(problem: Problem) -> Generator[None, None, np.ndarray]:
-    """Return pairs of each city and its nearest ones, (m, 2) int64; yield between slices."""
+    """Return the pairs of each city with its nearest cities, (m, 2) int64; yield between slices."""
     n, count = problem.n, min(NEAREST, problem.n - 1)
     if problem.policy == MATRIX:
         near = neighbours(problem.matrix, count).astype(np.int64)
@@ -33,7 +33,7 @@ def list_nearest_pairs(problem: Problem) -> Generator[None, None, np.ndarray]:
 
 
 def build_graph(problem: Problem, pairs: np.ndarray) -> Graph:
-    """Return the candidate graph of pairs of cities, without duplicate edges.
+    """Return the graph whose edges are these pairs of cities, each edge once.
 
     Parameters
     ----------

@@ -32,4 +32,4 @@ class CoreTreeSolver:
         return find_full_tree(self._problem, prices)
 
     def close(self) -> None:
-        """Do nothing, as there is no memory to free."""
+        """Do nothing: there is no memory to free."""

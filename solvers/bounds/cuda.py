@@ -21,12 +21,14 @@ from solvers.kernels.distance_rows_cpu import EUC_2D, GRID, MATRIX
 
 #: Initial capacity of the arrays, in edges per city.
 _INITIAL_DEGREE = 12
-#: Number of bits of an edge's key, which also contains the edge's number.
+#: Number of bits in an edge's key, which also contains the edge's number.
 _KEY = 62
 
 
 class GpuTreeSolver:
-    """Computes minimum 1-trees on a GPU, transferring only prices and state; see `solvers.bounds.ascent.TreeSolver`.
+    """Computes minimum 1-trees on a GPU; see `solvers.bounds.ascent.TreeSolver`.
+
+    Only prices and the ascent's state are transferred.
 
     Parameters
     ----------
@@ -68,7 +70,7 @@ class GpuTreeSolver:
             array[: values.size].copy_to_device(np.ascontiguousarray(values))
 
     def _reserve(self, edges: int) -> None:
-        """Allocate memory for this many edges, and prepare the kernel."""
+        """Allocate memory for `edges` candidate edges, and prepare the kernel."""
         n, array = self._problem.n, cuda.device_array
         bits = max(edges, n).bit_length()
         if _compute_reach(self._problem) >= 1 << (_KEY - bits):
@@ -118,7 +120,7 @@ class GpuTreeSolver:
 
 
 class _FullTrees:
-    """Computes minimum 1-trees over all edges: arrays, and the launches of each round."""
+    """Computes minimum 1-trees over all edges: the arrays, and the launches of each round."""
 
     def __init__(self, problem: Problem, policy: int, distances: Any, prices: Any, limits: Limits) -> None:
         n, array = problem.n, cuda.device_array
@@ -129,19 +131,20 @@ class _FullTrees:
         segments = max(1, min(BOUND_SEGMENT[0] * limits.multiprocessors // wide, n // BOUND_SEGMENT[1]))
         each = -(-n // segments)
         self._rows, self._used = array(rows, np.int32), array(n, np.int32)
-        self._part, self._parent, self._count = array(n, np.int32), array(n, np.int32), array(1, np.int32)
+        self._component, self._parent, self._count = array(n, np.int32), array(n, np.int32), array(1, np.int32)
         self._best, self._city = array(n, np.int64), array(n, np.int32)
         self._least, self._code = array(n, np.int64), array(n, np.int64)
         self._ends, self._length = array((n, 2), np.int32), array(n, np.int64)
         weight, near = array((segments, rows), np.int64), array((segments, rows), np.int32)
         blocks = -(-n // threads)
         search = (
-            distances, prices, np.int64(problem.scale), self._rows, self._part, self._used, np.int32(each), weight, near
+            distances, prices, np.int64(problem.scale), self._rows, self._component, self._used, np.int32(each), weight,
+            near,
         )  # fmt: skip
-        lightest = self._rows, weight, near, self._part, self._best, self._city, self._least
-        choose = self._best, self._city, self._part, self._least, self._code
-        join = self._least, self._code, self._part, self._parent, self._ends, self._length, self._count
-        flatten = self._part, self._parent, self._least, self._code
+        lightest = self._rows, weight, near, self._component, self._best, self._city, self._least
+        choose = self._best, self._city, self._component, self._least, self._code
+        join = self._least, self._code, self._component, self._parent, self._ends, self._length, self._count
+        flatten = self._component, self._parent, self._least, self._code
         steps = (
             Step(0, full_tree_cuda.build_search, (policy,), (wide, segments), threads, search),
             Step(1, full_tree_cuda.build_lightest, (), wide, threads, lightest),
@@ -172,9 +175,9 @@ class _FullTrees:
         return OneTree(np.vstack((rows, last)).astype(np.int32), np.append(length, second[k]), prices.copy())
 
     def _separate_cities(self) -> None:
-        """Make each city a part of its own."""
+        """Make each city a component by itself."""
         n = self._n
-        for array in (self._part, self._parent):
+        for array in (self._component, self._parent):
             array.copy_to_device(np.arange(n, dtype=np.int32))
         self._least.copy_to_device(np.full(n, full_tree_cuda.FAR))
         self._code.copy_to_device(np.full(n, full_tree_cuda.NONE))
@@ -195,7 +198,7 @@ class _FullTrees:
                 launch()
 
     def _nearest(self, cities: np.ndarray) -> Generator[None, None, None]:
-        """Find the shortest edges from these cities to other parts."""
+        """Find the shortest edge from each of these cities to another component."""
         size = self._rows.size
         for first in range(0, cities.size, size):
             rows = np.full(size, -1, np.int32)
@@ -210,7 +213,7 @@ class _FullTrees:
 
 
 def coarsen(problem: Problem) -> Problem:
-    """Convert the problem to coarser units, so that 64-bit keys also hold an edge's number."""
+    """Convert the problem to coarser units, so that 64-bit keys have room for an edge's number."""
     scale = problem.scale
     bits = max(_INITIAL_DEGREE * 2 * problem.n, 2).bit_length()
     while scale > 1 and _compute_reach(problem) * scale // problem.scale >= 1 << (_KEY - bits):

@@ -14,7 +14,7 @@ from solvers.bounds.problem import Problem
 SLICE_SECONDS = 0.03
 #: Number of distances in the first slice, before the speed is measured.
 _INITIAL_WORK = 1 << 20
-#: Number of leaves that are tried as the special city.
+#: Number of leaves that are tried as special city.
 _LEAVES = 64
 
 
@@ -25,9 +25,9 @@ class OneTree:
     Attributes
     ----------
     edges : ndarray, shape (n, 2), int32
-        The last one is the special city's second edge, with the special city first.
+        The last edge is the special city's second one, with the special city first.
     weight : ndarray, shape (n,), int64
-        Reduced lengths of the edges.
+        The edges' reduced lengths.
     prices : ndarray, shape (n,), int64
         The prices for which the tree is a minimum.
     """
@@ -38,7 +38,7 @@ class OneTree:
 
     @property
     def bound(self) -> int:
-        """Scaled bound: no tour has a smaller scaled length."""
+        """The scaled bound: no tour has a smaller scaled length."""
         return int(self.weight.sum()) - 2 * int(self.prices.sum())
 
     @property
@@ -76,16 +76,16 @@ def find_full_tree(problem: Problem, prices: np.ndarray) -> Generator[None, None
 
 
 def _next_work(work: int, done: int, elapsed: float) -> int:
-    """Return how many distances to compute in the next slice, judging by the last one's speed."""
+    """Return how many distances to compute in the next slice, estimated from the last slice's speed."""
     return max(_INITIAL_WORK // 16, int((work + done * SLICE_SECONDS / max(elapsed, 1e-5)) / 2))
 
 
 def _choose_special_city(problem: Problem, tree: OneTree) -> tuple[int, int, int]:
     """Choose the special city; return it, the other end of its second edge, and that edge's reduced length.
 
-    Any leaf of a minimum spanning tree may be the special city, since its tree edge is its shortest and the rest is a
-    minimum spanning tree of the others; the longest second edge gives the best bound (Helsgaun, 2000, section 4.1).
-    Second edges are no shorter than tree edges, so the leaves with the longest tree edges are tried.
+    Any leaf of a minimum spanning tree may be the special city: its tree edge is its shortest edge, and without it the
+    tree is a minimum spanning tree of the other cities. The longest second edge gives the best bound (Helsgaun, 2000,
+    section 4.1). A second edge is no shorter than the tree edge, so the leaves with the longest tree edges are tried.
     """
     city, row = np.arange(problem.n, dtype=np.int32), np.empty(problem.n, np.int32)
     reduced, best = np.empty(problem.n, np.int64), (0, 0, -int(FAR))

@@ -1,11 +1,11 @@
-"""Uncrosses weighted sets of cities, so that any two are nested or disjoint."""
+"""Uncrosses weighted sets of cities, so that any two sets are nested or disjoint."""
 
 
 def uncross(n: int, weights: dict[int, int]) -> dict[int, int]:
     """Replace crossing sets by others of the same total weight.
 
-    No edge leaves sets of greater total weight than before, so a dual solution remains valid. Each replacement makes
-    the sum of weight · size · (n − size) smaller, so the work ends.
+    For every edge, the total weight of the sets that it leaves does not grow, so a dual solution remains valid. Each
+    replacement lowers the sum of weight · size · (n − size), so the work comes to an end.
 
     G. Cornuéjols, J. Fonlupt and D. Naddef, "The Traveling Salesman Problem on a Graph and Some Related Integer
     Polyhedra" (1985).
@@ -15,12 +15,12 @@ def uncross(n: int, weights: dict[int, int]) -> dict[int, int]:
     n : int
         Number of cities.
     weights : dict of int to int
-        Positive weights of sets; bit c of a set is 1 if it contains city c.
+        Positive weights of sets; bit c of a set is 1 if the set contains city c.
 
     Returns
     -------
     dict of int to int
-        Weights of sets of at most n / 2 cities, which may be single.
+        Weights of sets of at most n / 2 cities; a set may be a single city.
     """
     laminar: dict[int, int] = {}
     pending = [(_choose_smaller_side(n, inside), weight) for inside, weight in weights.items()]
@@ -34,7 +34,7 @@ def uncross(n: int, weights: dict[int, int]) -> dict[int, int]:
         laminar[other] -= common
         if not laminar[other]:
             del laminar[other]
-        # Either pair would do. A union of more than half of the cities is the outside of a set.
+        # Either pair would do. If a union has more than half of the cities, its complement stands for it.
         union, shared = inside | other, inside & other
         pair = (shared, union) if 2 * union.bit_count() <= n else (inside & ~other, other & ~inside)
         pending += [(_choose_smaller_side(n, member), common) for member in pair]

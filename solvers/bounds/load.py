@@ -1,4 +1,4 @@
-"""Chooses a bound's device, and compiles or loads its kernels. Imports Numba: for use inside `solve()`."""
+"""Chooses the device for a bound, and compiles or loads its kernels. Imports Numba: for use inside `solve()`."""
 
 import numpy as np
 
@@ -37,12 +37,12 @@ def choose_device(instance: Instance, requested: str = "auto") -> str:
 
 
 def load(instance: Instance | None = None, device: str = "cpu") -> None:
-    """Run the kernels on a few cities, so that their compilation counts towards no run.
+    """Run the kernels on a few cities, so that their compilation does not count towards a run.
 
     Parameters
     ----------
     instance : Instance, optional
-        A GPU has one kernel per kind of distances: the one for this instance is also compiled.
+        A GPU has one kernel for each kind of distances; the one for this instance is compiled too.
     device : str
         ``cpu`` or ``cuda``.
     """

@@ -12,7 +12,7 @@ from solvers.bounds.cpu import CoreTreeSolver
 from solvers.bounds.full_tree import OneTree
 from solvers.bounds.problem import Problem, build_problem
 
-#: With fewer cities there is no 1-tree; all tours have the same edges.
+#: With fewer cities there is no 1-tree, but all tours have the same edges.
 _MIN_CITIES = 3
 
 
@@ -23,14 +23,14 @@ class LowerBound:
     Attributes
     ----------
     length : int
-        The bound, rounded up since tour lengths are integers.
+        The bound, rounded up, since tour lengths are integers.
     iterations : int
         Number of 1-trees that the ascent has computed so far.
     edges : ndarray, shape (m, 2), int32
         The minimum 1-tree that proves the bound; for a directed instance, its edges between different cities.
     prices : ndarray, shape (n,), float64
-        Each city's price, in units of length: added to its edges in the 1-tree. Zero for a directed instance, where a
-        city has two prices.
+        Each city's price in units of length, which is added to the lengths of its edges. Zero for a directed instance,
+        where a city has two prices.
     """
 
     length: int
@@ -40,17 +40,17 @@ class LowerBound:
 
     @property
     def degrees(self) -> np.ndarray:
-        """Number of the 1-tree's edges at each city, (n,) int64: all 2 only if it is a tour."""
+        """Number of the 1-tree's edges at each city, (n,) int64; all are 2 if and only if the 1-tree is a tour."""
         return np.bincount(self.edges.ravel(), minlength=len(self.prices))
 
 
 def compute_lower_bounds(
     instance: Instance, proof_every: int | None = None, device: str = "cpu"
 ) -> Generator[LowerBound | None, None, None]:
-    """Yield the best bound so far after each slice; None before the first.
+    """Yield the best bound so far after each slice; None before the first bound.
 
-    Bounds never decrease, and are reproducible. All are valid: see `solvers.bounds.ascent.Ascent`, also for
-    `proof_every`.
+    Bounds never decrease, and they are reproducible. All are valid: see `solvers.bounds.ascent.Ascent`, which also
+    explains `proof_every`.
 
     Parameters
     ----------
@@ -81,14 +81,14 @@ def compute_lower_bounds(
 
 
 def compute_lower_bound(instance: Instance, device: str = "cpu") -> LowerBound:
-    """Return the last of `compute_lower_bounds`."""
+    """Return the last bound that `compute_lower_bounds` yields."""
     *_, last = compute_lower_bounds(instance, device=device)
     assert last is not None
     return last
 
 
 def make_tree_solver(device: str, problem: Problem) -> tuple[Problem, TreeSolver]:
-    """Return the problem in the device's units, and the object that computes its trees on ``cpu`` or ``cuda``."""
+    """Return the problem in the device's units, and the object that computes its trees on that device."""
     if device != "cuda":
         return problem, CoreTreeSolver(problem)
     from solvers.bounds.cuda import GpuTreeSolver, coarsen  # needs a GPU or Numba's simulator

@@ -1,4 +1,4 @@
-"""The subtour bound as a picture: zones around cities, moats around sets. Imports Numba and HiGHS."""
+"""The subtour bound as a picture: zones around cities, moats around sets of cities. Imports Numba and HiGHS."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,25 +15,27 @@ from solvers.algorithms.branch_and_cut.separation import TINY, find_subtours
 from solvers.bounds.laminar import uncross
 from solvers.core.errors import NoPicture
 
-#: Minimum and maximum number of cities in a picture. More cities would be too small to see, and every edge is a column.
+#: Minimum and maximum number of cities in a picture. With more, zones would be too small to see, and the linear program
+#: too large, since every edge is a column.
 CITIES = 3, 200
-#: Number of map units in a unit of length, for distances that are Euclidean up to rounding.
+#: Number of map units per unit of length, for distances that are Euclidean up to rounding.
 PLANE = {"EUC_2D": 1.0, "CEIL_2D": 1.0, "ATT": 10**0.5}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Moats:
-    """Disjoint zones and moats. Every tour crosses each of them twice, on the way in and out.
+    """Disjoint zones and moats. Every tour crosses each of these twice, on its way in and on its way out.
 
     Attributes
     ----------
     bound : int
-        No tour is shorter: the sum of zones and moats, proven in integers and rounded up since tour lengths are.
+        No tour is shorter than this: `zones` plus `moats`, proven in integers, and rounded up since tour lengths are
+        integers.
     radii : ndarray, shape (n,), float64
         Radius of each city's zone.
     widths : ndarray, shape (k,), float64
     inside : ndarray, shape (k, n), bool
-        The cities inside each moat. Any two sets are nested or disjoint, and the larger ones come first.
+        The cities inside each moat. Any two such sets are nested or disjoint, and larger sets come first.
     """
 
     bound: int
@@ -43,22 +45,22 @@ class Moats:
 
     @property
     def zones(self) -> float:
-        """Length of every tour within zones: twice the sum of their radii."""
+        """How much of every tour's length is within zones: twice the sum of the radii."""
         return 2 * float(self.radii.sum())
 
     @property
     def moats(self) -> float:
-        """Minimum length of a tour within moats: twice the sum of their widths."""
+        """How much of any tour's length is at least within moats: twice the sum of the widths."""
         return 2 * float(self.widths.sum())
 
 
 def find_moats(instance: Instance) -> Iterator[Moats]:
-    """Yield the zones alone, then a picture each time more moats raise the bound.
+    """Yield a picture of the zones alone, and then one each time that more moats raise the bound.
 
     M. Jünger and W. R. Pulleyblank, "Geometric Duality and Combinatorial Optimization" (1993): zones and moats are a
-    dual solution of the subtour relaxation. Here the relaxation is loose, so that no radius is negative. It has the
-    same value if distances obey the triangle inequality (M. X. Goemans and D. J. Bertsimas, "Survivable Networks,
-    Linear Programming Relaxations and the Parsimonious Property", 1993), as rounded distances do up to rounding.
+    dual solution of the subtour relaxation. Here cities may have more than two edges, so that no radius is negative.
+    The value is the same if distances obey the triangle inequality (M. X. Goemans and D. J. Bertsimas, "Survivable
+    Networks, Linear Programming Relaxations and the Parsimonious Property", 1993), as rounded ones do up to rounding.
 
     Raises
     ------
@@ -100,5 +102,5 @@ def _make_picture(proof: SafeBound, prices: np.ndarray, cuts: list[Cut], duals: 
     widths, inside = widths[~single], inside[~single]
     moats = [Cut(mask[None], 2) for mask in inside]
     bound = proof.length(proof.compute_bound(radii / scale, moats, widths / scale, np.full((n, n), FREE, np.int8)))
-    assert bound is not None  # in the plane the sum of all duals is at most a few times the longest distance
+    assert bound is not None  # in the plane, all duals together are at most a few times the longest distance
     return Moats(bound, radii / scale, widths / scale, inside)

@@ -15,9 +15,9 @@ _POLICIES = {
     "CEIL_2D": distance_rows_cpu.CEIL_2D,
     "ATT": distance_rows_cpu.ATT,
 }
-#: Maximum number of price units in a unit of length: a power of two.
+#: Maximum number of price units per unit of length: a power of two.
 _MAX_SCALE = 1024
-#: Limit for sums of a tree's reduced lengths.
+#: Limit on sums of a tree's reduced lengths.
 _SUM_LIMIT = 2**61
 #: The highest price, as a multiple of the longest distance.
 PRICES = 2
@@ -33,19 +33,19 @@ class Problem:
     ----------
     instance : Instance
     n : int
-        Number of cities, doubled if the instance is directed.
+        Number of cities, which is doubled if the instance is directed.
     policy : int
         See `solvers.kernels.distance_rows_cpu.Measure`.
     matrix : ndarray, shape (n, n), int32
-        Size 0 if distances are computed from `points`.
+        The distances; of size 0 if they are computed from `points`.
     points : ndarray, shape (2, n), float64
-        Size 0 if distances are a matrix.
+        The coordinates; of size 0 if distances are a matrix.
     scale : int
-        Number of price units in a unit of length.
+        Number of price units per unit of length.
     limit : int
-        Limit of a price's absolute value, so that no sum overflows 64 bits.
+        Maximum absolute value of a price, such that no sum overflows 64 bits.
     offset : int
-        How much longer the instance's tour is than the problem's; to be added to a bound.
+        How much longer a tour of the instance is than the same tour of the problem; to be added to a bound.
     """
 
     instance: Instance
@@ -61,15 +61,15 @@ class Problem:
 def build_problem(instance: Instance) -> Problem:
     """Return the problem with the same tours as the instance.
 
-    A directed instance of n cities becomes a symmetric one of 2 n: each city becomes two, one to enter and one to
-    leave, joined by an edge of a large negative length (R. Jonker and T. Volgenant, "Transforming asymmetric into
-    symmetric traveling salesman problems", 1983). Every directed tour corresponds to a tour, so a bound for these is
-    one for directed tours.
+    A directed instance of n cities becomes a symmetric one of 2 n. Each city becomes two, one to enter and one to
+    leave, which an edge of large negative length joins (R. Jonker and T. Volgenant, "Transforming asymmetric into
+    symmetric traveling salesman problems", 1983). Every directed tour corresponds to a symmetric tour, so a bound on
+    symmetric tours is also one on directed tours.
 
     Raises
     ------
     InstanceTooLarge
-        If the distances need a matrix that is too large, or are too large themselves.
+        If the distances need a matrix that is too large, or if the distances themselves are too large.
     """
     nodes = 2 * instance.n if instance.directed else instance.n
     if nodes > MAX_MATRIX and (instance.directed or instance.kind not in _POLICIES):
@@ -96,7 +96,7 @@ def _build_from_matrix(instance: Instance, matrix: np.ndarray, offset: int = 0) 
 def _scale(
     instance: Instance, n: int, policy: int, matrix: np.ndarray, points: np.ndarray, longest: int, offset: int = 0
 ) -> Problem:
-    # A reduced length is below 1 + 2 PRICES scaled distances; a tree has n of them, and its prices count twice.
+    # A reduced length is below 1 + 2 PRICES scaled distances; a tree has n edges, and its prices count twice.
     sums = n * longest * (1 + 4 * PRICES)
     scale = _MAX_SCALE
     while scale > 1 and sums * scale >= _SUM_LIMIT:

@@ -1,4 +1,4 @@
-"""This machine's devices: threads and memory, and why one is unavailable."""
+"""This machine's devices: their threads and memory, and why a device is unavailable."""
 
 import os
 import platform
@@ -30,9 +30,9 @@ class Device:
     reason : str
         Why the device is not available, in one sentence; empty if it is.
     threads : int
-        Threads that may run at the same time (cpu), otherwise 0.
+        Number of threads that may run at the same time (cpu), otherwise 0.
     memory : int
-        Bytes: memory available to a run (cpu), memory of the GPU (cuda); 0 if unknown.
+        Bytes of memory available to a run (cpu), or of the GPU's memory (cuda); 0 if unknown.
     compute_capability : str
         For example ``9.0`` (cuda), otherwise empty.
     limits : Limits
@@ -89,22 +89,22 @@ def cpu_name() -> str:
 
 
 def cpu_text(threads: int) -> str:
-    """Format a CPU for a result, such as ``AMD EPYC, 2 threads``."""
+    """Return the text that describes the CPU in a result, for example ``AMD EPYC, 2 threads``."""
     return f"{cpu_name()}, {threads} thread{'s' if threads != 1 else ''}"
 
 
 def probe() -> tuple[Device, ...]:
-    """Return all devices of this machine: CPU first, ``mpi`` last. Without a GPU, ``cuda`` gives the reason.
+    """Return all of this machine's devices: the CPU first, ``mpi`` last. If there is no GPU, ``cuda`` says why.
 
-    Loads the GPU's driver but creates no context on any GPU. For the worker and the command line, not for the web
-    process.
+    This loads the GPU's driver, but creates no context on any GPU. For the worker and the command line, not for the
+    web process.
     """
     cpu = Device("cpu", cpu_name(), threads=cpu_threads(), memory=available_bytes())
     return (cpu, *_probe_cuda(), _probe_mpi())
 
 
 def cuda_devices() -> tuple[Device, ...]:
-    """Return the CUDA devices that are available.
+    """Return the available CUDA devices.
 
     Raises
     ------
@@ -119,13 +119,13 @@ def cuda_devices() -> tuple[Device, ...]:
 
 
 def gpu_text(count: int) -> str:
-    """Format the first CUDA devices for a result, such as ``2 x NVIDIA H200``."""
+    """Return the text that describes the first `count` GPUs in a result, for example ``2 x NVIDIA H200``."""
     name = cuda_devices()[0].name
     return name if count == 1 else f"{count} x {name}"
 
 
 def split_climbers(climbers: int, devices: int) -> list[tuple[int, int]]:
-    """Split the climbers into contiguous ranges of nearly equal size, one per device; omit idle devices."""
+    """Split the climbers into contiguous ranges of nearly equal size, one per device; leave out idle devices."""
     count = min(climbers, devices)
     return list(pairwise(climbers * k // count for k in range(count + 1)))
 
@@ -167,11 +167,11 @@ class _DriverError(RuntimeError):
 
 
 def _check(answer: tuple[Any, ...]) -> Any:
-    """Return the value of a driver call, which is preceded by its error code.
+    """Return the value of a driver call's answer, which begins with an error code.
 
     Raises
     ------
-    _DriverRefuses
+    _DriverError
         If the call failed.
     """
     code, *value = answer
@@ -180,7 +180,7 @@ def _check(answer: tuple[Any, ...]) -> Any:
     return value[0] if value else None
 
 
-#: The driver's names of the fields of `Limits`, in the same order.
+#: The driver's names for the fields of `Limits`, in the same order.
 _LIMITS = (
     "MULTIPROCESSOR_COUNT", "MAX_THREADS_PER_MULTIPROCESSOR", "MAX_BLOCKS_PER_MULTIPROCESSOR",
     "MAX_REGISTERS_PER_MULTIPROCESSOR", "MAX_SHARED_MEMORY_PER_MULTIPROCESSOR", "MAX_SHARED_MEMORY_PER_BLOCK_OPTIN",

@@ -1,7 +1,7 @@
-"""Directed tours as symmetric ones with twice the cities: city c of n is entered at c and left at n + c.
+"""Directed tours as symmetric ones with twice as many cities: city c of n is entered at c and left at n + c.
 
 R. Jonker and T. Volgenant, "Transforming asymmetric into symmetric traveling salesman problems" (Operations Research
-Letters 2, 1983). A fixed edge joins the two of a pair.
+Letters 2, 1983). A fixed edge joins entrance and exit of each city.
 """
 
 import numpy as np
@@ -15,11 +15,11 @@ def write_doubled(distances: np.ndarray, fixed: int, forbidden: int, doubled: np
     distances : ndarray, shape (n, n)
         From row to column.
     fixed : int
-        Length of the edges between the two of a pair.
+        Length of the edge between entrance and exit of a city.
     forbidden : int
-        Length of the edges between two entrances, or two exits.
+        Length of the edges between two entrances or two exits.
     doubled : ndarray, shape (2 n, 2 n), int32
-        Written.
+        Written in place.
     """
     n, city = len(distances), np.arange(len(distances))
     doubled[n:, :n] = distances
@@ -43,7 +43,7 @@ def unpair(paired: np.ndarray) -> np.ndarray:
 
 
 def unpair_links(links: np.ndarray) -> np.ndarray:
-    """Convert doubled cities' neighbours, (m, 2 n, 2), to the cities before and after, (m, n, 2) int32."""
+    """Convert doubled cities' neighbours, (m, 2 n, 2), to each city's predecessor and successor, (m, n, 2) int32."""
     n = links.shape[1] // 2
     city = np.arange(n)[:, None]
     enter, leave = links[:, :n], links[:, n:]

@@ -1,4 +1,4 @@
-"""Errors that can end a run. Each message is a sentence that says what to do."""
+"""Errors that can end a run. Each message is a sentence that also says what to do."""
 
 
 class InvalidParams(ValueError):
@@ -28,11 +28,11 @@ class DeviceUnavailable(RuntimeError):
 
 
 class InstanceTooLarge(ValueError):
-    """The instance needs more memory or time than available."""
+    """The instance needs more memory or time than is available."""
 
 
 class NoPicture(ValueError):
-    """The instance has no picture of this kind."""
+    """There is no picture of this kind of the instance."""
 
 
 class RunFailed(RuntimeError):

@@ -1,7 +1,7 @@
-"""Events yielded by solvers: small frozen records of numbers and arrays, in batches of columns.
+"""The events that solvers yield: small frozen records of numbers and arrays, in batches of columns.
 
-Arrays are copies, so receivers may store them. Lengths are exact integers according to TSPLIB 95, recomputed in 64
-bits. All events are in one file because the installed package loads it alone, as ``tourscope.events``.
+Arrays are copies, so receivers may store them. Lengths are exact integers according to TSPLIB 95, computed in 64 bits.
+All events are in one file because the installed package loads this file alone, as ``tourscope.events``.
 """
 
 from dataclasses import dataclass, field
@@ -17,9 +17,9 @@ class Event:
     Attributes
     ----------
     of_last_stage : bool
-        Whether only the last stage of a run reports events of this type, because they count climbers or iterations.
+        Whether only a run's last stage reports events of this type, because they count climbers or iterations.
     is_climb : bool
-        Whether it records the construction of a tour. Such events are stored separately from the log, appear as steps
+        Whether the event records the construction of a tour. Such events are stored apart from the log, appear as steps
         in the player, and are reproduced by `Solver.replay`.
     """
 
@@ -65,13 +65,13 @@ class Progress(Event):
     Attributes
     ----------
     iteration, evaluations : ndarray, shape (k,), int64
-        Counted from the start of the run, in the solver's declared units, never decreasing.
+        Totals since the start of the run, in the units that the solver declares; they never decrease.
     elapsed : ndarray, shape (k,), float64
         Seconds on the run's clock.
     best, current : ndarray, shape (k,), int64
-        Best length so far, and the length at the end of this iteration.
+        Best length so far, and length at the end of this iteration.
     mean : ndarray, shape (k,), float64
-        Mean of the lengths at the ends of all iterations so far.
+        Mean of the lengths at the end of each iteration so far.
     """
 
     iteration: np.ndarray
@@ -91,7 +91,7 @@ class Tour(Event):
     order : ndarray, shape (n,), int32
         The cities in visiting order, counted from 0.
     length : int
-        Its exact length.
+        The tour's exact length.
     climber : int
         The climber, ant or start that found the tour.
     """
@@ -105,36 +105,36 @@ class Tour(Event):
 class Moves(ClimbEvent):
     """Parts of climbs, move by move. A climb is a start tour and the 2-opt moves that follow.
 
-    A part without moves that does not begin where the previous one ends is a snapshot: the current tour of a climb that
-    is not recorded (`solvers.reporting.snapshots`).
+    A snapshot is a part without moves that does not begin where the climb's previous part ends: the current tour of a
+    climb that is not recorded (`solvers.reporting.snapshots`).
 
     A move (i, j), i < j, reverses positions i+1 to j of the tour: it removes edges (i, i+1) and (j, j+1) and adds edges
-    (i, j) and (i+1, j+1), named by the positions before the move.
+    (i, j) and (i+1, j+1), where positions are those before the move.
 
     Attributes
     ----------
     climber : ndarray, shape (p,), int32
-        The climber of each part.
+        The climber to which each part belongs.
     first : ndarray, shape (p,), int32
-        Index, within its climb, of the part's first move.
+        Index of the part's first move within its climb.
     count : ndarray, shape (p,), int32
-        Number of moves of the part: the next `count` rows of the move columns, in order of the parts.
+        Number of moves in the part: the next `count` rows of the move columns, in order of the parts.
     length : ndarray, shape (p,), int64
         Tour length before the part's first move.
     last : ndarray, shape (p,), bool
         Whether the climb ends with this part.
     tour : ndarray, shape (p,), int32
-        Row of `tours` with the tour before the part's first move, or -1. The first part of a climb has a tour, and
-        after it at least one in every 256 moves.
+        Row of `tours` with the tour before the part's first move, or -1. A climb's first part has a tour, and later
+        there is a tour at least every 256 moves.
     tours : ndarray, shape (t, n), int32
     i, j, delta : ndarray, shape (m,), int32
         The moves; `delta` is the change in length, negative if the tour gets shorter.
     step : ndarray, shape (m,) or (0,), int64
-        For algorithms that draw or choose their moves: the number of the draw of annealing, or of the step of tabu
-        search, that made the move, from 1 in each climb. 0 for moves back to the best tour, -1 for moves of the local
-        search after it.
+        For algorithms that draw or choose their moves: the number of annealing's draw, or of tabu search's step, that
+        made the move, counted from 1 in each climb. 0 for moves back to the best tour, -1 for moves of the local search
+        that follows.
     control : ndarray, shape (m,) or (0,), float64
-        The control parameter at that step: the temperature of annealing, or the tenure of tabu search in moves; else 0.
+        The control parameter at that step: annealing's temperature, or tabu search's tenure in moves; otherwise 0.
     """
 
     climber: np.ndarray
@@ -152,18 +152,18 @@ class Moves(ClimbEvent):
 
     @property
     def is_snapshot(self) -> bool:
-        """Whether the event consists of snapshots only."""
+        """Whether the event consists only of snapshots."""
         return not self.i.size and bool(((self.first > 0) & (self.tour >= 0)).all())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Edges(ClimbEvent):
-    """The construction of a tour: its n edges in the order of choice.
+    """The construction of a tour: its n edges in the order in which they were chosen.
 
     Attributes
     ----------
     climber : int
-        Index of the construction (for example, of the start city).
+        Index of the construction, for example its start city.
     edges : ndarray, shape (n, 2), int32
         Pairs of cities.
     delta : ndarray, shape (n,), int32
@@ -177,7 +177,7 @@ class Edges(ClimbEvent):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Explanation(ClimbEvent):
-    """Numbers that explain how a tour was constructed; sent before the climber's `Edges`.
+    """Numbers that explain how a tour was constructed; yielded before the climber's `Edges`.
 
     Attributes
     ----------
@@ -201,28 +201,28 @@ class Choices(Explanation):
     ant : int
         The ant, counted from 0.
     q0 : float
-        The probability of exploitation; 0 for ants without one.
+        The probability of exploitation; 0 if ants never exploit.
     order : ndarray, shape (n,), int32
         The tour as the ant built it, before local search.
     city : ndarray, shape (n - 1, c), int32
-        The cities with the greatest shares, descending, or -1; the chosen one replaces the last if it is not among
-        them.
+        The cities with the greatest shares, in descending order, or -1. If the chosen city is not among these, it
+        replaces the last.
     share : ndarray, shape (n - 1, c), float32
     luck : ndarray, shape (n - 1, c), float32
         The random number by which each share was multiplied (if the greatest product decided) or divided (in a race); 0
-        for cities that did not take part; otherwise shape (n - 1, 0).
+        for cities that did not take part. If choices are made in another way, the shape is (n - 1, 0).
     chosen : ndarray, shape (n - 1,), float32
-        Share of the chosen city.
+        The chosen city's share.
     mode : ndarray, shape (n - 1,), uint8
-        How the city was chosen: an index in `CHOICE_MODES`.
+        How the city was chosen: an index into `CHOICE_MODES`.
     draws : ndarray, shape (n - 1,), uint8
-        Number of draws from the wheel, including this one, or of races; earlier ones fell on visited cities. 0 without
-        either.
+        Number of draws on the wheel, or of races, including the last; the earlier ones fell on visited cities. 0 if
+        there was neither.
     q : ndarray, shape (n - 1,), float32
         The random number that decided between exploitation and exploration; -1 if there was none.
     draw, low, high : ndarray, shape (n - 1,), float32
-        The position of the draw on the wheel, from 0 to 1, and where the chosen city's part begins and ends; -1 without
-        a wheel.
+        The position of the draw on the wheel, from 0 to 1, and where the chosen city's part of the wheel begins and
+        ends; -1 without a wheel.
     """
 
     ant: int
@@ -242,9 +242,9 @@ class Choices(Explanation):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Crossover(Explanation):
-    """How the best tour of a generation combines its two parents, if it has any.
+    """How a generation's best tour combines its two parents, if it has any.
 
-    The child has replaced the first parent. Edges of neither parent come from joined subtours, cuts or mutation.
+    The child has replaced the first parent. Edges that neither parent has come from joined subtours, cuts or mutation.
 
     Attributes
     ----------
@@ -253,14 +253,14 @@ class Crossover(Explanation):
     first, second : int
         The parents, by their indices in the population, counted from 0.
     first_length, second_length : int
-        Their lengths.
+        The parents' lengths.
     children : int
-        Number of children of the pair.
+        Number of children that the pair had.
     origin : ndarray, shape (n,), uint8
-        Origin of each edge, in the order of `Edges`: 1 for the first parent only, 2 for the second only, 3 for both, 0
-        for neither.
+        Which parents have each edge, in the order of `Edges`: 1 for the first parent only, 2 for the second only, 3 for
+        both, 0 for neither.
     removed : ndarray, shape (r, 2), int32
-        The first parent's edges that the child does not have.
+        The first parent's edges that the child lacks.
     """
 
     first: int
@@ -274,9 +274,9 @@ class Crossover(Explanation):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Steps(Explanation):
-    """A construction in steps that may also remove edges. After the last step, the edges are the same as in `Edges`.
+    """A construction in steps that may also remove edges. After the last step, the edges are those of `Edges`.
 
-    Before the last step the edges need not form a tour or a part of one, and an edge may occur twice.
+    Before the last step the edges need not form a tour or part of one, and an edge may occur twice.
 
     Attributes
     ----------
@@ -284,16 +284,16 @@ class Steps(Explanation):
     changed : ndarray, shape (m, 2), int32
         The edges that are removed or added, as pairs of cities, step by step.
     lengths : ndarray, shape (m,), int32
-        Their lengths.
+        The length of each of these edges.
     leaves : ndarray, shape (m,), bool
-        Whether each is removed.
+        Whether each edge is removed.
     ends : ndarray, shape (s,), int32
-        Number of changed edges by the end of each step.
+        Number of edges changed by the end of each step.
     phase : ndarray, shape (s,), uint8
-        The part of the construction that each step belongs to, counted from 0.
+        The phase of the construction to which each step belongs, counted from 0.
     excess : int
-        Maximum excess of a distance over a detour through a third city; 0 if the triangle inequality holds, -1 if it
-        was not checked.
+        By how much at most a distance exceeds a detour through a third city; 0 if the triangle inequality holds, -1 if
+        it was not checked.
     """
 
     changed: np.ndarray
@@ -304,36 +304,37 @@ class Steps(Explanation):
     excess: int
 
 
-#: How a city was chosen. ``wheel``: by a wheel of all unvisited cities. ``trial``: by a trial on the wheel of all
-#: cities, visited or not. ``after-trials``: by a wheel of all unvisited cities, after all trials had failed. ``list``:
-#: by a wheel of the unvisited candidates. ``fallback``: by the greatest fitness, since no candidate was unvisited.
+#: How a city was chosen. ``wheel``: on a wheel of all unvisited cities. ``trial``: by a trial on the wheel of all
+#: cities, visited or not. ``after-trials``: on a wheel of all unvisited cities, after all trials had failed. ``list``:
+#: on a wheel of the unvisited candidates. ``fallback``: by the greatest fitness, since no candidate was unvisited.
 #: ``exploit``: by the greatest fitness. ``product``: by the greatest product of fitness and a random number. ``race``:
 #: by the greatest quotient of fitness and an exponentially distributed random number, where all cities but the nearest
-#: race as one. ``race-others``: by a wheel of these other cities, after they had won such a race.
+#: race as one. ``race-others``: on a wheel of those other cities, after they had won such a race.
 CHOICE_MODES = ("wheel", "trial", "after-trials", "list", "fallback", "exploit", "product", "race", "race-others")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Deposits(Explanation):
-    """The trail update after an iteration on the edges of its best tour, in the order of `Edges`.
+    """How the update after an iteration changed the trails on its best tour's edges, in the order of `Edges`.
 
     Attributes
     ----------
     climber : int
         The iteration, counted from 0.
     before, kept, after : ndarray, shape (n,), float32
-        The trail of each edge before the update, after evaporation (of Ant Colony System: after the local updates), and
+        The trail of each edge before the update, after evaporation (in Ant Colony System: after the local updates), and
         after the deposits.
     ants : ndarray, shape (n,), int32
-        Number of ants that deposited on the edge, each counted with its weight; in Ant Colony System, that took it.
+        Number of ants that deposited on the edge, each counted with its weight; in Ant Colony System, number of ants
+        that took the edge.
     added : ndarray, shape (n,), bool
-        Whether the edge got a deposit.
+        Whether the edge received a deposit.
     length : int
         Length of the one tour that deposited; 0 if there were several.
     q : float
         An ant deposits this amount divided by the length of its tour.
     least, most : float
-        Limits of the trails; 0 without such a limit.
+        Limits on the trails; 0 if there is no such limit.
     """
 
     before: np.ndarray
@@ -356,8 +357,8 @@ class Rows(LastStageEvent):
     climber, moves : ndarray, shape (k,), int32
     length, evaluations : ndarray, shape (k,), int64
     seconds : ndarray, shape (k,), float64
-        Time of the climber; in a batch of parallel or very short climbs, its share of the batch's measured time, by
-        evaluations.
+        Time that the climber took. In a batch of parallel or very short climbs, this is its share of the batch's
+        measured time, in proportion to its evaluations.
     """
 
     climber: np.ndarray
@@ -376,18 +377,18 @@ class Colony(LastStageEvent):
     iteration : ndarray, shape (k,), int64
         Counted from 1.
     best, worst : ndarray, shape (k,), int64
-        Shortest and longest tour of this iteration's ants.
+        Lengths of this iteration's shortest and longest tour.
     mean : ndarray, shape (k,), float64
-        Mean length of this iteration's ants.
+        Mean length of this iteration's tours.
     entropy : ndarray, shape (k,), float64
         Shannon entropy of a city's trails in bits, as a mean over the cities: log2(n - 1) if all trails are equal, 0 if
-        one has all the pheromone.
+        one trail has all the pheromone.
     branching : ndarray, shape (k,), float64
-        Lambda branching factor of the trails, lambda = 0.05: how many of a city's trails exceed its minimum by at least
-        a twentieth of the range, as a mean over the cities (L. M. Gambardella and M. Dorigo, "Ant-Q", 1995).
+        Lambda-branching factor of the trails with lambda = 0.05: how many of a city's trails exceed the minimum by at
+        least a twentieth of the range, as a mean over the cities (L. M. Gambardella and M. Dorigo, "Ant-Q", 1995).
     trials : ndarray, shape (k, t), int64
-        Number of choices of a city that took 1, 2, ... trials; in the last column those made by a full roulette wheel.
-        t is 0 if the selection makes no trials.
+        Number of choices of a city that took 1, 2, ... trials; the last column counts those made by a full roulette
+        wheel. t is 0 if the selection makes no trials.
     """
 
     iteration: np.ndarray
@@ -423,14 +424,14 @@ class Population(LastStageEvent):
     iteration : ndarray, shape (k,), int64
         Counted from 1.
     best, worst : ndarray, shape (k,), int64
-        Shortest and longest tour of the population at the end of the iteration.
+        Lengths of the population's shortest and longest tour at the end of the iteration.
     mean : ndarray, shape (k,), float64
-        Mean length of its tours.
+        Mean length of the population's tours.
     edges : ndarray, shape (k,), int64
-        Number of distinct edges of all tours: n if all tours are the same (1 for two cities).
+        Number of distinct edges in all tours together: n if all tours are the same (1 for two cities).
     shared : ndarray, shape (k,), float64
-        Share of a tour's edges that the best tour also has, from 0 to 1, as a mean over the other tours; 1 if there is
-        no other.
+        Share of a tour's edges that the best tour also has, from 0 to 1, as a mean over the other tours; 1 if there are
+        no others.
     """
 
     iteration: np.ndarray
@@ -450,9 +451,10 @@ class Individuals(LastStageEvent):
     iteration : int
         Counted from 1.
     size : int
-        Number of tours of the population.
+        Number of tours in the population.
     lengths : ndarray, shape (m,), int64
-        Ascending. With more than 1,000 tours, 1,000 of them at even ranks, including the shortest and the longest.
+        The lengths in ascending order. Of more than 1,000 tours, 1,000 at evenly spaced ranks, including the shortest
+        and the longest.
     """
 
     iteration: int
@@ -467,19 +469,19 @@ class Field(LastStageEvent):
     Attributes
     ----------
     iteration : int
-        Counted from 1; 0 is before the first.
+        Counted from 1; 0 stands for the time before the first.
     low, high : float
-        The trails of the bytes 0 and 255 of `heat`. The scale between them is logarithmic: trail = low * (high / low)
-        ** (byte / 255). Trails below `low` are 0.
+        The trails that the bytes 0 and 255 of `heat` stand for. The scale between these is logarithmic:
+        trail = low * (high / low) ** (byte / 255). Trails below `low` have the byte 0.
     heat : ndarray, shape (b, b), uint8
         Mean trails between blocks of cities, b <= 256. Block k contains the cities at positions floor(k n / b) to
-        floor((k + 1) n / b) - 1 of `order`. The diagonal (a city to itself) is not counted.
+        floor((k + 1) n / b) - 1 of `order`. The diagonal (from a city to itself) does not count.
     order : ndarray, shape (n,), int32
-        Cities along the optimal tour if one is known, otherwise along the best one so far.
+        The cities along the optimal tour if one is known, otherwise along the best tour so far.
     edges : ndarray, shape (e, 2), int32
-        The strongest edges, e <= 2,000, the strongest first; the lower city first.
+        The edges with the strongest trails, e <= 2,000, the strongest first; each edge has its lower city first.
     trail : ndarray, shape (e,), float32
-        Their pheromone.
+        The trails on these edges.
     """
 
     iteration: int
@@ -498,16 +500,16 @@ class Tabu(LastStageEvent):
     Attributes
     ----------
     climber : int
-        The search.
+        The search's index.
     step : int
-        Number of its moves so far.
+        Number of moves that the search has made so far.
     length : int
-        Length of the tour.
+        Length of the current tour.
     order : ndarray, shape (n,), int32
     removed : ndarray, shape (r, 2), int32
-        Removed edges that may not be added again, the newest last; an edge may occur more than once.
+        Removed edges that must not be added again, the newest last; an edge may occur more than once.
     added : ndarray, shape (a, 2), int32
-        Added edges that may not be removed, the newest last.
+        Added edges that must not be removed, the newest last.
     """
 
     climber: int
@@ -520,15 +522,15 @@ class Tabu(LastStageEvent):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Phases(LastStageEvent):
-    """Time of each phase in milliseconds, for the measured iterations.
+    """How many milliseconds each phase took, in the measured iterations.
 
     Attributes
     ----------
     iteration : ndarray, shape (k,), int64
         Counted from 1.
     choice, construction, update, best : ndarray, shape (k,), float64
-        Weights of all edges; construction of the ants' tours; evaporation and deposit; lengths and the search for the
-        best. The time of 2-opt is in `Shortened`.
+        Time for the weights of all edges; for the ants' tours; for evaporation and deposits; for the tours' lengths and
+        the search for the best. The time of 2-opt is in `Shortened`.
     """
 
     iteration: np.ndarray
@@ -547,11 +549,11 @@ class Shortened(LastStageEvent):
     iteration : ndarray, shape (k,), int64
         Counted from 1.
     before, after : ndarray, shape (k,), float64
-        Mean length of the ants' tours of the iteration before and after 2-opt.
+        Mean length of the iteration's tours before and after 2-opt.
     milliseconds : ndarray, shape (k,), float64
-        Time of 2-opt, or NaN if it was not measured.
+        Time that 2-opt took; NaN if it was not measured.
     best : bool
-        Whether only the best tour so far was shortened, at the end of the run; then there is one row with its lengths.
+        Whether only the run's best tour was shortened, at the end; then there is one row, with that tour's lengths.
     """
 
     iteration: np.ndarray
@@ -563,21 +565,21 @@ class Shortened(LastStageEvent):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Replicas(LastStageEvent):
-    """The replicas of a replica exchange by temperature, hottest first.
+    """The replicas of a replica exchange by temperature, the hottest first.
 
     Attributes
     ----------
     evaluations : int
-        Moves drawn so far, by all replicas.
+        Number of moves that all replicas have drawn so far.
     temperature : ndarray, shape (r,), float64
     replica : ndarray, shape (r,), int64
         The replica at each temperature.
     length : ndarray, shape (r,), int64
         Length of that replica's tour.
     acceptance : ndarray, shape (r,), float64
-        Share of accepted draws since the previous event, for the replica currently at the temperature.
+        Share of draws accepted since the previous event, by the replica that is now at the temperature.
     exchanges : ndarray, shape (r - 1,), float64
-        Share of accepted exchanges with the next temperature among those tried since the previous event.
+        Share of the exchanges with the next temperature that were accepted, of those tried since the previous event.
     """
 
     evaluations: int
@@ -590,26 +592,27 @@ class Replicas(LastStageEvent):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Layers(LastStageEvent):
-    """An exact solver's work per layer of states, and for other numbers of cities.
+    """An exact solver's work per layer of states, and its work for other numbers of cities.
 
-    A layer consists of all sets with a given number of outer cities, each with every set of the inner ones. Reported
-    once, at the start. Without inner cities no layer is left out.
+    A layer consists of all sets with a given number of outer cities, each combined with every set of inner cities. The
+    event is reported once, at the start.
 
     Attributes
     ----------
     inner, outer : int
-        Number of cities of either kind, besides the first. Layers have 0 to outer / 2 outer cities; without inner
-        cities, 0 to outer.
+        Number of inner and of outer cities, which do not include the first city. Layers have 0 to outer / 2 outer
+        cities; if there are no inner cities, 0 to outer.
     item : int
-        Bytes of a state.
+        Number of bytes per state.
     memory : int
-        Bytes of the device available for the tables.
+        Bytes of the device's memory that are available for the tables.
     subsets, states, transitions, bytes : ndarray, shape (layers,), int64
-        For each layer: sets of cities, lengths stored or passed on, sums compared, and memory during its computation.
+        For each layer: sets of cities, lengths stored or passed on, sums compared, and bytes in use during its
+        computation.
     cities : ndarray, shape (w,), int64
-        Numbers of cities, ascending, this instance's included.
+        Numbers of cities in ascending order, including this instance's.
     cities_transitions, cities_bytes : ndarray, shape (w,), float64
-        The sum of transitions and the memory for each of them, with the same number of bytes per state.
+        For each of these numbers, the total of transitions and the memory, at the same number of bytes per state.
     """
 
     inner: int
@@ -632,13 +635,13 @@ class Front(LastStageEvent):
     Attributes
     ----------
     layer : ndarray, shape (k,), int64
-        The current or just completed layer: its number of outer cities.
+        Number of outer cities of the layer that is being computed or has just been completed.
     subsets, states, transitions : ndarray, shape (k,), int64
-        Completed so far, in all layers.
+        Number completed so far, in all layers together.
     elapsed : ndarray, shape (k,), float64
         Seconds on the run's clock.
     proven : bool
-        Whether all layers are done, so that the best tour is proven optimal; only in the last event.
+        Whether all layers are done, so that the best tour is proven optimal; true only in the last event.
     """
 
     layer: np.ndarray
@@ -658,14 +661,14 @@ class Tree(LastStageEvent):
     node : ndarray, shape (k,), int64
         Number of finished nodes.
     open, depth, cuts, relaxations, columns : ndarray, shape (k,), int64
-        Open nodes, depth of the current node, cuts found so far, linear programs solved so far, and edges of the
-        current one.
+        Number of open nodes, depth of the current node, cuts found so far, linear programs solved so far, and edges in
+        the current one.
     bound, length : ndarray, shape (k,), int64
-        No tour is shorter than `bound`; the best tour has length `length`.
+        No tour is shorter than `bound`; the best tour has this `length`.
     elapsed : ndarray, shape (k,), float64
         Seconds on the run's clock.
     proven : bool
-        Whether no node is left, so that the best tour is proven optimal; only in the last event.
+        Whether no node is left, so that the best tour is proven optimal; true only in the last event.
     """
 
     node: np.ndarray
@@ -687,7 +690,7 @@ def shows_proof(event: Event) -> bool:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Finished(Event):
-    """The end of a run, with all that is needed to report and repeat it.
+    """The end of a run, with all that is needed to report and repeat the run.
 
     Attributes
     ----------
@@ -695,10 +698,11 @@ class Finished(Event):
     length : int
     iterations, evaluations : int
     seconds, seconds_to_best, compile_seconds : float
-        Run time without compilation and pauses; time of the best tour on the same clock; time of compilation.
+        Run time without compilation and pauses; time on the same clock at which the best tour was found; time of
+        compilation.
     stop_reason : str
         ``completed``, ``time``, ``evaluations``, ``iterations``, ``no-improvement``, ``target``, ``cancelled``, or
-        ``preparation`` if the time was up before the algorithm began.
+        ``preparation`` if time ran out before the algorithm began.
     device : str
         Description of the device.
     threads : int

@@ -1,4 +1,4 @@
-"""An instance's distances as kernel arrays. Imports Numba: for use inside `solve()`."""
+"""An instance's distances as arrays for kernels. Imports Numba: for use inside `solve()`."""
 
 import numpy as np
 
@@ -10,15 +10,15 @@ from solvers.kernels import distance_rows_cpu
 from solvers.kernels.distance_rows_cpu import GRID, MATRIX, Measure, Path, lay
 
 _POLICIES = {"EUC_2D": distance_rows_cpu.EUC_2D, "CEIL_2D": distance_rows_cpu.CEIL_2D, "ATT": distance_rows_cpu.ATT}
-#: The largest root whose square fits an int32.
+#: The largest number whose square fits into an int32.
 GRID_DIAGONAL = 46_340
 
 
 def build_measure(instance: Instance) -> Measure:
     """Return the arrays from which kernels read or compute the instance's distances.
 
-    EXPLICIT, paths and places on the globe use a matrix. The others are computed when needed, which from 100 cities on
-    is faster than reading a matrix, and needs no memory.
+    Explicit distances, those of paths and those on the globe use a matrix. All others are computed when needed, which
+    from 100 cities on is faster than reading a matrix, and takes no memory.
 
     Raises
     ------
@@ -46,7 +46,7 @@ def _build_matrix_measure(instance: Instance) -> Measure:
 
 
 def _check_range(instance: Instance, low: float, high: float) -> None:
-    """Raise an error if a move's change, the sum of two distances minus two others, could overflow an int32."""
+    """Raise an error if a move's change, two distances minus two others, could overflow an int32."""
     low, high = min(low, 0), max(high, 0)
     if 2 * (high - low) >= 2**31:
         raise InstanceTooLarge(
@@ -56,7 +56,7 @@ def _check_range(instance: Instance, low: float, high: float) -> None:
 
 
 def check_reversals(instance: Instance, matrix: np.ndarray) -> None:
-    """Raise an error if reversing part of a directed tour could change its length by more than an int32 holds."""
+    """Raise an error if the reversal of part of a directed tour could change its length by more than an int32 holds."""
     most = (2**31 - 1) // (instance.n + 1)
     if (spread := int(matrix.max()) - int(matrix.min())) > most:
         raise InstanceTooLarge(
@@ -66,7 +66,7 @@ def check_reversals(instance: Instance, matrix: np.ndarray) -> None:
 
 
 def new_path(measure: Measure, n: int) -> Path:
-    """Return a zeroed path of n cities with the data that the measure needs."""
+    """Return a path of n zeros, with the arrays that the measure needs."""
     points = n + 1 if measure.policy not in (MATRIX, GRID) else 0
     grid = n + 1 if measure.policy == GRID else 0
     city, edge = np.zeros(n + 1, np.int32), np.zeros(n + 1, np.int32)
@@ -74,7 +74,7 @@ def new_path(measure: Measure, n: int) -> Path:
 
 
 def lay_identity(measure: Measure, path: Path, position: np.ndarray) -> None:
-    """Lay out the identity tour in ``path``, and its positions in ``position`` (n,) int32."""
+    """Write the tour 0, 1, ..., n - 1 to ``path``, and its positions to ``position`` (n,) int32."""
     position[:] = np.arange(position.size)
     path.city[:-1] = position
     lay(measure, path, 0, position.size)

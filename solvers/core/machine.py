@@ -20,10 +20,10 @@ class Machine:
     Parameters
     ----------
     devices : sequence of Device, optional
-        The machine's devices; by default this machine's own. If the sequence is empty, they are not known yet; then no
-        run is refused because of them, and ``auto`` chooses the CPU.
+        The machine's devices; by default this machine's own. An empty sequence means that they are not known yet: then
+        no run is refused because of devices, and ``auto`` chooses the CPU.
     taken : int
-        Bytes of the CPU's memory that are currently in use but will be free when the run starts.
+        Bytes of main memory that are now in use but will be free when the run starts.
     """
 
     def __init__(self, devices: Sequence[Device] | None = None, taken: int = 0) -> None:
@@ -31,7 +31,7 @@ class Machine:
 
     @classmethod
     def from_report(cls, devices: Sequence[Mapping[str, Any]], taken: int = 0) -> "Machine":
-        """Return a machine with the devices that a worker reported as JSON."""
+        """Create the machine from the devices that a worker reported as JSON."""
         field_names, reported_devices = {field.name for field in fields(Device)}, []
         for device in devices:
             values = {name: value for name, value in device.items() if name in field_names}
@@ -47,7 +47,7 @@ class Machine:
 
     @cached_property
     def _cuda(self) -> tuple[tuple[Device, ...], str]:
-        """The machine's GPUs, and a sentence saying why there are none."""
+        """The machine's GPUs, and a sentence that says why there are none."""
         if self._devices is None:
             try:
                 return cuda_devices(), ""
@@ -63,7 +63,7 @@ class Machine:
 
     @property
     def limits(self) -> Limits:
-        """Resources of the first GPU; if there is none, the minimum that all GPUs have."""
+        """The first GPU's resources; if there is no GPU, the minimum that all GPUs have."""
         return self.gpus[0].limits if self.gpus else MINIMUM
 
     @property
@@ -85,11 +85,11 @@ class Machine:
         return next((device.reason for device in self._devices if device.kind == "mpi" and not device.available), "")
 
     def memory_sizes(self, variant: Variant, several: bool = False) -> list[int]:
-        """Return the bytes of memory for a variant's run, on each device that it uses; 0 if unknown.
+        """Return the bytes of memory that a variant's run has on each device that it uses; 0 if unknown.
 
-        On the CPU this is the memory that is free now. On a GPU it is the memory of the GPU, or of each GPU if the
-        variant divides its tables among `several`. MPI processes that share their tables keep them in shared memory,
-        which may be smaller than all memory.
+        On the CPU this is the memory that is free now. On a GPU it is all of the GPU's memory, or each GPU's if the
+        variant divides its tables among `several`. MPI processes that share tables keep them in shared memory, which
+        may be smaller than all memory.
         """
         if variant.device == "cuda":
             return [gpu.memory for gpu in self.gpus[: None if several and variant.splits_across_gpus else 1]] or [0]
@@ -102,7 +102,7 @@ class Machine:
         return [min((size for size in (free, shared_bytes()) if size), default=0)]
 
     def free_memory(self, variant: Variant, several: bool = False) -> list[int]:
-        """Return the bytes that are free now, like `memory_sizes`; GPUs are only measured on this machine."""
+        """Like `memory_sizes`, but only what is free now; GPUs are measured only on this machine."""
         if variant.device == "cpu" or self._devices is not None:
             return self.memory_sizes(variant, several)
         return (

@@ -1,22 +1,23 @@
-"""Memory available to a run on this machine, within the limits of the system and the container."""
+"""How much memory a run may use on this machine, within the limits of the system and the container."""
 
 import os
 import shutil
 from pathlib import Path
 
-#: Bytes of memory that must be available before another process compiles kernels, which takes 0.9 GB.
+#: Bytes of memory that must be available before another process compiles kernels; this takes 0.9 GB.
 COMPILER_BYTES = 3 << 29
 #: Values above this mean no limit: Linux reports a huge number for a group without a limit.
 _NO_LIMIT = 1 << 60
 _PROC, _GROUPS = Path("/proc"), Path("/sys/fs/cgroup")
 #: Linux's folder of shared memory; on other systems its size is unknown.
 SHARED = Path("/dev/shm")
-#: Free space that Open MPI needs per byte of a window; with less, it ends one process and leaves the others running.
+#: Bytes of free space that Open MPI needs per byte of a window; with less, it ends one process and leaves the others
+#: running.
 _WINDOW_OVERHEAD = 1.05
 
 
 def available_bytes(proc: Path = _PROC, groups: Path = _GROUPS) -> int:
-    """Return the bytes this process can allocate without swapping, at least 1; 0 if unknown.
+    """Return how many bytes this process can allocate without swapping, at least 1; 0 if unknown.
 
     Parameters
     ----------
@@ -29,18 +30,18 @@ def available_bytes(proc: Path = _PROC, groups: Path = _GROUPS) -> int:
 
 
 def resident_bytes() -> int:
-    """Return the bytes of memory used by this process; 0 if unknown."""
+    """Return how many bytes of memory this process uses; 0 if unknown."""
     pages = _read_text(_PROC / "self" / "statm").split()
     return int(pages[1]) * os.sysconf("SC_PAGE_SIZE") if len(pages) > 1 else 0
 
 
 def shared_bytes(folder: Path = SHARED) -> int:
-    """Return the bytes that MPI processes can still share, at least 1; 0 if unknown.
+    """Return how many bytes MPI processes can still share, at least 1; 0 if unknown.
 
     Parameters
     ----------
     folder : Path
-        The folder of shared memory: a container has 64 MB there by default.
+        The folder of shared memory; by default, a container has 64 MB there.
     """
     try:
         return max(1, int(shutil.disk_usage(folder).free / _WINDOW_OVERHEAD))
@@ -49,7 +50,7 @@ def shared_bytes(folder: Path = SHARED) -> int:
 
 
 def _read_system_memory(proc: Path) -> int | None:
-    """Return the available system memory on Linux, all of it elsewhere."""
+    """Return the system's available memory on Linux, and all of its memory elsewhere."""
     for line in _read_text(proc / "meminfo").splitlines():
         name, _, value = line.partition(":")
         if name == "MemAvailable":
@@ -77,7 +78,7 @@ def _group_memory(proc: Path, groups: Path) -> list[int]:
 
 
 def _read_remaining_memory(group: Path, limit: str, used: str, cached: str) -> int | None:
-    """Return a group's limit minus its usage, not counting droppable cached files."""
+    """Return a group's limit minus its usage, in which cached files that can be dropped do not count."""
     maximum, now = _read_text(group / limit).strip(), _read_text(group / used).strip()
     if not maximum.isdecimal() or not now.isdecimal() or int(maximum) >= _NO_LIMIT:
         return None

@@ -6,16 +6,16 @@ import numpy as np
 
 from data.interruption import check_between
 
-#: Lower bound of a distance, so that cities at the same place do not get infinite weights.
+#: Cities at the same place count as this far apart, so that no weight is infinite.
 _MIN_DISTANCE = 0.5
-#: Number of matrix entries that are processed at a time: they fit into the caches.
+#: Number of matrix entries that are processed at a time; these fit into the caches.
 _BLOCK = 1 << 16
-#: Every `_SAMPLE`-th city of a long row is sampled; the threshold leaves a margin of `_MARGIN` sampled cities.
+#: In a long row, every `_SAMPLE`-th city is sampled; the threshold leaves a margin of `_MARGIN` sampled cities.
 _SAMPLE, _MARGIN = 16, 6
 
 
 def row_blocks(n: int) -> Iterator[slice]:
-    """Yield slices of rows of an (n, n) matrix, between which the preparation of a run can be interrupted."""
+    """Yield slices of the rows of an (n, n) matrix; between two slices, the preparation of a run can be interrupted."""
     rows = max(1, _BLOCK // max(1, n))
     return (slice(first, min(first + rows, n)) for first in check_between(range(0, n, rows)))
 
@@ -51,7 +51,8 @@ def neighbours(distances: np.ndarray, count: int) -> np.ndarray:
 def _mask_nearest(distances: np.ndarray, rows: slice, k: int) -> np.ndarray:
     """Return a bool mask with each row's `k` nearest cities, all ties, and few other cities.
 
-    The cities within a threshold estimated from a sample are marked; a row with too few of them is searched completely.
+    The cities within a threshold, estimated from a sample, are marked; a row with too few such cities is searched
+    completely.
     """
     part = distances[rows].copy()
     block_cities = np.arange(rows.start, rows.stop)
@@ -69,7 +70,7 @@ def _mask_nearest(distances: np.ndarray, rows: slice, k: int) -> np.ndarray:
 
 
 def with_distances(distances: np.ndarray, near: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return nearest cities and their distances, as `solvers.kernels.local_search_moves` reads them.
+    """Return nearest cities and their distances, as arrays that `solvers.kernels.local_search_moves` reads.
 
     Parameters
     ----------
@@ -102,7 +103,7 @@ def nearest_neighbour_tour(distances: np.ndarray, first_cities: Sequence[int] | 
     is_unvisited[order[:count]] = False
     unvisited = np.flatnonzero(
         is_unvisited
-    )  # in ascending order, so that argmin returns the lowest of equally near cities
+    )  # in ascending order, so that argmin finds the lowest of equally near cities
     for place in check_between(range(count, n)):
         at = distances[order[place - 1]][unvisited].argmin()
         order[place] = unvisited[at]

@@ -1,4 +1,4 @@
-"""Declarations of parameters for the form, the command line, the documents and the checks."""
+"""Declarations of parameters, from which forms, command lines, documents and checks are derived."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import Field, dataclass, field, fields
@@ -39,28 +39,28 @@ def param(
     Parameters
     ----------
     default : int, float, bool, str or empty tuple
-        The default value, whose type decides the parameter's kind; a str must be one of `choices`, a tuple is a tour
-        (cities from 0).
+        The default value, whose type decides the parameter's kind. A str must be one of `choices`; a tuple is a tour,
+        with cities counted from 0.
     label, help, symbol : str
         Name on the form, one sentence about the effect, and the symbol in papers (``ρ``).
     low, high, step : float, optional
-        Inclusive range and the form's step, for numbers.
+        For numbers, the inclusive range and the step of the form.
     scale : {"linear", "log"}
         The slider's scale.
     choices : tuple of str
         The valid values of a str, in kebab-case except for names from papers.
     gpu : bool
-        Whether it applies only to GPUs: the form hides it if there is none.
+        Whether the parameter applies only to GPUs: the form hides it if there is none.
     advanced : bool
-        Whether the form may collapse it.
+        Whether the form may collapse the parameter.
     former : tuple of str
-        Names in older releases, the latest first, which specs, links, files and command lines may contain.
+        Names in older releases, the latest first; specs, links, files and command lines may still contain these.
     former_choices : mapping of str to str or mapping, optional
-        Choices of older releases that no longer exist, with their replacements: a choice, or values of several
+        Choices of older releases that no longer exist, with what replaces each: a choice, or the values of several
         parameters. `Params.from_version_1` translates existing choices whose meaning has changed.
     tune : tuple of float or bool, optional
-        The range over which a tuning study varies the parameter by default: a part of its range, all of it (True), or
-        none (False). If omitted, all of the range, but none for `advanced` parameters.
+        The range over which a tuning study varies the parameter by default: a part of its range, the whole range
+        (True), or none (False). If omitted: none for `advanced` parameters, the whole range for others.
     """
     metadata = {
         "label": label, "help": help, "low": low, "high": high, "step": step,
@@ -71,7 +71,7 @@ def param(
 
 
 def param_like(owner: "type[Params]", name: str, **changes: Any) -> Any:
-    """Declare a parameter like another class's, with some arguments of `param` changed."""
+    """Declare a parameter like that of another class, with some arguments of `param` changed."""
     declared = owner.__dataclass_fields__[name]
     return param(**{"default": declared.default, **declared.metadata, **changes})
 
@@ -92,7 +92,7 @@ def on_all_gpus(params: "Params") -> bool:
 
 
 def ranks_param() -> Any:
-    """Declare the number of processes for the variant ``mpi``."""
+    """Declare the parameter for the number of processes of the variant ``mpi``."""
     return param(
         0, label="Ranks", help="Processes of the variant mpi; 0 for one per core.", low=0, high=256, step=1,
         advanced=True,
@@ -140,14 +140,14 @@ class Param:
         return f"{noun} from {_describe_limit(self.low)} to {_describe_limit(self.high)}"
 
     def current(self, value: Any) -> dict[str, Any]:
-        """Return the current parameters and values for `value`, translating a former choice."""
+        """Return the parameters and values that `value` stands for today, if it is a former choice."""
         if not isinstance(value, str) or value not in self.former_choices:
             return {self.name: value}
         means = self.former_choices[value]
         return {self.name: means} if isinstance(means, str) else dict(means)
 
     def check(self, value: Any) -> Value:
-        """Validate a value and return it in the parameter's own type.
+        """Check a value, and return it as the parameter's own type.
 
         Raises
         ------
@@ -171,7 +171,7 @@ class Param:
             return _are_cities(value)
         if isinstance(value, bool) or not isinstance(value, int | float) or self.low is None or self.high is None:
             return False
-        # also rejects NaN and infinity, which are outside every range
+        # this also rejects NaN and infinity, which are outside every range
         return self.low <= value <= self.high and (self.kind == "float" or value == int(value))
 
 
@@ -202,7 +202,7 @@ class Params:
 
     @classmethod
     def from_mapping(cls, values: Mapping[str, Any]) -> Self:
-        """Create parameters from JSON values, under the names of any release; missing ones get their defaults.
+        """Create parameters from JSON values under the names of any release; missing values get their defaults.
 
         Raises
         ------
@@ -219,10 +219,10 @@ class Params:
 
     @classmethod
     def renamed(cls, values: Mapping[str, Any], version: int = VERSION) -> dict[str, Any]:
-        """Translate a spec's values of a given version to current names and choices; keep unknown names.
+        """Translate the values of a spec of a given version to current names and choices; keep unknown names.
 
-        If both the former and the current name occur, the former one also remains, as an unknown name. An explicit
-        value takes precedence over one that a former choice of another parameter implies.
+        If a parameter's former and current name both occur, the former name remains too, as an unknown one. An explicit
+        value takes precedence over a value that another parameter's former choice implies.
         """
         by_name = {name: declared for declared in cls.schema() for name in (declared.name, *declared.former)}
         current: dict[str, Any] = {}
@@ -240,7 +240,7 @@ class Params:
 
     @classmethod
     def from_version_1(cls, values: dict[str, Any]) -> dict[str, Any]:
-        """Translate a version 1 spec's values, under current names, so that results stay the same.
+        """Translate the values of a version 1 spec, under current names, so that results stay the same.
 
         A class overrides this method if a default or the meaning of a choice has changed since version 1. Invalid
         values are returned as they are.
@@ -249,9 +249,9 @@ class Params:
 
     @classmethod
     def first_named(cls, values: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the values under their oldest names and choices, the inverse of `renamed`.
+        """Return the values under their oldest names and choices: the inverse of `renamed`.
 
-        Names derived from a spec, such as a file name, stay the same in every release if they are made from these.
+        What is named after a spec, such as a file, keeps its name in every release if the name is made from these.
         """
         first = cls.renamed(values)
         for declared in cls.schema():

@@ -1,4 +1,4 @@
-"""The solver interface: a description for the page, and a generator of events."""
+"""The interface of solvers: a description for the page, and a generator of events."""
 
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """Parameters as in a paper, or a choice named by an older release.
+    """Parameters as in a paper, or a choice that an older release named.
 
     Attributes
     ----------
     name : str
-        kebab-case.
+        The name in kebab-case.
     title : str
         The paper's authors, as shown in a menu.
     params : dict
@@ -34,7 +34,7 @@ class Preset:
     source : str
         Paper and section.
     listed : bool
-        Whether menus offer the preset; the others are from older releases, and only the command line accepts them.
+        Whether menus offer the preset; other presets are from older releases, and only the command line accepts them.
     """
 
     name: str
@@ -44,11 +44,11 @@ class Preset:
     listed: bool = True
 
 
-#: Class of an algorithm's parameters, in its jobs and in its solver.
+#: The class of an algorithm's parameters, in its jobs and in its solver.
 JobParams = TypeVar("JobParams", bound=Params, covariant=True)
 SolverParams = TypeVar("SolverParams", bound=Params, contravariant=True)
 
-#: Default variant for jobs without a plan.
+#: The variant of jobs without a plan.
 ONE_THREAD = Variant("sequential", "cpu", "", "")
 
 
@@ -66,11 +66,11 @@ class Job(Generic[JobParams]):
     device : str
         ``auto``, ``cpu`` or ``cuda``.
     stop : Counter
-        Stop rules, checked after every slice of work, and the run's clock.
+        The stop rules, which are checked after every slice of work, and the run's clock.
     start : ndarray, shape (n,), int32, or None
-        Best tour of the previous stage.
+        The best tour of the previous stage.
     pictures : bool
-        Whether to report pictures besides tours and numbers, such as the pheromone.
+        Whether to report pictures, for example of the pheromone, besides tours and numbers.
     variant : Variant
         The variant to run, as chosen by the plan (`solvers.plan`).
     """
@@ -99,24 +99,24 @@ class Solver(Protocol[SolverParams]):
     evaluation_unit: ClassVar[str]  #: singular, "move"
     step_unit: ClassVar[str] = "edge"  #: one step of the animation, singular: "move", "edge" or "step"
     presets: ClassVar[tuple[Preset, ...]] = ()
-    counted_from: ClassVar[int] = 1  #: the number of the first iteration; 0 if the number is itself a count
+    counted_from: ClassVar[int] = 1  #: the first iteration's number; 0 if the number counts something, such as cities
     chance: ClassVar[bool] = True  #: whether it uses random numbers; if not, every seed gives the same run
     listed: ClassVar[bool] = True  #: whether it is in menus; if not, it needs input that forms cannot provide
-    exact: ClassVar[bool] = False  #: whether a completed run proves that its tour is optimal
+    exact: ClassVar[bool] = False  #: whether a completed run proves its tour optimal
     views: ClassVar[tuple[str, ...]] = ()  #: views besides tours: pheromone, trails, ants, layers
     makes_start: ClassVar[bool] = False  #: whether forms offer its tour as the start tour of another algorithm
-    comparison: ClassVar[str] = ""  #: text above the table of its variants: what they have in common
+    comparison: ClassVar[str] = ""  #: text above the table of its variants: what these have in common
     kernel_cities: ClassVar[tuple[int, ...]] = (16,)  #: instance sizes whose runs use all its kernels; () if none
-    large: ClassVar[bool] = False  #: whether its packages are so large that only workers that run it load them
+    large: ClassVar[bool] = False  #: whether its packages are so large that only workers that run the solver load them
     needs_matrix_on_globe: ClassVar[bool] = False  #: whether it reads distances on the globe from a full matrix
     throughput: ClassVar[str] = ""  #: the file in `benchmarks/results` with the measured speeds of its variants
 
     def solve(self, job: Job[SolverParams]) -> Generator[Event, None, None]:
         """Solve the job; yield an event at least every 100 ms.
 
-        Closing the generator cancels the run. `Compiling` comes first, then `Started`, then all other events, of which
-        these may be some again; the caller adds `Finished`. Long loops between the first two go through
-        `data.interruption.check_between`, which counts them towards the budget and may interrupt them.
+        Closing the generator cancels the run. `Compiling` comes first, then `Started`, then all other events. Later,
+        `Compiling` and `Started` may come again. The caller adds `Finished`. Long loops before `Started` go through
+        `data.interruption.check_between`, which counts their time towards the budget and may interrupt them.
         """
         ...
 
@@ -129,7 +129,7 @@ class Solver(Protocol[SolverParams]):
         ...
 
     def needs(self, instance: Instance, device: str, memory: int) -> str:
-        """Describe the memory or time that a run needs and that is available; empty if it needs little.
+        """Describe how much memory or time a run needs, and how much is available; empty if it needs little.
 
         Parameters
         ----------
@@ -142,10 +142,10 @@ class Solver(Protocol[SolverParams]):
         return ""
 
     def preferred(self, instance: Instance, params: SolverParams, machine: "Machine") -> Sequence[Variant]:
-        """Return the variants for ``auto``, best first; a run uses the first available one.
+        """Return the variants for ``auto``, the best first; a run uses the first one that is available.
 
-        The default is the first for a GPU, then the first for the CPU, among those that support directed instances if
-        needed.
+        By default these are the first for a GPU and the first for the CPU; for a directed instance, among the variants
+        that support one.
 
         Parameters
         ----------
@@ -157,11 +157,11 @@ class Solver(Protocol[SolverParams]):
         return first_of_each_device([variant for variant in self.variants if variant.directed or not instance.directed])
 
     def claims(self, instance: Instance, variant: Variant) -> int:
-        """Return the device memory in bytes that a variant's run uses, if large and known in advance; otherwise 0."""
+        """Return how many bytes of the device's memory a run will use, if it is much and known in advance; else 0."""
         return 0
 
     def refusal(self, instance: Instance, params: SolverParams, device: str) -> str:
-        """Return a sentence saying why a run of an instance would fail, if known in advance; otherwise "".
+        """Return a sentence that says why a run of an instance would fail, if that is known in advance; otherwise "".
 
         Parameters
         ----------
@@ -174,19 +174,19 @@ class Solver(Protocol[SolverParams]):
         return ""
 
     def missing(self) -> str:
-        """Return a sentence saying why the solver cannot run here, such as a missing package; otherwise ""."""
+        """Return a sentence that says why the solver cannot run here, such as a missing package; otherwise ""."""
         return ""
 
     def versions(self) -> dict[str, str]:
-        """Return the versions of packages or own code that affect the results, by name."""
+        """Return the versions, by name, of the packages and the parts of the solver that affect results."""
         return {}
 
     def first_row_seconds(self, n: int, params: SolverParams, threads: int) -> float:
         """Estimate the seconds until a CPU run's first row (a climber, a chain or an iteration); 0 if unknown.
 
-        The costs in these estimates are processor times, measured once on one core of an Intel Xeon (Sapphire Rapids)
-        by the variant ``sequential``, on uniform random cities (`data.generators`) of 500 to 20,000 cities. Another
-        machine may take half or twice as long.
+        The costs in these estimates are processor times of the variant ``sequential``, measured once on one core of an
+        Intel Xeon (Sapphire Rapids), with 500 to 20,000 uniform random cities (`data.generators`). Another machine may
+        take half or twice as long.
 
         Parameters
         ----------
@@ -200,7 +200,7 @@ class Solver(Protocol[SolverParams]):
         return 0.0
 
     def iterations_param(self) -> Param | None:
-        """Return the parameter for the number of iterations, if any, named after the plural of their unit."""
+        """Return the parameter for the number of iterations, if any: the one named after the plural of their unit."""
         param_name = plural(self.iteration_unit)
         return next((declared for declared in self.params.schema() if declared.name == param_name), None)
 
@@ -228,15 +228,15 @@ def first_of_each_device(variants: Sequence[Variant]) -> list[Variant]:
 
 
 def plural(unit: str) -> str:
-    """Return a unit's plural, such as climbers, cities or tries."""
+    """Return a unit's plural, for example climbers, cities or tries."""
     if unit.endswith("y") and unit[-2:-1] not in "aeiou":
         return unit[:-1] + "ies"
     return unit + ("es" if unit.endswith(("s", "x", "ch", "sh")) else "s")
 
 
 def is_exact(solver: Solver) -> bool:
-    """Return whether a completed run proves that its tour is optimal.
+    """Return whether a completed run proves its tour optimal.
 
-    For solvers written before `Solver.exact` existed, the family decides.
+    If a solver was written before `Solver.exact` existed, its family decides.
     """
     return solver.exact or solver.family == "exact"

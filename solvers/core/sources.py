@@ -1,4 +1,4 @@
-"""Citations shared by several algorithms."""
+"""Citations that several algorithms share."""
 
 UCHIDA = (
     'A. Uchida, Y. Ito and K. Nakano, "An Efficient GPU Implementation of Ant Colony Optimization for the '

@@ -15,7 +15,7 @@ PREPARATION = "preparation"
 
 
 class Clock:
-    """A run's clock in seconds, stopped while kernels compile and while the run is paused."""
+    """A run's clock in seconds; it stops while kernels compile and while the run is paused."""
 
     def __init__(self) -> None:
         self._before = 0.0
@@ -42,24 +42,24 @@ class Clock:
 
     @property
     def seconds(self) -> float:
-        """The elapsed seconds on the clock."""
+        """The seconds that the clock has measured."""
         return self._before + (time.perf_counter() - self._since if self._since is not None else 0.0)
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """The limits of a run, which ends at the first one reached; None means no limit.
+    """The limits of a run, which ends at the first limit that it reaches; None means no limit.
 
     Attributes
     ----------
     seconds : float or None
         Seconds on the run's clock.
     iterations, evaluations : int or None
-        In the solver's declared units.
+        In the units that the solver declares.
     without_improvement : int or None
         Number of iterations since the best length last improved.
     target : int or None
-        A length that is good enough.
+        A length that is short enough.
     """
 
     seconds: float | None = None
@@ -87,11 +87,11 @@ class Counter:
         self._improved_in = 0
 
     def cancel(self) -> None:
-        """Make the next `update` stop the run; callable from any thread."""
+        """Make the next `update` stop the run; any thread may call this."""
         self.reason = "cancelled"
 
     def update(self, iterations: int, evaluations: int, best: int | None) -> bool:
-        """Record the totals; return True if the run must stop, with the reason in `reason`."""
+        """Store the totals; return whether the run must stop; `reason` then says why."""
         self.iterations, self.evaluations = iterations, evaluations
         if best is not None and (self.best is None or best < self.best):
             self.best, self.best_at, self._improved_in = best, self.clock.seconds, iterations
@@ -112,7 +112,7 @@ class Counter:
 
     @contextmanager
     def count_time(self) -> Iterator[None]:
-        """Context manager: run the clock during preparation other than compilation."""
+        """Run the clock within the context, during preparation that is not compilation."""
         self.clock.resume()
         try:
             yield
@@ -134,7 +134,7 @@ class Counter:
 
     @property
     def evaluations_left(self) -> int | None:
-        """Number of evaluations that the budget still allows, at least 1; None if it does not limit them."""
+        """Number of evaluations that the budget still allows, at least 1; None if it does not limit evaluations."""
         limit = self.budget.evaluations
         return None if limit is None else max(1, limit - self.evaluations)
 
@@ -144,7 +144,7 @@ class Counter:
         return iterations if limit is None else max(1, min(iterations, limit - self.iterations))
 
     def progress(self) -> float:
-        """Return the used share of the budget, 0 to 1, for the limit closest to being reached."""
+        """Return the share of the budget that is used, from 0 to 1, for the limit that is closest."""
         used = [0.0]
         for limit, amount in (
             (self.budget.seconds, self.clock.seconds),

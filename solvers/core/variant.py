@@ -28,32 +28,32 @@ class Variant:
     Attributes
     ----------
     name : str
-        Value of the ``variant`` parameter.
+        The value of the parameter ``variant``.
     device : str
         ``cpu`` or ``cuda``.
     kernel : str
-        Its kernel factory as ``module:function``, imported only inside `Solver.solve`.
+        The function that builds its kernel, as ``module:function``; imported only inside `Solver.solve`.
     note : str
-        How it differs from the other variants, in one sentence.
+        How it differs from other variants, in one sentence.
     source : str
         Paper and section; empty if there is nothing to cite.
     memory : str
-        The memory in which it stores each kind of data.
+        In which memory it stores each kind of data.
     key_idea : str
-        Its key idea, in one sentence; empty if it has none to compare.
+        Its key idea, in one sentence; empty if there is no idea to compare.
     needs : str
         ``mpi`` if it needs MPI besides its device, otherwise empty.
     shares : bool
-        For a variant with MPI: whether the processes of a machine share their tables; otherwise each has its own.
+        For a variant with MPI, whether the processes on a machine share tables; otherwise each has its own.
     capability : tuple of int
         The compute capability that a GPU needs.
     bound, shared_bound : str
-        Reasons for the limit `max_cities`, as a clause: independent of the GPU's shared memory, and because of it;
-        ``{shared}`` stands for the KB available to a block.
+        Reasons for the limit `max_cities`, each as a clause: one that does not depend on the GPU's shared memory, and
+        one that does. ``{shared}`` stands for the KB that are available to a block.
     directed : bool
         Whether it supports directed instances; if not, distances must be the same in both directions.
     splits_across_gpus : bool
-        Whether it splits its tables across several GPUs, so that it can use the memory of all.
+        Whether it splits its tables across several GPUs, so that it can use the memory of all of them.
     supports_large : bool
         Whether it supports more than `data.limits.MAX_CITIES` cities: its time and memory grow little faster than the
         number of cities.
@@ -76,7 +76,7 @@ class Variant:
     supports_large: bool = field(default=False, kw_only=True)
 
     def unavailable_reason(self, kind: str, n: int, limits: Limits, memory: int = 0) -> str:
-        """Return a sentence saying why the variant cannot run an instance; empty if it can.
+        """Return a sentence that says why the variant cannot run an instance; empty if it can.
 
         Parameters
         ----------
@@ -97,33 +97,33 @@ class Variant:
         return f"{self.name} takes at most {maximum:,} cities on this device{f': {reason}' if reason else ''}."
 
     def needed(self, instance: Instance, memory: int) -> str:
-        """Describe the memory that the variant needs and that is available; empty if `Solver.needs` does so.
+        """Describe how much memory the variant needs, and how much is available; empty if `Solver.needs` does so.
 
         Parameters
         ----------
         instance : Instance
         memory : int
-            Bytes of the device, or of each process of an MPI run; 0 if unknown.
+            Bytes that the device has, or that each process of an MPI run may use; 0 if unknown.
         """
         return ""
 
     def table_capacity(self, memory_sizes: Sequence[int]) -> int:
-        """Return how many bytes of tables fit on several GPUs with these memory sizes, if they share the tables."""
+        """Return how many bytes of tables fit onto GPUs with these memory sizes, if the GPUs divide the tables."""
         return min(memory_sizes)
 
     def needed_of_each(self, instance: Instance, memory_sizes: Sequence[int]) -> str:
-        """Describe the memory that each of several GPUs needs and has, if they share a run's tables.
+        """Describe how much memory a run needs on each of several GPUs, and how much each has, if they divide tables.
 
         Parameters
         ----------
         instance : Instance
         memory_sizes : sequence of int
-            The memory of each GPU in bytes.
+            Bytes of memory of each GPU.
         """
         return ""
 
     def max_cities(self, limits: Limits) -> int | None:
-        """Return the maximum number of cities on such a device; None if only its memory limits it."""
+        """Return the maximum number of cities on such a device; None if only its memory limits the number."""
         return None
 
     def limit_reason(self, limits: Limits) -> str:

@@ -1,6 +1,6 @@
-"""Disk cache of choices measured on a GPU: one small file per question, in the cache folder.
+"""Disk cache of choices that trials on a GPU have made: one small file per question, in the cache folder.
 
-Plain Python. A file that is damaged or answers another question is ignored, and the trial is repeated.
+Plain Python. A file that is damaged or answers another question is ignored, so that the trial is repeated.
 """
 
 import hashlib
@@ -16,13 +16,13 @@ from data.cache.place import cache_home
 
 
 def cache_path(question: dict[str, Any]) -> Path:
-    """Return the file for a question."""
+    """Return the path of the file that caches the answer to a question."""
     digest = hashlib.sha256(json.dumps(question, sort_keys=True).encode()).hexdigest()[:16]
     return cache_home() / "trials" / f"{digest}.json"
 
 
 def load_answer(question: dict[str, Any], answers: Collection[int]) -> int | None:
-    """Return the cached answer to a question; None if it is missing or not among `answers`.
+    """Return the cached answer to a question; None if there is none, or it is not among `answers`.
 
     Parameters
     ----------
@@ -42,7 +42,7 @@ def load_answer(question: dict[str, Any], answers: Collection[int]) -> int | Non
 
 
 def save_answer(question: dict[str, Any], answer: int) -> None:
-    """Cache the answer to a question by replacing its file; do nothing if the cache is not writable."""
+    """Cache the answer to a question, in place of any earlier one; do nothing if the cache is not writable."""
     path = cache_path(question)
     part = path.with_suffix(f".{os.getpid()}-{threading.get_ident()}")
     try:

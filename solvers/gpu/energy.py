@@ -1,10 +1,10 @@
-"""Measures a GPU's energy through NVML (NVIDIA's package nvidia-ml-py), if its driver supports this."""
+"""Measures a GPU's energy through NVML (NVIDIA's package nvidia-ml-py), if the driver supports this."""
 
 import time
 from collections.abc import Callable
 from typing import Any
 
-#: Minimum duration of measurable work in seconds, since drivers update their counters ten times a second.
+#: Minimum seconds for which work must last to be measurable, since drivers update their counters ten times a second.
 MIN_SECONDS = 1.0
 
 
@@ -18,13 +18,13 @@ def make_energy_counter(uuid: str) -> Callable[[], float]:
     Parameters
     ----------
     uuid : str
-        Id of the GPU: ``GPU-...``, the same in CUDA and NVML.
+        The GPU's id, ``GPU-...``, which is the same in CUDA and NVML.
 
     Raises
     ------
     EnergyUnknown
-        If the package is not installed, or the driver does not report the energy, as for GPUs before Volta and parts of
-        a GPU.
+        If the package is not installed, or the driver does not report the energy. Drivers do not for GPUs before Volta,
+        nor for parts of a GPU.
     """
     try:
         import pynvml
@@ -45,7 +45,7 @@ class EnergyMeter:
     Parameters
     ----------
     device : str
-        ``cuda`` or ``cpu``: the device of the work.
+        ``cuda`` or ``cpu``: the device that does the work.
 
     Attributes
     ----------
@@ -77,7 +77,7 @@ class EnergyMeter:
         return make_energy_counter(current.uuid)
 
     def joules(self) -> float | None:
-        """Return the joules since the meter was created; None if unknown, for example after less than a second."""
+        """Return the joules used since the meter was created; None if unknown, for example after less than a second."""
         if self._counter is None:
             return None
         if time.perf_counter() - self._since < MIN_SECONDS:

@@ -1,4 +1,4 @@
-"""A sequence of kernel launches as one CUDA graph, captured while Numba launches them.
+"""A sequence of kernel launches as one CUDA graph, which is captured while Numba launches them.
 
 Imports Numba: for use inside `solve()`, with a GPU.
 """
@@ -8,23 +8,23 @@ from typing import Any
 
 
 class Graph:
-    """The launches that `launch` enqueues on a stream, replayed at once.
+    """The launches that a function enqueues on a stream, to be replayed all at once.
 
-    Numba's launches pass arguments by value, so a graph repeats them unchanged: values that change from one replay to
-    the next, such as the number of the iteration, must be in device memory.
+    Numba's launches pass arguments by value, so a graph repeats the same values. What changes from one replay to the
+    next, such as the iteration's number, must be in device memory.
 
     Parameters
     ----------
     stream : numba.cuda Stream
-        Not the default stream, which cannot be captured.
+        Any stream but the default one, which cannot be captured.
     launch : callable
-        Launches kernels on `stream`. All kernels must have been compiled and launched before, because the function must
-        not allocate or load.
+        Launches kernels on `stream`. All these kernels must have been compiled and launched before, because the
+        function must not allocate memory or load code.
 
     Raises
     ------
     RuntimeError
-        If the driver refuses.
+        If the driver refuses to capture or build the graph.
     """
 
     def __init__(self, stream: Any, launch: Callable[[], None]) -> None:
@@ -41,7 +41,7 @@ class Graph:
         self._executable = self._check(driver.cuGraphInstantiate(graph, 0))
 
     def replay(self) -> None:
-        """Launch the graph again, without waiting."""
+        """Launch the graph once, without waiting for it."""
         self._check(self._driver.cuGraphLaunch(self._executable, self._stream))
 
     def close(self) -> None:

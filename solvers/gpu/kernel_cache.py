@@ -1,9 +1,10 @@
 """Caches compiled CUDA kernels on disk, each under its own key, or takes them from the package.
 
-Numba's key of a kernel is its code and its closure. Before numba-cuda 0.30.4, device functions in a closure have a
-different key in every process, so that a kernel composed of them is compiled again, for seconds, in each run. Here the
+Numba's key for a kernel is its code and its closure. Before numba-cuda 0.30.4, device functions in a closure have a
+different key in every process, so a kernel composed of them would be compiled again, for seconds, in each run. Here a
 cache folder belongs to one state of the sources (see `solvers.kernels.cache`), in which such a kernel depends only on
-its factory's arguments; a later numba-cuda still keeps all kernels of a factory in one index.
+the arguments of the function that builds it. Later versions of numba-cuda still keep all kernels of such a function in
+one index.
 
 Imports Numba: for use inside `solve()`, with a GPU or Numba's simulator.
 """
@@ -21,10 +22,10 @@ _NumbasCache: Any = object if SIMULATED else import_module("numba.cuda.dispatche
 
 
 class KeyedCache(_NumbasCache):
-    """Numba's cache with a custom key, and separate files for each key.
+    """Numba's cache with a key of our own, and separate files for each key.
 
-    Numba has one index for all compiled versions of a function. Two processes that compile kernels of the same factory
-    could choose the same free file name; then a kernel would be loaded under the other's key.
+    Numba has one index for all compiled versions of a function. Two processes that compile kernels built by the same
+    function could choose the same free file name; then a kernel would be loaded under the other kernel's key.
     """
 
     _cache_file: Any
@@ -39,7 +40,7 @@ class KeyedCache(_NumbasCache):
         )
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """Load a kernel from the package, otherwise from the user's cache."""
+        """Load a kernel from the package or, if it is not there, from the user's cache."""
         return _load_shipped(self.key, sig, target_context) or super().load_overload(sig, target_context)
 
     def _index_key(self, sig: Any, codegen: Any) -> tuple:
@@ -47,7 +48,7 @@ class KeyedCache(_NumbasCache):
 
 
 def _load_shipped(key: tuple, types: Any, target_context: Any) -> Any:
-    """Load a kernel of the package onto the current GPU; return None if its driver accepts none."""
+    """Load the package's kernel onto the current GPU; return None if there is none, or the driver refuses it."""
     build = shipped.find_usable_build()
     if build is None:
         return None
@@ -56,7 +57,7 @@ def _load_shipped(key: tuple, types: Any, target_context: Any) -> Any:
     from numba.cuda import codegen, dispatcher, typing
 
     capabilities = {gpu.compute_capability for gpu in cuda.gpus}
-    if len(capabilities) > 1:  # the intermediate code is not stored, so Numba could not serve other GPUs
+    if len(capabilities) > 1:  # intermediate code is not stored, so Numba could not compile for the other GPUs
         return None
     found = build.load(shipped.kernel_name(key, types), *capabilities)
     if found is None:
@@ -83,7 +84,7 @@ def cache_kernel(kernel: Any, key: tuple) -> None:
     ----------
     kernel : CUDADispatcher
     key : tuple of str, int and bool
-        The name of its factory and the factory's arguments.
+        The name of the function that builds the kernel, and that function's arguments.
     """
     if not SIMULATED:
         kernel._cache = KeyedCache(kernel.py_func, key)

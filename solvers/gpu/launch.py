@@ -1,4 +1,4 @@
-"""Kernel launches as objects, compiled or loaded once, then launched repeatedly, alone or in a graph.
+"""Kernel launches as objects: compiled or loaded once, then launched repeatedly, alone or in a graph.
 
 Imports Numba: for use inside `solve()`, with a GPU or Numba's simulator.
 """
@@ -17,7 +17,7 @@ from solvers.kernels.device_cuda import SIMULATED
 
 
 def on_gpu(device: int) -> Any:
-    """Return a context in which a GPU is current; in the simulator, its only one."""
+    """Return a context in which a GPU is current; in the simulator, its only GPU."""
     return cuda.gpus[0 if SIMULATED else device]
 
 
@@ -27,11 +27,11 @@ class Step:
     Parameters
     ----------
     phase : int
-        Phase of the work to which the step belongs, for measurements.
+        The phase of the work to which the step belongs, for measurements.
     factory : callable
-        Makes the kernel.
+        Builds the kernel.
     options : tuple of str, int, float and bool
-        The factory's arguments; with the factory's name, they are the key of the compiled kernel on disk.
+        The factory's arguments. Together with the factory's name, these are the key of the compiled kernel on disk.
     grid, block : int or tuple of int
     arguments : sequence
         Device arrays and NumPy scalars.
@@ -70,21 +70,21 @@ class Step:
 
 
 class PhaseTimer:
-    """CUDA events around the phases of a list of steps, to measure each phase."""
+    """Measures each phase of a list of steps, by CUDA events between the phases."""
 
     def __init__(self, stream: Any, phases: int) -> None:
         self._stream, self._phases = stream, phases
         self._marks: list[tuple[int, Any]] = []
 
     def mark(self, phase: int) -> None:
-        """Mark the start of a phase; -1 marks the end of the last one."""
+        """Mark the start of a phase; -1 marks the end of the last phase."""
         if not SIMULATED:
             event = cuda.event()
             event.record(self._stream)
             self._marks.append((phase, event))
 
     def milliseconds(self) -> np.ndarray:
-        """Return the milliseconds of each phase after the last mark, (phases,) float64; NaN in the simulator."""
+        """After the last mark, return each phase's milliseconds, (phases,) float64; NaN in the simulator."""
         spent = np.zeros(self._phases)
         if SIMULATED:
             return spent * np.nan

@@ -1,6 +1,6 @@
-"""A GPU's resources, its resident blocks, and functions that free its memory.
+"""A GPU's resources, how many blocks they allow, and functions that free its memory.
 
-The record is plain Python, so that pages and tables of variants can describe a GPU without using it; only the functions
+The class is plain Python, so that pages and tables of variants can describe a GPU without using it; only the functions
 that need a device import Numba.
 """
 
@@ -19,9 +19,9 @@ class Limits:
     threads, blocks, registers : int
         Maximum numbers per multiprocessor.
     shared : int
-        Bytes of shared memory of a multiprocessor.
+        Bytes of shared memory per multiprocessor.
     shared_per_block : int
-        Maximum bytes for a block, if requested from the driver.
+        Maximum number of bytes for a block, if requested from the driver.
     free : int
         Bytes of free device memory; 0 if unknown.
     """
@@ -36,7 +36,7 @@ class Limits:
 
     @classmethod
     def from_device(cls) -> "Limits":
-        """Return the limits of the current GPU or Numba's simulator."""
+        """Return the limits of the current GPU or of Numba's simulator."""
         from numba import cuda
 
         from solvers.kernels.device_cuda import SIMULATED
@@ -56,7 +56,7 @@ class Limits:
 
     @classmethod
     def from_report(cls, values: Any) -> "Limits":
-        """Read the limits from a device's JSON report; `MINIMUM` if they are impossible."""
+        """Read the limits from a device's JSON report; `MINIMUM` if the report's numbers are impossible."""
         names = [field.name for field in fields(cls)]
         if not isinstance(values, Mapping) or any(type(values.get(name)) is not int for name in names):
             return MINIMUM
@@ -69,7 +69,7 @@ class Limits:
         return self.shared_per_block >> 10
 
 
-#: Limits of a device that is not a GPU, or does not report any.
+#: Limits of a device that is not a GPU, or that does not report any.
 UNKNOWN = Limits()
 #: The simulator counts as one small multiprocessor.
 SIMULATOR = Limits(1, 64, 2, 65_536, 233_472, 232_448, 1 << 30)
@@ -99,8 +99,8 @@ def count_resident_blocks(shared: int, threads: int, registers: int, limits: Lim
 def free_unused_memory() -> None:
     """Free the unreferenced arrays, streams and events of the current GPU.
 
-    Numba would free them later, in whichever context is then current. Until then the device reports too little free
-    memory.
+    Otherwise Numba would free these later, in whichever context is then current. Until then the device would report too
+    little free memory.
     """
     from numba import cuda
 
@@ -113,14 +113,14 @@ def free_unused_memory() -> None:
 
 
 def compile_kernel(kernel: Any, types: tuple, shared: int) -> int:
-    """Compile a kernel with `shared` bytes of dynamic shared memory; return its registers per thread.
+    """Compile a kernel with `shared` bytes of dynamic shared memory; return its number of registers per thread.
 
-    Above 48 KB, including static shared memory, each kernel must request it from the driver.
+    If a kernel needs more than 48 KB, including static shared memory, it must request this from the driver.
 
     Raises
     ------
     RuntimeError
-        If the driver refuses.
+        If the driver refuses the request.
     """
     from cuda.bindings import driver
     from numba import cuda

@@ -1,10 +1,10 @@
-"""Peak rates of a GPU computed from its attributes: memory bytes, operations and square roots per second."""
+"""A GPU's peak rates, computed from its attributes: memory bytes, operations and square roots per second."""
 
 from dataclasses import dataclass
 from typing import Any, Self
 
-#: Float32 units of a multiprocessor, and square roots per clock, by compute capability (NVIDIA, CUDA C++ Programming
-#: Guide, table of arithmetic throughput).
+#: Number of float32 units of a multiprocessor by compute capability, for all later ones, and square roots per clock
+#: (NVIDIA, CUDA C++ Programming Guide, table of arithmetic throughput).
 _UNITS = {(7, 0): 64, (7, 5): 64, (8, 0): 64}
 _UNITS_SINCE = 128
 ROOTS = 16
@@ -17,7 +17,7 @@ class Peaks:
     Attributes
     ----------
     memory : float
-        Memory bandwidth in bytes per second, from clock and width; 0 if the driver does not report them.
+        Memory bandwidth in bytes per second, from clock and bus width; 0 if the driver does not report these.
     float32 : float
         Single-precision additions or multiplications per second; a fused operation counts as two.
     roots : float
@@ -30,7 +30,7 @@ class Peaks:
 
     @classmethod
     def from_device(cls) -> Self:
-        """Return the rates of the current GPU."""
+        """Return the current GPU's rates."""
         from cuda.bindings import driver
         from numba import cuda
 
@@ -45,7 +45,7 @@ class Peaks:
     def from_attributes(
         cls, multiprocessors: int, clock: int, capability: tuple[int, ...], memory_clock: int, bus: int
     ) -> Self:
-        """Return the rates of a GPU with these attributes; clocks in kHz, bus width in bits.
+        """Return the rates of a GPU with these attributes; clocks are in kHz, the bus width is in bits.
 
         GPU memory transfers data twice per clock.
         """

@@ -1,7 +1,7 @@
-"""GPU kernels shipped with the package for each GPU generation, built by `runs.engine.gpu_kernel_package`.
+"""GPU kernels that come with the package, for each GPU generation; `runs.engine.gpu_kernel_package` builds them.
 
-Because they are code, they are loaded only from the package's own folder, and only if unchanged and listed in its
-manifest. Plain Python; `solvers.gpu.kernel_cache` loads them, and has Numba compile all other kernels.
+Because kernels are code, they are loaded only from the package's own folder, and only if they are listed in its
+manifest and unchanged. Plain Python; `solvers.gpu.kernel_cache` loads them, and has Numba compile all other kernels.
 """
 
 import hashlib
@@ -20,7 +20,7 @@ FOLDER = Path(__file__).resolve().parent.parent / "compiled_gpu"
 
 @dataclass(frozen=True, slots=True)
 class GpuBuild:
-    """The sources and the version that kernels were compiled for.
+    """The sources and the version of numba-cuda from which kernels were compiled.
 
     Attributes
     ----------
@@ -47,18 +47,19 @@ class GpuBuild:
         return ""
 
     def generations(self) -> list[str]:
-        """Return the compute capabilities, ascending."""
+        """Return the compute capabilities for which there are kernels, in ascending order."""
         return sorted({path.partition("/")[0] for path in self.files}, key=lambda text: [*map(int, text.split("."))])
 
     def load(self, name: str, capability: tuple[int, int]) -> tuple[str, bytes] | None:
-        """Return a kernel's function name and machine code; None if there is no trusted kernel.
+        """Return a kernel's function name and its machine code; None if there is no trusted kernel.
 
         Parameters
         ----------
         name : str
             See `kernel_name`.
         capability : tuple of int
-            The GPU's compute capability. It runs code for its own, or for a lower one with the same first number.
+            The GPU's compute capability. A GPU runs code for its own capability, or for a lower one with the same first
+            number.
         """
         for minor in range(capability[1], -1, -1):
             content = read_listed(FOLDER, f"{capability[0]}.{minor}/{name}", self.files)
@@ -69,7 +70,7 @@ class GpuBuild:
 
 
 def describe_process() -> GpuBuild:
-    """Describe a build by this process, without its kernels."""
+    """Describe a build that this process would make, without its kernels."""
     return GpuBuild(hash_sources(), numba_cuda_version(), {})
 
 

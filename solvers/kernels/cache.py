@@ -1,8 +1,8 @@
 """Folders of compiled kernels in the user's cache, named after hashes of the sources.
 
-Numba notices changes of the file that defines a cached function, but not of the files whose functions it calls. A
-folder for each version of the sources is never stale. Kernels for cores have their own, since they depend only on the
-sources of kernels; kernels for GPUs are composed by their callers.
+Numba notices changes in the file that defines a cached function, but not in the files whose functions it calls. A
+folder for each version of the sources is never stale. Kernels for the CPU have a folder of their own, since they depend
+only on the sources in kernel folders; kernels for GPUs also depend on the code that composes them.
 """
 
 import os
@@ -24,7 +24,7 @@ def hash_sources() -> str:
 
 
 def hash_kernels() -> str:
-    """Return a hash of the source files in folders of kernels, 16 hexadecimal digits."""
+    """Return a hash of the source files in all ``kernels`` folders, 16 hexadecimal digits."""
     return folder_hash(_SOURCES, ".py", "kernels")
 
 
@@ -37,7 +37,7 @@ def find_cpu_folder(numbas_folder: str) -> str:
 
 
 def numba_cuda_version() -> str:
-    """Return numba-cuda's version; ``none`` if it is not installed."""
+    """Return the version of numba-cuda; ``none`` if it is not installed."""
     try:
         return version("numba-cuda")
     except PackageNotFoundError:
@@ -45,7 +45,7 @@ def numba_cuda_version() -> str:
 
 
 def use_cache() -> None:
-    """Point Numba at the folder for these sources unless ``NUMBA_CACHE_DIR`` is set."""
+    """Make Numba use the folder for these sources, unless ``NUMBA_CACHE_DIR`` is set."""
     if "NUMBA_CACHE_DIR" in os.environ:
         return
     folder = cache_home() / f"kernels-{hash_sources()}"

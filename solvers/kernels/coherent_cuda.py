@@ -1,7 +1,7 @@
-"""Reads that see other blocks' writes, compare-and-swap and a grid barrier, with simulator twins.
+"""Reads that see other blocks' writes, compare-and-swap and a barrier of all blocks, with versions for the simulator.
 
-A plain read may be answered by a multiprocessor's L1 cache, which does not see writes of other multiprocessors. A
-relaxed read at device scope is answered by the L2 cache, which all multiprocessors share.
+A multiprocessor's L1 cache, which does not see other multiprocessors' writes, may serve a plain read. The L2 cache,
+which all multiprocessors share, serves a relaxed read at device scope.
 """
 
 from numba import float32, int32, uint32, uint64
@@ -63,7 +63,7 @@ else:
 
     @intrinsic
     def _swap(typingctx, array, k, old, new):
-        """Write `new` if the bits at k equal `old`, at device scope; return the previous bits."""
+        """Write `new` if the bits at index k equal `old`, at device scope; return the previous bits."""
 
         def codegen(context, builder, signature, arguments):
             data = context.make_array(signature.args[0])(context, builder, value=arguments[0]).data
@@ -78,7 +78,7 @@ else:
 
     @intrinsic
     def _arrive(typingctx, arrived):
-        """Increment the count, after all writes this thread has made or seen (release)."""
+        """Increment the count, after all writes that this thread has made or seen (release)."""
 
         def codegen(context, builder, signature, arguments):
             data = context.make_array(signature.args[0])(context, builder, value=arguments[0]).data
@@ -91,7 +91,7 @@ else:
 
     @intrinsic
     def _read_arrivals(typingctx, arrived):
-        """Read the count, making all writes before the counted arrivals visible (acquire)."""
+        """Read the count, and make all writes before the counted arrivals visible (acquire)."""
 
         def codegen(context, builder, signature, arguments):
             data = context.make_array(signature.args[0])(context, builder, value=arguments[0]).data
@@ -126,14 +126,14 @@ else:
 
     @device
     def all_blocks(arrived, barrier):
-        """Wait for all blocks and make their writes visible; all must be resident at the same time.
+        """Wait for all blocks, and make their writes visible; all blocks must be resident at the same time.
 
         Parameters
         ----------
         arrived : array, int32 (1,)
             0 before the first barrier.
         barrier : uint32
-            The barrier's number for `arrived`, counted from 1.
+            How many barriers have used `arrived`, including this one.
         """
         cuda.syncthreads()
         if cuda.threadIdx.x == 0:
@@ -148,8 +148,8 @@ else:
 def decay_excess(array, k, keep, minimum):
     """Atomically multiply the excess of ``array[k]`` over `minimum` by `keep`.
 
-    The new value is computed from the old one and written if that has not changed; otherwise both steps are repeated.
-    Y. Qin and D. Han, "Parallel TSP Solvers" (2022), section 2.2.4, ``atomicAxp``.
+    The new value is computed from the old one, and written if the old one has not changed meanwhile; otherwise both
+    steps are repeated. Y. Qin and D. Han, "Parallel TSP Solvers" (2022), section 2.2.4, ``atomicAxp``.
     """
     bits = load_relaxed_float(array, k)
     while True:

@@ -1,8 +1,8 @@
-"""`njit` for this program's kernels: Numba's, but unused code is neither compiled nor loaded.
+"""`njit` for this program's kernels: like Numba's, but unused code is neither compiled nor loaded.
 
-Python calls few kernels; most are called only by other kernels. Those are linked into their callers, and need neither
-their own machine code nor code that unpacks Python's arguments. Kernels called by Python are never linked into others;
-they are stored only as machine code, and may come with the package (`solvers.kernels.shipped`).
+Python calls only a few kernels; most are called only by other kernels. The latter are linked into their callers, and
+need neither machine code of their own nor code that unpacks Python's arguments. Kernels that Python calls are never
+linked into others; they are stored only as machine code, and may come with the package (`solvers.kernels.shipped`).
 """
 
 import os
@@ -40,20 +40,20 @@ _linalg: Any = linalg
 def njit(
     function: Callable[..., Any] | None = None, *, cache: bool = False, shared: bool = False, **options: Any
 ) -> Any:
-    """Compile a function like `numba.njit`; the other options are the same.
+    """Compile a function like `numba.njit`, which also documents the other options.
 
     Parameters
     ----------
     function : callable, optional
     cache : bool
-        Whether to cache machine code called by Python on disk.
+        Whether to cache on disk the machine code that Python calls.
     shared : bool
-        Whether other kernels call the stored machine code rather than link a copy. For large functions that are called
-        rarely; the function must have the kernel's name in its module.
+        Whether other kernels call the stored machine code instead of linking a copy. For large functions that are
+        called rarely; in its module, the kernel must have the function's name.
 
     Returns
     -------
-    dispatcher, or, without a function, a decorator
+    dispatcher; without a function, a decorator
     """
 
     def decorate(function: Callable[..., Any]) -> Any:
@@ -72,22 +72,22 @@ _DEFAULTS = {"nopython": True, "boundscheck": None, "no_cfunc_wrapper": True}
 
 
 class _Kernel(_NumbasDispatcher):
-    """A function called from Python; kernels that call it use `_for_kernels`."""
+    """A function that Python calls; kernels that call it use `_for_kernels`."""
 
     def enable_caching(self) -> None:
         self._cache = _Cache(self.py_func)
 
     def is_stored(self) -> bool:
-        """Return whether the machine code for some types need not be compiled."""
+        """Return whether the machine code for these types is stored, so that it need not be compiled."""
         return bool(self.overloads or shipped.find_usable_build() or self._cache._cache_file._load_index())
 
     def compile(self, sig: Any) -> Any:
-        """Compile or load a signature with garbage collection off, which takes a tenth of the time."""
+        """Compile or load a signature, with garbage collection off, which would take a tenth of the time."""
         with pause_collection(), end_turns(_find_folder()):
             return super().compile(sig)
 
     def add_overload(self, cres: Any) -> None:
-        """Add compiled or loaded code, and make the constants of linked functions available."""
+        """Add compiled or loaded code, and make the constants of the functions linked into it available."""
         for environment in cres._find_referenced_environments():
             cres.codegen.set_env(environment.env_name, environment)
         super().add_overload(cres)
@@ -102,14 +102,14 @@ class _Kernel(_NumbasDispatcher):
 
 
 class _SharedKernel(_Kernel):
-    """A function whose machine code is called from Python and from kernels."""
+    """A function whose machine code both Python and kernels call."""
 
     def __init__(self, py_func: Any, targetoptions: Any) -> None:
         super().__init__(py_func, targetoptions=targetoptions)
         self._compiler.pipeline_class = _NamedCompiler
 
     def add_overload(self, cres: Any) -> None:
-        """Add compiled or loaded code, but hide its library from linking kernels."""
+        """Add compiled or loaded code, but hide its library, so that kernels do not link it."""
         super().add_overload(cres)
         cres.target_context.remove_user_function(cres.entry_point)
         cres.target_context.insert_user_function(cres.entry_point, cres.fndesc)
@@ -124,7 +124,7 @@ class _SharedKernel(_Kernel):
         return super().get_call_template(*_drop_literals(args, kws))
 
 
-#: The shared kernels that were compiled or loaded: symbol, and module, name and argument types.
+#: The shared kernels compiled or loaded so far: module, name and argument types by symbol.
 _shared: dict[str, tuple[str, str, tuple[Any, ...]]] = {}
 
 
@@ -132,19 +132,19 @@ class _NamedCompiler(compiler.Compiler):
     """Gives a function the same symbol in all processes, so that stored machine code can find it."""
 
     def _compile_bytecode(self) -> Any:
-        self.state.func_id.unique_id = 0  # Numba's own numbers count from 1
+        self.state.func_id.unique_id = 0  # Numba counts its own from 1
         return super()._compile_bytecode()
 
 
 class _LinkedKernel(_NumbasDispatcher):
-    """A function called only by kernels, which link it; it needs no machine code of its own."""
+    """A function that only kernels call, which link it; it needs no machine code of its own."""
 
     def __init__(self, py_func: Any, locals: Any, targetoptions: Any) -> None:
         super().__init__(py_func, locals, targetoptions)
         self._compiler = _LinkedCompiler(py_func, self.targetdescr, targetoptions, locals, compiler.Compiler)
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
-        """Compile for a call, but not per literal, as Numba initially types variables as literals too."""
+        """Compile for a call, but not again for each literal argument: Numba first types even variables as literals."""
         return super().get_call_template(*_drop_literals(args, kws))
 
     def add_overload(self, cres: Any) -> None:
@@ -166,13 +166,13 @@ class _LinkedCompiler(_NumbasCompiler):
             self.targetdescr.typing_context, context, self.py_func, args, return_type, flags, self.locals,
             library=_LinkedLibrary(context.codegen(), self.py_func.__qualname__), pipeline_class=self.pipeline_class,
         )  # fmt: skip
-        cres = cres._replace(entry_point=object())  # the key by which callers find it
+        cres = cres._replace(entry_point=object())  # the key by which callers find this code
         context.insert_user_function(cres.entry_point, cres.fndesc, [cres.library])
         return cres
 
 
 class _LinkedLibrary(_NumbasLibrary):
-    """Optimised code that is linked into other code but not loaded itself."""
+    """Optimised code that is linked into other code, but is not loaded by itself."""
 
     def _finalize_final_module(self) -> None:
         self._finalize_dynamic_globals()
@@ -181,7 +181,7 @@ class _LinkedLibrary(_NumbasLibrary):
 
 
 def _refuse_slice(shapes: Any, value: Any) -> None:
-    """Replace the Numba function of the same purpose."""
+    """Replace the function of Numba that has the same purpose."""
 
 
 @overload(_refuse_slice)
@@ -193,9 +193,9 @@ def _refuse_slice_shortly(shapes: Any, value: Any) -> Any:
 
 
 def _import_array_functions() -> None:
-    """Import Numba's array functions without SciPy's linear algebra, a quarter of the time to the first kernel.
+    """Import Numba's array functions without SciPy's linear algebra, which takes a quarter of the time to first kernel.
 
-    They only check whether SciPy is installed, for 9 MB; a user's kernel that needs it still imports it.
+    They import SciPy, 9 MB of memory, only to check that it is installed; a user's kernel that needs it still does.
     """
     check, _linalg.ensure_blas = _linalg.ensure_blas, lambda: None
     import_module("numba.np.arraymath")
@@ -204,8 +204,8 @@ def _import_array_functions() -> None:
 
 _import_array_functions()
 fast_analysis.install()
-#: Numba's own function includes both shapes in its message, which adds thirty string functions to every kernel that
-#: assigns a slice.
+#: Numba's own function puts both shapes into its message, which adds thirty string functions to every kernel that
+#: assigns to a slice.
 arrayobj.raise_with_shape_context = _refuse_slice
 
 
@@ -222,7 +222,7 @@ class _Locator(_NumbasLocator):
         self._cache_path = os.path.join(_find_folder(), ".".join(folder.parts))
 
 
-#: Index of the types of a function's variables in the data that Numba stores with its library.
+#: Index of the variables' types in the data that Numba stores with a function's library.
 _TYPES = 5
 
 
@@ -230,9 +230,9 @@ class _Store(_NumbasStore):
     _locator_classes = (_Locator, *_NumbasStore._locator_classes)
 
     def reduce(self, cres: Any) -> tuple[Any, ...]:
-        """Return the stored form: shared kernels, and machine code without variable types.
+        """Return the form to be stored: the shared kernels called, and machine code without the variables' types.
 
-        Instead of the library's bitcode, which callers would link, a stub declares the functions called by Python,
+        Instead of the library's bitcode, which callers would link, a stub declares the functions that Python calls,
         because the engine finds only declared names.
         """
         (name, kind, (code, _)), *parts = super().reduce(cres)
@@ -243,7 +243,7 @@ class _Store(_NumbasStore):
         return needs, (name, kind, (code, llvm.parse_assembly(stub).as_bitcode())), *parts
 
     def rebuild(self, target_context: Any, payload: Any) -> Any:
-        """Load stored code after the shared kernels it calls."""
+        """Load stored code, after the shared kernels that it calls."""
         needs, *parts = payload
         for module, name, args in needs:
             getattr(import_module(module), name).compile(args)
@@ -251,7 +251,7 @@ class _Store(_NumbasStore):
 
 
 class _Cache(_NumbasCache):
-    """The user's cache, consulted after the package's own kernels."""
+    """The user's cache, in which Numba looks after the package's own kernels."""
 
     _impl_class = _Store
 
@@ -268,7 +268,7 @@ class _Cache(_NumbasCache):
         data = super()._load_overload(sig, target_context)
         if data is None and self._enabled:
             take_turn(_find_folder(), f"{self._cache_path} {self._impl.filename_base} {sig}")
-            data = super()._load_overload(sig, target_context)  # another process may have compiled it
+            data = super()._load_overload(sig, target_context)  # meanwhile another process may have compiled this
         if data is None:
             progress.begin()
         return data

@@ -1,4 +1,4 @@
-"""What compiling a kernel does to its process: it is reported, and no garbage is collected meanwhile."""
+"""What happens in a process while it compiles: compilations are reported, and garbage collection is off."""
 
 import gc
 from collections.abc import Callable, Iterator
@@ -14,7 +14,7 @@ class Progress:
     ----------
     count : int
     listener : callable or None
-        Called with the count before each compilation, in the compiling thread.
+        Called with the count before each compilation, in the thread that compiles.
     """
 
     count: int = 0
@@ -32,7 +32,7 @@ progress = Progress()
 
 @contextmanager
 def pause_collection() -> Iterator[None]:
-    """Turn garbage collection off, which takes a tenth of the time to compile."""
+    """Turn garbage collection off within the context; it would take a tenth of the time of compiling."""
     enabled = gc.isenabled()
     gc.disable()
     try:

@@ -1,4 +1,4 @@
-"""Small device functions shared by CUDA kernels, with simulator twins.
+"""Small device functions that CUDA kernels share, with versions for the simulator.
 
 Numba's simulator runs kernels as plain Python threads; it has no warps, no inline assembly and no libdevice. There a
 warp is one thread wide, and the functions below compute the same results in plain Python.
@@ -19,7 +19,7 @@ SIMULATED = bool(config.ENABLE_CUDASIM)  # type: ignore[attr-defined]
 WARP = 1 if SIMULATED else 32
 #: 1.5 * 2**23: added to a float32 from 0 to 2**22, it leaves the nearest integer, ties to even, in the lowest bits.
 MAGIC = np.float32(12582912.0)
-#: Added to the distance by `euc_2d` and `ceil_2d`: the bits of `MAGIC`.
+#: What `euc_2d` and `ceil_2d` add to the distance: the bits of `MAGIC`.
 BIAS = 0 if SIMULATED else 0x4B400000
 
 cuda: Any = numba_cuda
@@ -27,16 +27,17 @@ if SIMULATED:
     from numba.cuda.simulator import kernel as _simulator
 
     class _RunningKernel:
-        """``numba.cuda`` as seen by the running kernel.
+        """``numba.cuda`` as the running kernel sees it.
 
         The simulator replaces the name ``cuda`` in a function's module while the function runs. If the kernel is in
-        another module, it restores the name while other threads are still running. This object is never replaced.
+        another module, the simulator restores the name while other threads still need it. This object is never
+        replaced.
         """
 
         def __getattr__(self, name):
             try:
                 return getattr(_simulator._kernel_context, name)
-            except AttributeError:  # no kernel runs, or it has no such name
+            except AttributeError:  # no kernel is running, or its ``cuda`` has no such name
                 return getattr(numba_cuda, name)
 
     cuda = _RunningKernel()
@@ -51,7 +52,7 @@ random_below = device(scalar.random_below)
 
 @device
 def random_position(seed, climber, k, n):
-    """Return the index <= k that the shuffle of `tours_cpu.random_tour` swaps with index k of n."""
+    """Return the index, at most k, that the shuffle of `tours_cpu.random_tour` swaps with index k of n."""
     bits = random_bits(uint64(seed), uint64(climber), uint64(n - uint32(1) - k))
     return uint32(random_below(bits, uint64(k) + uint64(1)))
 
@@ -62,17 +63,17 @@ if SIMULATED:
 
     @device
     def as_bits(value):
-        """Return the bits of a float32 as an int32."""
+        """Return a float32's bits as an int32."""
         return np.float32(value).view(np.int32)
 
     @device
     def as_float(bits):
-        """Return the float32 with the bits of an int32."""
+        """Return the float32 that has an int32's bits."""
         return np.int32(bits).view(np.float32)
 
     @device
     def warp_min(value):
-        """Return the minimum of a warp's values to all lanes, int32."""
+        """Return the minimum of a warp's values, int32, in all lanes."""
         return value
 
     @device
@@ -89,19 +90,18 @@ else:
     def euc_2d(dx, dy):
         """Return the single-precision distance plus `BIAS`, int32.
 
-        Product and sum are written as `fma`, so that all kernels round alike, regardless of the compiler's
-        contractions.
+        Product and sum are written as `fma`, so that all kernels round alike, whatever the compiler contracts.
         """
         return as_bits(math.sqrt(cuda.fma(dx, dx, dy * dy)) + MAGIC)
 
     @device
     def ceil_2d(dx, dy):
-        """Return the exact CEIL_2D distance plus `BIAS`, with the root rounded up."""
+        """Return the exact CEIL_2D distance plus `BIAS`; the root is rounded up."""
         return as_bits(cuda.libdevice.fadd_ru(math.sqrt(cuda.fma(dx, dx, dy * dy)), MAGIC))
 
     @device
     def _exact_square(dx, dy):
-        # These operations are never contracted to fma, which would round differently from the CPU.
+        # These operations are never contracted to fma, which would round differently than the CPU does.
         return cuda.libdevice.dadd_rn(cuda.libdevice.dmul_rn(dx, dx), cuda.libdevice.dmul_rn(dy, dy))
 
     @device
@@ -120,22 +120,22 @@ else:
 
     @device
     def exact_att(dx, dy):
-        """Compute `scalar.att`: sqrt(sum / 10) rounded up, in 64-bit arithmetic."""
+        """Compute `scalar.att`, sqrt(sum / 10) rounded up, in 64-bit arithmetic."""
         return int32(math.ceil(cuda.libdevice.dsqrt_rn(cuda.libdevice.ddiv_rn(_exact_square(dx, dy), float64(10.0)))))
 
     @device
     def as_bits(value):
-        """Return the bits of a float32 as an int32."""
+        """Return a float32's bits as an int32."""
         return cuda.libdevice.float_as_int(value)
 
     @device
     def as_float(bits):
-        """Return the float32 with the bits of an int32."""
+        """Return the float32 that has an int32's bits."""
         return cuda.libdevice.int_as_float(bits)
 
     @device
     def warp_min(value):
-        """Return the minimum of a warp's values to all lanes, int32."""
+        """Return the minimum of a warp's values, int32, in all lanes."""
         for step in (16, 8, 4, 2, 1):
             value = min(value, cuda.shfl_xor_sync(0xFFFFFFFF, value, step))
         return value
@@ -156,7 +156,7 @@ else:
 def build_block_fold(combine):
     """Build a device function ``(parts, threads)`` that reduces a block's values in `parts`.
 
-    `parts` is shared, `threads` a power of two; the result is in the first entry.
+    `parts` is in shared memory, `threads` is a power of two; the result is written to the first entry.
     """
     combined = device(combine)
 
@@ -177,7 +177,7 @@ def build_block_fold(combine):
 block_sum, block_minimum = build_block_fold(lambda a, b: a + b), build_block_fold(lambda a, b: min(a, b))
 
 
-#: Single-precision distance plus `BIAS`, by kind of distance, for the variants of papers that use it.
+#: Functions for the single-precision distance plus `BIAS`, by kind of distance, for variants of papers that use it.
 SINGLE = {"EUC_2D": euc_2d, "CEIL_2D": ceil_2d}
-#: Exact distance between coordinates, by kind of distance.
+#: Functions for the exact distance between coordinates, by kind of distance.
 EXACT = {"EUC_2D": exact_euc_2d, "CEIL_2D": exact_ceil_2d, "ATT": exact_att}

@@ -1,4 +1,4 @@
-"""Rows of distances along a tour, used by all CPU kernels, for each kind of distance."""
+"""Rows of distances along a tour, for each kind of distance; all CPU kernels use these."""
 
 from typing import NamedTuple, cast
 
@@ -7,7 +7,7 @@ import numpy as np
 from solvers.kernels import scalar
 from solvers.kernels.compiler import njit
 
-#: Typed constants, since Numba would compile each function again for every literal argument.
+#: Typed constants, since Numba would compile each function again for every literal passed to it.
 MATRIX, EUC_2D, CEIL_2D, ATT, GRID = cast(tuple[int, ...], tuple(map(np.int64, range(5))))
 
 _euc_2d, _ceil_2d = njit(scalar.euc_2d), njit(scalar.ceil_2d)
@@ -15,7 +15,7 @@ _att, _euc_2d_grid = njit(scalar.att), njit(scalar.euc_2d_grid)
 
 
 class Measure(NamedTuple):
-    """The data of an instance's distances. Arrays that the policy does not use have size 0.
+    """What an instance's distances are computed from. Arrays that the policy does not use have size 0.
 
     Attributes
     ----------
@@ -23,9 +23,9 @@ class Measure(NamedTuple):
         `MATRIX` (explicit weights and GEO), `EUC_2D`, `CEIL_2D`, `ATT`, or `GRID` (EUC_2D on integer coordinates).
     matrix : ndarray, shape (n, n), int32
     points : ndarray, shape (2, n), float64
-        x and y.
+        The x and y coordinates.
     grid : ndarray, shape (2, n), int32
-        x and y as integers.
+        The x and y coordinates as integers.
     """
 
     policy: int
@@ -35,7 +35,7 @@ class Measure(NamedTuple):
 
 
 class Path(NamedTuple):
-    """A closed tour laid out for sequential reads: n + 1 positions, the last equal to the first.
+    """A closed tour, laid out for sequential reads: n + 1 positions, the last one equal to the first.
 
     Attributes
     ----------
@@ -53,16 +53,16 @@ class Path(NamedTuple):
     edge: np.ndarray
 
 
-# Inlined by Numba, with a constant policy, because calls would count references to every array for each row, which
-# costs as much as fifty moves.
+# Numba inlines this, with a constant policy: calls would count references to every array for each row, which costs as
+# much as fifty moves.
 
 
 @njit(forceinline=True)
 def distances(policy, matrix, city, points, grid, position, first, last, row):
     """Write the distances from one position to positions `first` to `last` - 1 to the same entries of `row`.
 
-    The loops use unsigned integers, which need no checks for negative indices, so that LLVM vectorises them. The
-    arguments are the fields of a `Measure` and a `Path`.
+    The loops use unsigned integers, which need no checks for negative indices, so LLVM vectorises them. The first
+    arguments are fields of a `Measure` and a `Path`.
     """
     if policy == MATRIX:
         here = np.uint32(city[position])
@@ -87,7 +87,7 @@ def distances(policy, matrix, city, points, grid, position, first, last, row):
 
 @njit(cache=True, nogil=True)
 def fill_row(measure, path, position, first, last, row):
-    """Call `distances` for long rows."""
+    """Call `distances` without inlining it, for long rows."""
     distances(measure.policy, measure.matrix, path.city, path.points, path.grid, position, first, last, row)
 
 
@@ -109,7 +109,7 @@ def lay(measure, path, first, last):
 
 @njit(cache=True, nogil=True)
 def lay_tour(measure, path):
-    """Fill the path from its cities ``path.city[:n]``; return the tour's length, int64."""
+    """Fill in the path, given its cities ``path.city[:n]``; return the tour's length, int64."""
     city, edge, matrix, points, grid = path.city, path.edge, measure.matrix, path.points, path.grid
     n = city.size - 1
     city[n] = city[0]

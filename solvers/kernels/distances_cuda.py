@@ -21,7 +21,7 @@ else:
 
     @device
     def _on_grid(dx, dy):
-        """Return `scalar.euc_2d_grid` from the GPU's approximate root, corrected in the same way."""
+        """Compute `scalar.euc_2d_grid` from the GPU's approximate root, corrected in the same way."""
         q = int32(dx * dx + dy * dy)
         root: Any = math.sqrt(float32(q))
         r = int32(root + float32(0.5))
@@ -30,10 +30,10 @@ else:
 
 
 def build_metric(policy: int):
-    """Build a device function ``(where, n, a, b)`` for the exact distance between two cities, int32.
+    """Build a device function ``(where, n, a, b)`` that returns the exact distance between two cities, int32.
 
-    `where` is a matrix (n * n,) int32; for `GRID`, x and y with 16 bits each, (n,) uint32; for others, coordinates (2 *
-    n,) float64, x and y of a city side by side.
+    `where` is a matrix (n * n,) int32; for `GRID`, x and y in 16 bits each, (n,) uint32; for other policies,
+    coordinates (2 * n,) float64, x and y of each city side by side.
     """
     if policy == MATRIX:
 

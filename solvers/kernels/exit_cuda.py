@@ -1,21 +1,21 @@
-"""Leaves the release of Numba's GPU memory, streams and modules at exit to the driver.
+"""Leaves it to the driver to release Numba's GPU memory, streams and modules when the process exits.
 
-At exit, Numba finalizes all remaining objects, and puts them on lists of objects to free. A list that
-exceeds ten entries is emptied in whichever context is current: modules are unloaded while their GPU's context is not
-the current one, and the process may end by "double free or corruption" after its work is done. The driver frees
-everything when a process ends, so nothing needs to be freed.
+At exit, Numba finalizes all remaining objects, and puts them on lists of objects to free. A list of more than ten
+entries is emptied in whichever context is current. So modules may be unloaded while their GPU's context is not the
+current one, and the process may end in "double free or corruption" although its work is done. The driver frees
+everything when a process ends, so nothing needs to be freed before.
 """
 
 import atexit
 from collections.abc import Iterable
 from typing import Any
 
-#: Contexts that defer cleanup as long as they are open.
+#: Python contexts that defer cleanup as long as they are open.
 _DEFERRING: list[Any] = []
 
 
 def never_release(contexts: Iterable[Any]) -> None:
-    """Prevent contexts from freeing anything from now on.
+    """From now on, prevent GPU contexts from freeing anything.
 
     Parameters
     ----------
@@ -34,5 +34,5 @@ def _leave_to_driver() -> None:
 
 
 def register() -> None:
-    """Register the handler after Numba's import, as handlers run in reverse order."""
+    """Register the exit handler; call this after importing Numba, since handlers run in reverse order."""
     atexit.register(_leave_to_driver)

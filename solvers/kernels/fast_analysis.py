@@ -1,7 +1,7 @@
 """Faster versions of parts of Numba's compiler that produce the same machine code.
 
-Numba's own take a third of the time of a compilation. They recompute analyses that nobody reads, and resolve each call
-again in every round of type inference. numba-cuda has copies of most of them (`install_cuda`).
+Numba's own versions take a third of a compilation's time. They repeat analyses that nobody reads, and resolve each call
+again in every round of type inference. numba-cuda has copies of most of these parts (`install_cuda`).
 """
 
 import copy
@@ -32,7 +32,7 @@ _ordered: dict[Any, list[Any]] = {}
 
 
 def _build_analysis(postproc: Any, transforms: Any) -> Callable[..., None]:
-    """Build a replacement of `PostProcessor.run` without per-block live variables, which only generators need."""
+    """Build a replacement for `PostProcessor.run` without each block's live variables, which only generators need."""
     analyse_completely = postproc.PostProcessor.run
 
     def analyse(self: Any, emit_dels: bool = False, extend_lifetimes: bool = False) -> None:
@@ -50,7 +50,7 @@ def _build_analysis(postproc: Any, transforms: Any) -> Callable[..., None]:
 
 
 def _build_listing(ir: Any) -> Callable[..., list[Any]]:
-    """Build a replacement of `Inst._rec_list_vars` with fewer calls."""
+    """Build a replacement for `Inst._rec_list_vars` that makes fewer calls."""
     # numba-cuda's code may contain parts of Numba's.
     variable_types, instruction_types = getattr(ir, "var_types", ir.Var), getattr(ir, "inst_types", ir.Inst)
     plain = {str, int, type(None), ir.Loc}
@@ -74,7 +74,7 @@ def _build_listing(ir: Any) -> Callable[..., list[Any]]:
 def _find_live_variables(
     cfg: Any, blocks: Any, used: dict[int, set[str]], defined: dict[int, set[str]]
 ) -> dict[int, set[str]]:
-    """Replace `analysis.compute_live_map`, with sets as bits of integers."""
+    """Replace `analysis.compute_live_map`; sets are integers with one bit per element."""
     bits: dict[str, int] = {}
 
     def encode(names: Iterable[str]) -> int:
@@ -108,7 +108,7 @@ def _list_ones(whole: int) -> Iterable[int]:
 
 
 def _build_rewrite(ssa: Any) -> Callable[..., dict[int, Any]]:
-    """Build a replacement of `ssa._run_block_rewrite` that skips blocks without the variable."""
+    """Build a replacement for `ssa._run_block_rewrite` that skips blocks without the variable."""
     rewrite_block = ssa._run_block_rewrite
 
     def rewrite(blocks: dict[int, Any], states: dict[str, Any], handler: Any) -> dict[int, Any]:
@@ -124,7 +124,7 @@ def _build_rewrite(ssa: Any) -> Callable[..., dict[int, Any]]:
 
 
 def _list_variables(block: Any) -> set[str]:
-    """Return the names in a block, cached with its body, which is replaced on changes."""
+    """Return the names in a block; they are cached with the block's body, which every change replaces."""
     body, names = getattr(block, "_variables", (None, None))
     if body is not block.body or names is None:
         names = {variable.name for line in block.body for variable in line.list_vars()}
@@ -133,7 +133,7 @@ def _list_variables(block: Any) -> set[str]:
 
 
 def _refresh(self: Any) -> None:
-    """Replace `BaseContext.refresh`, which each call without an implementation repeats, if nothing was registered."""
+    """Replace `BaseContext.refresh`, which every call without an implementation repeats although nothing is new."""
     lists = [vars(registry).values() for registry in (*self._registries, *self.typing_context._registries)]
     if (count := sum(len(each) for each in chain(*lists))) != self.__dict__.get("_registered"):
         _refresh_context(self)
@@ -141,7 +141,7 @@ def _refresh(self: Any) -> None:
 
 
 def _build_resolution(context: Any) -> Callable[..., Any]:
-    """Build a caching replacement of `BaseContext.resolve_function_type`, which types calls."""
+    """Build a replacement for `BaseContext.resolve_function_type`, which types calls, that caches its results."""
     resolve_call = context.BaseContext.resolve_function_type
 
     def resolve(self: Any, func: Any, args: Any, kws: Any) -> Any:
@@ -164,28 +164,28 @@ def _build_resolution(context: Any) -> Callable[..., Any]:
 
 
 class _BlockCopies:
-    """Replaces the module `copy` in inlining, which copied each block with all variables of its function.
+    """Replaces the module `copy` in inlining, which would copy each block with all variables of its function.
 
     Attributes
     ----------
     copies : dict
-        What was copied with earlier blocks of the function, by address.
+        What has been copied with earlier blocks of the function, by address.
     """
 
     def __init__(self) -> None:
         self.copies: dict[int, Any] = {}
 
     def deepcopy(self, block: Any) -> Any:
-        """Copy a block; the variables of a function are copied with its first block."""
+        """Copy a block; a function's variables are copied only with its first block."""
         if id(block.scope) not in self.copies or id(block) in self.copies:
             self.copies = {}
         return copy.deepcopy(block, self.copies)
 
 
 def _get_inherited_flags() -> Any:
-    """Return the flags of the function being compiled that its callees inherit."""
+    """Return the flags that callees inherit from the function being compiled."""
     flags: Any = targetconfig.ConfigStack.top_or_none()
-    if not isinstance(flags, compiler.Flags):  # there is none, or it is compiled for a GPU
+    if not isinstance(flags, compiler.Flags):  # no function is being compiled, or it is compiled for a GPU
         return flags
     return flags.nrt, flags.error_model, flags.forceinline, frozenset(flags.fastmath.flags)
 
@@ -193,7 +193,7 @@ def _get_inherited_flags() -> Any:
 def _find_implementation(self: Any, args: Any, kws: Any) -> Any:
     """Replace `_OverloadFunctionTemplate._get_impl`: callers with equal inherited flags share an implementation.
 
-    It gets no wrapper for C callers.
+    An implementation gets no wrapper for C callers.
     """
     key = self.context, tuple(args), tuple(kws.items()), _get_inherited_flags()
     if key in self._impl_cache:
@@ -211,7 +211,7 @@ def _order(target: Any, choices: Any, fnkey: str = "") -> list[Any]:
 
 
 def _values(self: Any) -> dict[str, Any]:
-    """Replace `TargetConfig.values`, without calling a property per option."""
+    """Replace `TargetConfig.values`, without a call of a property for each option."""
     kind = type(self)
     if kind not in _defaults:
         _defaults[kind] = {name: option.default for name, option in kind.options.items()}
@@ -219,19 +219,19 @@ def _values(self: Any) -> dict[str, Any]:
 
 
 def install() -> None:
-    """Replace parts of this Numba version if known."""
+    """Replace parts of Numba if its version is known."""
     if numba.version_info.short not in _VERSIONS:
         return
     _replace(analysis, context, ir, postproc, ssa, targetconfig, transforms)
     _TargetContext.refresh = _refresh
-    ffi.lib._lock._cblist.clear()  # which count the calls of LLVM for profilers
+    ffi.lib._lock._cblist.clear()  # these callbacks count the calls of LLVM, for profilers
     _inlining.copy = _BlockCopies()
     _Template._get_impl = _find_implementation
     _utils.order_by_target_specificity = context.order_by_target_specificity = _order  # type: ignore[attr-defined]
 
 
 def install_cuda() -> None:
-    """Replace parts of this numba-cuda version if known, once per process."""
+    """Replace parts of numba-cuda if its version is known, once per process."""
     if numba_cuda_version().rpartition(".")[0] in _CUDA_VERSIONS:
         names = (
             "core.analysis", "typing.context", "core.ir", "core.postproc", "core.ssa", "core.targetconfig",
@@ -247,4 +247,4 @@ def _replace(analysis: Any, context: Any, ir: Any, postproc: Any, ssa: Any, targ
     ssa._run_block_rewrite = _build_rewrite(ssa)
     context.BaseContext.resolve_function_type = _build_resolution(context)
     targetconfig.TargetConfig.values = _values
-    targetconfig.TargetConfig.__hash__ = lambda self: hash(type(self))  # Numba's own sorts the names of all options
+    targetconfig.TargetConfig.__hash__ = lambda self: hash(type(self))  # Numba's own hash sorts all options' names

@@ -1,10 +1,10 @@
 """Local search on ants' tours on the CPU, driven by a queue of cities: 2-opt, 2-opt with Or-opt, or 3-opt.
 
-The queue contains the cities whose moves may improve the tour: initially all in tour order, then those whose edges were
-changed by a move. These are the don't-look bits of J. L. Bentley, "Fast Algorithms for Geometric Traveling Salesman
-Problems" (ORSA Journal on Computing 4, 1992), section 5, with a queue. Moves elsewhere may again give a move to a city
-outside the queue. So 2-opt alone and 3-opt refill an empty queue with all cities, until none of them has a move: the
-tour is then a local optimum among the nearest cities.
+The queue contains the cities whose moves may improve the tour: at first all cities in tour order, later those whose
+edges a move has changed. These are the don't-look bits of J. L. Bentley, "Fast Algorithms for Geometric Traveling
+Salesman Problems" (ORSA Journal on Computing 4, 1992), section 5, with a queue. Moves elsewhere may give a city outside
+the queue a move again. So 2-opt alone and 3-opt refill an empty queue with all cities, until none has a move: then the
+tour is a local optimum among the nearest cities.
 """
 
 from typing import NamedTuple
@@ -17,13 +17,13 @@ from solvers.kernels.local_search_three_opt_cpu import best_exchange, reversals
 
 best_move, best_two_opt, _, plan_reversals = build_moves(njit(nogil=True))
 
-#: Indices of `Search.state`: where the queue starts, how many cities wait in it, how many moves were made so far, how
+#: Indices into `Search.state`: where the queue starts, how many cities wait in it, how many moves have been made, how
 #: many had been made when the queue was last refilled, and the kind of moves.
 HEAD, WAITING, MOVES, BEFORE, KIND, STATE = range(6)
-#: Kinds of moves, by the names in `solvers.algorithms.ants.params`.
+#: Numbers of the kinds of moves, by their names in `solvers.algorithms.ants.params`.
 KINDS = {"2-opt+or-opt": 0, "2-opt": 1, "3-opt": 2}
 _WITH_OR_OPT, _TWO_OPT = KINDS["2-opt+or-opt"], KINDS["2-opt"]
-#: Work of evaluating a city, in units of one reversed city.
+#: Work of evaluating a city; reversing one city is 1.
 EVALUATION_WORK = 32
 _ALL, _OF_ONE, _NO_SEGMENT = np.uint32(0), np.uint32(1), np.uint32(0)
 
@@ -34,11 +34,11 @@ class Search(NamedTuple):
     Attributes
     ----------
     position : ndarray, shape (n,), int32
-        Positions of the cities.
+        The position of each city.
     queue : ndarray, shape (n,), int32
         Ring buffer of the queued cities.
     waits : ndarray, shape (n,), bool
-        Whether a city is in the queue.
+        Whether each city is in the queue.
     state : ndarray, shape (STATE,), int64
     """
 
@@ -49,20 +49,20 @@ class Search(NamedTuple):
 
 
 def allocate_search(n: int, moves: str = "2-opt+or-opt") -> Search:
-    """Allocate a search for tours of n cities, with moves of one of the `KINDS`."""
+    """Allocate a search for tours of n cities; its moves are one of the `KINDS`."""
     state = np.zeros(STATE, np.int64)
     state[KIND] = KINDS[moves]
     return Search(np.zeros(n, np.int32), np.zeros(n, np.int32), np.zeros(n, np.bool_), state)
 
 
-def find_exchanges(moves: str) -> bool | None:
-    """Return whether moves named in `KINDS` are 3-opt's, as an argument of `improve`."""
+def is_three_opt(moves: str) -> bool | None:
+    """Return True if these moves, one of `KINDS`, are 3-opt, otherwise None: the argument `exchanges` of `improve`."""
     return moves == "3-opt" or None
 
 
 @njit(cache=True, nogil=True)
 def begin(order, search):
-    """Start the search of a tour with all cities queued."""
+    """Start to search a tour, with all cities in the queue."""
     for place in range(order.size):
         search.position[order[place]] = place
     search.state[MOVES] = 0
@@ -83,7 +83,7 @@ def enqueue_all(order, search):
 
 @njit(cache=True, nogil=True)
 def reverse(order, position, first, count):
-    """Reverse `count` cities from position `first`, wrapping around the end of the tour."""
+    """Reverse `count` cities from position `first` on, wrapping around the end of the tour."""
     n = order.size
     low, high = int(first), int(first) + int(count) - 1
     if high >= n:
@@ -98,7 +98,7 @@ def reverse(order, position, first, count):
 
 @njit(cache=True, nogil=True)
 def wake(search, city):
-    """Queue a city unless it is queued already."""
+    """Queue a city unless it is already queued."""
     if search.waits[city]:
         return
     n, place = search.queue.size, search.state[HEAD] + search.state[WAITING]
@@ -120,7 +120,7 @@ def next_city(search):
 
 @njit(cache=True, nogil=True)
 def make(order, search, move):
-    """Apply a move of `solvers.kernels.local_search_moves.Moves`; return the number of reversed cities."""
+    """Apply a move as described in `solvers.kernels.local_search_moves.Moves`; return the number of reversed cities."""
     c, d, a, b, size, e, f = move
     first1, count1, first2, count2, first3, count3 = plan_reversals(
         search.position, np.uint32(order.size), c, d, a, b, size
@@ -162,17 +162,17 @@ def improve(order, distance, near, near_distance, search, work, exchanges):
     Parameters
     ----------
     order : ndarray, shape (n,), int32
-        The tour passed to `begin`, changed in place; the result does not depend on where slices end.
+        The tour that was passed to `begin`; changed in place. The result does not depend on where slices end.
     distance : ndarray, shape (n * n,), int32
         Symmetric distances.
     near, near_distance : ndarray, shape (n * k,), int32
-        The k nearest cities of each city, by distance, and the distances to them.
+        Each city's k nearest cities, by distance, and the distances to them.
     search : Search
-        Changed in place. ``search.state[WAITING]`` is 0 at a local optimum.
+        Changed in place. At a local optimum, ``search.state[WAITING]`` is 0.
     work : int
-        The slice ends after this much work; on one core 10 million take about 50 ms.
+        The slice ends after this much work; on one core, 10 million take about 50 ms.
     exchanges : bool or None
-        True for 3-opt, as `find_exchanges` says; None otherwise, so that it is not compiled.
+        True for 3-opt, otherwise None, so that Numba does not compile 3-opt; see `is_three_opt`.
 
     Returns
     -------

@@ -1,10 +1,10 @@
 """Local search on ants' tours on a GPU, one warp per tour: many moves at a time, 2-opt with or without Or-opt.
 
-A tour is stored in shared memory, 16 bits per city, and only one warp works on it, so that no warp waits. Cities whose
-moves may improve the tour are in a queue, as on the CPU. In a round, the lanes find moves for up to `CITIES` of them.
-All lanes together make the best move, then the best move that is still valid, and so on. Cities whose moves are no
-longer valid return to the queue. If there are more lanes than cities, several share a city: each takes a direction of
-the tour, or some of the nearest cities in one direction.
+A tour is in shared memory, with 16 bits per city, and only one warp works on it, so that no warp waits. Cities whose
+moves may improve the tour are in a queue, as on the CPU. In a round, the lanes find moves for up to `CITIES` cities.
+All lanes together make the best of these moves, then the best move that is still valid, and so on. Cities whose moves
+are no longer valid return to the queue. If there are more lanes than cities, several lanes share a city: each takes one
+direction of the tour, or some of the nearest cities in one direction.
 
 2-opt alone refills an empty queue with all cities, until none of them has a move; see `local_search_cpu`. A warp of one
 thread, as in Numba's simulator, makes exactly the moves of `local_search_cpu`.
@@ -16,15 +16,15 @@ from solvers.kernels.device_cuda import WARP, cuda, device
 from solvers.kernels.local_search_moves import MIN_CITIES, build_moves, wrapped_position
 from solvers.kernels.warp_cuda import flag_rank, sync_warp, warp_max
 
-#: Threads per block: one warp, which works on one tour.
+#: Number of threads per block: one warp, which works on one tour.
 THREADS = WARP
 #: Default maximum number of cities per round.
 CITIES = 16
-#: Work of a round, in steps of a reversal.
+#: Work of a round; a step of a reversal is 1.
 _ROUND = 32
 #: Work of an evaluated move, for 2-opt alone.
 _EVALUATION_WORK = 2
-#: Maximum work of successive tours in a launch.
+#: Maximum work on the tours that follow each other in a launch.
 MAX_WORK = 2**18
 #: Maximum number of blocks per multiprocessor.
 _BLOCKS = 32
@@ -39,12 +39,12 @@ _wrapped = device(wrapped_position)
 
 
 def shared_bytes(n: int) -> int:
-    """Return the dynamic shared memory for a tour: cities, positions, queue, and a bit per queued city."""
+    """Return the bytes of dynamic shared memory for a tour: cities, positions, queue, and one bit per city."""
     return 4 * ((3 * n + 1) // 2 + (n + 31) // 32)
 
 
 def max_n(shared_per_block: int) -> int:
-    """Return the maximum number of cities for this much shared memory; driver and kernel take 1 KB each."""
+    """Return the maximum number of cities for so many bytes of shared memory; driver and kernel take 1 KB each."""
     n = min(65_535, 8 * (shared_per_block - 2048) // 49)
     while shared_bytes(n) > shared_per_block - 2048:
         n -= 1
@@ -52,22 +52,22 @@ def max_n(shared_per_block: int) -> int:
 
 
 def count_launches(n: int, k: int, or_opt: bool) -> int:
-    """Return how many launches improve the same tours: one, but more for 2-opt with many cities."""
+    """Return how many launches improve the same tours: usually one, but more for 2-opt with many cities."""
     return 1 if or_opt else max(1, -(-(64 * n + n * k // 4) // MAX_WORK))
 
 
 def launch_work(n: int) -> int:
-    """Return the maximum work per tour and launch: several times the work for an ant's tour, up to `MAX_WORK`."""
+    """Return the maximum work per tour and launch: several times what an ant's tour takes, up to `MAX_WORK`."""
     return min(MAX_WORK, 64 * n)
 
 
 def count_slots(n: int, multiprocessors: int, shared_per_multiprocessor: int) -> int:
-    """Count the tours processed concurrently; a block takes two more KB of shared memory."""
+    """Count the tours that are processed at the same time; a block takes 2 KB more of shared memory."""
     return multiprocessors * min(_BLOCKS, shared_per_multiprocessor // (shared_bytes(n) + 2048))
 
 
 def tours_per_launch(n: int, slots: int) -> int:
-    """Return the maximum number of tours per launch, so that successive tours take at most `MAX_WORK`."""
+    """Return the maximum number of tours per launch, such that tours that follow each other take at most `MAX_WORK`."""
     return max(1, MAX_WORK // launch_work(n)) * slots
 
 
@@ -86,7 +86,7 @@ def reverse(order, position, first, count, n):
 
 @device
 def _enqueue(queue, waits, head, waiting, n, city, is_queued):
-    """Queue each lane's city if `is_queued` and not in the queue yet; return the new length."""
+    """Queue each lane's city if `is_queued`, unless it is in the queue; return the queue's new length."""
     if is_queued:
         bit = uint32(uint32(1) << uint32(city & uint32(31)))
         is_queued = uint32(cuda.atomic.or_(waits, city >> uint32(5), bit)) & bit == uint32(0)
@@ -98,14 +98,14 @@ def _enqueue(queue, waits, head, waiting, n, city, is_queued):
 
 @device
 def _plan(plan, position, n, c, d, a, b, size, e, f):
-    """Store the parts a move reverses, and the cities whose edges it changes."""
+    """Store the parts of the tour that a move reverses, and the cities whose edges it changes."""
     plan[0], plan[1], plan[2], plan[3], plan[4], plan[5] = plan_reversals(position, n, c, d, a, b, size)
     plan[6], plan[7], plan[8], plan[9], plan[10], plan[11] = c, d, a, b, e, f
 
 
 @device
 def _make(plan, order, position, queue, waits, head, waiting, n):
-    """Apply the stored move and queue its cities; return the queue length and the number of steps."""
+    """Apply the stored move and queue its cities; return the queue's length and the number of steps."""
     sync_warp()
     reverse(order, position, plan[0], plan[1], n)
     reverse(order, position, plan[2], plan[3], n)
@@ -116,7 +116,7 @@ def _make(plan, order, position, queue, waits, head, waiting, n):
         is_queued, city = r < uint32(_ENDS), uint32(0)
         if is_queued:
             city = plan[uint32(r + uint32(_ENDS))]
-            # A city that occurs twice is appended at its first occurrence, since the queue's order must not depend on
+            # A city that occurs twice is queued at its first occurrence, since the queue's order must not depend on
             # the lanes.
             other = uint32(_ENDS)
             while other < r + uint32(_ENDS):
@@ -131,7 +131,7 @@ def _make(plan, order, position, queue, waits, head, waiting, n):
 
 @device
 def _divide_lanes(waiting, maximum):
-    """Return the number of cities per round, and log2 of the lanes per city."""
+    """Return the number of cities per round, and log2 of the number of lanes per city."""
     cities, shift = min(waiting, maximum), uint32(0)
     while cities << uint32(shift + uint32(1)) <= uint32(WARP):
         shift = uint32(shift + uint32(1))
@@ -151,10 +151,10 @@ def _lay(tour, order, position, n):
 
 @device
 def _enqueue_all(order, queue, waits, n, maximum):
-    """Queue all cities from the queue's first slot on.
+    """Queue all cities, from the queue's first slot on.
 
-    The tour is cut into `maximum` parts, and the queue contains the first cities of all parts, then the second ones,
-    and so on, because moves of distant cities seldom conflict in a round.
+    The tour is cut into `maximum` parts. The queue gets the first cities of all parts, then their second cities, and so
+    on, because moves of distant cities seldom conflict in a round.
     """
     long = uint32(n + maximum - uint32(1)) // maximum
     short = uint32(uint32(n + long - uint32(1)) // long - uint32(1))
@@ -176,12 +176,12 @@ def build(cities: int = CITIES, or_opt: bool = True):
     """Build the kernel of 2-opt, optionally with Or-opt; a round takes `cities` cities, a power of 2 up to 32.
 
     ``improve(tours, distance, near, near_distance, n, k, first, last, which, work, counts, unfinished, again)``
-    shortens tour first + b in block b, for tours before `last`: ``tours`` (ants * n,) int32, in place; ``distance`` (n
-    * n,) int32, symmetric; ``near``, ``near_distance`` (n * k,) int32, see `local_search_moves`; ``which`` (m,) int32
-    lists the tours to which first and last refer, or has size 1 for all tours; ``work`` int64, see `launch_work`;
-    ``counts`` (2,) int64: moves made, and tours whose search was cut short and needs another launch, both incremented;
-    ``unfinished`` (ants,) int32: whether a tour's search was cut short. If ``again`` is not 0, only tours whose search
-    was cut short are changed.
+    shortens tour first + b in block b, if that is before `last`. ``tours`` (ants * n,) int32 is changed in place;
+    ``distance`` (n * n,) int32 is symmetric; for ``near`` and ``near_distance`` (n * k,) int32, see
+    `local_search_moves`; ``which`` (m,) int32 lists the tours that first and last count, or has size 1 for all tours;
+    for ``work`` int64, see `launch_work`; ``counts`` (2,) int64 is incremented by the number of moves made, and by that
+    of tours whose search was cut short and needs another launch; ``unfinished`` (ants,) int32 says which tours these
+    are. If ``again`` is not 0, only those tours are changed.
     """
     maximum = min(cities, WARP)
 
@@ -222,7 +222,7 @@ def build(cities: int = CITIES, or_opt: bool = True):
                         distance, near, near_distance, order, position, n, k, c, part, lanes
                     )
             head, waiting, used = _wrapped(uint32(head + cities), n), uint32(waiting - cities), used + int64(_ROUND)
-            if not or_opt:  # with few nearest cities, as with Or-opt, all rounds are equally long
+            if not or_opt:  # with only a few nearest cities, as with Or-opt, all rounds take the same time
                 used += int64(_EVALUATION_WORK) * int64(warp_max(evaluated))
             sync_warp()
             is_outbid = False

@@ -1,15 +1,15 @@
-"""Local search moves for every compiler: 2-opt, optionally with Or-opt, among nearest cities.
+"""Local search moves for any compiler: 2-opt, optionally with Or-opt, among nearest cities.
 
 2-opt replaces the edges (c, a) and (d, b) by (c, d) and (a, b): G. A. Croes, "A Method for Solving Traveling-Salesman
 Problems" (Operations Research 6, 1958). Or-opt moves the segment c ... e of up to three cities from between a and f to
 between d and b, with c beside d: I. Or, "Traveling Salesman-Type Combinatorial Problems and their Relation to the
-Logistics of Regional Blood Banking" (1976). In both, d is one of the cities nearest to c, and the search ends when d is
-too far for any gain: J. L. Bentley, "Fast Algorithms for Geometric Traveling Salesman Problems" (ORSA Journal on
-Computing 4, 1992), section 5. So if the lists contain all other cities, no move is missed: each improving move is found
-from one of its cities.
+Logistics of Regional Blood Banking" (1976). In both kinds of moves, d is one of the cities nearest to c, and the search
+ends where d is too far for any gain: J. L. Bentley, "Fast Algorithms for Geometric Traveling Salesman Problems" (ORSA
+Journal on Computing 4, 1992), section 5. If the lists contain all other cities, no move is missed: each improving move
+is found from one of its cities.
 
-A tour is two arrays, cities by position and positions by city, of any integer type; it is cyclic, so that position
-n - 1 precedes 0.
+A tour consists of two arrays, cities by position and positions by city, of any integer type. It is cyclic: position
+n - 1 precedes position 0.
 """
 
 from collections.abc import Callable
@@ -28,8 +28,8 @@ _0, _1, _2, _3, _4 = (np.uint32(number) for number in range(5))
 class Moves(NamedTuple):
     """The compiled functions of this file.
 
-    A move is ``(c, d, a, b, size, e, f)``, all uint32: its cities as in this module's docstring, with b next to d, and
-    the size of the segment, 0 for 2-opt, where e and f are c and d.
+    A move is ``(c, d, a, b, size, e, f)``, all uint32: its cities, named as in this module's docstring, with b next to
+    d, and the size of the segment. For 2-opt the size is 0, and e and f are c and d.
     """
 
     best_move: Callable[..., Any]
@@ -39,35 +39,36 @@ class Moves(NamedTuple):
 
 
 def wrapped_position(p, n):
-    """Return position p < 2 n modulo n."""
+    """Return p modulo n, for p below 2 n."""
     return np.uint32(p - n) if p >= n else np.uint32(p)
 
 
 def _choose_better(best, gain, is_allowed, d, b, how):
-    """Return the better of two moves (gain, d, b, how), the first on ties.
+    """Return the better of two moves (gain, d, b, how); ties go to the first.
 
-    `how` is 2 * size + side: the size of the segment, 0 for 2-opt, and its direction from c, 0 forward, 1 backward.
+    `how` is 2 * size + side, with the size of the segment (0 for 2-opt) and its direction from c (0 forward, 1
+    backward).
     """
     return (np.int32(gain), d, b, how) if is_allowed and gain > best[0] else best
 
 
 def _read(distance, condition, row, city):
-    """Read a distance if `condition` holds; selecting the address without a branch lets loads overlap."""
+    """Read a distance if `condition` holds; the address is selected without a branch, so that loads overlap."""
     return distance[np.uint32(row + city) if condition else _0]
 
 
 def _build_steps(wrap: Callable[[Callable[..., Any]], Any]):
-    """Compile the functions that navigate a tour: `wrapped`, `offset` and `at`."""
+    """Compile the functions that find positions and cities of a tour: `wrapped`, `offset` and `at`."""
     wrapped = wrap(wrapped_position)
 
     @wrap
     def offset(p, q, forward, n):
-        """Return the number of steps from position p forward or backward to position q."""
+        """Return the number of steps, forward or backward, from position p to position q."""
         return wrapped(np.uint32(q + n - p) if forward else np.uint32(p + n - q), n)
 
     @wrap
     def at(order, p, steps, forward, n):
-        """Return the city `steps` steps from position p."""
+        """Return the city that is `steps` steps from position p, forward or backward."""
         return np.uint32(order[wrapped(np.uint32(p + steps if forward else p + n - steps), n)])
 
     return wrapped, offset, at
@@ -78,16 +79,16 @@ def _build_evaluate(wrap: Callable[[Callable[..., Any]], Any], steps):
 
     @wrap
     def evaluate(distance, order, position, n, c, d, close, side, ahead, out1, out2, out3, s1, s2, best):
-        """Return the best of `best` and the moves that make c and d neighbours in one tour direction.
+        """Return the best move out of `best` and those that make c and d neighbours in one direction of the tour.
 
-        y and z are the neighbours of d. 2-opt replaces (c, s1) and (d, y) by (c, d) and (s1, y). Segments of one, two
-        or three cities, whose removal saves `out1`, `out2` or `out3`, move between d and y or between d and z.
+        y and z are the neighbours of d. 2-opt replaces (c, s1) and (d, y) by (c, d) and (s1, y). A segment of one, two
+        or three cities, whose removal saves `out1`, `out2` or `out3`, moves between d and y or between d and z.
         """
         forward = side == _0
         p = np.uint32(position[d])
         y, z = at(order, p, _1, forward, n), at(order, p, _1, not forward, n)
         off = offset(np.uint32(position[c]), p, forward, n)
-        # The segment contains the offsets below its size; y must not be c, nor z its end.
+        # The segment contains the offsets below its size; y must not be c, nor z the segment's end.
         on, to_y, to_z = off + _1 != n, distance[np.uint32(d * n + y)], distance[np.uint32(d * n + z)]
         two, one_y, one_z = close < ahead, close < out1 and on, close < out1 and off > _1
         two_y, two_z = close < out2 and off >= _2 and on, close < out2 and off > _2
@@ -115,27 +116,27 @@ def _build_best_move(wrap: Callable[[Callable[..., Any]], Any], steps):
     def best_move(distance, near, near_distance, order, position, n, k, c, part, parts):
         """Return city c's best move; ties go to the forward direction, then to the nearest d.
 
-        2-opt requires d(c, d) < d(c, a); moving a segment requires d(c, d) less than the gain of its removal. A segment
-        begins at c and goes forward or backward; a single city counts as forward.
+        2-opt requires that d(c, d) < d(c, a); moving a segment requires that d(c, d) is less than the gain from its
+        removal. A segment begins at c and goes forward or backward; a single city counts as forward.
 
         Parameters
         ----------
         distance : ndarray, shape (n * n,), int32
             Symmetric distances.
         near, near_distance : ndarray, shape (n * k,), int32
-            The `k` nearest cities of each city, by distance, and the distances to them.
+            Each city's `k` nearest cities, by distance, and the distances to them.
         order, position : ndarray, shape (n,)
             The tour.
         n, k, c : uint32
             Number of cities, at least `MIN_CITIES`; number of nearest cities; the city.
         part, parts : uint32
-            The moves to evaluate: all (0 of 1), one direction of the tour (of 2), every second of the nearest cities in
-            one direction (of 4), every fourth (of 8), and so on.
+            Which moves to evaluate, `part` out of `parts`: of 1 part, all moves; of 2, one direction of the tour; of 4,
+            every second nearest city in one direction; of 8, every fourth, and so on.
 
         Returns
         -------
         tuple
-            The reduction of the length, int32, 0 if no move shortens the tour, followed by the move from d on.
+            The gain, int32, 0 if no move shortens the tour; then the move, without c.
         """
         p, best = np.uint32(position[c]), (np.int32(0), c, c, _0)
         side, step = np.uint32(part & _1), np.uint32(max(parts >> _1, _1))
@@ -145,7 +146,7 @@ def _build_best_move(wrap: Callable[[Callable[..., Any]], Any], steps):
             before = at(order, p, _1, not forward, n)
             row, row1, row2 = np.uint32(before * n), np.uint32(s1 * n), np.uint32(s2 * n)
             ahead, after = distance[np.uint32(row1 + c)], distance[np.uint32(row + c)]
-            # Gains from removing one, two or three cities; for one city, the direction does not matter.
+            # What the removal of one, two or three cities gains; for one city, the direction does not matter.
             out1 = np.int32(after + ahead - distance[np.uint32(row + s1)]) if forward else _NO_GAIN
             out2 = np.int32(after + distance[np.uint32(row1 + s2)] - distance[np.uint32(row + s2)])
             out3 = np.int32(after + distance[np.uint32(row2 + s3)] - distance[np.uint32(row + s3)])
@@ -176,7 +177,7 @@ def _build_best_two_opt(wrap: Callable[[Callable[..., Any]], Any], steps):
 
     @wrap
     def best_two_opt(distance, near, near_distance, order, position, n, k, c, part, parts):
-        """Return city c's best 2-opt move and gain, like `best_move`, and the number of moves evaluated."""
+        """Return city c's best 2-opt move and its gain, like `best_move`, and the number of moves evaluated."""
         p, best, evaluated = np.uint32(position[c]), (np.int32(0), c, c, _0), _0
         side, step = np.uint32(part & _1), np.uint32(max(parts >> _1, _1))
         while side < _2:
@@ -204,10 +205,11 @@ def _build_holds(wrap: Callable[[Callable[..., Any]], Any], steps):
 
     @wrap
     def holds(position, n, c, d, a, b, size, e, f):
-        """Return whether a move keeps its gain after other moves.
+        """Return whether a move still has its gain after other moves.
 
-        Its edges must still exist, for 2-opt in the same direction. The cities between c and e do not matter, since
-        they move along. The edge (d, b) cannot be within the segment, where c or e would be one of its ends.
+        Its edges must still exist; for 2-opt, also in the same direction. The cities between c and e do not matter,
+        since they move along. The edge (d, b) cannot be within the segment, since c or e would be one of its ends
+        there.
         """
         p, q = np.uint32(position[c]), np.uint32(position[d])
         way, beside = offset(p, np.uint32(position[a]), True, n), offset(q, np.uint32(position[b]), True, n)
@@ -226,15 +228,15 @@ def _build_plan_reversals(wrap: Callable[[Callable[..., Any]], Any], steps):
 
     @wrap
     def plan_reversals(position, n, c, d, a, b, size):
-        """Return three parts of the tour, possibly empty, whose successive reversals make a move.
+        """Return three parts of the tour, possibly empty; a move is made by reversing these one after another.
 
         2-opt reverses the shorter side. Or-opt reverses the segment together with the cities between it and its new
-        place, in the shorter direction; then those cities; then the segment, unless it is to be inverted.
+        place, in the shorter direction; then those cities; then the segment, unless that is to end up reversed.
 
         Returns
         -------
         tuple of uint32
-            First position and number of cities, for each of the three parts.
+            First position and number of cities of each of the three parts.
         """
         p, q = np.uint32(position[c]), np.uint32(position[d])
         forward = offset(p, np.uint32(position[a]), True, n) == _1

@@ -3,30 +3,30 @@
 S. Lin, "Computer Solutions of the Traveling Salesman Problem" (Bell System Technical Journal 44, 1965), searched as
 J. L. Bentley does, "Fast Algorithms for Geometric Traveling Salesman Problems" (ORSA Journal on Computing 4, 1992).
 
-The edges (t1, t2), (t3, t4) and (t5, t6) of the tour are replaced by (t2, t3), (t4, t5) and (t6, t1). In each, t3 is
-one of the cities nearest to t2 and t5 one of those nearest to t4, and the edges removed so far must be longer than
-those added. Each improving exchange has a first edge for which this holds (S. Lin and B. W. Kernighan, "An Effective
-Heuristic Algorithm for the Traveling-Salesman Problem", Operations Research 21, 1973), so if the lists contain all
-other cities, no exchange is missed.
+The edges (t1, t2), (t3, t4) and (t5, t6) of the tour are replaced by (t2, t3), (t4, t5) and (t6, t1). In each exchange,
+t3 is one of the cities nearest to t2, and t5 one of those nearest to t4; at every step, the edges removed so far must
+be longer than those added. Each improving exchange has a first edge for which this holds (S. Lin and B. W. Kernighan,
+"An Effective Heuristic Algorithm for the Traveling-Salesman Problem", Operations Research 21, 1973). So if the lists
+contain all other cities, no exchange is missed.
 
-Without three edges a tour is three segments A, B and C. All four ways to join them by three new edges are evaluated:
-A'B', BA, BA' and B'A between the ends of C, where ' is a reversal. The last three insert a segment elsewhere (with up
-to three cities, this is Or-opt); BA reverses no segment.
+Without three of its edges, a tour consists of three segments A, B and C. All four ways to join these by three new edges
+are evaluated: A'B', BA, BA' and B'A between the ends of C, where ' means a reversal. The last three insert a segment
+elsewhere (with up to three cities, this is Or-opt); BA reverses no segment.
 """
 
 import numpy as np
 
 from solvers.kernels.compiler import njit
 
-#: Ways to join the segments after C: invalid, A'B', BA, BA', B'A.
+#: Ways to join the segments behind C: invalid, A'B', BA, BA', B'A.
 INVALID, TURNED, SWAPPED, SWAPPED_A, SWAPPED_B = range(5)
-#: The same ways, seen with A as the fixed segment and B and C as the others.
+#: What each of these ways is if A is the fixed segment, and B and C are the others.
 _FROM_NEXT_SEGMENT = (INVALID, SWAPPED_B, SWAPPED, TURNED, SWAPPED_A)
 
 
 @njit(cache=True, nogil=True)
 def _next_city(order, p, forward):
-    """Return the city after or before a position."""
+    """Return the city after position p or, if not `forward`, before it."""
     if forward:
         return np.int64(order[p + 1 if p + 1 < order.size else 0])
     return np.int64(order[p - 1 if p > 0 else order.size - 1])
@@ -34,7 +34,7 @@ def _next_city(order, p, forward):
 
 @njit(cache=True, nogil=True)
 def _find_cut(position, n, x, y):
-    """Return the position after which edge (x, y) is cut, and whether x comes first."""
+    """Return the position behind which edge (x, y) is cut, and whether x comes first."""
     p, q = np.int64(position[x]), np.int64(position[y])
     first = q == (p + 1 if p + 1 < n else 0)
     return (p if first else q), first
@@ -42,10 +42,10 @@ def _find_cut(position, n, x, y):
 
 @njit(cache=True, nogil=True)
 def joined(position, n, t1, t2, t3, t4, t5, t6):
-    """Return how an exchange joins the segments, `INVALID` if it yields no tour, and the ascending cuts.
+    """Return how an exchange joins the segments, `INVALID` if it yields no tour, and the cuts in ascending order.
 
-    The six ends of the segments are numbered along the tour: 0 ends C, 1 and 2 are the ends of A, 3 and 4 of B, 5
-    begins C. The partners of 0 and 5 determine the rest.
+    The six ends of the segments are numbered along the tour: C ends with 0, A has the ends 1 and 2, B has 3 and 4, and
+    C begins with 5. The new neighbours of 0 and 5 determine the rest.
     """
     cut1, first1 = _find_cut(position, n, t1, t2)
     cut2, first2 = _find_cut(position, n, t3, t4)
@@ -79,14 +79,14 @@ def joined(position, n, t1, t2, t3, t4, t5, t6):
 
 @njit(cache=True, nogil=True)
 def best_exchange(distance, near, near_distance, order, position, t1):
-    """Return the best exchange of two or three edges that starts at t1, the first on ties.
+    """Return the best exchange of two or three edges that starts at t1; ties go to the first.
 
     Parameters
     ----------
     distance : ndarray, shape (n * n,), int32
         Symmetric distances.
     near, near_distance : ndarray, shape (n * k,), int32
-        The k nearest cities of each city, by distance, and the distances to them.
+        Each city's k nearest cities, by distance, and the distances to them.
     order, position : ndarray, shape (n,), int32
         The tour, of at least 8 cities.
     t1 : int
@@ -94,7 +94,7 @@ def best_exchange(distance, near, near_distance, order, position, t1):
     Returns
     -------
     tuple of int64
-        The reduction of the length, 0 if there is none; t2 to t6, with t5 and t6 of -1 for two edges; the number of
+        The gain, 0 if no exchange shortens the tour; t2 to t6, where t5 and t6 are -1 for two edges; the number of
         evaluated exchanges.
     """
     n, evaluated = order.size, np.int64(0)
@@ -107,7 +107,7 @@ def best_exchange(distance, near, near_distance, order, position, t1):
             t3, gain1 = np.int64(near[p]), removed1 - near_distance[p]
             if gain1 <= 0:
                 break
-            if t3 == _next_city(order, position[t2], ahead):  # an edge of the tour
+            if t3 == _next_city(order, position[t2], ahead):  # (t2, t3) is an edge of the tour
                 continue
             for closes in (True, False):  # whether (t4, t1) closes a tour with two new edges
                 t4 = _next_city(order, position[t3], ahead != closes)
@@ -130,12 +130,14 @@ def best_exchange(distance, near, near_distance, order, position, t1):
 
 @njit(cache=True, nogil=True)
 def reversals(position, n, t1, t2, t3, t4, t5, t6):
-    """Return the parts whose successive reversals make an exchange of three edges; the longest segment stays.
+    """Return the parts of the tour to reverse, one after another, for an exchange of three edges.
+
+    The longest segment stays in place.
 
     Returns
     -------
     tuple of int64
-        First position and number of cities, for each of the three parts; a number may be 0.
+        First position and number of cities of each of the three parts; a number may be 0.
     """
     way, low, middle, high = joined(position, n, t1, t2, t3, t4, t5, t6)
     size_a, size_b, size_c = middle - low, high - middle, n - (high - low)
@@ -148,7 +150,7 @@ def reversals(position, n, t1, t2, t3, t4, t5, t6):
     if way == TURNED:
         second = first + one
         return first, one, second if second < n else second - n, two, first, np.int64(0)
-    second = first + two  # the position of the first segment after both are reversed together
+    second = first + two  # where the first segment is after both have been reversed together
     second = second if second < n else second - n
     turn_two = two if way != SWAPPED_B else np.int64(0)
     turn_one = one if way != SWAPPED_A else np.int64(0)

@@ -5,7 +5,7 @@ import numpy as np
 from solvers.kernels.compiler import njit
 from solvers.kernels.local_search_cpu import WAITING, begin, improve
 
-#: Indices of a span: the current tour, the tour before which to stop, whether the current one has begun.
+#: Indices into a span: the current tour, the tour before which to stop, and whether the current one has begun.
 TOUR, LAST, HAS_BEGUN, SPAN = range(4)
 
 
@@ -23,7 +23,7 @@ def shorten(tours, n, distance, near, near_distance, search, span, work, exchang
     span : ndarray, shape (SPAN,), int64
         Changed in place; the result does not depend on where slices end.
     work : int
-        As in `improve`; the slice ends with the first tour that needs more work.
+        See `improve`; the slice ends with the first tour that needs more work than this.
     """
     while span[TOUR] < span[LAST]:
         order = tours[span[TOUR] * n : (span[TOUR] + 1) * n]

@@ -1,6 +1,6 @@
-"""Manifests of compiled kernels shipped with the package, and the files that they list.
+"""Manifests of the compiled kernels that come with the package, and the files that they list.
 
-Because kernels are code, only unchanged files of a manifest are read.
+Because kernels are code, only files that a manifest lists, and that are unchanged, are read.
 """
 
 import hashlib
@@ -15,7 +15,7 @@ _Build = TypeVar("_Build")
 
 
 def write_manifest(folder: Path, build: Any) -> Any:
-    """Write the manifest of a build, listing all files in subfolders; return the build with their hashes.
+    """Write a build's manifest, which lists all files in subfolders; return the build with the files' hashes.
 
     Parameters
     ----------
@@ -41,13 +41,13 @@ def read_manifest(folder: Path, kind: type[_Build]) -> _Build | None:
 
 
 def read_listed(folder: Path, name: str, files: Mapping[str, str]) -> bytes | None:
-    """Read a file of a folder; return None if it is missing, unlisted or changed.
+    """Read a file from a folder; return None if it is missing, unlisted or changed.
 
     Parameters
     ----------
     folder : Path
     name : str
-        Its path in the folder.
+        The file's path in the folder.
     files : dict of str to str
         The SHA-256 of each listed file, by its path in the folder.
     """

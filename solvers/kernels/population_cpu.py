@@ -1,11 +1,11 @@
-"""Diversity of a population: the numbers of distinct edges, and of edges shared with the best tour."""
+"""How diverse a population is: the number of distinct edges, and of edges in common with the best tour."""
 
 from solvers.kernels.compiler import njit
 
 
 @njit(cache=True, nogil=True)
 def link(orders, links):
-    """Write both neighbours of each city to ``links`` (m, n, 2) int32, given ``orders`` (m, n) int32."""
+    """Write each city's two neighbours in each tour to ``links`` (m, n, 2) int32, given ``orders`` (m, n) int32."""
     for k in range(orders.shape[0]):
         n = orders.shape[1]
         for place in range(n):
@@ -23,7 +23,7 @@ def count_edges(links, best, first, last, seen):
     links : ndarray, shape (m, n, 2), int32
         The two neighbours of each city in each tour.
     best : int
-        The tour with which the others are compared.
+        Index of the tour with which the others are compared.
     first, last : int
     seen : ndarray, shape (n,), int32
         Working memory; -1 before the first call.
@@ -31,8 +31,8 @@ def count_edges(links, best, first, last, seen):
     Returns
     -------
     distinct, own, shared : int
-        Number of distinct edges of all tours; of edges of the best one; of edges of the other tours, with repetitions,
-        that the best tour also has.
+        Number of distinct edges in all tours; number of edges in the best tour; number of edges, counted once per tour,
+        that other tours have in common with the best one.
     """
     distinct, own, shared = 0, 0, 0
     for city in range(first, last):

@@ -1,13 +1,13 @@
-"""Arithmetic for every compiler: plain functions that kernels wrap with `njit` or `cuda.jit(device=True)`.
+"""Arithmetic for any compiler: plain functions that kernels wrap with `njit` or `cuda.jit(device=True)`.
 
-None of them calls another, so that each can be wrapped separately.
+None of these functions calls another, so that each can be wrapped separately.
 """
 
 import math
 
 import numpy as np
 
-#: Exceeds any change in a tour's length.
+#: The greatest int32, which exceeds any change in a tour's length.
 INT32_MAX = 0x7FFFFFFF
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _MIX_A = np.uint64(0xBF58476D1CE4E5B9)
@@ -18,7 +18,7 @@ _GEO_RADIUS = 6378.388
 def random_bits(seed, climber, step):
     """Return 64 random bits as a pure function of three words, independent of the order of draws.
 
-    The words are absorbed one after the other by SplitMix64's step: G. L. Steele, D. Lea, C. H. Flood, "Fast
+    The words are absorbed one after another by SplitMix64's step: G. L. Steele, D. Lea, C. H. Flood, "Fast
     Splittable Pseudorandom Number Generators" (OOPSLA 2014), with the finaliser "variant 13" of D. Stafford, "Better
     Bit Mixing" (2011). For fixed seed and climber the values are SplitMix64's own sequence.
 
@@ -40,7 +40,7 @@ def random_bits(seed, climber, step):
 
 
 def absorb(state, word):
-    """Perform one step of `random_bits`, to share it among draws with the same first words; starts at 0.
+    """Return the state after one step of `random_bits`, for draws with the same first words; the first state is 0.
 
     Parameters
     ----------
@@ -57,49 +57,49 @@ def absorb(state, word):
 
 
 def random_below(bits, bound):
-    """Return an integer from 0 to bound - 1 from 64 random bits, uint64; bound at most 2**32.
+    """Return an integer from 0 to bound - 1, uint64, computed from 64 random bits; bound is at most 2**32.
 
-    Multiply and shift: D. Lemire, "Fast Random Integer Generation in an Interval" (ACM TOMACS 29, 2019), without the
-    rejection: relative probabilities differ by at most bound / 2**32.
+    Multiply and shift: D. Lemire, "Fast Random Integer Generation in an Interval" (ACM TOMACS 29, 2019). As there is no
+    rejection, relative probabilities differ by at most bound / 2**32.
     """
     return ((bits >> np.uint64(32)) * bound) >> np.uint64(32)
 
 
 def euc_2d(dx, dy):
-    """Return the EUC_2D distance (Reinelt, 1995, section 2.1) for float64 coordinate differences, int32."""
+    """Return the EUC_2D distance, int32, for float64 coordinate differences (Reinelt, 1995, section 2.1)."""
     return np.int32(math.sqrt(dx * dx + dy * dy) + 0.5)
 
 
 def ceil_2d(dx, dy):
-    """Return the CEIL_2D distance (TSPLIB 95, section 2.6) for float64 coordinate differences, int32."""
+    """Return the CEIL_2D distance, int32, for float64 coordinate differences (TSPLIB 95, section 2.6)."""
     return np.int32(math.ceil(math.sqrt(dx * dx + dy * dy)))
 
 
 def euc_2d_single(dx, dy):
-    """Return EUC_2D in single precision, int32: symmetric, and exact for all but a few pairs.
+    """Return the EUC_2D distance in single precision, int32; it is symmetric, and exact for all but a few pairs.
 
     Parameters
     ----------
     dx, dy : float32
-        Differences of coordinates; the distance must be below 2**22.
+        Coordinate differences; the distance must be below 2**22.
     """
     return np.int32(np.rint(np.sqrt(np.float32(dx * dx + dy * dy))))
 
 
 def ceil_2d_single(dx, dy):
-    """Return CEIL_2D in single precision, like `euc_2d_single`, int32."""
+    """Return the CEIL_2D distance in single precision, int32; see `euc_2d_single`."""
     return np.int32(np.ceil(np.sqrt(np.float32(dx * dx + dy * dy))))
 
 
 def att(dx, dy):
-    """Return the ATT distance (TSPLIB 95, section 2.5), the pseudo-Euclidean one of att48 and att532, int32."""
+    """Return the ATT distance, int32, the pseudo-Euclidean one of att48 and att532 (TSPLIB 95, section 2.5)."""
     exact = math.sqrt((dx * dx + dy * dy) / 10.0)
     rounded = np.int32(exact + 0.5)
     return np.int32(rounded + np.int32(rounded < exact))
 
 
 def geo(latitude_a, longitude_a, latitude_b, longitude_b):
-    """Return the GEO distance (TSPLIB 95, section 2.4) for radians, int32."""
+    """Return the GEO distance, int32, for coordinates in radians (TSPLIB 95, section 2.4)."""
     q1 = math.cos(longitude_a - longitude_b)
     q2 = math.cos(latitude_a - latitude_b)
     q3 = math.cos(latitude_a + latitude_b)
@@ -108,10 +108,10 @@ def geo(latitude_a, longitude_a, latitude_b, longitude_b):
 
 
 def euc_2d_grid(dx, dy):
-    """Return exact EUC_2D on an integer grid in 32 bits, which doubles the SIMD lanes of float64.
+    """Return the exact EUC_2D distance on an integer grid, in 32 bits, with twice as many SIMD lanes as in float64.
 
-    The rounded single-precision root of the integer q = dx**2 + dy**2 is off by at most one; the integer r is correct
-    if (r - 1/2)**2 < q < (r + 1/2)**2, that is -r < q - r**2 <= r in integers, and r is not negative.
+    The rounded single-precision root of the integer q = dx**2 + dy**2 is off by at most 1. The integer r is correct if
+    (r - 1/2)**2 < q < (r + 1/2)**2; in integers, if -r < q - r**2 <= r and r is not negative.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Local search of directed tours on one core that preserves directions: swaps of adjacent segments.
+"""Local search for directed tours on one core: swaps of adjacent segments, which keep all directions.
 
 The exchange replaces three edges and reverses nothing: the or-3opt of P. C. Kanellakis and C. H. Papadimitriou, "Local
 Search for the Asymmetric Traveling Salesman Problem" (Operations Research 28, 1980), with candidates and don't-look
@@ -13,7 +13,7 @@ from solvers.kernels.local_search_tours_cpu import LAST, TOUR
 
 @njit(cache=True, nogil=True)
 def _swap(order, place, first, one, other):
-    """Swap `one` cities from a position with the `other` cities after them, wrapping around the end."""
+    """Swap the `one` cities from position `first` on with the `other` cities after them, wrapping around the end."""
     n = order.size
     held = np.empty(one, order.dtype)
     for k in range(one):
@@ -28,10 +28,10 @@ def _swap(order, place, first, one, other):
 
 @njit(cache=True, nogil=True, shared=True)
 def exchange_segments(order, distances, near):
-    """Improve a directed tour by swapping adjacent segments, until no changed city has such a swap.
+    """Improve a directed tour by swapping adjacent segments, until no changed city has an improving swap.
 
-    With a, b and c the last cities of three segments, the edges (a, a'), (b, b') and (c, c') become (a, b'), (c, a')
-    and (b, c'), where b' is a candidate of a, and c' one of b.
+    Let three segments end with a, b and c. The edges (a, a'), (b, b') and (c, c') become (a, b'), (c, a') and (b, c'),
+    where b' is a candidate of a, and c' a candidate of b.
 
     Parameters
     ----------
@@ -40,7 +40,7 @@ def exchange_segments(order, distances, near):
     distances : ndarray, shape (n, n), int32
         From row to column.
     near : ndarray, shape (n, k), int32
-        The nearest cities of each city, by the distance to them.
+        Each city's nearest cities, by the distance to them.
     """
     n, width = order.size, near.shape[1]
     place, queue, is_queued = np.empty(n, np.int32), order.copy(), np.ones(n, np.bool_)
@@ -87,7 +87,7 @@ def exchange_segments(order, distances, near):
                 is_queued[city] = True
                 queue[(head + waiting) % n] = city
                 waiting += 1
-        # Exchanging any two of the three segments gives the same tour: the longest stays.
+        # Swapping any two of the three segments gives the same tour, so the longest one stays.
         if rest >= one and rest >= other:
             _swap(order, place, first, one, other)
         elif one >= other:

@@ -1,8 +1,8 @@
-"""Access to shared memory by address in a register, with simulator twins.
+"""Access to shared memory by an address in a register, with versions for the simulator.
 
-The compiler recomputes the address of an array in shared memory wherever that seems cheap, from a special register that
-takes longer to read than the memory itself. If every step of a loop waits for such a read, the address is computed once
-and stored.
+The compiler computes the address of an array in shared memory again wherever that seems cheap, from a special register
+that takes longer to read than the memory itself. Where every step of a loop would wait for such a read, the address is
+computed once and stored.
 """
 
 from numba import float32, uint8, uint32
@@ -76,7 +76,7 @@ else:
 
     @device
     def shared_address(array):
-        """Return the address of a shared array, uint32; a lane exchange hides its origin from the compiler."""
+        """Return a shared array's address, uint32; an exchange between lanes hides its origin from the compiler."""
         return broadcast_word(_address(array), uint32(0))  # type: ignore[call-arg]
 
     @device

@@ -1,7 +1,8 @@
-"""Kernels shipped with the package, compiled for baseline CPUs by `runs.engine.kernel_package`.
+"""Kernels that come with the package, which `runs.engine.kernel_package` compiles for baseline CPUs.
 
-Because they are code, they are loaded only from the package's own folder, and only if unchanged and listed in its
-manifest. They are Numba's own files; other kernels are compiled for this machine, and stored in the user's cache.
+Because kernels are code, they are loaded only from the package's own folder, and only if they are listed in its
+manifest and unchanged. They are Numba's own files; other kernels are compiled for this machine, and stored in the
+user's cache.
 """
 
 import sys
@@ -27,14 +28,14 @@ FOLDER = Path(__file__).resolve().parent.parent / "compiled"
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """The sources, versions and CPU that kernels were compiled for.
+    """The sources and versions from which kernels were compiled, and the CPU for which they were.
 
     Attributes
     ----------
     sources : str
         Hash of the sources, see `solvers.kernels.cache.hash_kernels`.
     python, numba, llvmlite : str
-        Versions of the packages.
+        Versions of Python and the packages.
     triple, cpu, features : str
         The system, the CPU and its instructions, as LLVM names them: ``+avx2,+fma``.
     files : dict of str to str
@@ -55,7 +56,7 @@ class Build:
 
     @property
     def magics(self) -> list[tuple[str, ...]]:
-        """CPU parts of the keys in Numba's cache, the better one first."""
+        """The part of Numba's cache keys that names the CPU, for each CPU of the build, the faster one first."""
         better = [self.faster] if self.faster and not _find_lacking(self.faster[1]) else []
         return [(self.triple, *cpu) for cpu in (*better, (self.cpu, self.features))]
 
@@ -69,18 +70,18 @@ class Build:
         return f"This CPU lacks instructions that they use: {', '.join(lacking)}." if lacking else ""
 
 
-#: Attributes that must be equal, with the names that a refusal gives them.
+#: Attributes that must be equal, and the words for them in a refusal.
 _WORDS = {"sources": "from sources", "python": "for", "numba": "by Numba", "llvmlite": "by llvmlite", "triple": "for"}
 
 
 def describe_process(cpu: str, features: str) -> Build:
-    """Describe a build by this process for such CPUs, without its files."""
+    """Describe a build that this process would make for such CPUs, without its files."""
     versions = numba.__version__, llvmlite.__version__, llvm.get_process_triple()
     return Build(hash_kernels(), str(sys.implementation.cache_tag), *versions, cpu, features, {})
 
 
 def _find_lacking(features: str) -> list[str]:
-    """Return the instructions that this CPU lacks."""
+    """Return those of the instructions that this CPU lacks."""
     return [name for name in features.split(",") if name[:1] == "+" and not _find_host_features().get(name[1:])]
 
 
@@ -112,7 +113,7 @@ class IndexFile(_NumbasIndex):
         self._subfolder = subfolder
 
     def load(self, *keys: Any) -> Any:
-        """Return the first trusted value among the keys, or None."""
+        """Return the value of the first key that has a trusted value, or None."""
         if not self._is_intact(self._index_name):
             return None
         overloads = self._load_index()

@@ -1,8 +1,8 @@
-"""A barrier and a critical section for threads that share a kernel.
+"""A barrier and a critical section for threads that run a kernel together.
 
-`shared` is int64 (SHARED,), initially 0: the number of arrived threads, the number of barriers so far, and whether the
-section is taken, on one cache line each. A waiting thread spins for some microseconds, then lets others run, as there
-may be more threads than cores.
+`shared` is int64 (SHARED,), initially 0. It contains the number of threads that have arrived, the number of barriers so
+far, and whether the section is taken, each on a cache line of its own. A waiting thread spins for a few microseconds
+and then lets others run, since there may be more threads than cores.
 """
 
 import ctypes
@@ -16,7 +16,7 @@ from numba.extending import intrinsic
 
 from solvers.kernels.compiler import njit
 
-if sys.platform == "win32":  # Windows uses a different name for this function
+if sys.platform == "win32":  # Windows has another name for this function
     llvm.add_symbol("sched_yield", ctypes.cast(ctypes.windll.kernel32.SwitchToThread, ctypes.c_void_p).value or 0)
 _let_others_run = types.ExternalFunction("sched_yield", types.int32())
 
@@ -84,7 +84,7 @@ def wait_for_threads(shared, threads):
 
 @njit(forceinline=True)
 def enter(shared):
-    """Enter the critical section once no other thread is in it."""
+    """Wait until no other thread is in the critical section, and enter it."""
     while _write(shared, _LOCKED, 1) != 0:
         _wait_while(shared, _LOCKED, 1)
 

@@ -11,7 +11,7 @@ _next_draw = njit(scalar.next_draw)
 
 @njit(cache=True, nogil=True)
 def random_tour(seed, climber, n, order):
-    """Write a climber's random start tour, determined by (seed, climber), to ``order[:n]``.
+    """Write a climber's random start tour, which (seed, climber) determines, to ``order[:n]``.
 
     R. Durstenfeld, "Algorithm 235: Random permutation" (CACM 7, 1964).
     """

@@ -1,4 +1,4 @@
-"""Lets processes that need the same kernel take turns: one compiles, the others wait and load."""
+"""Makes processes that need the same kernel take turns: one compiles it, the others wait and then load it."""
 
 import hashlib
 import os
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 
-#: The bytes of the lock file that this process has locked, one per kernel that it is compiling.
+#: Which bytes of the lock file this process has locked, one for each kernel that it is compiling.
 _held: list[int] = []
 
 
@@ -17,9 +17,9 @@ def _open_file(folder: str) -> int:
 
 
 def take_turn(folder: str, kernel: str) -> None:
-    """Wait until no other process with this folder compiles the kernel; see `end_turns`.
+    """Wait until no other process that uses this folder is compiling the kernel; see `end_turns`.
 
-    Returns at once where locks are unavailable: in some network folders, and on Windows, whose locks cannot wait.
+    Returns at once where there are no suitable locks: in some network folders, and on Windows, whose locks cannot wait.
     """
     _held.append(int.from_bytes(hashlib.sha256(kernel.encode()).digest()[:4]))
     _lock(folder, _held[-1], locks=True)
@@ -27,7 +27,7 @@ def take_turn(folder: str, kernel: str) -> None:
 
 @contextmanager
 def end_turns(folder: str) -> Iterator[None]:
-    """Context manager that ends the turns taken inside. Numba's lock admits one compiling thread per process."""
+    """End the turns taken within the context. Numba's lock lets only one thread per process compile."""
     before = len(_held)
     try:
         yield

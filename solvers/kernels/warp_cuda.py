@@ -1,9 +1,9 @@
-"""Warp-wide draws, races and sums, with simulator twins in which a warp is one thread.
+"""Warp-wide draws, races and sums, with versions for the simulator, in which a warp is one thread.
 
 A roulette wheel needs the sum of all weights before it can be spun. A race does not: if each contender has an
 independent exponential variate E, the one with the greatest weight / E wins with probability weight / sum of weights
 (the minimum of exponential variables of rates w; P. S. Efraimidis and P. G. Spirakis, "Weighted random sampling with a
-reservoir", 2006). The greatest of a warp's values takes one instruction, while prefix sums take five dependent ones.
+reservoir", 2006). One instruction finds the greatest of a warp's values, while prefix sums take five dependent ones.
 """
 
 import math
@@ -13,7 +13,7 @@ from numba import float32, int32, uint32, uint64
 
 from solvers.kernels.device_cuda import SIMULATED, cuda, device
 
-#: No city.
+#: Stands for no city.
 NO_CITY = 0xFFFFFFFF
 _TWO_32 = np.float32(2.0**-32)
 _THIRD, _HALF, _ONE = np.float32(1.0 / 3.0), np.float32(0.5), np.float32(1.0)
@@ -30,7 +30,7 @@ def uniform01(bits):
 
 @device
 def exponential(bits):
-    """Return an exponential variate, float32, from 32 random bits; accurate for small values, which win races."""
+    """Return an exponential variate, float32, from 32 random bits; small values, which win races, are accurate."""
     v = uniform01(bits)
     series = float32(v * (_ONE + v * (_HALF + v * _THIRD)))
     return series if v < _SMALL else float32(-math.log(float32(_ONE - v)))
@@ -63,17 +63,17 @@ if SIMULATED:
 
     @device
     def broadcast_float(value, lane):
-        """Return one lane's float32 to all lanes."""
+        """Return one lane's float32 in all lanes."""
         return value
 
     @device
     def broadcast_word(value, lane):
-        """Return one lane's uint32 to all lanes."""
+        """Return one lane's uint32 in all lanes."""
         return value
 
     @device
     def flag_rank(flag):
-        """Return how many lower lanes have the flag set, and how many lanes in all."""
+        """Return how many lower lanes have the flag set, and how many lanes have it set in all."""
         return uint32(0), uint32(1) if flag else uint32(0)
 
     @device
@@ -86,7 +86,7 @@ else:
     from numba.cuda.extending import intrinsic
 
     def _build_redux(operation: str):
-        """Build an intrinsic for a warp reduction in one instruction, from compute capability 8.0 on."""
+        """Build an intrinsic that reduces a warp's values in one instruction; needs compute capability 8.0."""
 
         @intrinsic
         def reduce(typingctx, value):
@@ -94,7 +94,7 @@ else:
                 word = ir.IntType(32)
                 text = f"redux.sync.{operation}.u32 $0, $1, 0xffffffff;"
                 assembly = ir.InlineAsm(ir.FunctionType(word, [word]), text, "=r,r", side_effect=True)
-                # All lanes must execute it together, so the compiler must not copy it into divergent branches.
+                # All lanes must execute this together, so the compiler must not copy it into divergent branches.
                 return builder.call(assembly, arguments, attrs=("convergent",))
 
             return types.uint32(types.uint32), codegen
@@ -127,16 +127,16 @@ else:
 
     @device
     def warp_max(value):
-        """Return the maximum of a warp's values to all lanes, uint32."""
+        """Return the maximum of a warp's values, uint32, in all lanes."""
         return _most(uint32(value))
 
     @device
     def warp_min_unsigned(value):
-        """Return the minimum of a warp's values to all lanes, uint32."""
+        """Return the minimum of a warp's values, uint32, in all lanes."""
         return _least(uint32(value))
 
     def _build_exchange(combine):
-        """Build a device function that reduces a warp's values, with the same result in all lanes."""
+        """Build a device function that reduces a warp's values and returns the result in all lanes."""
         combined = device(combine)
 
         @device
@@ -147,24 +147,24 @@ else:
 
         return fold
 
-    #: The sum, the minimum and the maximum of a warp's values of any type, the same in all its lanes.
+    #: Functions that return the sum, the minimum and the maximum of a warp's values, of any type, in all lanes.
     warp_sum, warp_low, warp_high = map(
         _build_exchange, (lambda a, b: a + b, lambda a, b: min(a, b), lambda a, b: max(a, b))
     )
 
     @device
     def broadcast_float(value, lane):
-        """Return one lane's float32 to all lanes."""
+        """Return one lane's float32 in all lanes."""
         return cuda.shfl_sync(_ALL, value, lane)
 
     @device
     def broadcast_word(value, lane):
-        """Return one lane's uint32 to all lanes."""
+        """Return one lane's uint32 in all lanes."""
         return uint32(cuda.shfl_sync(_ALL, int32(value), lane))
 
     @device
     def flag_rank(flag):
-        """Return how many lower lanes have the flag set, and how many lanes in all."""
+        """Return how many lower lanes have the flag set, and how many lanes have it set in all."""
         set_lanes = uint32(cuda.ballot_sync(_ALL, flag))
         below = uint32((uint32(1) << uint32(cuda.threadIdx.x % 32)) - uint32(1))
         return uint32(cuda.popc(set_lanes & below)), uint32(cuda.popc(set_lanes))
@@ -177,6 +177,6 @@ else:
 
 @device
 def winner(run, city):
-    """Return the city with the greatest `run` in the warp; ties go to the lowest, `NO_CITY` if all are 0."""
+    """Return the city with the greatest `run` in the warp, `NO_CITY` if all are 0; ties go to the lowest city."""
     best = warp_max(run)
     return warp_min_unsigned(uint32(city) if run == best and best > uint32(0) else uint32(NO_CITY))

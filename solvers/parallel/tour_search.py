@@ -5,7 +5,7 @@ from collections.abc import Generator
 import numpy as np
 
 from solvers.core.neighbours import with_distances
-from solvers.kernels.local_search_cpu import allocate_search, find_exchanges
+from solvers.kernels.local_search_cpu import allocate_search, is_three_opt
 from solvers.kernels.local_search_moves import MIN_CITIES
 from solvers.kernels.local_search_tours_cpu import SPAN, shorten
 from solvers.kernels.segment_exchange_cpu import exchange_in_tours
@@ -39,7 +39,7 @@ class TourSearch:
         self._near, self._near_distance = with_distances(distances, near)
         self._searches = [allocate_search(len(distances), moves) for _ in range(workers)]
         self._spans = [np.zeros(SPAN, np.int64) for _ in range(workers)]
-        self._exchanges = find_exchanges(moves)
+        self._exchanges = is_three_opt(moves)
 
     def load(self) -> None:
         """Compile or load the kernel."""

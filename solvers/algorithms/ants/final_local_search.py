@@ -17,7 +17,7 @@ from solvers.algorithms.ants.params import BEST_TWO_OPT, ColonyParams
 from solvers.core.events import Event, Progress, Shortened
 from solvers.core.neighbours import neighbours, with_distances
 from solvers.core.solver import Job
-from solvers.kernels.local_search_cpu import allocate_search, find_exchanges
+from solvers.kernels.local_search_cpu import allocate_search, is_three_opt
 from solvers.kernels.local_search_moves import MIN_CITIES
 from solvers.kernels.local_search_tours_cpu import LAST, SPAN, TOUR
 from solvers.kernels.local_search_tours_cpu import shorten as shorten_tours
@@ -56,7 +56,7 @@ def load(job: Job[ColonyParams]) -> None:
         exchange_segments(np.zeros(1, np.int32), np.zeros((1, 1), np.int32), np.zeros((1, 0), np.int32))
     elif is_wanted(job) and job.params.moves != BEST_TWO_OPT:
         search, none = allocate_search(MIN_CITIES, job.params.moves), np.zeros(MIN_CITIES, np.int32)
-        span, exchanges = np.zeros(SPAN, np.int64), find_exchanges(job.params.moves)
+        span, exchanges = np.zeros(SPAN, np.int64), is_three_opt(job.params.moves)
         shorten_tours(none, MIN_CITIES, none, none, none, search, span, WORK, exchanges)
 
 
@@ -103,7 +103,7 @@ def _shorten(job: Job[ColonyParams], order: np.ndarray) -> Generator[Progress, N
         exchange_segments(order, tables.distances.reshape(n, n), tables.near.reshape(n, -1))
         return order
     order, search = order.astype(np.int32), allocate_search(order.size, job.params.moves)
-    span, exchanges = np.zeros(SPAN, np.int64), find_exchanges(job.params.moves)
+    span, exchanges = np.zeros(SPAN, np.int64), is_three_opt(job.params.moves)
     span[LAST] = 1
     while span[TOUR] < 1:
         shorten_tours(order, order.size, *tables, search, span, WORK, exchanges)

@@ -12,7 +12,7 @@ def fill_alpha(
     graph: Any, prices: np.ndarray, order: np.ndarray, parent: np.ndarray, weight: np.ndarray, special: int,
     second: int, values: np.ndarray,
 ) -> None:  # fmt: skip
-    """Compute the alpha-values; a path's longest edge is found by climbing from the deeper city."""
+    """Compute the alpha-values; a path's longest edge is found by climbing from whichever city is deeper."""
     n = prices.size
     depth = np.zeros(n, np.int32)
     for k in range(1, n):
@@ -32,7 +32,7 @@ def fill_alpha(
 
 @njit(cache=True, nogil=True)
 def _longest(a: int, b: int, parent: np.ndarray, weight: np.ndarray, depth: np.ndarray) -> np.int64:
-    """Return the longest edge between two cities of a tree."""
+    """Return the reduced length of the longest edge on the tree's path between two cities."""
     longest = np.int64(-(2**62))
     while a != b:
         if depth[a] < depth[b]:

@@ -1,8 +1,8 @@
 """Price ascent on a GPU: minimum 1-trees of candidate edges, many iterations without the host.
 
-A minimum spanning tree is built in rounds after O. Boruvka (1926): each part of the tree takes the shortest edge that
-leaves it. An edge's key is its reduced length, with its number in the lower bits: so keys are distinct, rounds close no
-cycle, and a minimum is one atomic operation. All blocks must be resident at the same time.
+A minimum spanning tree is built in rounds after O. Boruvka (1926): each component of the forest takes the shortest edge
+that leaves it. An edge's key is its reduced length, with its number in the lower bits. So keys are distinct, rounds
+close no cycle, and a minimum takes one atomic operation. All blocks must be resident at the same time.
 """
 
 from typing import NamedTuple
@@ -15,20 +15,20 @@ from solvers.kernels.coherent_cuda import all_blocks, load_relaxed_words
 from solvers.kernels.device_cuda import SIMULATED, WARP, cuda, device
 from solvers.kernels.warp_cuda import warp_high, warp_sum
 
-#: Threads per block.
+#: Number of threads per block.
 THREADS = 3 if SIMULATED else 256
-#: The key of no edge, above all others.
+#: The key that stands for no edge; it exceeds all others.
 NONE = np.int64(2**63 - 1)
 #: Index of the maximum number of iterations, which follows the ascent's `state`.
 LIMIT = STATE
-#: Indices of an iteration's sums: the tree's reduced length, the number of its edges, the number of cities without
-#: exactly two edges, the key of the special city's second edge, and the sum of all prices.
+#: Indices of an iteration's sums: the tree's reduced length, the number of its edges, the number of cities that do not
+#: have exactly two edges, the key of the special city's second edge, and the sum of all prices.
 _TOTAL, _EDGES, _UNEVEN, _SECOND, _PRICES = range(5)
-#: Number of these sums; the sums of the next iteration follow.
+#: Number of these sums; those of the next iteration follow them.
 SUMS = 5
-#: Rows of `work`: the part of the tree that contains each city; the part that each part joins; whether all edges of a
-#: city lead to its own part; the city's second edge; its degrees in even and odd iterations.
-_PART, _PARENT, _INNER, _SECONDS, _DEGREE = range(5)
+#: Rows of `work`: each city's component; the component that each component is merged into; whether all of a city's
+#: edges stay within its component; the city's second edge; its degrees in even and in odd iterations.
+_COMPONENT, _PARENT, _INNER, _SECONDS, _DEGREE = range(5)
 #: Number of these rows.
 WORK = 6
 
@@ -42,12 +42,12 @@ class Candidates(NamedTuple):
     city : ndarray, shape (2 m,), int32
         The edges of city a lead to ``city[start[a] : start[a + 1]]``.
     edge : ndarray, shape (2 m,), int32
-        Number of each edge, the same at both of its cities.
+        The number of each edge, which is the same at both of its cities.
     length : ndarray, shape (2 m,), int64
     ends : ndarray, shape (2 m,), int32
-        The cities of edge e are ``ends[2 * e]`` and the next.
+        The cities of edge e are ``ends[2 * e]`` and ``ends[2 * e + 1]``.
     limit : int64
-        The maximum of a price, and minus its minimum.
+        Maximum absolute value of a price.
     offset, bits : int64
         A reduced length plus `offset` is not negative, and leaves `bits` bits for an edge's number.
     """
@@ -72,19 +72,19 @@ def _sync_grid(arrived, barrier):
 
 
 @device
-def _shortest_out(graph, prices, part, a):
-    """Return the minimum key of a city's edges to other parts; `NONE` if there are none."""
-    minimum, here, own = NONE, int64(prices[a] + graph.offset), part[a]
+def _shortest_out(graph, prices, component, a):
+    """Return the smallest key of a city's edges to other components; `NONE` if there are none."""
+    minimum, here, own = NONE, int64(prices[a] + graph.offset), component[a]
     for e in range(graph.start[a], graph.start[a + 1]):
         b = graph.city[e]
-        if part[b] != own:
+        if component[b] != own:
             minimum = min(minimum, int64(((graph.length[e] + here + prices[b]) << graph.bits) | int64(graph.edge[e])))
     return minimum
 
 
 @device
 def _second_shortest(graph, prices, a):
-    """Return the second smallest key of a city's edges; a leaf's smallest key is its tree edge."""
+    """Return the second smallest key of a city's edges; a leaf's smallest key is that of its tree edge."""
     minimum, second, here = NONE, NONE, int64(prices[a] + graph.offset)
     for e in range(graph.start[a], graph.start[a + 1]):
         key = int64(((graph.length[e] + here + prices[graph.city[e]]) << graph.bits) | int64(graph.edge[e]))
@@ -95,7 +95,7 @@ def _second_shortest(graph, prices, a):
 
 @device
 def find_root(parent, c):
-    """Return the root of a part. Other threads may shorten the same paths without changing roots."""
+    """Return the root of a component. Other threads may shorten the same paths, but do not change roots."""
     up = parent[c]
     while up != c:
         over = parent[up]
@@ -106,16 +106,16 @@ def find_root(parent, c):
 
 
 @device
-def _join(first, stride, graph, keys, part, parent, degree):
-    """Let each part take its shortest edge; return the edges' total reduced length and their number."""
+def _join(first, stride, graph, keys, component, parent, degree):
+    """Let each component take its shortest edge; return the edges' total reduced length and their number."""
     gained, count = int64(0), int64(0)
-    for c in range(first, part.size, stride):
+    for c in range(first, component.size, stride):
         key = keys[c]
-        if part[c] == c and key != NONE:
+        if component[c] == c and key != NONE:
             e = key & ((int64(1) << graph.bits) - int64(1))
             u, v = graph.ends[2 * e], graph.ends[2 * e + 1]
-            other = part[v] if part[u] == c else part[u]
-            if keys[other] != key or c > other:  # if two parts take the same edge, only one joins the other
+            other = component[v] if component[u] == c else component[u]
+            if keys[other] != key or c > other:  # if two components take the same edge, only one adds it
                 parent[c] = other
                 cuda.atomic.add(degree, u, int32(1))
                 cuda.atomic.add(degree, v, int32(1))
@@ -125,22 +125,22 @@ def _join(first, stride, graph, keys, part, parent, degree):
 
 
 @device
-def _find_exits(first, stride, graph, prices, part, inner, keys):
-    """Find the shortest edge leaving each part; its key is the minimum over the part's cities."""
-    for a in range(first, part.size, stride):
+def _find_exits(first, stride, graph, prices, component, inner, keys):
+    """Find the shortest edge that leaves each component; its key is the minimum over the component's cities."""
+    for a in range(first, component.size, stride):
         if inner[a] == 0:
-            key = _shortest_out(graph, prices, part, a)
+            key = _shortest_out(graph, prices, component, a)
             if key == NONE:
                 inner[a] = 1
-            elif key < int64(load_relaxed_words(keys, part[a])):
-                cuda.atomic.min(keys, part[a], key)
+            elif key < int64(load_relaxed_words(keys, component[a])):
+                cuda.atomic.min(keys, component[a], key)
 
 
 @device
-def _flatten(first, stride, part, parent, keys):
-    """Write each city's new part."""
-    for a in range(first, part.size, stride):
-        part[a] = find_root(parent, part[a])
+def _flatten(first, stride, component, parent, keys):
+    """Write each city's new component."""
+    for a in range(first, component.size, stride):
+        component[a] = find_root(parent, component[a])
         keys[a] = NONE
 
 
@@ -148,8 +148,8 @@ def _flatten(first, stride, part, parent, keys):
 def _find_special_leaf(first, stride, graph, prices, degree, seconds):
     """Find the leaf with the longest second edge.
 
-    Returns that edge's key, with the leaf instead of the edge's number, and the number of cities that do not have two
-    edges.
+    Returns that edge's key, which contains the leaf instead of the edge's number, and the number of cities that do not
+    have exactly two edges.
     """
     bits = graph.bits
     low = (int64(1) << bits) - int64(1)
@@ -167,31 +167,31 @@ def _find_special_leaf(first, stride, graph, prices, degree, seconds):
 
 @device
 def _begin(first, stride, work, keys, degree):
-    """Make each city a part of its own."""
+    """Make each city a component by itself."""
     for a in range(first, keys.size, stride):
-        work[_PART, a] = work[_PARENT, a] = a
+        work[_COMPONENT, a] = work[_PARENT, a] = a
         work[_INNER, a] = degree[a] = 0
         keys[a] = NONE
 
 
 def build_ascent():
-    """Build the kernel for a slice, equivalent to `solvers.bounds.kernels.sparse_tree_cpu.ascend`.
+    """Build the kernel that runs a slice; it is equivalent to `solvers.bounds.kernels.sparse_tree_cpu.ascend`.
 
-    It is long because all blocks keep the counts of steps and periods in registers, between barriers of the whole grid.
+    The kernel is long because all blocks keep step and period in registers, between barriers of the whole grid.
 
     Returns
     -------
     callable
         ``ascend(graph, prices, best_prices, before, work, keys, sums, state, arrived)``. `graph` is a `Candidates`.
-        `work` is (WORK, n) int32, `keys` (n,) int64, both working memory; `sums` (2 * SUMS,) int64 and `arrived` (1,)
-        int32 are zero before.
+        `work` (WORK, n) int32 and `keys` (n,) int64 are working memory; `sums` (2 * SUMS,) int64 and `arrived` (1,)
+        int32 must be 0 before.
     """
 
     @cuda.jit
     def ascend(graph, prices, best_prices, before, work, keys, sums, state, arrived):
         bits, ends = graph.bits, graph.ends
         n, first, stride = prices.size, int32(cuda.grid(1)), int32(cuda.gridsize(1))
-        part, parent, inner, seconds = work[_PART], work[_PARENT], work[_INNER], work[_SECONDS]
+        component, parent, inner, seconds = work[_COMPONENT], work[_PARENT], work[_INNER], work[_SECONDS]
         low, lane, barrier = (int64(1) << bits) - int64(1), cuda.threadIdx.x % WARP, uint32(1)
         # Every thread counts steps and periods itself, with the same result.
         step, period, remaining, doubling = state[STEP], state[PERIOD], state[LEFT], state[DOUBLING]
@@ -210,10 +210,10 @@ def build_ascent():
             degree, next_degree = work[_DEGREE + (iterations & 1)], work[_DEGREE + ((iterations + 1) & 1)]
             edges, edges_before = int64(0), int64(-1)
             while True:
-                _find_exits(first, stride, graph, prices, part, inner, keys)
+                _find_exits(first, stride, graph, prices, component, inner, keys)
                 barrier += uint32(1)
                 _sync_grid(arrived, barrier)
-                gained, count = _join(first, stride, graph, keys, part, parent, degree)
+                gained, count = _join(first, stride, graph, keys, component, parent, degree)
                 gained, count = warp_sum(gained), warp_sum(count)
                 if lane == 0 and count > 0:
                     cuda.atomic.add(sums, here + _TOTAL, gained)
@@ -223,7 +223,7 @@ def build_ascent():
                 edges_before, edges = edges, sums[here + _EDGES]
                 if edges == n - 1 or edges == edges_before:
                     break
-                _flatten(first, stride, part, parent, keys)
+                _flatten(first, stride, component, parent, keys)
                 barrier += uint32(1)
                 _sync_grid(arrived, barrier)
             longest, uneven = _find_special_leaf(first, stride, graph, prices, degree, seconds)

@@ -1,4 +1,4 @@
-"""Minimum spanning tree over all edges, and a city's shortest edges, for each kind of distance."""
+"""Minimum spanning tree over all edges, and the reduced lengths of a city's edges, for each kind of distance."""
 
 from typing import NamedTuple
 
@@ -8,7 +8,7 @@ from solvers.kernels.compiler import njit
 from solvers.kernels.distance_rows_cpu import distances
 
 _NO_GRID = np.empty((2, 0), np.int32)
-#: A reduced length above all others.
+#: A reduced length that exceeds all others.
 FAR = np.int64(2**62)
 
 
@@ -18,13 +18,13 @@ class OutsideCities(NamedTuple):
     Attributes
     ----------
     city : ndarray, shape (n,), int32
-        All cities; those in the tree follow the others, the latest one first.
+        All cities: first those outside the tree, then those in it, the latest one first.
     points : ndarray, shape (2, n), float64
-        Their coordinates, unless distances are a matrix.
+        The cities' coordinates, unless distances are a matrix.
     price, weight : ndarray, shape (n,), int64
-        Their prices, and the reduced lengths of their shortest edges to the tree.
+        Each city's price, and the reduced length of its shortest edge to the tree.
     near : ndarray, shape (n,), int32
-        The cities of the tree to which these edges lead.
+        The city in the tree to which that edge leads.
     row : ndarray, shape (n,), int32
         Working memory.
     """
@@ -39,7 +39,7 @@ class OutsideCities(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def _swap(outside, p, q):
-    """Exchange two entries."""
+    """Exchange two entries of each array."""
     for values in (outside.price, outside.weight):
         values[p], values[q] = values[q], values[p]
     for values in (outside.city, outside.near):
@@ -53,8 +53,8 @@ def _swap(outside, p, q):
 def grow(policy, matrix, scale, outside, remaining, count):
     """Add `count` of the `remaining` outside cities to the tree (Prim, 1957); return how many remain.
 
-    The city added last is at place `remaining`. After each addition, the place behind the outside cities contains the
-    city, its edge's reduced length and the edge's other end.
+    The city added last is at index `remaining`. After each addition, the entry just behind the outside cities contains
+    the added city, its edge's reduced length and the edge's other end.
     """
     city, points, price, weight, near, row = outside
     for _ in range(min(count, remaining)):
@@ -74,9 +74,9 @@ def grow(policy, matrix, scale, outside, remaining, count):
 
 @njit(cache=True, nogil=True)
 def reduced_row(policy, matrix, points, city, prices, scale, a, row, reduced):
-    """Write the reduced lengths of city `a`'s edges to `reduced`, (n,) int64, with a huge one to itself.
+    """Write the reduced lengths of city `a`'s edges to `reduced`, (n,) int64; the entry of `a` itself is huge.
 
-    ``city`` is 0 to n - 1, ``points`` (2, n) are in that order.
+    ``city`` contains 0 to n - 1, and ``points`` (2, n) is in that order.
     """
     n = prices.size
     distances(policy, matrix, city, points, _NO_GRID, a, 0, n, row)

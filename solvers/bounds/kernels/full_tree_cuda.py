@@ -1,6 +1,6 @@
 """Minimum spanning tree over all edges on a GPU, by O. Boruvka's algorithm (1926), one launch per step.
 
-Ties between edges of equal reduced length are broken by their cities, so that no round closes a cycle.
+The cities of edges decide between equal reduced lengths, so that no round closes a cycle.
 """
 
 import numpy as np
@@ -11,34 +11,35 @@ from solvers.kernels.coherent_cuda import load_relaxed_words
 from solvers.kernels.device_cuda import SIMULATED, cuda
 from solvers.kernels.distances_cuda import build_metric
 
-#: Threads per block.
+#: Number of threads per block.
 THREADS = 3 if SIMULATED else 128
-#: A reduced length above all others.
+#: A reduced length that exceeds all others.
 FAR = np.int64(2**62)
-#: The key of no edge, above all others.
+#: The key that stands for no edge; it exceeds all others.
 NONE = np.int64(2**63 - 1)
 
 
 def build_search(policy: int):
-    """Build the kernel that finds each city's shortest edge to another part, within a range of cities.
+    """Build the kernel that finds each city's shortest edge to another component, in each segment of cities.
 
     Returns
     -------
     callable
-        ``search(where, prices, scale, rows, part, used, each, weight, near)``: `rows` are the cities, -1 for none;
-        segment s, the second index of blocks, begins with city ``s * each``. ``used[a]`` is another city to leave out.
-        Writes reduced length and city to row s of `weight` and `near`: `FAR` and -1 if there is none.
+        ``search(where, prices, scale, rows, component, used, each, weight, near)``: `rows` are the cities, -1 for none;
+        segment s, the second index of blocks, begins with city ``s * each``. ``used[a]`` is a further city to leave
+        out. The kernel writes the edge's reduced length and other city to row s of `weight` and `near`; `FAR` and -1 if
+        there is none.
     """
     between = build_metric(policy)
 
     @cuda.jit
-    def search(where, prices, scale, rows, part, used, each, weight, near):
+    def search(where, prices, scale, rows, component, used, each, weight, near):
         n, at, segment = int32(prices.size), int32(cuda.grid(1)), int32(cuda.blockIdx.y)
         if at < rows.size and rows[at] >= 0:
             a = rows[at]
-            own, skipped, minimum, nearest = part[a], used[a], FAR, int32(-1)
+            own, skipped, minimum, nearest = component[a], used[a], FAR, int32(-1)
             for b in range(int32(segment * each), min(n, int32((segment + 1) * each))):
-                if part[b] != own and b != skipped:
+                if component[b] != own and b != skipped:
                     reduced = int64(scale * int64(between(where, n, b, a)) + prices[b])
                     if reduced < minimum:
                         minimum, nearest = reduced, int32(b)
@@ -49,56 +50,56 @@ def build_search(policy: int):
 
 
 def build_lightest():
-    """Build ``lightest(rows, weight, near, part, best, city, minimum)``: the shortest edge of each city and part.
+    """Build ``lightest(rows, weight, nearest, component, best, city, minimum)``, which compares all segments.
 
-    Ties between segments go to the first. Writes ``best[a]`` and ``city[a]``, and lowers ``minimum[c]``
-    of the city's part.
+    It writes the reduced length and the other city of each city's shortest edge to ``best[a]`` and ``city[a]``, and
+    lowers ``minimum[c]`` of the city's component to that length. Ties between segments go to the first.
     """
 
     @cuda.jit
-    def lightest(rows, weight, near, part, best, city, minimum):
+    def lightest(rows, weight, nearest, component, best, city, minimum):
         at = int32(cuda.grid(1))
         if at < rows.size and rows[at] >= 0:
-            a, nearest, shortest = rows[at], near[0, at], weight[0, at]
+            a, other, shortest = rows[at], nearest[0, at], weight[0, at]
             for segment in range(1, weight.shape[0]):
                 if weight[segment, at] < shortest:
-                    shortest, nearest = weight[segment, at], near[segment, at]
-            best[a], city[a] = shortest, nearest
-            if nearest >= 0 and shortest < int64(load_relaxed_words(minimum, part[a])):
-                cuda.atomic.min(minimum, part[a], shortest)
+                    shortest, other = weight[segment, at], nearest[segment, at]
+            best[a], city[a] = shortest, other
+            if other >= 0 and shortest < int64(load_relaxed_words(minimum, component[a])):
+                cuda.atomic.min(minimum, component[a], shortest)
 
     return lightest
 
 
 def build_choice():
-    """Build ``choose(best, city, part, minimum, code)``: ties between a part's shortest edges go to the lowest cities.
+    """Build ``choose(best, city, component, minimum, code)``, which chooses each component's shortest edge.
 
-    Its cities are packed into ``code[c]``, the lower one in the upper 32 bits.
+    Ties go to the lowest cities. The edge's cities are packed into ``code[c]``, the lower one in the upper 32 bits.
     """
 
     @cuda.jit
-    def choose(best, city, part, minimum, code):
+    def choose(best, city, component, minimum, code):
         a = int32(cuda.grid(1))
-        if a < part.size and city[a] >= 0 and best[a] == minimum[part[a]]:
+        if a < component.size and city[a] >= 0 and best[a] == minimum[component[a]]:
             b = city[a]
-            cuda.atomic.min(code, part[a], int64(int64(min(a, b)) << int64(32) | int64(max(a, b))))
+            cuda.atomic.min(code, component[a], int64(int64(min(a, b)) << int64(32) | int64(max(a, b))))
 
     return choose
 
 
 def build_join():
-    """Build ``join(minimum, code, part, parent, ends, length, count)``: parts join along their edges.
+    """Build ``join(minimum, code, component, parent, ends, length, count)``, which joins components by their edges.
 
-    A part that joins another writes its edge to ``ends[c]`` and ``length[c]``; `count` counts all edges.
+    A component that is merged into another writes its edge to ``ends[c]`` and ``length[c]``; `count` counts all edges.
     """
 
     @cuda.jit
-    def join(minimum, code, part, parent, ends, length, count):
+    def join(minimum, code, component, parent, ends, length, count):
         c = int32(cuda.grid(1))
-        if c < part.size and part[c] == c and code[c] != NONE:
+        if c < component.size and component[c] == c and code[c] != NONE:
             u, v = int32(code[c] >> int64(32)), int32(code[c] & int64(0xFFFFFFFF))
-            other = part[v] if part[u] == c else part[u]
-            if code[other] != code[c] or c > other:  # if two parts take the same edge, only one joins the other
+            other = component[v] if component[u] == c else component[u]
+            if code[other] != code[c] or c > other:  # if two components take the same edge, only one adds it
                 parent[c] = other
                 ends[c, 0], ends[c, 1], length[c] = u, v, minimum[c]
                 cuda.atomic.add(count, 0, int32(1))
@@ -107,13 +108,13 @@ def build_join():
 
 
 def build_flatten():
-    """Build ``flatten(part, parent, minimum, code)``: write each city's new part, and start the next round."""
+    """Build ``flatten(component, parent, minimum, code)``, which writes new components and starts the next round."""
 
     @cuda.jit
-    def flatten(part, parent, minimum, code):
+    def flatten(component, parent, minimum, code):
         a = int32(cuda.grid(1))
-        if a < part.size:
-            part[a] = find_root(parent, part[a])
+        if a < component.size:
+            component[a] = find_root(parent, component[a])
             minimum[a], code[a] = FAR, NONE
 
     return flatten

@@ -8,9 +8,9 @@ from solvers.kernels.compiler import njit
 
 #: Indices of the ascent's `state`.
 STEP, PERIOD, LEFT, DOUBLING, BEST, ITERATIONS, TIGHT, LAST = range(8)
-#: Number of values of `state`.
+#: Number of values in `state`.
 STATE = 8
-#: A reduced length above all others.
+#: A reduced length that exceeds all others.
 FAR = np.int64(2**62)
 
 
@@ -22,9 +22,9 @@ class Graph(NamedTuple):
     start : ndarray, shape (n + 1,), int64
         City a's edges are stored from ``start[a]`` to ``start[a + 1]`` - 1.
     city : ndarray, shape (m,), int32
-        The other city.
+        The edge's other city.
     length : ndarray, shape (m,), int64
-        The scaled distance.
+        The edge's scaled length.
     """
 
     start: np.ndarray
@@ -33,7 +33,7 @@ class Graph(NamedTuple):
 
 
 class Tree(NamedTuple):
-    """A minimum spanning tree as arrays, filled by `spanning_tree`, with its buffers.
+    """A minimum spanning tree as arrays, which `spanning_tree` fills, and its buffers.
 
     Attributes
     ----------
@@ -42,10 +42,10 @@ class Tree(NamedTuple):
     parent : ndarray, shape (n,), int32
         The parent of each city; -1 for the root.
     weight : ndarray, shape (n,), int64
-        Reduced length of the edge to the parent.
+        Reduced length of each city's edge to its parent.
     degree : ndarray, shape (n,), int32
     heap, position : ndarray, shape (n,), int32
-        The priority queue, and each city's index in it: -1 before it is queued, -2 afterwards.
+        The priority queue, and each city's index in it: -1 before the city is queued, -2 afterwards.
     """
 
     order: np.ndarray
@@ -64,7 +64,7 @@ def empty_tree(n):
 
 @njit(cache=True, nogil=True)
 def _sift_up(heap, position, weight, hole, city):
-    """Move a city up the heap from a hole to its final index."""
+    """Move a city up the heap, from a hole to where it belongs."""
     key = weight[city]
     while hole:
         above = (hole - 1) >> 2
@@ -80,7 +80,7 @@ def _sift_up(heap, position, weight, hole, city):
 
 @njit(cache=True, nogil=True)
 def _pop_nearest(heap, position, weight, size):
-    """Remove and return the nearest city of a heap."""
+    """Remove the nearest city from a heap and return it."""
     minimum, city = heap[0], heap[size - 1]
     size -= 1
     key, hole = weight[city], 0
@@ -149,7 +149,7 @@ def tree_neighbour(tree, leaf):
 
 @njit(cache=True, nogil=True)
 def second_edge(graph, prices, tree, leaf):
-    """Return a leaf's shortest edge besides its tree edge: reduced length, and other city."""
+    """Return a leaf's shortest edge other than its tree edge: its reduced length and its other city."""
     used, minimum, neighbour = tree_neighbour(tree, leaf), FAR, np.int32(-1)
     for e in range(graph.start[leaf], graph.start[leaf + 1]):
         other = graph.city[e]
@@ -164,7 +164,7 @@ def longest_second_edge(graph, prices, tree):
     """Find the leaf with the longest second edge; return the edge's reduced length, the leaf and the other city.
 
     Each leaf can be the special city of a minimum 1-tree, and the longest second edge gives the best bound (Helsgaun,
-    2000, 4.1).
+    2000, section 4.1).
     """
     maximum, best, to = -FAR, np.int32(-1), np.int32(-1)
     for leaf in range(prices.size):
@@ -177,10 +177,11 @@ def longest_second_edge(graph, prices, tree):
 
 @njit(cache=True, nogil=True)
 def ascend(graph, prices, limit, tree, before, best_prices, state, iterations):
-    """Continue the ascent for at most `iterations`, or until a period ends; return how many were done.
+    """Continue the ascent for at most `iterations`, or until a period ends; return the number of iterations done.
 
-    The step rule is Helsgaun's (2000, section 4.1): periods of constant steps. In the first one, the step doubles as
-    long as the bound grows; after each, step and period are halved, but a period that ends with growth is doubled.
+    The step rule is Helsgaun's (2000, section 4.1): periods of constant steps. In the first period, the step doubles as
+    long as the bound grows. After each period, step and period are halved, but a period that ends with growth is
+    doubled.
 
     Parameters
     ----------
@@ -188,12 +189,12 @@ def ascend(graph, prices, limit, tree, before, best_prices, state, iterations):
     prices : ndarray, shape (n,), int64
         Changed in place.
     limit : int
-        Limit of a price's absolute value.
+        Maximum absolute value of a price.
     tree : Tree
     before : ndarray, shape (n,), int32
-        Degrees minus 2 in the previous iteration.
+        Each city's degree minus 2 in the previous iteration.
     best_prices : ndarray, shape (n,), int64
-        The prices of the best bound on the candidates, ``state[BEST]``.
+        The prices that gave the best bound on the candidates, ``state[BEST]``.
     state : ndarray, shape (STATE,), int64
     iterations : int
     """

@@ -43,7 +43,7 @@ def improve_tour(tour, matrix, near, close, moves="2-opt+or-opt", work=WHOLE):
     cpu.begin(order, search)
     gained, slices = 0, 0
     while search.state[cpu.WAITING] > 0:
-        gained += cpu.improve(order, matrix.ravel(), near, close, search, np.int64(work), cpu.find_exchanges(moves))
+        gained += cpu.improve(order, matrix.ravel(), near, close, search, np.int64(work), cpu.is_three_opt(moves))
         slices += 1
         assert search.position.tolist() == np.argsort(order).tolist()
     return order, gained, int(search.state[cpu.MOVES]), slices
