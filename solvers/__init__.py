@@ -4,13 +4,13 @@ A solver that is not ``listed`` can be run from a spec, but is in no menu. Impor
 until one is requested, and never Numba or Dash.
 
 The modules at the root make up a run: `registry` holds all solvers, `spec` describes the run, `plan` chooses the
-variants for a machine, or says why none can run, `run` executes the stages, `verification` measures
-tours again, `result` formats the outcome. Packages:
+variants for a machine, or says why none can run, `run` executes the stages, `verification` measures tours again,
+`result` formats the outcome. Packages:
 
 - `core`: the contracts, and code that several families of algorithms share.
 - `algorithms`: a folder for each family.
 - `bounds`: the lower bound of Held and Karp.
-- `kernels`, `gpu`, `parallel`, `mpi`, `worker`, `reporting`: tools to compute and record algorithms.
+- `kernels`, `gpu`, `parallel`, `mpi`, `worker`, `reporting`: tools to run algorithms and record what they do.
 - `own` is the library for users' solvers, `user_files` loads them, `check` tests them against the contract.
 """
 
@@ -27,7 +27,7 @@ former_modules.install()
 
 
 def __getattr__(name: str) -> Any:
-    # importing a contract alone does not load all solvers
+    # so that importing a contract alone does not load all solvers
     if name in __all__:
         from solvers import registry
 

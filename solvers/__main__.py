@@ -32,5 +32,5 @@ def _record(*run: Any) -> Any:
 if __name__ == "__main__":
     try:
         sys.exit(main())
-    except KeyboardInterrupt:  # interrupted during the imports
+    except KeyboardInterrupt:  # the user has interrupted the imports
         sys.exit(130)

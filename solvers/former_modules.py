@@ -1,4 +1,4 @@
-"""Finds modules by their names before 1.1: users' solvers import `solvers.events`, now `solvers.core.events`."""
+"""Finds modules by their names before 1.1: users' solvers may import `solvers.events`, now `solvers.core.events`."""
 
 import sys
 from collections.abc import Sequence
@@ -18,14 +18,14 @@ _ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names.split
 
 
 def current_name(former: str) -> str:
-    """Return the name by which a module is imported now; empty if it was not renamed."""
+    """Return a module's current name; empty if the module was not renamed."""
     top, _, rest = former.partition(".")
     room = _ROOM_OF.get(rest.partition(".")[0]) if top == "solvers" else None
     return f"{top}.{room}.{rest}" if room else ""
 
 
 class FormerModules(MetaPathFinder, Loader):
-    """Finds a module by its former name, as the same object as by its current name, not as a copy."""
+    """Finds a module by its former name: the same object as by its current name, not a copy."""
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
@@ -34,7 +34,7 @@ class FormerModules(MetaPathFinder, Loader):
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
         module = import_module(current_name(spec.name))
-        spec.loader_state = module.__spec__  # the import system is about to replace it by `spec`
+        spec.loader_state = module.__spec__  # which the import system is about to replace by `spec`
         return module
 
     def exec_module(self, module: ModuleType) -> None:
@@ -43,5 +43,5 @@ class FormerModules(MetaPathFinder, Loader):
 
 
 def install() -> None:
-    """Find former names from now on; this must precede the folders, where an empty one would be found as a package."""
+    """From now on, find former names; they come before the folders, where an empty folder would count as a package."""
     sys.meta_path.insert(0, FormerModules())

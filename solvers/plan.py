@@ -1,6 +1,6 @@
-"""The plan of a run: each stage's variant on a machine, its needs, and refusals.
+"""The plan of a run: each stage's variant on a machine, what it needs, and why it is refused.
 
-A run is planned twice: where it is requested, and where it executes, because the devices may differ.
+A run is planned twice, where it is requested and where it executes, because the devices may differ.
 """
 
 from collections.abc import Sequence
@@ -36,7 +36,7 @@ class Prepared:
 
 
 class Claim(NamedTuple):
-    """Device memory that a run will use, if large and known in advance.
+    """How much of a device's memory a run will use, if it is much and known in advance.
 
     Attributes
     ----------
@@ -64,7 +64,7 @@ class StagePlan:
     variant : Variant
         The chosen variant.
     refusal : Refusal or None
-        The reason why the stage cannot run.
+        Why the stage cannot run; None if it can.
     """
 
     solver: Solver
@@ -80,7 +80,7 @@ class StagePlan:
         return self.machine.memory_sizes(self.variant, on_all_gpus(self.params))
 
     def needs(self) -> str:
-        """Describe in one sentence what the stage needs and what is available; empty if it needs little."""
+        """Return a sentence on what the stage needs and what is available; empty if it needs little."""
         if self.refusal:
             return ""
         memory_sizes = self._device_memory_sizes
@@ -90,7 +90,7 @@ class StagePlan:
         return sentence or self.solver.needs(self.instance, self.variant.device, memory_sizes[0])
 
     def claim(self) -> Claim:
-        """Return the memory that the stage claims."""
+        """Return how much memory the stage claims."""
         shared = len(self._device_memory_sizes)
         return Claim(self.variant.device, self.solver.claims(self.instance, self.variant) // shared)
 
@@ -125,11 +125,11 @@ class Plan:
         return any(stage.variant.device == "cuda" for stage in self.stages)
 
     def claim(self) -> Claim:
-        """Return the largest claim of all stages."""
+        """Return the largest of the stages' claims."""
         return max((stage.claim() for stage in self.stages), key=lambda claim: claim.bytes)
 
     def check(self) -> None:
-        """Raise the refusal, if any."""
+        """Raise the refusal if there is one."""
         if self.refusal:
             raise self.refusal
 
@@ -161,7 +161,7 @@ def plan(prepared: Prepared, instance: Instance, machine: Machine) -> Plan:
 
 
 def plan_stage(solver: Solver, params: Params, device: str, instance: Instance, machine: Machine) -> StagePlan:
-    """Plan a stage on a machine: the named variant, or the first preferred one that can run.
+    """Plan a stage on a machine: choose the requested variant, or the first preferred one that can run.
 
     Raises
     ------
@@ -172,7 +172,7 @@ def plan_stage(solver: Solver, params: Params, device: str, instance: Instance, 
     if _find_requested_variant(params) == "auto":
         names = {variant.name for variant in candidates}
         preferred = [variant for variant in solver.preferred(instance, params, machine) if variant.name in names]
-        # a missing GPU is no reason to refuse, since another variant may run
+        # a missing GPU is no reason to refuse the run, since another variant may be able to run
         candidates = (
             [variant for variant in preferred if not machine.lacks(solver.name, variant)] or preferred or candidates[:1]
         )
@@ -201,7 +201,7 @@ def _find_refusal(
 def explain_unavailable(
     solver: Solver, variant: Variant, kind: str, n: int, directed: bool, machine: Machine, several: bool = False
 ) -> Refusal | None:
-    """Return why a variant cannot run any instance of a given type and size on a machine.
+    """Return why a variant cannot run instances of a given kind and size on a machine; None if it can.
 
     Parameters
     ----------
@@ -210,11 +210,11 @@ def explain_unavailable(
     kind : str
         The type of distances, as TSPLIB names it.
     n : int
-        Number of cities; 0 if not known yet.
+        Number of cities; 0 if it is not yet known.
     directed : bool
     machine : Machine
     several : bool
-        Whether all of its GPUs are used.
+        Whether all of the machine's GPUs are used.
     """
     if directed and not variant.directed:
         return DeviceUnavailable(describe_directed_limit(solver, variant))
@@ -225,18 +225,18 @@ def explain_unavailable(
     memory = variant.table_capacity(machine.memory_sizes(variant, several))
     limits = machine.limits if variant.device == "cuda" else BOUNDLESS
     reason = variant.unavailable_reason(kind, n, limits, memory)
-    if reason and len(solver.variants) == 1:  # the user has not chosen the variant explicitly
+    if reason and len(solver.variants) == 1:  # it was not the user who chose the variant
         reason = reason.replace(variant.name, solver.title, 1)
     return InstanceTooLarge(reason) if reason else None
 
 
 def select_variants(solver: Solver, params: Params, device: str) -> list[Variant]:
-    """Return the variants selected by `params` and `device`; for ``auto``, the device's variants, or all.
+    """Return the variants that `params` and `device` allow; for ``auto``, the device's variants, or all.
 
     Raises
     ------
     DeviceUnavailable
-        If there is none.
+        If there is no such variant.
     """
     requested = _find_requested_variant(params)
     candidates = [variant for variant in solver.variants if requested in ("auto", variant.name)]
@@ -260,7 +260,7 @@ def may_use_gpu(spec: RunSpec) -> bool:
 
 
 def _find_requested_variant(params: Params) -> str:
-    """Return the requested variant; algorithms with a single one may lack the parameter."""
+    """Return the requested variant; ``auto`` if an algorithm with only one variant lacks the parameter."""
     return getattr(params, "variant", "auto")
 
 
@@ -270,7 +270,7 @@ def supports_directed(solver: Solver) -> bool:
 
 
 def describe_directed_limit(solver: Solver, variant: Variant) -> str:
-    """Return the refusal of a variant that does not support directed instances, with alternatives."""
+    """Return the sentence that refuses directed instances for a variant, and names alternatives."""
     own = [variant.name for variant in solver.variants if variant.directed]
     others = own or [solver.title for solver in SOLVERS if solver.listed and supports_directed(solver)][:_ALTERNATIVES]
     *first, last = others

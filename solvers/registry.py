@@ -1,4 +1,4 @@
-"""The registry: built-in solvers in menu order, followed by users' own.
+"""The registry: built-in solvers in the order of the menu, followed by users' own.
 
 `solvers` exports `BUILT_IN`, `SOLVERS` and `find` under the same names.
 """
@@ -37,15 +37,15 @@ from solvers.user_files.absent import AbsentSolver, make_absent
 from solvers.user_files.loading import FaultySolver
 from solvers.user_files.solver_file import SolverFile, list_inherited_files
 
-#: Limits on missing solvers that are tolerated: the length of a name, and the number of names.
+#: Limits on the missing solvers that are tolerated: length of a name, and number of names.
 _MAX_NAME, _MAX_ABSENT = 80, 1000
 
 
 class Registry(Sequence[Solver]):
     """All solvers of this process.
 
-    A process has a single registry, to which many modules hold references. Files may be added after these modules are
-    imported, and the declarations of a file may change while the server runs.
+    A process has only one registry, to which many modules hold references. Files may be added after these modules have
+    been imported, and a file's declarations may change while the server runs.
 
     Parameters
     ----------
@@ -70,14 +70,14 @@ class Registry(Sequence[Solver]):
         Raises
         ------
         FaultySolver
-            If it cannot be loaded, or another solver already has its name.
+            If the file cannot be loaded, or another solver already has the same name.
         """
         if any(solver.name == file.solver.name for solver in self):
             raise FaultySolver(f"{file.path.name}: the name {file.solver.name} is taken by another solver; change it.")
         self.files.append(file)
 
     def tolerate(self, names: Iterable[object]) -> None:
-        """Accept these names in a saved file, even if their solvers are missing."""
+        """Accept these names, which occur in a saved file, even if their solvers are missing."""
         names_here = {solver.name for solver in self}
         for name in names:
             if (
@@ -89,7 +89,7 @@ class Registry(Sequence[Solver]):
                 self._absent[name] = make_absent(name)
 
     def absent(self, name: str) -> AbsentSolver | None:
-        """Return the substitute for a tolerated name without a solver, otherwise None."""
+        """Return the substitute for a missing solver with a tolerated name, otherwise None."""
         return self._absent.get(name)
 
     def fingerprint(self) -> str:
@@ -102,7 +102,7 @@ class Registry(Sequence[Solver]):
 
     def __iter__(self) -> Iterator[Solver]:
         yield from self.built_in
-        for file in self.files:  # searched only after all built-in solvers
+        for file in self.files:  # loaded only if the search gets past all built-in solvers
             if not file.fault():
                 yield file.solver
 

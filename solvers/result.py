@@ -11,18 +11,18 @@ from solvers.core.events import Finished
 from solvers.core.params import Params
 from solvers.spec import RunSpec
 
-#: Note in the result of an exact solver that was stopped early.
+#: The note in the result of an exact solver that was stopped early.
 NOT_PROVEN = "stopped before the last layer: not proven"
 
 
 def describe_missing_edges(instance: Instance, length: int) -> str:
-    """Describe the number of missing edges in a tour of this length; empty if there are none."""
+    """Describe how many missing edges a tour of this length uses; empty if it uses none."""
     count = instance.missing_in(length)
     return f"uses {count:,} missing edge{'' if count == 1 else 's'}" if count else ""
 
 
 def _count_shared(instance: Instance, order: np.ndarray) -> dict[str, int]:
-    """Return the number of edges that a tour shares with the optimal one, if that is known."""
+    """Return, as an item of the result, how many edges a tour has in common with the optimal tour, if that is known."""
     best = instance.optimal_tour
     return {} if best is None else {"shared_edges": shared_edges(order, best, instance.directed)}
 
@@ -30,10 +30,11 @@ def _count_shared(instance: Instance, order: np.ndarray) -> dict[str, int]:
 def build_result(
     spec: RunSpec, instance: Instance, params: Params, end: Finished, proven: bool = False
 ) -> dict[str, Any]:
-    """Return a run's result as a JSON value, including the spec to run it again; `proven`: its tour is proven optimal.
+    """Return a run's result as a JSON value, including the spec that repeats the run.
 
-    If an optimal or best known tour is available, the result contains the number of edges that both share. If edges are
-    missing, it contains the number of missing edges in the tour; if there are any, there is no gap.
+    `proven` says whether the run's tour is proven optimal. If an optimal or best known tour is available, the result
+    contains the number of edges that the run's tour has in common with it. If the instance has missing edges, the
+    result contains the number of these that the tour uses; if there are any, `gap_percent` is None.
     """
     lacking = instance.missing_in(end.length)
     return {

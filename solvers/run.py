@@ -32,13 +32,13 @@ def run(
 
 
 def execute(plan: Plan, counter: Counter | None = None, pictures: bool = True) -> Generator[Event, None, None]:
-    """Yield the events of all stages, then `Finished`; picture events only if `pictures` is set.
+    """Yield the events of all stages, and then `Finished`; pictures only if `pictures` is true.
 
-    Only the last stage reports its climbers: see `solvers.core.events.Event.of_last_stage`.
+    Only the last stage reports its climbers; see `solvers.core.events.Event.of_last_stage`.
 
-    The run's clock starts at each `Started`. Before, it stops while kernels compile; the rest of the preparation
-    counts, and ends with the budget (`data.interruption`): then `solvers.reporting.first_tour` provides a tour. Every
-    `Tour` is measured again here, in 64 bits, so that no solver can report a wrong length.
+    The run's clock starts at each `Started`. Before that, it stops while kernels compile; the rest of the preparation
+    counts. If the budget runs out during preparation (`data.interruption`), `solvers.reporting.first_tour` provides a
+    tour. Every `Tour` is measured again here, in 64 bits, so that no solver can report a wrong length.
 
     Raises
     ------
@@ -91,7 +91,7 @@ def execute(plan: Plan, counter: Counter | None = None, pictures: bool = True) -
 
 
 def _run_stage(solver: Solver, job: Job) -> Generator[Event, None, None]:
-    """Yield a stage's events or, if the run ends before it starts, the events of a quick first tour."""
+    """Yield a stage's events or, if the run ends before the stage starts, the events of a quick first tour."""
     before, start_time = job.stop.clock.seconds, perf_counter()
     events = solver.solve(job)
     try:
@@ -99,7 +99,7 @@ def _run_stage(solver: Solver, job: Job) -> Generator[Event, None, None]:
             with watched_by(job.stop):
                 event = next(events)
             if isinstance(event, Started):
-                # The solver does not know which part of its preparation was counted.
+                # The solver does not know which part of its preparation counted.
                 counted = job.stop.clock.seconds - before
                 yield replace(event, compile_seconds=max(0.0, event.compile_seconds - counted))
                 break
@@ -115,7 +115,7 @@ def _run_stage(solver: Solver, job: Job) -> Generator[Event, None, None]:
 
 
 def replay(prepared: Prepared, instance: Instance, climber: int) -> Iterator[Event]:
-    """Recompute a climber's climb on this machine and yield its events."""
+    """Compute a climber's climb again on this machine, and yield its events."""
     run_plan, counter = plan(prepared, instance, Machine()), prepared.spec.budget.start()
     run_plan.check()
     last, start = run_plan.stages[-1], recompute_start(run_plan)
@@ -125,9 +125,9 @@ def replay(prepared: Prepared, instance: Instance, climber: int) -> Iterator[Eve
 
 
 def recompute_start(plan: Plan) -> np.ndarray | None:
-    """Recompute the tour from which the last stage starts, (n,) int32; None with a single stage.
+    """Compute again the tour from which the last stage starts, (n,) int32; None if there is only one stage.
 
-    A run that reached its last stage was not stopped by its budget earlier, so no budget applies here.
+    Since the run reached its last stage, its budget did not end it earlier; so no budget applies here.
     """
     if len(plan.stages) == 1:
         return None
@@ -137,13 +137,13 @@ def recompute_start(plan: Plan) -> np.ndarray | None:
 
 
 def find_versions() -> dict[str, str]:
-    """Return the software versions that affect a result."""
+    """Return the versions of the software that affects a result."""
     return dict(_read_versions())
 
 
 @cache
 def _read_versions() -> dict[str, str]:
-    """See `find_versions`; cached, as reading package metadata takes longer than a short run."""
+    """See `find_versions`; cached, since reading packages' metadata takes longer than a short run."""
     by_package = {"python": platform.python_version(), "numpy": np.__version__}
     for package in ("numba", "numba-cuda"):
         try:

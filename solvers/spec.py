@@ -1,4 +1,4 @@
-"""RunSpec: a run as small JSON, for form, permalink, command line and run file."""
+"""The description of a run as small JSON, for form, permalink, command line and run file."""
 
 import json
 from collections.abc import Collection, Mapping
@@ -40,9 +40,9 @@ class RunSpec:
         ``{"name"}``, ``{"generate", "n", "seed"}``, ``{"places", "n"}``, ``{"sha256"}``, ``{"cities"}`` or
         ``{"drawn", "cities"}``; see `data.collection.resolve.resolve`.
     stages : tuple of Stage
-        The stages, executed one after the other, each from the best tour of the previous one.
+        The stages, which are executed one after another, each from the best tour of the stage before.
     seed : int
-        0 <= seed < 2**53, so that JavaScript represents it exactly.
+        0 <= seed < 2**53, so that JavaScript represents the seed exactly.
     budget : Budget
     device : str
         ``auto``, ``cpu`` or ``cuda``.
@@ -59,7 +59,7 @@ class RunSpec:
 
     @classmethod
     def from_json(cls, value: Any) -> Self:
-        """Validate a decoded JSON value and return the spec.
+        """Check a decoded JSON value and return the spec.
 
         Raises
         ------
@@ -95,7 +95,7 @@ class RunSpec:
         }
 
     def to_query(self) -> str:
-        """Return the spec as a permalink query; empty if it contains a tour, which is too long for a URL."""
+        """Return the spec as a permalink's query; empty if the spec contains a tour, which is too long for a URL."""
         if any(isinstance(value, list | tuple) for stage in self.stages for value in stage.params.values()):
             return ""
         spec = self.to_json()
@@ -115,12 +115,12 @@ class RunSpec:
 
     @classmethod
     def from_query(cls, query: str) -> Self:
-        """Return the spec of a permalink query, with or without the question mark.
+        """Return the spec that a permalink's query describes, with or without the question mark.
 
         Raises
         ------
         InvalidParams
-            As `from_json`.
+            See `from_json`.
         """
         fields = dict(parse_qsl(query.lstrip("?"), max_num_fields=64))
         instance = fields.get("instance", "")
@@ -128,7 +128,7 @@ class RunSpec:
         stages = [{"algorithm": fields.get("algorithm", ""), "params": params}]
         return cls.from_json(
             {
-                "v": parse_value(fields.get("v", "1")),  # optional in links of the first version
+                "v": parse_value(fields.get("v", "1")),  # links of the first version may lack it
                 "instance": parse_value(instance) if instance.startswith("{") else {"name": instance},
                 "stages": parse_value(fields["stages"]) if "stages" in fields else stages,
                 "seed": parse_value(fields.get("seed", "1")),
@@ -142,7 +142,7 @@ class RunSpec:
 
 
 def check_object(what: str, value: Any, fields: Collection[str]) -> int:
-    """Check that a spec is an object with known fields, of a version up to `VERSION`; return the version.
+    """Check that a value is an object with known fields, and of a version up to `VERSION`; return the version.
 
     Raises
     ------
@@ -151,7 +151,7 @@ def check_object(what: str, value: Any, fields: Collection[str]) -> int:
     if not isinstance(value, Mapping):
         raise InvalidParams(what, value, "a JSON object")
     version = value.get("v")
-    # checked before unknown fields, since a newer release may have more fields
+    # check the version before unknown fields, since a newer release may have more fields
     if type(version) is int and version > VERSION:
         newer = f"This {what} has version {version}, of a newer release: this one reads versions up to {VERSION}."
         raise InvalidParams("v", version, f"at most {VERSION}", newer)
@@ -187,7 +187,7 @@ def _parse_budget(value: Any) -> Budget:
             raise InvalidParams(
                 "budget", name, "one of " + ", ".join(_LIMITS), describe_unknown("limit", name, _LIMITS)
             )
-        # any number within the limits is finite
+        # a number within the limits is finite
         number = isinstance(limit, int | float) and not isinstance(limit, bool) and 0 < limit <= _LIMITS[name]
         if not number or (name != "seconds" and limit != int(limit)):
             raise InvalidParams(name, limit, f"more than 0 and at most {_LIMITS[name]:,g}")
@@ -216,7 +216,7 @@ def _format_value(value: Any) -> str:
 
 
 def parse_value(text: str) -> Any:
-    """Parse a parameter value typed by a user: as JSON if possible, otherwise as text."""
+    """Parse a parameter's value that a user has typed: as JSON if possible, otherwise as text."""
     try:
         return plain_json.loads(text)
     except ValueError:

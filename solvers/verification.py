@@ -10,12 +10,12 @@ from solvers.core.events import Tour
 
 
 def verify(instance: Instance, tour: Tour) -> Tour:
-    """Return the tour if its length is correct; if a path is requested, rotated to run from its start to its end.
+    """Return the tour if its length is correct; for a path, rotate it so that it runs from the start to the end.
 
     Raises
     ------
     RunFailed
-        If its length is wrong.
+        If the tour's length is wrong.
     """
     exact = tour_length(instance, tour.order)
     if exact != tour.length:

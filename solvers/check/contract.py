@@ -1,4 +1,4 @@
-"""The checks of a user's own solver, in order; each fault is one sentence."""
+"""The checks of a user's own solver, in order; each fault is reported in one sentence."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -22,12 +22,12 @@ from solvers.core.stop import Budget
 from solvers.own import report
 from solvers.plan import plan_stage, supports_directed
 
-#: Maximum processor seconds between two events, and how much longer a first run may take before it counts as compiling
-#: late.
+#: Maximum processor seconds between two events, and how many more seconds the first run may take before the solver
+#: counts as compiling too late.
 MAX_EVENT_SECONDS, COMPILE_SECONDS = 0.1, 0.2
 #: Maximum processor seconds from a cancel or a limit to the end of a run.
 _STOP_SECONDS = 1.0
-#: Seconds of processor time after which a limited run is abandoned.
+#: Processor seconds after which a limited run is abandoned.
 _MAX_LIMITED_SECONDS = 6.0
 _SHORT_BUDGET, _LONGER_BUDGET = Budget(iterations=3), Budget(seconds=0.3, iterations=50)
 
@@ -38,13 +38,13 @@ class Contract:
     Parameters
     ----------
     solver : Solver
-        The solver as registered.
+        The registered solver.
     on_fault : callable
-        Called with the sentence of each fault as soon as it is found.
+        Called with each fault's sentence as soon as the fault is found.
     cities : int
-        Size of the instance for measuring the time between events.
+        Number of cities of the instance on which the time between events is measured.
     seconds : float
-        Duration of each of these runs.
+        Duration of each run that measures this time.
 
     Attributes
     ----------
@@ -63,7 +63,7 @@ class Contract:
 
     @property
     def faults(self) -> int:
-        """The number of reported faults."""
+        """The number of faults reported so far."""
         return len(self._reported)
 
     @property
@@ -72,7 +72,7 @@ class Contract:
         return self._observer.runs
 
     def check(self) -> None:
-        """Run all checks that earlier faults do not make impossible."""
+        """Run all checks, except those that earlier faults make impossible."""
         try:
             if self._check_small() and self._check_repeats():
                 self._check_start_tour()
@@ -97,7 +97,7 @@ class Contract:
     def _run(self, where: str, instance: Instance, minimum: int | None = None, **more: Any) -> Observation | None:
         """Run the solver and check its events; return None if the run failed or did not end.
 
-        A run from a start tour need not find a better one.
+        A run from a start tour need not find a better tour.
         """
         observed = self._observer.run(instance, more.pop("params", self._defaults), **more)
         if observed.error:
@@ -120,7 +120,7 @@ class Contract:
         return observed
 
     def _check_small(self) -> bool:
-        """Check small instances with known shortest tours; the first runs twice, as it compiles kernels."""
+        """Check small instances with known shortest tours; the first one runs twice, since its run compiles kernels."""
         eight = uniform(8, 1)
         runs = [self._run("On 8 cities", eight, find_shortest_length(eight), budget=_SHORT_BUDGET) for _ in range(2)]
         first, second = runs
@@ -142,7 +142,7 @@ class Contract:
         )
 
     def _check_repeats(self) -> bool:
-        """Repeat a run with the same seed, interrupted at every opportunity, and with another seed if deterministic."""
+        """Repeat a run: with the same seed, with as many events as possible, and, without chance, with another seed."""
         berlin = load("berlin52")
         run = partial(self._run, "On berlin52", berlin, berlin.optimum, budget=_SHORT_BUDGET)
         first, second = run(), run()
@@ -201,7 +201,7 @@ class Contract:
         return self._solver.replay(stage.job(1, counter), climber)
 
     def _check_intervals(self) -> None:
-        """Check the longest time between events in the better of two runs, as other work may delay one."""
+        """Check the longest time between events in the better of two runs, since other work may delay one of them."""
         instance, budget = uniform(self._cities, 1), Budget(seconds=self._seconds)
         where = f"On {self._cities:,} cities"
         runs = [self._run(where, instance, budget=budget) for _ in range(2)]
@@ -212,7 +212,7 @@ class Contract:
                                           f" {allowed:.0f} ms may pass between two events"))  # fmt: skip
 
     def _check_stops(self) -> bool:
-        """Check a cancellation and the limits of a budget; return whether a limited run ends."""
+        """Check a cancellation and a budget's limits; return whether a limited run ends."""
         before, instance = self.faults, uniform(self._cities, 1)
         run = partial(self._observer.run, instance, self._defaults, longest=_MAX_LIMITED_SECONDS)
         observed = run(budget=Budget(iterations=2, seconds=5.0))

@@ -1,7 +1,7 @@
-"""Checks a run's events: order, tours and lengths, columns, moves and constructions.
+"""Checks a run's events: their order, tours and lengths, columns, moves and constructions.
 
-A fault is a pair: a word for its kind, since each kind is reported once, and a sentence without capital letter or full
-stop.
+A fault is a pair: a word for its kind, since each kind is reported only once, and a sentence without a capital letter
+and a full stop.
 """
 
 from collections.abc import Iterator
@@ -141,7 +141,7 @@ def _check_moves(instance: Instance, events: list[Moves]) -> Iterator[Fault]:
 
 
 def _apply_moves(instance: Instance, order: np.ndarray, length: int, event: Moves, rows: slice) -> str:
-    """Apply the moves of one part of a climb to `order` in place; return a fault, if any."""
+    """Apply the moves of one part of a climb to `order` in place; return a fault, or "" if there is none."""
     n = instance.n
     if length != (exact := tour_length(instance, order)):
         return f"its tour is said to be {length:,} long, and measures {exact:,}"

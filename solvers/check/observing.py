@@ -21,8 +21,8 @@ from solvers.core.solver import Solver
 from solvers.core.stop import Budget, Counter
 from solvers.plan import plan_stage
 
-#: Processor seconds after which an unfinished run is abandoned; and after which the whole check ends if no event
-#: arrives.
+#: Processor seconds after which an unfinished run is abandoned, and processor seconds without an event after which the
+#: whole check ends.
 MAX_RUN_SECONDS, MAX_SILENT_SECONDS = 30.0, 20.0
 #: Seconds after which the check ends, even if a kernel does not let other threads run.
 _LAST_RESORT = 180.0
@@ -43,7 +43,7 @@ class CountingCounter(Counter):
 
 @dataclass
 class Observation:
-    """The observations of one run.
+    """What was observed of one run.
 
     Attributes
     ----------
@@ -52,13 +52,13 @@ class Observation:
     longest : float
         Maximum processor time in seconds between two events after `Started`, or from the last event to the end.
     error : str
-        The error message of the run, or "".
+        The run's error message, or "".
     can_run : bool
         Whether the solver can run on this machine.
     ended : bool
         Whether the run ended.
     after_cancel : float
-        Seconds of processor time from a cancel to the end.
+        Processor seconds from a cancel to the end.
     """
 
     events: list[Event] = field(default_factory=list)
@@ -71,7 +71,7 @@ class Observation:
 
 
 class Watchdog:
-    """Ends the process if the solver works too long without an event.
+    """Ends the process if the solver works too long without yielding an event.
 
     Parameters
     ----------
@@ -102,7 +102,7 @@ class Watchdog:
 
 
 class Observer:
-    """Runs the solver for a check.
+    """Runs the solver that is checked.
 
     Parameters
     ----------
@@ -137,7 +137,7 @@ class Observer:
         cancel_after : int, optional
             Number of events after `Started` after which the run is cancelled.
         longest : float, optional
-            Seconds of processor time after which the run is abandoned.
+            Processor seconds after which the run is abandoned.
         """
         self.runs += 1
         self._watchdog.reset()

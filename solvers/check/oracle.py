@@ -1,4 +1,4 @@
-"""A slow but obvious solver for shortest tour lengths of a few cities."""
+"""A slow but obvious solver that finds the length of a shortest tour of a few cities."""
 
 import itertools
 

@@ -1,4 +1,4 @@
-"""Compares two runs with the same seed, ignoring how their work was divided."""
+"""Compares two runs with the same seed, whatever the division of their work."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -9,7 +9,7 @@ from solvers.core.events import Edges, Event, Moves, Rows, Tour
 
 
 def collect_reports(events: Iterable[Event]) -> dict[str, Any]:
-    """Collect a run's reports, without times and division of work, under names that fit into sentences."""
+    """Collect what a run reports, without times and the division of work, under names that fit into sentences."""
     content: dict[str, Any] = {"best tours": [], "tours": [], "moves": {}, "constructions": {}}
     for event in events:
         if isinstance(event, Tour):
@@ -26,13 +26,13 @@ def collect_reports(events: Iterable[Event]) -> dict[str, Any]:
 
 
 def find_difference(first: Iterable[Event], second: Iterable[Event]) -> str:
-    """Return the first difference between two runs as a noun; empty if they are equal."""
+    """Return a noun for what first differs between two runs; empty if they are equal."""
     one, other = collect_reports(first), collect_reports(second)
     return next((name for name in one if one[name] != other[name]), "")
 
 
 def group_moves(event: Moves) -> dict[int, list[tuple[int, int, int]]]:
-    """Return an event's moves by climber."""
+    """Return an event's moves, grouped by climber."""
     moves: dict[int, list[tuple[int, int, int]]] = {}
     ends = np.cumsum(event.count)
     for climber, end, count in zip(event.climber.tolist(), ends.tolist(), event.count.tolist(), strict=True):

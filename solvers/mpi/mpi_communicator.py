@@ -21,14 +21,14 @@ _OK, _NO_MEMORY, _FAILED = range(3)
 
 
 class MpiCommunicator(Communicator):
-    """A communicator by MPI; see `solvers.mpi.communicator.Communicator`. All data is exchanged through buffers.
+    """A communicator that uses MPI; see `solvers.mpi.communicator.Communicator`. All data is exchanged as buffers.
 
     Parameters
     ----------
     comm : mpi4py.MPI.Comm
         The processes of the run.
     windows : bool
-        Whether processes of one machine share memory.
+        Whether the processes on one machine share memory.
 
     Attributes
     ----------
@@ -61,7 +61,7 @@ class MpiCommunicator(Communicator):
         return self.split(ants)
 
     def matrices(self, make: Callable[[], tuple[np.ndarray, ...]]) -> tuple[np.ndarray, ...]:
-        """See `solvers.mpi.communicator.Communicator.matrices`: one process of each machine makes them."""
+        """See `solvers.mpi.communicator.Communicator.matrices`; one process per machine makes the arrays."""
         arrays, error = self._make_once(make)
         fits = sum(padded_size(array.nbytes) for array in arrays) <= self._windows.free_bytes()
         state = self._compute_maximum(_FAILED if error else _OK if fits else _NO_MEMORY)
@@ -77,12 +77,12 @@ class MpiCommunicator(Communicator):
         return self._place(arrays)
 
     def _make_once(self, make: Callable[[], tuple[np.ndarray, ...]]) -> tuple[list[np.ndarray], Exception | None]:
-        """Make the arrays in one process per machine, empty in the others; return them, and any exception."""
+        """Make the arrays in one process per machine, and empty ones elsewhere; return them, and any exception."""
         if self._node is not None and self._node.Get_rank():
             return [], None
         try:
             return list(make()), None
-        except Exception as error:  # noqa: BLE001 - raised after all others have been told
+        except Exception as error:  # noqa: BLE001 - raised once all other processes know
             return [], error
 
     def _place(self, arrays: list[np.ndarray]) -> tuple[np.ndarray, ...]:
@@ -167,7 +167,7 @@ class MpiCommunicator(Communicator):
         return self.count - after if after else None
 
     def broadcast(self, message: bytes) -> memoryview:
-        """Return process 0's message in all processes."""
+        """Return process 0's `message`, in all processes."""
         size = np.array([len(message)], np.int64)
         self.rendezvous.wait_for(self._comm.Ibcast(size))
         result = bytearray(message or int(size[0]))
@@ -190,13 +190,13 @@ class MpiCommunicator(Communicator):
         return result
 
     def _compute_cuts(self, count: int) -> np.ndarray:
-        """Return the starts of all processes' shares; the first ones are larger by one if they cannot be equal."""
+        """Return where each process's share starts; if shares cannot be equal, the first ones are larger by one."""
         few, more = divmod(count, self.count)
         ranks = np.arange(self.count + 1)
         return ranks * few + np.minimum(ranks, more)
 
     def _allocate_window(self, description: np.ndarray, values: np.ndarray | None) -> np.ndarray:
-        """Allocate memory shared by this machine's processes, filled with the first one's values."""
+        """Allocate memory that this machine's processes share, and fill it with the first process's values."""
         array = self._windows.memory(tuple(int(k) for k in description[1:] if k >= 0), _DTYPES[description[0]])
         for _ in self._windows.touch(array):
             pass
@@ -207,5 +207,5 @@ class MpiCommunicator(Communicator):
 
 
 def _describe_array(array: np.ndarray) -> np.ndarray:
-    """Return dtype and shape as three numbers, with -1 for a missing dimension."""
+    """Return an array's dtype and shape as three numbers, with -1 for a missing dimension."""
     return np.array([_DTYPES.index(array.dtype), *array.shape, -1][:3], np.int64)

@@ -1,4 +1,4 @@
-"""Processes started by ``mpiexec``: checks that they run, collects their errors and ends them."""
+"""Processes that ``mpiexec`` starts: checks that they run, collects their errors and ends them."""
 
 import collections
 import os
@@ -9,14 +9,14 @@ from typing import IO
 from solvers.mpi import launcher
 from solvers.worker.process import ROOT
 
-#: Seconds for which `MpiProcesses.end` waits after asking the launcher to end the processes.
+#: Seconds that `MpiProcesses.end` waits after asking the launcher to end the processes.
 _GRACE_SECONDS = 0.3
 #: Number of last lines of the error output to store for the log.
 _LINES = 30
 
 
 class MpiProcesses:
-    """Processes of `solvers.mpi.rank`, started by the constructor.
+    """Processes of `solvers.mpi.rank`, which the constructor starts.
 
     Parameters
     ----------
@@ -30,7 +30,7 @@ class MpiProcesses:
     Attributes
     ----------
     folder : str
-        The folder of the processes' files, deleted by `end`.
+        The folder of the processes' files, which `end` deletes.
 
     Raises
     ------

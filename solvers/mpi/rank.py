@@ -1,6 +1,6 @@
-"""The program of the processes started by `solvers.mpi.remote_run`: ``python -m solvers.mpi.rank``.
+"""The program of the processes that `solvers.mpi.remote_run` starts: ``python -m solvers.mpi.rank``.
 
-Process 0 executes requests from the connection, a slice of work at a time; the others follow.
+Process 0 carries out requests from the connection, one slice of work at a time; the others follow.
 """
 
 import os
@@ -42,7 +42,7 @@ class RootConnection:
         threading.Thread(target=self._listen, name="orders", daemon=True).start()
 
     def _listen(self) -> None:
-        """Queue requests; when the connection ends, so does this process, and the launcher ends the others."""
+        """Queue requests; when the connection ends, this process ends too, and the launcher ends the others."""
         try:
             while (request := decode(self._link.recv_bytes())).kind != "close":
                 self._requests.put(request)
@@ -51,13 +51,13 @@ class RootConnection:
             os._exit(1)
 
     def serve(self, task: RankTask) -> None:
-        """Execute requests until the run ends."""
+        """Carry out requests until the run ends."""
         self._link.send_bytes(encode("ready", {}, {}))
         while (request := self._requests.get()).kind != "close":
             self._link.send_bytes(encode("answer", *task.answer(request)))
 
     def report_failure(self, error: Exception) -> None:
-        """Report an error in one sentence for the user."""
+        """Report an error to the user, in one sentence."""
         sentence = str(error) if isinstance(error, RUN_ERRORS) else _FAULT
         self._link.send_bytes(encode("failed", {"error": type(error).__name__, "sentence": sentence}, {}))
 
@@ -106,7 +106,7 @@ def main() -> None:
         with abort_all_on_error():
             join_run("--no-windows" not in sys.argv)
     except RUN_ERRORS:
-        return  # process 0 has already reported it
+        return  # process 0 has already reported the error
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The interface of an algorithm with a variant ``mpi``: one process's task in a run."""
+"""The interface of algorithms that have a variant ``mpi``: one process's task in a run."""
 
 from typing import Any, Protocol
 
@@ -10,8 +10,8 @@ from solvers.worker.frames import Frame
 class RankTask(Protocol):
     """One process's task in a run.
 
-    All processes execute the same slices: process 0 on request, or inside `solvers.core.solver.Solver.solve`, and the
-    others by themselves, until they have `finished` or process 0 ends the run.
+    All processes execute the same slices: process 0 does so on request, or inside `solvers.core.solver.Solver.solve`;
+    the others do so by themselves, until they have `finished` or process 0 ends the run.
     """
 
     @property
@@ -20,13 +20,13 @@ class RankTask(Protocol):
         ...
 
     def advance(self) -> None:
-        """In processes other than 0, execute the next slice or wait briefly for others."""
+        """In processes other than 0, execute the next slice, or wait briefly for other processes."""
         ...
 
     def answer(self, request: Frame) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
-        """In process 0, execute a request, and return JSON values and arrays."""
+        """In process 0, carry out a request, and return JSON values and arrays."""
         ...
 
     def close(self) -> None:
-        """Free memory and threads in every process; tell other processes only that this one has ended."""
+        """Free this process's memory and threads; tell other processes no more than that this one has ended."""
         ...

@@ -1,4 +1,4 @@
-"""A run of any algorithm in several processes that this one starts by MPI and controls."""
+"""A run of any algorithm in several processes, which this one starts by MPI and controls."""
 
 import logging
 import secrets
@@ -19,12 +19,12 @@ from solvers.mpi.connection import make_connection
 from solvers.mpi.processes import MpiProcesses
 from solvers.worker.frames import Frame, decode, encode, encode_instance_frame
 
-#: Seconds between two checks that the processes are still running.
+#: Seconds between two checks whether the processes are still running.
 _POLL_SECONDS = 0.1
 #: Seconds that processes have to end by themselves. Together with the wait of `MpiProcesses.end`, this is well below
-#: `runs.engine.process.CANCEL_GRACE`, the time that a cancelled run has for its last frame.
+#: `runs.engine.process.CANCEL_GRACE`, the time within which a cancelled run must send its last frame.
 _EXIT_SECONDS = 0.6
-#: Seconds after one process has failed until the others count as hung.
+#: Seconds after a process has failed from which the others count as hung.
 _HANG_SECONDS = 2.0
 #: Seconds within which a client must send the password.
 _PASSWORD_SECONDS = 1.0
@@ -33,12 +33,12 @@ _log = logging.getLogger("tourscope.mpi")
 
 
 def max_ranks() -> int:
-    """Return the maximum number of processes here; many more than cores would only wait."""
+    """Return the maximum number of processes on this machine; with many more than cores, processes would only wait."""
     return max(2, 2 * cpu_threads())
 
 
 def check_ranks(ranks: int) -> None:
-    """Raise an error if this many processes cannot be started.
+    """Raise an error if `ranks` processes cannot be started.
 
     Raises
     ------
@@ -78,9 +78,9 @@ class MpiRun:
     InvalidParams
         If `ranks` is more than `max_ranks`.
     InstanceTooLarge
-        If the processes report it when they create their tasks.
+        If the processes report this when they create their tasks.
     RunFailed
-        If the processes do not start, or end unexpectedly, or the run is cancelled during the start.
+        If the processes do not start, or end unexpectedly, or the run is cancelled while they start.
     """
 
     def __init__(self, algorithm: str, job: Job, ranks: int, windows: bool = True) -> None:
@@ -104,12 +104,12 @@ class MpiRun:
     def ask(
         self, kind: str, values: dict[str, Any] | None = None, arrays: dict[str, np.ndarray] | None = None
     ) -> Frame:
-        """Send process 0 a request and wait for the answer.
+        """Send process 0 a request, and wait for its answer.
 
         Raises
         ------
         InstanceTooLarge
-            If process 0 reports it.
+            If process 0 reports this.
         RunFailed
             If process 0 fails, or the processes have ended.
         """
@@ -131,7 +131,7 @@ class MpiRun:
         return answer
 
     def close(self) -> None:
-        """End the run and its processes in any state."""
+        """End the run and its processes, whatever their state."""
         if self._link is not None:
             if self._started:
                 with suppress(OSError):
@@ -162,12 +162,12 @@ class MpiRun:
             raise RunFailed("The run was cancelled before its processes had begun.")
 
     def _make_end_error(self) -> RunFailed:
-        """Return the error for processes that ended unexpectedly, after logging their error output."""
+        """Log the error output of processes that have ended unexpectedly, and return the error."""
         self._log_errors()
         return RunFailed("The processes of the run ended by themselves: one was killed, or failed; see the log.")
 
     def _log_errors(self) -> None:
-        """Wait until the processes have ended, then log their error output."""
+        """Wait until the processes have ended, and then log their error output."""
         self.processes.wait(_HANG_SECONDS)
         self.processes.end()
         if output := self.processes.error_output():

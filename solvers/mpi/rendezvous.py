@@ -1,8 +1,8 @@
-"""Synchronises the processes of a run and ends them together by MPI. Imports mpi4py, which starts MPI.
+"""Makes the processes of a run wait for each other and end together, by MPI. Imports mpi4py, which starts MPI.
 
 Process 0 may pause between two slices of its work for any length of time, and may end the run there. So before data is
-exchanged, all others report to process 0 that they are ready, and wait, mostly asleep, until it answers go or end. The
-following collective operation then never waits long.
+exchanged, all other processes tell process 0 that they are ready, and wait, mostly asleep, until it answers "go" or
+"end". The collective operation that follows then never waits long.
 """
 
 import os
@@ -14,7 +14,7 @@ from mpi4py import MPI
 
 _GO, _END = 1, 2
 _READY, _BYE = 1, 2
-#: Seconds to wait without sleeping; after that, the length of each sleep as a share of the wait so far, and the longest
+#: Seconds to wait without sleeping. After that, the length of each sleep as a share of the wait so far, and the longest
 #: sleep in seconds.
 _POLL_SECONDS, _SLEEP_SHARE, _MAX_SLEEP = 0.001, 0.05, 0.005
 
@@ -24,12 +24,12 @@ class RunOver(Exception):
 
 
 class Rendezvous:
-    """Synchronises the processes of a communicator, coordinated by rank 0.
+    """Makes the processes of a communicator wait for each other; rank 0 coordinates them.
 
     Parameters
     ----------
     comm : mpi4py.MPI.Comm
-        Used only for these messages.
+        The processes' communicator, which nothing else uses.
 
     Attributes
     ----------
@@ -48,7 +48,7 @@ class Rendezvous:
         self._awaiting_root = False  # process 0's message, awaited by a suspended `wait_for_all`
 
     def wait_for_all(self) -> Generator[None, None, None]:
-        """Wait until all processes have called this, yielding meanwhile.
+        """Wait until all processes have called this, and yield meanwhile.
 
         Raises
         ------
@@ -67,13 +67,13 @@ class Rendezvous:
         self._send_to_all(_GO)
 
     def check(self) -> None:
-        """Raise `RunOver` if the run is over; other processes than 0 call this between slices."""
+        """Raise `RunOver` if the run is over; processes other than 0 call this between slices."""
         _check_parent(self._parent)
         if not self._awaiting_root and self._from_root.Test():
             self._handle()
 
     def wait_for(self, request: MPI.Request) -> None:
-        """Wait for another MPI request, sleeping most of the time."""
+        """Wait for an MPI request, asleep most of the time."""
         for _ in _poll(request):
             _check_parent(self._parent)
 
@@ -101,7 +101,7 @@ class Rendezvous:
                 kind = self._receive(k)
 
     def _await_root(self) -> Generator[None, None, None]:
-        """Wait for process 0's message, yielding meanwhile."""
+        """Wait for process 0's message, and yield meanwhile."""
         self._awaiting_root = True
         for _ in _poll(self._from_root):
             _check_parent(self._parent)
@@ -130,7 +130,7 @@ class Rendezvous:
 
 
 def _poll(request: MPI.Request) -> Generator[None, None, None]:
-    """Wait for a message, first by polling, then mostly asleep, yielding after each check."""
+    """Wait for a message, at first by polling, later mostly asleep; yield after each check."""
     start_time = time.perf_counter()
     while not request.Test():
         waited = time.perf_counter() - start_time
@@ -142,6 +142,6 @@ def _poll(request: MPI.Request) -> Generator[None, None, None]:
 
 
 def _check_parent(parent: int) -> None:
-    """End this process at once if its parent has ended, since nothing else would."""
+    """End this process at once if its parent has ended, since nothing else would end it."""
     if os.getppid() != parent:
         os._exit(1)

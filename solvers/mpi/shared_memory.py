@@ -1,4 +1,4 @@
-"""Memory shared by processes of one machine, in MPI windows. Imports mpi4py, which starts MPI."""
+"""Memory that the processes on one machine share, in MPI windows. Imports mpi4py, which starts MPI."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -9,10 +9,10 @@ from mpi4py import MPI
 from solvers.core.memory import shared_bytes
 from solvers.mpi import huge_pages
 
-#: More bytes than any machine has.
+#: A number of bytes that no machine has.
 _UNLIMITED = 1 << 62
-#: Number of huge pages allocated between two yields; this takes 40 ms in a virtual machine whose host must allocate
-#: them first.
+#: Number of huge pages that are allocated between two yields; this takes 40 ms in a virtual machine whose host must
+#: first allocate them itself.
 _AT_A_TIME = 8
 
 
@@ -22,7 +22,7 @@ def split_by_machine(comm: MPI.Comm) -> MPI.Comm:
 
 
 class SharedMemory:
-    """Memory shared by the processes of this machine.
+    """Memory that the processes on this machine share.
 
     Parameters
     ----------
@@ -52,13 +52,13 @@ class SharedMemory:
         self._windows: list[MPI.Win] = []  # freeing a window frees its memory
 
     def free_bytes(self) -> int:
-        """Return the bytes available to this process for a new window; untouched pages count as free."""
+        """Return how many bytes this process can use for a new window; untouched pages count as free."""
         if self.node is None or not self.first:
             return _UNLIMITED
         return shared_bytes() or _UNLIMITED
 
     def memory(self, shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
-        """Allocate an array shared by the processes of `node`; its pages are placed where they are first touched."""
+        """Allocate an array that the processes of `node` share; a page is placed where it is first touched."""
         count = int(np.prod(shape, dtype=np.int64))
         size = huge_pages.padded_size(count * dtype.itemsize)
         window = MPI.Win.Allocate_shared(size if self.first else 0, 1, comm=self.node)
@@ -71,7 +71,7 @@ class SharedMemory:
         return array
 
     def _align_for_huge_pages(self, memory: Any) -> Any:
-        """Return the part of a window for huge pages, the same in all processes and aligned if possible."""
+        """Return the part of a window that can have huge pages, the same in all processes; aligned if possible."""
         first = np.array([huge_pages.bytes_to_page(memory.address)], np.int64)
         self.node.Bcast(first)
         size = memory.nbytes - huge_pages.HUGE
@@ -80,7 +80,7 @@ class SharedMemory:
         return part if again is None else MPI.buffer.fromaddress(again, size)
 
     def touch(self, part: np.ndarray) -> Iterator[None]:
-        """Allocate huge pages for part of such an array; each process does its share and yields periodically."""
+        """Allocate huge pages for part of such an array; each process does its share, and yields from time to time."""
         if self.node is None or part.nbytes == 0:
             return
         pages, count, rank = huge_pages.page_addresses(part), self.per_machine, self.node.Get_rank()
@@ -90,7 +90,7 @@ class SharedMemory:
             yield
 
     def synchronise(self) -> None:
-        """Make all writes by these processes visible to each of them."""
+        """Make all writes of these processes visible to each of them."""
         if self.node is None:
             return
         for window in self._windows:

@@ -1,4 +1,4 @@
-"""Tables filled by several processes together, by MPI. Imports mpi4py, which starts MPI."""
+"""Tables that several processes fill together, by MPI. Imports mpi4py, which starts MPI."""
 
 import numpy as np
 from mpi4py import MPI
@@ -9,7 +9,7 @@ from solvers.core.memory import SHARED
 from solvers.mpi.huge_pages import padded_size
 from solvers.mpi.shared_memory import SharedMemory
 
-#: Number of entries exchanged at a time; the buffers of an exchange are as large as its data.
+#: Number of entries exchanged at a time; an exchange needs buffers as large as its data.
 PIECE = 1 << 22
 
 
@@ -21,7 +21,7 @@ class SharedTables:
     comm : mpi4py.MPI.Comm
         The processes of the run.
     windows : SharedMemory
-        Memory shared by the processes of this machine.
+        The memory that the processes on this machine share.
     """
 
     def __init__(self, comm: MPI.Comm, windows: SharedMemory) -> None:
@@ -45,7 +45,7 @@ class SharedTables:
         self._windows.synchronise()
 
     def blank(self, table: np.ndarray) -> None:
-        """See `solvers.mpi.communicator.Communicator.blank`; each process of a machine blanks its share."""
+        """See `solvers.mpi.communicator.Communicator.blank`; each process on a machine blanks its share."""
         if self._windows.all:
             return
         node = self._windows.node
@@ -64,7 +64,7 @@ class SharedTables:
         self.synchronise()
 
     def _check_memory(self, size: int) -> None:
-        """Raise an error in all processes if a machine lacks memory for another table."""
+        """Raise an error in all processes if any machine lacks memory for another table."""
         free_bytes = self._windows.free_bytes()
         if not self._reserved:
             self._free = free_bytes

@@ -1,4 +1,4 @@
-"""The processes that ``mpiexec`` started together with this one, and the loop of ranks > 0."""
+"""The processes that ``mpiexec`` has started together with this one, and the loop of ranks above 0."""
 
 import os
 import sys
@@ -15,18 +15,18 @@ if TYPE_CHECKING:
     from solvers.mpi.mpi_communicator import MpiCommunicator
 
 World = TypeVar("World")
-#: Errors raised by all processes, or by process 0 after the others have left; process 0 reports them.
+#: Errors that all processes raise, or that process 0 raises after the others have left; process 0 reports them.
 RUN_ERRORS = USER_ERRORS
 _communicator: "list[MpiCommunicator]" = []
 
 
 def join(windows: bool = True) -> "MpiCommunicator":
-    """Start MPI in this process; all processes started with it must do the same.
+    """Start MPI in this process; all processes that were started with it must do the same.
 
     Parameters
     ----------
     windows : bool
-        Whether processes of one machine share memory.
+        Whether the processes on one machine share memory.
     """
     # Open MPI's one-sided communication over UCX prints an error if there is no UCX; nothing here is one-sided.
     os.environ.setdefault("OMPI_MCA_osc", "^ucx")
@@ -48,7 +48,7 @@ def joined_communicator() -> "MpiCommunicator | None":
 def abort_all_on_error() -> Iterator[None]:
     """End all processes at once if one fails; at Python's normal exit they would wait for each other.
 
-    Errors of `RUN_ERRORS` are raised, and so is any error after this process has left the run.
+    Only errors of `RUN_ERRORS`, and any error after this process has left the run, are raised instead.
     """
     try:
         yield
@@ -68,7 +68,7 @@ def abort_all_on_error() -> Iterator[None]:
 def create_in_processes(
     requested: int, join: "Callable[[MpiCommunicator], World]", start: Callable[[int], World]
 ) -> tuple[World, str, int]:
-    """Create an object for several processes: those started with this one, or new ones.
+    """Create an object for several processes: those that were started with this one, or new ones.
 
     Parameters
     ----------
@@ -94,7 +94,7 @@ def create_in_processes(
 
 
 def follow(make: Callable[[], RankTask], ranks: "MpiCommunicator") -> None:
-    """Run a process other than 0 until process 0 ends the run.
+    """Do the work of a process other than 0 until process 0 ends the run.
 
     Parameters
     ----------

@@ -1,7 +1,7 @@
 """Tools for your own solver, explained in ``docs/your-solver.md``; start from the solver in `template`.
 
-`OwnSolver` is the base class of such solvers, `Report` and `Climb` turn tours and moves into events. The other names
-are re-exported, so that a file needs only one import.
+`OwnSolver` is the base class of such solvers; `Report` and `Climb` turn tours and moves into events. The other names
+are exported again here, so that a file needs only one import.
 """
 
 from data.distances import distance_matrix as distance_matrix

@@ -13,7 +13,7 @@ from solvers.reporting.climbs import MOVE_BYTES, ClimbRecorder, MovesBuilder
 
 
 class Reports(Protocol):
-    """The part of `solvers.own.report.Report` that a climb uses."""
+    """What a climb uses of `solvers.own.report.Report`."""
 
     def waiting(self) -> Iterator[Event]:
         """Yield a heartbeat."""
@@ -28,19 +28,19 @@ class Reports(Protocol):
         ...
 
     def record(self, size: int) -> None:
-        """Count this many bytes of recorded moves."""
+        """Count `size` bytes of recorded moves."""
         ...
 
 
 class Climb:
-    """A climb; created by `Report.climb`.
+    """A climb; `Report.climb` creates it.
 
     A move (i, j), i < j, reverses positions i+1 to j of the tour: it removes the edges after positions i and j.
 
     Attributes
     ----------
     order : ndarray, shape (n,), int32
-        The tour after all moves so far; change it only by moves.
+        The tour after all moves so far; to be changed only by moves.
     length : int
         Length of the tour.
     """
@@ -82,7 +82,7 @@ class Climb:
         self._move_count += 1
 
     def moves(self, i: np.ndarray, j: np.ndarray, delta: np.ndarray) -> None:
-        """Apply many moves in order, as written by a kernel.
+        """Apply many moves in order, for example those that a kernel has written.
 
         Parameters
         ----------
@@ -111,7 +111,7 @@ class Climb:
         first, last, to : int
             Positions before the move: 1 <= first <= last, and `to` is before `first` - 1 or after `last`.
         turned : bool
-            Whether the cities are reversed.
+            Whether the moved cities are reversed.
 
         Raises
         ------
@@ -125,7 +125,7 @@ class Climb:
         if to > last:
             low, high, size = first - 1, to, last - first + 1
             middle = low + (to - last)
-            parts = [(low, middle), (middle, high)]  # the part after the cities now precedes them
+            parts = [(low, middle), (middle, high)]  # what followed the cities now precedes them
         else:
             low, high, size = to, last, last - first + 1
             middle = low + size
@@ -137,7 +137,7 @@ class Climb:
             self._turn(*moved)
 
     def going_on(self) -> Iterator[Event]:
-        """Yield the moves since the last call; call this in a long climb whenever `Report.due` is true."""
+        """Yield the moves since the last call; in a long climb, call this whenever `Report.due` is true."""
         yield from self._events(last=False)
         yield from self._report.waiting()
 
@@ -147,14 +147,14 @@ class Climb:
         Parameters
         ----------
         evaluations : int
-            Number of the climb's evaluations, in the solver's unit.
+            Number of evaluations that the climb took, in the solver's unit.
         """
         self._is_live |= self._report.improves(tour_length(self._instance, self.order))
         yield from self._events(last=True)
         yield from self._report.tour(self.order, evaluations, self._move_count)
 
     def _turn(self, i: int, j: int) -> None:
-        if j > i + 1:  # otherwise the part has a single city
+        if j > i + 1:  # otherwise the part has only one city
             self.move(i, j)
 
     def _events(self, last: bool) -> Iterator[Event]:

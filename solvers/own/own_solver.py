@@ -1,4 +1,4 @@
-"""The base class of users' own solvers: common declarations, and replay of climbs."""
+"""The base class of users' own solvers: common declarations, and the replay of climbs."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -22,7 +22,7 @@ class OwnSolver(Solver):
     Attributes
     ----------
     replayed : int or None
-        The climber being replayed, the only one that `Report` records. None in a run.
+        During a replay, the climber that is replayed, the only one that `Report` records. None in a run.
     """
 
     family: ClassVar[str] = "your solver"
@@ -37,9 +37,9 @@ class OwnSolver(Solver):
     replayed: int | None = None
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
-        """Reproduce a climb by repeating the run without limits up to it, which is slow for late climbers.
+        """Reproduce a climb by repeating the run, without limits, up to this climb; that is slow for late climbers.
 
-        Solvers with independent climbs may override this to compute only the requested one.
+        A solver whose climbs are independent may override this, and compute only the requested climb.
         """
         stop = Budget().start()
         stop.clock.resume()

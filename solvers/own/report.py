@@ -22,14 +22,14 @@ _EDGE_BYTES = 12
 
 
 class Report:
-    """Reports a run; the first object to create in `OwnSolver.solve`.
+    """Reports a run; `OwnSolver.solve` creates it before anything else.
 
     Parameters
     ----------
     solver : OwnSolver
     job : Job
     climbers : int
-        Maximum number of tours of the run; with very many, the chart shows a sample.
+        Maximum number of tours in the run; of very many, the chart shows a sample.
     """
 
     def __init__(self, solver: OwnSolver, job: Job, climbers: int = 1) -> None:
@@ -49,19 +49,19 @@ class Report:
         return self._statistics.best
 
     def compiling(self) -> Iterator[Event]:
-        """Yield the first event; the run's clock then stops until `started` while data and kernels are prepared."""
+        """Yield the first event; until `started`, while data and kernels are prepared, the run's clock stops."""
         self._began = perf_counter()
         yield Compiling()
 
     def started(self, threads: int = 1, repeatable: bool = True) -> Iterator[Event]:
         """Yield the event that starts the work and the run's clock."""
-        apply_moves(np.zeros(1, np.int32), *np.empty((2, 0), np.int32))  # the kernel for recording climbs
+        apply_moves(np.zeros(1, np.int32), *np.empty((2, 0), np.int32))  # load the kernel that records climbs
         variant, seconds = self._solver.variants[0].name, perf_counter() - self._began
         yield Started(self._solver.name, variant, cpu_text(threads), threads, seconds, repeatable)
         self._yielded = self._began = perf_counter()
 
     def due(self) -> bool:
-        """Return whether an event is due, within 100 ms of the last; then yield from `waiting` or a climb."""
+        """Return whether an event is due, since no more than 100 ms may pass; then yield from `waiting` or a climb."""
         return perf_counter() - self._yielded >= SLICE
 
     def waiting(self) -> Iterator[Event]:
@@ -80,20 +80,20 @@ class Report:
         Parameters
         ----------
         start : array_like, shape (n,), int
-            The start tour of the climb.
+            The climb's start tour.
         """
         only = self._solver.replayed
         is_live = self._recorded < RECORD_BYTES if only is None else only == self.finished
         return Climb(self, self._job, self.finished, start, is_live)
 
     def built(self, order: np.ndarray | Sequence[int], evaluations: int) -> Iterator[Event]:
-        """Yield a finished construction, shown edge by edge in visiting order.
+        """Yield a finished construction, which is shown edge by edge in visiting order.
 
         Parameters
         ----------
         order : array_like, shape (n,), int
         evaluations : int
-            Number of the construction's evaluations, in the solver's unit.
+            Number of evaluations that the construction took, in the solver's unit.
         """
         order = np.asarray(order, np.int32)
         improves = self._statistics.improves(tour_length(self._job.instance, order))
@@ -110,9 +110,9 @@ class Report:
         order : array_like, shape (n,), int
             The tour, whose length is computed here.
         evaluations : int
-            Number of the climber's evaluations, in the solver's unit.
+            Number of evaluations that the climber took, in the solver's unit.
         moves : int, optional
-            Number of its moves.
+            Number of moves that the climber made.
         """
         order = np.array(order, np.int32)
         now = perf_counter()
@@ -127,5 +127,5 @@ class Report:
         return self._statistics.improves(length)
 
     def record(self, size: int) -> None:
-        """Count this many bytes of recorded moves."""
+        """Count `size` bytes of recorded moves."""
         self._recorded += size

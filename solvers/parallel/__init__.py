@@ -1,5 +1,5 @@
 """Threads that share a solver's work on the CPU.
 
-`tour_search` improves many tours with them, `population` changes tours generation by generation, `population_solver` is
-the base of solvers with a population.
+`thread_team` is a team of such threads, `tour_search` improves many tours with a team, `population` changes tours
+generation by generation, and `population_solver` is the base of solvers with a population.
 """

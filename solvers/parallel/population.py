@@ -1,4 +1,4 @@
-"""Tours that change generation by generation, in slices shared by all threads."""
+"""Tours that change generation by generation, in slices of work that all threads share."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator
@@ -9,7 +9,7 @@ import numpy as np
 
 from solvers.parallel.thread_team import ThreadTeam
 
-#: Target duration of an `advance`, seconds.
+#: Target duration of a call to `advance`, in seconds.
 SLICE_SECONDS = 0.03
 
 
@@ -20,12 +20,12 @@ class Parents:
     Attributes
     ----------
     first, second : int
-        Their indices in the population.
+        The parents' indices in the population.
     first_length, second_length : int
     first_order, second_order : ndarray, shape (n,), int32
         The parents in visiting order.
     children : int
-        Number of their children.
+        Number of children that the pair had.
     """
 
     first: int
@@ -46,19 +46,19 @@ class Generation:
     lengths : ndarray, shape (m,), int64
         Exact lengths of the tours.
     tours : ndarray, shape (m, n), int32, or (m, n, 2), int32
-        The tours in visiting order, or the two neighbours of each city, if `linked`. Valid until the next `advance`.
+        The tours in visiting order or, if `linked`, each city's two neighbours. Valid until the next `advance`.
     order : ndarray, shape (n,), int32
         The generation's best tour.
     length : int
-        Its length.
+        The best tour's length.
     evaluations : int
         Number of tours made for this generation.
     seconds : float
     linked : bool
     over : bool
-        Whether the run ends with this generation, because later ones cannot, or hardly can, differ.
+        Whether the run ends with this generation, because later ones cannot differ from it, or hardly can.
     parents : Parents or None
-        Parents of the best tour, if that is a child of this generation.
+        The best tour's parents, if it was created in this generation.
     """
 
     lengths: np.ndarray
@@ -90,7 +90,7 @@ class Population(ABC):
 
     @abstractmethod
     def find_unfinished(self) -> np.ndarray:
-        """Return the tour to report if the run stops before the first generation is complete, (n,) int32."""
+        """Return the tour, (n,) int32, to report if the run stops before the first generation is complete."""
 
     @abstractmethod
     def _create_next(self) -> Generator[None, None, None]:
@@ -98,7 +98,7 @@ class Population(ABC):
 
     @abstractmethod
     def _build_generation(self, seconds: float) -> Generation:
-        """Return the generation just created."""
+        """Return the generation that has just been created."""
 
     def _create_first(self) -> Generator[None, None, None]:
         """Create the first generation; yield after each slice."""

@@ -1,4 +1,4 @@
-"""A team of threads that share work in time slices."""
+"""A team of threads that share work, in time slices."""
 
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -8,7 +8,7 @@ import numpy as np
 
 
 class ThreadTeam:
-    """A team of threads, including the caller's.
+    """A team of threads that includes the caller's.
 
     Parameters
     ----------
@@ -32,7 +32,7 @@ class ThreadTeam:
         return perf_counter() >= self.deadline
 
     def run_all(self, work: Callable[[int], None], workers: int) -> None:
-        """Run `work(worker)` on the first `workers` threads and wait for them."""
+        """Run `work(worker)` on the first `workers` threads, and wait for these."""
         others = [self._pool.submit(work, worker) for worker in range(1, workers)] if self._pool else []
         try:
             work(0)
@@ -45,8 +45,8 @@ class ThreadTeam:
     ) -> Generator[None, None, None]:
         """Run `work(first, last)` on ranges of up to `piece` from 0 to `count`; yield after each slice.
 
-        Threads take the ranges in no fixed order, so the work must not depend on it. Each takes at least one in every
-        slice, so that the work always continues.
+        Threads take the ranges in no fixed order, so results must not depend on the order. Each thread takes at least
+        one range in every slice, so that the work always continues.
         """
         piece = max(1, piece)
         pieces: Iterator[int] = iter(range(0, count, piece))
@@ -57,7 +57,7 @@ class ThreadTeam:
             has_started = False
             while has_items and not (has_started and self.is_over):
                 has_started = True
-                # Threads may share an iterator, since the interpreter returns each number only once.
+                # Threads may share an iterator, since the interpreter hands out each number only once.
                 first = next(pieces, None)
                 if first is None:
                     has_items = False
@@ -73,16 +73,16 @@ class ThreadTeam:
     def distribute(
         self, work: Callable[[int], None], count: int, few: int, states: Sequence[np.ndarray]
     ) -> Generator[None, None, None]:
-        """Distribute indices below `count` to threads, `few` at a time, running `work(worker)` until all are done.
+        """Hand the indices below `count` to threads, `few` at a time, and run `work(worker)` until all are done.
 
-        Yields as `share` does.
+        Yields after each slice, like `share`.
 
         Parameters
         ----------
         work : callable
-            Continues the thread's work for at most a few milliseconds.
+            Continues a thread's work for at most a few milliseconds.
         states : sequence of ndarray, int64
-            One per thread: the next index, the end of its range, and other state of `work`, initially 0.
+            One per thread: the next index, the end of the thread's range, and other state of `work`, initially 0.
         """
         groups = iter(range(0, count, few))
         has_items = True

@@ -1,4 +1,4 @@
-"""Local search on many tours on the CPU with all threads. Imports Numba: for use inside `solve()`."""
+"""Local search on many tours on the CPU, with all threads. Imports Numba: for use inside `solve()`."""
 
 from collections.abc import Generator
 
@@ -11,8 +11,8 @@ from solvers.kernels.local_search_tours_cpu import SPAN, shorten
 from solvers.kernels.segment_exchange_cpu import exchange_in_tours
 from solvers.parallel.thread_team import ThreadTeam
 
-#: Work of local search between two checks of the clock, at most about 10 ms, in the unit of
-#: `solvers.kernels.local_search_cpu.improve`.
+#: Work of local search between two checks of the clock, in the unit of `solvers.kernels.local_search_cpu.improve`; this
+#: takes at most about 10 ms.
 WORK = 1 << 21
 #: Maximum total number of cities in the tours that a thread takes at a time.
 _CITIES = 1 << 12
@@ -25,9 +25,9 @@ class TourSearch:
     ----------
     distances : ndarray, shape (n, n), int32
     near : ndarray, shape (n, k), int32
-        The nearest cities of each city, by distance.
+        Each city's nearest cities, by distance.
     tours : ndarray, shape (m, n), int32
-        Changed in place by `shorten`.
+        The tours, which `shorten` changes in place.
     workers : int
         Number of threads that take part.
     moves : str
@@ -61,7 +61,7 @@ class TourSearch:
 
 
 class DirectedTourSearch(TourSearch):
-    """Local search that preserves directions, for directed instances; see `solvers.kernels.segment_exchange_cpu`.
+    """Local search that keeps directions, for directed instances; see `solvers.kernels.segment_exchange_cpu`.
 
     Parameters
     ----------

@@ -1,1 +1,1 @@
-"""Presets from papers (`published`) and users' own (`preset_file`)."""
+"""Presets from papers (`published`) and users' own presets (`preset_file`)."""

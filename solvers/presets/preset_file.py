@@ -1,4 +1,4 @@
-"""Users' own presets: named parameters of an algorithm, each in a small JSON file."""
+"""Users' own presets: named parameters of an algorithm, each preset in a small JSON file."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from solvers.core.solver import Preset
 SUFFIX = ".tourpreset"
 #: The folder of presets in the data folder.
 FOLDER = "presets"
-#: Maximum size of a file in bytes, and maximum numbers of characters in a name and in a source.
+#: Maximum number of bytes in a file, and of characters in a name and in a source.
 MAX_BYTES, MAX_NAME, _MAX_SOURCE = 64 << 10, 80, 300
 _FIELDS = {"v", "preset", "algorithm", "params", "source"}
 
@@ -30,12 +30,12 @@ class OwnPreset:
     Attributes
     ----------
     name : str
-        As shown in menus and passed to ``--preset``; unlike the names of papers' presets, it may contain spaces.
+        The name in menus and for ``--preset``; unlike the names of papers' presets, it may contain spaces.
     algorithm : str
     params : dict
         Parameters that differ from the defaults.
     source : str
-        Origin of the parameters, such as the tuning that found them.
+        Where the parameters come from, for example the tuning study that found them.
     """
 
     name: str
@@ -45,12 +45,12 @@ class OwnPreset:
 
     @classmethod
     def from_json(cls, value: Any) -> Self:
-        """Validate a decoded JSON value and return the preset.
+        """Check a decoded JSON value and return the preset.
 
         Raises
         ------
         InvalidParams
-            If it is not a preset, or its algorithm is unknown, or a parameter is invalid.
+            If the value is not a preset, or its algorithm is unknown, or a parameter is invalid.
         """
         if not isinstance(value, Mapping) or not {"preset", "algorithm", "params"} <= set(value) <= _FIELDS:
             raise InvalidParams("preset", "", "an object with 'preset', 'algorithm' and 'params'")
@@ -80,19 +80,19 @@ class OwnPreset:
 
     @property
     def listed(self) -> Preset:
-        """The preset in the form of the built-in ones."""
+        """The preset in the same form as built-in presets."""
         return Preset(self.name, self.name, self.params, self.source)
 
 
 class StoredPreset(NamedTuple):
-    """A preset in a folder, and its id, the file name without extension."""
+    """A preset in a folder, and its id: the file's name without extension."""
 
     id: str
     preset: OwnPreset
 
 
 def _check_line(name: str, value: Any, maximum: int) -> str:
-    """Check that a line of text is safe to show and return it; a source may be empty."""
+    """Check that a line of text is safe to show, and return it; only a source may be empty."""
     empty = name == "preset" and isinstance(value, str) and not value.strip()
     if not isinstance(value, str) or len(value) > maximum or (value and not value.isprintable()) or empty:
         raise InvalidParams(name, value, f"a line of at most {maximum} characters")
@@ -147,15 +147,15 @@ def read_if_readable(path: Path) -> OwnPreset | None:
 def list_presets(
     algorithm: str, folder: Path | None = None, is_seen: Callable[[str], bool] = lambda _: True
 ) -> list[StoredPreset]:
-    """Return an algorithm's presets in a folder, by name, without unreadable ones.
+    """Return an algorithm's presets in a folder, sorted by name, without unreadable ones.
 
     Parameters
     ----------
     algorithm : str
     folder : Path, optional
-        The folder; by default the one in the data folder.
+        The folder; by default `FOLDER` in the data folder.
     is_seen : callable, optional
-        Whether an id belongs to a requested preset; other files are not read.
+        Says whether the preset with an id is wanted; other files are not read.
     """
     presets = []
     for path in (folder or default_home() / FOLDER).glob(f"*{SUFFIX}"):

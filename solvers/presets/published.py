@@ -14,7 +14,7 @@ _CITATIONS = {name: json.dumps(text)[1:-1] for name, text in vars(sources).items
 
 
 def list_published_presets(algorithm: str) -> tuple[Preset, ...]:
-    """Return an algorithm's presets."""
+    """Return the published presets of an algorithm."""
     return tuple(Preset(**preset) for preset in _load()[algorithm])
 
 

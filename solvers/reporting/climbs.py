@@ -1,4 +1,4 @@
-"""Records climbs as `Moves` events: their parts, whole tours between parts, and the size of a record."""
+"""Records climbs as `Moves` events: their parts, the whole tours between these, and the size of a record."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -11,16 +11,16 @@ from solvers.core.events import Moves
 from solvers.core.solver import Job
 from solvers.kernels.tours_cpu import apply_moves, program_tour, random_tours
 
-#: Number of moves between whole tours: a multiple of three, so that no whole tour lies between the three reversals of
+#: Number of moves between whole tours: a multiple of three, so that no whole tour falls between the three reversals of
 #: an insertion.
 TOUR_EVERY = 255
 _COLUMNS = ("climber", "first", "count", "length", "last", "tour")
 _MOVE_COLUMNS = ("i", "j", "delta", "step", "control")
 _DTYPES: dict[str, type] = {"length": np.int64, "last": np.bool_, "step": np.int64, "control": np.float64}
-#: Number of bytes of a recorded move, without and with its step's number.
+#: Number of bytes per recorded move, without and with the number of its step.
 MOVE_BYTES, STEP_BYTES = 12, 28
 
-#: i, j and delta of moves, each of shape (m,), int32; for some algorithms also step and control, as in `events.Moves`.
+#: Columns i, j and delta of moves, each (m,) int32; for some algorithms also step and control, as in `events.Moves`.
 Columns = tuple[np.ndarray, ...]
 
 
@@ -30,7 +30,7 @@ def select_moves(columns: Columns, first: int, last: int) -> Columns:
 
 
 def concatenate(parts: list[Columns]) -> Columns:
-    """Concatenate parts with the same columns; without parts, i, j and delta are empty."""
+    """Concatenate parts with the same columns; if there are no parts, i, j and delta are empty."""
     if not parts:
         return (np.empty(0, np.int32),) * 3
     return tuple(np.concatenate(column) for column in zip(*parts, strict=True))
@@ -45,7 +45,7 @@ def follows_program(job: Job) -> bool:
 
 
 def make_start_tours(job: Job, first: int, count: int) -> np.ndarray:
-    """Return climbers' start tours, (count, n) int32: random, except that climber 0 may use the job's."""
+    """Return climbers' start tours, (count, n) int32: random, except that climber 0 may start at the job's tour."""
     n, tours = job.instance.n, np.empty((count, job.instance.n), np.int32)
     if follows_program(job):
         for k in range(count):
@@ -63,7 +63,7 @@ def make_start_tour(job: Job, climber: int) -> np.ndarray:
 
 
 def count_climb_bytes(moves: np.ndarray, n: int, each: int = MOVE_BYTES) -> np.ndarray:
-    """Return the bytes that recorded climbs take, given their numbers of moves; int64."""
+    """Return how many bytes each recorded climb takes, int64, given the climbs' numbers of moves."""
     tours = 1 + np.maximum(moves - 1, 0) // TOUR_EVERY
     return each * moves + (4 * n + 32) * tours
 
@@ -78,7 +78,7 @@ class MovesBuilder:
         self._tour_count = 0
 
     def add(self, tours: np.ndarray, *moves: np.ndarray, **columns: np.ndarray) -> None:
-        """Add parts, the first k with whole tours (k, n): columns of moves, and of parts except `tour`."""
+        """Add parts: columns of moves, and those of parts except `tour`; the first k parts have whole tours (k, n)."""
         row = np.full(columns["climber"].size, -1, np.int32)
         row[: len(tours)] = self._tour_count + np.arange(len(tours))
         self._tours.append(tours)
@@ -145,7 +145,7 @@ class DeviceClimbRecorder:
     job : Job
     climber : int
     exact : bool
-        Whether the moves' changes are computed exactly as in TSPLIB; if not, they are recomputed here.
+        Whether the moves' changes in length are exactly TSPLIB's; if not, they are computed again here.
 
     Attributes
     ----------
@@ -160,7 +160,7 @@ class DeviceClimbRecorder:
         self.ended = False
 
     def take(self, columns: Columns, last: bool) -> Iterator[Moves]:
-        """Record the next moves; with `last`, end the climb."""
+        """Record the next moves; if these are the `last`, end the climb."""
         if not columns[0].size and not last:
             return
         i, j, _ = columns
@@ -172,7 +172,7 @@ class DeviceClimbRecorder:
         yield from builder.events()
 
     def _measure_changes(self, i: np.ndarray, j: np.ndarray) -> np.ndarray:
-        """Compute the exact changes in length by successive moves."""
+        """Compute by how much exactly each of these successive moves changes the length."""
         order, n = self.climb.order.copy(), self._instance.n
         ends = np.empty((4, i.size), np.int32)
         for k in range(i.size):
@@ -185,14 +185,14 @@ class DeviceClimbRecorder:
 def add_short_climbs(
     builder: MovesBuilder, job: Job, first: int, length: np.ndarray, moves: np.ndarray, columns: Columns
 ) -> None:
-    """Add whole climbs from `first` on with up to `TOUR_EVERY` moves each, one part per climb.
+    """Add whole climbs, from climber `first` on, of up to `TOUR_EVERY` moves each, as one part per climb.
 
     Parameters
     ----------
     length, moves : ndarray, shape (k,), int64
         Final length and number of moves of each climb.
     columns : tuple of ndarray, shape (m,), int32
-        i, j and delta of their moves.
+        Columns i, j and delta of the climbs' moves.
     """
     tours = make_start_tours(job, first, length.size)
     ends = np.cumsum(moves)

@@ -1,4 +1,4 @@
-"""Events of construction algorithms: edges, and a tour as `FinishedClimbs`."""
+"""Events of construction algorithms: their edges, and their tour as `FinishedClimbs`."""
 
 from collections.abc import Generator, Iterator, Sequence
 
@@ -11,7 +11,7 @@ from solvers.reporting.statistics import CountedBatch, FinishedClimbs, RunStatis
 
 
 def make_edges_event(job: Job, climber: int, edges: np.ndarray) -> Edges:
-    """Return a construction's event: its edges, (n, 2) int32 in the order of choice, with lengths."""
+    """Return a construction's event: its edges, (n, 2) int32, in the order in which they were chosen, with lengths."""
     return Edges(climber, edges, edge_lengths(job.instance, edges[:, 0], edges[:, 1]).astype(np.int32))
 
 
@@ -21,7 +21,7 @@ def make_tour_event(job: Job, climber: int, order: np.ndarray) -> Edges:
 
 
 def make_tour_events(job: Job, climbers: Sequence[int], orders: np.ndarray) -> Iterator[Edges]:
-    """Yield `make_tour_event` of several tours, (k, n), one per climber, measured together."""
+    """Yield the event of `make_tour_event` for each of several tours, (k, n), which are measured together."""
     edges = np.stack((orders, np.roll(orders, -1, axis=1)), axis=2)
     lengths = edge_lengths(job.instance, edges[..., 0], edges[..., 1]).astype(np.int32)
     yield from map(Edges, climbers, edges, lengths)
@@ -45,13 +45,13 @@ def build_steps(
     edges : ndarray, shape (m, 2), int32
         The edges that are removed or added, step by step.
     leaves : ndarray, shape (m,), bool
-        Whether each is removed.
+        Whether each edge is removed.
     counts : ndarray, shape (s,), int
-        Number of edges of each step.
+        Number of edges that each step removes or adds.
     phase : ndarray, shape (s,), uint8, optional
-        The part of the construction to which each step belongs; one part by default.
+        The phase of the construction to which each step belongs; by default there is only one.
     excess : int
-        As in `Steps`.
+        See `Steps`.
     """
     lengths = edge_lengths(job.instance, edges[:, 0], edges[:, 1]).astype(np.int32)
     phase = np.zeros(counts.size, np.uint8) if phase is None else phase
@@ -63,7 +63,7 @@ def build_steps(
 def report_tour(
     job: Job, statistics: RunStatistics, order: np.ndarray, evaluations: int, seconds: float
 ) -> Generator[Event, None, CountedBatch]:
-    """Yield the edges of a tour, then its events as the next climber's result; return what was counted."""
+    """Yield a tour's edges, and then its events as the next climber's result; return what was counted."""
     batch = make_batch(job, order, evaluations, seconds)
     yield make_tour_event(job, statistics.finished, order)
     counted = statistics.count(batch)
@@ -72,5 +72,5 @@ def report_tour(
 
 
 def make_batch(job: Job, order: np.ndarray, evaluations: int, seconds: float) -> FinishedClimbs:
-    """Return a construction as a batch of one, without moves."""
+    """Return a construction as a batch of one climber, which has made no moves."""
     return FinishedClimbs.of_tours([tour_length(job.instance, order)], [evaluations], [seconds], order[None])

@@ -1,4 +1,4 @@
-"""A tour for a run that ends before its algorithm starts."""
+"""The tour of a run that ends before its algorithm starts."""
 
 from collections.abc import Iterator
 
@@ -11,21 +11,21 @@ from solvers.core.solver import Job, Solver
 from solvers.reporting.constructions import report_tour
 from solvers.reporting.statistics import RunStatistics
 
-#: Number of strips of the map for a tour, relative to the square root of the number of cities. For evenly spread
-#: cities, distances across and along a strip are then equal (after L. Few, "The shortest path and the shortest road
-#: through n points", 1955).
+#: Number of strips into which the map is cut for a tour, divided by the square root of the number of cities. For evenly
+#: spread cities, distances across and along a strip are then equal (after L. Few, "The shortest path and the shortest
+#: road through n points", 1955).
 _STRIPS = np.sqrt(1 / 3)
 
 
 def report_first_tour(solver: Solver, job: Job, compile_seconds: float) -> Iterator[Event]:
-    """Yield the events of a stage whose budget ran out during preparation: the start tour or a quick one.
+    """Yield the events of a stage whose budget ran out during preparation: of its start tour, or of a quick tour.
 
     Parameters
     ----------
     solver : Solver
     job : Job
     compile_seconds : float
-        Time spent compiling or loading kernels until then.
+        Seconds spent compiling or loading kernels until then.
     """
     yield Started(solver.name, job.variant.name, cpu_text(1), 1, compile_seconds)
     if job.start is not None:
@@ -36,7 +36,7 @@ def report_first_tour(solver: Solver, job: Job, compile_seconds: float) -> Itera
 
 
 def _order(job: Job) -> np.ndarray:
-    """Return a tour in strips up and down the map, (n,) int32, or nearest-neighbour without coordinates."""
+    """Return a tour, (n,) int32, in strips up and down the map; without coordinates, the nearest-neighbour tour."""
     instance = job.instance
     if instance.weights is not None:
         return nearest_neighbour_tour(instance.weights)

@@ -1,4 +1,4 @@
-"""Turns the generations of a population into events. Imports Numba: for use inside `solve()`."""
+"""Turns a population's generations into events. Imports Numba: for use inside `solve()`."""
 
 from collections.abc import Callable, Generator, Iterator
 
@@ -9,7 +9,7 @@ from solvers.reporting.constructions import report_tour
 from solvers.reporting.populations import PopulationReporter
 from solvers.reporting.statistics import RECORD_BYTES, FinishedClimbs, RunStatistics, make_heartbeat
 
-#: Returns the events of a generation's best tour, from the job, the generation's index and the generation.
+#: A function that yields the events of a generation's best tour, given job, generation's index and generation.
 Describe = Callable[[Job, int, Generation], Iterator[Event]]
 
 
@@ -18,7 +18,7 @@ def run_population(
 ) -> Generator[Event, None, None]:
     """Run the generations and yield their events.
 
-    Each generation gives a row of the table and, as long as the record has space, its best tour. An interrupted
+    Each generation yields a row of the table and, as long as the record has room, its best tour. An interrupted
     generation does not count, unless it is the first; then one of its tours is the result.
 
     Parameters
@@ -54,7 +54,7 @@ def run_population(
 
 
 def replay(job: Job, population: Population, number: int, describe: Describe) -> Generator[Event, None, None]:
-    """Yield the events of a generation's best tour, by repeating all generations up to it."""
+    """Yield the events of a generation's best tour, by repeating all generations up to that one."""
     at = 0
     while (generation := population.advance()) is None or at < number:
         at += generation is not None

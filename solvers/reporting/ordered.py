@@ -1,4 +1,4 @@
-"""Base class of reporters for climbers that finish in any order but are reported by index."""
+"""Base class of reporters for climbers that finish in any order, but are reported in order of their indices."""
 
 from collections.abc import Generator, Iterator
 from contextlib import closing
@@ -12,7 +12,7 @@ from solvers.reporting.statistics import RunStatistics
 
 
 class OrderedReporter:
-    """Base class of reporters for climbers that run concurrently.
+    """Base class of reporters for climbers that run at the same time.
 
     Parameters
     ----------
@@ -26,7 +26,7 @@ class OrderedReporter:
         self._statistics = RunStatistics(job, total)
 
     def report_all(self, results: Generator[Any, None, None]) -> Iterator[Event]:
-        """Report results until a stop rule applies, then close their generator and report what it interrupted."""
+        """Report results until a stop rule applies; then close their generator, and report what was interrupted."""
         with closing(results):
             for result in results:
                 yield from self.report(result)
@@ -36,7 +36,7 @@ class OrderedReporter:
             yield from self.report_interrupted()
 
     def report(self, result: Any) -> Iterator[Event]:
-        """Yield at least one event for a result of the climbers' work."""
+        """Process a result of the climbers' work, and yield at least one event."""
         raise NotImplementedError
 
     def report_interrupted(self) -> Iterator[Event]:
@@ -44,7 +44,7 @@ class OrderedReporter:
         yield from ()
 
     def stopped(self) -> bool:
-        """Check the stop rules, but only once climber 0 has started, so that there is always a tour."""
+        """Return whether a stop rule applies, but only once climber 0 has started, so that there is always a tour."""
         statistics = self._statistics
         if self._first_unreported:
             return statistics.stopped()
@@ -70,7 +70,7 @@ class OrderedReporter:
     def _cut_from_outside(self) -> bool:
         """Whether the time limit or the user ended the run.
 
-        Other limits end it only between two climbers or within climber 0.
+        Other limits end a run only between two climbers or within climber 0.
         """
         return self._job.stop.reason in ("time", "cancelled")
 
@@ -80,9 +80,9 @@ class OrderedReporter:
         Parameters
         ----------
         evaluations : ndarray, shape (k,), int64
-            Totals of the run so far.
+            The run's totals so far.
         lengths, lowest : ndarray, shape (k,), int64
-            The climber's length, and its lowest so far.
+            The climber's length, and its lowest length so far.
         """
         best = self._statistics.best
         return Progress(

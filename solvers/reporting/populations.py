@@ -13,14 +13,14 @@ from solvers.reporting.statistics import PROGRESS_ROWS, make_heartbeat
 
 #: Maximum number of a population's lengths that are reported.
 _MAX_LENGTHS = 1000
-#: Number of edges to count between two heartbeats: about 20 ms.
+#: Number of edges to count between two heartbeats, which takes about 20 ms.
 _WORK = 4_000_000
 
 
 class PopulationReporter:
-    """Turns a population into events: statistics of each iteration, and lengths of some.
+    """Turns a population into events: statistics of each iteration, and the lengths of all tours of some iterations.
 
-    Lengths are reported after iterations chosen by their number alone, as the pictures of ant colonies, and after the
+    Lengths are reported after iterations chosen by their number alone, like the pictures of ant colonies, and after the
     last one. While edges are counted, the run's clock is paused.
 
     Parameters
@@ -81,7 +81,7 @@ class PopulationReporter:
 
 
 def sample_by_rank(lengths: np.ndarray) -> np.ndarray:
-    """Return the lengths in ascending order; if very many, an even sample by rank with both ends."""
+    """Return the lengths in ascending order; of very many, those at evenly spaced ranks, including both ends."""
     ordered = np.sort(lengths)
     if ordered.size <= _MAX_LENGTHS:
         return ordered
@@ -89,19 +89,19 @@ def sample_by_rank(lengths: np.ndarray) -> np.ndarray:
 
 
 def find_tour_neighbours(orders: np.ndarray) -> np.ndarray:
-    """Return both neighbours of each city in each tour, (m, n, 2) int32."""
+    """Return each city's two neighbours in each tour, (m, n, 2) int32."""
     links = np.empty((*orders.shape, 2), np.int32)
     link(np.ascontiguousarray(orders, np.int32), links)
     return links
 
 
 def count_tour_edges(links: np.ndarray, best: int) -> Generator[None, None, tuple[int, float]]:
-    """Count the edges of tours, yielding after each part of the work.
+    """Count the edges of tours; yield after each part of the work.
 
     Parameters
     ----------
     links : ndarray, shape (m, n, 2), int32
-        The two neighbours of each city in each tour.
+        Each city's two neighbours in each tour.
     best : int
 
     Returns
@@ -109,7 +109,7 @@ def count_tour_edges(links: np.ndarray, best: int) -> Generator[None, None, tupl
     edges : int
         Number of distinct edges.
     shared : float
-        Share of a tour's edges that tour `best` also has, as a mean over the other tours; 1 if there is no other.
+        Share of a tour's edges that tour `best` also has, as a mean over the other tours; 1 if there are no others.
     """
     m, n, _ = links.shape
     seen, step = np.full(n, -1, np.int32), max(1, _WORK // m)

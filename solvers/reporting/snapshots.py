@@ -1,4 +1,4 @@
-"""Periodic tour snapshots of climbs that are not recorded."""
+"""Snapshots, taken from time to time, of the tours of climbs that are not recorded."""
 
 from collections.abc import Iterator
 
@@ -8,27 +8,27 @@ from solvers.core.events import Moves
 from solvers.kernels.tours_cpu import apply_moves
 from solvers.reporting.climbs import Columns, MovesBuilder, count_climb_bytes
 
-#: Minimum time between two snapshots on the run's clock: in seconds, and as a share of the elapsed time.
+#: Minimum time on the run's clock between two snapshots: in seconds, and as a share of the time that has passed.
 _EVERY, _SHARE = 1 / 160, 1 / 4000
-#: Maximum number of snapshots of one event.
+#: Maximum number of snapshots in one event.
 _MAX_SNAPSHOTS = 4
-#: Maximum number of bytes of all snapshots together, and of the snapshots per second.
+#: Maximum number of bytes of all snapshots together, and of snapshots per second.
 _BYTES, _BYTES_PER_SECOND = 16 << 20, 1 << 20
 _MAX_MOVES = np.iinfo(np.int32).max
 
 
 class TourSnapshots:
-    """Takes snapshots of the current tours in a run's climbs.
+    """Takes snapshots of the current tours of a run's climbs.
 
     A snapshot is a part of a climb with a whole tour and no moves; see `solvers.core.events.Moves`. It does not affect
-    results, and nothing is recomputed from it.
+    results, and nothing is computed from it.
 
     Parameters
     ----------
     n : int
         Number of cities.
     moves_per_step : int, optional
-        Number of moves between which no tour is taken.
+        Number of moves that make up a step; no snapshot is taken within a step.
     """
 
     def __init__(self, n: int, moves_per_step: int = 1) -> None:
@@ -45,7 +45,7 @@ class TourSnapshots:
         ----------
         climber : int
         total, length : int
-            Number of moves of the climb so far, and its length after them.
+            Number of moves that the climb has made so far, and its length after these.
         before : ndarray, shape (n,), int32
             The climb's tour before the last moves, which are in `columns`.
         columns : Columns

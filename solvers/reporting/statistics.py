@@ -11,22 +11,22 @@ from data.distances import tour_length
 from solvers.core.events import Event, Progress, Rows, Tour
 from solvers.core.solver import Job
 
-#: Bytes of recorded climbs or constructions after which only new bests are recorded.
+#: Number of bytes of recorded climbs or constructions after which only new best ones are recorded.
 RECORD_BYTES = 32 << 20
-#: Maximum number of progress rows per stage, without new bests.
+#: Maximum number of progress rows per stage; those of new bests do not count.
 PROGRESS_ROWS = 20_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FinishedClimbs:
-    """Finished climbers in order.
+    """Finished climbers, in order of their indices.
 
     Attributes
     ----------
     length, moves, evaluations : ndarray, shape (k,), int64
     seconds : ndarray, shape (k,), float64
     order : ndarray, shape (k, n), int32
-        Their tours; shape (0, n) if `RunStatistics.events` must not report the tours of new bests.
+        The climbers' tours; shape (0, n) if `RunStatistics.events` must not report the tours of new bests.
     """
 
     length: np.ndarray
@@ -39,14 +39,14 @@ class FinishedClimbs:
     def of_tours(
         cls, lengths: ArrayLike, evaluations: ArrayLike, seconds: ArrayLike, orders: np.ndarray, moves: int = 0
     ) -> Self:
-        """Return climbs with equally many moves each."""
+        """Create the batch of climbers that have all made the same number of moves."""
         length, evaluated = np.asarray(lengths, np.int64), np.asarray(evaluations, np.int64)
         return cls(length, np.full(length.size, moves, np.int64), evaluated, np.asarray(seconds, np.float64), orders)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CountedBatch:
-    """The part of a batch that counts: its first `k` climbers, with new bests at the rows `improvements`."""
+    """The part of a batch that counts: its first `k` climbers, of which those at `improvements` are new bests."""
 
     k: int
     improvements: np.ndarray
@@ -60,16 +60,16 @@ class RunStatistics:
     Parameters
     ----------
     job : Job
-        The job, whose counter continues the iterations and evaluations of the previous stage.
+        The job, whose counter continues the previous stage's iterations and evaluations.
     total : int
         Number of climbers.
 
     Attributes
     ----------
     finished : int
-        Number of climbers counted so far; also the index of the next one.
+        Number of climbers counted so far; also the next climber's index.
     iterations, evaluations : int
-        Totals of the run.
+        The run's totals.
     best : int or None
         Best length so far, including the start tour.
     """
@@ -84,11 +84,11 @@ class RunStatistics:
         self._elapsed = job.stop.clock.seconds
 
     def stopped(self) -> bool:
-        """Check the stop rules."""
+        """Return whether a stop rule applies."""
         return self._stop.update(self.iterations, self.evaluations, self.best)
 
     def count(self, batch: FinishedClimbs) -> CountedBatch:
-        """Return how many climbers of a batch count; limits other than time are checked after each."""
+        """Return how many climbers of a batch count; all limits but time are checked after each climber."""
         best = np.minimum.accumulate(batch.length)
         if self.best is not None:
             best = np.minimum(best, self.best)
@@ -108,7 +108,7 @@ class RunStatistics:
         return best.size
 
     def events(self, batch: FinishedClimbs, counted: CountedBatch) -> Iterator[Event]:
-        """Yield a batch's new bests (if it has tours), table rows and progress, and add it to the totals."""
+        """Yield a batch's new bests (if it has tours), table rows and progress, and add the batch to the totals."""
         k, first = counted.k, self.finished
         if len(batch.order):
             for at in counted.improvements.tolist():
@@ -130,7 +130,7 @@ class RunStatistics:
             yield progress
 
     def _progress(self, batch: FinishedClimbs, counted: CountedBatch) -> Progress:
-        """Return one row per climber; if very many, a regular sample and the new bests."""
+        """Return one row per climber; of very many, a regular sample and the new bests."""
         finished = np.arange(self.finished + 1, self.finished + counted.k + 1)
         sums = self._sum + np.cumsum(batch.length[: counted.k])
         self._sum = int(sums[-1])
@@ -157,7 +157,7 @@ class RunStatistics:
         return Tour(order, length, climber)
 
     def report_improved(self, order: np.ndarray, length: int) -> Iterator[Event]:
-        """Yield a new best tour of no climber: the best tour, improved after the last climber."""
+        """Yield a new best tour that is no climber's: the best tour, improved after the last climber."""
         yield self.tour(order, length, self._leader)
         whole = [np.array([value], np.int64) for value in (self.iterations, self.evaluations, length, length)]
         iteration, evaluations, best, current = whole
@@ -165,7 +165,7 @@ class RunStatistics:
         yield Progress(iteration, evaluations, self.ticks(1), best, current, mean)
 
     def ticks(self, k: int) -> np.ndarray:
-        """Return k times, spread evenly since the last rows; float64."""
+        """Return k times, float64, spread evenly over the time since the last rows."""
         now = self._stop.clock.seconds
         ticks = np.linspace(self._elapsed, now, k + 1)[1:]
         self._elapsed = now
@@ -173,6 +173,6 @@ class RunStatistics:
 
 
 def make_heartbeat() -> Progress:
-    """Return progress without rows, at which a run can be stopped during long work."""
+    """Return an event without rows, at which a run can be paused or stopped during long work."""
     nothing = np.empty(0, np.int64)
     return Progress(nothing, nothing, np.empty(0), nothing, nothing, np.empty(0))

@@ -25,7 +25,7 @@ class AnyParams(Params):
 
 
 class AbsentSolver(Solver):
-    """Represents a missing solver on pages; not in menus, and cannot run. Each name gets a subclass."""
+    """Stands for a missing solver on pages; it is not in menus and cannot run. Each name gets a subclass."""
 
     family: ClassVar[str] = "your solver"
     source: ClassVar[str] = ""
@@ -40,7 +40,7 @@ class AbsentSolver(Solver):
     listed: ClassVar[bool] = False
 
     def sentence(self) -> str:
-        """Return the sentence that the solver is missing."""
+        """Return a sentence that says that the solver is missing."""
         return f"The solver {self.name} is not here: start TourScope with its file, by --solver FILE."
 
     def solve(self, job: Job) -> Generator[Event, None, None]:
@@ -54,5 +54,5 @@ class AbsentSolver(Solver):
 
 
 def make_absent(name: str) -> AbsentSolver:
-    """Return the substitute for a solver's name."""
+    """Return the substitute for the missing solver of this name."""
     return type("AbsentSolverOfAName", (AbsentSolver,), {"name": name, "title": name})()

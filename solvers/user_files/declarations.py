@@ -1,4 +1,4 @@
-"""Converts a solver's declarations to JSON for another process, and finds faults in them."""
+"""Converts what a solver declares to JSON for another process, and finds faults in it."""
 
 import inspect
 import re
@@ -14,7 +14,7 @@ _TEXTS = ("name", "title", "family", "summary", "iteration_unit", "evaluation_un
 _VALUES = (*_TEXTS, "source", "counted_from", "chance", "listed", "exact", "makes_start", "comparison")
 _STEP_UNITS = ("move", "edge", "step")
 _KEBAB = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
-#: Fields of a `Param` that are derived from the others.
+#: Fields of a `Param` that are derived from other fields.
 _DERIVED = ("name", "kind")
 
 
@@ -72,7 +72,7 @@ def _find_param_fault(field: Field) -> str | None:
 
 
 def describe_solver(solver: Solver) -> dict[str, Any]:
-    """Return a solver's declarations as a JSON value; `parse_attributes` reads it back."""
+    """Return a solver's declarations as a JSON value, which `parse_attributes` reads back."""
     values: dict[str, Any] = {name: getattr(solver, name) for name in _VALUES}
     return values | {
         "doc": inspect.getdoc(type(solver)) or "",
@@ -86,7 +86,7 @@ def describe_solver(solver: Solver) -> dict[str, Any]:
 
 
 def parse_attributes(declared: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a solver class's attributes from another process's JSON."""
+    """Return the attributes of a solver's class, given the JSON value from another process."""
     variants = [Variant(**{**variant, "capability": tuple(variant["capability"])}) for variant in declared["variants"]]
     return {
         **{name: declared[name] for name in (*_VALUES, "doc")},

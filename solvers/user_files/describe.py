@@ -1,7 +1,7 @@
 """Loads users' files in a separate process: ``python -m solvers.user_files.describe ANSWER FILE ...``.
 
-It writes the declarations or the fault of each as JSON to the file ANSWER, since users' files may print. With a
-separate process, a server never imports Numba because of a file, keeps no old version of it, and survives if it exits.
+The process writes each file's declarations or fault as JSON to the file ANSWER, since users' files may print. So a
+server never imports Numba because of a file, keeps no old version of it, and survives if the file ends the process.
 """
 
 import json
@@ -19,12 +19,12 @@ from solvers.user_files.loading import FaultySolver
 from solvers.user_files.solver_file import VARIABLE, SolverFile
 from solvers.worker.process import child_environment
 
-#: Maximum duration of a file's import in seconds.
+#: Maximum number of seconds that a file's import may take.
 _MAX_SECONDS = 60
 
 
 def describe_files(names: Sequence[str]) -> list[dict[str, Any]]:
-    """Load files in another process and return their declarations.
+    """Load files in another process, and return their declarations or faults.
 
     Returns
     -------
@@ -58,7 +58,7 @@ def main() -> None:
     """Load the files and write their declarations, even if the files print."""
     answer = [_describe_file(name) for name in sys.argv[2:]]
     write_whole(Path(sys.argv[1]), json.dumps(answer).encode())
-    os._exit(0)  # ends all threads that the files have started
+    os._exit(0)  # this also ends all threads that the files have started
 
 
 if __name__ == "__main__":

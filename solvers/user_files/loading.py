@@ -1,4 +1,4 @@
-"""Imports the current text of a user's file, and explains errors in one sentence."""
+"""Imports the current text of a user's file, and explains its errors in one sentence each."""
 
 import importlib.util
 import linecache
@@ -21,7 +21,7 @@ class FaultySolver(ValueError):
 
 
 def split_name(text: str) -> tuple[Path, str]:
-    """Split ``FILE`` or ``FILE:CLASS`` into path and class; the class may be ""."""
+    """Split ``FILE`` or ``FILE:CLASS`` into path and class; without a class, that is ""."""
     file, colon, name = text.rpartition(":")
     return (Path(file), name) if colon and file.endswith(".py") and name.isidentifier() else (Path(text), "")
 
@@ -41,7 +41,7 @@ def load(path: Path, name: str = "") -> Solver:
     ----------
     path : Path
     name : str, optional
-        The solver's class; optional if there is only one.
+        The name of the solver's class; not needed if the file has only one.
 
     Raises
     ------
@@ -62,7 +62,7 @@ def load(path: Path, name: str = "") -> Solver:
 
 
 def describe_fault(path: Path, error: BaseException) -> str:
-    """Describe an error raised by a file's code in one sentence, with the line."""
+    """Describe in one sentence, with the line, an error that a file's code has raised."""
     line = error.lineno if isinstance(error, SyntaxError) and error.filename == str(path) else None
     for frame in traceback.extract_tb(error.__traceback__):
         if frame.filename == str(path):
@@ -75,7 +75,7 @@ def describe_fault(path: Path, error: BaseException) -> str:
 
 
 def log(path: Path, error: BaseException) -> None:
-    """Log an error raised by a file's code, with its traceback."""
+    """Log an error that a file's code has raised, with its traceback."""
     _log.error("%s raised an error.", path.name, exc_info=error)
 
 
@@ -89,7 +89,7 @@ def _execute(path: Path) -> ModuleType:
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None
     module = importlib.util.module_from_spec(spec)
-    if str(path.parent) not in sys.path:  # after the program's folders, which take precedence
+    if str(path.parent) not in sys.path:  # appended, since the program's folders take precedence
         sys.path.append(str(path.parent))
     sys.modules[name] = module
     try:
@@ -101,7 +101,7 @@ def _execute(path: Path) -> ModuleType:
 
 
 def _is_solver(each: object, module: ModuleType) -> bool:
-    """Return whether a class is a complete solver of this file; base classes have no name."""
+    """Return whether an object is a complete solver class of this file; base classes have no name."""
     if not isinstance(each, type) or each.__module__ != module.__name__ or Solver not in each.__mro__:
         return False
     return isinstance(getattr(each, "name", None), str) or not each.__subclasses__()

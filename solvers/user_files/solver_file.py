@@ -1,4 +1,4 @@
-"""A user's file as a registered solver; errors in its runs become one sentence."""
+"""A user's file as a registered solver; an error in a run becomes one sentence."""
 
 import hashlib
 import json
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 
 #: The environment variable that names the files to workers: a JSON list of the values of ``--solver``.
 VARIABLE = "TOURSCOPE_SOLVERS"
-#: Errors that are not faults of the file, and are passed on.
+#: Errors that are not the file's fault, and are passed on.
 _USER_ERRORS = (InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLarge, RunFailed, Interrupted)
 
 
 class FileSolver(Solver):
-    """The registered solver of a file; each version gets a subclass with its declarations.
+    """The registered solver of a file; each version of the file gets a subclass with its declarations.
 
-    It can run only in a worker or on the command line, where the file is loaded.
+    The solver can run only in a worker or on the command line, where the file is loaded.
     """
 
     file: ClassVar["SolverFile"]
@@ -66,7 +66,7 @@ class FileSolver(Solver):
         return real.refusal(instance, params, device) if real else ""
 
     def versions(self) -> dict[str, str]:
-        """Return a hash of the file's text, and the versions it declares."""
+        """Return a hash of the file's text, and the versions that the file's solver declares."""
         return {self.file.path.name: self.file.text_hash(), **self.file.real().versions()}
 
     @staticmethod
@@ -95,7 +95,7 @@ class FileSolver(Solver):
 
 
 def _hint(yielded: object) -> str:
-    """Return a hint at the likely mistake behind a yielded value, after a space; often empty."""
+    """Return a space and a hint at the likely mistake behind a yielded value; often empty."""
     return " Write `yield from` before the call." if isinstance(yielded, Generator) else ""
 
 
@@ -113,9 +113,9 @@ class SolverFile:
     Attributes
     ----------
     path : Path
-        Absolute path of the file.
+        The file's absolute path.
     loaded : Solver or None
-        The file's own solver, if it is loaded.
+        The file's own solver, if this process has loaded it.
     """
 
     def __init__(self, text: str, declared: Mapping[str, Any] | None = None) -> None:
@@ -129,7 +129,7 @@ class SolverFile:
 
     @property
     def name(self) -> str:
-        """The file's ``--solver`` value, independent of the working folder."""
+        """The value of ``--solver`` that names the file from any working folder."""
         return f"{self.path}:{self.kind}" if self.kind else str(self.path)
 
     @property
@@ -147,11 +147,11 @@ class SolverFile:
         return self._solver
 
     def declare(self, declared: Mapping[str, Any]) -> None:
-        """Set the file's current declarations; existing references keep the old solver."""
+        """Set the file's current declarations; existing references still lead to the old solver."""
         self._solver = self._make_solver(parse_attributes(declared))
 
     def real(self) -> Solver:
-        """Return the file's own solver, loaded once per process.
+        """Return the file's own solver; each process loads it once.
 
         Raises
         ------
@@ -170,7 +170,7 @@ class SolverFile:
         return self.loaded
 
     def fault(self) -> str:
-        """Return a sentence saying why the file cannot be loaded, or ""."""
+        """Return a sentence that says why the file cannot be loaded, or ""."""
         if self._solver is None and not self._fault:
             try:
                 self.real()
@@ -179,7 +179,7 @@ class SolverFile:
         return self._fault
 
     def fingerprint(self) -> str:
-        """Return a string that changes with the file or a neighbour it may import."""
+        """Return a string that changes with the file, and with files beside it that it may import."""
         try:
             with os.scandir(self.path.parent) as entries:
                 seen = sorted(
@@ -209,10 +209,10 @@ class SolverFile:
 
 
 def list_inherited_files() -> list[SolverFile]:
-    """Return the users' files that the parent process passed on."""
+    """Return the users' files whose names the parent process has passed on."""
     return [SolverFile(name) for name in json.loads(os.environ.get(VARIABLE, "[]"))]
 
 
 def pass_to_children(files: Sequence[SolverFile]) -> None:
-    """Pass the files' names on to future child processes."""
+    """Pass the files' names on to child processes that are started later."""
     os.environ[VARIABLE] = json.dumps([file.name for file in files])

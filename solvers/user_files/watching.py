@@ -1,4 +1,4 @@
-"""Users' files in a server: registers them, and rereads each after a change."""
+"""Users' files in a server: registers them, and reads each again after a change."""
 
 import logging
 import threading
@@ -31,10 +31,10 @@ def join(names: Sequence[str]) -> None:
 
 
 class Watcher:
-    """Updates the declarations of registered files after each change, in its own thread.
+    """Updates the declarations of registered files after each change, in a thread of its own.
 
-    Only the forms of pages need this, since new workers load the current file. A faulty file keeps
-    its previous declarations, and the log reports the fault.
+    Only the forms on pages need this, since new workers load the current file. A faulty file keeps its previous
+    declarations, and its fault is logged.
     """
 
     def __init__(self) -> None:

@@ -1,7 +1,7 @@
 """The parent's side of the process that forks workers; its program is `solvers.worker.fork_server_main`.
 
-A new interpreter takes seconds to import Numba and to load the kernels. A fork of a process that has done so takes
-milliseconds, and shares its memory.
+A new interpreter takes seconds to import Numba and load the kernels. A fork of a process that has done so takes
+milliseconds, and shares that process's memory.
 """
 
 import json
@@ -27,7 +27,7 @@ class ForkedProcess:
     Attributes
     ----------
     stdin, stdout, stderr : file object
-        The parent's ends of its pipes.
+        The parent's ends of the worker's pipes.
     """
 
     def __init__(self, number: int, server: "ForkServer") -> None:
@@ -52,7 +52,7 @@ class ForkedProcess:
         return self._status if self._ended.is_set() else None
 
     def wait(self) -> int:
-        """Wait for the process to end; return its exit status, negative for a signal."""
+        """Wait for the process to end; return its exit status, which is negative if a signal ended it."""
         self._ended.wait()
         return self._status
 
@@ -72,7 +72,7 @@ class ForkedProcess:
 
 
 class ForkServer:
-    """A process that loads modules and then forks workers; started by the constructor.
+    """A process that loads modules and then forks workers; the constructor starts it.
 
     Parameters
     ----------
@@ -106,7 +106,7 @@ class ForkServer:
         return not self._gone
 
     def fork(self, module: str, environment: Mapping[str, str] | None = None) -> ForkedProcess:
-        """Request a worker that calls ``main()`` of `module`, without waiting.
+        """Request a worker that calls ``main()`` of `module`; do not wait for it.
 
         Parameters
         ----------
@@ -126,7 +126,7 @@ class ForkServer:
         return worker
 
     def hold(self, seconds: float) -> None:
-        """Pause loading for the given seconds while something else needs the processor."""
+        """Pause loading for `seconds`, while something else needs the processor."""
         with self._lock:
             self._send({"hold": seconds})
 
@@ -142,11 +142,11 @@ class ForkServer:
         self._process.wait()
 
     def _send(self, message: dict[str, Any], descriptors: Sequence[int] = ()) -> bool:
-        """Send a message; return whether the process is alive. The caller must hold the lock."""
+        """Send a message; return whether the process is still alive. The caller must hold the lock."""
         try:
             if not self._gone:
                 socket.send_fds(self._socket, [json.dumps(message).encode()], descriptors)
-        except OSError:  # its end will soon be noticed
+        except OSError:  # `_read` will soon notice that the process has ended
             return False
         return not self._gone
 

@@ -1,7 +1,7 @@
 """The process that forks workers: ``python -m solvers.worker.fork_server_main DESCRIPTOR MODULE``.
 
-It loads the modules of all workers by the steps of ``MODULE.preload()``, and never starts a thread or touches a GPU, so
-that a fork inherits everything within milliseconds. The parent's side is `solvers.worker.fork_server`.
+It loads all workers' modules by the steps of ``MODULE.preload()``, and never starts a thread or touches a GPU, so that
+a fork inherits everything within milliseconds. The parent's side is `solvers.worker.fork_server`.
 """
 
 import ctypes
@@ -23,11 +23,11 @@ from typing import Any, NoReturn
 from solvers.worker.small_memory import return_memory
 from solvers.worker.worker_io import lower_priority
 
-#: Maximum size of a message in bytes; maximum number of file descriptors per message.
+#: Maximum number of bytes and of file descriptors per message.
 MESSAGE_BYTES, DESCRIPTORS = 1 << 16, 3
-#: Environment variable set in forks by `run_in_forks`, which must not fork again.
+#: Environment variable that `run_in_forks` sets in its forks, which must not fork again.
 SHARES = "TOURSCOPE_SHARES_WORK"
-#: The step of a preload during which its forks compile; they end when something else needs the processor.
+#: The step of a preload during which forks compile; these end when something else needs the processor.
 COMPILING = "compiling"
 #: Seconds between two checks whether a fork has ended.
 _PAUSE = 0.02
@@ -35,7 +35,7 @@ _PR_SET_PDEATHSIG = 1
 
 
 class _ForkLoop:
-    """Answers the parent's requests and reports when workers end.
+    """Answers the parent's requests, and reports when workers end.
 
     Parameters
     ----------
@@ -54,7 +54,7 @@ class _ForkLoop:
     def serve(self, preload: Callable[[], Generator[str, None, None]]) -> None:
         """Load the modules while answering the parent, then serve requests until it ends.
 
-        Forks that compile are killed rather than suspended: a run may need the very kernel that one is compiling.
+        Forks that compile are killed rather than suspended: a run may need the very kernel that such a fork compiles.
         """
         steps = preload()
         while (step := next(steps, None)) is not None:
@@ -67,13 +67,13 @@ class _ForkLoop:
                 self._answer(hold)
         gc.collect()
         return_memory()
-        gc.freeze()  # otherwise, a garbage collection in a fork would copy every page that it visits
+        gc.freeze()  # otherwise garbage collection in a fork would copy every page that it visits
         self._tell(stage="ready")
         while True:
             self._answer(None)
 
     def _answer(self, seconds: float | None) -> None:
-        """Wait up to `seconds` for requests and answer all pending ones."""
+        """Wait up to `seconds` for requests, and answer all pending ones."""
         for descriptor, _ in self._poll.poll(None if seconds is None else 1000 * seconds):
             if descriptor == self._parent.fileno():
                 self._take()
@@ -126,7 +126,7 @@ class _ForkLoop:
 
 
 def run_in_forks(calls: Sequence[Callable[[], object]], count: int, niceness: int = 0) -> Generator[None, None, None]:
-    """Call at most 256 functions in `count` forks, each of which takes the next one; yield several times a second."""
+    """Call at most 256 functions in `count` forks, which take them one by one; yield several times a second."""
     parent = os.getpid()
     pids = []
     read_end, write_end = os.pipe()
@@ -143,7 +143,7 @@ def run_in_forks(calls: Sequence[Callable[[], object]], count: int, niceness: in
             pids.append(pid := os.fork())
             if pid == 0:
                 os.environ[SHARES] = "1"
-                signal.signal(signal.SIGINT, signal.SIG_IGN)  # it ends together with its parent
+                signal.signal(signal.SIGINT, signal.SIG_IGN)  # the fork ends together with its parent
                 _do_and_exit(work, parent)
         while pids:
             while os.waitpid(pids[-1], os.WNOHANG)[0] == 0:
@@ -158,7 +158,7 @@ def run_in_forks(calls: Sequence[Callable[[], object]], count: int, niceness: in
 
 
 def _do_and_exit(work: Callable[[], object], parent: int) -> NoReturn:
-    """Run `work` in a fork and exit, at the latest when its parent ends."""
+    """Run `work` in a fork and then exit; exit at the latest when the parent ends."""
     status = 1
     try:
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
@@ -177,7 +177,7 @@ def _do_and_exit(work: Callable[[], object], parent: int) -> NoReturn:
 
 def _become(module: str, environment: dict[str, str], descriptors: list[int]) -> None:
     """Become a worker that runs ``main()`` of `module`."""
-    os.setsid()  # signals to the server's group must not reach it
+    os.setsid()  # signals to the server's group must not reach the worker
     for target, descriptor in enumerate(descriptors):
         os.dup2(descriptor, target)
         os.close(descriptor)
@@ -190,7 +190,7 @@ def main() -> None:
     """Serve until the parent ends."""
     parent = socket.socket(fileno=int(sys.argv[1]))
     os.dup2(2, 1)  # libraries may print to the standard output
-    lower_priority()  # inherited by the workers
+    lower_priority()  # workers inherit this
     _ForkLoop(parent).serve(importlib.import_module(sys.argv[2]).preload)
 
 

@@ -1,9 +1,9 @@
 """Frames: the binary format of pipes, run files and the network.
 
-A frame is: uint32 size of the whole frame, uint32 size of the header, the header as JSON padded with blanks to a
-multiple of 8, then each array at an offset that is a multiple of 8. Little-endian throughout. The header contains
-``kind``, plain values, and ``arrays``: name -> [dtype, shape, offset from the end of the header]. Frames can be
-concatenated, and JavaScript reads their arrays without copying (`assets/common/frames.js`).
+A frame consists of the size of the whole frame (uint32), the size of the header (uint32), the header as JSON, padded
+with blanks to a multiple of 8, and the arrays, each at an offset that is a multiple of 8. All numbers are
+little-endian. The header contains ``kind``, plain values, and ``arrays``: name -> [dtype, shape, offset from the end of
+the header]. Frames can be concatenated, and JavaScript reads their arrays without copying (`assets/common/frames.js`).
 """
 
 import math
@@ -78,7 +78,7 @@ def read_kind(frame: bytes | memoryview) -> str:
     Raises
     ------
     ValueError
-        As `decode`.
+        See `decode`.
     """
     kind = _read_header(memoryview(frame)).get("kind")
     if not isinstance(kind, str):
@@ -124,7 +124,7 @@ def split(stream: bytes | memoryview) -> Iterator[memoryview]:
 
 
 def read_frame(stream: Any) -> bytes | None:
-    """Read the next frame of a blocking binary stream; None at its end, even within a frame."""
+    """Read the next frame of a blocking binary stream; None at the stream's end, even within a frame."""
     head = stream.read(8)
     if len(head) < 8:
         return None
@@ -136,13 +136,13 @@ def read_frame(stream: Any) -> bytes | None:
 
 
 def encode_event_frame(event: Event, at: float) -> bytes:
-    """Encode a solver's event as a frame of the lower-case class name.
+    """Encode a solver's event as a frame, whose kind is the class name in lower case.
 
     Parameters
     ----------
     event : Event
     at : float
-        Time of the event in seconds since 1970; stored as ``at``, from which the page computes a frame's age.
+        When the event happened, in seconds since 1970; stored as ``at``, from which the page computes a frame's age.
     """
     values: dict[str, Any] = {"at": at}
     arrays: dict[str, np.ndarray] = {}
@@ -165,7 +165,7 @@ _INSTANCE_ARRAYS = ("coordinates", "weights", "display", "optimal_tour", "node_i
 
 
 def encode_instance_frame(instance: Instance) -> bytes:
-    """Encode an instance for worker, run file and page."""
+    """Encode an instance for workers, run files and pages."""
     values = {name: getattr(instance, name) for name in _INSTANCE_VALUES}
     values["edge_weight_type"] = values.pop("kind")
     values |= {name: city for name in _PATH_VALUES if (city := getattr(instance, name)) is not None}
@@ -177,12 +177,12 @@ def encode_instance_frame(instance: Instance) -> bytes:
 
 
 def decode_instance(frame: Frame) -> Instance:
-    """Decode an instance's frame; earlier releases had no directed or incomplete instances.
+    """Decode an instance's frame; frames of earlier releases lack what directed and incomplete instances need.
 
     Raises
     ------
     ValueError
-        If its directions, missing edges, path or names are invalid.
+        If the instance's directions, missing edges, path or names are invalid.
     """
     values: dict[str, Any] = {"directed": False, "missing": 0, "missing_weight": 0} | dict(frame.values)
     counts = [values["missing"], values["missing_weight"]]

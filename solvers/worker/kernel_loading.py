@@ -1,4 +1,4 @@
-"""Loads a run's kernels; several processes share the compilation of missing ones where possible.
+"""Loads a run's kernels; where possible, several processes share the work of compiling missing ones.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -26,7 +26,7 @@ from solvers.kernels.compiling import pause_collection, progress
 from solvers.worker.fork_server import AVAILABLE
 from solvers.worker.fork_server_main import SHARES, run_in_forks
 
-#: Maximum number of forks that compile a run's kernels.
+#: Maximum number of forks that help to compile a run's kernels.
 MAX_FORKS = 3
 
 
@@ -39,7 +39,7 @@ def load_kernels(calls: Iterable[Callable[[], object]], on_gpu: Container[Callab
 def load_in_two_parts(
     calls: Iterable[Callable[[], object]], first: int, on_gpu: Container[Callable[[], object]] = ()
 ) -> Generator[None, None, None]:
-    """Call functions like `load_in_turn`, but yield once if kernels are compiled, after the `first` calls."""
+    """Call functions like `load_in_turn`, but yield only once, after the `first` calls, if kernels must be compiled."""
     before, loading = progress.count, load_in_turn(calls, on_gpu, first)
     for _ in islice(loading, first):
         continue
@@ -52,14 +52,14 @@ def load_in_two_parts(
 
 
 def is_stored(kernel: str) -> bool:
-    """Return whether a kernel, ``module:name``, was ever compiled; true for functions that are not compiled."""
+    """Return whether a kernel, ``module:name``, was ever compiled; true for functions that need no compilation."""
     module, _, name = kernel.partition(":")
     function: Any = getattr(import_module(module), name)
     return not hasattr(function, "is_stored") or function.is_stored()
 
 
 def load_first_part(loading: Iterator[None]) -> Callable[[Started], Iterator[Event]] | None:
-    """Load the start tour's kernels; return a function that loads the others, or None if there are none.
+    """Load the kernels of the start tour; return a function that loads the others, or None if there are no others.
 
     Parameters
     ----------
@@ -73,7 +73,7 @@ def load_and_begin(
     job: Job, calls: Iterable[Callable[[], object]], first: int, start: Callable[[], Started],
     make_tour: Callable[[], np.ndarray | None],
 ) -> Iterator[Event]:  # fmt: skip
-    """Load kernels and yield `Started`; if the variant was never compiled, show a first tour while most compile.
+    """Load kernels and yield `Started`; if the variant was never compiled, show a first tour while it compiles.
 
     Parameters
     ----------
@@ -81,11 +81,11 @@ def load_and_begin(
     calls : iterable of callable
         See `load_in_turn`.
     first : int
-        Number of calls before that tour.
+        Number of calls before the first tour.
     start : callable
         Called after the `first` calls.
     make_tour : callable
-        Makes the tour, (n,) int32, if the kernels of the `first` calls can; not called in later stages of a run.
+        Makes the first tour, (n,) int32, if the kernels of the `first` calls can; not called in later stages of a run.
     """
     stored = is_stored(job.variant.kernel)
     with closing(load_in_turn(calls, first=first)) as loading:
@@ -100,7 +100,7 @@ def load_and_begin(
 
 
 def _finish_loading(loading: Iterator[None], started: Started) -> Iterator[Event]:
-    """Load the other kernels after the start tour while the run's clock is stopped."""
+    """After the start tour, load the other kernels while the run's clock is stopped."""
     yield Compiling()
     start_time = perf_counter()
     for _ in loading:
@@ -113,16 +113,16 @@ def load_in_turn(
 ) -> Generator[None, None, None]:
     """Call functions that each compile or load kernels; yield after each.
 
-    As soon as one function has compiled a kernel, forks of this process call the others in reverse order, but the
-    `first` ones before. The processes share the work: none compiles a kernel that another is compiling
-    (`solvers.kernels.compiler`), but waits for it.
+    As soon as one function has compiled a kernel, forks of this process call the other functions too: first the `first`
+    ones, then the rest in reverse order. The processes share the work: none compiles a kernel that another is
+    compiling, but waits for it (`solvers.kernels.compiler`).
 
     Parameters
     ----------
     calls : iterable of callable
         The functions, the one with the least work first; none may depend on another.
     on_gpu : container of callable, optional
-        The functions among them that touch a GPU, which a fork must not.
+        Those of the functions that touch a GPU, which a fork must not do.
     first : int, optional
         Number of functions that are needed before the others.
     """
@@ -146,6 +146,6 @@ def load_in_turn(
 
 
 def _call_in_fork(call: Callable[[], object]) -> None:
-    gc.disable()  # the fork ends soon, and must not free memory of a GPU
+    gc.disable()  # the fork ends soon, and must not free a GPU's memory
     with suppress(Exception):  # this process will get the same error
         call()

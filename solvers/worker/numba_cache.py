@@ -1,8 +1,8 @@
 """Lets several processes write to Numba's cache at the same time.
 
 Numba keeps an index file for each function, which it reads, extends and writes back. Two processes that compile the
-same function for different types could choose the same free file name, and one would lose its entry; then a function
-would be compiled again, or code for other types loaded. Here they take turns.
+same function for different types could choose the same free file name, and one process would lose its entry. Then a
+function would be compiled again, or code for other types loaded. So here processes take turns.
 
 Imports Numba: for workers' programs.
 """
@@ -18,9 +18,9 @@ from numba.core import caching
 
 from data.lock import open_locked
 
-#: The lock file in a folder of the cache, and seconds between two attempts to lock it.
+#: Name of the lock file in a folder of the cache, and seconds between two attempts to lock it.
 _LOCK, _PAUSE = "turns.lock", 0.002
-#: Maximum seconds of waiting for the lock, which is held for milliseconds; its holder may be suspended, and some
+#: Maximum seconds to wait for the lock. It is held only for milliseconds, but its holder may be suspended, and some
 #: network folders do not support locks.
 _PATIENCE = 2.0
 _NumbasIndex: Any = caching.IndexDataCacheFile
@@ -57,5 +57,5 @@ def _turn(path: Path) -> Iterator[None]:
 
 
 def share_index_files() -> None:
-    """Let functions declared from now on share their index files with other processes."""
+    """From now on, let functions that are declared share their index files with other processes."""
     caching.IndexDataCacheFile = _SharedIndex  # type: ignore[misc]

@@ -17,14 +17,14 @@ from solvers.worker.frames import read_frame
 
 ROOT = Path(__file__).resolve().parents[2]
 _LAST_LINES = 20
-#: Maximum number of bytes that are read of a worker's line, since a user's solver may print anything.
+#: Maximum number of bytes that are read of a line that a worker prints, since a user's solver may print anything.
 _MAX_LINE_BYTES = 4096
-#: Flags of a process on Windows: its own group, so that Ctrl-C does not reach it, and below-normal priority.
+#: Flags for a process on Windows: a group of its own, so that Ctrl-C does not reach it, and below-normal priority.
 _NEW_GROUP, _BELOW_NORMAL = 0x200, 0x4000
 
 
 class Process(Protocol):
-    """The `subprocess.Popen` methods that `WorkerProcess` uses, also implemented by forked and remote processes."""
+    """The `subprocess.Popen` methods that `WorkerProcess` uses; forked and remote processes implement them too."""
 
     stdin: Any
     stdout: Any
@@ -49,21 +49,21 @@ class Process(Protocol):
 
 
 def child_environment(environment: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """Return `subprocess.Popen` arguments for a process of this program, independent of the working directory."""
+    """Return `subprocess.Popen` arguments that start a process of this program from any working directory."""
     path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
     group_options = {"start_new_session": True} if os.name == "posix" else {"creationflags": _NEW_GROUP | _BELOW_NORMAL}
-    # BLAS multiplies only small matrices here, and its threads busy-wait
+    # BLAS multiplies only small matrices here, and its threads would busy-wait
     inherited = {"OPENBLAS_NUM_THREADS": "1", **os.environ, "PYTHONPATH": path}
     return {"cwd": ROOT, "env": inherited | dict(environment or {}), **group_options}
 
 
 def spawn(command: Sequence[str], environment: Mapping[str, str] | None = None) -> Process:
-    """Start a worker in a new interpreter, as CUDA does not survive a fork once used.
+    """Start a worker in a new interpreter, since CUDA, once it is used, does not survive a fork.
 
     Parameters
     ----------
     command : sequence of str
-        The command line, independent of the working directory.
+        The command line, which must not depend on the working directory.
     environment : mapping, optional
         Environment variables in addition to this process's own.
     """
@@ -79,7 +79,7 @@ class WorkerProcess:
     process : Process
         A process with pipes for its input and both outputs.
     on_line : callable, optional
-        Called with each line of its error output as it arrives, in another thread.
+        Called with each line of the process's error output as it arrives, in another thread.
     """
 
     def __init__(self, process: Process, on_line: Callable[[str], object] = lambda line: None) -> None:
@@ -98,7 +98,7 @@ class WorkerProcess:
 
     @property
     def loss_reason(self) -> str:
-        """Why the machine that ran the process was lost, in one sentence; otherwise empty."""
+        """Why the machine that ran the process was lost, in one sentence; empty if it was not."""
         return getattr(self._process, "loss_reason", "")
 
     @property
@@ -112,7 +112,7 @@ class WorkerProcess:
         return getattr(self._process, "refusal", "")
 
     def send(self, *frames: bytes) -> None:
-        """Queue frames for the worker's input, without ever blocking."""
+        """Queue frames for the worker's input; this never blocks."""
         self._outbox.put(b"".join(frames))
 
     def frames(self) -> Iterator[bytes]:
@@ -131,7 +131,7 @@ class WorkerProcess:
         return self._process.poll() is None
 
     def set_suspended(self, is_suspended: bool) -> None:
-        """Suspend or resume the process, if it is on this machine; Windows cannot."""
+        """Suspend or resume the process, if it is on this machine and not on Windows."""
         if sys.platform != "win32" and self.is_local and self.alive():
             with contextlib.suppress(ProcessLookupError):
                 os.kill(self.pid, signal.SIGSTOP if is_suspended else signal.SIGCONT)
@@ -141,36 +141,36 @@ class WorkerProcess:
         self._process.kill()
 
     def wait(self) -> int:
-        """Wait for the process to end and close its input; return the exit status, negative for a signal."""
+        """Wait for the process to end, and close its input; return the exit status, negative if a signal ended it."""
         status = self._process.wait()
         self._outbox.put(None)
         self._listening.join(timeout=1.0)
         return status
 
     def close(self) -> None:
-        """Kill the process and wait for its end; for the reader of its frames."""
+        """Kill the process and wait for its end; only the reader of its frames may call this."""
         self.kill()
         self.wait()
         self._output.close()
 
     def error_tail(self) -> str:
-        """Return the last lines of error output."""
+        """Return the last lines of the worker's error output."""
         return "\n".join(self._lines)
 
     def clear_error_tail(self) -> None:
-        """Clear the lines returned by `error_tail`."""
+        """Clear the lines that `error_tail` returns."""
         self._lines.clear()
 
     def _write(self) -> None:
         stream = cast(IO[bytes], self._process.stdin)
-        with contextlib.suppress(OSError), stream:  # the reader of the output notices that a worker has ended
+        with contextlib.suppress(OSError), stream:  # whoever reads the output notices that a worker has ended
             while (frames := self._outbox.get()) is not None:
                 stream.write(frames)
                 stream.flush()
 
     def _listen(self, on_line: Callable[[str], object]) -> None:
         errors, begins = cast(Any, self._process.stderr), True
-        # the stream of a process on a cluster yields lines
+        # for a process on a cluster, the stream yields lines
         lines = iter(partial(errors.readline, _MAX_LINE_BYTES), b"") if hasattr(errors, "readline") else errors
         for line in lines:
             begins, is_rest = line.endswith(b"\n"), not begins

@@ -1,4 +1,4 @@
-"""The worker's side of its pipes, and its import of Numba."""
+"""The worker's side of its pipes, and how it imports Numba."""
 
 import importlib
 import os
@@ -12,12 +12,12 @@ from data.errors import InvalidInstance
 from solvers.core.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
 from solvers.worker.frames import Frame, decode, encode, read_frame
 
-#: Errors whose messages are for the user; any other error is a bug in the program.
+#: Errors whose messages are meant for the user; any other error is a bug in the program.
 USER_ERRORS = (InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLarge, RunFailed)
 
 
 class FrameWriter:
-    """The worker's end of its output pipe; library output goes to standard error."""
+    """The worker's end of its output pipe; what libraries print goes to standard error."""
 
     def __init__(self) -> None:
         self._stream = os.fdopen(os.dup(1), "wb")
@@ -34,13 +34,13 @@ class FrameWriter:
 
 
 def start_reading(consume: Callable[[Iterator[Frame]], object]) -> FrameWriter:
-    """Start a thread that reads the input.
+    """Start a thread that reads the input, and return what writes the output.
 
     Parameters
     ----------
     consume : callable
-        Iterates over the frames of the input. When it returns or fails, the process exits at once, because no answer is
-        expected any more, and a running kernel could block a cleaner exit.
+        Iterates over the input's frames. When it returns or fails, the process exits at once, because nobody expects an
+        answer any more, and a running kernel could block a cleaner exit.
     """
     writer = FrameWriter()
     threading.Thread(target=_read, args=(consume,), name="inbox", daemon=True).start()
@@ -56,13 +56,13 @@ def _read(consume: Callable[[Iterator[Frame]], object]) -> None:
 
 
 def lower_priority() -> None:
-    """Lower this process's priority below the parent's, which serves the page; on Windows the parent does."""
+    """Lower this process's priority below its parent's, which serves the page; on Windows, the parent does this."""
     if hasattr(os, "nice"):
         os.nice(10)
 
 
 def limit(memory: int, cpu_seconds: int) -> None:
-    """Limit this process's additional memory and time where supported."""
+    """Limit this process's additional memory and its processor time, where the system supports this."""
     try:
         import resource
 
@@ -76,7 +76,7 @@ def limit(memory: int, cpu_seconds: int) -> None:
 
 
 def import_numba() -> None:
-    """Import Numba after `solvers.kernels`, which sets its cache folder, shared with other processes."""
+    """Import `solvers.kernels`, which sets the cache folder that processes share, and then Numba."""
     importlib.import_module("solvers.kernels")
     importlib.import_module("numba")
     importlib.import_module("solvers.worker.numba_cache").share_index_files()

@@ -1,6 +1,6 @@
 """Workers on a Ray cluster: the same programs and pipes, on other machines.
 
-`options` parses the command line's options for the cluster, `connection` joins it, `nodes` lists its machines.
-`worker_actor` starts a worker's program on a node and passes on its input and output; `process` represents that program
-here, instead of a `subprocess.Popen`; `probe` prints the devices of a node. Ray is imported only for a connection.
+`options` parses the command-line options for the cluster, `connection` joins it, `nodes` lists its machines.
+`worker_actor` starts a worker's program on a node, and passes its input and output on; here, `process` stands for that
+program in place of a `subprocess.Popen`. `probe` prints a node's devices. Ray is imported only for a connection.
 """

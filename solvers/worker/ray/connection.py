@@ -18,19 +18,19 @@ from solvers.worker.ray.nodes import Node, parse_nodes
 from solvers.worker.ray.options import LOCAL, ClusterOptions, ClusterRefused, check_open, check_token
 from solvers.worker.ray.process import RayProcess
 
-#: The oldest supported release of Ray: the first that requires a token by default.
+#: The oldest supported release of Ray: the first one that requires a token by default.
 _MIN_VERSION = (2, 60)
 _MISSING = f"--engine ray needs the package ray, 2.60 or newer: {format_install_command('ray')}."
 #: Concurrency groups for `worker_actor.WorkerActor`'s methods; each allows one call at a time.
 _GROUPS = {"output": "output", "errors": "errors", "write": "input"}
 #: Ray's variable that, set to "0", lets a cluster of one machine listen only on loopback, on every system.
 _ON_LOOPBACK = "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"
-#: Settings of every connection: no dashboard, and neither workers' output nor Ray's messages in this program's log.
+#: Settings for every connection: neither workers' output nor Ray's messages go to this program's log.
 _QUIET: dict[str, Any] = {"log_to_driver": False, "configure_logging": False}
 
 
 class Cluster:
-    """The process's only connection to a Ray cluster.
+    """The only connection of this process to a Ray cluster.
 
     Parameters
     ----------
@@ -39,12 +39,12 @@ class Cluster:
     Raises
     ------
     ClusterRefused
-        If Ray is not installed, there is no such cluster, or it is open to others.
+        If Ray is not installed, there is no such cluster, or the cluster is open to others.
     """
 
     def __init__(self, options: ClusterOptions) -> None:
         local = options.address == LOCAL
-        if local:  # reachable only from this machine; Ray would use the machine's own address even if given another
+        if local:  # reachable only from this machine; otherwise Ray would use the machine's own address in any case
             os.environ.setdefault(_ON_LOOPBACK, "0")
         self._ray = ray = _import_ray()
         if not local and options.address != "auto":
@@ -72,14 +72,14 @@ class Cluster:
         self._names: dict[str, str] = {}
 
     def start(self, module: str, environment: Mapping[str, str] | None = None) -> RayProcess:
-        """Start a worker that runs ``main()`` of `module` on a node with room, without waiting.
+        """Start a worker that runs ``main()`` of `module` on a node with room; do not wait for it.
 
         Parameters
         ----------
         module : str
         environment : mapping, optional
-            Environment variables of the worker. ``NUMBA_NUM_THREADS`` is the number of cores that it uses; it uses a
-            GPU, chosen by Ray, if ``CUDA_VISIBLE_DEVICES`` is set and not empty.
+            The worker's environment variables. ``NUMBA_NUM_THREADS`` is the number of cores that the worker uses. If
+            ``CUDA_VISIBLE_DEVICES`` is set and not empty, it uses a GPU, which Ray chooses.
         """
         variables = {"NUMBA_NUM_THREADS": str(self.options.cores), "CUDA_VISIBLE_DEVICES": "", **(environment or {})}
         cores, gpu = int(variables["NUMBA_NUM_THREADS"]), bool(variables["CUDA_VISIBLE_DEVICES"])
@@ -95,7 +95,7 @@ class Cluster:
         return RayProcess(self._ray, launch, self._name)
 
     def nodes(self) -> tuple[Node, ...]:
-        """Return the nodes that can run workers, and the lost ones."""
+        """Return the nodes that can run workers, including those that were lost."""
         cluster_nodes = parse_nodes(self._ray.nodes())
         self._names |= {node.id: node.name for node in cluster_nodes if node.alive}
         return cluster_nodes
@@ -136,7 +136,7 @@ class Devices:
         self._ray, self._asked = ray, pending
 
     def answer(self) -> tuple[list[dict[str, Any]], str] | None:
-        """Return the node's devices as JSON, and why it is refused; None while pending."""
+        """Return the node's devices as JSON, and why the node is refused; None while there is no answer."""
         if not self._ray.wait([self._asked], timeout=0)[0]:
             return None
         try:
@@ -148,7 +148,7 @@ class Devices:
 
 @contextlib.contextmanager
 def _keep_signals() -> Iterator[None]:
-    """Keep this program's SIGTERM handler within the context, as Ray would replace it."""
+    """Restore this program's SIGTERM handler after the context, since Ray replaces it."""
     ours = threading.current_thread() is threading.main_thread()
     handler = signal.getsignal(signal.SIGTERM)
     yield

@@ -12,12 +12,12 @@ class Node:
     Attributes
     ----------
     id : str
-        Ray's id.
+        Ray's id of the node.
     name : str
-        The name with which the node was started, otherwise its address, followed by a number if several have the same.
+        The name with which the node was started, otherwise its address; if several are the same, with a number.
     alive : bool
     cores, gpus : int
-        Cores and GPUs that Ray may assign to workers.
+        Number of cores and of GPUs that Ray may assign to workers.
     """
 
     id: str
@@ -28,12 +28,12 @@ class Node:
 
 
 def parse_nodes(rows: Iterable[Mapping[str, Any]]) -> tuple[Node, ...]:
-    """Return the nodes that can run workers, live ones first, under distinct names.
+    """Return the nodes that can run workers, live nodes first, with distinct names.
 
     Parameters
     ----------
     rows : iterable of mapping
-        The result of `ray.nodes`. A dead node is left out if another node of the same name is alive.
+        What `ray.nodes` returns. A dead node is left out if another node of the same name is alive.
     """
     living: list[Node] = []
     dead: list[Node] = []

@@ -1,4 +1,4 @@
-"""Command-line options for a Ray cluster, and a check that it is not open to others."""
+"""Command-line options for a Ray cluster, and a check that the cluster is not open to others."""
 
 import argparse
 import contextlib
@@ -8,14 +8,14 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-#: Where workers run: as processes of this machine, or on a Ray cluster.
+#: Where workers run: as processes on this machine, or on a Ray cluster.
 ENGINES = ("process", "ray")
-#: Value that starts a cluster of only this machine, which ends with the program.
+#: The address that stands for a cluster of this machine alone, which ends with the program.
 LOCAL = "local"
-#: Ray's variable for the authentication of clients, and the value that requires a token.
+#: Ray's variable for how clients authenticate, and the value that requires a token.
 MODE, TOKEN = "RAY_AUTH_MODE", "token"
-#: A token that Ray can send as a gRPC header: other characters would abort the process, and with a longer one it would
-#: never join.
+#: A token that Ray can send as a gRPC header: other characters would abort the process, and with a longer token it
+#: would never join.
 _SENDABLE = re.compile(rb"[ -~]{0,4096}")
 
 
@@ -30,9 +30,9 @@ class ClusterOptions:
     Attributes
     ----------
     address : str
-        ``HOST:PORT`` of its head, ``auto`` for the cluster of which this machine is a node, or `LOCAL`.
+        ``HOST:PORT`` of the cluster's head, ``auto`` for the cluster to which this machine belongs, or `LOCAL`.
     cores : int
-        Number of a node's cores for each run's worker.
+        Number of a node's cores that each run's worker gets.
     """
 
     address: str = "auto"
@@ -40,7 +40,7 @@ class ClusterOptions:
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add ``--engine`` and ``--ray-address``."""
+    """Add the options ``--engine`` and ``--ray-address``."""
     parser.add_argument(
         "--engine", choices=ENGINES, default=ENGINES[0], help="where workers live: on this machine, or on a Ray cluster"
     )
@@ -57,7 +57,7 @@ def find_cluster_address(options: argparse.Namespace) -> str:
     Raises
     ------
     ClusterRefused
-        If an address is given without ``--engine ray``, or is an address for Ray's clients.
+        If there is an address without ``--engine ray``, or the address is one for Ray's clients.
     """
     address: str | None = options.ray_address
     if options.engine != "ray":
@@ -72,7 +72,7 @@ def find_cluster_address(options: argparse.Namespace) -> str:
 
 
 def check_open(address: str) -> None:
-    """Raise an error if others can reach the cluster without a token.
+    """Raise an error if others could join the cluster without a token.
 
     Parameters
     ----------
@@ -91,7 +91,7 @@ def check_open(address: str) -> None:
 
 
 def check_token() -> None:
-    """Raise an error for a token that Ray cannot send; Ray reports a missing one.
+    """Raise an error if Ray cannot send the token; Ray itself reports a missing token.
 
     Raises
     ------

@@ -8,24 +8,24 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 _KILLED = -9
-#: Number of relaunches of a program that never starts.
+#: How often a program that never starts is launched again.
 _LAUNCHES = 10
 _log = logging.getLogger("tourscope.worker")
 
 
 class RayProcess:
-    """A program started by a `solvers.worker.ray.worker_actor`, now or once a node has room.
+    """A program that a `solvers.worker.ray.worker_actor` starts, now or once a node has room.
 
-    Ray notices the loss of a machine only after some seconds, and may assign programs to it in the meantime. A program
-    that never started is not lost: it is launched again, and receives its input again.
+    Ray notices the loss of a machine only after some seconds, and may assign programs to that machine meanwhile. A
+    program that has never started is not lost: it is launched again, and receives its input again.
 
     Parameters
     ----------
     ray : module
     launch : callable
-        Returns a new actor, and the reference to the answer of its ``begin``.
+        Returns a new actor, and the reference to what the actor's ``begin`` returns.
     name : callable
-        Names a node by its id.
+        Returns a node's name, given its id.
 
     Attributes
     ----------
@@ -38,7 +38,7 @@ class RayProcess:
         self._lock = threading.RLock()
         self._launches = 1
         self._actor, self._begun = launch()
-        self._written: list[bytes] | None = []  # stored until the program has started
+        self._written: list[bytes] | None = []  # the input so far, until the program has started
         self._status: int | None = None
         self._killed = False
         self._lost = self._refusal = ""
@@ -49,19 +49,19 @@ class RayProcess:
 
     @property
     def pid(self) -> int:
-        """The program's process id on its node, 0 if not started; waits until it is known."""
+        """The program's process id on its node, 0 if it was not started; waits until this is known."""
         return self._await_placement()[0]
 
     @property
     def node(self) -> str:
-        """The program's node id; empty while it waits for one."""
+        """The id of the program's node; empty while the program waits for one."""
         with self._lock:
             ready = self._place is not None or self._ray.wait([self._begun], timeout=0)[0]
             return self._await_placement()[1] if ready else ""
 
     @property
     def loss_reason(self) -> str:
-        """Why the node was lost, in one sentence; empty if the program ended normally or still runs."""
+        """Why the node was lost, in one sentence; empty if the program has ended normally or is still running."""
         return self._lost
 
     @property
@@ -74,14 +74,14 @@ class RayProcess:
         return self._status
 
     def wait(self) -> int:
-        """Wait for the program to end; return its exit status, negative for a signal."""
+        """Wait for the program to end; return its exit status, which is negative if a signal ended it."""
         if self._status is None:
             self._end()
         assert self._status is not None
         return self._status
 
     def kill(self) -> None:
-        """Kill the program with its actor, if it has not ended."""
+        """Kill the program and its actor, if the program has not ended."""
         with self._lock:
             if self._status is not None:
                 return
@@ -103,7 +103,7 @@ class RayProcess:
         return self._place
 
     def _follow_actor(self, actor: Any) -> bool:
-        """Replace an actor that failed before starting its program; return whether it did."""
+        """Replace an actor that has failed before starting its program; return whether it was replaced."""
         with self._lock:
             if self._killed or self._lost or self._place is not None:
                 return False
@@ -144,7 +144,7 @@ class RayProcess:
                     return
 
     def _note(self, error: Exception) -> None:
-        """Record that the actor has failed: unless it was killed, its node or Ray there is lost."""
+        """Record that the actor has failed: unless it was killed, its node, or Ray on it, is lost."""
         with self._lock:
             if self._killed or self._lost or self._status is not None:
                 return
@@ -152,10 +152,10 @@ class RayProcess:
             self._lost = f"The node {self._name(node)} was lost." if node else "A node of the cluster was lost."
             self._status = _KILLED
         _log.warning("%s %s", self._lost, str(error).replace("\n", " ")[:400])
-        self._release()  # it may only be unreachable, and must not continue
+        self._release()  # the actor may only be unreachable, and must not continue
 
     def _end(self) -> None:
-        """Record the exit status after the output's end, and release the program's resources."""
+        """After the output's end, record the exit status and release the program's resources."""
         try:
             status = self._ray.get(self._actor.ended.remote()) if self._status is None else self._status
         except self._ray.exceptions.RayError as error:
@@ -174,7 +174,7 @@ class RayProcess:
 
 
 class _Input:
-    """A program's input; an empty text marks its end."""
+    """A program's input; empty bytes mark its end."""
 
     def __init__(self, write: Callable[[bytes], None]) -> None:
         self._write = write

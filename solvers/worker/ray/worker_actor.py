@@ -1,7 +1,7 @@
-"""A worker's actor, which starts its program on a node and forwards input and output.
+"""A worker's actor, which starts the worker's program on a node, and passes input and output on.
 
 Nodes receive this file by value, so it needs only Python there. The program is the node's own copy, at the same path as
-on the requesting machine or in the installed package ``tourscope``; it must be identical to the last byte, so that all
+on the requesting machine or in the installed package ``tourscope``. It must be the same to the last byte, so that all
 nodes give the same results.
 """
 
@@ -16,14 +16,14 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-#: Folders of the program imported by workers.
+#: Folders of the program from which workers import.
 FOLDERS = ("data", "runs/engine", "solvers", "studies")
-#: Maximum size in bytes of a part of the output: the size of a pipe, which Ray sends without its object store.
+#: Maximum number of bytes in a part of the output: the size of a pipe, which Ray sends without its object store.
 PIECE = 1 << 16
-#: Maximum number of parts that wait for the reader; when it is reached, the generator blocks, and the full pipe blocks
-#: the worker.
+#: Maximum number of parts that wait for the reader. At this number the generator blocks, and the full pipe blocks the
+#: worker.
 PIECES_AHEAD = 16
-#: The module that prints the devices of a node as JSON.
+#: The module that prints a node's devices as JSON.
 _PROBE = "solvers.worker.ray.probe"
 
 
@@ -37,7 +37,7 @@ def fingerprint(root: Path) -> str:
 
 
 def find_program(root: str, expected: str) -> tuple[Path | None, str]:
-    """Return the program's folder on this node, or why there is none.
+    """Return the program's folder on this node, and why there is none if it is None.
 
     Parameters
     ----------
@@ -61,7 +61,7 @@ def find_program(root: str, expected: str) -> tuple[Path | None, str]:
 
 
 def node_devices(root: str, expected: str) -> tuple[str, str]:
-    """Return this node's devices as JSON, or why it runs no workers."""
+    """Return this node's devices as JSON, and why it cannot run workers, if it cannot."""
     place, refusal = find_program(root, expected)
     if place is None:
         return "[]", refusal
@@ -83,7 +83,7 @@ class WorkerActor:
     def begin(
         self, root: str, expected: str, module: str, environment: Mapping[str, str], node: str
     ) -> tuple[int, str, str]:
-        """Start ``main()`` of a module; return the process id, the node, and why it was not started.
+        """Start ``main()`` of a module; return the process id, the node and, if it was not started, why.
 
         Parameters
         ----------
@@ -93,7 +93,7 @@ class WorkerActor:
         environment : mapping
             Environment variables in addition to the node's own.
         node : str
-            Id of the node, if the caller knows it; otherwise Ray provides it.
+            The node's id, if the caller knows it; otherwise Ray provides it.
         """
         if not node:
             import ray
@@ -113,7 +113,7 @@ class WorkerActor:
         return (self._process.pid if self._process else 0), node, refusal
 
     def output(self) -> Iterator[bytes]:
-        """Yield the program's output, part by part, until it ends."""
+        """Yield the program's output, part by part, until the output ends."""
         if process := self._wait_for_process():
             while piece := process.stdout.read1(PIECE):
                 yield piece
@@ -121,7 +121,7 @@ class WorkerActor:
     def errors(self) -> Iterator[bytes]:
         """Yield the lines of the program's error output."""
         if process := self._wait_for_process():
-            # Ray sends values into generators, which a file behind `yield from` would not accept.
+            # Ray sends values into generators, and a file behind `yield from` would not accept them.
             for line in process.stderr:  # noqa: UP028
                 yield line
 
@@ -135,7 +135,7 @@ class WorkerActor:
             process.stdin.flush()
             if not data:
                 process.stdin.close()
-        except (OSError, ValueError):  # the program has ended, which the reader of its output notices
+        except (OSError, ValueError):  # the program has ended; whoever reads its output notices that
             return
 
     def ended(self) -> int:
