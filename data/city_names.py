@@ -1,4 +1,4 @@
-"""Names of cities: a line of text for each city, or none at all."""
+"""Names of cities: one line of text for each city, or no names at all."""
 
 from collections.abc import Iterable
 
@@ -7,12 +7,12 @@ from data.tsplib.normal_form import reduce_to_line
 
 
 def count_cities(n: int) -> str:
-    """Return a number of cities for a sentence, such as "52 cities"."""
+    """Format a number of cities for a sentence, such as "52 cities"."""
     return "1 city" if n == 1 else f"{n:,} cities"
 
 
 def shorten_names(texts: Iterable[str]) -> tuple[str, ...]:
-    """Shorten texts to names that fit on a line; empty if all are empty."""
+    """Shorten texts to names that fit on a line; return no names if all texts are empty."""
     names = tuple(reduce_to_line(text, MAX_CITY_NAME) for text in texts)
     return names if any(names) else ()
 
@@ -23,7 +23,7 @@ def check_names(value: object, n: int) -> tuple[str, ...]:
     Raises
     ------
     ValueError
-        If the value is not a list of n names or of none.
+        If the value is neither a list of n names nor an empty list.
     """
     texts = isinstance(value, list | tuple) and all(isinstance(name, str) for name in value)
     if not isinstance(value, list | tuple) or not texts or len(value) not in (0, n):

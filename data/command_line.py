@@ -10,7 +10,7 @@ from typing import ParamSpec
 _P = ParamSpec("_P")
 #: Whether this is the copy inside an installed package `tourscope`, rather than a checkout.
 INSTALLED = Path(__file__).resolve().parents[1].name == "_program"
-#: Modules whose names as commands of ``tourscope`` differ.
+#: Modules whose commands in ``tourscope`` have other names.
 _COMMANDS = {
     "app.py": "tourscope",
     "solvers": "tourscope",

@@ -41,13 +41,13 @@ def place_by_coordinates(kind: str, coordinates: np.ndarray, name: str = "") -> 
 def place_by_weights(weights: np.ndarray, missing_weight: int = 0) -> np.ndarray:
     """Return positions in the plane whose distances approximate the weights.
 
-    For a directed matrix, the mean of both directions is approximated. Two cities without an edge are as far apart as
-    the shortest path between them (J. B. Tenenbaum, V. de Silva and J. C. Langford, "A global geometric framework for
-    nonlinear dimensionality reduction", Science 290, 2000).
+    For a directed matrix, the mean of both directions is approximated. The distance between two cities without an edge
+    is the length of the shortest path between them (J. B. Tenenbaum, V. de Silva and J. C. Langford, "A global
+    geometric framework for nonlinear dimensionality reduction", Science 290, 2000).
 
-    Classical multidimensional scaling (W. S. Torgerson, "Multidimensional scaling: I. Theory and method", Psychometrika
-    17, 1952): the two leading eigenvectors of the doubly centred squared distances, scaled by the roots of their
-    eigenvalues. The sign of each axis is fixed so that its largest entry is positive.
+    The positions come from classical multidimensional scaling (W. S. Torgerson, "Multidimensional scaling: I. Theory
+    and method", Psychometrika 17, 1952): the two leading eigenvectors of the doubly centred squared distances, scaled
+    by the roots of their eigenvalues. The sign of each axis is fixed so that its largest entry is positive.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Changes an instance's distances to another kind or a finer unit, in a new instance."""
+"""Makes a new instance from another one, with another kind of distances or a finer unit."""
 
 import math
 from collections.abc import Iterable
@@ -46,7 +46,7 @@ def remeasure(instance: Instance, distances: str) -> Instance:
 
 
 def scale(instance: Instance, factor: float) -> Instance:
-    """Multiply all coordinates, and note so in the name; for places, kilometres become metres.
+    """Multiply all coordinates by a factor, which the name then mentions; for places, kilometres become metres.
 
     Parameters
     ----------
@@ -92,7 +92,7 @@ def adjust(
 
 
 def find_refinement(instance: Instance) -> str:
-    """Return how `refine` refines an instance: ``degrees``, ``metres`` or ``scale``; empty if not needed."""
+    """Return how `refine` refines an instance: ``degrees``, ``metres`` or ``scale``; empty if it need not."""
     if instance.coordinates is None:
         return ""
     if has_decimal_degrees(instance.kind, instance.coordinates):
@@ -103,7 +103,7 @@ def find_refinement(instance: Instance) -> str:
 
 
 def refine(instance: Instance) -> Instance:
-    """Measure an instance more precisely: by decimal degrees if it has them, or `scale` by `FACTOR`."""
+    """Measure an instance more precisely: in decimal degrees if it has them, otherwise scaled by `FACTOR`."""
     if find_refinement(instance) == "degrees":
         return replace(remeasure(instance, DEGREES), name=f"{instance.name} (degrees)")
     return scale(instance, FACTOR)

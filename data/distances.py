@@ -1,4 +1,4 @@
-"""Distances after TSPLIB 95, exact to the integer, and between places in whole kilometres or metres.
+"""Distances as defined by TSPLIB 95, exact to the integer, and between places in whole kilometres or metres.
 
 The formulas of EUC_2D, CEIL_2D, GEO and ATT come from G. Reinelt, "TSPLIB 95", Universität Heidelberg (1995), section
 2. For GEO, degrees are truncated as in TSPLIB's own program (its text says "nearest integer", which does not give the
@@ -6,9 +6,8 @@ published optima), and pi is 3.141592. A city's distance to itself is 0 in every
 
 GEO reads degrees.minutes, rounds up to whole kilometres, and its globe is 0.12 % too large. HAVERSINE_KM and
 HAVERSINE_M read decimal degrees and round to the nearest kilometre or metre of the great circle on a sphere of the
-Earth's mean radius, 6,371.0088 km (H. Moritz, "Geodetic Reference System 1980", Journal of Geodesy 74, 2000). The
-formula comes from R. W. Sinnott, "Virtues of the haversine", Sky and Telescope 68 (1984), which loses no digits where
-places are close.
+Earth's mean radius, 6,371.0088 km (H. Moritz, "Geodetic Reference System 1980", Journal of Geodesy 74, 2000). Their
+formula loses no digits where places are close (R. W. Sinnott, "Virtues of the haversine", Sky and Telescope 68, 1984).
 """
 
 from collections.abc import Callable
@@ -25,10 +24,10 @@ from data.limits import MAX_MATRIX
 _GEO_PI = 3.141592
 _GEO_RADIUS = 6378.388
 _MEAN_RADIUS = 6371.0088
-# Upper bound of the distances on the globe, by unit.
+# Upper bounds on distances on the globe, by unit.
 _HALF_GLOBE = {"km": 20_039, "m": 20_039_000}
-# Number of cities per side of a block. Its temporaries fit into the second-level cache, which is three times as fast as
-# with blocks of a million pairs.
+# Number of cities per side of a block. Its temporaries fit into the second-level cache, so it is three times as fast
+# per pair as a block of a million pairs.
 _SIDE = 1 << 8
 # Number of edges of a tour that are measured at a time, for the same reason.
 _PIECE = 1 << 13
@@ -37,7 +36,7 @@ _PIECE = 1 << 13
 def _round_root(p: np.ndarray, q: np.ndarray, divisor: float = 1.0) -> np.ndarray:
     dx = p[..., 0] - q[..., 0]
     dy = p[..., 1] - q[..., 1]
-    # In place, since temporaries of a large matrix spend most of the time moving through the caches.
+    # In place: with a large matrix, most of the time would go into moving temporaries through the caches.
     dx *= dx
     dy *= dy
     dx += dy
@@ -95,7 +94,7 @@ def decimal_degrees(kind: str, coordinates: np.ndarray) -> np.ndarray:
 
 
 def degrees_minutes(degrees: np.ndarray, decimals: int = 12) -> np.ndarray:
-    """Convert decimal degrees to TSPLIB's degrees.minutes, by default to 0.1 µm; inverse of `decimal_degrees`."""
+    """Convert decimal degrees to degrees.minutes, rounded to 0.1 µm by default; inverse of `decimal_degrees`."""
     whole_degrees = np.trunc(degrees)
     return np.round(whole_degrees + 0.6 * (degrees - whole_degrees), decimals) + 0.0
 
@@ -104,7 +103,7 @@ def _convert_arguments(kind: str, coordinates: np.ndarray) -> np.ndarray:
     """Return a kind's formula arguments: radians on the globe, otherwise the coordinates."""
     if kind not in UNITS:
         return coordinates
-    # For GEO in the order of Reinelt's formula, so that the last bit agrees.
+    # For GEO, this follows the order of Reinelt's formula, so that even the last bit agrees.
     return (_GEO_PI if kind == "GEO" else np.pi) * decimal_degrees(kind, coordinates) / 180.0
 
 
@@ -181,7 +180,7 @@ def close_path(instance: Instance, lengths: np.ndarray, a: np.ndarray, b: np.nda
 
 
 def maximum_distance(instance: Instance) -> int:
-    """Return an upper bound on an instance's distances; of a path without a matrix, between its cities."""
+    """Return an upper bound on an instance's distances; for a path without a matrix, on those between its cities."""
     if instance.weights is not None:
         return max(0, int(instance.weights.max(initial=0)))
     if instance.is_on_globe:

@@ -31,5 +31,5 @@ class InvalidInstance(ValueError):
         self.column = column
 
     def __reduce__(self) -> tuple[type, tuple[str, str, int | None, int | None]]:
-        """Pickle by the four arguments, as the error passes between processes."""
+        """Pickle the four arguments, because the error passes between processes."""
         return type(self), (self.code, self.sentence, self.line, self.column)

@@ -2,8 +2,8 @@
 
 D. S. Johnson and L. A. McGeoch, "Experimental analysis of heuristics for the STSP", in: The Traveling Salesman Problem
 and Its Variations (Gutin and Punnen, eds.), Kluwer (2002), section 2: integer coordinates in a square of side
-1,000,000, either uniform or in clusters. The classes are theirs; the random numbers are NumPy's, so an instance is
-not the challenge's own of the same size and seed. The directed class is this program's.
+1,000,000, either uniform or in clusters. The classes are theirs; the random numbers are NumPy's, so an instance differs
+from the challenge's instance of the same size and seed. The directed class is this program's own.
 """
 
 import math

@@ -6,7 +6,7 @@ import numpy as np
 
 #: Unit of lengths for edge weight types on the globe; unknown for others.
 UNITS = {"GEO": "km", "HAVERSINE_KM": "km", "HAVERSINE_M": "m"}
-#: Supported edge weight types: TSPLIB 95's, and two for places in decimal degrees (`data.distances`).
+#: Supported edge weight types: five of TSPLIB 95's, and two for places in decimal degrees (`data.distances`).
 KINDS = ("EUC_2D", "CEIL_2D", "GEO", "ATT", "EXPLICIT", "HAVERSINE_KM", "HAVERSINE_M")
 
 
@@ -63,7 +63,7 @@ class Instance:
         First and last city if the problem is a path, where one of them may be None; else None. Distances are then those
         of `data.paths`, whatever the kind. A path that is open at both ends starts at one of the `added` cities.
     fixed : tuple of (int, int)
-        Edges required in a tour, as pairs of cities, listed in both directions if either is allowed; `weights` is then
+        Edges required in a tour, as pairs of cities, listed in both directions if both are allowed; `weights` is then
         the matrix of `data.paths`.
     added : int
         Number of additional cities, the last ones, that represent open ends and fixed edges; see `data.paths`.
@@ -105,7 +105,7 @@ class Instance:
 
     @property
     def memory(self) -> int:
-        """Size in bytes, with 100 for each name, which is short."""
+        """Size in bytes, counting 100 for each name, because names are short."""
         return sum(array.nbytes for array in self._arrays) + 100 * len(self.names)
 
     @property

@@ -32,7 +32,7 @@ def watched_by(watch: Watch) -> Iterator[None]:
 
 
 def check_between(blocks: Iterable[Block]) -> Iterator[Block]:
-    """Yield a long loop's blocks of some milliseconds; the watch may stop it before each."""
+    """Yield a long loop's blocks, a few milliseconds each; the watch may stop the loop before each block."""
     watch = _watch.get()
     if watch is None:
         yield from blocks

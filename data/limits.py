@@ -10,7 +10,7 @@ MAX_LINE = 1_000_000
 MAX_HEADERS = 1_000
 #: Maximum number of cities with coordinates in an uploaded file, and for most algorithms.
 MAX_CITIES = 200_000
-#: Maximum size of a file in bytes, both compressed and decompressed: 80 per city.
+#: Maximum size of a file in bytes, both compressed and decompressed: 80 bytes per city.
 MAX_BYTES = 80 * MAX_CITIES
 #: Maximum number of cities on a page, and in a file in the user's own folder.
 MAX_PAGE_CITIES = 1_000_000

@@ -16,7 +16,7 @@ def find_missing(weights: np.ndarray) -> np.ndarray | None:
     """Return a mask of the edges that a matrix marks as missing, (n, n) bool; None if there are none.
 
     Files put their number for "no edge", such as 9999 or 100000000, on the whole diagonal. If the same number occurs
-    elsewhere, and is at least twice every other number, these edges are missing.
+    elsewhere, and is at least twice every other number, the edges with this number are missing.
 
     Parameters
     ----------
@@ -49,7 +49,7 @@ def set_missing_lengths(weights: np.ndarray, missing: np.ndarray) -> int:
     Raises
     ------
     InvalidInstance
-        ``RANGE`` if there are no other edges, one is negative, or the length would overflow the sums of moves.
+        ``RANGE`` if there are no other edges, if one of them is negative, or if sums in moves would overflow.
     """
     others = weights[~missing & ~np.eye(len(weights), dtype=bool)]
     if not others.size:

@@ -32,7 +32,7 @@ def check_moment(value: Any) -> float:
 def read_moment(value: Any, path: Path) -> float:
     """Return the time stamp in a file, or its modification time if that is invalid.
 
-    0 if the file no longer exists.
+    Return 0 if the file no longer exists.
     """
     if is_moment(value):
         return float(value)

@@ -1,4 +1,4 @@
-"""Formats numbers before the language's decimal mark applies, for pages and pictures alike."""
+"""Formats numbers for pages and pictures, with a point as decimal mark, which other languages may replace."""
 
 import math
 from decimal import ROUND_HALF_UP, Context, Decimal

@@ -7,7 +7,7 @@ that no shortest tour uses them: moving the end behind all other cities replaces
 A path that is open at both ends starts at an added city, at distance 0 from and to all others. A path of many cities
 with coordinates has no matrix: `data.distances` computes these distances.
 
-A fixed edge with a direction makes all others from its first city and to its second missing. A fixed edge that may be
+A fixed edge with a direction makes all others from its first city and to its second missing. A fixed edge that is
 allowed in both directions gets an added city in its middle, joined only to its two ends, without changing the length.
 
 Thus any algorithm for directed distances solves these problems, and every length, bound and proof holds for the problem
@@ -29,7 +29,7 @@ from data.missing import set_missing_lengths
 from data.suggest import describe_unknown
 from data.tsplib.normal_form import format_numbers, reduce_to_line
 
-#: Value for the end of a path that may be any city.
+#: Stands for a start or end of a path that may be any city.
 ANY = "any"
 
 
@@ -40,7 +40,8 @@ def find_city(instance: Instance, city: str | int) -> int:
     ----------
     instance : Instance
     city : str or int
-        A name, or the number in the file or, if it has none, a number from 1; an int is the index itself.
+        A text is a name or the city's number in the file, counted from 1 if the file has none; an int is the index
+        itself.
 
     Raises
     ------
@@ -64,7 +65,7 @@ def find_city(instance: Instance, city: str | int) -> int:
 
 
 def with_path(instance: Instance, start: str | int | None, end: str | int | None) -> Instance:
-    """Convert an instance to a shortest path through all cities; return it unchanged without ends.
+    """Change the problem to a shortest path through all cities; return the instance unchanged without ends.
 
     Parameters
     ----------
@@ -125,7 +126,7 @@ def has_directions(instance: Instance) -> bool:
     """Return whether any edge of the original problem has a different length in the other direction.
 
     Every path is directed, since no edge leads to its start or away from its end; so are fixed edges with added cities.
-    Thus only the edges between the other cities tell.
+    Thus only the edges between the other cities count.
     """
     if not instance.is_path and not instance.fixed:
         return instance.directed
@@ -150,7 +151,7 @@ def _add_ends(instance: Instance, start: int | None, end: int | None) -> Instanc
     if weights is not None:
         weights, cities = weights.copy(), np.arange(path.n)
         if start is not None and end is not None:
-            weights[:, start], weights[end] = 0, 0  # so that a path that was written and read has the same distances
+            weights[:, start], weights[end] = 0, 0  # so that a path has the same distances after writing and reading
         penalty = int(weights.max(initial=0)) - int(weights.min(initial=0)) + 1
         if penalty > MAX_WEIGHT:
             raise InvalidInstance("RANGE", "Paths with a start and an end need shorter distances: scale them down.")
@@ -161,7 +162,7 @@ def _add_ends(instance: Instance, start: int | None, end: int | None) -> Instanc
 
 
 def parse_edges(text: str) -> list[tuple[str, str]]:
-    """Parse edges such as ``Rome, Milan; 3, 4`` to names or numbers of cities.
+    """Parse edges such as ``Rome, Milan; 3, 4`` into names or numbers of cities.
 
     Raises
     ------
@@ -175,14 +176,15 @@ def parse_edges(text: str) -> list[tuple[str, str]]:
 
 
 def with_fixed_edges(instance: Instance, edges: Iterable[tuple[int, int]]) -> Instance:
-    """Convert an instance to a shortest round trip with the given edges.
+    """Change the problem to a shortest round trip that contains the given edges.
 
     Parameters
     ----------
     instance : Instance
         An instance of round trips.
     edges : iterable of (int, int)
-        Indices of cities from 0. In a directed instance, an edge has a direction; either is allowed if both are listed.
+        Indices of cities from 0. In a directed instance, an edge has a direction; list both directions if either is
+        allowed.
 
     Raises
     ------
@@ -274,7 +276,7 @@ def _is_any(city: str | int) -> bool:
 
 
 def _list_undirected(fixed: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return undirected fixed edges, smaller city first, in the order of the cities in their middles."""
+    """Return undirected fixed edges, smaller city first, in the order of the added cities in their middles."""
     among = set(fixed)
     return sorted((a, b) for a, b in among if a < b and (b, a) in among)
 
@@ -285,10 +287,10 @@ def _list_directed(fixed: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
     return sorted((a, b) for a, b in among if (b, a) not in among)
 
 
-def _check_fixed(n: int, both: list[tuple[int, int]], one: list[tuple[int, int]]) -> None:
+def _check_fixed(n: int, undirected: list[tuple[int, int]], directed: list[tuple[int, int]]) -> None:
     """Raise an error if no round trip contains these undirected and directed edges."""
-    most = Counter(city for edge in (*both, *one) for city in edge).most_common(1)[0]
-    left, entered = (Counter(edge[at] for edge in one).most_common(1) for at in (0, 1))
+    most = Counter(city for edge in (*undirected, *directed) for city in edge).most_common(1)[0]
+    left, entered = (Counter(edge[at] for edge in directed).most_common(1) for at in (0, 1))
     if most[1] > 2 or any(counts and counts[0][1] > 1 for counts in (left, entered)):
         raise InvalidInstance("UNSUPPORTED", "The fixed edges meet in a city: a round trip has one in and one out.")
     root = list(range(n))
@@ -298,19 +300,19 @@ def _check_fixed(n: int, both: list[tuple[int, int]], one: list[tuple[int, int]]
             city = root[city]
         return city
 
-    for count, (a, b) in enumerate((*both, *one), 1):
+    for count, (a, b) in enumerate((*undirected, *directed), 1):
         if find(a) == find(b) and count < n:
             raise InvalidInstance("UNSUPPORTED", "The fixed edges close a round trip of some cities: leave one out.")
         root[find(a)] = find(b)
 
 
 def _check_fixed_between(instance: Instance, first: int | None, last: int | None) -> None:
-    """Raise an error if no path contains the fixed edges; its end is joined to its start, if open by one more city."""
-    n, both, one = instance.city_count, _list_undirected(instance.fixed), _list_directed(instance.fixed)
+    """Raise an error if no path contains the fixed edges, by closing the path, through another city if it is open."""
+    n, undirected, directed = instance.city_count, _list_undirected(instance.fixed), _list_directed(instance.fixed)
     if not (first is last is None):
-        one.append((n if last is None else last, n if first is None else first))
+        directed.append((n if last is None else last, n if first is None else first))
     try:
-        _check_fixed(n + (None in (first, last)), both, one)
+        _check_fixed(n + (None in (first, last)), undirected, directed)
     except InvalidInstance:
         sentence = "No path with this start and end has all fixed edges: leave one out."
         raise InvalidInstance("UNSUPPORTED", sentence) from None

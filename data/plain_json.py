@@ -9,7 +9,7 @@ from typing import Any
 DEPTH = 100
 #: Maximum number of values in total: slightly more than a tour of the largest instance.
 VALUES = 250_000
-#: Marks of values; a text has at most one value more than marks.
+#: Characters that precede values: a text has at most one value more than it has of these characters.
 _MARKS = b",[{"
 _PIECE = 1 << 16
 _WHOLE = int(sys.float_info.max)

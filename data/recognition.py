@@ -23,7 +23,7 @@ from data.tsplib.text import decompress_gzip
 
 _HEAD = 65_536
 _MAX_STEM = 64
-# Blanks only, no line breaks, since with \s, a file of empty lines would take a minute.
+# Blanks only, no line breaks: with \s, a file of empty lines would take a minute.
 _TSPLIB = re.compile(
     r"^[ \t]*((DIMENSION|EDGE_WEIGHT_TYPE)[ \t]*:|(NODE_COORD|EDGE_WEIGHT|EDGE_DATA)_SECTION\b)", re.M | re.I
 )

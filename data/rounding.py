@@ -2,9 +2,9 @@
 
 Rounding to the nearest whole number changes the length of a tour of n cities by at most n / 2. So does rounding up,
 apart from half a unit per edge on average, which all tours gain alike. Neighbours on a good tour are about the
-instance's spacing s apart, so its length is about n s, and rounding changes it by at most 1 / (2 s). From an eighth on,
-a spacing below four, `warn_if_coarse` warns. The finest bundled instance, eil101, has a spacing of 7.3, and TSPLIB's
-optimum still holds. A grid with step 1 has spacing 1; cities in the unit square have less.
+instance's spacing s apart, so its length is about n s, and rounding changes it by at most 1 / (2 s). `warn_if_coarse`
+warns if that is more than an eighth, which means a spacing below four. The finest bundled instance, eil101, has a
+spacing of 7.3, and TSPLIB's optimum still holds. A grid with step 1 has spacing 1; cities in the unit square have less.
 """
 
 import numpy as np
@@ -18,7 +18,7 @@ _COARSE = 4.0
 _KILOMETRES = 100.0
 #: Number of cities whose mutual distances are checked for fractions.
 _SAMPLE = 200
-#: Largest coordinate on the curve's grid, and the steps of inserting a 0 before each of a number's 16 bits.
+#: Largest coordinate on the curve's grid, and the steps that insert a 0 before each of a number's 16 bits.
 _CELLS = 65_535
 _SPREAD = ((8, 0x00FF00FF), (4, 0x0F0F0F0F), (2, 0x33333333), (1, 0x55555555))
 
@@ -27,7 +27,7 @@ def measure_spacing(kind: str, coordinates: np.ndarray) -> float:
     """Return the median distance of cities next to each other on a space-filling curve; 0 if all coincide.
 
     The curve is G. M. Morton's (1966). A few long edges do not change a median: stops in two distant towns are as close
-    as stops in one. Coincident cities are ignored.
+    as stops in one town. Coincident cities are ignored.
 
     Parameters
     ----------

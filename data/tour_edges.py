@@ -4,7 +4,7 @@ import numpy as np
 
 
 def edge_keys(order: np.ndarray, directed: bool) -> np.ndarray:
-    """Return numbers of a tour's edges that are the same in every tour of as many cities.
+    """Return a number for each edge of a tour; an edge has the same number in every tour of n cities.
 
     Parameters
     ----------

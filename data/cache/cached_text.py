@@ -8,7 +8,7 @@ from pathlib import Path
 from data.cache.place import cache_home
 from data.files import write_whole
 
-#: Number of cached states of each kind, enough for a few releases used side by side.
+#: Number of states of each kind that stay cached, enough for a few releases used side by side.
 _MAX_CACHED = 5
 
 
@@ -20,8 +20,8 @@ def cached_text(kind: str, state: str, name: str, make: Callable[[], str]) -> st
     kind : str
         Folder in the cache folder.
     state : str
-        Identifies the input of the text, such as `data.cache.folder_hash.folder_hash`; only the newest few of each kind
-        stay cached.
+        Identifies the text's input, such as a hash from `data.cache.folder_hash.folder_hash`; only the newest few
+        states of each kind stay cached.
     name : str
         File name of the text.
     make : callable

@@ -13,7 +13,7 @@ from data.errors import InvalidInstance
 from data.files import read_bytes, write_whole
 
 FORMAT = 1
-#: Maximum number of rows of the progress; beyond that, every second row is dropped.
+#: Maximum number of rows of progress; beyond that, every second row is dropped.
 MAX_ROWS = 600
 #: Maximum size of a file in bytes: several times what the most rows need.
 _MAX_BYTES = 262_144
@@ -22,7 +22,7 @@ _MAX_ASCENT = 5_000_000
 #: Limits on the absolute value of a bound, and on all other values.
 _MAX_NUMBER = 2**62
 
-#: A rise of the bound: the processor time in seconds, the number of 1-trees, and the bound.
+#: A rise in the bound: the processor time in seconds, the number of 1-trees, and the new bound.
 Row = tuple[float, int, int]
 
 
@@ -73,7 +73,7 @@ def save_bound(folder: Path, sha256: str, bound: KnownBound) -> None:
 
 
 def save_ascent(folder: Path, sha256: str, record: bytes) -> None:
-    """Save the ascent of the instance with this hash, an ``ascent`` frame.
+    """Save an ascent, encoded as an ``ascent`` frame, of the instance with this hash.
 
     Raises
     ------

@@ -30,7 +30,7 @@ _KINDS = ("EUC_2D", *UNITS)
 _ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 _VALUE = {character: value for value, character in enumerate(_ALPHABET)}
 _MORE = 32
-# Seven digits are enough for any difference of two coordinates.
+# Seven digits are enough for any difference between two coordinates.
 _NUMBER = re.compile("[g-z0-9_-]{0,6}[A-Za-f]", re.ASCII)
 _MAX_CHARACTERS = 2 * MAX_CITIES * 7
 
@@ -45,8 +45,8 @@ def read_drawing(reference: dict[str, Any]) -> Instance:
     Parameters
     ----------
     reference : dict
-        Optionally with ``kind``: ``EUC_2D`` (the default) or a kind on the globe, whose coordinates are longitudes and
-        latitudes in parts of a degree, `PER_DEGREE`; and with ``names``: a name of each city, which may be empty.
+        May also contain ``kind``: ``EUC_2D`` (the default) or a kind on the globe, whose coordinates are longitude and
+        latitude in the units of `PER_DEGREE`; and ``names``: a name for each city, which may be empty.
 
     Raises
     ------
@@ -89,7 +89,7 @@ def _decode_number(digits: str) -> int:
 
 
 def _check_names(value: object, n: int) -> tuple[str, ...]:
-    """Validate the cities' names; empty if there are none."""
+    """Validate and return the cities' names; empty if there are none."""
     if value is None:
         return ()
     if not isinstance(value, list) or len(value) != n or not all(isinstance(name, str) for name in value):

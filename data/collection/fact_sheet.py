@@ -1,4 +1,4 @@
-"""Instances in plain text, for the command line."""
+"""Formats instances as plain text for the command line."""
 
 from collections.abc import Iterator, Sequence
 

@@ -31,7 +31,7 @@ class FetchFailed(RuntimeError):
 
 
 def list_fetchable() -> list[str]:
-    """Return the names of the instances that `fetch` can download, by number of cities."""
+    """Return the names of the instances that `fetch` can download, sorted by number of cities."""
     return sorted(known_optima().keys() - bundled_files().keys(), key=lambda name: (known_optima()[name]["n"], name))
 
 
@@ -50,7 +50,7 @@ def fetch(name: str, folder: Path, home: str = HOME) -> Path:
     Raises
     ------
     FetchFailed
-        If the name is unknown, the file exists, cannot be downloaded or written, or does not match the known hash.
+        If the name is unknown, or the file exists, cannot be downloaded or written, or does not match the known hash.
     """
     address = re.fullmatch(r"https?://([^/\s]+)\S*", home)
     if address is None:

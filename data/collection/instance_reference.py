@@ -24,7 +24,7 @@ def _refuse(sentence: str) -> InvalidInstance:
 
 
 def parse(reference: object) -> tuple[str, Any]:
-    """Parse a reference: name, generate, places, sha256, upload, cities or drawn.
+    """Return a reference's form (name, generate, places, sha256, upload, cities or drawn) and validated content.
 
     Raises
     ------
@@ -52,14 +52,14 @@ def parse(reference: object) -> tuple[str, Any]:
     form, content = parser
     value = content(reference)
     if form == "name" and (generated := parse_generated(value)):
-        return parse(generated)  # as people type it in a link
+        return parse(generated)  # a short form typed in a link
     return form, value
 
 
 def parse_generated(text: str) -> dict[str, Any] | None:
-    """Return the reference of a short form such as ``uniform:N:SEED`` or ``places:REGION:N``.
+    """Convert a short form such as ``uniform:N:SEED`` or ``places:REGION:N`` to a reference.
 
-    None for other text.
+    Return None for any other text.
     """
     match = _GENERATED.fullmatch(text)
     return {"generate": match[1], "n": int(match[2]), "seed": int(match[3])} if match else parse_reference(text)

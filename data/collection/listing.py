@@ -76,7 +76,7 @@ def user_folder() -> Path:
 
 
 def instance_list() -> list[Card]:
-    """Return the cards of bundled instances and of the user's folder, each sorted by size.
+    """Return the cards of the bundled instances, then those of the user's folder, each group sorted by size.
 
     A damaged file in the folder, or one named like a bundled instance, is skipped with a logged warning.
     """

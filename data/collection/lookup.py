@@ -11,7 +11,7 @@ from data.recognition import read_file
 
 
 def look_up(text: str, path: Path) -> tuple[Instance, dict[str, Any]]:
-    """Return a text's instance and reference; names take precedence over files.
+    """Return the instance that a text names, and its reference; names take precedence over files.
 
     Parameters
     ----------

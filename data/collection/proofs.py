@@ -1,7 +1,7 @@
-"""Optima proven by this server's runs for instances missing from ``optima.json``, one file each.
+"""Optima proven by this server's runs for instances missing from ``optima.json``, in one file per instance.
 
 A file is named by its instance's hash, like uploads, and contains the shortest tour, which is measured whenever the
-file is read: a modified file, or one of other cities, proves nothing.
+file is read: a modified file, or one for other cities, proves nothing.
 """
 
 import json
@@ -16,8 +16,8 @@ from data.errors import InvalidInstance
 from data.files import read_bytes, write_whole
 from data.instance import Instance
 
-#: Format written by this release, and older ones. For negative distances, older files prove nothing, because Held-Karp
-#: was wrong for them.
+#: The format that this release writes, and an older one that it reads. With negative distances, older files prove
+#: nothing, because Held-Karp was wrong for such distances.
 FORMAT, _OLDER = 2, 1
 #: Maximum size of a file in bytes, more than the longest tour needs.
 _MAX_BYTES = 2_000_000
@@ -46,7 +46,7 @@ def save_proof(folder: Path, instance: Instance, order: np.ndarray, run: str) ->
 
 
 def attach_proof(instance: Instance, folder: Path | None) -> Instance:
-    """Add optimum and tour proven here to an instance; return it unchanged without a valid file.
+    """Add the optimum and tour proven here to an instance; return it unchanged if there is no valid file.
 
     Parameters
     ----------

@@ -14,8 +14,8 @@ from data.places.largest import largest
 
 __all__ = ["BUNDLED", "Card", "attach_optimum", "instance_list", "is_large", "load", "load_upload", "resolve"]
 
-#: Limits below which an instance takes less than 0.1 s: cities generated with coordinates, cities generated with
-#: directed distances, and bytes of an upload.
+#: Limits below which `resolve` takes less than 0.1 s: number of cities generated with coordinates, number of cities
+#: generated with directed distances, and size of an upload in bytes.
 _MAX_QUICK_CITIES, _MAX_QUICK_DIRECTED, _MAX_QUICK_BYTES = 50_000, 1_000, 500_000
 
 
@@ -59,7 +59,7 @@ def resolve(reference: object, uploads: Path | None) -> Instance:
 
 
 def is_large(reference: object, uploads: Path) -> bool:
-    """Return whether `resolve` would compute for long; instances of the list are cached, so they do not count.
+    """Return whether `resolve` would take long; instances in the list are cached, so they never do.
 
     Raises
     ------

@@ -21,7 +21,7 @@ from data.tsplib import instances
 
 # The normal form may be longer than the upload, because it writes out short exponents.
 _STORED_BYTES = 2 * MAX_BYTES
-#: Digits of the hash that identifies an upload with its names.
+#: Number of digits of the hash that identifies an upload with its names.
 _DIGITS = 16
 
 
@@ -35,7 +35,7 @@ def write(instance: Instance, folder: Path) -> Path:
 
 
 def adopt(written: Path, folder: Path) -> str:
-    """Move the files of `write` to the folder of uploads; for one thread at a time.
+    """Move the files that `write` wrote to the folder of uploads; only one thread at a time may do so.
 
     Returns
     -------

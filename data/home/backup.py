@@ -27,7 +27,7 @@ from data.sqlite_files import copy
 FORMAT = 1
 MANIFEST = "tourscope-backup.json"
 _SQLITE = b"SQLite format 3\0"
-#: Files that are not copied, because a server recreates them, or they belong to a process.
+#: Files that are not copied, because a server recreates them or a process owns them.
 _LEFT_OUT = ("address", "incoming", "lock", "catalogue.sqlite")
 _SUFFIXES = (".lock", ".part", "-wal", "-shm", "-journal")
 _PIECE = 1 << 20
@@ -111,7 +111,7 @@ def _pack(home: Path, archive: ZipFile, packed: BackupContents, scratch: Path) -
 
 
 def _list_files(home: Path) -> Iterator[Path]:
-    """Yield all files to copy, and links: races, labels and others first, runs last."""
+    """Yield all files to copy, and all links; the runs come last."""
     runs: list[Path] = []
     for top in sorted(home.iterdir()):
         if top.name in _LEFT_OUT or top.name.endswith(_SUFFIXES) or top.name == MARKER:
@@ -157,7 +157,7 @@ def _add(path: Path, name: str, archive: ZipFile, scratch: Path) -> int:
 
 
 def _copy_database(path: Path, target: Path) -> bool:
-    """Copy an SQLite database's current state; return False if damaged, so that it is copied as a file."""
+    """Copy an SQLite database's current state; return False if it is damaged and must be copied as a plain file."""
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=30.0)) as connection:
             copy(connection, target)

@@ -36,7 +36,7 @@ def _restore(options: argparse.Namespace) -> None:
 
 
 def _run_or_exit(work: Any) -> BackupContents:
-    """Return the result of `work`; operating system errors become sentences."""
+    """Return the result of `work`, or exit with a sentence after an error of the operating system."""
     try:
         return work()
     except OSError as error:

@@ -20,7 +20,7 @@ from data.home.errors import HomeRefused
 from data.home.version import MARKER, mark_version, parse_version, refuse_newer
 from data.lock import open_locked
 
-#: Maximum number of files in a backup, and size of its manifest in bytes.
+#: Maximum number of files in a backup, and maximum size of its manifest in bytes.
 MAX_FILES, MAX_MANIFEST = 1_000_000, 256 << 20
 #: Bytes of disk space that must stay free.
 _MIN_FREE = 64 << 20
@@ -41,8 +41,8 @@ def restore(source: Path, home: Path) -> BackupContents:
     ------
     HomeRefused
         If the folder is not empty, or the file is not a backup, damaged, from a newer release, larger than the free
-        disk space, or contains anything but plain files below the folder; nothing is changed in these cases. Also while
-        another process restores this folder.
+        disk space, or contains anything but plain files below the folder, or if another process is restoring this
+        folder. Nothing is changed in these cases.
     OSError
         If something cannot be read or written.
     """

@@ -21,7 +21,7 @@ class Places:
     Attributes
     ----------
     degrees : list of (float, float)
-        Latitude and longitude of each.
+        Latitude and longitude of each place.
     names : list of str
         Name of each place; may be empty.
     warnings : list of str

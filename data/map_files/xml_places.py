@@ -1,6 +1,6 @@
 """Reads places from GPX 1.0 and 1.1 (https://www.topografix.com/gpx/1/1/), KML 2 (OGC 07-147r2) and OpenStreetMap.
 
-It uses only expat's events, stores nothing of the document, and refuses document types: so there are no entities to
+The reader handles expat's events without storing the document, and refuses document types. So there are no entities to
 expand, and nothing outside the file is opened.
 """
 
@@ -19,9 +19,9 @@ _SHAPES = ("LineString", "LinearRing", "Track", "MultiTrack", "way")
 
 
 def read(raw: bytes) -> Places:
-    """Read GPX's waypoints or only route, KML's point placemarks, or OpenStreetMap's tagged nodes.
+    """Read a GPX file's waypoints or its only route, KML's point placemarks, or OpenStreetMap's tagged nodes.
 
-    All nodes of OpenStreetMap count if none has tags.
+    If no node of OpenStreetMap has tags, all nodes count.
 
     Parameters
     ----------
@@ -50,7 +50,7 @@ def read(raw: bytes) -> Places:
         raise InvalidInstance("SYNTAX", sentence, fault.lineno) from None
     except InvalidInstance:
         raise
-    except (LookupError, ValueError):  # for an unknown encoding declared by the file
+    except (LookupError, ValueError):  # the file declares an unknown encoding
         raise InvalidInstance("SYNTAX", "The XML names an encoding that is not read: save it as UTF-8.") from None
     return reader.places()
 

@@ -8,7 +8,7 @@ from data.pictures.darkness import read_darkness
 from data.pictures.stippling import stipple
 from data.tsplib.normal_form import assemble
 
-#: Fewest, most, and default number of cities.
+#: Minimum, maximum and default number of cities.
 MIN_CITIES, MAX_CITIES, CITIES = 100, 20_000, 5_000
 #: Minimum and maximum contrast.
 MIN_CONTRAST, MAX_CONTRAST = 0.5, 3.0

@@ -9,7 +9,7 @@ from data.errors import InvalidInstance
 
 #: Maximum number of pixels in a picture, and minimum number of pixels along a side.
 MAX_PIXELS, MIN_SIDE = 40_000_000, 8
-#: Greatest ratio of the sides.
+#: Maximum ratio of the longer side to the shorter one.
 MAX_RATIO = 20
 _FORMATS = ("PNG", "JPEG")
 
@@ -24,7 +24,7 @@ def read_darkness(raw: bytes, pixels: int, contrast: float = 1.0, invert: bool =
     pixels : int
         Approximate number of pixels of the raster.
     contrast : float
-        Factor that spreads the darkness around its middle, after it was scaled to the range from 0 to 1.
+        Factor that spreads the darkness around its middle, once the darkness is scaled to the range from 0 to 1.
     invert : bool
         Whether to exchange light and dark.
 
@@ -36,7 +36,7 @@ def read_darkness(raw: bytes, pixels: int, contrast: float = 1.0, invert: bool =
     Raises
     ------
     InvalidInstance
-        ``PICTURE``, or ``LIMIT`` for one that is too large or too narrow.
+        ``PICTURE``, or ``LIMIT`` for a picture that is too large or too narrow.
     """
     try:
         grey = _decode_grey(raw)

@@ -1,8 +1,8 @@
 """Weighted Voronoi stippling: points that are dense where a picture is dark.
 
 A. Secord, "Weighted Voronoi stippling", Proceedings of the 2nd International Symposium on Non-Photorealistic Animation
-and Rendering (2002): Lloyd's method with weights. In each round, every point moves to the centroid, weighted by
-density, of its nearest pixels. The Voronoi diagram is computed on a raster, with a tree of the points.
+and Rendering (2002): Lloyd's method with weights. In each round, every point moves to the centroid of the pixels
+nearest to it, weighted by density. The Voronoi diagram is computed on a raster, with a tree of the points.
 """
 
 import numpy as np

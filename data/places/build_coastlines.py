@@ -28,7 +28,7 @@ def list_rings(topology: dict) -> Iterator[np.ndarray]:
     for land in topology["objects"]["land"]["geometries"]:
         for polygon in land["arcs"]:
             for ring in polygon:
-                # A negative index means the arc of its complement, reversed; arcs share their ends.
+                # A negative index k stands for arc ~k reversed; consecutive arcs share an end point.
                 parts = [arcs[k] if k >= 0 else arcs[~k][::-1] for k in ring]
                 yield unwrap(np.concatenate([part[:-1] for part in parts]))
 

@@ -3,7 +3,7 @@
 Distances are TSPLIB's GEO: whole kilometres on a sphere of radius 6,378.388 km, rounded up. So lengths are integers
 that every solver and kernel computes exactly, and an exported instance is a TSPLIB file that any other program measures
 in the same way. On a sphere of the mean radius of WGS 84 (6,371.0088 km) a distance is 0.12 % shorter, and without
-rounding another half kilometre on average.
+rounding it is another half kilometre shorter on average.
 """
 
 from dataclasses import replace
@@ -74,7 +74,7 @@ def largest(region: str, n: int) -> Instance:
 def unwrap(display: np.ndarray) -> np.ndarray:
     """Allow longitudes beyond 180 degrees if that keeps the places within half of the globe.
 
-    Fiji and Samoa are neighbours across the date line: on a map of Oceania Samoa is at 188 degrees.
+    Fiji and Samoa are neighbours across the date line: on a map of Oceania, Samoa is at 188 degrees.
 
     Parameters
     ----------
@@ -96,9 +96,9 @@ def unwrap(display: np.ndarray) -> np.ndarray:
 
 
 def parse_reference(text: str) -> dict[str, object] | None:
-    """Return the reference of the short form ``places:REGION:N``, with a country by code or name.
+    """Convert the short form ``places:REGION:N``, with a country's code or name, to a reference.
 
-    None for other text.
+    Return None for any other text.
     """
     word, _, rest = text.partition(":")
     region, _, n = rest.rpartition(":")

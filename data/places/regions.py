@@ -28,7 +28,7 @@ class Region(NamedTuple):
 
 @lru_cache(maxsize=1)
 def regions() -> dict[str, Region]:
-    """Return all regions by code: the world, continents, countries by name."""
+    """Return all regions by code: the world, the continents, then the countries sorted by name."""
     nations = sorted((country.name, code.lower()) for code, country in countries().items())
     names = {WORLD: "the world"} | {key: key.replace("-", " ").title() for key in CONTINENTS}
     return {key: Region(key, name) for key, name in [*names.items(), *((code, name) for name, code in nations)]}

@@ -22,10 +22,10 @@ _NAMES = {"name", "city", "town", "place", "station", "location"}
 def guess_columns(columns: Sequence[ColumnSummary]) -> tuple[tuple[int, int], bool]:
     """Return the likely coordinate columns, and whether they are latitude and longitude in decimal degrees.
 
-    Columns are chosen by name, as x and y or latitude and longitude; else the first two numeric columns, except row
-    numbers if there are two others. Columns named after the globe are degrees if their values can be. Others are
-    degrees if their values look like it, see `look_like_degrees`; then the latitude comes first, unless that is
-    impossible.
+    Columns are chosen by name, as x and y or latitude and longitude. If no names match, the first two numeric columns
+    are chosen, without row numbers if two others remain. Columns named after the globe are degrees if their values can
+    be. Others are degrees if their values look like it, see `look_like_degrees`; then the latitude comes first, unless
+    that is impossible.
 
     Raises
     ------
@@ -70,8 +70,8 @@ def look_like_degrees(pairs: Sequence[tuple[float, float]], named: bool) -> bool
 
     They must lie within 90 and 180 degrees, three in four must have fractions in both columns, and not all may lie in
     the unit square. In addition, the values of one column must be closer to one another than to 0, as in a region, but
-    not in a square that begins at 0. Without `named` columns, a negative value is as good a sign, since the world has
-    them.
+    not in a square that begins at 0. Unless the columns are `named`, a negative value is enough instead, since the
+    world has negative coordinates.
 
     Parameters
     ----------

@@ -40,7 +40,7 @@ class Dialect:
     first_line: int = 1
 
     def rows(self, text: str) -> Iterator[tuple[int, list[str]]]:
-        """Yield line and cells of each non-blank row; a row with quoted line breaks has its first line.
+        """Yield line and cells of each non-blank row; a row with quoted line breaks counts as its first line.
 
         Raises
         ------
@@ -59,7 +59,7 @@ class Dialect:
             raise csv.Error(line) from None
 
     def sample(self, text: str) -> list[list[str]]:
-        """Return the cells of rows before the first fault that have a value and are not comments."""
+        """Return the rows before the first fault, without comments and rows that have no values."""
         filled_rows = []
         with contextlib.suppress(csv.Error):
             for _, cells in self.rows(text):
@@ -95,7 +95,7 @@ def find_dialect(text: str) -> Dialect:
 
 
 def find_common_width(rows: Iterable[list[str]]) -> int:
-    """Return the most common width of rows with several cells that are not comments; otherwise 1."""
+    """Return the most common width of rows that have several cells and are not comments; 1 if there are none."""
     widths = Counter(len(cells) for cells in rows if len(cells) > 1 and not COMMENT.match(cells[0]))
     return max(widths, key=lambda width: widths[width], default=1)
 

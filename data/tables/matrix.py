@@ -1,4 +1,4 @@
-"""Recognises tables of distances, and reads them as instances.
+"""Recognises distance tables, and reads them as instances.
 
 Such a table has a row and a column for each city, with or without names. Its diagonal is empty or has dashes or a
 single number; elsewhere it has distances from the row's city to the column's, or in one half only, for both directions.
@@ -78,7 +78,7 @@ def find_matrix(sheet: Sheet) -> Square | None:
     Raises
     ------
     InvalidInstance
-        ``AMBIGUOUS`` if it may be either.
+        ``AMBIGUOUS`` if the table may contain either.
     """
     if (columns := _find_edge_columns(sheet)) is not None:
         return _read_edge_list(sheet, *columns)

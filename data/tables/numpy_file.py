@@ -11,7 +11,7 @@ MAGIC = b"\x93NUMPY"
 
 
 def read_text(raw: bytes) -> str:
-    """Format an array's rows as lines, separated by blanks.
+    """Format an array's rows as lines of numbers separated by blanks.
 
     Raises
     ------

@@ -20,7 +20,7 @@ _OPENING = re.compile(r"(?:\w{1,40} ?= ?)?(?:(?:np\.|numpy\.)?array\()?[\[(]")
 _CLOSING = re.compile(r"[\])]\)?;?$")
 _HEADING = re.compile(r"\"?[A-Za-z_][\w ]{0,40}\"?")
 _PLAIN = re.compile(r"[0-9 ,;\t\n]+")
-#: A VRPLIB solution with a single route, which begins at city 0 without naming it.
+#: A VRPLIB solution with a single route, which begins at city 0 without listing it.
 _ROUTE = re.compile(r"Route #1: ?([0-9 ]+)(?:\nCost[ :]*[0-9.]+)?", re.IGNORECASE)
 _EDGE_HEAD = re.compile(r"\s*([0-9]{1,9})[ \t]+([0-9]{1,9})[ \t]*\n")
 _NO_TOUR = (
@@ -32,11 +32,12 @@ _NO_TOUR = (
 def read(raw: bytes, instance: Instance, warnings: list[str]) -> np.ndarray:
     """Read a tour of an instance.
 
-    In addition to TSPLIB files it may be a list of numbers separated by blanks, commas or line breaks, in the brackets
-    of Python or JSON, below a heading such as Kaggle's ``Path``, with arrows between them, or VRPLIB's only route. The
-    numbers are the instance's own node numbers or, if there is a 0 and no node has this number, cities counted from 0.
-    The number of cities may come first, as in Concorde, and the first city again at the end. It may also be a list of
-    edges, as in linkern: ``n n``, then two cities counted from 0 and a length on each line.
+    Besides a TSPLIB file, the tour may be a list of numbers separated by blanks, commas or line breaks, in the brackets
+    of Python or JSON, below a heading such as Kaggle's ``Path``, or with arrows between them, or the only route of a
+    VRPLIB solution. The numbers are the instance's own node numbers or, if there is a 0 and no node has this number,
+    cities counted from 0. The number of cities may come first, as in Concorde, and the first city may be repeated at
+    the end. The tour may also be a list of edges, as in linkern: ``n n``, then two cities counted from 0 and a length
+    on each line.
 
     Parameters
     ----------

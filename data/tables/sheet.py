@@ -146,7 +146,7 @@ class Sheet:
         raise InvalidInstance("RANGE", sentence, self.line(row))
 
     def line(self, row: int) -> int:
-        """Return the line of a city's row, counted from 0."""
+        """Return the line of a city's row; `row` counts cities from 0."""
         return next(islice(self._rows(), row, None))[0]
 
     def _first_rows(self) -> list[tuple[int, list[str]]]:
@@ -171,7 +171,7 @@ class Sheet:
         before = [cells for _, cells in rows[:at]]
         if not any(map(NUMBER_LIKE.match, rows[at][1])):
             head, at = rows[at][1], at + 1
-            if len(head) < self.width:  # R does not name the first column, others an empty last one
+            if len(head) < self.width:  # R leaves the first column unnamed, other programs an empty last one
                 empty_last = find_coordinate_columns(head) and not any(cells[-1] for _, cells in rows[at:])
                 head = [*head, ""] if empty_last else ["", *head]
         elif before and (commented := _read_commented_names(before[-1])) and len(commented) == self.width:
@@ -201,7 +201,7 @@ class Sheet:
         return len(cells) < self.width and not COMMENT.match(cells[0]) and find_coordinate_columns(cells) is not None
 
     def _check_count(self, first: Sequence[tuple[int, list[str]]]) -> None:
-        """Compare the number of cities with one given before the table, if any."""
+        """Compare the number of cities with the one given before the table, if any."""
         for line, cells in first:
             if line < self._first_city and _declares_count(cells) and int(cells[0]) != self.rows:
                 sentence = f"The table has {self.rows:,} cities and the line before it says {int(cells[0]):,}."

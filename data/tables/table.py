@@ -1,8 +1,8 @@
 """Reads tables strictly: cells between commas, semicolons, tabs, bars or blanks, with optional header.
 
-`peek` lists the columns, so that a user can choose two of them; `read` makes an instance of these two. Each of their
-cells must be a plain decimal number; otherwise the table is refused with the line. A table of distances has no columns
-to choose: `peek` reports it, and `read_guess` reads it.
+`peek` lists the columns, so that a user can choose two of them; `read` makes an instance from these two. Each of their
+cells must be a plain decimal number; otherwise the error gives the line. A table of distances has no columns to choose:
+`peek` reports it, and `read_guess` reads it.
 """
 
 from collections.abc import Sequence

@@ -39,7 +39,7 @@ _SIGNS = ("Lm", "Sk", "Sc", "So", "Sm", "No", "Po")
 
 
 def decode_legacy(raw: bytes) -> tuple[str, str] | None:
-    """Decode bytes other than UTF-8, with the encoding's name; None if none fits.
+    """Decode bytes that are not UTF-8; return the text and the encoding's name, or None if none fits.
 
     A wrong guess only affects names: the numbers of a file are right in any case, since all of these encodings include
     ASCII.
@@ -71,9 +71,9 @@ def decode_legacy(raw: bytes) -> tuple[str, str] | None:
 
 
 def decode_utf16(raw: bytes) -> str | None:
-    """Decode UTF-16 bytes without a byte order mark; None for others.
+    """Decode UTF-16 bytes without a byte order mark; return None for other bytes.
 
-    In such text every other byte of ASCII is zero, and never both bytes of a pair.
+    In such text one byte of each ASCII character is zero, and no pair has two zero bytes.
     """
     if len(raw) % 2:
         return None

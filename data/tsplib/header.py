@@ -41,7 +41,7 @@ class Head:
 
     @property
     def measured_as(self) -> str:
-        """The kind of distances that is used: a matrix if edges are missing."""
+        """The kind of distances that the instance uses: a matrix if edges are missing."""
         return "EXPLICIT" if self.edges or not self.kind else self.kind
 
 
