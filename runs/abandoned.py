@@ -3,7 +3,7 @@
 import threading
 from contextvars import ContextVar
 
-#: Set once nobody is waiting any more; `runs.bounded_pool` has one for each call.
+#: Set once nobody is waiting any more; `runs.bounded_pool` creates one for each call.
 ABANDONED: ContextVar[threading.Event | None] = ContextVar("abandoned", default=None)
 
 

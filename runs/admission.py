@@ -29,9 +29,10 @@ class Admission:
     Parameters
     ----------
     places : int
-        Runs at a time.
+        Maximum number of runs at a time.
     capacity : callable, optional
-        Returns the bytes of a device, ``cpu`` or ``cuda``, that runs may claim; 0 if unknown: no run waits then.
+        Returns how many bytes of memory runs may claim on a device, ``cpu`` or ``cuda``; 0 if unknown, and then no run
+        waits for memory.
     """
 
     def __init__(self, places: int, capacity: Callable[[str], int] = lambda device: 0) -> None:
@@ -48,10 +49,10 @@ class Admission:
         ----------
         run : str
         owner : str
-            The visitor who started it; empty for none.
+            The visitor who started the run; empty for none.
         may_wait : bool
         claim : Claim
-            The memory it needs.
+            The memory that the run needs.
 
         Raises
         ------

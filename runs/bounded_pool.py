@@ -1,9 +1,9 @@
 """Separate thread pools for slow work, so that it never delays Start, Cancel or a stream.
 
 The server's other threads are the few dozen shared by all routes and the asyncio threads shared by all callbacks. Slow
-requests from strangers would fill them, so each kind of slow work has its own threads and a bounded queue. Nobody can
-tell from a request whether a callback must load a large instance: it starts among all others (`run_in_thread`), and
-starts again in its own pool once it needs one.
+requests from strangers would fill them, so each kind of slow work has its own threads and a bounded queue. A request
+does not reveal whether its callback must load a large instance. So every callback starts in the shared threads
+(`run_in_thread`), and starts again in a pool of its own once it needs a large instance.
 """
 
 import asyncio
@@ -47,12 +47,12 @@ class BoundedPool:
     Parameters
     ----------
     name : str
-        Name of its threads.
+        Name of the pool's threads.
     threads : int
     max_waiting : int
         Maximum length of the queue.
     shared : bool, optional
-        Whether the work is for several clients, so that it does not end with the client of its request.
+        Whether the work is for several clients, so that it continues when the client who requested it leaves.
     """
 
     def __init__(self, name: str, threads: int, max_waiting: int, shared: bool = False) -> None:

@@ -5,8 +5,8 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TypeVar
 
-#: The languages of the pages. The first is the language of the source: everything without a translation, command lines
-#: and files use it.
+#: The languages of the pages. The first is the language of the source, which is also used for command lines, files and
+#: whatever lacks a translation.
 LANGUAGES = ("en", "de")
 DEFAULT = LANGUAGES[0]
 _CURRENT = ContextVar("language", default=DEFAULT)
@@ -15,13 +15,13 @@ Value = TypeVar("Value")
 
 
 def current_language() -> str:
-    """Return the language of the current answer; threads started by a request inherit it."""
+    """Return the language of the current response; threads started by a request inherit it."""
     return _CURRENT.get()
 
 
 @contextmanager
 def use_language(name: str) -> Iterator[None]:
-    """Context manager that sets the language of answers, one of `LANGUAGES`."""
+    """Context manager that sets the language of responses to one of `LANGUAGES`."""
     token = _CURRENT.set(name)
     try:
         yield

@@ -36,8 +36,8 @@ class HostOnly(RuntimeError):
 class Owners:
     """Owners of runs, races, studies and measurements, by library key.
 
-    They are stored in a file of the data folder, never in run files, which people download. Entries without an owner,
-    such as those from before the server was shared, belong to the host.
+    The owners are stored in a file of the data folder, never in run files, which people download. Entries without an
+    owner, such as those from before the server was shared, belong to the host.
 
     Parameters
     ----------

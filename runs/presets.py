@@ -33,7 +33,7 @@ class Presets:
         self._folder, self._owners = folder, owners
 
     def save(self, preset: OwnPreset) -> str:
-        """Save a preset for the current visitor, replacing theirs of this algorithm and name; return its id.
+        """Save a preset for the current visitor, replacing theirs for this algorithm and name; return its id.
 
         Raises
         ------

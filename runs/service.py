@@ -60,7 +60,8 @@ class RunService(ImportService):
     engine : callable
         Returns the `Engine`; called once the folder is locked.
     max_runs : int, optional
-        Runs at a time, a race counting as one; by default the places of the engine. Further runs wait.
+        Maximum number of runs at a time, a race counting as one; by default the engine's number of places. Further runs
+        wait.
     shared : bool
         Whether others use the server; each visitor may then only change their own entries.
     limits : Limits
@@ -116,7 +117,7 @@ class RunService(ImportService):
         ----------
         spec : RunSpec
         owner : str
-            The visitor who starts it; empty for none.
+            The visitor who starts the run; empty for none.
 
         Raises
         ------
@@ -222,7 +223,7 @@ class RunService(ImportService):
             return reader.instance()
 
     def board(self, run: str, sha256: str) -> Board:
-        """Return the board of an instance's bound; if the run's tour is as long as the bound, store it as optimal."""
+        """Return the board of an instance's bound; if the run's tour is as short, store it as optimal."""
         board = self.bounds.board(sha256)
         board.runs.add(run)
         if board.newest.state == "done":
@@ -311,7 +312,7 @@ class RunService(ImportService):
             return reader.meta(), reader.instance()
 
     def log(self, run: str, after: int, limit: int) -> tuple[list[tuple[int, float, bytes]], list[int]]:
-        """Return a run's events after `after`, and the iterations of fields up to the last of them.
+        """Return a run's events after event `after`, and the iterations of fields up to the last event returned.
 
         See `RunReader.log` and `RunReader.field_iterations`.
         """
@@ -407,7 +408,7 @@ class RunService(ImportService):
         ------
         NoSuchRun
         RunFailed
-            Also if it is no longer wanted.
+            Also if the climb is no longer wanted.
         """
         with self.open_reader(run) as reader:
             spec, instance = reader.meta().spec, decode_instance(decode(reader.instance()))
@@ -430,7 +431,7 @@ class RunService(ImportService):
         Parameters
         ----------
         raw : bytes
-            A TSPLIB tour or a plain list of city numbers (`data.tables.plain_tour`), also as ``.gz``.
+            A TSPLIB tour or a plain list of city numbers (`data.tables.plain_tour`), plain or as ``.gz``.
         filename : str
             Ignored: the content decides what the file is.
         reference : dict
@@ -438,13 +439,13 @@ class RunService(ImportService):
         warnings : list of str, optional
             Warnings are appended to it.
         owner : str
-            As `start`.
+            As in `start`.
 
         Raises
         ------
         InvalidInstance
         DeviceUnavailable, RunFailed
-            As `start`.
+            As in `start`.
         """
         instance = self.instance(reference)
         order = self._read_tour(raw, instance, [] if warnings is None else warnings)

@@ -19,7 +19,7 @@ _FOLDER = Path(__file__).resolve().parents[1] / "assets" / "texts"
 _VALUE = re.compile(r"\{(\w*)\}")
 #: Separators between sentences, and between parts of a line.
 _SEPARATORS = (re.compile(r"((?<=[.!?]) (?=\S)|\n)"), re.compile(r"( \u00b7 |; )"))
-#: A value: at most one sentence.
+#: Matches a value, which is at most one sentence.
 _VALUE_PATTERN, _SENTENCES_BEFORE = r"((?:(?![.!?] [A-Z]).)*?)", r"((?:.*?[.!?] )?)"
 _NUMBER = re.compile(r"(?<![\w.])[-\u2212+]?\d+(?:,\d{3})*(?:\.\d+)?(?![\w.]*\w)")
 _CACHE_SIZE = 4096

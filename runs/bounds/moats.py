@@ -1,4 +1,4 @@
-"""Zones and moats of an instance, step by step, as a frame. Imports Numba when computing it."""
+"""Computes an instance's zones and moats, step by step, as a frame. The computation imports Numba."""
 
 from time import process_time
 

@@ -24,9 +24,9 @@ SECONDS = 60.0
 MEMORY = 3 << 30
 #: Minimum time in seconds between two frames.
 EVERY = 0.1
-#: Hard limit of processor time in seconds, set by the system: more than compiling the kernels and one slice can take.
+#: Hard limit on processor time in seconds, enforced by the system: longer than the kernels' compilation and one slice.
 _BACKSTOP = 300
-#: Shown if a bound needs more memory.
+#: Sentence shown if a bound needs more memory.
 TOO_LARGE = "The bound of these cities needs more memory than the server gives it."
 
 

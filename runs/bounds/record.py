@@ -1,4 +1,4 @@
-"""The record of an ascent to a bound: a few dozen 1-trees with their node prices, each of which proves a length."""
+"""The record of an ascent to a bound: a few dozen 1-trees with their node prices, each of which proves a bound."""
 
 from itertools import pairwise
 from time import process_time
@@ -16,7 +16,7 @@ if TYPE_CHECKING:  # it imports Numba
 MAX_STEPS = 40
 #: Maximum size of a record's arrays in bytes: instances with more cities get fewer steps.
 MAX_BYTES = 4 << 20
-#: Bytes per city of a step: an edge and a price.
+#: Bytes per city in a step: an edge and a price.
 _EACH = 12
 #: The first steps matter most. Each is proven, up to this many 1-trees or seconds of processor time.
 FIRST_TREES, FIRST_SECONDS = 300, 3.0
@@ -42,7 +42,7 @@ class AscentRecord:
         self.result: LowerBound | None = None
 
     def add(self, bound: "LowerBound") -> None:
-        """Add a bound higher than all before; if there are too many, drop every second inner one."""
+        """Add a bound that is higher than all earlier ones; if there are too many, drop every second inner one."""
         self._steps.append(bound)
         if len(self._steps) >= self._most:
             self._steps = [*self._steps[:-1:2], self._steps[-1]]

@@ -22,7 +22,8 @@ from solvers.worker.process import Process, WorkerProcess
 PROGRAM = "runs.bounds.program"
 #: Seconds between two checks for an active race.
 POLL_SECONDS = 0.25
-#: Checks after which the process is killed. Its own limit is processor time, which a busy machine grants slowly.
+#: Number of checks after which the process is killed. The process itself is limited in processor time, which may pass
+#: slowly on a busy machine.
 MAX_POLLS = 1200
 #: Seconds without a viewer until a computation is suspended, and until it ends.
 UNWATCHED_SECONDS, ABANDONED_SECONDS = 1.0, 20.0
@@ -42,12 +43,12 @@ class BoundRequest(NamedTuple):
 
 
 class BoundService:
-    """The bounds of the server's instances.
+    """Computes and stores the bounds of the server's instances.
 
     Parameters
     ----------
     folder : Path
-        Folder in which they are stored.
+        Folder in which the bounds are stored.
     process : callable
         Starts a worker's program by its module and environment; see `runs.engine.protocol.Engine.start_process`.
     is_race_active : callable
@@ -98,12 +99,12 @@ class BoundService:
         run : str
             A run on this instance, whose best tour is compared with the bound; empty for none.
         owner : str
-            The visitor who requests it; empty for none.
+            The visitor who requests the bound; empty for none.
 
         Raises
         ------
         DeviceUnavailable
-            If too many wait.
+            If too many requests are waiting.
         """
         board = self.board(sha256)
         board.last_watched = time.monotonic()

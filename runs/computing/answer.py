@@ -1,4 +1,4 @@
-"""Results of functions that compute answers, and the errors that they may raise."""
+"""The result of a function that computes an answer, and the errors that such functions may raise."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping

@@ -1,7 +1,7 @@
 """Computes answers: bounded, shared between clients, and cancelled when the last client leaves.
 
-The server's process computes nothing: only one of its threads holds the interpreter at a time, so that a long
-computation would delay every stream and every click. A separate process can also be limited and killed.
+The server's process computes nothing: only one of its threads holds the interpreter at a time, so a long computation
+would delay every stream and every click. A separate process can also be limited and killed.
 """
 
 import asyncio
@@ -30,10 +30,11 @@ from solvers.worker.process import Process, WorkerProcess
 PROGRAM = "runs.computing.program"
 #: Seconds that an answer may wait for a process.
 WAIT_SECONDS = 30.0
-#: Seconds after which a computation counts as long and gives up its place, and length of its turns; how many long ones
-#: work at a time, and how many others may be suspended.
+#: Seconds after which a computation counts as long and gives up its place, which is also the length of its turns; how
+#: many long computations work at a time, and how many may be suspended.
 LONG_SECONDS, MAX_LONG, MAX_SUSPENDED = 2.0, 4, 8
-#: Maximum number of idle processes, and seconds until they end; maximum number of cached answers, and of their bytes.
+#: Maximum number of idle processes, and seconds until they end; maximum number of cached answers, and of their total
+#: bytes.
 IDLE, IDLE_SECONDS = 2, 60.0
 MAX_CACHED, MAX_CACHED_BYTES, CACHE_SECONDS = 32, 256 << 20, 600.0
 #: Bytes of an answer sent at a time.
@@ -92,7 +93,7 @@ class _File:
         Raises
         ------
         OSError
-            If there are none.
+            If there are no more bytes.
         """
         self._stream.seek(at)
         part: bytes = self._stream.read(CHUNK)
@@ -171,8 +172,8 @@ class Computations:
             Module and name, with a colon between them; it returns an `Answer`.
         *arguments : JSON values
         version : hashable
-            Changes with what the function reads: later requests for the same version get the same answer. With None
-            only requests during the computation share it.
+            Changes with what the function reads: later requests for the same version get the same answer. With None,
+            only requests that arrive during the computation share its answer.
         fallback : callable, optional
             Called if the function raises `NotRecorded`; computes a file, whose path becomes the function's last
             argument.

@@ -1,7 +1,7 @@
 """The process that computes answers: reads ``compute`` frames and writes each answer to its file.
 
-A ``compute`` frame has the values ``function`` (module and name), ``arguments``, ``file`` and ``language``. The answers
-are a ``head`` frame (``media_type``, ``headers``), ``written`` frames (``size``, so far), and ``end`` or ``failed``
+A ``compute`` frame has the values ``function`` (module and name), ``arguments``, ``file`` and ``language``. The program
+sends a ``head`` frame (``media_type``, ``headers``), ``written`` frames (``size`` so far), and ``end`` or ``failed``
 (``kinds``, the names of the error's classes; ``sentence``, ``errno``, ``trace``).
 """
 

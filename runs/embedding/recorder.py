@@ -16,7 +16,7 @@ from solvers.worker.frames import decode, encode_event_frame, encode_instance_fr
 
 #: Id of the recorded run; no data folder has such a run.
 _ID = "embedded-run"
-#: Events written in one transaction.
+#: Number of events written in one transaction.
 _BATCH = 64
 
 

@@ -36,9 +36,9 @@ class EmbeddedRun:
     Attributes
     ----------
     values : dict
-        ``id``, ``spec`` (without tours), ``state``, ``reason``, ``adopted``, ``climbers`` (number of the run), ``held``
-        (number of climbs included), ``last`` (last included climber or iteration, from 0; -1 without one), ``fields``
-        (iterations with pheromone).
+        ``id``, ``spec`` (without tours), ``state``, ``reason``, ``adopted``, ``climbers`` (number of climbers in the
+        run), ``held`` (number of climbs included), ``last`` (last included climber or iteration, from 0; -1 without
+        one), ``fields`` (iterations with pheromone).
     instance : dict
         The values of the instance's frame.
     parts : Parts
@@ -58,7 +58,7 @@ def pack_run(path: Path, max_bytes: int = MAX_BYTES) -> EmbeddedRun:
     path : Path
         File of a run that has ended, or whose current state is wanted.
     max_bytes : int
-        Approximate limit of all parts in bytes.
+        Approximate maximum size of all parts in bytes.
 
     Raises
     ------
@@ -107,7 +107,7 @@ def _pack_head(reader: RunReader, instance: Frame) -> bytes:
 
 
 def merge_progress(reader: RunReader) -> list[Frame]:
-    """Merge the progress rows with a new best length, and the last row, into one frame."""
+    """Merge the progress rows that contain a new best length, and the last row, into one frame."""
     columns: dict[str, list[np.ndarray]] = {}
     shortest, end = np.iinfo(np.int64).max, None
     for raw in reader.read_frames("progress"):
@@ -175,12 +175,12 @@ def _reduce_climb(climb: Frame) -> Frame:
 
 
 def order_evenly(items: Sequence[int], first: Sequence[int] = ()) -> Iterator[int]:
-    """Order items so that every prefix is evenly spread: ends, middle, then the middles between.
+    """Order items so that every prefix is evenly spread: ends, middle, then the middles between those.
 
     Parameters
     ----------
     items : sequence of int
-        Ascending.
+        Items in ascending order.
     first : sequence of int
         Items to take before all others, if they are in `items`.
     """

@@ -1,7 +1,7 @@
 """Compiles all CPU kernels, in two processes if there are two cores and enough memory.
 
-They are forks of one process that has imported Numba. They take the parts one by one, so neither waits for the other.
-More processes would gain little: tabu search alone takes more than a quarter of all processor time.
+They are forks of one process that has imported Numba. They take part after part, so neither waits for the other. More
+processes would gain little: tabu search alone takes more than a quarter of all processor time.
 `solvers.worker.numba_cache` lets both write to the folder of compiled kernels.
 """
 
@@ -25,7 +25,7 @@ MAX_PROCESSES = 2
 
 
 def marker_path() -> Path:
-    """Return the path of the marker that this version of Numba has compiled all kernels."""
+    """Return the path of the file that marks all kernels as compiled by this version of Numba."""
     return Path(os.environ["NUMBA_CACHE_DIR"]) / f"compiled-{hash_sources()}-{sys.modules['numba'].__version__}"
 
 

@@ -1,8 +1,8 @@
 """Compiles the GPU kernels shipped with the package, for each GPU generation; needs no GPU.
 
-The runs of `runs.engine.gpu_kernels` are run on a simulated GPU, which compiles but computes nothing. Each process
-(``python -m runs.engine.gpu_kernel_package SHARE FOLDER``) takes a share of them, and compiles the kernels found for
-each generation. `solvers.gpu.shipped` loads them.
+The runs listed by `runs.engine.gpu_kernels` are started on a simulated GPU, which compiles but computes nothing. Each
+process (``python -m runs.engine.gpu_kernel_package SHARE FOLDER``) takes a share of them, and compiles the kernels
+found for each generation. `solvers.gpu.shipped` loads them.
 """
 
 import os
@@ -61,7 +61,7 @@ def build() -> shipped.GpuBuild:
     if not can_compile():
         raise DeviceUnavailable("GPU kernels need numba-cuda with its compiler: pip install 'tourscope[cuda12]'.")
     new = shipped.FOLDER.with_name(f"{shipped.FOLDER.name}.new")
-    for folder in (new, shipped.FOLDER):  # so that processes load no kernels of an earlier build
+    for folder in (new, shipped.FOLDER):  # so that no process loads kernels of an earlier build
         shutil.rmtree(folder, ignore_errors=True)
     count = max(1, min(cpu_threads(), available_bytes() // COMPILER_BYTES))
     with tempfile.TemporaryDirectory() as place:
@@ -109,7 +109,7 @@ def capture(specs: Sequence[RunSpec]) -> Iterator[tuple[str, Any]]:
 
 
 def compile_for_all(name: str, kernel: Any, folder: Path) -> None:
-    """Write a kernel's machine code for each generation that supports it, unless another process has."""
+    """Write a kernel's machine code for each generation that supports it, unless another process has done so."""
     library = kernel._codelibrary
     if library.use_cooperative or kernel.launch_config_sensitive:  # `solvers.gpu.kernel_cache` loads no such kernel
         return

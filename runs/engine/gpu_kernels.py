@@ -80,7 +80,7 @@ def _fits(variant: Variant, kind: str) -> bool:
 
 
 def _make_marker_path(share: str) -> Path:
-    """Return the path of the marker that this share of the kernels is compiled for this machine's GPU."""
+    """Return the path of the file that marks this share of the kernels as compiled for this machine's GPU."""
     capability = cuda_devices()[0].compute_capability
     name = f"gpu-{version('numba-cuda')}-{capability}-{share.replace('/', 'of')}"
     return Path(os.environ["NUMBA_CACHE_DIR"]) / name

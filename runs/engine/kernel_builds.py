@@ -1,8 +1,8 @@
 """Compiles all GPU kernels in the background, once per program version and kind of GPU.
 
-The programs that compile (`runs.engine.gpu_kernels`) share the list. They are suspended while a run is active or being
-prepared, because they would compete with it for cores and GPU. Windows cannot suspend a process by a signal: there they
-continue at their low priority.
+The programs that compile (`runs.engine.gpu_kernels`) divide the list of runs among them. They are suspended while a run
+is active or being prepared, because they would compete with it for cores and GPU. Windows cannot suspend a process by a
+signal: there they continue at their low priority.
 """
 
 import contextlib
@@ -19,7 +19,7 @@ from solvers.worker.process import Process, WorkerProcess
 
 #: Environment variable with a program's share of the list: "1/4" is the first of four.
 SHARE = "TOURSCOPE_SHARE"
-#: The program, the most processes, and the threads of the machine required for each.
+#: The program's module, the maximum number of processes, and the number of the machine's threads required per process.
 PROGRAM = "runs.engine.gpu_kernels"
 MAX_PROCESSES, THREADS = 8, 2
 _log = logging.getLogger("tourscope.worker")

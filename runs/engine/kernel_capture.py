@@ -15,7 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Literal
 
-#: Launches without new kernels after which a program on the simulated GPU is ended.
+#: Number of launches without new kernels after which a program on the simulated GPU is ended.
 ENOUGH = 40
 
 

@@ -42,7 +42,7 @@ _AVX2 = (
     "+avx,+avx2,+bmi,+bmi2,+cmov,+crc32,+cx16,+cx8,+f16c,+fma,+fxsr,+lzcnt,+mmx,+movbe,+popcnt,+sahf,+sse,+sse2,+sse3,"
     "+sse4.1,+sse4.2,+ssse3,+xsave"
 )
-#: Targets by name: the CPU and its features, by their names in LLVM, and the machines of this kind.
+#: Targets by name: a CPU and its features, as LLVM names them, and what such machines are called.
 TARGETS = {
     "x86-64-v3": (
         "x86-64-v3",
@@ -102,7 +102,7 @@ def compile_faster(kernels: Sequence[str] = _FASTER_KERNELS) -> None:
     Parameters
     ----------
     kernels : sequence of str
-        Module and name of each; their types are those for which the cache has code for another CPU.
+        Module and name of each kernel, compiled for the types for which the cache has another CPU's code.
     """
     import_numba()
     for kernel in map(resolve_name, kernels):
@@ -183,7 +183,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         help="the CPUs that can use them: this machine must be one (default: %(default)s)",
     )  # fmt: skip
     building.add_argument("--gpu", action="store_true", help="only those for GPUs, which need numba-cuda but no GPU")
-    commands.add_parser(_COMPILE_FASTER)  # called by the former
+    commands.add_parser(_COMPILE_FASTER)  # called by ``build``
     options = parser.parse_args(arguments)
     if options.command is None:
         print(_describe_use())

@@ -34,10 +34,10 @@ from solvers.worker.process import Process, WorkerProcess, spawn
 WORKER = "runs.engine.worker"
 #: Seconds that a run may take to obey `cancel` before its worker is killed.
 CANCEL_GRACE = 1.5
-#: Seconds after a run's start without loading kernels or starting a new worker, so that the run's first frames are not
-#: delayed.
+#: Seconds after a run's start during which no kernels are loaded and no worker is started, so that the run's first
+#: frames are not delayed.
 SPARE_DELAY = 1.0
-#: Maximum number of seconds without loading or compiling kernels for the server while a run prepares its own.
+#: Maximum number of seconds for which the server loads and compiles no kernels while a run prepares its own.
 MAX_HOLD = 60.0
 #: Seconds between the end of a run and the preparation of the next one; by then the run's worker has exited.
 AFTER_RUN = 0.5
@@ -45,7 +45,7 @@ AFTER_RUN = 0.5
 MAX_IDLE = 5
 IDLE_SECONDS = 120.0
 REPLAY_TIMEOUT = 120.0
-#: Seconds between two checks whether a recomputed climb is still wanted.
+#: Seconds between two checks of whether a recomputed climb is still wanted.
 POLL_SECONDS = 0.25
 #: Seconds after which a run reports that its worker is still loading kernels.
 COMPILING_DELAY = 0.2
@@ -118,7 +118,7 @@ class ProcessHandle:
     on_start : callable
         Called once, when the run has started to solve or has ended before that.
     on_free : callable
-        Called with the worker when the run has ended and the worker is free for another.
+        Called with the worker when the run has ended and the worker is free for another run.
     on_over : callable
         Called when the run has ended for any reason.
 

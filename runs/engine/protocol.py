@@ -1,6 +1,6 @@
-"""The engine interface, through which runs get workers.
+"""The interface of an engine, which gives runs their workers.
 
-`runs.engine.process` is the default, `runs.engine.ray` has workers on a cluster.
+`runs.engine.process` is the default engine; the workers of `runs.engine.ray` are on a cluster.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -14,8 +14,8 @@ from solvers.worker.process import Process
 COMMANDS = ("pause", "resume", "step", "cancel")
 
 #: ``{"devices": ..., "spare": "starting" | "compiling" | "ready", "kernels": {"done": int, "of": int}}``; ``kernels``
-#: only while GPU kernels are compiled in the background. A cluster adds ``nodes``, an entry per machine, and ``here``,
-#: the devices of this machine.
+#: is only there while GPU kernels are compiled in the background. A cluster adds ``nodes``, an entry per machine, and
+#: ``here``, the devices of this machine.
 Status = dict[str, Any]
 
 
@@ -23,7 +23,7 @@ class Handle(Protocol):
     """A run in progress."""
 
     def frames(self) -> Iterator[bytes]:
-        """Return the worker's frames as they arrive, until it exits or is free for another run; single-threaded."""
+        """Return the worker's frames as they arrive, until it exits or is free for another run; for one thread only."""
         ...
 
     def send(self, command: str) -> None:
@@ -37,7 +37,7 @@ class Handle(Protocol):
     def wait(self) -> int:
         """Wait until the worker has finished the run.
 
-        Return 0 if it is free for another, otherwise its exit status as in `subprocess`.
+        Return 0 if the worker is free for another run, otherwise its exit status as in `subprocess`.
         """
         ...
 

@@ -88,7 +88,7 @@ def report_devices() -> list[dict[str, Any]]:
 
 
 def import_gpu_kernels() -> None:
-    """Import GPU variants' modules if Numba supports a GPU, without touching devices, which each fork must do."""
+    """Import GPU variants' modules if Numba supports a GPU, without touching devices: each fork must do so itself."""
     if not _can_have_gpu():
         return
     for solver in BUILT_IN:

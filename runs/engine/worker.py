@@ -1,9 +1,9 @@
 """A worker process, which exchanges frames on its standard streams: a fork, or ``python -m runs.engine.worker``.
 
-Without a run it recomputes climbs; otherwise it does the run that it is given. As a program it first imports Numba,
-loads the kernels and reports that it is ready; a fork already has them. After a run that finished or was cancelled it
-is ready for the next, with all compiled kernels and its GPU context. After any other end, or if it has grown large, it
-exits.
+Without a run it recomputes climbs; otherwise it carries out the run that it is given. As a program it first imports
+Numba, loads the kernels and reports that it is ready; a fork already has them. After a run that finished or was
+cancelled, it is ready for the next one, with all compiled kernels and its GPU context. After any other end, or if it
+has grown large, it exits.
 """
 
 import gc
@@ -68,7 +68,7 @@ class RunLoop:
 
     @property
     def _now(self) -> float:
-        """Seconds since 1970, by the wall clock at the run's start, which may be changed later."""
+        """Seconds since 1970 by the wall clock as it was at the run's start, since somebody may change it later."""
         return self._clock_offset + time.monotonic()
 
     def _send(self, event: Event) -> None:
@@ -135,7 +135,7 @@ def _handle_job(writer: FrameWriter, job: Start | Replay | Prepare) -> bool:
     """Do a job; return whether the worker can take another."""
     if isinstance(job, Prepare):
         writer.send("prepared", fit=_is_prepared(job) and resident_bytes() <= _LARGE)
-        return True  # this worker may already have been given a run, which the engine ends if it is unfit
+        return True  # this worker may already have been given a run, which the engine ends if the worker is unfit
     try:
         if isinstance(job, Replay):
             replay(writer, job)
@@ -164,7 +164,7 @@ def _describe_error(error: Exception) -> str:
 
 
 def preload() -> Generator[str, None, None]:
-    """Preload the forking process: this program, Numba, then all CPU kernels but the ones of `large` solvers.
+    """Preload the forking process: this program, Numba, then all CPU kernels except those of `large` solvers.
 
     Kernels that were never compiled are compiled by forks, since a step of half a minute would delay the worker of a
     waiting run.

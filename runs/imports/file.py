@@ -80,7 +80,7 @@ READERS: dict[str, Callable[..., None]] = {
     "changed": changed,
     "written": written,
 }
-#: Seconds of processor time of readers that may take longer than the default.
+#: Processor time in seconds for readers that may take longer than the default.
 _LONG = {"picture": 90}
 
 

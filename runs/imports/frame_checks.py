@@ -15,17 +15,17 @@ from solvers.algorithms.held_karp.plan import UNREACHED
 from solvers.core.events import CHOICE_MODES
 from solvers.worker.frames import Frame, encode
 
-#: Arrays that never fall, and arrays that never rise.
+#: Arrays whose values never fall, and arrays whose values never rise.
 _RISING, _FALLING = ("node", "cuts", "relaxations", "bound", "elapsed"), ("length",)
 
 
 def check_tree(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
-    """Check that the bound never falls and the best length never grows.
+    """Check that the bound never falls and the best length never rises.
 
     Raises
     ------
     ValueError
-        If the bound falls, the best length grows, or a value is out of range.
+        If the bound falls, the best length rises, or a value is out of range.
     """
     for name, array in arrays.items():
         minimum = -_MAX_COUNT if name in ("bound", "length") else 0
@@ -37,9 +37,9 @@ def check_tree(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
         raise ValueError("the tree does not fit the instance")
 
 
-#: Limits of the page's counts, of a curve's points, and of its numbers of cities.
+#: Limits on the page's counts, on the number of a curve's points, and on their numbers of cities.
 _MAX_COUNT, _MAX_POINTS, _MAX_CITIES = 1 << 53, 64, 200
-#: Upper bound of transitions and bytes on the curve.
+#: Upper bound on the curve's transitions and bytes.
 _MAX_SIZE = 1e60
 
 
@@ -49,7 +49,7 @@ def check_layers(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
     Raises
     ------
     ValueError
-        If they do not.
+        If they do not fit.
     """
     inner, outer = (_read_whole_number(frame, name, n) for name in ("inner", "outer"))
     _read_whole_number(frame, "memory", _MAX_COUNT)
@@ -81,7 +81,7 @@ def check_front(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
     Raises
     ------
     ValueError
-        If it does, or a value is out of range.
+        If the front moves backwards, or a value is out of range.
     """
     for name, array in arrays.items():
         if (
@@ -101,12 +101,12 @@ def _read_whole_number(frame: Frame, name: str, maximum: int) -> int:
 
 _MAX_TEXT = 500
 _MAX_ROWS = 1 << 24
-#: The page's limits: blocks per side and strongest edges of a field, trials of a choice, lengths of a population,
-#: iterations, tabu edges, candidates of a choice.
+#: The page's limits on counts: blocks per side and strongest edges of a field, trials of a choice, lengths of a
+#: population, iterations, tabu edges, candidates of a choice.
 _MAX_BLOCKS, _MAX_EDGES, _MAX_TRIALS, _MAX_INDIVIDUALS, _MAX_ITERATIONS = 256, 2000, 65, 1000, 1 << 53
 _MAX_TABU, _MAX_CANDIDATES = 50_000, 32
 
-#: Values and arrays that are seconds of a run; their upper bound is a few centuries.
+#: Values and arrays that are seconds of a run, and their upper bound: a few centuries.
 _SECONDS = frozenset({"elapsed", "seconds", "seconds_to_best", "compile_seconds"})
 _MAX_SECONDS = 1e10
 #: Values that cannot be checked: a file's claim of a proof is not accepted.
@@ -115,7 +115,7 @@ _UNVERIFIABLE = frozenset({"proven"})
 _EXACT_ONLY = ("layers", "front", "tree")
 #: Relative tolerance between two means of the same lengths.
 _ROUNDING = 1e-9
-#: Float arrays whose entries may be missing, as NaN.
+#: Float arrays whose entries may be NaN if they are missing.
 _MAY_BE_NAN = ("milliseconds",)
 #: Arrays that files of earlier releases lack.
 _OPTIONAL_ARRAYS = ("step", "control")
@@ -133,7 +133,7 @@ def _load_layout(layout: dict[str, dict[str, str]]) -> tuple[Values, Arrays]:
     return values, {name: (dtype, axes) for (dtype, axes), names in dtypes.items() for name in names.split()}
 
 
-#: kind -> values with their types, and arrays with dtype and the names of their axes; equal names mean equal lengths.
+#: By kind: values with their types, and arrays with dtype and names of axes; axes of the same name are equally long.
 LAYOUTS = {
     kind: _load_layout(layout)
     for kind, layout in json.loads(Path(__file__).with_name("frame_layouts.json").read_text()).items()

@@ -15,7 +15,7 @@ from runs.store.climb import Piece, split_pieces
 from runs.store.tour_timeline import build_order
 from solvers.worker.frames import Frame
 
-#: Cities measured at a time.
+#: Number of cities measured at a time.
 _BLOCK = 1 << 18
 #: Relative rounding error by which the mean of some lengths may be below the shortest of them.
 _ROUNDING = 1e-9
@@ -103,8 +103,8 @@ class LengthChecker:
         """Whether no recorded length is below the shortest measured tour."""
         return self.least >= (float("inf") if self.shortest is None else self.shortest)
 
-    def plausible_part(self, frame: Frame) -> Frame | None:
-        """Remove rows with lengths below the shortest measured tour; None if no row remains."""
+    def drop_implausible(self, frame: Frame) -> Frame | None:
+        """Return a frame without rows below the shortest measured length; None if no row remains."""
         if frame.kind not in _UNVERIFIED_LENGTHS:
             return frame
         shortest = float("inf") if self.shortest is None else self.shortest

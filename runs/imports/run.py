@@ -99,7 +99,7 @@ def _copy(connection: sqlite3.Connection, writer: RunWriter, instance: Instance,
         measured.record_lengths(frame)
         if is_complete:
             measured.climb(frame)
-        elif (part := measured.plausible_part(frame)) is None:
+        elif (part := measured.drop_implausible(frame)) is None:
             continue
         elif part is not frame:
             checked = encode(kind, part.values, part.arrays)

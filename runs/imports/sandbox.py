@@ -34,11 +34,12 @@ ROOT = Path(__file__).resolve().parents[2]
 #: Seconds between two polls of a working sandbox process. Its timeouts are counted in polls, so that time in which the
 #: server itself was suspended does not count.
 POLL_SECONDS = 1.0
-#: Consecutive polls that find the process asleep and without further processor time. Its only input is its file, so it
-#: hangs.
+#: Number of consecutive polls at which the process is asleep and has used no more processor time. After that it counts
+#: as hanging, because it waits for no input but its file.
 ASLEEP_POLLS = 15
-#: Polls after which the process is killed in any case. The real limit is processor time, which may take minutes on a
-#: busy server because the process has low priority. Windows has no such limit: these polls are the only limit there.
+#: Number of polls after which the process is killed in any case. The real limit is processor time, which may take
+#: minutes on a busy server because the process has low priority. Windows has no such limit: these polls are the only
+#: limit there.
 MAX_POLLS = 900 if os.name == "posix" else 60
 
 

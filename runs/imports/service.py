@@ -51,7 +51,7 @@ class ImportService:
     def instance(self, reference: dict[str, Any]) -> Instance:
         """Find the instance of a spec, with its optimum if it was proven here; see `data.collection.resolve`.
 
-        A process loads large instances, each once for all requests.
+        Large instances are loaded in a process, each once for all requests.
 
         Raises
         ------
@@ -197,7 +197,7 @@ class ImportService:
         Raises
         ------
         runs.imports.untrusted_files.InvalidUpload
-            If it is not a run file, or is damaged.
+            If the upload is not a run file, or is damaged.
         """
         run = secrets.token_urlsafe(9)
         untrusted_files.adopt(source, run, self.home.new_path(run))

@@ -24,9 +24,9 @@ _COPIED = (
 )  # fmt: skip
 #: Fields of a run's measurements, checked by `studies.file.checks.parse_result`.
 _MEASURED = ("variant", "joules", "memory", "no_energy")
-#: Limits on the packages whose versions are stored, and on the characters of a name or a version.
+#: Limits on the number of packages whose versions are stored, and on the length of a name or a version.
 _MAX_VERSIONS, _MAX_VERSION_LENGTH = 32, 80
-#: Upper bound of a run's seconds: a few centuries.
+#: Upper bound on a run's seconds: a few centuries.
 _MAX_SECONDS = 1e10
 
 
@@ -47,7 +47,7 @@ def rebuild_outcome(
     Raises
     ------
     ValueError, TypeError
-        If they are invalid or inconsistent.
+        If the values are invalid or inconsistent.
     """
     fields, log = parse_result(row[0]), _read_log(row[2])
     order = parse_tour(row[1], instance.n)

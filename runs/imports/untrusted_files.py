@@ -13,8 +13,8 @@ from runs.imports import sandbox
 from runs.store.home import DataFolderGone
 from solvers.core.errors import RunFailed
 
-#: First bytes of run and study files (SQLite) and race files (zip). No process starts for other files: that takes 0.4 s
-#: of a processor, for anyone who sends them.
+#: First bytes of run and study files (SQLite) and race files (zip). No process starts for other files: it would take
+#: 0.4 s of processor time, whoever sends the file.
 _SIGNATURES = (b"SQLite format 3\0", b"PK\3\4")
 
 

@@ -28,9 +28,8 @@ class Entry(NamedTuple):
         ``run:``, ``race:`` or ``study:`` and the id.
     kind, id : str
     name : str
-        The user's name for it, the title in a study's spec, or the name of an unreadable file; if empty,
-        `make_title` makes
-        one.
+        The user's name for the entry, the title in a study's spec, or the name of an unreadable file; if it is empty,
+        `make_title` makes a title.
     tags : tuple of str
     created : float
         Seconds since 1970.
@@ -65,7 +64,7 @@ class Entry(NamedTuple):
     seed, requested : int or None
         Seed of a run, and the number of climbers or iterations set for its last algorithm.
     deletion_refusal : str
-        Why it cannot be deleted, in one sentence; empty if it can be.
+        Why the entry cannot be deleted, in one sentence; empty if it can be.
     """
 
     key: str
@@ -117,9 +116,7 @@ class Page(NamedTuple):
 
 
 class DeletionResult(NamedTuple):
-    """The result of a deletion: a token to undo it, the deleted keys, and the reasons why other entries were kept, by
-    key.
-    """
+    """The result of a deletion: a token to undo it, the deleted keys, and why other entries were kept, by key."""
 
     token: str
     keys: tuple[str, ...]

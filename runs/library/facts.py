@@ -53,7 +53,7 @@ class Facts(NamedTuple):
     requested: int | None = None
 
 
-#: Upper bound of integers.
+#: Upper bound on integers.
 _INT64_LIMIT = 1 << 63
 _TEXTS = ("instances", "algorithms", "titles", "uses", "lanes")
 _TYPES: dict[str, tuple[type, ...]] = {
@@ -86,7 +86,7 @@ def validate(facts: Facts) -> Facts:
 
 
 def read_facts(kind: str, path: Path) -> Facts:
-    """Read a file's facts; if it is damaged or of another kind, the state is `UNREADABLE` and the name the file's."""
+    """Read a file's facts; if it is damaged or of another kind, the state is `UNREADABLE`, the name the file's."""
     try:
         return validate(_FACT_READERS[kind](path))
     except (InvalidStudy, DeviceUnavailable, OSError, sqlite3.Error, ValueError, TypeError, LookupError, AttributeError,

@@ -82,7 +82,7 @@ class LibraryScanner:
         )
 
     def renew_races(self) -> None:
-        """Check all races now, which determine which runs are lanes."""
+        """Check all races now, because they determine which runs are lanes."""
         files = self._files.races()
         with self._lock:
             missing = self._races - files.keys()

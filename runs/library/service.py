@@ -76,9 +76,9 @@ class Library:
         ------
         NoSuchEntry, NotOwner
         BadName
-            If it has more than 120 characters, or control characters.
+            If the name has more than 120 characters, or control characters.
         RunFailed
-            If it could not be saved.
+            If the name could not be saved.
         """
         with self._write_lock:
             self.get(key)
@@ -94,10 +94,10 @@ class Library:
         ------
         NoSuchEntry, NotOwner
         BadName
-            If a tag does not have 1 to 32 characters, or has a comma or control characters, or an entry would have
-            more than 20.
+            If a tag does not have 1 to 32 characters, or has a comma or control characters, or an entry would have more
+            than 20 tags.
         RunFailed
-            If they could not be saved.
+            If the tags could not be saved.
         """
         with self._write_lock:
             self._renew(keys)
@@ -109,7 +109,7 @@ class Library:
             self._rebuild_entries(keys)
 
     def delete(self, keys: Sequence[str]) -> DeletionResult:
-        """Move entries to the trash; a race takes along lanes of no other race.
+        """Move entries to the trash; a race takes along those of its lanes that no other race has.
 
         Raises
         ------

@@ -181,7 +181,7 @@ class Trash:
         return ""
 
     def _move_back(self, entry: TrashItem, folder: Path) -> bool:
-        """Restore an entry, its own file last so that races never lack lanes; return whether that was moved."""
+        """Restore an entry, its own file last so that races never lack lanes; return whether its own file was moved."""
         own_file_moved = False
         for file in reversed(entry.files):
             if os.path.lexists(_find_path(folder, file)) and not os.path.lexists(_find_path(self._home, file)):

@@ -41,7 +41,7 @@ class JobStatus:
     state : str
         ``queued`` (behind others), ``waiting`` (for the machine), ``measuring``, or ``failed``.
     quick : bool
-        Whether it is the short form of the measurement.
+        Whether this is the short form of the measurement.
     seconds : float
         Time since the measurement began; 0 before that.
     before : int
@@ -49,7 +49,7 @@ class JobStatus:
     sentence : str
         Reason for a failure.
     own : bool
-        Whether the current visitor may cancel it.
+        Whether the current visitor may cancel the measurement.
     """
 
     state: str
@@ -84,7 +84,7 @@ class PaperJobs:
     start : callable
         Starts a process from its arguments; see `runs.paper_jobs.process.Measurement`.
     is_owner : callable
-        Whether the current visitor may cancel an owner's request; see `runs.owners.Owners.is_owner`.
+        Returns whether the current visitor may cancel an owner's request; see `runs.owners.Owners.is_owner`.
     """
 
     def __init__(
@@ -133,7 +133,7 @@ class PaperJobs:
     def device(self, entry: Entry) -> str | None:
         """Return the device for an entry: a GPU if present and supported by the recipe.
 
-        None in the first seconds of a server, before it knows its GPUs.
+        Return None in a server's first seconds, before it knows its GPUs.
 
         Raises
         ------

@@ -123,7 +123,7 @@ def _read_ended_spec(run_service: RunService, run: str) -> dict[str, Any]:
 
 
 def _to_lane(spec: dict[str, Any]) -> dict[str, Any]:
-    """Return a run's stages as a race lane, without an imported tour, as in the summary."""
+    """Convert a run's stages to a lane of a race, without an imported tour, as in the summary."""
     stages = [
         {**stage, "params": {name: value for name, value in stage["params"].items() if value != []}}
         for stage in spec["stages"]

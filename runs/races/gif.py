@@ -22,12 +22,12 @@ from runs.store.reader import RunReader
 from runs.store.run_file import FINAL
 from solvers.worker.frames import decode, decode_instance
 
-#: Height of the strip for text below a lane, relative to the lane's width, and its width in an animation of the default
-#: size.
+#: Height of the strip for text below a lane, relative to the lane's width; and a lane's width in an animation of the
+#: default size.
 _CAPTION_HEIGHT, _DEFAULT_WIDTH = 0.11, GIF_WIDTH / 2
 _FRAMES, _FRAME_MS, _LAST_MS = 90, 90, 2500
-#: The sentence at the end: letter size relative to a lane's width, line height in letters, margin relative to the
-#: picture's width.
+#: The sentence at the end: letter size relative to a lane's width, line height relative to the letter size, margin
+#: relative to the picture's width.
 _LETTER_SIZE, _LINE_HEIGHT, _MARGIN = 0.034, 1.4, 0.02
 
 

@@ -1,8 +1,8 @@
 """Lets a race's lanes take turns: each briefly has the machine to itself while the others are paused.
 
 In parallel, lanes would compete for cores, caches and the GPU's memory bandwidth, and lanes that end early would leave
-more to the rest, so their seconds could not be compared. With turns, a lane takes the same seconds as a run alone on
-the machine.
+more of the machine to the others, so their seconds could not be compared. With turns, a lane takes the same seconds as
+a run alone on the machine.
 """
 
 import threading

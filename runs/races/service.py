@@ -38,7 +38,7 @@ class Race:
     runs : tuple of str
         Ids of its lanes' runs.
     machine_was_idle : bool
-        Whether the machine was otherwise idle when it started.
+        Whether the machine was otherwise idle when the race started.
     """
 
     id: str
@@ -73,7 +73,7 @@ class RaceService:
         ----------
         spec : RaceSpec
         owner : str
-            The visitor who starts it; empty for none.
+            The visitor who starts the race; empty for none.
 
         Raises
         ------
@@ -101,7 +101,7 @@ class RaceService:
         source : Path
             The upload, alone in a folder in `Home.incoming` that the caller removes.
         owner : str
-            As `start`.
+            As in `start`.
 
         Raises
         ------
@@ -200,7 +200,7 @@ def read_race(path: Path) -> Race:
     Raises
     ------
     OSError, ValueError, DeviceUnavailable
-        If it cannot be read, or is not a race file.
+        If the file cannot be read, or is not a race file.
     """
     try:
         value = json.loads(path.read_text())

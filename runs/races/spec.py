@@ -1,4 +1,4 @@
-"""RaceSpec: a race's lanes as small JSON, for form, permalink and race file."""
+"""RaceSpec: a race's lanes as small JSON, for the form, the permalink and the race file."""
 
 import json
 from collections.abc import Mapping
@@ -56,7 +56,7 @@ class RaceSpec:
         ----------
         value : object
         stored : bool, optional
-            Whether it was stored on this server; its users' solvers may then have changed or be gone.
+            Whether the value was stored on this server; users' solvers in it may have changed or be gone by now.
 
         Raises
         ------
@@ -91,7 +91,7 @@ class RaceSpec:
 
     @classmethod
     def from_query(cls, query: str) -> Self:
-        """Return the race of a permalink query, with or without the question mark.
+        """Return the race in a permalink query, with or without the question mark.
 
         Raises
         ------

@@ -1,4 +1,4 @@
-"""Assembles a climb from the frames with its pieces."""
+"""Assembles a climb from the frames that contain its pieces."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -9,9 +9,10 @@ from runs.store.run_file import EXPLANATIONS
 from solvers.worker.frames import Frame, decode, encode
 
 _EMPTY = np.zeros(0, np.int32)
-#: New names for values of an explanation, where a climb has other values of the same name.
+#: New names for an explanation's values that would clash with values of a climb.
 _RENAMED = {"length": "deposited", "q": "per_ant"}
-#: Value for algorithms that do not record which step made a move, and for files of releases that did not.
+#: Values of `step` and `control` if the algorithm, or the release that wrote the file, does not record which step made
+#: a move.
 _NO_STEP, _NO_CONTROL = np.zeros(0, np.int64), np.zeros(0)
 
 
@@ -82,7 +83,7 @@ def build_climb_frame(climber: int, frames: Iterable[bytes], after: int = 0) -> 
 
 
 def _build_edge_climb(frame: Frame, explanations: Iterable[Frame]) -> bytes:
-    """Return a construction's frame with explaining numbers; deposits are renamed among its values."""
+    """Return a construction's frame, to which the arrays and renamed values of its explanations are added."""
     explained: dict[str, float] = {}
     for explanation in explanations:
         explained |= {

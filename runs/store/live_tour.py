@@ -18,13 +18,13 @@ _MAX_INTERMEDIATE = 3
 
 @dataclass(slots=True, eq=False)
 class Head:
-    """A tour at a time of a run; `frame` is encoded once for all viewers.
+    """A run's tour at one moment; `frame` is encoded once for all viewers.
 
     Attributes
     ----------
     order : ndarray, shape (n,), int32, or (m, 2) for the edges of a construction
     last : tuple of int
-        i, j and delta of up to three moves, as many as an insertion has, the last one first; -1, -1, 0 for none.
+        i, j and delta of up to three moves, as many as an insertion has, the newest first; -1, -1, 0 for none.
     elapsed : float
         The run's seconds at this time.
     """
@@ -108,7 +108,7 @@ class Follower:
 
 
 def _make_intermediate_heads(frame: Frame) -> Iterator[Head]:
-    """Yield some of a frame's earlier tours: within the last climb, otherwise the ends of other climbs."""
+    """Yield some of a frame's earlier tours: those of the last climb or, without any, the end of another climb."""
     a, at = frame.arrays, frame.values["at"]
     latest = a["climber"] == a["climber"][-1:]
     with_tour = np.flatnonzero(latest & (a["tour"] >= 0) & (a["first"] > 0))[:-1]

@@ -1,4 +1,4 @@
-"""The newest picture of an ant colony: its pheromone, and its ants' lengths at that time."""
+"""The newest picture of an ant colony: its pheromone, and the lengths of its ants' tours at that time."""
 
 from collections import deque
 from dataclasses import dataclass

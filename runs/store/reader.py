@@ -59,7 +59,7 @@ class RunReader(AbstractContextManager["RunReader"]):
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        # an answer in steps reads and closes it in any of the server's threads
+        # an answer sent in steps reads and closes it in any of the server's threads
         self._connection = sqlite3.connect(
             f"{path.absolute().as_uri()}?mode=ro", uri=True, check_same_thread=False, timeout=10.0
         )

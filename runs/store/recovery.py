@@ -16,8 +16,8 @@ _log = logging.getLogger(__name__)
 def recover(path: Path, reason: str = REASON) -> None:
     """Mark a run without a worker as interrupted; an ended run keeps its state.
 
-    A file that cannot be read or written is left unchanged, and logged. For a run that has ended only a byte is read,
-    since a starting server may check thousands.
+    A file that cannot be read or written is left unchanged, and logged. For a run that has ended, only one byte is
+    read, since a starting server may check thousands of runs.
     """
     try:
         _roll_back(path)
@@ -34,7 +34,7 @@ def recover(path: Path, reason: str = REASON) -> None:
 
 
 def _roll_back(path: Path) -> None:
-    """Roll back the write during which the server was killed, as a read-only reader cannot.
+    """Roll back the write during which the server was killed, which a read-only reader cannot do.
 
     A rollback journal exists only briefly, while the write-ahead log begins and ends.
     """

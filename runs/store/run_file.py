@@ -50,7 +50,7 @@ class Entry:
     Attributes
     ----------
     at : float
-        Time at which the worker made it, in seconds since 1970.
+        Time at which the worker made the event, in seconds since 1970.
     kind : str
     frame : bytes
     pieces : tuple of (int, int)

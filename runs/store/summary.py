@@ -14,7 +14,7 @@ from solvers.user_files.absent import make_absent
 from solvers.worker.frames import Frame, decode, decode_instance
 
 Summary = dict[str, Any]
-#: Upper bound of a length.
+#: Upper bound on a length.
 _INT64_LIMIT = 1 << 63
 
 
@@ -94,7 +94,7 @@ def has_proof(reader: RunReader) -> bool:
 
 
 def build_result(reader: RunReader) -> dict[str, Any]:
-    """Return the run's result as JSON, like the command line; partial if the run has not ended."""
+    """Return the run's result as JSON, as on the command line; partial if the run has not ended."""
     summary = summarise(reader)
     spec = RunSpec.from_json(reader.meta().spec)
     stage, raw = spec.stages[-1], reader.last("finished")
@@ -129,7 +129,7 @@ def _read_length(tour: Frame) -> int:
     Raises
     ------
     ValueError
-        If it is invalid.
+        If the length is invalid.
     """
     length = tour.values.get("length")
     if not isinstance(length, int) or not -_INT64_LIMIT <= length < _INT64_LIMIT:
@@ -144,7 +144,7 @@ def has_climber(reader: RunReader, climber: int) -> bool:
 
 
 def _remove_tours(stage: dict[str, Any]) -> dict[str, Any]:
-    """Remove tours from a stage, which take megabytes while many summaries are held in memory."""
+    """Remove tours from a stage: each takes megabytes, and many summaries are held in memory."""
     params = {name: [] if isinstance(value, list) else value for name, value in stage["params"].items()}
     return {**stage, "params": params}
 

@@ -10,7 +10,7 @@ from runs.store.live_tour import Follower, Head
 from runs.store.reader import RunReader
 from solvers.worker.frames import decode, encode
 
-#: Limits of a timeline: number of tours, and their bytes.
+#: Limits on a timeline: number of tours, and their size in bytes.
 MAX_TOURS, MAX_BYTES = 1000, 16 << 20
 #: Events that carry the current tour or the clock.
 _KINDS = ("moves", "edges", "tour", "progress", "compiling", "started", "finished", "state")
@@ -131,7 +131,7 @@ class Spread:
     another.
     """
 
-    #: Maximum seconds between the heads of one burst, and maximum seconds over which they are spread.
+    #: Maximum seconds between the heads of one burst, and maximum seconds over which a burst is spread.
     BURST, MAX_PAUSE = 0.004, 0.06
 
     def __init__(self) -> None:

@@ -100,7 +100,7 @@ class Channel(Listeners):
         self.head = heads[-1]
 
     def heads(self, after: int) -> tuple[int, tuple[Head, ...]]:
-        """Return how many heads there were, and the stored ones after the first `after`, in order."""
+        """Return the number of heads so far, and the stored heads that follow the first `after` ones, in order."""
         count, stored = self._heads
         new = min(count - after, len(stored))
         return count, stored[len(stored) - new :] if new > 0 else ()

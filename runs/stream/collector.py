@@ -28,7 +28,7 @@ _COMMIT_EVERY = 0.01
 #: Seconds without a frame after which a run counts as not responding; solvers send an event at least every 100 ms.
 QUIET_SECONDS = 4.0
 _QUIET = "Its worker does not respond; Cancel ends it."
-#: Seconds between two checks whether a full disk has room again.
+#: Seconds between two checks of whether a full disk has room again.
 FULL_SECONDS = 1.0
 _FULL = "The disk is full: the run goes on by itself once there is room."
 #: Reason shown for a run whose worker ended without an explanation, or whose file cannot be written.
@@ -213,7 +213,7 @@ class Collector:
     def _make_best_entry(self) -> list[Entry]:
         """Return the entry of the shortest tour shown, for a run that ended without reporting one as short.
 
-        A chain of annealing reports its best tour at its end; until then it is only part of its climb.
+        A chain of annealing reports its best tour when it ends; until then, that tour is only part of the climb.
         """
         best = self._best
         if best is None or (self._best_reported is not None and self._best_reported <= best.length):

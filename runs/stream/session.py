@@ -86,7 +86,7 @@ class Watch:
             self.wake()
 
     def next_due(self, now: float) -> float:
-        """Return the earliest time after `now` at which a message may be due, given something to send."""
+        """Return the earliest time after `now` at which a message is due if there is something to send."""
         times = (self.log_due, self.head_due, self.field_due, self.bound_due)
         return min((time for time in times if time > now), default=float("inf"))
 
@@ -159,7 +159,7 @@ class Viewer:
         self._status: dict[str, Any] = {}
         self._lecture = run_service.lecture
         self._visitor = current_visitor()
-        #: News of the lecture last sent, by their kind.
+        #: The lecture's news last sent, by kind.
         self._last_news: dict[str, LectureNews | ClassNews] = {}
         self._lecture_due = 0.0
 
@@ -200,7 +200,7 @@ class Viewer:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
-        if is_bad:  # not earlier: from here on nothing is sent
+        if is_bad:  # only now: nothing can follow the close, since the sending task has ended
             await self._socket.close(_BAD_MESSAGE)
 
     async def _receive(self) -> None:
@@ -341,8 +341,8 @@ class Viewer:
         await self._send_message(watch, "instance", [instance], watch.channel.state, **values)
 
     async def _send_log(self, watch: Watch) -> None:
-        # Both are taken before the events are read: a final state is sent after the last event, and an event written
-        # while this read finds none will follow.
+        # Both are taken before the events are read. So a final state never overtakes an event, and `caught_up` stays
+        # false if another event is written while these are read.
         state, logged = watch.channel.state, watch.channel.logged
         rows, fields = await run_in_threadpool(self._run_service.log, watch.run, watch.seq, LOG_BYTES)
         watch.log_due = time.monotonic() + LOG_EVERY

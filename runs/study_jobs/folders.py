@@ -1,4 +1,4 @@
-"""Finds study files in the server's folder, and in its working directory, in which the command line puts them."""
+"""Finds study files in the server's folder, and in its working directory, where the command line saves them."""
 
 import base64
 import hashlib

@@ -59,7 +59,7 @@ class StudyQueue:
     cores : callable
         Returns the number of CPU cores that runs may use.
     gpus : callable
-        Returns the number of GPUs; may block until it is known.
+        Returns the number of GPUs; may block until the number is known.
     start : callable
         Starts a worker process; see `studies.pool.process.Worker`.
     """

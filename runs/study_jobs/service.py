@@ -1,4 +1,4 @@
-"""The page's studies: starts, resumes, cancels and finds them, including studies of the command line."""
+"""Starts, resumes, cancels and finds the page's studies, including those started on the command line."""
 
 import contextlib
 import time
@@ -110,7 +110,7 @@ class StudyService(StudyFolders):
         ----------
         spec : StudySpec
         owner : str
-            The visitor who starts it; empty for none.
+            The visitor who starts the study; empty for none.
 
         Raises
         ------
@@ -157,7 +157,7 @@ class StudyService(StudyFolders):
         source : Path
             The upload, alone in a folder in `Home.incoming` that the caller removes.
         owner : str
-            As `start`.
+            As in `start`.
 
         Raises
         ------

@@ -23,7 +23,7 @@ from studies.tuning.trials import Trial
 _MAX_STUDIES, _MAX_RESULTS = 3, 24
 #: Maximum number of improvements in memory for all studies together, 32 bytes each; the newest study is always kept.
 _MAX_IMPROVEMENTS = 8_000_000
-#: Minimum time in seconds between reads of a changing study, also as a multiple of the time that reading takes.
+#: Minimum time between reads of a changing study, in seconds and as a multiple of the time that reading takes.
 _REST_SECONDS, _REST_FACTOR = 1.0, 8.0
 
 
@@ -35,7 +35,7 @@ class TuningState:
     ----------
     trials : tuple of Trial
     references : References
-        Reference lengths for their gaps.
+        Reference lengths for the trials' gaps.
     instances : tuple of InstanceRow
         The training instances.
     importances : dict of str to float

@@ -1,7 +1,7 @@
 """The server's HTTP routes and middleware. See docs/server.md.
 
-`routes` has the routes of runs, `page_router` those of every page, `instances` the instance list, `downloads` the files
-of a run. `guard` checks all requests; `callback_guard` checks those of Dash's callbacks, with `callback_kinds`.
+`routes` defines the routes of runs, `page_router` those of every page, `instances` the instance list, `downloads` the
+files of a run. `guard` checks all requests; `callback_guard` checks those of Dash's callbacks, with `callback_kinds`.
 `faults` answers failed requests, `log` formats the log, `memory` returns memory to the system after uploads, `window`
 shows the page without a browser.
 """

@@ -19,7 +19,7 @@ HEALTH = "healthz"
 
 
 def answer_addresses(server: Any, base: str, pages: Sequence[str]) -> None:
-    """Add the routes after all others, as Dash would show its last page at unknown addresses.
+    """Add these routes after all others; without them, Dash would show its last page at unknown addresses.
 
     Parameters
     ----------

@@ -1,6 +1,6 @@
-"""Refuses requests to Dash's callbacks that its own script would not send.
+"""Refuses requests to Dash's callbacks that Dash's own script would not send.
 
-Dash would parse large ones while everything else waits, and answer malformed ones with status 500.
+Dash would parse large bodies while everything else waits, and answer malformed ones with status 500.
 """
 
 import asyncio
@@ -24,7 +24,8 @@ _OUTDATED = "This page is out of date: reload it."
 _NO_PAGE = "There is no page at this address."
 _TOO_MANY = "There are too many values in this request."
 _DASH_PREFIX = "/_dash-"
-#: Bytes from which a body is large; maximum bytes of all bodies in memory; seconds between two pieces of a large body.
+#: Size in bytes from which a body is large; maximum total size of bodies in memory; seconds between two pieces of a
+#: large body.
 LARGE, MAX_HELD, _PAUSE = 256 << 10, 32 << 20, 0.005
 
 
@@ -33,8 +34,8 @@ class CountedBodies:
 
     Add it after Dash's own middleware, which parses JSON on the event loop.
 
-    Values are counted as the body arrives, so nothing waits for them; the rest of a refused body is not read. Large
-    bodies arrive slowly if there are many, so that the event loop serves others in between.
+    Values are counted as the body arrives, so nothing waits for them; the rest of a refused body is not read. If there
+    are many large bodies, they are received slowly, so that the event loop serves others in between.
 
     Parameters
     ----------
@@ -49,9 +50,7 @@ class CountedBodies:
         self._held = self._large = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Read a body that Dash will parse and pass it on; refuse it as soon as it has more than `VALUES` values, or it
-        and others are larger than `MAX_HELD`.
-        """
+        """Pass a body on to Dash; refuse it once it has more than `VALUES` values, or all bodies exceed `MAX_HELD`."""
         if scope["type"] != "http" or not self._is_parsed(scope):
             await self._app(scope, receive, send)
             return

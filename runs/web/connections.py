@@ -1,4 +1,4 @@
-"""Limits on connections: head size, duration of requests and answers, and number.
+"""Limits on connections: their number, the size of heads, and the duration of requests and responses.
 
 uvicorn has none of these limits: a client could send an endless head, or nothing, and keep the connection open.
 """
@@ -14,7 +14,7 @@ MAX_HEAD = 64 << 10
 HEAD_SECONDS = 10.0
 #: Seconds allowed for a body, and the minimum rate of a longer one in bytes per second.
 BODY_SECONDS, BODY_RATE = 30.0, 16 << 10
-#: Seconds within which a client must read some tens of kilobytes of a pending answer.
+#: Seconds within which a client must read a few tens of kilobytes of a pending response.
 WRITE_SECONDS = 30.0
 #: Maximum number of connections, including streams, and of connections of one address that have not sent a head. Beyond
 #: that, the longest silent one is closed, since visitors who share an address send their heads at once.
@@ -23,7 +23,7 @@ _MAX_DIGITS = 13
 
 
 class BoundedProtocol(HttpToolsProtocol):
-    """uvicorn's protocol with limits; connections that exceed one are closed."""
+    """uvicorn's protocol with limits; a connection that exceeds a limit is closed."""
 
     #: Connections of each address that have not sent a head, the oldest first.
     _silent: ClassVar[dict[str, dict["BoundedProtocol", None]]] = {}
@@ -58,13 +58,13 @@ class BoundedProtocol(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def pause_writing(self) -> None:
-        """Close the connection if the client does not read its answer in time."""
+        """Close the connection if the client does not read the response in time."""
         super().pause_writing()
         self._stop_write_timer()
         self._write_timer = self.loop.call_later(WRITE_SECONDS, self.transport.abort)
 
     def resume_writing(self) -> None:
-        """Stop waiting, as the client has read part of its answer."""
+        """Stop waiting, as the client has read part of the response."""
         super().resume_writing()
         self._stop_write_timer()
 

@@ -66,8 +66,9 @@ def _write_route(kind: str, instance: Instance, order: np.ndarray, length: int) 
 
 
 def _list_stops(instance: Instance, order: np.ndarray, length: int) -> bytes:
-    """Encode the stops of a tour as JSON: the instance's name, the unit of lengths (or nothing) and the length; for
-    each stop the city's number and name, the distance to the next stop and the length up to it.
+    """Encode a tour's stops as JSON, with the instance's name, the unit (if any) and the tour's length.
+
+    For each stop: the city's number and name, the distance to the next stop, and the length up to this one.
     """
     from exports.itinerary.stops import list_stops
 

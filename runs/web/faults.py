@@ -21,7 +21,7 @@ _FAULT = "This could not be done because of an error in the program; see the ser
 _FULL = "This could not be done: the disk is full."
 _READ_ONLY = "This could not be done: the data folder cannot be written."
 _NOT_FOUND = "There is nothing at this address."
-#: Answer to requests that no page sends.
+#: Response to requests that no page sends.
 INVALID = "The server does not understand this request."
 _STATUS = {404: _NOT_FOUND, 405: "This address does not support this request."}
 _MAX_SENTENCE = 500  # in characters, since some sentences quote the request
@@ -59,7 +59,7 @@ class Faults:
             raise
         except ClientDisconnect:  # the client has left
             return
-        except Exception as error:  # every request gets an answer
+        except Exception as error:  # every request gets a response
             if scope["type"] == "lifespan":
                 raise
             disk = _FULL if is_full(error) else _READ_ONLY if is_read_only(error) else ""
@@ -98,7 +98,7 @@ def answer_exceptions(server: Any, statuses: Mapping[type[Exception], int]) -> N
 
 
 def _get_statuses(server: Any) -> dict[type[Exception], int]:
-    """Return a server's statuses of exceptions; the first call installs the middleware that uses them."""
+    """Return a server's mapping of exceptions to statuses; the first call installs the middleware that uses it."""
     if not hasattr(server.state, "statuses"):
         server.state.statuses = {}
         server.add_middleware(Faults, statuses=server.state.statuses)
@@ -120,7 +120,7 @@ async def _on_pool_full(_: Request, __: Exception) -> Response:
 
 
 def make_pool_full_answer() -> Response:
-    """Make the answer to a client who must try again later."""
+    """Make the response to a client who must try again later."""
     answer = _make_response(str(PoolFull()), 503)
     answer.headers["Retry-After"] = str(PoolFull.RETRY_AFTER)
     return answer

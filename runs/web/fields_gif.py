@@ -1,4 +1,4 @@
-"""A run's pheromone over its iterations as an animated GIF: a heatmap, or strongest trails on the map."""
+"""A run's pheromone over its iterations as an animated GIF: a heatmap, or the strongest trails on the map."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from runs.store.summary import find_best_tour
 from solvers.worker.frames import Frame, decode, read_kind, split
 
 _FRAMES, _FRAME_MS, _LAST_MS = 90, 110, 2500
-#: Height of the strip for text below the image, relative to its width.
+#: Height of the strip for text below the image, relative to the image's width.
 _CAPTION_HEIGHT = 0.066
 #: A sequence number after the last event of every run.
 _END = (1 << 62) - 1
@@ -31,7 +31,7 @@ _COLOUR_COUNT = 128
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _BestLengths:
-    """The best length so far at each iteration: ascending iterations, and the length from each on."""
+    """The best length so far at each iteration: ascending iterations, and the best length since each of them."""
 
     iterations: np.ndarray
     best: np.ndarray

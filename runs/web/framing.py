@@ -33,7 +33,7 @@ class Framing:
     Attributes
     ----------
     origins : tuple of str
-        Sites that may frame them; none by default.
+        Sites that may frame these addresses; none by default.
     path : str
         Regular expression for the addresses of single runs.
     """

@@ -1,4 +1,4 @@
-"""Checks every request's host, origin, size, rate and code; sets visitor and security headers."""
+"""Checks every request's host, origin, size, rate and code; sets the visitor and security headers."""
 
 import base64
 import hashlib
@@ -63,7 +63,7 @@ class GuardConfig:
     framing : Framing
         Pages that other sites may frame; they may also be read without the join code.
     typeface : str
-        Path of the typeface of the page that asks for the join code, which may be read without it.
+        Path of the typeface on the page that asks for the join code; it may be read without the code.
     """
 
     scripts: Sequence[str] = ()
@@ -115,7 +115,7 @@ class Guard:
             await refusal(scope, receive, self._with_headers(scope, send))
 
     def _identify(self, scope: Scope, visitor: Visitor) -> tuple[Visitor, str]:
-        """Identify the visitor; one without an id gets one with the first page, in a cookie."""
+        """Identify the visitor; a visitor without an id gets one in a cookie with the first page."""
         codes = self._codes
         if not (codes and codes.shared and opens_page(scope)) or visitor.id:
             return visitor, ""
@@ -169,7 +169,7 @@ class Guard:
         return origin.lower().partition("://")[2] == headers.get("host", "").lower()
 
     def _explain_origin(self, headers: Headers) -> str:
-        """Explain why a request counts as another site's, though a proxy may have changed our page's host."""
+        """Explain why a request counts as another site's; a proxy may have changed the host of our own page."""
         page, host = headers.get("origin", "").lower().partition("://")[2], headers.get("host", "").lower()
         if page != host and self._is_known_host(page):
             return translate(

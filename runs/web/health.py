@@ -25,7 +25,7 @@ def add_health_route(server: Any, run_service: RunService, base: str) -> None:
 
 
 def _find_problem(run_service: RunService) -> str:
-    """Return a sentence about the problem; empty if there is none. It names no path, as anyone may read it."""
+    """Return a sentence about the problem; empty if there is none. It names no path, as anyone can read it."""
     folder = run_service.home.incoming
     if not os.access(folder, os.W_OK | os.X_OK):
         return "The data folder cannot be written."

@@ -4,8 +4,8 @@ The response is one ``instances`` frame. Its value ``cards`` is a list of object
 proven, tour, source, comment, scaled, closed, date_line, directed, missing}; its arrays are ``positions`` (k, 2)
 uint16, x to the right and y upwards, and ``starts`` (cards + 1,) int32: card c has the rows starts[c] to starts[c + 1].
 ``scaled`` says whether the map is computed from distances alone, ``closed`` whether the rows are all cities in the
-order of an optimal tour. ``date_line`` is x of 180 degrees west and east on a map of the globe, else null. ``missing``
-is a sentence with the number of missing edges.
+order of an optimal tour. ``date_line`` gives x for 180 degrees west and east on a map of the globe, else null.
+``missing`` is a sentence with the number of missing edges.
 
 For instances in the user's folder, only the facts from the files' headers are sent; ``GET instances?ref={reference}``
 returns the card of a single instance with its positions.
@@ -62,7 +62,7 @@ def compute(function: str, run_service: RunService, ref: str) -> Response:
 
 
 def _is_small(reference: Any) -> bool:
-    """Return whether a reference is to a small instance of the list."""
+    """Return whether a reference is to a small instance in the list."""
     name = reference.get("name") if isinstance(reference, dict) and len(reference) == 1 else None
     return any(
         card.name == name and card.n <= _MAX_FAST_CITIES and card.source == "bundled"

@@ -21,12 +21,13 @@ VISITOR_COOKIE = "tourscope-visitor"
 VISITOR_SECONDS = 180 * 86_400
 #: Number of random bytes in the host's code, which is also the only code of a server that is not shared.
 JOIN_BYTES = 16
-#: Characters of a code that people type; none is easily confused with another. Eight are 39 bits, for `_GUESSES`.
+#: Characters of a code that people type; none is easily confused with another. Eight of them have 39 bits, enough for
+#: the rates in `_GUESSES`.
 JOIN_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 _JOIN_PARTS = (4, 4)
 _KEY_BYTES = 32
-#: Wrong codes at once, and per minute after that: for each known visitor, and for all others together, since a class
-#: may share an address. A right code always enters.
+#: Wrong codes allowed at once, and per minute after that: for each known visitor, and for all others together, since a
+#: class may share an address. The right code is always accepted.
 _GUESSES = (100, 60)
 #: New visitors allowed from one address at once, and per minute after that; a class may share an address.
 _NEW = (300, 120)
@@ -101,7 +102,7 @@ class JoinCodes:
         )
 
     def count(self, visitor: Visitor, cookies: Mapping[str, str]) -> None:
-        """Count a visitor's request, unless it is the host's or without a join code."""
+        """Count the visitor of a request, unless it is the host or has not joined."""
         if visitor.host:
             self.visitor_numbers.pop(visitor.id, None)  # the host may have joined as a visitor before
         elif (

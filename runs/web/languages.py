@@ -1,4 +1,4 @@
-"""Chooses an answer's language, and stores a visitor's choice."""
+"""Chooses a response's language, and stores a visitor's choice."""
 
 from collections.abc import Iterator
 from urllib.parse import parse_qs
@@ -18,7 +18,7 @@ class Languages:
     """ASGI middleware around the whole application that sets `runs.language.current_language` for each request.
 
     The first of these that is known counts: the language in the address (``?lang=de``), the one chosen last, the
-    supported language that the browser prefers most, English.
+    supported language that the browser prefers most, or English.
 
     Parameters
     ----------

@@ -12,7 +12,7 @@ from data.sqlite_files import is_full, is_read_only
 #: Maximum number of characters per line, and of lines per message, since errors may quote long requests.
 LINE, LINES = 1000, 60
 _HEAD = LINES // 3
-#: Size limit of a log file in bytes, and number of older files.
+#: Maximum size of a log file in bytes, and number of old log files kept.
 _FILE_BYTES, _FILES = 10_000_000, 5
 
 

@@ -15,7 +15,7 @@ from runs.service import RunService
 from runs.web.guard import LOOPBACK, OWN_SITES, parse_host
 
 _HOST = "127.0.0.1"
-#: Upper bounds of the histogram of answer times, in seconds.
+#: Upper bounds of the intervals in the histogram of response times, in seconds.
 _SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
 
 
@@ -54,20 +54,20 @@ class _Quiet(WSGIRequestHandler):
 
 
 class TimingMiddleware:
-    """ASGI middleware that times answers.
+    """ASGI middleware that times responses.
 
     Parameters
     ----------
     app : ASGI application
     histogram : Histogram
-        Histogram with the labels ``method`` and ``status``; times end when the head of the answer is sent.
+        Histogram with the labels ``method`` and ``status``; times end when the head of the response is sent.
     """
 
     def __init__(self, app: ASGIApp, histogram: Histogram) -> None:
         self._app, self._histogram = app, histogram
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass the request on, and record the time to its answer."""
+        """Pass the request on, and record the time to its response."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return

@@ -1,7 +1,7 @@
 """Answers ``GET openapi.json`` with the description of all routes, ``openapi.json`` beside this file.
 
-It is written by hand as a contract. One test compares it with the actual routes, another sends requests that it allows.
-Pages and their callbacks, which Dash serves, are not included.
+The file is written by hand as a contract. One test compares it with the actual routes, another sends requests that it
+allows. Pages and their callbacks, which Dash serves, are not included.
 """
 
 import json

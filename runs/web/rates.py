@@ -15,9 +15,9 @@ class Rate:
     Parameters
     ----------
     burst : int
-        Number of requests at once.
+        Number of requests allowed at once.
     per_minute : float
-        Further requests each minute.
+        Number of further requests allowed each minute.
     clock : callable
         Returns seconds.
     """

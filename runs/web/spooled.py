@@ -1,16 +1,16 @@
-"""Spools large answers to files, so that slow clients hold no memory."""
+"""Spools large responses to files, so that slow clients hold no memory."""
 
 import tempfile
 from typing import IO, Any
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-#: Minimum size in bytes of an answer that is sent from a file, and number of bytes sent at a time.
+#: Minimum size in bytes of a response that is sent from a file, and number of bytes sent at a time.
 LARGE, CHUNK = 256 << 10, 64 << 10
 
 
 class SpoolingMiddleware:
-    """ASGI middleware that spools large answers; streamed answers pass unchanged.
+    """ASGI middleware that spools large responses; streamed responses pass unchanged.
 
     Parameters
     ----------
@@ -21,7 +21,7 @@ class SpoolingMiddleware:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass the request on, and send a large answer once the application has finished and freed it."""
+        """Pass the request on, and send a large response once the application has finished and freed it."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
