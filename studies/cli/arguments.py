@@ -53,7 +53,7 @@ def check_exports(exports: Mapping[str, Path], study: Path | None, sources: Iter
     Raises
     ------
     UsageError
-        If an export would overwrite one of these, or cannot be written.
+        If an export would overwrite one of these files, or cannot be written.
     """
     used = {source.resolve(): "a source of the study" for source in sources}
     if study is not None:
@@ -189,7 +189,7 @@ def _find_source_files(options: Namespace) -> list[Path]:
 
 
 def _is_instance_alone(options: Namespace) -> bool:
-    """Return whether the argument is an instance rather than a study file, which requests climbers against accuracy."""
+    """Return whether the argument is an instance, which requests climbers against accuracy, not a study file."""
     return options.source is not None and not options.show and not options.source.endswith((".json", SUFFIX))
 
 
@@ -261,7 +261,7 @@ def _load_spec(path: Path) -> StudySpec:
         raise UsageError(f"{path.name:.200} is not JSON.") from error
 
 
-#: Flags that only tuning studies have, and flags that define a study.
+#: Flags that only tuning studies accept, and flags that define a study.
 _TUNING_FLAGS = ("vary", "trials", "train-seeds", "test-instances", "sampler-seed", "batch", "pruner")
 _DEFINING_FLAGS = (
     "instances", "algorithms", "over", "tune", *_TUNING_FLAGS, "seeds", "first-seed", *BUDGET, "device", "threads",

@@ -214,7 +214,7 @@ def parse_integer(text: str, name: str, maximum: int) -> int:
     Raises
     ------
     UsageError
-        If it is not such a number.
+        If the text is not such a number.
     """
     count = parse_number(text, name)
     if not isinstance(count, int) or not 1 <= count <= maximum:

@@ -34,7 +34,7 @@ from studies.spec.matrix import prepare_entries
 from studies.tuning.best_preset import make_best_preset
 from studies.tuning.packages import check
 
-#: Redraws per second.
+#: Number of redraws per second.
 _REFRESH_RATE = 4
 
 
@@ -181,7 +181,7 @@ def _run_with(command: StudyCommand, path: Path, cores: int, gpus: int, start: S
 
 @contextmanager
 def _provide_workers(command: StudyCommand) -> Iterator[tuple[int, int, StartProcess]]:
-    """Context manager: cores and GPUs for the runs, and a function that starts workers here or on a cluster."""
+    """Context manager: give the runs cores, GPUs and a function that starts workers, here or on a cluster."""
     if not command.cluster:
         yield command.cores or cpu_threads(), _count_gpus(), start_interpreter
         return

@@ -1,4 +1,4 @@
 """Exports of a study to other formats.
 
-`csv`, `parquet`, `latex`, `iohprofiler` are the formats; `rows` turns runs into plain values.
+`csv`, `parquet`, `latex` and `iohprofiler` write one format each; `rows` turns runs into plain values.
 """

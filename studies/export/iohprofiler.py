@@ -4,10 +4,10 @@ After C. Doerr, H. Wang, F. Ye, S. van Rijn and T. Bäck, "IOHprofiler: A benchm
 optimization heuristics", arXiv:1810.05281 (2018), https://iohprofiler.github.io/IOHanalyzer/data/, in the form written
 by IOHexperimenter since version 0.3.3: a folder per algorithm, with a JSON file and a folder of raw data per function.
 
-A function is an instance, its dimension the number of cities, an algorithm an entry of the study, and y the length of
-the best tour so far, which is minimised. Evaluations are counted as the entry's algorithms declare them (see its
-``info``), from 1: a tour that existed before the first evaluation is at evaluation 1. The last line of a run is at its
-last evaluation, whether or not that improved anything, for expected running times.
+In this format, a function is an instance, its dimension the number of cities, an algorithm an entry of the study, and
+y, which is minimised, the length of the best tour so far. Evaluations are counted as the entry's algorithms declare
+them (see its ``info``), from 1: a tour that existed before the first evaluation is at evaluation 1. The last line of a
+run is at its last evaluation, whether or not that improved anything, for expected running times.
 """
 
 import re
@@ -89,7 +89,9 @@ def _format_run(reader: StudyReader, table: Table, row: int, cell: Cell) -> tupl
     """Return a run's metadata entry and its block of raw data."""
     points = slice(table.logs.offsets[row], table.logs.offsets[row + 1])
     evaluations, lengths = np.maximum(table.logs.evaluations[points], 1), table.logs.length[points]
-    last = np.append(evaluations[1:] > evaluations[:-1], True)  # of several at one evaluation, the best counts
+    last = np.append(
+        evaluations[1:] > evaluations[:-1], True
+    )  # of several improvements at one evaluation, the best counts
     evaluations, lengths = evaluations[last], lengths[last]
     total = max(int(table.runs.evaluations[row]), int(evaluations[-1]))
     best = {"evals": int(evaluations[-1]), "y": int(lengths[-1]), "x": reader.tour(cell.number).tolist()}

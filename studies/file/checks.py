@@ -21,7 +21,7 @@ _RESULT: dict[str, tuple[type, ...]] = {
     "evaluations": (int,), "iterations": (int,), "threads": (int,), "proven": (bool,), "stop_reason": (str,),
     "device": (str,), "versions": (dict,),
 }  # fmt: skip
-#: Maximum length of a text, and upper bound of the numbers in a result.
+#: Maximum length of a text, and upper bound on the numbers in a result.
 _MAX_CHARACTERS, _MAX_NUMBER = 1000, 2**62
 #: Maximum size of a decompressed instance in bytes.
 _MAX_INSTANCE_BYTES = 2 * MAX_BYTES
@@ -29,7 +29,7 @@ _MAX_INSTANCE_BYTES = 2 * MAX_BYTES
 
 @contextmanager
 def as_invalid_study(name: str) -> Iterator[None]:
-    """Turn any error in a file's content into an `InvalidStudy`.
+    """Context manager: turn any error in a file's content into an `InvalidStudy`.
 
     Raises
     ------
@@ -141,7 +141,7 @@ def parse_tour(blob: Any, n: int) -> np.ndarray:
     Raises
     ------
     ValueError, TypeError
-        If it is not a permutation of the cities.
+        If the tour is not a permutation of the cities.
     """
     tour = np.frombuffer(blob, "<i4")
     if tour.size != n or not np.array_equal(np.sort(tour), np.arange(n)):

@@ -13,7 +13,7 @@ from studies.spec.spec import Entry, StudySpec
 from studies.stats.measured import RunMeasurements
 from studies.stats.table import Entries, Instances, Runs
 
-#: The values of a result that the table of runs has, with the dtypes of their columns.
+#: The values of a result that become columns of the table of runs, with the columns' dtypes.
 _DTYPES: dict[str, type] = {
     **dict.fromkeys(("length", "evaluations", "iterations"), np.int64),
     **dict.fromkeys(("seconds", "seconds_to_best"), np.float64),

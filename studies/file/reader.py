@@ -75,7 +75,7 @@ TUNING_TABLES = ("trials", "trial_runs", "importances")
 STATES = ("waiting", "running", "finished", "failed")
 
 
-#: Number of compressed bytes of an instance that certainly include its header.
+#: Number of an instance's compressed bytes that certainly include its header.
 _HEAD = 4096
 _KIND = re.compile(rb"^EDGE_WEIGHT_TYPE: (\w+)$", re.MULTILINE)
 
@@ -139,7 +139,7 @@ class StudyReader(AbstractContextManager["StudyReader"]):
     Raises
     ------
     InvalidStudy
-        If it is not a study file, has another version, or is damaged.
+        If the file is not a study file, has another version, or is damaged.
     """
 
     def __init__(self, path: Path) -> None:
@@ -193,7 +193,7 @@ class StudyReader(AbstractContextManager["StudyReader"]):
 
     @contextmanager
     def snapshot(self) -> Iterator[None]:
-        """Read everything in the block from one state of the file, regardless of concurrent writes."""
+        """Context manager: read everything in the block from one state of the file, whatever is written meanwhile."""
         with as_invalid_study(self.path.name):
             self._connection.execute("BEGIN")
         try:

@@ -9,7 +9,7 @@ from studies.file.checks import reduce_to_line
 from studies.spec.spec import StudySpec
 from studies.tuning.trials import STATES, Trial
 
-#: Upper bounds of lengths and of seconds.
+#: Upper bounds on lengths and on seconds.
 _MAX_LENGTH, _MAX_SECONDS = 2**62, 1e10
 
 
@@ -29,7 +29,7 @@ def build_trials(
     Raises
     ------
     ValueError, TypeError
-        If they do not match the spec.
+        If the rows do not match the spec.
     """
     tune = spec.tune
     assert tune is not None
@@ -83,7 +83,7 @@ def load_importances(spec: StudySpec, rows: Sequence[tuple[Any, ...]]) -> tuple[
     Raises
     ------
     ValueError, TypeError
-        If they do not match the spec.
+        If the rows do not match the spec.
     """
     assert spec.tune is not None
     shares = {name: float(share) for name, share, _ in rows}

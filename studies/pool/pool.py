@@ -194,7 +194,7 @@ class Pool:
                 self._listener()
         except Exception as error:  # noqa: BLE001 - raised again by `join`, in the thread that waits
             with self._lock:
-                if self._state != "cancelled":  # after that, its ended process causes errors
+                if self._state != "cancelled":  # a cancelled slot's process has ended, which causes errors
                     self._error = self._error or error
             self._end("broken")
         finally:

@@ -10,7 +10,7 @@ from studies.file.writer import Outcome
 from studies.pool.dispatch import Run
 from studies.pool.process import ImpossibleRun, NoWorker, StartProcess, Worker, WorkerGone
 
-#: Attempts at a run that crashes its worker, each in a new worker.
+#: Maximum number of attempts at a run that crashes its worker, each in a new worker.
 _ATTEMPTS = 2
 
 

@@ -30,7 +30,7 @@ class Recommendation:
     n : int
         Number of cities of the measured instances.
     seconds : float
-        Time limit of the measured runs; for a proof, the seconds it took.
+        Time limit of the measured runs; for a proof, the seconds that the proof took.
     proves : bool
         Whether the algorithm proves that its tour is the shortest.
     gap : float
@@ -40,7 +40,7 @@ class Recommendation:
     second : str
         The algorithm with the next smallest gap; empty if no other was measured.
     second_gap : float
-        Its median gap in percent.
+        The second algorithm's median gap in percent.
     """
 
     algorithm: str

@@ -80,7 +80,7 @@ def measure(references: Sequence[Reference], solvers: Sequence[Solver], seconds:
     -------
     list of dict
         For each instance ``instance``, ``n``, ``directed``, ``optimum`` (if known), ``limit``; ``lengths`` by
-        algorithm, and ``proofs``, the seconds of those that proved the optimum.
+        algorithm, and ``proofs``, the seconds of the algorithms that proved the optimum.
     """
     groups = defaultdict(list)
     for reference in references:

@@ -13,7 +13,8 @@ from studies.stats.table import Table
 def describe_seeds(table: Table, comparisons: Comparisons, level: float = LEVEL) -> str:
     """Return a caution if some comparisons have too few seeds to show a difference; else "".
 
-    Based on the smallest p-value that this number of runs can give, corrected for the number of comparisons.
+    The caution is based on the smallest p-value that this number of runs can give, corrected for the number of
+    comparisons.
     """
     groups = table.groups()
     sizes, tests = [rows.size for _, _, rows in groups], comparisons.p.size
@@ -85,10 +86,7 @@ def describe_references(table: Table, references: References) -> str:
 
 
 def describe_coverage(table: Table) -> str:
-    """Return a caution if some entries lack instances, so that their curves average different ones; else "".
-
-    Empty otherwise.
-    """
+    """Return a caution if some entries lack instances, so that curves average different instances; else ""."""
     groups, all_instances = table.groups(), np.unique(table.runs.instance).size
     counts = {entry: 0 for _, entry, _ in groups}
     for _, entry, _ in groups:

@@ -23,7 +23,7 @@ class Summary:
     table : Table
     references : References
     median : ndarray, shape (instances, entries), float64
-        In per cent; NaN without a finished run.
+        Median gaps in per cent; NaN without a finished run.
     runs : ndarray, shape (instances, entries), int64
         Number of finished runs.
     incomplete : ndarray, shape (instances, entries), bool

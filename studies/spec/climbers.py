@@ -14,7 +14,7 @@ ALGORITHM = "two-opt"
 
 
 def make_climbers_spec(counts: Iterable[Any], variant: str, shared: Mapping[str, Any]) -> StudySpec:
-    """Build a study with an entry per number of climbers, ascending; longer runs include shorter ones.
+    """Build a study with an entry per number of climbers, ascending; longer runs repeat the shorter ones.
 
     Parameters
     ----------

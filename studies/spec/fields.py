@@ -33,7 +33,7 @@ def parse_instances(name: str, value: Any) -> tuple[dict[str, Any], ...]:
     Raises
     ------
     InvalidParams
-        If it is not such a list, or has duplicates.
+        If the value is not such a list, or has duplicates.
     InvalidInstance
         If a reference has an unknown form.
     """

@@ -1,4 +1,4 @@
-"""Planned and failed runs of a study, whose table has only finished ones."""
+"""Planned and failed runs of a study; its table contains only finished ones."""
 
 from dataclasses import dataclass, replace
 from typing import Self

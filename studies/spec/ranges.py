@@ -7,7 +7,7 @@ from typing import Any, Self
 
 from solvers.core.errors import InvalidParams
 
-#: Significant digits of numbers drawn from a range without steps.
+#: Number of significant digits of numbers drawn from a range without steps.
 DIGITS = 4
 #: Maximum number of choices of a parameter.
 _MAX_CHOICES = 100

@@ -72,7 +72,7 @@ def list_declarations(algorithm: str) -> dict[str, Param]:
     Raises
     ------
     InvalidParams
-        If there are none.
+        If the algorithm has no such parameters.
     """
     params = {param.name: param for param in list_tunable_params(find(algorithm))}
     if not params:
@@ -109,7 +109,7 @@ def parse_range(param: Param, text: str) -> Range:
     Raises
     ------
     InvalidParams
-        If it is not a range, or exceeds the parameter's limits.
+        If the text is not a range, or exceeds the parameter's limits.
     """
     low, dots, high = text.partition("..")
     if not text.strip():

@@ -1,4 +1,4 @@
-"""StudySpec: a study as small JSON, for page, command line and study file."""
+"""StudySpec: a study as small JSON, for the page, the command line and the study file."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
@@ -12,7 +12,7 @@ from studies.spec.fields import MAX_SEEDS as MAX_SEEDS
 from studies.spec.fields import Seeds, parse_instances, parse_seeds, parse_whole_number
 from studies.spec.tune import TUNED, Tune
 
-#: Limits of a study: entries, runs, threads of a run; see `studies.spec.fields` for instances and seeds.
+#: Limits on a study: entries, runs, threads of a run; see `studies.spec.fields` for instances and seeds.
 MAX_ENTRIES = 100
 MAX_CELLS = 100_000
 MAX_THREADS = 256
@@ -145,7 +145,7 @@ def stages_to_json(stages: tuple[Stage, ...]) -> list[dict[str, Any]]:
 
 
 def _to_run_spec(value: Mapping[str, Any], instance: dict[str, Any], stages: Any, seeds: Seeds) -> RunSpec:
-    """Return an entry's last run, which validates the fields common to runs and studies."""
+    """Return the spec of an entry's last run; this validates the fields common to runs and studies."""
     shared = {name: value[name] for name in ("v", "budget", "device") if name in value}
     last = seeds.first + seeds.count - 1
     return RunSpec.from_json({"instance": instance, "stages": stages, "seed": last, **shared})

@@ -8,7 +8,7 @@ from solvers.core.errors import InvalidParams
 from studies.spec.fields import Seeds, parse_instances, parse_seeds, parse_whole_number
 from studies.spec.ranges import Range
 
-#: Limits of a tuning study: trials, trials per batch, parameters.
+#: Limits on a tuning study: trials, trials per batch, parameters.
 MAX_TRIALS = 1000
 MAX_BATCH = 64
 MAX_VARIED = 40
@@ -28,7 +28,7 @@ class Tune:
     Attributes
     ----------
     vary : tuple of Range
-        Varying parameters of the entry's last algorithm, with their ranges.
+        The varied parameters of the entry's last algorithm, with their ranges.
     instances : tuple of dict
         References to the training instances.
     seeds : Seeds

@@ -1,6 +1,6 @@
 """Edge frequencies in many tours of the same cities.
 
-The edges shared by all of many good tours are called their backbone; most of them are in the shortest tour as well (S.
+The edges that many good tours all share are called their backbone; most of them are in the shortest tour as well (S.
 Kirkpatrick and G. Toulouse, "Configuration space analysis of travelling salesman problems", 1985; K. D. Boese, "Cost
 versus distance in the traveling salesman problem", 1995).
 """

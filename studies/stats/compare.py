@@ -27,15 +27,15 @@ class Comparisons:
         Two-sided p-values, uncorrected and after Holm's correction for all rows.
     method : ndarray, shape (c,), str
         Method of p, see `studies.stats.rank_test.mann_whitney`; ``sign`` if one entry is deterministic, so that all its
-        runs count as one number (`studies.stats.rank_test.sign_test`); ``certain`` if both are, where p is 0, or 1 if
-        they are equal.
+        runs count as one number (`studies.stats.rank_test.sign_test`); ``certain`` if both are deterministic: then p is
+        0, or 1 if their lengths are equal.
     a12 : ndarray, shape (c,), float64
         Probability that a run of the first entry ends shorter than one of the second; a tie counts half, and 0.5 means
         no difference (A. Vargha and H. D. Delaney, 2000).
     difference : ndarray, shape (c,), float64
         Median length of the first minus that of the second; NaN if a median run has no tour.
     all_equal : ndarray, shape (c,), bool
-        Whether all runs of both have the same length.
+        Whether all runs of both entries have the same length.
     """
 
     instance: np.ndarray

@@ -17,9 +17,9 @@ from data.tour_edges import shared_edges
 
 #: Minimum number of cities; smaller instances have hardly any moves.
 MIN_CITIES = 5
-#: Steps of a walk: per city, minimum, and maximum. A walk forgets its length within about n / 2 steps.
+#: Number of steps of a walk: per city, minimum, and maximum. A walk forgets its length within about n / 2 steps.
 _STEPS = 200, 20_000, 400_000
-#: Number of lags, up to `_LAGS` times n / 2.
+#: Maximum number of lags, and the greatest lag as a multiple of n / 2.
 _POINTS, _LAGS = 100, 4
 
 
@@ -151,8 +151,8 @@ def expected_decay(n: int) -> float:
     """Return the lag-1 autocorrelation of random 2-opt walks on any symmetric instance of n cities.
 
     A move removes two of the n edges of the tour with equal probabilities, and adds two of the n (n - 3) / 2 others. So
-    the mean length after a move is a linear function of the length before, with this slope, and after s moves its s-th
-    power: tours with these moves are an elementary landscape (Stadler and Schnabl, 1992).
+    the mean length after a move is a linear function of the length before, with this slope; after s moves, the slope is
+    its s-th power. With these moves, tours form an elementary landscape (Stadler and Schnabl, 1992).
     """
     return 1.0 - 2.0 * (n - 1) / (n * (n - 3))
 

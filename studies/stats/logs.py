@@ -13,8 +13,8 @@ AXES = ("seconds", "evaluations", "iterations")
 class Logs:
     """Every improvement of every run, run after run.
 
-    The best length of a run over seconds, evaluations or iterations is a step function: at any point it is that of the
-    last improvement up to this point, and unknown before the first.
+    The best length of a run over seconds, evaluations or iterations is a step function: at any point, it is the length
+    of the last improvement so far, and unknown before the first.
 
     Attributes
     ----------

@@ -16,11 +16,11 @@ class RunMeasurements:
     threads : ndarray, shape (r,), int64
         Number of threads; for a run on a GPU, those of the host process.
     move_bytes : ndarray, shape (r,), float64
-        Bytes that its variant reads per 2-opt move, see `solvers.algorithms.two_opt.variant`.
+        Bytes that the run's variant reads per 2-opt move, see `solvers.algorithms.two_opt.variant`.
     memory : ndarray, shape (r,), float64
-        Peak memory bandwidth of its GPU in bytes per second.
+        Peak memory bandwidth of the run's GPU in bytes per second.
     joules : ndarray, shape (r,), float64
-        Energy used by its GPU.
+        Energy used by the run's GPU.
     no_energy : tuple of str
         Distinct reasons why runs have no energy.
     """

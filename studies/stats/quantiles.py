@@ -8,8 +8,8 @@ QUARTILES = (0.25, 0.5, 0.75)
 def compute_quantiles(values: np.ndarray, shares: tuple[float, ...] = QUARTILES) -> np.ndarray:
     """Return quantiles along the first axis, with NumPy's linear interpolation (type 7 of Hyndman and Fan, 1996).
 
-    Leaving out infinite values would give the median of the successful runs only. So they are included, and a quantile
-    that would be interpolated with one is undefined.
+    Leaving out infinite values would give the median of the successful runs only. So infinite values are included, and
+    a quantile that would be interpolated with one of them is undefined.
 
     Parameters
     ----------

@@ -12,10 +12,10 @@ _SIZES = ((0.21, "large"), (0.14, "medium"), (0.06, "small"), (0.0, "negligible"
 def mann_whitney(first: np.ndarray, second: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Run the two-sided test of H. B. Mann and D. R. Whitney (1947) on one pair of samples per row.
 
-    Exact if feasible: by SciPy without ties, and by `studies.stats.permutations` with ties, for which SciPy has no
-    exact formula. Otherwise, for large samples without heavy ties, by the normal approximation. That would be wrong for
-    small or tied samples: it gives p < 0.05 for three runs against three, which cannot show that, and p = 0.042 instead
-    of 0.11 if 30 of 30 runs against 26 of 30 reach the optimum.
+    The p-value is exact if feasible: from SciPy without ties, and from `RankSumDistribution` with ties, for which SciPy
+    has no exact formula. For large samples without heavy ties, it comes from the normal approximation. That would be
+    wrong for small or tied samples: it gives p < 0.05 for three runs against three, which are too few for that, and p =
+    0.042 instead of 0.11 if 30 of 30 runs against 26 of 30 reach the optimum.
 
     Parameters
     ----------
@@ -57,8 +57,8 @@ def mann_whitney(first: np.ndarray, second: np.ndarray) -> tuple[np.ndarray, np.
 def sign_test(sample: np.ndarray, value: float) -> float:
     """Return the two-sided p-value of a sign test against a number, leaving out equal runs.
 
-    Used to compare a sample with a deterministic algorithm, ten runs of which, all the same, prove no more than one. W.
-    J. Dixon and A. M. Mood, "The Statistical Sign Test" (Journal of the American Statistical Association 41, 1946).
+    This compares a sample with a deterministic algorithm: ten runs of it, all the same, prove no more than one. W. J.
+    Dixon and A. M. Mood, "The Statistical Sign Test" (Journal of the American Statistical Association 41, 1946).
     """
     from scipy.stats import binomtest
 
@@ -121,7 +121,7 @@ _MAX_RANKS = 1000
 
 
 class RankSumDistribution:
-    """How many divisions of the ranks into two samples give each rank sum (B. Streitberg and J. Röhmel, 1986).
+    """Counts the divisions of the ranks into two samples by their rank sum (B. Streitberg and J. Röhmel, 1986).
 
     The ranks are added one by one: after k ranks, ``ways[s, t]`` is the number of sets of s of them with the sum t. The
     largest group of ties is not added one by one: it supplies the ranks that a set still lacks, and the binomial

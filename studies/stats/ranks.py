@@ -27,7 +27,7 @@ class Ranks:
     critical_difference : float
         Smallest significant difference of two average ranks at `level`: P. B. Nemenyi (1963), after J. Demšar,
         "Statistical Comparisons of Classifiers over Multiple Data Sets" (Journal of Machine Learning Research 7, 2006),
-        section 3.2.2. Meaningful only if p is below the level; NaN where p is.
+        section 3.2.2. Meaningful only if p is below the level; NaN if p is NaN.
     level : float
     """
 

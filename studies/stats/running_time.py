@@ -28,7 +28,7 @@ class FixedTarget:
     runs, successes, failed : int
         Numbers of runs, of those that reached the target, and of those that failed, which count as unsuccessful.
     expected : float
-        Expected running time in the find_unit of the axis (see `compute_expected_times`); infinite without a success.
+        Expected running time in the unit of the axis (see `compute_expected_times`); infinite without a success.
     """
 
     instance: int

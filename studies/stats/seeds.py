@@ -17,8 +17,7 @@ _MAX_SEEDS = 200
 class Pairs(NamedTuple):
     """Numbers of pairs of entries: two random ones, and a random with a deterministic one.
 
-    Two deterministic entries certainly differ or are equal, so Holm's method settles them first, and they need no
-    seeds.
+    Whether two deterministic entries differ is certain, so Holm's method settles them first, and they need no seeds.
     """
 
     random: int

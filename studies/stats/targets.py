@@ -39,7 +39,7 @@ class Ecdf:
 def compute_target_lengths(references: References, gaps: tuple[float, ...]) -> np.ndarray:
     """Return the longest length within each gap of each instance, (i, t) int64.
 
-    `gaps` descend. 0 where unknown.
+    `gaps` are descending. A length is 0 if it is unknown.
     """
     parts = [
         Fraction(repr(float(gap))) / 100 for gap in gaps
@@ -51,7 +51,7 @@ def compute_target_lengths(references: References, gaps: tuple[float, ...]) -> n
 def find_first_hits(table: Table, references: References, axis: str, gaps: tuple[float, ...]) -> np.ndarray:
     """Return where on an axis each run reached each gap, (r, t) float64.
 
-    Infinite if it never did.
+    Infinite if the run never reached the gap.
     """
     return find_first_reached(table, axis, compute_target_lengths(references, gaps))
 

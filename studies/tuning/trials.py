@@ -30,7 +30,7 @@ class Trial:
     lengths : tuple of (int or None)
         Length of each run in order: None if it is missing, 0 without a tour.
     seconds : float
-        Total seconds of its runs, without compilation.
+        Total seconds of the trial's runs, without compilation.
     sentence : str
         Reason for a failure.
     """
@@ -84,7 +84,7 @@ def find_references(spec: StudySpec, trials: Sequence[Trial], optima: Sequence[t
 def compute_gaps(trial: Trial, reference: References) -> list[float]:
     """Return the gaps of a trial's counted runs in per cent, up to the first missing one.
 
-    Infinite without a tour, NaN without a reference.
+    A gap is infinite without a tour, and NaN without a reference.
     """
     counted_lengths = []
     for length in trial.lengths[: trial.counted]:
@@ -113,7 +113,7 @@ def find_best(trials: Sequence[Trial], reference: References) -> Trial | None:
 def find_winner(spec: StudySpec, trials: Sequence[Trial], reference: References) -> Trial | None:
     """Return the trial that the tuned entry uses: the best one except the first, once all have ended.
 
-    None before that.
+    Return None before that.
     """
     assert spec.tune is not None
     if len(trials) < spec.tune.trials or not all(trial.is_final for trial in trials):
