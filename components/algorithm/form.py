@@ -112,7 +112,7 @@ def fields(
 
 def _field(solver: Solver, param: Param, value: Json, place: Place, has_budget: bool) -> html.Div:
     if param.name == "variant":
-        return variants.field(solver, param, value, place, has_reason=has_budget)  # otherwise it is shown beside Start
+        return variants.field(solver, param, value, place, has_reason=has_budget)  # otherwise Start's note has it
     field = parameter_field(param, value)
     return html.Div(field, className="gpu-only") if param.gpu else field
 
@@ -122,8 +122,8 @@ def build_form(
 ) -> tuple[list, str]:
     """Return an algorithm's form and description, with the requested parameters if they belong to it.
 
-    They come from the address bar, or from the edited lane or entry. A missing number of iterations gets its default,
-    as in the run.
+    The parameters come from the address bar, or from the edited lane or entry. A missing number of iterations gets its
+    default, as in the run.
     """
     try:
         solver = find(algorithm)

@@ -79,7 +79,7 @@ def _title(algorithm: str) -> str:
 
 
 def register(app: Dash, run_service: RunService) -> None:
-    """Answer while the panel is open, and put the recommended algorithm into the form."""
+    """Update the recommendation while the panel is open, and put the recommended algorithm into the form."""
     app.clientside_callback(
         ClientsideFunction("form", "ask"),
         Output(ids.WHICH, "hidden"),

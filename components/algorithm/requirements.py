@@ -56,7 +56,7 @@ def make_note(
 ) -> Note:
     """Return the memory and duration of the form's run, or why no variant can run it.
 
-    Reads the free memory now. An unknown variant, as while another algorithm's form is loading, is ignored.
+    Each call measures the free memory. An unknown variant, as while another algorithm's form is loading, is ignored.
 
     Parameters
     ----------
@@ -119,7 +119,7 @@ def warn_if_slow(stage: StagePlan, seconds: Json) -> str:
 
 
 def find_faster(stage: StagePlan, seconds: float) -> list[Solver]:
-    """Return the listed algorithms that give a first row within this many seconds on a CPU, by default.
+    """Return the listed algorithms whose defaults give a first row within this many seconds on a CPU.
 
     Algorithms without an estimate (`Solver.first_row_seconds`) are left out.
     """

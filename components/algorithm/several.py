@@ -101,7 +101,7 @@ def remove_item(several: ItemList, values: list[ItemJson], number: int) -> list[
 def find_pressed_number(several: ItemList, pressed: Json, values: Payload) -> int | None:
     """Return the number of the item whose button was pressed.
 
-    None if the button was only created or the item does not exist.
+    Return None if the button was only created or the item does not exist.
     """
     shown = pressed.get(several.name) if isinstance(pressed, dict) else None
     numbers = [str(k) for k in range(len(values))] if isinstance(values, list) else []

@@ -23,7 +23,7 @@ from solvers.gpu.limits import Limits
 
 #: Folder of benchmark results; a table without its file has no figures.
 _RESULTS = Path(__file__).resolve().parents[2] / "benchmarks" / "results"
-#: Numbers of cities with figures.
+#: Numbers of cities for which there are figures.
 SIZES = (100, 200, 1000, 2000, 4000)
 #: Descriptions of a variant's options, by the suffix of their names in the figures.
 _SWITCHES = per_language(lambda: {"exact": text("variants.exact"), "two rows": text("variants.two-rows")})
@@ -177,7 +177,7 @@ def _row(
 
 
 def _build_figure_cell(giga: float | None, highest: float) -> html.Td:
-    """Return a figure over its bar; empty without one."""
+    """Return a figure over its bar; empty without a figure."""
     if giga is None:
         return html.Td("")
     style = {"width": f"{100 * giga / highest:.1f}%"}

@@ -101,8 +101,8 @@ def describe_visitor_count(visitors: int) -> str:
 def draw_code(content: str) -> str:
     """Draw a QR code as SVG, one unit per module, black on white with its quiet zone in every theme.
 
-    Uses the lowest level of error correction of this size. Nothing covers a screen, and larger modules can be read from
-    farther away.
+    The smallest code that holds the content has the largest modules, which can be read from farther away. Strong error
+    correction is not needed, since nothing covers a screen.
     """
     import segno  # takes 40 ms, which only a shared server needs to spend
 

@@ -28,7 +28,7 @@ from runs.web.guard import JOIN_CODES
 from runs.web.join_codes import JoinCodes
 from solvers import SOLVERS
 
-#: The answers contain the join code or change constantly.
+#: These responses contain the join code or change constantly.
 _NO_STORE = {"Cache-Control": "no-store"}
 #: Maximum sizes in bytes: of a place's description, and of a question.
 MAX_BYTES, MAX_QUESTION_BYTES = 1024, 16_384

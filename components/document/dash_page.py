@@ -14,11 +14,11 @@ from components.shell import assets
 from components.shell.texts import common as text
 from runs.language import DEFAULT, LANGUAGES, current_language, use_language
 
-# Dash starts when the page's modules are loaded (`assets/common/start.js`), since its functions are imported from them.
+# Dash starts when the page's modules are loaded (`assets/common/start.js`), since it imports functions from them.
 _DOCUMENT = Path(__file__).with_name("dash_page.html").read_text("utf-8")
 
 
-#: Scripts of Dash that the page does not need: for browsers without modules, which could not run ours, and for unused
+#: Scripts of Dash that no page needs: for browsers without modules, which could not run our scripts, and for unused
 #: tables.
 _UNUSED = re.compile(r'<script src="[^"]*/(?:polyfill@|dash_table/)[^"]*"></script>\s*')
 #: Package and script of the grid.
@@ -80,12 +80,12 @@ def configure(
     sheets = ("vendor/bootstrap.min.css", f"pages/{page}.css")
     head += [f'<link rel="stylesheet" href="{place}/{sheet}">' for sheet in sheets]
     # Requested while the scripts load, since the server needs as long for a layout as the browser for scripts. Dash
-    # finds the answers in the cache because its requests are the same.
+    # finds the responses in the cache because its requests are the same.
     root = app.config.requests_pathname_prefix
     preload = 'as="fetch" fetchpriority="low" crossorigin'
     head += [f'<link rel="preload" href="{root}_dash-{part}" {preload}>' for part in ("layout", "dependencies")]
-    # Plotly is fetched after everything else and run once the page is usable. The bundle of cartesian charts is a third
-    # of the full one.
+    # Plotly is fetched after everything else and run once the page is usable. The bundle of cartesian charts has a
+    # third of the size of the full one.
     documents = {name: _document(base_path, page, head, name) for name in LANGUAGES}
 
     def fill(**parts: str) -> str:

@@ -16,7 +16,7 @@ from runs.web.addresses import answer_addresses
 from runs.web.callback_guard import CallbackGuard, CountedBodies
 from runs.web.faults import Faults, answer_faults
 
-#: The page at the base path. It comes last, since its routes match every path below.
+#: The page at the base path. This page comes last, since its routes match every path below.
 FIRST = "watch"
 
 
@@ -55,7 +55,7 @@ def open_pages(base: str, begin: Callable[[], object] | None = None) -> Server:
     Parameters
     ----------
     base : str
-        Path under which they are served, with a trailing slash.
+        Path under which the pages are served, with a trailing slash.
     begin : callable, optional
         Called on the event loop once the server has started.
     """

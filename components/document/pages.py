@@ -1,6 +1,6 @@
 """The pages as Dash applications on one server; slow parts are built on demand.
 
-A visit needs one page of six. Building all of them would import a third more of our modules before the first answer.
+A visit needs one page of six. Building all of them would import a third more of our modules before the first response.
 Also, a browser first requests the document and scripts of the first page, which do not depend on its contents: the
 browser loads them while the server builds the page.
 """
@@ -32,10 +32,10 @@ class Page(dash.Dash):
     path : str
         Path of the page, with a slash at both ends.
     name : str
-        Name of its package in `components`, whose module ``page`` has `build`. It must not add routes, which would come
-        after the one that answers all unknown addresses.
+        Name of its package in `components`, whose module ``page`` has `build`. `build` must not add routes: they would
+        come after the route for all unknown addresses.
     parts : callable
-        Returns the arguments of `build` after the application.
+        Returns the arguments of `build` that follow the application.
     """
 
     def __init__(self, server: FastAPI, path: str, name: str, parts: Callable[[], tuple[Any, ...]]) -> None:
@@ -77,7 +77,7 @@ class LazyRoutes:
     add : str
         Module and name of the function that adds the routes, separated by a colon.
     parts : callable
-        Returns the arguments of the function after the server.
+        Returns the arguments of the function that follow the server.
     """
 
     def __init__(self, server: FastAPI, add: str, parts: Callable[[], tuple[Any, ...]]) -> None:
@@ -107,9 +107,7 @@ def mark_first_page(server: FastAPI) -> None:
 
 @contextmanager
 def insert_before_pages(server: FastAPI) -> Iterator[None]:
-    """Context manager: add the block's routes before the pages, which match every remaining path; see
-    `mark_first_page`.
-    """
+    """Context manager: add the block's routes before those of the pages; see `mark_first_page`."""
     routes = server.router.routes
     with _ADDING:
         before = len(routes)

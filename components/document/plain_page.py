@@ -27,8 +27,8 @@ def plain_page(
     sheets : tuple of str
         Pages of `components.shell.assets.PAGES` whose style sheets are used besides Bootstrap's.
     links : tuple of str
-        Names of further scripts that the page's scripts load when needed; a link with ``data-`` and the name has the
-        address of each.
+        Names of further scripts that the page's scripts load when needed; for each, a link with the attribute ``data-``
+        and the name holds the address.
     """
     place = assets.address(base_path)
     scripts = {name: f"{place}/pages/{assets.script_name(name, current_language())}" for name in (script, *links)}

@@ -30,11 +30,11 @@ class _Services:
     races, lessons : callable
         Return the service, always the same.
     studies, library, paper_jobs : Lazy
-        The same; the caller of `create` closes them.
+        The other services; the caller of `create` closes them.
     """
 
     def __init__(self, home: Path, runs: RunService) -> None:
-        folder, self.runs = Path.cwd(), runs  # the folder in which command lines put their studies
+        folder, self.runs = Path.cwd(), runs  # where studies started from the command line are saved
         self.races = once(lambda: resolve_name("runs.races.service:RaceService")(runs))
         self.lessons = once(lambda: resolve_name("components.learn.collection:Lessons")(home / "lessons"))
         self.studies = Lazy(lambda: resolve_name("runs.study_jobs.service:StudyService")(runs, home, [folder]))

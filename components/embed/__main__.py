@@ -60,7 +60,7 @@ def build_html(path: Path) -> str:
     Raises
     ------
     InvalidUpload
-        If it is not a run file, or is damaged.
+        If the file is not a run file, or is damaged.
     OSError
     """
     with tempfile.TemporaryDirectory() as name:

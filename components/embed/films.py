@@ -42,7 +42,7 @@ def animate_race(path: Path, folder: Path, dark: bool) -> Draw:
     Raises
     ------
     InvalidUpload
-        If it is not a race file, is damaged, or has no tour.
+        If the file is not a race file, is damaged, or has no tour.
     OSError
     """
     runs: list[Path] = []

@@ -1,9 +1,9 @@
 """``python -m components.embed.pack``: packs runs for the notebook widget.
 
-A process of `tourscope` writes frames to its input: a ``lane`` frame with the ``spec`` of a run, the instance and the
-events of that run, then the next lane's; or a single ``file`` frame with the ``path`` of a run file. The output is one
-frame: ``packed`` with the values ``embedded`` and ``player`` (the source of a function) and the array ``block``, or
-``refused`` with a ``sentence``.
+A process of `tourscope` writes frames to this program's input: a ``lane`` frame with the ``spec`` of a run, the
+instance and the events of that run, then the next lane's; or a single ``file`` frame with the ``path`` of a run file.
+The output is one frame: ``packed`` with the values ``embedded`` and ``player`` (the source of a function) and the array
+``block``, or ``refused`` with a ``sentence``.
 """
 
 import sys

@@ -28,7 +28,7 @@ _OURS = ({"dash": "solid", "symbol": "circle"}, {"dash": "8px,4px", "symbol": "s
 _NUMBER = re.compile(r"[A-Za-z]*([\d,]+(?:\.\d+)?)%?")
 #: Axes that show a ratio, rather than a curve.
 _FROM_ZERO = re.compile(r"throughput|speed-up|\(s\)$")
-#: Characters of a line below bars.
+#: Maximum number of characters in a line below bars.
 _LETTERS = 16
 #: Maximum number of cities of a tour that are drawn as points.
 _MARKED = 400
@@ -177,7 +177,7 @@ def _layout(drawing: Drawing, data: Sequence[Part]) -> Part:
 
 
 def _choose_columns(drawing: Drawing, figures: Table | MeasuredTable) -> list[str]:
-    """Return the columns on the y axis, by its title or unit; all if it names none."""
+    """Return the columns on the y axis that its title or unit names; all columns if it names none."""
     words, unit = _strip_unit(drawing.y), drawing.y.rpartition("(")[2].removesuffix(")")
     named = [column for column in figures.columns if column == words]
     measured = [column for column, each in zip(figures.columns, figures.units, strict=True) if each == unit]

@@ -15,7 +15,7 @@ from components.shell import palette
 from components.shell.numbers import THIN, decimal_mark, format_integer, format_measure, format_short, format_si
 from components.shell.texts import study as text
 
-#: In per cent: on a logarithmic axis, smaller gaps, including 0, are drawn at this value.
+#: Gap in per cent at which smaller gaps, including 0, are drawn on a logarithmic axis.
 FLOOR = 0.01
 _TICKS = (0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100, 300, 1000)
 #: Maximum number of points in all strips together.
@@ -52,9 +52,9 @@ class Swept:
     Attributes
     ----------
     style : dict
-        Style of its first entry.
+        Style of the line's first entry.
     letters : tuple of str
-        Letters of its entries, one per point.
+        Letters of the line's entries, one per point.
     x, median, lower, upper : ndarray, shape (v,), float64
         Ascending values of the parameter, and gaps in per cent or rates; NaN where undefined.
     """
@@ -330,7 +330,7 @@ def best_figure(
     complete: Sequence[tuple[int, float]], pruned: Sequence[tuple[int, float]], best: Sequence[tuple[int, float]],
     algorithm: str, dark: bool,
 ) -> Figure:  # fmt: skip
-    """Draw the chart.
+    """Draw the trials' gaps, and the least gap so far.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The dialog of instances: pictures of all instances, random cities and uploads.
+"""The dialog for choosing an instance: pictures of all instances, random cities and uploads.
 
 `assets/instances/dialog.js` fills it.
 """
@@ -75,7 +75,7 @@ def _head() -> html.Div:
 
 
 def _parts() -> html.Div:
-    """Return the switch between the parts on a narrow screen; a wide one shows all."""
+    """Return the switch between the parts on a narrow screen; a wide screen shows all parts."""
     parts = {"list": text("part.list"), "own": text("part.own")}
     return segments("instances-part", text("part.label"), parts, "list")
 

@@ -15,7 +15,7 @@ _MAX_OWN = 20
 
 
 def store() -> dcc.Store:
-    """Return the store for the browser's instances that the menu lacks (`assets/instances/own_instances.js`)."""
+    """Return the store for instances known to the browser that the menu lacks (`assets/instances/own_instances.js`)."""
     return dcc.Store(id=ids.LACKING)
 
 

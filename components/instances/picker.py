@@ -130,7 +130,7 @@ def with_option(options: Payload, option: Option) -> list[Option]:
 
 
 def options_for(options: Json, reference: Mapping[str, Json], instance: Instance) -> list[Option] | NoUpdate:
-    """Return the menu's options after an instance is chosen, with it added if missing."""
+    """Return the menu's options after an instance is chosen, adding that instance if it is missing."""
     listed = is_listed(options, menu_value(reference))
     return no_update if listed else with_option(options, instance_option(reference, instance))
 
@@ -174,7 +174,7 @@ def _round_sizes(n: int) -> list[int]:
 
 
 def places(instance: Instance) -> str:
-    """Return the number and kind of the cities, if the file's comment has it: 52 locations in Berlin.
+    """Return the number and kind of the cities, if the file's comment gives them: 52 locations in Berlin.
 
     Comments are in English; in other languages only the number is given.
     """
@@ -255,7 +255,7 @@ def choose(run_service: RunService, requested: Json, options: Json) -> Chosen:
 
 
 def register(app: Dash, run_service: RunService, has_note: bool) -> None:
-    """Connect the menu to the line below and to the dialog; `has_note` is whether `panel` had a note."""
+    """Connect the menu to the line below and to the dialog; `has_note` says whether `panel` has a note."""
 
     @app.callback(
         *outputs("children", ids.INSTANCE_NOTE, ids.UPLOAD_NOTE, ids.INSTANCES_UPLOAD_NOTE, ids.INSTANCE_REFINE),

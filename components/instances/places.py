@@ -1,6 +1,6 @@
 """The dialog's section for real places: a region, and how many of its cities.
 
-`assets/instances/places.js` draws them.
+`assets/instances/places.js` draws their map.
 """
 
 import dash_bootstrap_components as dbc
@@ -19,7 +19,7 @@ DEFAULT_CITIES = 100
 
 
 def panel() -> html.Div:
-    """Return the region, the number of cities, their map, and the button to use them."""
+    """Return the fields for a region and a number of cities, their map, and the button to use these cities."""
     n = dbc.Input(
         id=ids.PLACES_N, type="number", step="any", value=DEFAULT_CITIES, min=1, max=MAX_CITIES, class_name="number"
     )

@@ -46,7 +46,8 @@ def handle_file(run_service: RunService, file: Json, chosen: Json, options: Json
     file : dict
         ``contents``, a data URL, and ``filename``.
     chosen : str or list of str
-        Value of the menu. A tour must belong to this instance; an instance joins those of a list.
+        Value of the menu. An uploaded tour must belong to this instance; if the value is a list, an uploaded instance
+        is added to it.
     options : list of dict
         Options of the instance menu.
     tours : bool
@@ -116,7 +117,7 @@ def handle_table(
     file : dict
         As for `handle_file`.
     x, y : str
-        Numbers of the columns from 0, as in the dialog's fields.
+        Column numbers, counted from 0, as in the dialog's fields.
     kind : str
         The kind of distance, a TSPLIB edge weight type.
     options : list of dict
@@ -150,7 +151,7 @@ def register(
     tours : bool
         Whether tours are shown.
     menu : str
-        Id of the menu of instances; one for several adds the new instance to the chosen ones.
+        Id of the menu of instances; a menu for several instances adds the new one to those chosen.
     has_dialog : bool
         Whether the page has the dialog of instances.
     """

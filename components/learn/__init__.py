@@ -1,4 +1,4 @@
 """Lessons and their page: `lesson` is the model, `reading` parses files, `exercise` describes runs.
 
-These four modules do not use Dash.
+These three modules do not use Dash.
 """

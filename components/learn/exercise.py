@@ -65,12 +65,12 @@ def parse_exercise(source: str) -> Exercise:
     Raises
     ------
     InvalidExercise
-        With a sentence.
+        The message is a sentence.
     """
     try:
         exercise = _parse_json(source) if source.lstrip().startswith("{") else _parse_address(source)
         for instance in _list_instances(exercise):
-            if "sha256" not in instance:  # only the server knows whether it was uploaded
+            if "sha256" not in instance:  # only the server knows whether this instance was uploaded
                 resolve(instance, None)
     except _REFUSALS as refusal:
         raise InvalidExercise(translate(str(refusal))) from None

@@ -38,7 +38,7 @@ def bundled_lessons(lessons: Lessons, base_path: str) -> list[Component]:
 def own_lessons(lessons: Lessons, base_path: str) -> list[Component]:
     """Return the data folder's lessons.
 
-    The host also sees the folder's path, faulty files, how to write a lesson, and an area to drop one on.
+    The host also sees the folder's path, faulty files, how to write a lesson, and an area to drop a lesson's file on.
     """
     own, host = lessons.own_lessons(), current_visitor().host
     listed = [

@@ -10,7 +10,7 @@ from components.shell.texts import learn as text
 from data.suggest import describe_unknown
 from solvers import SOLVERS, find
 
-#: Parts of each page, besides the parameters of the algorithm on Watch.
+#: Parts of each page that a step may mark, besides the parameters of the algorithm on Watch.
 PARTS = {
     "watch": ("instance", "algorithm", "seed", "seconds", "device", "start", "length", "gap", "bound", "tour",
               "optimal", "views", "player", "tiles", "axis", "chart", "table"),

@@ -109,7 +109,7 @@ def sample_at(run: RunCurve, values: np.ndarray, moments: np.ndarray) -> np.ndar
 
 #: Maximum number of sample times of the lines.
 MAX_MOMENTS = 600
-#: First second on a logarithmic axis.
+#: Smallest number of seconds on a logarithmic axis.
 _FIRST = 1e-6
 
 

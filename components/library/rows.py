@@ -21,7 +21,7 @@ AT_WORK = ("running", "paused", "queued", "starting", "elsewhere")
 
 
 def entry_to_json(entry: Entry, base_path: str, own: bool = True) -> JsonObject:
-    """Convert an entry to JSON, whose strings are untrusted, so that scripts insert them only as text.
+    """Convert an entry to JSON. Its strings are untrusted, so scripts insert them only as text.
 
     Parameters
     ----------
@@ -62,7 +62,7 @@ def entry_to_json(entry: Entry, base_path: str, own: bool = True) -> JsonObject:
 
 
 def make_address(entry: Entry, base_path: str) -> str:
-    """Return the address of an entry's page; empty if it is unreadable."""
+    """Return the address of an entry's page; empty if the entry is unreadable."""
     return "" if entry.state == UNREADABLE else base_path + _PLACES[entry.kind].format(entry.id)
 
 

@@ -22,7 +22,7 @@ from runs.web.faults import answer_exceptions
 
 
 class InvalidRequest(ValueError):
-    """The page's scripts would not send this request."""
+    """A request that the page's own scripts never send."""
 
     def __init__(self) -> None:
         super().__init__(text("request.invalid"))

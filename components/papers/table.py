@@ -13,9 +13,9 @@ from papers.comparison import compute_ratio, falls_short
 from papers.model import Entry, Table
 from runs.translation import translate
 
-#: Maximum number of decimals to which the paper's figures are aligned; further zeros would not be its own.
+#: Maximum number of decimals to which the paper's figures are aligned; further zeros would not be the paper's own.
 _ALIGNED = 3
-#: Significant digits of a measured figure.
+#: Number of significant digits of a measured figure.
 _DIGITS = 4
 
 
@@ -47,7 +47,7 @@ def _lines(entry: Entry, sources: Sequence[Source], row: str, columns: dict[str,
 
 
 def _cell(entry: Entry, source: Source, row: str, column: str, unit: str) -> JsonObject:
-    """Format a figure; ours also with its ratio, and whether that falls short."""
+    """Format a figure; one of ours comes with its ratio and whether that falls short."""
     value = source.figures.figure(row, column)
     if value is None:
         return {"text": NONE}
@@ -112,7 +112,7 @@ def format_measured(value: float) -> str:
 
 
 def describe_shortfall(ratios: Sequence[float]) -> dict[str, str]:
-    """Describe in how many figures an entry falls short, and give the worst ratio; both empty if in none."""
+    """Describe in how many figures an entry falls short, and give the worst ratio; both empty if there are none."""
     short = [times for times in ratios if falls_short(times)]
     if not short:
         return {"short": "", "worst": ""}

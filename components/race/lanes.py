@@ -81,7 +81,7 @@ def describe_settings(lane: ItemJson, without: str = "") -> str:
     """
     parts = []
     for number, stage in enumerate(lane["stages"], 1):
-        # The last stage runs until the time limit, so its number is irrelevant.
+        # The last stage runs until the time limit, so its number of iterations is irrelevant.
         open_ended = max_iterations(_solver(stage)) if number == len(lane["stages"]) else {}
         for param in _solver(stage).params.schema():
             value = stage["params"].get(param.name, param.default)

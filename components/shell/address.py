@@ -129,7 +129,7 @@ def parse_short_link(search: str, fields: Collection[str], other: str = "") -> d
     Raises
     ------
     InvalidParams
-        If it has fields other than `fields` and `other`, which is an alias of one of them.
+        If the link has fields other than `fields` and `other`, which is an alias of one of them.
     """
     query = dict(parse_qsl(search.lstrip("?"), max_num_fields=64))
     query.pop("v", None)

@@ -1,7 +1,7 @@
 """Serves ``assets/`` in a folder named after the hash of all files.
 
-Each release has another folder, so that no page mixes old and new files, and a browser may cache a file forever. In
-addition to the files, the folder has a script and a style sheet for each page, ``pages/watch.js`` and
+Each release has a folder of its own, so that no page mixes old and new files, and a browser may cache a file forever.
+Besides the files, the folder offers a script and a style sheet for each page, ``pages/watch.js`` and
 ``pages/watch.css`` (`components.shell.bundle`), and a script for each other language, ``pages/watch.de.js``: the
 language is part of the address, so that a browser can cache all of them.
 """

@@ -11,7 +11,7 @@ from runs.language import DEFAULT, current_language
 
 
 def load_texts(page: str, name: str = DEFAULT) -> dict[str, str]:
-    """Load a page's texts in a language, by key; ``common`` has those shared by all pages."""
+    """Load a page's texts in a language, by key; ``common`` is for the texts that all pages share."""
     return json.loads(load_catalogue(f"texts/{page}.json", name))
 
 

@@ -59,13 +59,13 @@ def card(style: str, label: str, *parts: Component, **more: Any) -> html.Section
 
 
 def region(style: str, label: str, content: Children, **more: Any) -> html.Div:
-    """Return a part of the page that can be scrolled, also by keyboard; `more` are attributes."""
+    """Return a part of the page that can be scrolled, even by keyboard; `more` are attributes."""
     names = hyphenate_names(aria_label=label)
     return html.Div(content, className=style, tabIndex=0, role="region", **names, **more)
 
 
 def menu(component_id: str | PatternId, options: Sequence[Option], value: str | list[str], **more: Any) -> html.Div:
-    """Return a Dash menu in an element that has its height before the script is loaded."""
+    """Return a Dash menu in an element that has the menu's height before the script is loaded."""
     lists = {"clearable": False, "optionHeight": 36, **more}
     style = "menu-place several" if more.get("multi") else "menu-place"
     return html.Div(dcc.Dropdown(id=component_id, options=options, value=value, **lists), className=style)

@@ -49,9 +49,7 @@ def _link(name: str, base_path: str, is_current: bool) -> html.A:
 
 
 def _class_link(base_path: str) -> list[html.A]:
-    """Return the link shown on a shared server: to the join page for the host, to all runs for visitors; empty
-    otherwise.
-    """
+    """Return a shared server's link: to the join page for the host, to all runs for visitors; else no link."""
     viewer = current_visitor()
     if not viewer.id:
         return []

@@ -116,7 +116,7 @@ def render(text: str, base_path: str = "/", folder: str = "", level: int = 1) ->
 def document(path: str, base_path: str = "/", level: int = 1) -> Document:
     """Render a document of ``docs/`` by path, such as ``algorithms/two-opt.md``; cached until its file changes.
 
-    It is in the language of the request if available, else in English.
+    The document is in the language of the request if available, else in English.
 
     Raises
     ------
@@ -223,7 +223,7 @@ def render_pseudo(content: str) -> str:
 
 
 def _render_code(content: str, info: str = "") -> str:
-    """Render code, which can be scrolled if too wide, also by keyboard."""
+    """Render code, which can be scrolled, even by keyboard, if it is too wide."""
     language = info.split()[:1]
     named = f' class="language-{escape(language[0])}"' if language else ""
     return f'<pre tabindex="0"><code{named}>{escape(content)}</code></pre>\n'

@@ -11,7 +11,7 @@ import operator
 from collections.abc import Sequence
 from functools import cache
 
-#: Light and dark colour by the algorithm's name; `assets/common/colours.css` has the same values.
+#: Each algorithm's colours in the light and the dark theme, by name; `assets/common/colours.css` has the same values.
 COLOURS = {
     "two-opt": ("#0072b2", "#4695e2"),
     "lin-kernighan": ("#fa325a", "#3cfab4"),
@@ -79,9 +79,8 @@ def choose_apart(algorithms: Sequence[str]) -> list[str]:
     Returns
     -------
     list of str
-        An argument of `find_variable` and `find_shade` for each series: its algorithm,
-        or one whose colour is the farthest from
-        all others in both themes. If no distinguishable colour is left, it is the algorithm.
+        An argument of `find_variable` and `find_shade` for each series: its algorithm, or one whose colour is the
+        farthest from all others in both themes. If no distinguishable colour is left, it is the algorithm.
     """
     chosen: list[str] = []
     for algorithm in algorithms:

@@ -1,4 +1,4 @@
-"""Keeps Start disabled until the form is filled from the address, so that it cannot start old values."""
+"""Keeps Start disabled until the form is filled from the address, so that Start never uses old values."""
 
 from dash import ClientsideFunction, Dash, Input, Output, html
 

@@ -71,7 +71,7 @@ def _run(spec: RunSpec) -> dict[str, Any]:
     Raises
     ------
     ValueError
-        If a parameter has a value that they do not support.
+        If a parameter has a value that the scripts do not support.
     """
     [stage] = spec.stages
     solver = find(stage.algorithm)

@@ -32,7 +32,7 @@ from studies.stats.table import Table
 from studies.stats.targets import GAPS, compute_ecdf, count_failed_runs
 
 _MEASURES = per_language(lambda: {"gap_percent": text("curves.gap"), "length": text("curves.length")})
-#: Points of a drawn curve; a chart is about 500 pixels wide.
+#: Number of points of a drawn curve; a chart is about 500 pixels wide.
 _POINTS = 240
 _TARGETS = per_language(
     lambda: {
@@ -191,7 +191,7 @@ def build_grid(snapshot: StudySnapshot, table: Table, axis: str) -> Grid:
 def compute_slider_budget(table: Table, axis: str, position: Json) -> float:
     """Return the budget at a slider position, logarithmic from the first improvement to the longest run.
 
-    Unlimited at the end.
+    The budget is unlimited at the slider's end.
     """
     improved, ends = getattr(table.logs, axis), getattr(table.runs, axis)
     try:

@@ -37,7 +37,7 @@ def entry_to_json(entry: Entry) -> ItemJson:
 def make_label(stages: Sequence[StageJson], without: str = "", name: str = DEFAULT_LANGUAGE) -> str:
     """Return an entry's default label: its algorithms, and non-default parameters except `without`.
 
-    It is part of the study, so it is in English, except in `display_label`.
+    The label is part of the study, and therefore in English; `display_label` translates it.
     """
     lane: ItemJson = {"stages": list(stages), "device": "auto"}
     with use_language(name):

@@ -133,7 +133,7 @@ def _distance(snapshot: StudySnapshot, landscape: Landscape, name: str, first: b
     counts = {"tours": len(measured.length), "n": instance.n}
     least, most = int(measured.distance.min()), int(measured.distance.max())
     sentences = [text(f"landscape.far.{reference}", instance=name, least=least, most=most, **counts)]
-    # For each entry alone, since together they would also show which entry is better.
+    # For each entry alone: one correlation of all tours would also show which entry is better.
     correlations = {
         entry: measured.take(landscape.entry == entry).correlation for entry in np.unique(landscape.entry).tolist()
     }

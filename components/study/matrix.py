@@ -33,7 +33,7 @@ def build_matrix(snapshot: StudySnapshot) -> tuple[JsonObject, str]:
 
 
 def _row(snapshot: StudySnapshot, number: int) -> JsonObject:
-    """Return an instance's row: name, and each entry's median gap, finished runs, and whether it is the smallest."""
+    """Return an instance's row: name, and each entry's median gap, finished runs, and whether its gap is smallest."""
     median, runs = snapshot.medians
     instance, kind = snapshot.instances[number], snapshot.references.kind[number]
     gaps = median[number][np.isfinite(median[number])]

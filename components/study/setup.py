@@ -184,9 +184,9 @@ def describe_cost(form: JsonObject, cores: int) -> str:
 
 
 def describe_seeds(form: JsonObject) -> str:
-    """Return whether the form's seeds can show a difference, and how many are needed.
+    """Say whether the form's seeds can show a difference, and how many are needed.
 
-    Empty if the form is incomplete.
+    The text is empty if the form is incomplete.
     """
     instances, seeds, compared = form["instances"], form["seeds"], form["entries"]
     if (

@@ -44,7 +44,7 @@ def fill_run(run_service: RunService, search: str, options: Json) -> Filled:
     ------
     InvalidParams, InvalidInstance, DeviceUnavailable
     ValueError
-        If it is a run of a tour, which an address cannot contain.
+        If the run only shows a tour, which an address cannot contain.
     """
     spec = RunSpec.from_query(complete_query(search))
     form = fill(run_service, spec, options)

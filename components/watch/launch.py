@@ -74,7 +74,7 @@ def panel(status: JsonObject, fields: list[Component]) -> html.Section:
 
 
 def make_address(spec: RunSpec, run: str | None = None) -> str:
-    """Return a spec's query for the address bar, with its run if given; some specs have none."""
+    """Return a spec's query for the address bar, with its run if given; some specs have no query."""
     return join_query(spec.to_query(), f"run={run}" if run else "")
 
 

@@ -8,9 +8,10 @@ Scripts set the stores at most twice a second (`assets/watch/stores.js`):
   measured from); unknown values are None.
 - `components.shell.ids.ROWS`: the newest climbers, at most 2,000, that have finished since the last update: ``run``,
   ``first`` (the number of all climbers before them) and the columns ``climber``, ``length``, ``moves``,
-  ``evaluations``, ``seconds``. None before the first.
+  ``evaluations``, ``seconds``. None before the first climber has finished.
 - `components.shell.ids.PICTURE`: the picture of pheromone that is shown: ``run``, ``iteration``, ``low`` and ``high``
-  (its weakest and strongest trail), ``ants`` (``shortest`` and ``longest`` tour, or None). None before.
+  (its weakest and strongest trail), ``ants`` (``shortest`` and ``longest`` tour, or None). None before the first
+  picture.
 """
 
 import importlib

@@ -67,7 +67,7 @@ class Prover:
         return _offer("offered", self._failure(by) or self._needs(instance), by)
 
     def start(self, run: str) -> JsonObject:
-        """Start proving the optimum of a run's instance, unless known or in progress; answers like `offer`.
+        """Start proving the optimum of a run's instance, unless known or in progress; return the same as `offer`.
 
         Raises
         ------

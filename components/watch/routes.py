@@ -17,9 +17,9 @@ from runs.web.faults import INVALID
 def add_start_route(app: FastAPI, run_service: RunService, base: str) -> None:
     """Add ``POST start`` to the FastAPI application `app` below `base`, which ends with a slash.
 
-    The body is an object with the arguments of `components.algorithm.spec.build_spec`. The answer has ``run`` and
-    ``search``, the address's query. If it fails with status 400, it has ``note``, a sentence, and ``wrong``, the id of
-    the element with the refused value, if there is one.
+    The body is an object with the arguments of `components.algorithm.spec.build_spec`. The response has ``run`` and
+    ``search``, the address's query. With status 400, it has ``note``, a sentence, and ``wrong``, the id of the element
+    with the refused value, if there is one.
     """
 
     @app.post(f"{base}start", include_in_schema=False)
@@ -36,7 +36,7 @@ def add_start_route(app: FastAPI, run_service: RunService, base: str) -> None:
 def add_hand_route(app: FastAPI, run_service: RunService, base: str) -> None:
     """Add ``POST by-hand`` to the FastAPI application `app`, below `base`.
 
-    The body is an object with the arguments of `components.watch.by_hand.start_by_hand`. The answer has ``run`` and
+    The body is an object with the arguments of `components.watch.by_hand.start_by_hand`. The response has ``run`` and
     ``search``; or, with status 400, ``note``, a sentence.
     """
 

@@ -89,9 +89,7 @@ def _format_run(reader: StudyReader, table: Table, row: int, cell: Cell) -> tupl
     """Return a run's metadata entry and its block of raw data."""
     points = slice(table.logs.offsets[row], table.logs.offsets[row + 1])
     evaluations, lengths = np.maximum(table.logs.evaluations[points], 1), table.logs.length[points]
-    last = np.append(
-        evaluations[1:] > evaluations[:-1], True
-    )  # of several improvements at one evaluation, the best counts
+    last = np.append(evaluations[1:] > evaluations[:-1], True)  # the best improvement of an evaluation counts
     evaluations, lengths = evaluations[last], lengths[last]
     total = max(int(table.runs.evaluations[row]), int(evaluations[-1]))
     best = {"evals": int(evaluations[-1]), "y": int(lengths[-1]), "x": reader.tour(cell.number).tolist()}
