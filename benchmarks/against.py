@@ -73,7 +73,7 @@ def check_out(commit: str, cache: Path | None = None) -> Iterator[Path]:
 
 
 def compile_kernels(checkout: Path) -> None:
-    """Compile all CPU kernels in a checkout; a commit that cannot do so compiles in its first round."""
+    """Compile all CPU kernels in a checkout; a commit without such a function compiles them in its first round."""
     command = [sys.executable, "-c", _KERNELS]
     done = subprocess.run(command, cwd=checkout, capture_output=True, text=True, env=make_environment())
     if done.returncode:
@@ -81,7 +81,7 @@ def compile_kernels(checkout: Path) -> None:
 
 
 def collect_figures(result: Any, name: str = "") -> dict[str, float]:
-    """Collect the numbers in a benchmark's result by path; the median for a list of numbers."""
+    """Collect the numbers in a benchmark's result by path; a list of numbers counts as its median."""
     if isinstance(result, dict):
         parts = [(join_key(name, key), value) for key, value in result.items() if name or key not in _PLACE]
     elif isinstance(result, list) and result and all(_is_number(item) for item in result):
@@ -103,7 +103,7 @@ def _is_number(value: Any) -> bool:
 
 
 def measure(checkout: Path, benchmark: str, options: list[str]) -> dict[str, float]:
-    """Run a benchmark once in a checkout and return its figures; leave out options that it does not know."""
+    """Run a benchmark once in a checkout and return its figures; leave out options that the checkout lacks."""
     with tempfile.TemporaryDirectory() as folder:
         output = Path(folder) / "result.json"
         command = [sys.executable, "-m", "benchmarks", benchmark, "--repeats", "1", "--json", str(output)]

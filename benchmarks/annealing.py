@@ -27,9 +27,10 @@ from solvers.core.stop import Budget
 NAME = "simulated-annealing"
 #: The instance and number of chains of each throughput row; more chains than fit on a GPU keep all of it busy.
 _PACED = tuple((name, chains) for name in ("kroA200", "pr1002") for chains in (10, 132, 10_000))
-#: Maximum seconds of each throughput sample; number of launches before it, which grow to their full length.
+#: Maximum seconds of each throughput sample; number of launches before a sample, during which they grow to their full
+#: length.
 _SECONDS, _GROWING = 4.0, 4
-#: Instance, chains and draws per city and temperature of complete runs; the first row has the defaults.
+#: Instance, number of chains, and draws per city and temperature of complete runs; the first row has the defaults.
 _RUNS = (
     ("kroA200", 10, 500),
     ("pr1002", 10, 500),

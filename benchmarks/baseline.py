@@ -1,6 +1,6 @@
 """Compares the kernels shipped with the package with those compiled for this CPU, in turn and with the same seed.
 
-``tourscope kernels build`` makes the former. Figures are evaluations per second of the processor, from the start of a
+``tourscope kernels build`` makes the former. Figures are evaluations per second of processor time, from the start of a
 run to its end, without compilation; the first run of each kind is dropped.
 """
 

@@ -1,4 +1,4 @@
-"""Instances made of another's cities, and a square of uniform cities of any number."""
+"""Makes instances from another instance's cities, or from uniform cities in a square."""
 
 import math
 from typing import Any
@@ -13,7 +13,7 @@ _SIDE, _CONSTANT = 1_000_000, 0.7124
 
 
 def pick_cities(instance: Instance, which: Any, name: str = "") -> Instance:
-    """Return the cities of an instance with coordinates that an index selects."""
+    """Return a new instance of the cities that an index selects."""
     assert instance.coordinates is not None
     coordinates = np.array(instance.coordinates[which])
     return assemble(name or instance.name, instance.kind, "inline", coordinates=coordinates)
@@ -25,7 +25,7 @@ def shuffle_cities(instance: Instance, seed: int) -> Instance:
 
 
 def generate_square(name: str, n: int, seed: int) -> Instance:
-    """Return uniform cities in a square, of which a file may have fewer."""
+    """Return uniform cities in a square; `n` may exceed the limit on files."""
     points = np.random.default_rng(seed).integers(0, _SIDE, (n, 2)).astype(np.float64)
     return Instance(name, "EUC_2D", n, points, None, points)
 

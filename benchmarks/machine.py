@@ -10,7 +10,7 @@ from typing import Any
 from solvers.core.devices import cpu_name, cpu_threads
 from solvers.run import find_versions
 
-#: In an archive, git replaces its contents by the commit.
+#: In an archive, git replaces this file's contents by the commit.
 _ARCHIVED = Path("benchmarks", "archived_commit.txt")
 
 

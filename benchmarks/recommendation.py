@@ -1,5 +1,4 @@
-"""Checks whether the recommended algorithm finds the best tour of all algorithms, on instances that were not measured
-before.
+"""Checks on new instances whether the recommended algorithm finds the best tour of all algorithms.
 
 A third of the instances is directed. A recommendation is right if its tour is at most 0.1 % longer than the shortest.
 """

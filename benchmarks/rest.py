@@ -145,9 +145,10 @@ def _wait(url: str) -> None:
 
 
 def _measure_open_pages(seconds: float, browser: Any, port: int, repeats: int) -> dict[str, list[float]]:
-    """Return each page's memory, and the processor time while all pages are open, visible or hidden: for each page's
-    process, for the browser's other processes, and for the server with its workers; then the same for a page that plays
-    a run.
+    """Return each page's memory, and the processor time while all pages are open, visible or hidden.
+
+    The time is given for each page's process, for the browser's other processes, and for the server with its workers.
+    A page that plays a run is measured by itself.
     """
     figures: dict[str, list[float]] = defaultdict(list)
     url = f"http://127.0.0.1:{port}/"

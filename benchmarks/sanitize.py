@@ -21,7 +21,7 @@ TOOLS = ("memcheck", "racecheck", "initcheck", "synccheck")
 #: Planted faults, each with the tool that must detect it.
 PLANTED = {"out-of-bounds": "memcheck", "race": "racecheck"}
 _FAULT = 86
-#: Lines of a tool's output to show.
+#: Number of lines of a tool's output to show.
 _LINES = 24
 
 

@@ -1,6 +1,6 @@
 """Runs that launch the CUDA kernels of an algorithm's variant, by the command line.
 
-They try every choice of its parameters, on instances of every kind of distance.
+They try every choice of the variant's parameters, on instances of every kind of distance.
 
 This file imports nothing from the project, so a program that works on another checkout can load it by its path.
 """

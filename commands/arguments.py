@@ -139,7 +139,7 @@ def parse_command(arguments: Sequence[str] | None) -> Command:
     Raises
     ------
     UsageError, InvalidParams, InvalidInstance
-        If it is invalid; the message is one sentence.
+        If the command line is invalid; the message is one sentence.
     """
     options, rest = _build_parser().parse_known_args(arguments)
     if options.command == "bound":
@@ -287,7 +287,7 @@ def _load_own_preset(solver: Solver, name: str) -> OwnPreset | None:
     Raises
     ------
     UsageError
-        If it belongs to another algorithm.
+        If the preset belongs to another algorithm.
     """
     if name.endswith(SUFFIX) or Path(name).is_file():
         own = preset_file.read(Path(name))
@@ -378,7 +378,7 @@ def load_file_solver(name: str) -> Solver:
     Raises
     ------
     UsageError
-        If it cannot be used.
+        If the file cannot be used.
     """
     try:
         solver = SolverFile(name).solver

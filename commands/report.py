@@ -22,7 +22,7 @@ _MAX_LISTED = 50
 
 
 def list_route(instance: Instance, order: np.ndarray) -> list[str]:
-    """Return a line with the names of a tour's cities in order; no line if they have no names or there are too many."""
+    """Return a line with the names of a tour's cities in order; no line if they have no names or are too many."""
     if not instance.names or instance.n > _MAX_LISTED:
         return []
     return [" → ".join(stop.label for stop in repeat_first(instance, list_stops(instance, order)))]

@@ -85,7 +85,7 @@ def write_video(video: Video, draw: Callable[[Look, int], Animation], path: Path
     Raises
     ------
     OSError
-        If it cannot be encoded or written.
+        If the file cannot be encoded or written.
     """
     percent = -1
 

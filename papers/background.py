@@ -1,6 +1,6 @@
 """Runs ``python -m papers`` for a server, and ends it with all its child processes when the server ends.
 
-The server holds the other end of its standard input, which closes however the server ends.
+The server holds the other end of this process's standard input, which closes however the server ends.
 """
 
 import os

@@ -87,9 +87,7 @@ def climb_time(name: str, climbers: int) -> float:
 
 
 def phase_time(variant: str, instance: str, key: str) -> float:
-    """Return the time in milliseconds of a phase of an iteration: ``construction``, ``update``, or ``milliseconds`` for
-    all.
-    """
+    """Return the milliseconds of an iteration's ``construction`` or ``update``, or of all: ``milliseconds``."""
     return median(find_entry(ANTS, "iterations", way=variant, instance=instance, graph=True)[key])
 
 
@@ -113,7 +111,5 @@ def core_speed_up(variant: str, n: int) -> float:
 
 
 def find_colony(part: str, **criteria: Any) -> Mapping[str, Any]:
-    """Return a run of Ant Colony System on a GPU by the variant ``warp`` with deferred updates, where every city is a
-    candidate.
-    """
+    """Return a GPU run of Ant Colony System: ``warp`` with deferred updates, where every city is a candidate."""
     return find_entry(ACS, part, way="warp, deferred", **criteria)

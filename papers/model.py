@@ -154,13 +154,13 @@ class Entry:
     recipe : Recipe
     drawing : Drawing
     headline : str
-        The paper's statement about it, in one sentence.
+        The paper's statement about this entry, in one sentence.
     finding : str
         Our comment on both results, with the names of its figures in braces (`papers.findings`).
     published : Table or None
         None for a drawing whose figures are neither in the paper nor in its authors' repository.
     note : str
-        Note for the comparison: differences in how the two are measured.
+        Note for the comparison: differences between the two measurements.
     authors_code : AuthorsCode or None
         Results of the authors' code; None if it was not run or does not report them.
     run : str
@@ -198,11 +198,11 @@ class Paper:
 
     Attributes
     ----------
-    Id in names of entries: ``uchida``.
-        Id in addresses: ``uchida``.
+    id : str
+        Id in names of entries and in addresses: ``uchida``.
     authors, year, title, venue : str and int
     machine : str
-        Hardware of its measurements.
+        Hardware of the paper's measurements.
     claim : str
         Main claim, in one sentence.
     entries : tuple of Entry

@@ -81,7 +81,7 @@ class Result:
     device : str
         ``cuda`` or ``cpu``.
     quick : bool
-        Whether it is the short form, which is too coarse to quote.
+        Whether this is the short form, which is too coarse to quote.
     seconds : float
         Duration of the measurement.
     machine : mapping

@@ -43,8 +43,10 @@ class Cost:
 
 
 def _compute_cost(distances: float, words: float, shared: bool = False) -> Cost:
-    """Return the cost of computed distances: two differences, a product, a fused multiply-add (counted as two) and a
-    root each, plus the sum of the change.
+    """Return the cost of a variant that computes its distances.
+
+    A distance takes two differences, a product, a fused multiply-add (counted as two) and a root; the sum of the
+    change is added.
     """
     return Cost(words, 5 * distances + 3, distances, shared)
 

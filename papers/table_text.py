@@ -7,8 +7,7 @@ from papers.results import Result, shorten_gpu_name
 
 
 def format_table(entry: Entry, found: Iterable[Result], here: bool = True) -> str:
-    """Return the published figures and the medians of each result, with a column for each; a note replaces missing
-    drawings.
+    """Format the published figures and each result's medians as columns; a note replaces a missing drawing.
 
     Parameters
     ----------

@@ -32,7 +32,7 @@ class Caller:
     """A process that answers one call at a time."""
 
     def __init__(self) -> None:
-        # Ctrl+C must not reach this process: it is asked to cancel instead
+        # Ctrl+C must not reach the process below: it gets a request to cancel instead
         group: dict[str, Any] = {"start_new_session": True} if os.name == "posix" else {"creationflags": 0x200}
         self._process = subprocess.Popen(
             [sys.executable, "-m", "runs.calls"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment(),
@@ -47,9 +47,7 @@ class Caller:
         threading.Thread(target=self._read, name="tourscope", daemon=True).start()
 
     def usable(self) -> bool:
-        """Return whether it can take a call: it is running, and belongs to this process rather than to the one that
-        forked it.
-        """
+        """Return whether it can take a call: it is running, and this process started it, not its parent."""
         return self._owner == os.getpid() and self._process.poll() is None
 
     def send(self, kind: str, values: dict[str, Any], arrays: Any = None) -> None:
@@ -68,7 +66,7 @@ class Caller:
             raise RunFailed(_GONE) from None
 
     def frame(self, on_wait: Callable[[], object] = lambda: None) -> Frame:
-        """Wait for the next frame of the answer, whose last frame is of the kind ``over``.
+        """Wait for the next frame of the answer; the last one is of the kind ``over``.
 
         Parameters
         ----------
@@ -92,7 +90,7 @@ class Caller:
             return frame
 
     def end(self) -> None:
-        """End the process, which notices that its input has ended, and its workers at once."""
+        """End the process and its workers at once, by closing the process's input."""
         if self._owner != os.getpid():
             return
         with contextlib.suppress(OSError):

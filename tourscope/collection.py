@@ -20,7 +20,7 @@ class InstanceCard:
     n : int
         Number of cities.
     kind : str
-        Edge weight type after TSPLIB 95.
+        Edge weight type of TSPLIB 95.
     optimum : int or None
         Length of the best known tour.
     proven : bool

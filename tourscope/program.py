@@ -16,8 +16,7 @@ PROGRAM = _INSIDE if _INSIDE.is_dir() else _PACKAGE.parent
 
 
 def environment(more: Sequence[str] = ()) -> dict[str, str]:
-    """Return the environment of a process of the program, whose packages take precedence over others with the same
-    names.
+    """Return the environment of a process of the program, in which the program's packages come first.
 
     Parameters
     ----------

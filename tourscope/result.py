@@ -16,7 +16,7 @@ class Result:
     tour : ndarray, shape (n,), int32
         Cities in visiting order, from 0.
     length : int
-        Exact length after TSPLIB 95, measured again in 64 bits.
+        Exact length as defined by TSPLIB 95, measured again in 64 bits.
     optimum : int or None
         Length of the instance's best known tour; `length` if the run has proven it optimal.
     gap : float or None
@@ -31,7 +31,7 @@ class Result:
     iterations, evaluations : int
         Totals in the units of the algorithm.
     seconds, seconds_to_best, compile_seconds : float
-        Times of the run, until its best tour, and of compilation, which is not included.
+        Times of the run, until its best tour, and of compilation, which the other two do not include.
     stop_reason : str
         ``completed``, ``time``, ``iterations``, ``evaluations``, ``no-improvement``, ``target``, ``cancelled``, or
         ``preparation`` (the time was up before the algorithm began).

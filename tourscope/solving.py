@@ -115,14 +115,14 @@ def run(
     Warns
     -----
     InstanceWarning
-        From the iteration, for doubts about the instance.
+        During the iteration, if something about the instance looks wrong.
 
     Raises
     ------
     InvalidParams, InvalidInstance, InstanceTooLarge, DeviceUnavailable, RunFailed
-        From the iteration.
+        During the iteration.
     Interrupted
-        If Ctrl+C ends the run: from the iteration, or at the end of the ``with`` block.
+        If Ctrl+C ends the run: during the iteration, or at the end of the ``with`` block.
 
     Examples
     --------
@@ -299,7 +299,7 @@ class Run(Iterator[events.Event]):
             self._caller.send("cancel", {})
 
     def close(self) -> None:
-        """Cancel the run and wait until it has ended; does nothing if it has. `result` is then the best so far."""
+        """Cancel the run and wait until it has ended; `result` is then the best so far."""
         if caller := self._caller:
             try:
                 self.cancel()
@@ -403,7 +403,7 @@ def _describe_instance(source: Any, distances: str | None) -> tuple[dict[str, An
     return {"distances": distances}, {"array": np.array(source, np.float64)}
 
 
-#: Seconds until the notice.
+#: Seconds until the notice appears.
 PATIENCE = 2.0
 
 

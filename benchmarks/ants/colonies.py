@@ -43,11 +43,11 @@ class Plan:
     studied : str
         Instance of the figures on trials and on the switch.
     repeats : int
-        Seeds of complete runs; on a CPU also the number of measured iterations.
+        Number of seeds of complete runs; on a CPU also the number of measured iterations.
     iterations : int
-        Iterations of a complete run, and samples of an iteration's time.
+        Number of iterations of a complete run, and of samples of an iteration's time.
     quality : int
-        Iterations after which lengths are compared.
+        Number of iterations after which lengths are compared.
     ants : int
         Number of ants; 0 for the number of cities.
     seconds : float
@@ -154,7 +154,7 @@ def round_times(values: Iterable[float]) -> list[float]:
 
 
 def run_completely(instance: Instance, make: Callable[[int], Any], seeds: int, iterations: int) -> dict[str, Any]:
-    """Run completely for each seed: seconds of the set-up and of the iterations, and best lengths.
+    """Run a colony completely for each seed; return seconds of set-up and iterations, and best lengths.
 
     Kernels that are not compiled yet are compiled during a set-up. Every best length is measured again from its tour.
     """

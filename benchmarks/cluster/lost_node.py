@@ -24,7 +24,7 @@ def run_with_loss(home: Path, engine: RayEngine, nodes: Nodes, count: int, climb
     Returns
     -------
     dict
-        Seconds, number of seeds with a finished run, number of runs by state, and the sentence of a lost one.
+        Seconds, number of seeds with a finished run, number of runs by state, and the sentence of a lost run.
     """
     service = RunService(home, lambda: engine)
     try:

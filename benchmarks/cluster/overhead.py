@@ -9,7 +9,7 @@ from solvers.spec import VERSION, RunSpec
 from solvers.worker.frames import decode, read_kind
 
 _INSTANCE = "berlin52"
-#: Unmeasured runs, during which workers load.
+#: Number of unmeasured runs, during which workers load.
 _WARM = 5
 
 

@@ -1,7 +1,7 @@
 """A process of a Held-Karp measurement by MPI: ``python -m benchmarks.held_karp.ranks JOB TOLD``.
 
 `benchmarks.held_karp.rounds` starts them. All rounds of all instances are made after a single start, each with new
-layers in new memory, which its processes are the first to touch; the memory of earlier rounds is kept until the end.
+layers in new memory that its processes are the first to touch; the memory of earlier rounds is kept until the end.
 Process 0 writes a line of JSON per round to a file, since launchers print to the processes' output.
 """
 

@@ -29,7 +29,7 @@ class Rounds:
     patience : float
         Timeout in seconds for the layers of a round, after which an instance gets no further rounds.
     count : int
-        Rounds of each instance.
+        Number of rounds of each instance.
     """
 
     def __init__(self, instances: Sequence[Instance], patience: float, count: int) -> None:
@@ -41,8 +41,7 @@ class Rounds:
         return max(make_layer_plan(instance, variant).peak_bytes for instance in self._instances)
 
     def times(self, instance: Instance, variant: TimedVariant) -> list[tuple[float, int]]:
-        """Return the seconds of all layers without their set-up, and the length of the tour, for each round of an
-        instance.
+        """Return the seconds of all layers without set-up, and the tour's length, for each round of an instance.
 
         The clock belongs to process 0, and excludes starting the processes and sending orders to them. The first call
         for a variant makes the rounds of all instances.

@@ -142,7 +142,7 @@ def measure_lengths(request: _Request, instance: Instance, seconds: float) -> tu
         shared = cpu_threads() if Schedule.for_cities(LinKernighanParams(), instance.n).kind != ALONE else 1
         stop.time = SimpleNamespace(perf_counter=lambda: time.process_time() / shared)  # type: ignore[assignment]
     for seed in range(1, request.repeats + 1):
-        mixed = instance if instance.name == _UNIFORM else shuffle_cities(instance, seed)  # those are in random order
+        mixed = instance if instance.name == _UNIFORM else shuffle_cities(instance, seed)  # these are uniform
         end = run_to_end(mixed, NAME, {"rounds": 10_000_000}, seed=seed, device=request.device, seconds=seconds)
         results.append(end.length)
         elapsed.append(round(end.seconds, 3))

@@ -1,4 +1,4 @@
-"""Checks that the page ends every short run and race; it hangs if it still shows one that the server has ended.
+"""Checks that the page ends every short run and race; it hangs if it keeps showing one that the server has ended.
 
 A Chromium has the Watch page and the Race page open, and presses Start on them again and again. An end counts once the
 page shows it; if the page does not show it within a minute after the server, this is a hang. Meant for a busy machine:

@@ -1,8 +1,7 @@
-"""A server whose Ant System makes 30 iterations per second, all with pictures: ``python -m
-benchmarks.pages.paced_ants``.
+"""A server whose Ant System makes 30 iterations per second, all with pictures.
 
-It is the server of `benchmarks.pages.watch`; its arguments are the same as for `app.py`. The speed of ants depends on
-the machine, so there are only a few, and the solver waits for the clock.
+`benchmarks.pages.watch` starts ``python -m benchmarks.pages.paced_ants``, which takes the arguments of `app.py`.
+The speed of ants depends on the machine, so there are only a few, and the solver waits for the clock.
 """
 
 from app import main

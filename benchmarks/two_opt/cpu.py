@@ -25,7 +25,7 @@ from solvers.algorithms.two_opt.params import TwoOptParams
 from solvers.core.solver import Job
 from solvers.core.stop import Budget
 
-#: Instances, with numbers of climbs that take some tenths of a second.
+#: Instances, with numbers of climbs that take a few tenths of a second.
 INSTANCES = {"kroA100": 600, "kroA200": 120, "pr439": 20, "pr1002": 4}
 FLAGS = ("-O3", "-march=native")
 #: Flags with which gcc also vectorises the root: the toughest yardstick, shown for comparison.
@@ -68,8 +68,8 @@ def measure_solver_pace(instance: Instance, variant: str, climbers: int) -> tupl
 def measure_cores_pace(instance: Instance, threads: int, seconds: float, seed: int = 1) -> float:
     """Return the moves per second of several threads together, each with its own climbs, which may be cut short.
 
-    A run counts only moves of completed climbs and of its first one. With thousands of cities a climb takes longer than
-    a run should, so only one thread would count.
+    A run counts only moves of completed climbs and of its first climb. With thousands of cities a climb takes longer
+    than a run should, so only one thread would count.
 
     Parameters
     ----------

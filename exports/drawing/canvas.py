@@ -15,7 +15,7 @@ from exports.drawing.city_map import MARGIN, CityMap, fit, fit_width
 PAPER, TOUR, CITY = "#ffffff", "#1f6feb", "#24292f"
 #: Images are drawn larger by this factor and then reduced, to smooth their lines.
 _SMOOTH = 3
-#: Widths of animations in pixels: default, minimum and maximum.
+#: Size of an arrowhead in pixels, besides twice the width of the line.
 _HEAD = 5.0
 #: Widths of animations in pixels: default, minimum and maximum.
 GIF_WIDTH, _MIN_WIDTH, _MAX_WIDTH = 960, 320, 1600
@@ -226,5 +226,5 @@ def _split_dashes(a: np.ndarray, b: np.ndarray, dash: float) -> list[np.ndarray]
 
 
 def choose_dot_radius(n: int, side: int) -> float:
-    """Return a city's dot radius in pixels, small enough to leave space between n of them."""
+    """Return the radius of a city's dot in pixels, small enough to leave space between n dots."""
     return float(np.clip(side / (14.0 * np.sqrt(n)), 0.4, side / 220))

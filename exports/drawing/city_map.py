@@ -11,7 +11,7 @@ from data.paths import open_order
 from exports.drawing.date_line import split_at_date_line, split_at_gaps
 
 MARGIN = 0.04
-#: Minimum and maximum ratio of height to width of an animation's map.
+#: Minimum and maximum ratio of an animation map's height to its width.
 _MIN_RATIO, _MAX_RATIO = 0.4, 1.1
 
 
@@ -28,7 +28,7 @@ class CityMap:
     date_line : (float, float) or None
         x of 180 degrees west and east on a map of the globe.
     rim : float
-        Pixels on the left and right without lines.
+        Width in pixels of the margins on the left and right that no line enters.
     open_order : callable or None
         Returns the order of a tour's path, if a path is drawn.
     """
@@ -67,7 +67,7 @@ class CityMap:
 def fit(instance: Instance, side: float) -> CityMap:
     """Return a map whose longer side has `side` pixels.
 
-    Its aspect ratio is at most 2 to 1, so that it has space for text even if all cities lie on a line.
+    The map's aspect ratio is at most 2 to 1, so that there is space for text even if all cities lie on a line.
     """
     span = _measure_span(instance)
     inner = side * (1 - 2 * MARGIN)
@@ -97,7 +97,7 @@ def fit_sheet(instance: Instance, sides: tuple[int, int], rim: float) -> CityMap
 def _scale_positions(instance: Instance) -> tuple[np.ndarray, float]:
     """Return positions with y upwards and equal scales, and the x length of a unit of `Instance.display`.
 
-    On the globe longitude is multiplied by the cosine of the mean latitude.
+    On the globe, longitude is multiplied by the cosine of the mean latitude.
     """
     places = instance.display.astype(np.float64)
     across = float(np.cos(np.radians(places[:, 1].mean()))) if instance.is_on_globe else 1.0

@@ -9,8 +9,7 @@ from PIL import Image
 
 #: Number of shades between each colour and the background, for smooth lines.
 _SHADES = 10
-#: Minimum duration of a GIF's picture in milliseconds, since viewers slow down shorter ones; maximum number of
-#: pictures.
+#: Minimum duration of a GIF's picture in milliseconds, since viewers slow down faster GIFs; maximum number of pictures.
 _MIN_MILLISECONDS, _MAX_GIF_PICTURES = 50, 120
 
 
@@ -80,7 +79,7 @@ def max_gif_pictures(seconds: float) -> int:
 
 
 def make_palette(paper: str, inks: Sequence[str], shades: int = _SHADES) -> Image.Image:
-    """Return a palette of a drawing's colours, and shades between each and the background."""
+    """Return a palette of a drawing's colours, and of shades between each colour and the background."""
     ground = _parse_colour(paper)
     colours = [
         ground,

@@ -170,7 +170,7 @@ def _draw_move_frames(
 def _draw_edge_frames(
     instance: Instance, canvas: Canvas, climb: Frame, steps: Sequence[int], caption: str
 ) -> Iterator[Image.Image]:
-    """Yield a picture per shown edge and those before it, the newest highlighted, then all edges."""
+    """Yield a picture per shown edge with all edges before it, the newest highlighted, then one of all edges."""
     edges, lengths = climb.arrays["edges"], np.cumsum(climb.arrays["delta"], dtype=np.int64)
     for step in steps:
         text = join_parts(
@@ -292,8 +292,8 @@ class Album:
 
 #: Maximum number of cities for names; with more cities, few names would have space.
 MAX_CITIES = 1000
-#: Distances in pixels between a city and its name: the usual one, and one for where space is short; for a width of
-#: 1,600.
+#: Distances in pixels between a city and its name in a picture 1,600 pixels wide: the usual one, and one for where
+#: space is short.
 _GAPS = (7.0, 27.0)
 #: Height of a name relative to its letters; number of directions for a name, starting at the upper right.
 _LINE, _DIRECTIONS = 1.2, 8

@@ -8,7 +8,7 @@ from exports.drawing.city_map import fit_sheet, format_path
 #: Width and height of sheets in portrait (ISO 216), and the margin that stays white, in millimetres.
 PAPERS = {"a4": (210, 297), "a3": (297, 420)}
 _RIM = 10.0
-#: Width of the line for display on a screen; a plotter's pen has its own.
+#: Width of the line for display on a screen; a plotter's pen has its own width.
 _LINE = 0.3
 
 

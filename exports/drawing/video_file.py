@@ -12,7 +12,7 @@ from exports.drawing.gif import Animation
 
 #: Pictures per second, and the pauses in seconds at the first and last picture, as in `assets/video/timeline.js`.
 FPS, _FIRST, _LAST = 30, 0.5, 2.0
-#: Codec and options by file extension, chosen so that thin lines and small letters stay crisp.
+#: Codec and options by file extension, chosen so that thin lines and small text stay crisp.
 CODECS: dict[str, tuple[str, list[str]]] = {
     ".mp4": ("libx264", ["-crf", "18", "-preset", "veryfast", "-movflags", "+faststart"]),
     ".webm": ("libvpx-vp9", ["-crf", "28", "-b:v", "0", "-deadline", "realtime", "-cpu-used", "6", "-row-mt", "1"]),
@@ -53,7 +53,7 @@ def encode_video(
     Raises
     ------
     OSError
-        If it cannot be encoded.
+        If the video cannot be encoded.
     """
     import imageio_ffmpeg
 

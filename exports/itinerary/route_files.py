@@ -1,8 +1,8 @@
 """A tour of real places for maps and devices: GPX, GeoJSON and KML.
 
 GPX 1.1 (https://www.topografix.com/gpx/1/1/), GeoJSON after RFC 7946, KML 2.2 (OGC 07-147r2). A route ends where it
-begins, unless it is a path. In GeoJSON and KML, the line is cut where it crosses the date line (RFC 7946, section
-3.1.9).
+begins, unless the problem is a path. In GeoJSON and KML, the line is cut where it crosses the date line (RFC 7946,
+section 3.1.9).
 """
 
 import xml.etree.ElementTree as ET

@@ -44,7 +44,7 @@ class PaperFigures:
     ----------
     paper : str
     column : str
-        The column of an entry where none is named; if omitted, the entry's own name.
+        The column where a text names none; by default, our results use the entry's own name.
     """
 
     def __init__(self, paper: str, column: str = "") -> None:
@@ -63,7 +63,7 @@ class PaperFigures:
         return cite_entry(f"{self.paper.id}/{entry}")
 
     def to_lookups(self, entry: str) -> dict[str, Lookup]:
-        """Return what the text on an entry may name; `own` and `machine` belong to its shipped result."""
+        """Return what the text on an entry may name; `own` and `machine` refer to the entry's shipped result."""
         return {
             "own": Lookup(self.ours, entry),
             "machine": Lookup(self.machine, entry),

@@ -25,7 +25,7 @@ _EXACT, _ANTS = "Held-Karp, 20 cities", "Ant Colony System, 2048 cities, an iter
 
 CONSTANTS = {
     "none": "The numbers behind the figure are not in the text, so there is no ratio",
-    # how the variants of the columns qin-han and ours work
+    # how the variants in the columns qin-han and ours work
     "ways": "the paper's variant has a block per ant, TourScope's own a warp per ant and candidate lists",
     # milliseconds of the paper's own CUDA code
     "code": Lookup(lambda n: load(VARIANTS)["held_karp_kernel"][n]["their_code_ms"]),

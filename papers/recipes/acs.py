@@ -25,20 +25,20 @@ from papers.results import MeasuredTable
 from solvers.algorithms.ants.acs.solver import AntColonySystem
 from solvers.core.events import Finished
 
-#: Cities, ants and iterations of most entries, and threads of table 1.
+#: Numbers of cities, ants and iterations in most entries, and of threads in table 1.
 CITIES, ANTS, ITERATIONS, THREADS = 2048, 128, 256, WORKERS[-1]
-#: Figure 2: the cities, and the ratio of ants to cities, which is the same in table 1 (section 3.1.2, and the authors'
-#: records).
+#: Figure 2: the numbers of cities, and the ratio of ants to cities, which is the same in table 1 (section 3.1.2, and
+#: the authors' records).
 FEW, SHARE = (128, 256, 512, 1024, 2048), 0.6
-#: Figures 5 and 6: ants and iterations.
+#: Figures 5 and 6: the numbers of ants, and of iterations.
 COLONIES, LONG = (32, 64, 128, 256, 512), 1024
-#: Figures 7 and 11: cities.
+#: Figures 7 and 11: the numbers of cities.
 SIZES, MAX_SIZE = (256, 512, 1024, 2048, 4096, 8192), 8192
 #: Strategies of 2-opt: our parameters, under the names of the paper's presets.
 STRATEGIES = {
     "none": {"local_search": "none"}, "last": {"local_search_when": "last"}, "every": {"local_search_when": "every"},
 }  # fmt: skip
-#: Cities of the short form, which are fewer except for table 1.
+#: Numbers of cities in the short form, which are smaller except for table 1.
 QUICK = (256, 512)
 #: Timeouts in seconds for a run, and for the runs of a figure.
 PATIENCE, ALL_SEEDS = 60.0, 180.0
@@ -220,8 +220,9 @@ def measure_over_cities(plan: Plan) -> MeasuredTable:
 
 
 def _measure_times(plan: Plan, head: str, cases: Mapping[str, _Case]) -> MeasuredTable:
-    """Time runs of growing cases by the paper's colony and by ours. Once a run is cut short, its colony gets no larger
-    cases.
+    """Time runs of growing cases by the paper's colony and by ours.
+
+    Once a run is cut short, its colony gets no larger cases.
     """
     columns, ended = [make_paper_colony(plan.device), make_own_colony(plan.device)], dict[str, str]()
 

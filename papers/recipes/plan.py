@@ -14,7 +14,7 @@ class Plan:
     device : str
         ``cuda`` or ``cpu``.
     repeats : int
-        Samples of each figure.
+        Number of samples of each figure.
     quick : bool
         Whether to measure the short form: small instances and few samples, which take seconds instead of minutes.
     known : dict

@@ -16,7 +16,7 @@ from papers.roofline import ARITHMETIC, CITIES, COSTS, FEW_CITIES, MEMORY, Roofs
 from solvers.core.devices import cpu_threads
 from solvers.gpu.peaks import Peaks
 
-#: Words of the array to sum: 512 MB, more than the caches hold.
+#: Number of words in the array to sum: 512 MB, more than the caches hold.
 _WORDS = 1 << 27
 #: Number of rounds of the multiply-add loop, and number of accumulators, enough to keep a core's units busy.
 _ROUNDS, _LANES = 1 << 21, 128

@@ -16,7 +16,7 @@ from solvers.core.events import Rows
 from solvers.run import prepare, run
 from solvers.spec import RunSpec, Stage
 
-#: Climbers of the accuracy tables, by instance.
+#: Numbers of climbers in the accuracy tables, by instance.
 CLIMBERS = {
     "berlin52": (1, 2, 5, 10, 20, 50, 100, 200),
     "kroA100": (1, 10, 100, 1000, 10_000, 20_000, 50_000, 75_000, 100_000, 125_000),
@@ -24,7 +24,7 @@ CLIMBERS = {
 }
 #: Maximum number of climbers in the short form, and in a run on cores.
 _QUICK_CLIMBERS, _MAX_CPU_CLIMBERS = 100, 10_000
-#: Climbers of tables 2 and 3, and the variants compared.
+#: Numbers of climbers in tables 2 and 3, and the variants compared.
 TIMED = {
     "kroA100": (300_000, 200_000, 100_000, 50_000, 10_000, 1_000),
     "berlin52": (100_000, 50_000, 10_000, 1_000),
@@ -41,7 +41,7 @@ TIMED_VARIANTS = {
 }  # fmt: skip
 #: Points of a chart over climbers: one, ten, and this many equal steps.
 _STEPS = 10
-#: Cities of the short form, and of runs on cores, where a scan takes long.
+#: Numbers of cities in the short form, and in runs on cores, where a scan takes long.
 _QUICK_CITIES, _CPU_CITIES = (100, 200), (100, 200, 439, 1000, 2000)
 
 

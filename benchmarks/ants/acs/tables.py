@@ -18,7 +18,7 @@ from benchmarks.entries import join_tables
 
 
 def _format_seconds(entry: Entry | None) -> str:
-    """Return the median seconds of complete runs; for runs that were cut short also the number of iterations."""
+    """Return the median seconds of complete runs; for runs that were cut short, also the number of iterations."""
     if not entry or not entry.get("seconds"):
         return (entry or {}).get("refused", "")
     text, done = format_figure(statistics.median(entry["seconds"])), min(entry["done"])

@@ -31,7 +31,7 @@ SETTINGS: dict[str, dict[str, Any]] = {
     "every city": {"local_search": "none", "lists": False},
     "2-opt": {"local_search": "2-opt+or-opt", "lists": True},
 }
-#: Samples of a phase, if there is time for them.
+#: Number of samples of a phase, if there is time for them.
 _PHASE_SAMPLES = 20
 
 
