@@ -22,7 +22,7 @@ MB = 1_000_000
 STARTS = (300, 120)
 #: The same limits for uploads.
 UPLOADS = (60, 30)
-#: Answers to the class, and nicknames, of a visitor at once, and further ones each minute.
+#: Answers and nicknames that a visitor may send in a class: a burst, and more each minute.
 ANSWERS = (30, 60)
 
 

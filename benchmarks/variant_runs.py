@@ -60,7 +60,7 @@ def run_variant(name: str, place: Path, limit_time: Callable[[int], None]) -> No
         lines: Iterable[list[str]] = (["bound", each, "--device", "cuda"] for each in (*MAIN, *OTHERS, ceil))
     else:
         entry = next(each for each in list_algorithms() if each["name"] == algorithm)
-        lines = _command_lines(entry, variant, ceil)
+        lines = _list_command_lines(entry, variant, ceil)
     failed: Counter[str] = Counter()
     for words in lines:
         limit_time(MAX_SECONDS)
@@ -80,7 +80,7 @@ def list_cuda_variants(entry: dict[str, Any]) -> list[str]:
     return [name for choices in named for name in choices if name not in NOT_CUDA]
 
 
-def _command_lines(entry: dict[str, Any], variant: str, ceil: str) -> Iterator[list[str]]:
+def _list_command_lines(entry: dict[str, Any], variant: str, ceil: str) -> Iterator[list[str]]:
     params = {param["name"]: param for param in entry["params"]}
     small = [word for name, value in SMALL.items() if name in params for word in (_format_option(name), str(value))]
     begin = [entry["name"], "--variant", variant, "--device", "cuda", "--time", "1", "--json", *small]

@@ -84,10 +84,10 @@ def _add_picture(commands: Any) -> None:
     drawing.add_argument("--invert", action="store_true", help="put the cities where the picture is light")
     drawing.add_argument("--seed", metavar="S", type=int, default=1, help="the same seed gives the same cities")
     drawing.add_argument("--out", metavar="FILE.tsp", type=Path, required=True, help="the file to write")
-    drawing.set_defaults(run=_picture)
+    drawing.set_defaults(run=_convert_picture)
 
 
-def _picture(options: argparse.Namespace) -> None:
+def _convert_picture(options: argparse.Namespace) -> None:
     from data.pictures.cities import picture_cities  # SciPy and Pillow are slow to import
 
     raw = read_bytes(options.file, MAX_PICTURE_BYTES)

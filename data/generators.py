@@ -42,7 +42,7 @@ def uniform(n: int, seed: int) -> Instance:
         ``RANGE`` or ``LIMIT``.
     """
     rng = _make_rng(n, seed)
-    return _instance("uniform", n, seed, rng.integers(0, SIDE, size=(n, 2)).astype(np.float64))
+    return _make_instance("uniform", n, seed, rng.integers(0, SIDE, size=(n, 2)).astype(np.float64))
 
 
 def clustered(n: int, seed: int) -> Instance:
@@ -67,7 +67,7 @@ def clustered(n: int, seed: int) -> Instance:
     centres = rng.integers(0, SIDE, size=(max(1, n // CLUSTER), 2))
     centre = rng.integers(0, len(centres), size=n)
     offsets = np.trunc(rng.standard_normal((n, 2)) * (SIDE / math.sqrt(n)))
-    return _instance("clustered", n, seed, centres[centre] + offsets)
+    return _make_instance("clustered", n, seed, centres[centre] + offsets)
 
 
 def directed(n: int, seed: int) -> Instance:
@@ -125,6 +125,6 @@ def _make_rng(n: int, seed: int, most: int = MAX_OWN_CITIES) -> np.random.Genera
     return np.random.Generator(np.random.Philox(np.random.SeedSequence(seed)))
 
 
-def _instance(name: str, n: int, seed: int, coordinates: np.ndarray) -> Instance:
+def _make_instance(name: str, n: int, seed: int, coordinates: np.ndarray) -> Instance:
     comment = f"{n} random cities, {name}, seed {seed}"
     return assemble(f"{name}-{n}-{seed}", "EUC_2D", "generated", coordinates=coordinates + 0.0, comment=comment)

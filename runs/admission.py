@@ -62,7 +62,7 @@ class Admission:
         self._waiting[run] = owner
         if claim.bytes:
             self._claims[run] = claim
-        if self._next() == run:
+        if self._find_next() == run:
             self._active[run] = self._waiting.pop(run)
             return True
         if not may_wait:
@@ -87,11 +87,11 @@ class Admission:
 
     def admit(self) -> str | None:
         """Start the next run if there is a place for it; return its id."""
-        if run := self._next():
+        if run := self._find_next():
             self._active[run] = self._waiting.pop(run)
         return run
 
-    def _next(self) -> str | None:
+    def _find_next(self) -> str | None:
         """Return the run that may start now; a run waiting for memory blocks later runs that need much of it."""
         if len(self._active) >= self.places:
             return None

@@ -41,8 +41,8 @@ class Presets:
             If there are too many.
         """
         owner = current_visitor().id
-        preset_id = _preset_id(owner, preset)
-        path = self._path(preset_id)
+        preset_id = _make_preset_id(owner, preset)
+        path = self._make_path(preset_id)
         if not path.exists():
             count, own_count = self._count_presets(owner)
             if count >= MAX_PRESETS or (owner and not current_visitor().host and own_count >= MAX_EACH):
@@ -63,7 +63,7 @@ class Presets:
         NoSuchPreset
         """
         ids = {path.name.removesuffix(SUFFIX) for path in self._folder.glob(f"*{SUFFIX}")}
-        if preset not in ids or (stored := read_if_readable(self._path(preset))) is None:
+        if preset not in ids or (stored := read_if_readable(self._make_path(preset))) is None:
             raise NoSuchPreset
         return stored
 
@@ -76,10 +76,10 @@ class Presets:
         """
         self.get(preset)
         self._owners.require(f"preset:{preset}")
-        self._path(preset).unlink(missing_ok=True)
+        self._make_path(preset).unlink(missing_ok=True)
         self._owners.drop([f"preset:{preset}"])
 
-    def _path(self, preset: str) -> Path:
+    def _make_path(self, preset: str) -> Path:
         return self._folder / f"{preset}{SUFFIX}"
 
     def _is_visible(self, preset: str) -> bool:
@@ -92,6 +92,6 @@ class Presets:
         return len(ids), sum(self._owners.owner(f"preset:{preset_id}") == owner for preset_id in ids)
 
 
-def _preset_id(owner: str, preset: OwnPreset) -> str:
+def _make_preset_id(owner: str, preset: OwnPreset) -> str:
     """Return the id of an owner's preset, given algorithm and name."""
     return hashlib.sha256("\0".join((owner, preset.algorithm, preset.name)).encode()).hexdigest()[:12]

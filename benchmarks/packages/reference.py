@@ -176,7 +176,7 @@ def _format_largest(name: str, answers: Answers) -> str:
     return f"10^{right}"
 
 
-def _outcome(*questions: str) -> Callable[[str, Answers], str]:
+def _format_outcome(*questions: str) -> Callable[[str, Answers], str]:
     return lambda name, answers: ", ".join(dict.fromkeys(_format_answer(answers[question]) for question in questions))
 
 
@@ -198,11 +198,11 @@ ROWS: dict[str, Callable[[str, Answers], str]] = {
     "tours of three calls with one seed, 200 / 1,000 cities": _describe_repeats,
     "fractional distances": _format_fractions,
     "largest distance": _format_largest,
-    "directed distances": _outcome("directed"),
-    "one city": _outcome("few 1"),
-    "two cities": _outcome("few 2"),
-    "three cities": _outcome("few 3"),
-    "all distances 0, or 7": _outcome("equal 0", "equal 7"),
-    "cities at the same place": _outcome("duplicates"),
-    "negative distances": _outcome("negative"),
+    "directed distances": _format_outcome("directed"),
+    "one city": _format_outcome("few 1"),
+    "two cities": _format_outcome("few 2"),
+    "three cities": _format_outcome("few 3"),
+    "all distances 0, or 7": _format_outcome("equal 0", "equal 7"),
+    "cities at the same place": _format_outcome("duplicates"),
+    "negative distances": _format_outcome("negative"),
 }

@@ -130,12 +130,12 @@ class _LaunchCounts:
 
     def launch(self, budget: int) -> tuple[int, float]:
         """Return the moves and seconds of a launch with this budget."""
-        before = self._moves()
+        before = self._count_moves()
         elapsed = self._climbs.launch(budget)
         self._steps += budget
-        return self._moves() - before, elapsed
+        return self._count_moves() - before, elapsed
 
-    def _moves(self) -> int:
+    def _count_moves(self) -> int:
         if self._row.per != "thread":
             return self._climbs.scans_made() * count_moves(self._n)
         # A step processes a row or two of every climber's scan, with all climbers in step: see `thread_cuda`.

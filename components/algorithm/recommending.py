@@ -52,13 +52,13 @@ def recommend_algorithm(
     limit, proof = request.get("seconds"), bool(request.get("proof"))
     seconds = limit if isinstance(limit, int | float) and limit > 0 else UNLIMITED
     recommendation = recommend(instance.n, instance.directed, seconds, proof)
-    parts: list[str | html.Strong] = [html.Strong(_title(recommendation.algorithm)), _reason(recommendation)]
+    parts: list[str | html.Strong] = [html.Strong(_find_title(recommendation.algorithm)), _explain(recommendation)]
     if proof and not recommendation.proves:
         parts.insert(0, text("which.no-proof", seconds=format_short(seconds)))
     return [html.Div(part) for part in parts], recommendation.algorithm, recommendation.algorithm == chosen
 
 
-def _reason(recommendation: Recommendation) -> str:
+def _explain(recommendation: Recommendation) -> str:
     values = {
         "cities": format_city_count(recommendation.n),
         "seconds": format_short(float(f"{recommendation.seconds:.2g}")),
@@ -69,12 +69,12 @@ def _reason(recommendation: Recommendation) -> str:
     if not recommendation.second:
         return reason
     second = text(
-        "which.second", algorithm=_title(recommendation.second), gap=format_fixed(recommendation.second_gap, 2)
+        "which.second", algorithm=_find_title(recommendation.second), gap=format_fixed(recommendation.second_gap, 2)
     )
     return f"{reason} {second}"
 
 
-def _title(algorithm: str) -> str:
+def _find_title(algorithm: str) -> str:
     return localise(find(algorithm).title)
 
 

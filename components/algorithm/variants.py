@@ -84,7 +84,7 @@ def cite_source(variant: Variant) -> tuple[str, str]:
     return (match[1], match[2]) if match else (source, "")
 
 
-def _short_origin(variant: Variant) -> str:
+def _shorten_origin(variant: Variant) -> str:
     """Return the short name of a variant's origin."""
     if not variant.source or variant.device == "cpu":
         return LABELS()[variant.device]
@@ -96,7 +96,10 @@ def _short_origin(variant: Variant) -> str:
 def _option(solver: Solver, variant: Variant, place: Place) -> Option:
     reason = unavailable_reason(solver, variant, place)
     label = html.Span(
-        [html.Span(variant.name, className="option-name"), html.Span(_short_origin(variant), className="option-fact")],
+        [
+            html.Span(variant.name, className="option-name"),
+            html.Span(_shorten_origin(variant), className="option-fact"),
+        ],
         className="option",
     )
     return {

@@ -51,19 +51,19 @@ def page(algorithm: str, base_path: str) -> JsonObject:
     """
     solver = find(algorithm)
     if isinstance(solver, FileSolver):
-        return _page(solver, _sections_from_file(solver), _GUIDE)
+        return _make_page(solver, _read_file_sections(solver), _GUIDE)
     if isinstance(solver, AbsentSolver):
-        return _page(solver, [_paragraphs("idea", solver.sentence())], _GUIDE)
+        return _make_page(solver, [_paragraphs("idea", solver.sentence())], _GUIDE)
     doc = markdown.document(document_path(solver), base_path, _LEVEL)
     sections = [*doc.sections[: len(SECTIONS)], _parameters_section(solver), doc.sections[-1]]
-    return _page(solver, [*_other_language(doc), *map(_section, sections)], document_path(solver))
+    return _make_page(solver, [*_find_other_language(doc), *map(_section, sections)], document_path(solver))
 
 
-def _page(solver: Solver, sections: list[dict[str, str]], document: str) -> JsonObject:
+def _make_page(solver: Solver, sections: list[dict[str, str]], document: str) -> JsonObject:
     return {"title": translate(solver.title), "sections": sections, "document": document}
 
 
-def _sections_from_file(solver: FileSolver) -> list[dict[str, str]]:
+def _read_file_sections(solver: FileSolver) -> list[dict[str, str]]:
     """Return a user's solver's page, from the docstrings in its file."""
     return [
         _paragraphs("idea", solver.summary, *solver.doc.split("\n\n")),
@@ -94,7 +94,7 @@ def document(path: str, base_path: str) -> JsonObject:
     """
     doc = markdown.document(path, base_path, _LEVEL)
     whole = [{"title": "", "anchor": "", "html": doc.introduction}] if doc.introduction else []
-    sections = [*_other_language(doc), *whole, *map(_section, doc.sections)]
+    sections = [*_find_other_language(doc), *whole, *map(_section, doc.sections)]
     return {"title": doc.title, "sections": sections, "document": path}
 
 
@@ -103,7 +103,7 @@ def untranslated_note(doc: markdown.Document) -> str:
     return "" if doc.language == current_language() else f'<p class="note">{escape(text("only-english"))}</p>'
 
 
-def _other_language(doc: markdown.Document) -> list[dict[str, str]]:
+def _find_other_language(doc: markdown.Document) -> list[dict[str, str]]:
     sentence = untranslated_note(doc)
     return [{"title": "", "anchor": "", "html": sentence}] if sentence else []
 

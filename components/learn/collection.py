@@ -133,15 +133,15 @@ def _read_bundled(name: str) -> Lesson:
     path = FOLDER / f"{name}.md"
     translation = DOCS / localised_path(current_language(), f"lessons/{name}.md")
     if translation != path and translation.is_file():
-        return replace(_load_lesson(translation, _stamp(translation)), language=current_language())
-    return replace(_load_lesson(path, _stamp(path)), language=DEFAULT)
+        return replace(_load_lesson(translation, _read_stamp(translation)), language=current_language())
+    return replace(_load_lesson(path, _read_stamp(path)), language=DEFAULT)
 
 
 def _read_own(path: Path) -> Lesson | Faulty:
     if why := _find_name_fault(path.stem):
         return Faulty(path.name, why)
     try:
-        return _load_lesson(path, _stamp(path))
+        return _load_lesson(path, _read_stamp(path))
     except InvalidLesson as fault:
         return Faulty(path.name, str(fault))
     except OSError as fault:
@@ -155,7 +155,7 @@ def _find_name_fault(name: str) -> str:
     return text("fault.taken") if name in ORDER else ""
 
 
-def _stamp(path: Path) -> tuple[int, int]:
+def _read_stamp(path: Path) -> tuple[int, int]:
     """Return a stamp that changes with a file's contents."""
     stat = path.stat()
     return stat.st_mtime_ns, stat.st_size

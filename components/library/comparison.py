@@ -86,7 +86,7 @@ def read_runs(library: Library, run_service: RunService, keys: tuple[str, ...]) 
         except (NoSuchEntry, NoSuchRun, OSError, ValueError, sqlite3.Error):
             continue
     entries: list[ItemJson] = [
-        {"label": _title(entry), "stages": [{"algorithm": entry.algorithms[0]}]} for entry, _, _ in readable
+        {"label": _find_title(entry), "stages": [{"algorithm": entry.algorithms[0]}]} for entry, _, _ in readable
     ]
     runs = [ComparedRun(*each, style) for each, style in zip(readable, series_style(entries), strict=True)]
     return runs, len(keys) - len(runs)
@@ -102,11 +102,11 @@ def build_instance_table(runs: list[ComparedRun]) -> TableJson:
         gap = format_result(run, True) if run.optimum is not None else text("comparison.unsolved")
         after = format_seconds(float(run.seconds[-1])) if has_tour else ""
         end = format_seconds(run.end)
-        rows.append([run.instance, f"{style['letter']} {_title(entry)}", best, gap, after, end, str(seed)])
+        rows.append([run.instance, f"{style['letter']} {_find_title(entry)}", best, gap, after, end, str(seed)])
     return build_table(text("comparison.table"), _HEADS(), rows)
 
 
-def _title(entry: Entry) -> str:
+def _find_title(entry: Entry) -> str:
     return entry.name or translate_part(make_title(entry))
 
 

@@ -138,7 +138,7 @@ def draw(runs: list[ComparedRun], log: bool, dark: bool) -> tuple[Figure, str]:
     titles = (text("chart.axis.seconds"), text("chart.axis.gap" if gaps else "chart.axis.length"))
     suffix = f"{THIN}%" if gaps else ""
     figure = curves_figure(moments, lines, titles, log=log and gaps, suffix=suffix, dark=dark)
-    return figure, _description(runs, drawn_runs, gaps, log, thinned)
+    return figure, _describe(runs, drawn_runs, gaps, log, thinned)
 
 
 def sample_times(curves: list[RunCurve]) -> tuple[np.ndarray, int]:
@@ -157,7 +157,7 @@ def sample_times(curves: list[RunCurve]) -> tuple[np.ndarray, int]:
     return np.unique(np.concatenate([even, ends])), int(steps.size)
 
 
-def _description(runs: list[ComparedRun], drawn: list[ComparedRun], gaps: bool, log: bool, thinned: int) -> str:
+def _describe(runs: list[ComparedRun], drawn: list[ComparedRun], gaps: bool, log: bool, thinned: int) -> str:
     ends = ", ".join(f"{run.style['letter']} {format_result(run.curve, gaps)}" for run in drawn)
     sentences = [text("chart.end", results=ends)]
     left = [run.style["letter"] for run in runs if run not in drawn]

@@ -48,13 +48,13 @@ def add_papers_routes(app: FastAPI, jobs: PaperJobs, base: str) -> None:
 
     @router.get("/jobs")
     def states() -> Response:
-        return json_answer(_jobs(jobs))
+        return json_answer(_list_jobs(jobs))
 
     @router.post("/jobs")
     async def act(request: Request) -> Response:
         command = await read_json(request)
         await asyncio.to_thread(_act, jobs, command)
-        return json_answer(_jobs(jobs))
+        return json_answer(_list_jobs(jobs))
 
     app.include_router(router)
 
@@ -71,7 +71,7 @@ def _make_file(jobs: PaperJobs, name: str, kind: str) -> Response:
         return Response(export.format_latex(paper, entry, sources), media_type="application/x-tex", headers=headers)
 
 
-def _jobs(jobs: PaperJobs) -> JsonObject:
+def _list_jobs(jobs: PaperJobs) -> JsonObject:
     return {name: asdict(job) for name, job in jobs.jobs().items()}
 
 

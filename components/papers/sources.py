@@ -72,8 +72,8 @@ def list_sources(entry: Entry, shipped: Mapping[str, Result], own: Mapping[str, 
     sources = [Source(text("source.paper"), entry.published)] if entry.published else []
     if entry.authors_code:
         sources.append(Source(text("source.code"), entry.authors_code.figures, code=entry.authors_code))
-    sources += [Source(_shipped_label(result), result.measured, result) for result in shipped.values()]
-    return sources + [Source(_own_label(result, len(own) > 1), result.measured, result) for result in own.values()]
+    sources += [Source(_label_shipped(result), result.measured, result) for result in shipped.values()]
+    return sources + [Source(_label_own(result, len(own) > 1), result.measured, result) for result in own.values()]
 
 
 def choose_reference(shipped: Mapping[str, Result], own: Mapping[str, Result]) -> Result | None:
@@ -93,22 +93,22 @@ def machine_name(result: Result) -> str:
 
 
 def _find_cpu_name(machine: Mapping[str, Json]) -> str:
-    return text("source.cpu", name=str(machine.get("cpu", "")), count=_threads(machine))
+    return text("source.cpu", name=str(machine.get("cpu", "")), count=_count_threads(machine))
 
 
-def _threads(machine: Mapping[str, Json]) -> int:
+def _count_threads(machine: Mapping[str, Json]) -> int:
     threads = machine.get("threads")
     return threads if isinstance(threads, int) else 1
 
 
-def _shipped_label(result: Result) -> str:
+def _label_shipped(result: Result) -> str:
     gpu = result.machine.get("device")
     if result.device == "cuda" and isinstance(gpu, Mapping):
         return shorten_gpu_name(str(gpu.get("name", "")))
     return text("source.cores")
 
 
-def _own_label(result: Result, several: bool) -> str:
+def _label_own(result: Result, several: bool) -> str:
     label = text(f"source.here.{result.device if several else 'any'}")
     return text("source.coarse", source=label) if result.quick else label
 

@@ -20,7 +20,7 @@ def describe_result(lanes: Sequence[ItemJson], end: RaceEnd) -> str:
         Lanes of a race's JSON.
     end : RaceEnd
     """
-    return describe_named(_names(lanes), end)
+    return describe_named(_name_lanes(lanes), end)
 
 
 def describe_named(names: Sequence[str], end: RaceEnd) -> str:
@@ -43,7 +43,7 @@ def describe_named(names: Sequence[str], end: RaceEnd) -> str:
     return " ".join([f"{order}.", *notes])
 
 
-def _names(lanes: Sequence[ItemJson]) -> list[str]:
+def _name_lanes(lanes: Sequence[ItemJson]) -> list[str]:
     """Return the lanes' titles, with letters if two are equal."""
     lane_views = describe_lanes(lanes)
     titles = [view["title"] for view in lane_views]

@@ -53,8 +53,8 @@ def describe_lanes(lanes: Sequence[ItemJson]) -> list[dict[str, str]]:
             "title": title(item),
             "facts": describe_settings(item),
             **styles[k],
-            "iteration": _unit(item, "iteration_unit"),
-            "evaluation": _unit(item, "evaluation_unit"),
+            "iteration": _find_unit(item, "iteration_unit"),
+            "evaluation": _find_unit(item, "evaluation_unit"),
         }
         for k, item in enumerate(lanes)
     ]
@@ -69,7 +69,7 @@ def series_style(lanes: Sequence[ItemJson], dark: bool = False) -> list[tuple[st
 
 def title(lane: ItemJson) -> str:
     """Return a lane's algorithms in order, as in "Nearest neighbour, then 2-opt"."""
-    names = [translate(_solver(stage).title).partition(",")[0] for stage in lane["stages"]]
+    names = [translate(_find_solver(stage).title).partition(",")[0] for stage in lane["stages"]]
     return reduce(lambda first, then: common("start-tour.then", first=first, then=then), names)
 
 
@@ -82,8 +82,8 @@ def describe_settings(lane: ItemJson, without: str = "") -> str:
     parts = []
     for number, stage in enumerate(lane["stages"], 1):
         # The last stage runs until the time limit, so its number of iterations is irrelevant.
-        open_ended = max_iterations(_solver(stage)) if number == len(lane["stages"]) else {}
-        for param in _solver(stage).params.schema():
+        open_ended = max_iterations(_find_solver(stage)) if number == len(lane["stages"]) else {}
+        for param in _find_solver(stage).params.schema():
             value = stage["params"].get(param.name, param.default)
             if value != open_ended.get(param.name, param.default) and param.name != without:
                 parts.append(_describe_setting(lower_label(translate(param.label)), value))
@@ -100,12 +100,12 @@ def _describe_setting(name: str, value: Json) -> str:
     return text("lanes.fact", name=name, value=value if isinstance(value, int) else str(value))
 
 
-def _unit(lane: ItemJson, unit_name: str) -> str:
-    units = {getattr(_solver(stage), unit_name) for stage in lane["stages"]}
+def _find_unit(lane: ItemJson, unit_name: str) -> str:
+    units = {getattr(_find_solver(stage), unit_name) for stage in lane["stages"]}
     return units.pop() if len(units) == 1 else ""
 
 
-def _solver(stage: StageJson) -> Solver:
+def _find_solver(stage: StageJson) -> Solver:
     return find(stage["algorithm"])
 
 

@@ -95,7 +95,7 @@ def render(text: str, base_path: str = "/", folder: str = "", level: int = 1) ->
     level : int
         Heading level of a ``#`` on the page; a ``##`` is one level below.
     """
-    parser, env = _parser(), {"base": base_path, "folder": folder}
+    parser, env = _make_parser(), {"base": base_path, "folder": folder}
     tokens = parser.parse(text, env)
     for token in tokens:
         if token.type in ("heading_open", "heading_close"):
@@ -128,7 +128,7 @@ def document(path: str, base_path: str = "/", level: int = 1) -> Document:
         candidate = localised_path(name, path)
         file = (DOCS / candidate).resolve()
         if file.suffix == ".md" and file.is_relative_to(DOCS) and file.is_file():
-            return _document(candidate, name, file.stat().st_mtime_ns, base_path, level)
+            return _load_document(candidate, name, file.stat().st_mtime_ns, base_path, level)
     raise NoSuchDocument(path)
 
 
@@ -140,7 +140,7 @@ def localised_path(name: str, path: str) -> str:
 
 
 @lru_cache(maxsize=256)
-def _document(path: str, name: str, _changed: int, base_path: str, level: int) -> Document:
+def _load_document(path: str, name: str, _changed: int, base_path: str, level: int) -> Document:
     text = _COMMENT.sub("", (DOCS / path).read_text("utf-8"))
     document = render(text, base_path, posixpath.dirname(path), level)
     return replace(document, language=name)
@@ -148,12 +148,12 @@ def _document(path: str, name: str, _changed: int, base_path: str, level: int) -
 
 def list_labels(text: str) -> list[str]:
     """Return the labels of all lines of pseudo-code in a Markdown text, in order."""
-    fences = [token.content for token in _parser().parse(text, {"base": "/", "folder": ""}) if _is_pseudo(token)]
+    fences = [token.content for token in _make_parser().parse(text, {"base": "/", "folder": ""}) if _is_pseudo(token)]
     return [label for fence in fences for label, _ in _split_lines(fence)]
 
 
 @cache
-def _parser() -> MarkdownIt:
+def _make_parser() -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"html": False}).enable("table")
     dollarmath_plugin(parser, allow_space=False, allow_digits=False, double_inline=True)
     anchors_plugin(parser, max_level=4, slug_func=make_slug)
@@ -248,7 +248,7 @@ def _resolve(state: StateCore) -> None:
             if child.type == "link_open":
                 _resolve_link(child, state.env)
             elif child.type == "image" and not _WITH_SCHEME.match(str(child.attrs["src"])):
-                child.attrs["src"] = _address(str(child.attrs["src"]), state.env)
+                child.attrs["src"] = _make_address(str(child.attrs["src"]), state.env)
 
 
 def _resolve_link(token: Token, env: Mapping[str, str]) -> None:
@@ -261,7 +261,7 @@ def _resolve_link(token: Token, env: Mapping[str, str]) -> None:
     if not path:
         token.attrs["href"] = anchor
     elif path.endswith(".md") and not _resolve_below(path, env).startswith(".."):
-        token.attrs["href"] = _address(path, env) + anchor
+        token.attrs["href"] = _make_address(path, env) + anchor
         token.attrs["data-doc"] = _resolve_below(path, env)
     else:
         del token.attrs["href"]
@@ -272,5 +272,5 @@ def _resolve_below(path: str, env: Mapping[str, str]) -> str:
     return localised_path(DEFAULT, posixpath.normpath(posixpath.join(env["folder"], path)))
 
 
-def _address(path: str, env: Mapping[str, str]) -> str:
+def _make_address(path: str, env: Mapping[str, str]) -> str:
     return f"{env['base']}docs/{_resolve_below(path, env)}"

@@ -236,8 +236,8 @@ def draw(
         return CurveCharts(*common, empty_figure(), text("charts.none"), empty_figure(), "")
     return CurveCharts(
         *common,
-        *_anytime(snapshot, table, axis, measure, bool(log), styles, dark),
-        *_ecdf(snapshot, table, axis, target, styles, dark),
+        *_draw_anytime(snapshot, table, axis, measure, bool(log), styles, dark),
+        *_draw_ecdf(snapshot, table, axis, target, styles, dark),
     )
 
 
@@ -255,7 +255,7 @@ def legend(styles: list[dict[str, str]]) -> list[html.Span]:
     return [html.Span([badge(style), style["title"]]) for style in styles]
 
 
-def _anytime(
+def _draw_anytime(
     snapshot: StudySnapshot, table: Table, axis: str, measure: Json, log: bool, styles: list, dark: bool
 ) -> tuple[Figure, str]:
     valid = choose(measure, _MEASURES(), "gap_percent")
@@ -292,7 +292,7 @@ def describe_steps(grid: Grid) -> str:
     return f"{note} {text('curves.every-step')}" if note else ""
 
 
-def _ecdf(
+def _draw_ecdf(
     snapshot: StudySnapshot, table: Table, axis: str, target: Json, styles: list, dark: bool
 ) -> tuple[Figure, str]:
     within = choose(target, _TARGETS(), "all")

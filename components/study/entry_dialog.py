@@ -103,10 +103,10 @@ def build_entries(
     )
     entries = vary(spec.entries, parameter, parsed)
     prepare_entries(StudySpec(spec.instances, entries))
-    return [study_entries.entry_to_json(entry) for entry in _distinct(entries)]
+    return [study_entries.entry_to_json(entry) for entry in _require_distinct(entries)]
 
 
-def _distinct(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
+def _require_distinct(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
     """Return the entries if they are distinct and not too many."""
     labels = [entry.label for entry in entries]
     for label in labels:

@@ -94,7 +94,7 @@ def draw(studies: StudyService, shown: Json, chosen: Json, requested: Json, shad
     dark = shade == "dark"
     first = len(snapshot.instances) > 1 and find_instance(snapshot, chosen) is None
     name = snapshot.instances[number].name
-    return View(*_distance(snapshot, landscape, name, first, dark), *_walk(landscape, dark), _ON)
+    return View(*_draw_gaps(snapshot, landscape, name, first, dark), *_draw_walk(landscape, dark), _ON)
 
 
 def _compute_landscape(studies: StudyService, snapshot: StudySnapshot, study: str, number: int) -> Landscape:
@@ -118,7 +118,7 @@ def _compute_landscape(studies: StudyService, snapshot: StudySnapshot, study: st
     return snapshot.once(("landscape", number), compute)
 
 
-def _distance(snapshot: StudySnapshot, landscape: Landscape, name: str, first: bool, dark: bool) -> tuple[Figure, str]:
+def _draw_gaps(snapshot: StudySnapshot, landscape: Landscape, name: str, first: bool, dark: bool) -> tuple[Figure, str]:
     measured, instance = landscape.distances, landscape.instance
     if measured is None:
         return empty_figure(), text("charts.none")
@@ -147,7 +147,7 @@ def _distance(snapshot: StudySnapshot, landscape: Landscape, name: str, first: b
     return distance_figure(points, titles, f"{THIN}%", dark), " ".join(sentences)
 
 
-def _walk(landscape: Landscape, dark: bool) -> tuple[Figure, str]:
+def _draw_walk(landscape: Landscape, dark: bool) -> tuple[Figure, str]:
     walk, n = landscape.walk, landscape.instance.n
     if walk is None:
         if landscape.instance.directed:

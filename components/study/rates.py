@@ -91,7 +91,7 @@ def draw(
     traces = [_rate_line(line, styles) for line in lines]
     titles = (facts.lower_label(labels[x_axis]), _make_title(table, quantity, styles[entry]["letter"]))
     figure = rates_figure(traces, titles, (bool(log_x), bool(log_y)), shade == "dark")
-    return Rates(figure, _description(table, quantity, lines, styles), axis_options, letters)
+    return Rates(figure, _describe(table, quantity, lines, styles), axis_options, letters)
 
 
 def _rate_line(line: Line, styles: list[dict[str, str]]) -> Swept:
@@ -110,7 +110,7 @@ def _make_title(table: Table, quantity: str, against: str) -> str:
     return text(f"rates.axis.{quantity}")
 
 
-def _description(table: Table, quantity: str, lines: list[Line], styles: list[dict[str, str]]) -> str:
+def _describe(table: Table, quantity: str, lines: list[Line], styles: list[dict[str, str]]) -> str:
     """Describe the medians, with cautions."""
     points = [
         f"{styles[entry]['letter']} {format_value(x)}: {_format_amount(median)}"

@@ -120,7 +120,7 @@ def build_times(studies: StudyService, shown: Json, chosen: Json, axis: Json, po
         targets = all_targets[first : first + len(GAPS)]
         style = styles[targets[0].entry]
         name = snapshot.instances[targets[0].instance].name
-        rows.append([name, f"{style['letter']} {style['title']}", *(_time(target, axis) for target in targets)])
+        rows.append([name, f"{style['letter']} {style['title']}", *(_format_time(target, axis) for target in targets)])
     note = [text("times.note", axis=text(f"axis.{axis}"))]
     if any(target.failed for target in all_targets):
         note.append(text("times.failed"))
@@ -141,7 +141,7 @@ def select_first_rows(snapshot: StudySnapshot, whole: Table) -> tuple[Table, int
     return cached[1], int(every.sum())
 
 
-def _time(target: FixedTarget, axis: str) -> str:
+def _format_time(target: FixedTarget, axis: str) -> str:
     expected = format_amount(target.expected, axis) if np.isfinite(target.expected) else text("times.never")
     return f"{expected} ({target.successes}/{target.runs})"
 
@@ -159,13 +159,13 @@ def draw_accuracy(studies: StudyService, shown: Json, chosen: Json, quantity: Js
     menu = (axis_options(snapshot.table), axis if axis != quantity else no_update, title)
     if not table.runs.length.size:
         return AccuracyView(empty_figure(), text("charts.none"), None, *menu)
-    table_json = _accuracies(snapshot, table, number, axis, units)
+    table_json = _build_accuracies(snapshot, table, number, axis, units)
     known = snapshot.references.known[np.unique(table.runs.instance)]
     if not known.any():
         return AccuracyView(
             empty_figure(), f"{_describe_instances(snapshot, number)} {note}".strip(), table_json, *menu
         )
-    figure, ends = _curve(snapshot, table, axis, styles, shade == "dark")
+    figure, ends = _draw_curve(snapshot, table, axis, styles, shade == "dark")
     return AccuracyView(figure, f"{_describe_instances(snapshot, number)} {ends} {note}".strip(), table_json, *menu)
 
 
@@ -182,7 +182,7 @@ def _describe_instances(snapshot: StudySnapshot, number: int | None) -> str:
     return f"{summary} {text('accuracy.left-out', names=join_names(unknown))}" if unknown else summary
 
 
-def _accuracies(snapshot: StudySnapshot, table: Table, number: int | None, axis: str, units: str) -> TableJson:
+def _build_accuracies(snapshot: StudySnapshot, table: Table, number: int | None, axis: str, units: str) -> TableJson:
     """Return the table of accuracies, with a column for instances if there are several."""
     styles, several = entry_styles(snapshot), number is None and len(snapshot.instances) > 1
     results = compute_accuracies(table, snapshot.references, axis)
@@ -196,26 +196,26 @@ def _accuracies(snapshot: StudySnapshot, table: Table, number: int | None, axis:
     return build_table(text("accuracy.table-all", units=units), [text("table.instance"), *heads], rows, note)
 
 
-def _curve(snapshot: StudySnapshot, table: Table, axis: str, styles: list, dark: bool) -> tuple[Figure, str]:
+def _draw_curve(snapshot: StudySnapshot, table: Table, axis: str, styles: list, dark: bool) -> tuple[Figure, str]:
     """Return the curve of accuracy, and the last value of each entry's medians."""
     result = compute_anytime(
         table, snapshot.references, axis, "accuracy_percent", grid=build_grid(snapshot, table, axis)
     )
     curves = [Curve(styles[band.entry], band.median, band.lower, band.upper) for band in result.bands]
     titles, suffix = (facts.translate_plural(result.grid.unit), text("axis.accuracy")), f"{THIN}%"
-    ends = [f"{styles[band.entry]['letter']} {_accuracy(band.median[-1])}{suffix}" for band in result.bands]
+    ends = [f"{styles[band.entry]['letter']} {_format_accuracy(band.median[-1])}{suffix}" for band in result.bands]
     figure = curves_figure(result.grid.x, curves, titles, suffix=suffix, dark=dark)
     return figure, f"{text('curves.ends', medians=', '.join(ends))} {describe_steps(result.grid)}".strip()
 
 
-def _accuracy(percent: float) -> str:
+def _format_accuracy(percent: float) -> str:
     return format_fixed(percent, 3) if np.isfinite(percent) else NONE
 
 
 def _row(result: Accuracy, style: dict[str, str], axis: str) -> list[str]:
     lengths = [format_length(value) for value in _format_median_range(result.length)]
     percents = result.accuracy_percent
-    near = [NONE] * 3 if percents is None else [_accuracy(value) for value in _format_median_range(percents)]
+    near = [NONE] * 3 if percents is None else [_format_accuracy(value) for value in _format_median_range(percents)]
     return [f"{style['letter']} {style['title']}", format_amount(result.at, axis), str(result.runs), *lengths, *near]
 
 

@@ -59,7 +59,7 @@ def panel() -> html.Section:
     )
 
 
-def _shown_table(snapshot: StudySnapshot) -> Table:
+def _relabel(snapshot: StudySnapshot) -> Table:
     """Return the study's table under the page's labels."""
     titles = [style["title"] for style in entry_styles(snapshot)]
     shown = dict(zip((entry.label for entry in snapshot.spec.entries), titles, strict=True))
@@ -74,7 +74,7 @@ def describe_limits(snapshot: StudySnapshot) -> str:
         return text("charts.none")
     comparisons, _ = snapshot.comparisons
     return "\n".join(
-        facts.localise(caution) for caution in list_cautions(_shown_table(snapshot), snapshot.references, comparisons)
+        facts.localise(caution) for caution in list_cautions(_relabel(snapshot), snapshot.references, comparisons)
     )
 
 
@@ -82,7 +82,7 @@ def make_finding(snapshot: StudySnapshot) -> str:
     """Return the study's finding, if any; empty for a tuning study, whose panel reports it."""
     if snapshot.tuning is not None or not snapshot.table.runs.length.size:
         return ""
-    return facts.localise(describe_finding(_shown_table(snapshot), snapshot.references, *snapshot.comparisons))
+    return facts.localise(describe_finding(_relabel(snapshot), snapshot.references, *snapshot.comparisons))
 
 
 def build_verdict_matrix(snapshot: StudySnapshot, chosen: Json) -> JsonObject | None:
@@ -140,7 +140,7 @@ def build_rank_table(snapshot: StudySnapshot) -> tuple[str, TableJson | None]:
         style = styles[int(ranks.entries[k])]
         rows.append([style["letter"], style["title"], format_fixed(ranks.average[k], 2)])
     heads = (text("table.letter"), text("table.entry"), text("ranks.average"))
-    return facts.localise(describe_ranks(_shown_table(snapshot), ranks)), build_table(text("ranks.title"), heads, rows)
+    return facts.localise(describe_ranks(_relabel(snapshot), ranks)), build_table(text("ranks.title"), heads, rows)
 
 
 def build_comparison_table(snapshot: StudySnapshot, chosen: Json) -> TableJson | None:

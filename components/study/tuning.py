@@ -83,8 +83,8 @@ def build_view(studies: StudyService, shown: Json, shade: Json, base_path: str) 
     snapshot, _ = read_snapshot(studies, shown)
     if snapshot is None or snapshot.tuning is None:
         return TuningView(_HIDDEN, "", empty_figure(), "", None, None, [])
-    figure, sentence = _best(snapshot, snapshot.tuning, shade == "dark")
-    saved = presets(studies, _algorithm(snapshot), base_path)
+    figure, sentence = _draw_best(snapshot, snapshot.tuning, shade == "dark")
+    saved = presets(studies, _find_algorithm(snapshot), base_path)
     return TuningView(
         _SHOWN,
         describe_trials(snapshot),
@@ -96,7 +96,7 @@ def build_view(studies: StudyService, shown: Json, shade: Json, base_path: str) 
     )
 
 
-def _algorithm(snapshot: StudySnapshot) -> str:
+def _find_algorithm(snapshot: StudySnapshot) -> str:
     return snapshot.spec.entries[0].stages[-1].algorithm
 
 
@@ -163,7 +163,7 @@ def _format_gap(gap: float) -> str:
     return f"{format_fixed(gap, 3)}{THIN}%"
 
 
-def _best(snapshot: StudySnapshot, tuning: TuningState, dark: bool) -> tuple[Figure, str]:
+def _draw_best(snapshot: StudySnapshot, tuning: TuningState, dark: bool) -> tuple[Figure, str]:
     """Return the chart, and its last value in words."""
     ended = {
         state: [(t.number, mean_gap(t, tuning.references)) for t in tuning.trials if t.state == state]
@@ -174,7 +174,9 @@ def _best(snapshot: StudySnapshot, tuning: TuningState, dark: bool) -> tuple[Fig
         return empty_figure(), text("charts.none")
     last = max(t.number for t in tuning.trials if t.is_final)
     sentence = text("tuning.chart-sentence", gap=_format_gap(line[-1][1]), count=last + 1, pruned=len(ended["pruned"]))
-    figure = best_figure(ended["complete"], ended["pruned"], [*line, (last, line[-1][1])], _algorithm(snapshot), dark)
+    figure = best_figure(
+        ended["complete"], ended["pruned"], [*line, (last, line[-1][1])], _find_algorithm(snapshot), dark
+    )
     return figure, sentence
 
 
@@ -189,7 +191,7 @@ def build_trial_table(snapshot: StudySnapshot) -> TableJson | None:
     )
     if not ranked:
         return None
-    declared = list_declarations(_algorithm(snapshot))
+    declared = list_declarations(_find_algorithm(snapshot))
     names = list(ranked[0].params)
     heads = [text("tuning.trial"), text("tuning.state"), text("tuning.gap"), text("table.runs")]
     heads = [capitalise(head) for head in (*heads, *(translate(declared[name].label) for name in names))]
@@ -213,7 +215,7 @@ def build_importance_table(snapshot: StudySnapshot) -> TableJson | None:
     assert tuning is not None
     if not tuning.importances:
         return None
-    declared = list_declarations(_algorithm(snapshot))
+    declared = list_declarations(_find_algorithm(snapshot))
     shares = tuning.importances.items()
     rows = [[translate(declared[name].label), f"{format_fixed(100 * share, 0)}{THIN}%"] for name, share in shares]
     heads = (text("tuning.parameter"), text("tuning.share"))

@@ -75,14 +75,14 @@ def start_by_hand(run_service: RunService, what: Json, instance: Json, tour: Jso
     if not isinstance(what, str) or what not in _STAGES:
         return LaunchResult(note=INVALID)
     try:
-        spec = _spec(run_service, _STAGES[what], instance, tour, seed)
+        spec = _make_spec(run_service, _STAGES[what], instance, tour, seed)
         run = run_service.start(spec, current_visitor().id)
     except REFUSALS as refusal:
         return LaunchResult(note=describe_refusal(refusal))
     return LaunchResult(run, make_address(spec, run))
 
 
-def _spec(run_service: RunService, stages: tuple[str, ...], instance: Json, tour: Json, seed: Json) -> RunSpec:
+def _make_spec(run_service: RunService, stages: tuple[str, ...], instance: Json, tour: Json, seed: Json) -> RunSpec:
     params: dict[str, JsonObject] = {"two-opt": {"climbers": 1, "variant": "sequential"}, "given": {"tour": tour}}
     fields = {"v": VERSION, "instance": instance, "seed": seed, "device": "cpu"}
     chosen = [{"algorithm": name, "params": params[name]} for name in stages]

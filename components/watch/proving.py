@@ -62,9 +62,9 @@ class Prover:
             return _offer("none")
         if by and self._run_service.active_run(by):
             return _offer("proving", text("prove.proving"), by)
-        if refusal := self._refusal(run):
+        if refusal := self._find_refusal(run):
             return _offer("refused", refusal)
-        return _offer("offered", self._failure(by) or self._needs(instance), by)
+        return _offer("offered", self._describe_failure(by) or self._estimate_needs(instance), by)
 
     def start(self, run: str) -> JsonObject:
         """Start proving the optimum of a run's instance, unless known or in progress; return the same as `offer`.
@@ -78,19 +78,19 @@ class Prover:
             raise InstanceTooLarge(offer["says"])
         if offer["state"] == "offered":
             sha256 = self._run_service.run_instance(run).sha256
-            self._proving[sha256] = self._run_service.start(self._spec(run), current_visitor().id)
+            self._proving[sha256] = self._run_service.start(self._make_spec(run), current_visitor().id)
         return self.offer(run)
 
-    def _spec(self, run: str) -> RunSpec:
+    def _make_spec(self, run: str) -> RunSpec:
         return RunSpec(self._run_service.reference_to(run), (Stage(_ALGORITHM, {}),))
 
-    def _refusal(self, run: str) -> str:
+    def _find_refusal(self, run: str) -> str:
         """Return a sentence saying why this machine cannot prove the optimum; empty if it can."""
         reference = menu_value(self._run_service.reference_to(run))
         note = requirements.make_note(self._run_service, _ALGORITHM, reference, "auto", self._run_service.status())
         return note.sentence if note.is_refusal else ""
 
-    def _needs(self, instance: Instance) -> str:
+    def _estimate_needs(self, instance: Instance) -> str:
         """Return a proof's memory and time; the time is unknown on GPUs."""
         plan = plan_for(nonnegative_distances(instance))
         memory = format_bytes(plan.peak_bytes)
@@ -101,7 +101,7 @@ class Prover:
             return text("prove.needs.quick", memory=memory)
         return text("prove.needs", time=requirements.approximate_time(seconds), memory=memory)
 
-    def _failure(self, by: str | None) -> str:
+    def _describe_failure(self, by: str | None) -> str:
         """Return how the proving run ended; empty if there was none."""
         summary = self._run_service.summary(by) if by else None
         if summary is None:

@@ -14,7 +14,7 @@ from solvers.spec import RunSpec
 
 def _entry(run_service: RunService, run: Summary) -> Entry:
     summary = run_service.summary(run["id"])
-    spec = _spec(summary)
+    spec = _parse_spec(summary)
     proven = bool(summary and summary["instance"]["proven"])
     lines = [
         html.Span([html.B(run["instance"]), html.Span(run["title"], className="option-fact")], className="option"),
@@ -25,7 +25,7 @@ def _entry(run_service: RunService, run: Summary) -> Entry:
     return Entry(run["id"], query, lines, f" state-{run['state']}")
 
 
-def _spec(summary: Summary | None) -> RunSpec | None:
+def _parse_spec(summary: Summary | None) -> RunSpec | None:
     """Return a run's spec; None if the run is gone or from an incompatible release."""
     try:
         return read_spec(summary) if summary else None
@@ -33,8 +33,8 @@ def _spec(summary: Summary | None) -> RunSpec | None:
         return None
 
 
-def _address(run_service: RunService, run: str) -> str | None:
-    spec = _spec(run_service.summary(run))
+def _make_address(run_service: RunService, run: str) -> str | None:
+    spec = _parse_spec(run_service.summary(run))
     return make_address(spec, run) if spec else None
 
 

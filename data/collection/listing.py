@@ -82,7 +82,7 @@ def instance_list() -> list[Card]:
     """
     cards: list[Card] = []
     for source, paths in (("bundled", bundled_files()), ("folder", _list_folder())):
-        listed = (_make_card(path, *_stamp(path), source) for path in paths.values())
+        listed = (_make_card(path, *_read_stamp(path), source) for path in paths.values())
         cards += sorted((card for card in listed if card), key=lambda card: (card.n, card.name))
     return cards
 
@@ -97,7 +97,7 @@ def load(name: str) -> Instance:
     """
     for source, paths in (("bundled", bundled_files()), ("folder", _list_folder())):
         if path := paths.get(name):
-            return _load(path, *_stamp(path), source)
+            return _load(path, *_read_stamp(path), source)
     sentence = describe_unknown("instance", name, [*bundled_files(), *_list_folder()])
     if not sentence.endswith("?"):
         sentence += f" All names: {format_command('data')} list, or Instances on the page."
@@ -142,7 +142,7 @@ def _warn_once(path: str, reason: str) -> None:
     _log.warning("%s was skipped: %s", Path(path).name, reason)
 
 
-def _stamp(path: Path) -> tuple[int, int]:
+def _read_stamp(path: Path) -> tuple[int, int]:
     """Return a file's modification time and size as a cache key; (0, 0) if it is missing."""
     try:
         status = path.stat()

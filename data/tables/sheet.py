@@ -66,14 +66,14 @@ class Sheet:
             text, self.warnings = decode(raw, max_bytes(source))
         self._text = _split_lists(text)
         self._dialect = find_dialect(self._text)
-        first = self._first_rows()
+        first = self._read_first_rows()
         self.width = find_common_width(cells for _, cells in first)
         if not 2 <= self.width <= _MAX_WIDTH:
-            raise self._wrong_width()
+            raise self._make_width_error()
         self._head, self._first_city = self._find_head(first)
         self.header = any(self._head)
         self._empty = 0
-        self.rows = sum(1 for _ in self._rows())
+        self.rows = sum(1 for _ in self._parse_rows())
         if not self.rows:
             raise InvalidInstance("COUNT", "The table has a header and no cities: add a row for each city.")
         self._check_count(first)
@@ -91,7 +91,7 @@ class Sheet:
 
     def cities(self) -> Iterator[list[str]]:
         """Return the cells of each row below the header."""
-        return (cells for _, cells in self._rows())
+        return (cells for _, cells in self._parse_rows())
 
     def points(self, x: int, y: int) -> np.ndarray:
         """Return two columns' values, (rows, 2) float64, finite and without negative zeros."""
@@ -103,7 +103,7 @@ class Sheet:
             if not np.isfinite(values).all():
                 raise ValueError
         except ValueError:
-            raise self._fault(cells) from None
+            raise self._find_fault(cells) from None
         return values.reshape(-1, 2) + 0.0
 
     def decimals(self, cells: list[str]) -> list[str]:
@@ -125,9 +125,9 @@ class Sheet:
     def check_columns(self) -> None:
         """Raise an error if the table has too many columns for coordinates."""
         if self.width > MAX_COLUMNS:
-            raise self._wrong_width()
+            raise self._make_width_error()
 
-    def _wrong_width(self) -> InvalidInstance:
+    def _make_width_error(self) -> InvalidInstance:
         sentence = f"A table has 2 to {MAX_COLUMNS} columns with commas, semicolons, tabs, bars or blanks between."
         return InvalidInstance("LIMIT" if self.width > 1 else "COLUMNS", sentence, 1)
 
@@ -147,9 +147,9 @@ class Sheet:
 
     def line(self, row: int) -> int:
         """Return the line of a city's row; `row` counts cities from 0."""
-        return next(islice(self._rows(), row, None))[0]
+        return next(islice(self._parse_rows(), row, None))[0]
 
-    def _first_rows(self) -> list[tuple[int, list[str]]]:
+    def _read_first_rows(self) -> list[tuple[int, list[str]]]:
         """Return the first rows with a value, up to the first fault."""
         filled_rows = []
         try:
@@ -157,7 +157,7 @@ class Sheet:
                 if any(cells):
                     filled_rows.append((line, cells))
         except csv.Error:
-            pass  # `_rows` reports it
+            pass  # `_parse_rows` reports it
         return filled_rows
 
     def _find_head(self, rows: Sequence[tuple[int, list[str]]]) -> tuple[list[str], int]:
@@ -178,7 +178,7 @@ class Sheet:
             head = commented
             before.pop()
         elif before and self._is_short_head(before[-1]):
-            raise self._wrong_head(len(before[-1]), rows[at - 1][0])
+            raise self._make_head_error(len(before[-1]), rows[at - 1][0])
         ignored = sum(not _declares_count(cells) for cells in before)
         if ignored:
             self.warnings.append(f"Lines before the table were left out: {ignored:,}.")
@@ -207,7 +207,7 @@ class Sheet:
                 sentence = f"The table has {self.rows:,} cities and the line before it says {int(cells[0]):,}."
                 raise InvalidInstance("COUNT", sentence, line)
 
-    def _rows(self) -> Iterator[tuple[int, list[str]]]:
+    def _parse_rows(self) -> Iterator[tuple[int, list[str]]]:
         count, self._empty = 0, 0
         try:
             for line, cells in self._dialect.rows(self._text):
@@ -217,7 +217,7 @@ class Sheet:
                     self._empty += 1
                     continue
                 if len(cells) != self.width:
-                    raise self._wrong_row(len(cells), line)
+                    raise self._make_row_error(len(cells), line)
                 count += 1
                 if count > self._most:
                     sentence = f"The table has more than {self._most:,} cities, the most that are read: send fewer."
@@ -227,18 +227,18 @@ class Sheet:
             sentence = "A cell is too long, or its quotation marks do not pair up: put it in one pair of double quotes."
             raise InvalidInstance("COLUMNS", sentence, fault.args[0]) from None
 
-    def _wrong_row(self, cells: int, line: int) -> InvalidInstance:
+    def _make_row_error(self, cells: int, line: int) -> InvalidInstance:
         sentence = f"The other rows have {self.width} cells, this one has {cells:,}: give each row equally many."
         return InvalidInstance("COLUMNS", sentence, line)
 
-    def _wrong_head(self, names: int, line: int) -> InvalidInstance:
+    def _make_head_error(self, names: int, line: int) -> InvalidInstance:
         sentence = (
             f"This row names {names:,} columns and those below have {self.width} cells: put cells with a comma, such "
             "as decimals, in double quotes, or semicolons between cells."
         )
         return InvalidInstance("COLUMNS", sentence, line)
 
-    def _fault(self, cells: list[str]) -> InvalidInstance:
+    def _find_fault(self, cells: list[str]) -> InvalidInstance:
         """Return the error for the first of the cells, two per row, that is not a number."""
         for number, cell in enumerate(cells):
             if not cell:

@@ -263,9 +263,9 @@ class Album:
     def animation(self, look: Look, max_frames: int | None = None) -> Animation:
         """Return an animation of the best tour's climb, up to `max_frames` pictures; see `animate_climb`."""
         caption = join_parts(self._instance.name, self._about)
-        return animate_climb(self._instance, self._climb(), caption, look, max_frames)
+        return animate_climb(self._instance, self._find_climb(), caption, look, max_frames)
 
-    def _climb(self) -> Frame:
+    def _find_climb(self) -> Frame:
         """Return the best tour's climb; if none was recorded, the tour without moves."""
         first = self._best[0] if self._best else None
         if isinstance(first, Edges):
@@ -273,7 +273,7 @@ class Album:
             return Frame("climb", values, {"edges": first.edges, "delta": first.delta})
         columns: dict[str, list[np.ndarray]] = {name: [] for name in ("i", "j", "delta")}
         start, length = self._order, self._length
-        for at, (event, piece) in enumerate(self._pieces()):
+        for at, (event, piece) in enumerate(self._list_pieces()):
             if at == 0:
                 start, length = event.tours[event.tour[piece]], int(event.length[piece])
             end = int(event.count[: piece + 1].sum())
@@ -283,7 +283,7 @@ class Album:
         values = {"walk": "moves", "climber": self._climber, "length": length}
         return Frame("climb", values, {"tours": start[None], **arrays})
 
-    def _pieces(self) -> Iterator[tuple[Moves, int]]:
+    def _list_pieces(self) -> Iterator[tuple[Moves, int]]:
         for event in self._best:
             assert isinstance(event, Moves)
             for piece in np.flatnonzero(event.climber == self._climber).tolist():

@@ -23,12 +23,12 @@ CONSTANTS = {
 }
 
 
-def _rows(name: str) -> list[str]:
+def _list_rows(name: str) -> list[str]:
     return [*load_result(f"{_PAPER.id}/{name}").measured.rows]
 
 
 def _count_scans() -> dict[str, object]:
-    ours, theirs = _rows("figure-7"), _PAPER.entry("figure-7").figures()
+    ours, theirs = _list_rows("figure-7"), _PAPER.entry("figure-7").figures()
     return {
         "climbs": len(ours), "end": ours[-1], "length": _ours("figure-7", ours[-1], "length"),
         "their_climbs": len(theirs), "last": [*theirs][-1],
@@ -38,12 +38,12 @@ def _count_scans() -> dict[str, object]:
 
 def _compare_minimum_weights() -> dict[str, float]:
     columns = ("best length", "best length, no minimum weight")
-    theirs, free = (min(_ours("figure-8", row, column) for row in _rows("figure-8")) for column in columns)
+    theirs, free = (min(_ours("figure-8", row, column) for row in _list_rows("figure-8")) for column in columns)
     return {"theirs": theirs, "free": free}
 
 
 def _compare_last_draws() -> dict[str, object]:
-    end = _rows("figure-9")[-1]
+    end = _list_rows("figure-9")[-1]
     return {"end": end, "length": _ours("figure-9", end, "length"), "theirs": _published("figure-9", end, "length")}
 
 
@@ -99,14 +99,14 @@ def _compare_bandwidth(name: str, instance: str, n: int) -> dict[str, object]:
 
 
 def _find_fastest_instance(name: str) -> dict[str, object]:
-    largest = _rows(name)[-1]
+    largest = _list_rows(name)[-1]
     rates = {column: _ours(name, largest, column) for column in load_result(f"{_PAPER.id}/{name}").measured.columns}
     fastest = max(rates, key=rates.__getitem__)
     return {"largest": largest, "fastest": fastest, "fastest_rate": rates[fastest], "small_rate": rates["swiss42"]}
 
 
 def _compare_scans(name: str) -> dict[str, object]:
-    rates = {row: _ours(name, row, "throughput") for row in _rows(name)}
+    rates = {row: _ours(name, row, "throughput") for row in _list_rows(name)}
     fastest = max(rates, key=rates.__getitem__)
     # until local optima
     run = find_entry(TWO_OPT, "finish", name="calculated", instance="kroA100")
@@ -117,7 +117,7 @@ def _list_gaps() -> dict[str, str]:
     small, large = (
         f"{row} {_ours('section-8-4', row, '2-opt'):.2f} % with 2-opt, {_ours('section-8-4', row, 'ants'):.2f} % with "
         f"ants and {_ours('section-8-4', row, 'annealing'):.2f} % with annealing"
-        for row in _rows("section-8-4")
+        for row in _list_rows("section-8-4")
     )
     return {"small": small, "large": large}
 

@@ -192,7 +192,7 @@ class Computations:
         key = asyncio.get_running_loop(), key
         job = self._jobs.get(key)
         if job is None:
-            job = self._jobs[key] = _Job(self._new_file())
+            job = self._jobs[key] = _Job(self._create_file())
             job.task = asyncio.create_task(self._do(key, job, call))
         job.followers += 1
         try:
@@ -213,7 +213,7 @@ class Computations:
         for worker in workers:
             worker.kill()
 
-    def _new_file(self) -> _File:
+    def _create_file(self) -> _File:
         return _File(self._folder / f"answer-{secrets.token_hex(8)}")
 
     def _forget(self, key: Hashable, job: _Job) -> None:
@@ -227,7 +227,7 @@ class Computations:
             except NotRecorded:
                 if call.fallback is None:
                     raise
-                extra_file, content = self._new_file(), await call.fallback()
+                extra_file, content = self._create_file(), await call.fallback()
                 try:
                     await asyncio.to_thread(extra_file.path.write_bytes, content)
                     end = await self._compute(job, call.function, (*call.arguments, str(extra_file.path)))

@@ -166,7 +166,7 @@ def _describe_use() -> str:
     return f"{text}\n{of_gpu.refusal() or f'Its GPU kernels, for compute capabilities {generations}, are used.'}"
 
 
-def _default_target() -> str:
+def _choose_default_target() -> str:
     machine = platform.machine()
     return next((name for name, (_, _, machines) in TARGETS.items() if machine in machines), _NATIVE)
 
@@ -179,7 +179,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     commands = parser.add_subparsers(dest="command", metavar="{build}")
     building = commands.add_parser("build", help="compile all of them; takes a few minutes")
     building.add_argument(
-        "--target", choices=[*TARGETS, _NATIVE], default=_default_target(),
+        "--target", choices=[*TARGETS, _NATIVE], default=_choose_default_target(),
         help="the CPUs that can use them: this machine must be one (default: %(default)s)",
     )  # fmt: skip
     building.add_argument("--gpu", action="store_true", help="only those for GPUs, which need numba-cuda but no GPU")

@@ -71,9 +71,11 @@ class LibraryFiles:
         requested = list(keys)
         has_studies = any(key.startswith("study:") for key in requested)
         paths = {f"study:{make_study_id(path)}": path for path in self._studies.files()} if has_studies else {}
-        return {key: _find_file(path) if (path := paths.get(key) or self._path(key)) else None for key in requested}
+        return {
+            key: _find_file(path) if (path := paths.get(key) or self._make_path(key)) else None for key in requested
+        }
 
-    def _path(self, key: str) -> Path | None:
+    def _make_path(self, key: str) -> Path | None:
         kind, _, name = key.partition(":")
         if kind not in _SUFFIXES or not ID.fullmatch(name):
             return None

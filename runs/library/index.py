@@ -127,7 +127,7 @@ class Index:
             facts.instances, facts.n, facts.algorithms, facts.titles, facts.uses, facts.length, facts.gap_percent,
             facts.proven, facts.optimum_proven, facts.seconds, facts.runs, facts.total,
             row.bytes + sum(self.rows[lane].bytes for lane in self.find_lanes(key)), race,
-            self._race_title(f"race:{race}") if race else "", self.find_deletion_refusal(key),
+            self._name_race(f"race:{race}") if race else "", self.find_deletion_refusal(key),
             facts.seed, facts.requested,
         )  # fmt: skip
         full_title = make_title(entry)
@@ -168,14 +168,12 @@ class Index:
         """Return why an entry cannot be deleted; empty if it can."""
         kind, _, name = key.partition(":")
         if kind == "study":
-            return self._study_refusal(self.path(key))
+            return self._find_study_refusal(self.path(key))
         if kind == "race":
             active = name in self._races.active_races() or any(self._is_active(lane) for lane in self.find_lanes(key))
             return _CANCEL.format("race") if active else ""
         if races := self.find_races(key):
-            return (
-                f"This run is a lane of the race \u201c{self._race_title(f'race:{races[0]}')}\u201d: delete the race."
-            )
+            return f"This run is a lane of the race \u201c{self._name_race(f'race:{races[0]}')}\u201d: delete the race."
         return _CANCEL.format("run") if self._is_active(key) else ""
 
     def _is_running_study(self, study: str) -> bool:
@@ -184,7 +182,7 @@ class Index:
     def _is_active(self, key: str) -> bool:
         return self._run_service.active_run(key.removeprefix("run:")) is not None
 
-    def _study_refusal(self, path: Path) -> str:
+    def _find_study_refusal(self, path: Path) -> str:
         if path.parent != self._own_folder:
             return reduce_to_line(f"This study is not in the library's own folder: delete {path} yourself.")
         state = self._studies.active_state(path)
@@ -192,7 +190,7 @@ class Index:
             return "Another process works on this study: wait for it, or stop it."
         return _CANCEL.format("study") if state and state != "broken" else ""
 
-    def _race_title(self, key: str) -> str:
+    def _name_race(self, key: str) -> str:
         facts, instances = self.rows[key].facts, [self.rows[lane].facts.instances for lane in self.find_lanes(key)]
         return self._labels.find(key).name or format_default_title(
             "race", facts.titles, instances[0] if instances else ()

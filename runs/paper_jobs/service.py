@@ -229,7 +229,7 @@ class PaperJobs:
         """Wait until the machine is free; return False if the measurement was cancelled."""
         with self._condition:
             while not (job.cancelled or self._closed):
-                if not self._take_next() and not self._preparing():
+                if not self._take_next() and not self._is_preparing():
                     return True
                 self._condition.wait(_POLL_SECONDS)
         return False
@@ -266,7 +266,7 @@ class PaperJobs:
     def _take_next(self) -> bool:
         return bool(self._machine.status()["runs"]) or self._studies.busy
 
-    def _preparing(self) -> bool:
+    def _is_preparing(self) -> bool:
         """Return whether workers are starting or kernels compiling, as right after the server's start."""
         status = self._machine.status()
         kernels = status.get("kernels") or {"done": 0, "of": 0}

@@ -71,7 +71,7 @@ class RaceScheduler:
     def _run(self) -> None:
         try:
             self._prepare_lanes()
-            while active := self._active_lanes():
+            while active := self._list_active():
                 self._not_paused.wait()
                 self._turn(min(active, key={lane: run.seconds for lane, run in active.items()}.__getitem__), TURN)
             self._await_end()
@@ -86,7 +86,7 @@ class RaceScheduler:
 
     def _prepare_lanes(self) -> None:
         """Let workers load and compile one after another, so that all lanes' clocks start within a turn."""
-        self._wait_until(lambda: all(run.state == "paused" for run in self._active_lanes().values()), _READY_TIMEOUT)
+        self._wait_until(lambda: all(run.state == "paused" for run in self._list_active().values()), _READY_TIMEOUT)
         for lane in self._lanes:
             self._turn(lane, _READY_TIMEOUT, only_begin=True)
         self._wait_until(lambda: self._run_service.status()["spare"] == "ready", _SPARE_TIMEOUT)
@@ -110,7 +110,7 @@ class RaceScheduler:
         while not self._cancelled and time.monotonic() < deadline and not condition():
             time.sleep(_POLL_SECONDS)
 
-    def _active_lanes(self) -> dict[str, ActiveRun]:
+    def _list_active(self) -> dict[str, ActiveRun]:
         if self._cancelled:  # cancelled lanes end by themselves
             return {}
         runs = {lane: self._run_service.active_run(lane) for lane in self._lanes}

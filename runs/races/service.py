@@ -132,7 +132,7 @@ class RaceService:
 
     def save(self, race: Race) -> None:
         """Write a race's file atomically."""
-        write_whole(self._path(race.id), json.dumps(race.to_json()).encode())
+        write_whole(self._make_path(race.id), json.dumps(race.to_json()).encode())
 
     def _on_race_end(self, race: str) -> None:
         with self._lock:
@@ -152,7 +152,7 @@ class RaceService:
 
     def _read(self, race: str) -> Race | None:
         try:
-            return read_race(self._path(race))
+            return read_race(self._make_path(race))
         except (OSError, ValueError, DeviceUnavailable):
             return None
 
@@ -190,7 +190,7 @@ class RaceService:
         races = (self._read(path.stem) for path in paths[:limit] if ID.fullmatch(path.stem))
         return [race for race in races if race]
 
-    def _path(self, race: str) -> Path:
+    def _make_path(self, race: str) -> Path:
         return self.run_service.home.races / f"{race}.json"
 
 

@@ -106,7 +106,7 @@ class RunReader(AbstractContextManager["RunReader"]):
 
         With negative distances, only a proof made here counts: an earlier release may have written a wrong optimum.
         """
-        raw = self._raw_instance()
+        raw = self._read_raw_instance()
         frame = decode(raw)
         proven = bool(frame.values.get("proven"))
         if proven and "weights" not in frame.arrays:
@@ -119,7 +119,7 @@ class RunReader(AbstractContextManager["RunReader"]):
         with_proof = attach_proof(instance, self._path.absolute().parent.parent / PROOFS)
         return raw if with_proof is decoded else encode_instance_frame(with_proof)
 
-    def _raw_instance(self) -> bytes:
+    def _read_raw_instance(self) -> bytes:
         return self._connection.execute("SELECT instance FROM run").fetchone()[0]
 
     @cached_property
@@ -129,7 +129,7 @@ class RunReader(AbstractContextManager["RunReader"]):
         finished = self._connection.execute(query).fetchone()
         if finished is None or "held-karp" in decode(finished[0]).values.get("versions", {}):
             return False
-        return decode_instance(decode(self._raw_instance())).has_negative
+        return decode_instance(decode(self._read_raw_instance())).has_negative
 
     def _strip_false_proof(self, kind: str, raw: bytes) -> bytes:
         """Remove a wrong proof from a frame."""

@@ -134,7 +134,7 @@ class Collector:
 
     def _read_batches(self) -> Iterator[list[bytes]]:
         """Yield frames since the last commit, up to 256 at a time; blocks until there is one."""
-        while (frame := self._next_frame()) is not None:
+        while (frame := self._wait_for_frame()) is not None:
             batch = [frame]
             while len(batch) < _BATCH and not self._frames.empty():
                 frame = self._frames.get()
@@ -145,7 +145,7 @@ class Collector:
             yield batch
             time.sleep(_COMMIT_EVERY)
 
-    def _next_frame(self) -> bytes | None:
+    def _wait_for_frame(self) -> bytes | None:
         """Wait for the next frame; viewers see 'not responding' after `QUIET_SECONDS`."""
         while True:
             try:

@@ -214,19 +214,19 @@ class StudyService(StudyFolders):
         ------
         NoSuchStudy, InvalidStudy
         """
-        return self._status(self.path(study))
+        return self._read_status(self.path(study))
 
     def recent(self, limit: int) -> list[StudyStatus]:
         """Return the status of the most recently written studies, newest first, without unreadable ones."""
         statuses = []
         for path in self.newest()[:limit]:
             try:
-                statuses.append(self._status(path))
+                statuses.append(self._read_status(path))
             except InvalidStudy:
                 continue
         return statuses
 
-    def _status(self, path: Path) -> StudyStatus:
+    def _read_status(self, path: Path) -> StudyStatus:
         job = self._queue.find(path)
         with StudyReader(path) as reader:
             counts, created = reader.counts(), reader.created

@@ -95,7 +95,7 @@ class Pool:
         )
         enqueue = partial(self._dispatch.add, first=True)
         self._tuner = Tuner(file, self._enqueue_comparison, enqueue, self._dispatch.drop) if tuning else None
-        threads, trial_runs = self._spec.threads, self._trial_counts()["waiting"]
+        threads, trial_runs = self._spec.threads, self._count_trials()["waiting"]
         for_gpus = sum(run_claims[cell.entry].gpu for cell in waiting) + trial_runs * run_claims[-1].gpu
         on_cores = min(max(1, cores // threads), len(waiting) + trial_runs - for_gpus)
         on_gpus = min(gpus, for_gpus)
@@ -144,12 +144,12 @@ class Pool:
         """Return the current progress."""
         with self._lock:
             running = tuple(at for slot in self._slots if (at := slot.current_run) is not None)
-            seconds_left = self._seconds_left() if self._state == "running" else None
-            trial_runs = self._trial_counts()
+            seconds_left = self._estimate_seconds_left() if self._state == "running" else None
+            trial_runs = self._count_trials()
             total, finished = self._total + sum(trial_runs.values()), self._finished + trial_runs["finished"]
             return Progress(self._state, total, finished, self._failed, running, seconds_left)
 
-    def _trial_counts(self) -> dict[str, int]:
+    def _count_trials(self) -> dict[str, int]:
         return {"finished": 0, "waiting": 0} if self._tuner is None else self._tuner.counts()
 
     def _read_state(self) -> list[Cell]:
@@ -164,7 +164,7 @@ class Pool:
         self._total, self._failed, self._finished = len(rows), 0, len(rows) - len(waiting)
         return waiting
 
-    def _seconds_left(self) -> float | None:
+    def _estimate_seconds_left(self) -> float | None:
         """Estimate the seconds left until the cores and the GPUs are done, whichever takes longer."""
         longest = 0.0
         for gpu in (False, True):

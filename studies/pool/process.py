@@ -86,7 +86,7 @@ class Worker(WorkerProcess):
             reason = self._end()
             if self._ready or self.loss_reason:
                 raise WorkerGone(self.loss_reason or reason)
-            raise NoWorker(f"No worker starts: {self.refusal or self._last_line() or reason}")
+            raise NoWorker(f"No worker starts: {self.refusal or self._read_last_line() or reason}")
         if answer.kind == "spoilt":
             self._end()
             raise WorkerGone(answer.values["sentence"])
@@ -105,7 +105,7 @@ class Worker(WorkerProcess):
             return f"The worker process was ended by {signal.Signals(-status).name}."
         return f"The worker process ended with status {status}."
 
-    def _last_line(self) -> str:
+    def _read_last_line(self) -> str:
         return self.error_tail().rpartition("\n")[2][:200]
 
 

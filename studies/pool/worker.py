@@ -51,10 +51,10 @@ class Measurements:
 
     def as_result(self) -> dict[str, Any]:
         """Return the measurements as a result's field ``measured``."""
-        values: dict[str, Any] = {"variant": self._variant, "joules": self._joules, "memory": self._memory()}
+        values: dict[str, Any] = {"variant": self._variant, "joules": self._joules, "memory": self._find_bandwidth()}
         return {"measured": values | {"no_energy": self._meter.reason if self._meter else ""}}
 
-    def _memory(self) -> float | None:
+    def _find_bandwidth(self) -> float | None:
         """Return the GPU's peak memory bandwidth in bytes per second; None on the CPU, or if unknown."""
         from solvers.kernels.device_cuda import SIMULATED
 

@@ -35,7 +35,7 @@ def mann_whitney(first: np.ndarray, second: np.ndarray) -> tuple[np.ndarray, np.
 
     combined = np.sort(np.concatenate([first, second], axis=1), axis=1)
     tied = (combined[:, 1:] == combined[:, :-1]).any(axis=1)
-    exact = _exact_is_feasible(first.shape[1], second.shape[1])
+    exact = _is_exact_feasible(first.shape[1], second.shape[1])
     method = np.where(tied, "permutation", "exact" if exact else "asymptotic")
     u, p = np.empty(tied.size), np.empty(tied.size)
     for row in np.flatnonzero(tied):
@@ -76,7 +76,7 @@ def min_sign_p(runs: int) -> float:
     return min(1.0, 2.0 ** (1 - runs))
 
 
-def _exact_is_feasible(first: int, second: int) -> bool:
+def _is_exact_feasible(first: int, second: int) -> bool:
     """Return whether an exact test of untied samples is feasible."""
     return (first + second) * (min(first, second) + 1) * first * second // 2 <= MAX_WORK
 
@@ -162,7 +162,7 @@ class RankSumDistribution:
 
     def _count_divisions(self) -> NDArray[np.float64]:
         """Return the number of divisions by rank sum, up to the observed one; exact to 12 digits or more."""
-        added = np.delete(np.repeat(np.arange(self._ties.size), self._ties), self._largest_group())
+        added = np.delete(np.repeat(np.arange(self._ties.size), self._ties), self._find_largest_group())
         ways = np.zeros((min(self._size, added.size) + 1, self._limit + 1))
         ways[0, 0] = 1
         for rank in np.sort(self._ranks[added]).tolist():
@@ -177,7 +177,7 @@ class RankSumDistribution:
                 )
         return counts
 
-    def _largest_group(self) -> slice:
+    def _find_largest_group(self) -> slice:
         start = int(self._ties[: self._largest].sum())
         return slice(start, start + int(self._ties[self._largest]))
 

@@ -34,13 +34,13 @@ def make_best_preset(reader: StudyReader, name: str) -> OwnPreset:
         {
             "preset": name,
             "algorithm": solver_stage.algorithm,
-            "params": _preset_fields(solver_stage.algorithm, solver_stage.params),
+            "params": _select_params(solver_stage.algorithm, solver_stage.params),
             "source": source[:300],
         }
     )
 
 
-def _preset_fields(algorithm: str, params: dict[str, Any]) -> dict[str, Any]:
+def _select_params(algorithm: str, params: dict[str, Any]) -> dict[str, Any]:
     """Return a preset's parameters, without those for device and budget."""
     iterations = find(algorithm).iterations_param()
     left_out = {*DEVICE_PARAMS, *([] if iterations is None else [iterations.name])}

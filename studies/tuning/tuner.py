@@ -137,14 +137,14 @@ class Tuner:
 
     def _advance(self) -> None:
         """Proceed to the next batch with pending runs, or finish all trials."""
-        while not self._ended and all(trial.is_final for trial in self._batch_trials()):
+        while not self._ended and all(trial.is_final for trial in self._list_batch_trials()):
             if self._batch + 1 < self._tune.batches:
                 self._batch += 1
                 self._begin_batch()
             else:
                 self._end()
 
-    def _batch_trials(self) -> list[Trial]:
+    def _list_batch_trials(self) -> list[Trial]:
         """Return the current batch's trials."""
         first = self._batch * self._tune.batch
         return self._trials[first : first + self._tune.batch] if self._batch >= 0 else []
@@ -167,9 +167,9 @@ class Tuner:
             for params in proposed:
                 self._trials.append(Trial(len(self._trials), params, "running", steps, (None,) * steps))
             self._judged_counts += [0] * count
-        for trial in self._batch_trials():
+        for trial in self._list_batch_trials():
             self._judge(trial.number)
-        unfinished = [trial for trial in self._batch_trials() if not trial.is_final]
+        unfinished = [trial for trial in self._list_batch_trials() if not trial.is_final]
         self._enqueue([self._run(trial, k) for k in self._steps for trial in unfinished if trial.lengths[k] is None])
 
     def _run(self, trial: Trial, step: int) -> TrialRun:
