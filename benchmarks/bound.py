@@ -20,7 +20,7 @@ from data.collection.resolve import load
 #: References for the bound: the bounds of the subtour relaxation if known, otherwise the optimum.
 SUBTOUR = {"kroA100": 20_936.5, "pr1002": 256_766.0}
 INSTANCES = ("kroA100", "pr1002", "pr2392", "d18512", "usa13509")
-#: Distances from the references that count as near: 0.1 % for the subtour bound, 1 % for the optimum.
+#: Maximum distances from the references that count as near: 0.1 % for the subtour bound, 1 % for the optimum.
 _NEAR = {"subtour": 0.999, "optimum": 0.99}
 #: Number of iterations in a sample of the ascent.
 _ITERATIONS = 200

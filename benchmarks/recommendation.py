@@ -16,7 +16,7 @@ from solvers import SOLVERS
 from studies.recommendation import recommend
 from studies.recommendation.measuring import Reference, measure
 
-#: Maximum gap of a right recommendation in percent.
+#: Maximum gap in percent at which a recommendation counts as right.
 RIGHT = 0.1
 #: Minimum and maximum number of cities, by class.
 SIZES = {"uniform": (10, 20_000), "clustered": (10, 20_000), "directed": (10, 600)}

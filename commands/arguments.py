@@ -64,7 +64,7 @@ class UsageError(Exception):
     """An argument is invalid; the message is a sentence."""
 
 
-#: The errors with which a command line ends without an effect.
+#: The errors that end a command line before it has any effect.
 USAGE_ERRORS = (UsageError, InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLarge)
 
 

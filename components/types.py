@@ -57,7 +57,7 @@ class ItemJson(TypedDict):
     label: NotRequired[str]
 
 
-#: JSON for a page.
+#: A JSON value for a page.
 Payload: TypeAlias = Json | Option | StageJson | ItemJson | Sequence["Payload"] | Mapping[str, "Payload"]
 #: Value of a component's property, returned by a callback.
 Property: TypeAlias = Union[Payload, "Component", Sequence["Component"], "NoUpdate"]

@@ -14,7 +14,7 @@ from data.paths import ANY, find_city, with_fixed_edges, with_path
 from data.rounding import choose_degrees_kind, warn_if_coarse
 from data.tsplib.normal_form import assemble, has_decimal_degrees, warn_about_coordinates
 
-#: Choice for latitudes and longitudes in decimal degrees, measured in a sufficiently fine unit.
+#: The choice for latitudes and longitudes in decimal degrees; its unit is as fine as the instance needs.
 DEGREES = "degrees"
 #: Distance functions for coordinates, by name.
 DISTANCES = (*(kind for kind in KINDS if kind != "EXPLICIT"), DEGREES)

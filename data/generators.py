@@ -113,7 +113,7 @@ def _compute_flight_times(starts: np.ndarray, ends: np.ndarray) -> np.ndarray:
 
 #: Generators by their names in run specifications.
 GENERATORS = {"uniform": uniform, "clustered": clustered, "directed": directed}
-#: Short forms in which users type generators with their arguments, or real places.
+#: Short forms that users type for a generator with its arguments, or for real places.
 SPELLINGS = (*(f"{name}:N:SEED" for name in GENERATORS), "places:REGION:N")
 
 

@@ -20,7 +20,7 @@ def load_paper(paper: str) -> Paper:
     return Paper.from_json(json.loads(Template(text).substitute(texts)))
 
 
-#: Ordered by topic: 2-opt, ants, exact solutions.
+#: The papers, ordered by topic: 2-opt, ants, exact solutions.
 PAPERS = tuple(map(load_paper, ("utne-hansen", "oneil-burtscher", "uchida", "qin-han", "bitner")))
 #: Contents of the page: the papers, and this program's own charts of time and throughput.
 ALL_PAPERS = (*PAPERS, load_paper("speed"))

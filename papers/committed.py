@@ -18,7 +18,7 @@ RESULTS = Path(__file__).parent.parent / "benchmarks" / "results"
 #: Results of entries, measured by ``python -m papers measure``.
 MEASURED = results.SHIPPED
 TWO_OPT, ANTS, ACS, HELD_KARP = "two_opt_h200.json", "ant_system_h200.json", "acs_h200.json", "held_karp_h200.json"
-#: Results of the papers' variants, measured by hand, and CPU results.
+#: Results of the papers' variants, measured by hand, and results on CPUs.
 VARIANTS, CORES_HELD_KARP = "paper_variants_h200.json", "held_karp_cpu.json"
 
 

@@ -3,9 +3,9 @@
 from papers.model import Entry
 from papers.results import MeasuredTable
 
-#: Units for which less is better, and those for which more is.
+#: Units for which less is better, and units for which more is better.
 _LESS, _MORE = ("ms", "s"), ("x", "%", "GB/s", "billion moves/s")
-#: Our figure counts as equal if it is worse by at most this share, since two runs of one program differ as much.
+#: Our figure counts as equal if it is worse by at most this share, since two runs of one program may differ as much.
 TOLERANCE = 0.01
 
 

@@ -52,7 +52,7 @@ def _compute_cost(distances: float, words: float, shared: bool = False) -> Cost:
 
 
 _STRIP = _compute_cost(1 + 1 / STRIP_ROWS, 3 / STRIP_ROWS, shared=True)
-#: On cores a row of distances is computed once and used twice: two coordinates are read and one distance written for
+#: On cores, a row of distances is computed once and used twice: two coordinates are read and one distance written for
 #: each, then two rows and the edges' lengths are read.
 _ROWS = Cost(6, 8, 1)
 #: By variant: three distances and a comparison (slide 9 of O'Neil and Burtscher), five for two moves, four with the

@@ -3,7 +3,7 @@
 from solvers import find
 from solvers.spec import RunSpec, Stage
 
-#: The instance, and the presets with the paper's parameters, by algorithm; 2-opt needs none.
+#: The instance, and by algorithm the presets with the paper's parameters; 2-opt needs none.
 INSTANCE = "swiss42"
 #: Climbs of figure 7, the last of which ends after 625 scans.
 _CLIMBS = 17

@@ -21,7 +21,7 @@ from runs.computing.answer import PoolFull
 from runs.visitors import wait_until_left
 
 T = TypeVar("T")
-#: Whether the current work must not take long.
+#: Whether the current work must be short, because it is in a thread that all callbacks share.
 _IS_SHARED_THREAD = contextvars.ContextVar("in_haste", default=False)
 
 
@@ -94,15 +94,15 @@ class BoundedPool:
                 self._inside -= 1
 
 
-#: Reading uploaded files and pictures; each is read by a sandboxed child process.
+#: Reads uploaded files and pictures, each in a sandboxed child process.
 IMPORTS = BoundedPool("imports", 2, 62)
-#: Comparing runs, which reads their instances.
+#: Compares runs, which requires reading their instances.
 COMPARISONS = BoundedPool("comparisons", 1, 63)
-#: Recomputing climbs: a whole class may request the climb that its lecturer shows.
+#: Recomputes climbs: a whole class may request the climb that its lecturer shows.
 REPLAYS = BoundedPool("replays", 2, 254, shared=True)
-#: Commands to runs, races and studies, such as Cancel, which are quick and wait for no other callback.
+#: Sends commands to runs, races and studies, such as Cancel, which are quick and must not wait for other callbacks.
 CONTROLS = BoundedPool("controls", 2, 1022, shared=True)
-#: Callbacks that load a large instance in a process; one at a time, since each takes much memory.
+#: Runs callbacks that load a large instance in a process; one at a time, since each takes much memory.
 INSTANCES = BoundedPool("instances", 1, 255)
 
 

@@ -223,7 +223,7 @@ class RunService(ImportService):
             return reader.instance()
 
     def board(self, run: str, sha256: str) -> Board:
-        """Return the board of an instance's bound; if the run's tour is as short, store it as optimal."""
+        """Return the board of an instance's bound; if the run's tour is as short as the bound, store it as optimal."""
         board = self.bounds.board(sha256)
         board.runs.add(run)
         if board.newest.state == "done":

@@ -50,10 +50,7 @@ def measure_in_turns(
 
     Parameters
     ----------
-    settings : Settings
-    instance : Instance
-    turns : sequence of Way
-    runs : bool
+    settings : Settings instance : Instance turns : sequence of TimedVariant runs : bool
         Whether to measure complete runs too; not for multi-process variants.
     touch_memory : bool
         Whether to touch as much memory as the layers need before each sample and before processes start. A virtual

@@ -50,7 +50,7 @@ class Rounds:
         ----------
         instance : Instance
             One of the instances of this object.
-        variant : Way
+        variant : TimedVariant
             A variant that uses MPI.
 
         Raises

@@ -62,7 +62,7 @@ _CASES: dict[str, tuple[tuple[str, float, float], ...]] = {
 }  # fmt: skip
 #: Maximum seconds for comparisons with LKH, if the package elkai is installed and supports the number of cities.
 _LKH_SECONDS = 5.0
-#: How often a call of the package may be repeated with a longer limit; share of its seconds that is sufficient.
+#: Maximum number of calls of the package, each with a longer limit, and the share of the seconds that is sufficient.
 _CALLS, _ENOUGH = 4, 0.95
 
 

@@ -24,7 +24,7 @@ FIRST_FRAME = """async () => {
 }"""
 # The cities are drawn and Start is enabled, since the form has its values.
 DRAWN = "() => window.TourScope?.tour?.painted().cities > 0 && document.querySelector('#start:enabled') !== null"
-_SPEED = 6  # of the player's slider: 60 moves per second
+_SPEED = 6  # position of the player's speed slider: 60 moves per second
 
 
 def make_permalink(url: str, instance: str, **fields: object) -> str:

@@ -19,7 +19,7 @@ _DIALOG = """async () => {
     const address = document.querySelector('link[href$="/draw.css"]').href.replace(/css$/, 'js');
     window.Draw = (await import(address))['draw/dialog.js'].draw;
 }"""
-#: Drags a city in circles for some seconds, with a pointer move per frame; counts repairs and frames per second.
+#: Drags a city in circles for a few seconds, with a pointer move per frame; counts repairs and frames per second.
 _DRAG = """async (seconds) => {
     const { drawing, place, stats } = window.Draw;
     const board = document.getElementById('draw-board'), box = board.getBoundingClientRect();

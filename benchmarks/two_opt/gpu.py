@@ -42,9 +42,9 @@ OVER_CLIMBERS = ("strip", "multi-move", "tuned", "calculated", "matr_s", "matr_g
 _LAUNCH = 0.04
 #: More climbers than the measured launches can finish, and a budget larger than any climb needs.
 _PLENTY, _ALL = 2_000_000, 1 << 40
-#: Maximum number of cities for which a climber per thread is measured.
+#: Maximum number of cities for which variants with a climber per thread are measured.
 _MAX_THREAD_CITIES = 4000
-#: Seconds after which a variant is not measured to the end.
+#: Seconds after which the measurement of a variant is abandoned.
 _PATIENCE = 3
 
 

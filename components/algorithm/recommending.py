@@ -15,7 +15,7 @@ from runs.service import RunService
 from solvers import find
 from studies.recommendation import Recommendation, recommend
 
-#: Time limit in seconds for a run without one.
+#: Time limit in seconds that is assumed for a run without one.
 UNLIMITED = 60.0
 
 

@@ -17,7 +17,7 @@ REPLACEMENTS = {
     "common/stream.js": "embed/stream.js",
     "watch/player/position.js": "embed/position.js",
 }
-#: The module with the part of the document in which the others draw; an argument of the generated function.
+#: The module that gives the others the part of the document to draw in; an argument of the generated function.
 _ARGUMENTS = {"common/host/root.js": "root"}
 _SHEETS = (
     "common/colours.css",

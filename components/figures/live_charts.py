@@ -78,7 +78,7 @@ _ACCENT, _GOOD, _BOUND = "#1f6feb", "#12805c", "#8f3f97"
 
 
 def convergence_figure() -> Figure:
-    """Return the empty chart.
+    """Return the empty convergence chart.
 
     Returns
     -------

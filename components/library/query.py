@@ -6,7 +6,7 @@ from urllib.parse import parse_qs
 from components.types import Json
 from runs.library.search import ORDERS, Query
 
-#: The filters.
+#: Fields of a query that filter entries.
 FACETS = ("kind", "algorithm", "instance", "tag", "state")
 #: Numbers of rows listed: at first, and at most after "More"; further entries replace the listed ones.
 PAGE_ROWS, MAX_ROWS = 100, 500

@@ -31,7 +31,7 @@ def lane(*algorithms: str, device: str = "auto") -> ItemJson:
     return {"stages": stages, "device": device}
 
 
-#: Initial lanes.
+#: The lanes with which the page starts.
 DEFAULT = [
     lane("two-opt"), lane("ant-system"), lane("simulated-annealing"), lane("nearest-neighbour", "two-opt"),
 ]  # fmt: skip

@@ -14,7 +14,7 @@ from data.number_text import MINUS, THIN
 #: Shown instead of a missing number.
 NONE = "\u2013"
 _PREFIXES = ("", "k", "M", "G", "T", "P", "E")
-#: Units of a duration: least seconds, key of the text, and length in seconds.
+#: Units of a duration: minimum seconds, key of the text, and the unit's length in seconds.
 _SPANS = ((63113904, "time.years", 31556952), (172800, "time.days", 86400), (7200, "time.hours", 3600))
 
 

@@ -55,7 +55,7 @@ def display_label(stored: str, stages: Sequence[StageJson]) -> str:
     return make_label(stages, name=current_language()) if stored == make_label(stages) else translate(stored)
 
 
-#: Initial entries.
+#: The entries with which the page starts.
 DEFAULT = [entry("two-opt"), entry("max-min-ant-system"), entry("nearest-neighbour", "two-opt")]
 
 

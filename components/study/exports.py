@@ -12,7 +12,7 @@ from runs.translation import translate
 from studies.export import parquet
 from studies.file.reader import SUFFIX
 
-#: Routes of the server, by their names among the texts.
+#: Routes of the server, by the names of their texts.
 KINDS = {
     "csv": "runs.csv", "parquet": "runs.parquet", "latex": "table.tex", "ioh": "iohprofiler.zip",
     "study": f"study{SUFFIX}",

@@ -11,7 +11,7 @@ from runs.language import per_language
 from runs.study_jobs.snapshots import StudySnapshot
 from studies.stats.references import BEST_HERE, BEST_KNOWN
 
-#: Value for all instances.
+#: Value that stands for all instances.
 ALL = "all"
 #: Maximum number of cells; if there are more, only the first instances are shown, with a note.
 _MAX_CELLS = 2000

@@ -43,7 +43,7 @@ from studies.spec.tune import Tune
 from studies.stats.compare import LEVEL
 from studies.stats.seeds import Pairs, min_corrected_p, min_seeds
 
-#: Labels of the fields, by their names in refusals.
+#: Labels of the fields, by the fields' names in error messages.
 _LABELS = per_language(
     lambda: {
         "instances": text("setup.instances"),

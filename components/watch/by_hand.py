@@ -16,7 +16,7 @@ from runs.web.faults import INVALID
 from solvers.algorithms.construction.given import GivenParams
 from solvers.spec import VERSION, RunSpec
 
-#: Algorithms of each kind of run: only the tour, only 2-opt, and 2-opt from the tour.
+#: The algorithms of each kind of run: the tour alone, 2-opt alone, and 2-opt from the tour.
 _STAGES = {"tour": ("given",), "race": ("two-opt",), "improve": ("given", "two-opt")}
 _SECONDS = 10.0
 #: Instances that can be drawn by hand, offered if the chosen one cannot.

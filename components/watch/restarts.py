@@ -16,7 +16,8 @@ _MARKS = (
     ("mean", "restarts-mark-mean", "restarts-key-mean"),
     ("climber", "restarts-mark-climber", "restarts-key-climber"),
 )
-#: Headings of two tables: of all climbers, with the shares that end near the optimum, and of groups of climbers.
+#: Headings of two tables: one on all climbers, with the shares that end near the optimum, and one on groups of
+#: climbers.
 _ALL = per_language(lambda: (
     text("restarts.climbers"), *(text("restarts.near", percent=percent) for percent in (1, 2, 5)),
     text("restarts.scans"), text("restarts.time"),

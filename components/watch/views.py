@@ -12,7 +12,7 @@ from components.watch.labels import view_options, views_style
 from runs.language import per_language
 from solvers import SOLVERS
 
-#: Curves in the lower half of the ants' figure, and of a population's.
+#: Curves in the lower half of the ants' figure, and of a population's figure.
 ANTS_CURVES = per_language(
     lambda: {name: text(f"ants.curve.{name}") for name in ("lengths", "trails", "time", "shortened", "trials")}
 )

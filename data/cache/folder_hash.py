@@ -13,7 +13,7 @@ from pathlib import Path
 from data.cache.place import cache_home
 from data.files import write_whole
 
-#: Subfolder of the cache folder for these hashes.
+#: Subfolder of the cache folder that stores the hashes.
 _SUBFOLDER = "hashes"
 
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from data.tables.sheet import Sheet
 
-#: Names of such a column: id, CityId, node_id, POLYID; No., Nr, #, index.
+#: Names of columns of cities' numbers: id, CityId, node_id, POLYID; No., Nr, #, index.
 _IDS = re.compile(r".*id|id|no|nr|num|number|index|idx|node|nodes|#|key", re.IGNORECASE)
 _NUMBER = re.compile(r"[0-9]{1,18}")
 

@@ -27,7 +27,7 @@ from data.tsplib.numerals import quote_token
 _BLANKS = {"", "-", "\N{EN DASH}", "\N{EM DASH}", "x", "na", "n/a", "nan", "inf", "infinity", "\N{INFINITY}", "none"}
 #: Maximum number of decimals in a distance; all distances are multiplied by the same power of ten.
 _MAX_DECIMALS = 6
-#: Words in the names of an edge's columns: from, to, and length, in English and German.
+#: Words in the column names of an edge list: start, end and length, in English and German.
 _EDGE_COLUMNS = (
     {"from", "source", "origin", "start", "von", "ab"},
     {"to", "target", "destination", "dest", "end", "nach", "bis"},

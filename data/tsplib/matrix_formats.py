@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-#: Maximum number of entries that are formatted one by one, which takes less time for so few.
+#: Maximum number of entries that are formatted one by one, which is faster for so few.
 _FEW = 64
 
 _Indices = Callable[[int, int], tuple[np.ndarray, ...]]

@@ -15,7 +15,7 @@ KEYWORDS = {
     *("NAME", "TYPE", "COMMENT", "DIMENSION", "CAPACITY", "EDGE_WEIGHT_TYPE", "EDGE_WEIGHT_FORMAT"),
     *("EDGE_DATA_FORMAT", "NODE_COORD_TYPE", "DISPLAY_DATA_TYPE"),
 }
-#: A section that official files also write like an entry, ``FIXED_EDGES :``.
+#: A section whose keyword official files also write like an entry's, ``FIXED_EDGES :``.
 FIXED_EDGES = "FIXED_EDGES_SECTION"
 _BLANKS = re.compile(r"[ \t\n]*")
 _ENTRY = re.compile(r"([A-Za-z][A-Za-z0-9_]*)[ \t]*:(.*)", re.ASCII)

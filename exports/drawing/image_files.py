@@ -290,14 +290,14 @@ class Album:
                 yield event, piece
 
 
-#: Maximum number of cities for names; with more cities, few names would have space.
+#: Maximum number of cities whose names are written; with more cities, few names would have space.
 MAX_CITIES = 1000
 #: Distances in pixels between a city and its name in a picture 1,600 pixels wide: the usual one, and one for where
 #: space is short.
 _GAPS = (7.0, 27.0)
 #: Height of a name relative to its letters; number of directions for a name, starting at the upper right.
 _LINE, _DIRECTIONS = 1.2, 8
-#: Cost of a name per edge that it covers, and of the larger distance.
+#: Cost of a name per edge that it covers, and cost of the larger distance.
 _CROSSING_COST, _DISTANCE_COST = 4, 3
 
 

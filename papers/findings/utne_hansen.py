@@ -16,7 +16,7 @@ _OPTIMUM = 1273
 CONSTANTS = {
     "optimum": _OPTIMUM,
     "move_bytes": _MOVE,
-    # moves of a scan of n cities
+    # number of moves in a scan of n cities
     "moves": Lookup(lambda n: (int(n) - 1) * (int(n) - 2) // 2),
     # GB/s that ``calculated`` reads
     "read": Lookup(lambda n: _MOVE * pace("calculated", int(n))),

@@ -18,7 +18,7 @@ from solvers.run import prepare, run
 _INTERVAL = 10
 
 
-#: In addition to the ants of figure 8, the same without a minimum weight.
+#: A column besides figure 8's: the same ants without a minimum weight.
 _OTHER = {"ant-system": ("best length, no minimum weight", {"least_weight": 0.0})}
 
 

@@ -39,7 +39,7 @@ TIMED_VARIANTS = {
     **{f"{name}, ours": name for name in _PAPER_VARIANTS},
     "strip": "strip", "multi-move": "multi-move",
 }  # fmt: skip
-#: Points of a chart over climbers: one, ten, and this many equal steps.
+#: Number of equal steps of a chart over climbers, after its points one and ten.
 _STEPS = 10
 #: Numbers of cities in the short form, and in runs on cores, where a scan takes long.
 _QUICK_CITIES, _CPU_CITIES = (100, 200), (100, 200, 439, 1000, 2000)

@@ -28,7 +28,7 @@ from solvers.spec import RunSpec
 from solvers.worker.frames import Frame, decode, encode, encode_instance_frame, read_frame, read_kind
 
 _REPORTED = (InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLarge, RunFailed)
-#: Frames that end a run for the caller, and frames that the caller does not get.
+#: Kinds of frames that end a run for the caller, and kinds that the caller does not get.
 _END_KINDS = ("finished", "failed")
 _INTERNAL_KINDS = ("taken", "status")
 

@@ -18,7 +18,7 @@ from solvers.worker.frames import Frame, decode, split
 MAX_BYTES, MAX_PICTURES = 1_500_000, 600_000
 #: Maximum number of climbs and pictures, since each is read and packed by itself.
 _MAX_CLIMBS, _MAX_PICTURES = 1500, 150
-#: Log events that a player needs besides the best tour and the progress.
+#: Kinds of log events that a player needs besides the best tour and the progress.
 _LOG_KINDS = ("started", "colony", "shortened", "layers", "front", "tree", "population", "tabu", "finished")
 #: Size of the log in bytes beyond which only essential events are kept.
 _MAX_LOG = 400_000

@@ -30,14 +30,14 @@ from solvers.worker.worker_io import USER_ERRORS, FrameWriter, import_numba, low
 
 #: Resident memory in bytes above which a worker gets no other run. With CUDA it begins at 0.8 GB, mostly the driver's.
 _LARGE = 2 << 30
-#: Niceness added to processes that compile kernels, so that they do not slow down runs; the maximum.
+#: Niceness added to processes that compile kernels: the maximum, so that they do not slow down runs.
 _NICENESS = 9
 #: Number of cities used to prepare an exact algorithm.
 _FEW_CITIES = 10
 _FAULT = "An error in the solver stopped it; the log has the details."
 MEMORY = "The run needed more memory than there is; other runs go on."
 GPU_MEMORY = "The GPU has no memory left for this run: choose the CPU as its device, or try again later."
-#: Driver messages for a lack of memory; its error classes belong to a package that may be missing.
+#: The driver's messages for a lack of memory; its error classes belong to a package that may be missing.
 _OUT_OF_MEMORY = "CUDA_ERROR_OUT_OF_MEMORY"
 _log = logging.getLogger("tourscope.worker")
 

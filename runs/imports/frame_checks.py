@@ -111,7 +111,7 @@ _SECONDS = frozenset({"elapsed", "seconds", "seconds_to_best", "compile_seconds"
 _MAX_SECONDS = 1e10
 #: Values that cannot be checked: a file's claim of a proof is not accepted.
 _UNVERIFIABLE = frozenset({"proven"})
-#: Events that only exact solvers send.
+#: Kinds of events that only exact solvers send.
 _EXACT_ONLY = ("layers", "front", "tree")
 #: Relative tolerance between two means of the same lengths.
 _ROUNDING = 1e-9

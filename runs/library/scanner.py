@@ -14,7 +14,7 @@ from runs.library.files import TIMESTAMP_NS, FileStatus, LibraryFiles
 SCAN_TIMEOUT = 0.2
 #: Seconds between scans if no folder has changed: while anything writes to files, and at other times.
 _ACTIVE_SECONDS, _IDLE_SECONDS = 1.0, 10.0
-#: Rows that are written to the cache at once.
+#: Number of rows that are written to the cache at once.
 _BATCH = 50
 
 

@@ -2,7 +2,7 @@
 
 from solvers.worker.frames import Frame
 
-#: Frames that stop the clock.
+#: Kinds of frames that stop the clock.
 _STOPPING = ("compiling", "finished", "failed")
 
 

@@ -15,7 +15,7 @@ from solvers.core.errors import DeviceUnavailable
 PROOFS = "proofs"
 #: Subfolder for bounds proven here (`data.collection.bounds`).
 BOUNDS = "bounds"
-#: Ids of runs and of races.
+#: Pattern of the ids of runs and races.
 ID = re.compile(r"[A-Za-z0-9_-]{12}")
 
 

@@ -20,11 +20,11 @@ UNFINISHED = ".new"
 APPLICATION_ID = 0x546F7572
 STATES = ("queued", "running", "paused", "finished", "cancelled", "failed", "interrupted")
 FINAL = frozenset(STATES[3:])
-#: Events read only to assemble climbs.
+#: Kinds of events that are read only to assemble climbs.
 BULK = "('moves', 'edges')"
-#: Events read one at a time, by iteration.
+#: Kinds of events that are read one at a time, by iteration.
 PICTURES = ("field", "ants")
-#: Events that explain the climb after them.
+#: Kinds of events that explain the climb after them.
 EXPLANATIONS = ("choices", "crossover", "deposits", "steps")
 #: Condition for events in the log. Its first part is the index's condition, unchanged since the first format.
 LOGGED = f"kind NOT IN {BULK} AND kind NOT IN {(*PICTURES, *EXPLANATIONS)}"

@@ -12,7 +12,7 @@ from solvers.worker.frames import decode, encode
 
 #: Limits on a timeline: number of tours, and their size in bytes.
 MAX_TOURS, MAX_BYTES = 1000, 16 << 20
-#: Events that carry the current tour or the clock.
+#: Kinds of events that carry the current tour or the clock.
 _KINDS = ("moves", "edges", "tour", "progress", "compiling", "started", "finished", "state")
 
 

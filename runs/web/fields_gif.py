@@ -207,7 +207,7 @@ class _Sheet:
         ):  # fmt: skip
             draw.text((at, middle), text, fill=self._look.theme.mute, font=font, anchor=anchor)
         image.paste(strip, (self._left, self._top + self._side + self._scale_pixels(6)))
-        # Cities count downwards, so the last number is at the top of the rotated text, which is written in reverse.
+        # City 1 is at the top, and rotated text reads upwards, so the text is written in reverse.
         rotated = Image.new("RGB", strip.size, self._look.theme.paper)
         draw = ImageDraw.Draw(rotated)
         for at, text, anchor in (

@@ -19,7 +19,7 @@ _DTYPES: dict[str, type] = {
     **dict.fromkeys(("seconds", "seconds_to_best"), np.float64),
     **dict.fromkeys(("stop_reason", "device"), np.str_),
 }
-#: Further values for columns, see `studies.file.measured_columns`.
+#: Further values for columns; see `build_measured`.
 _FIELDS = (*_DTYPES, "proven", "threads", "measured", "climbs")
 
 

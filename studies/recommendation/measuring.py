@@ -35,7 +35,7 @@ def _list_bundle(*names: str) -> list[Reference]:
     return [{"name": name} for name in names]
 
 
-#: Instances for the gaps.
+#: Instances on which gaps are measured.
 INSTANCES = [
     *_generate("uniform", 12, 50, 200, 1000, 5000, 20_000, 100_000),
     *_generate("clustered", 50, 200, 1000, 5000, 20_000),
@@ -43,7 +43,7 @@ INSTANCES = [
     *_generate("directed", 12, 20, 50, 100, 200, 500, 1000),
     *_list_bundle("ftv33", "ftv170"),
 ]
-#: Instances for the proofs.
+#: Instances on which proofs are timed.
 PROVEN = [
     *_generate("uniform", 10, 12, 15, 18, 20, 50, 100, 150, 200, 300),
     *_generate("clustered", 50, 100, 150, 200),

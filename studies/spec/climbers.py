@@ -42,5 +42,5 @@ def make_climbers_spec(counts: Iterable[Any], variant: str, shared: Mapping[str,
 
 
 def list_climber_counts(spec: StudySpec) -> tuple[int, ...]:
-    """Return each entry's number of climbers in such a study."""
+    """Return each entry's number of climbers in a study of `make_climbers_spec`."""
     return tuple(entry.stages[-1].params["climbers"] for entry in spec.entries)

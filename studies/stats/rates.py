@@ -14,7 +14,7 @@ from studies.stats.table import Table
 
 #: Quantities of the chart, in the order of the menu.
 QUANTITIES = ("rate", "iteration", "seconds", "bandwidth", "share", "speed-up", "joules")
-#: Evaluation units that each end with a tour.
+#: Units of evaluations, each of which ends with a tour.
 _TOURS = ("tour", "climber", "chain", "search", "sample", "start", "hub")
 #: X axes other than a parameter.
 CITIES, THREADS = "cities", "threads"
