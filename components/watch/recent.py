@@ -38,4 +38,4 @@ def _make_address(run_service: RunService, run: str) -> str | None:
     return make_address(spec, run) if spec else None
 
 
-MENU = RecentMenu("run", "runs", ids.RUN, _entry, _address)
+MENU = RecentMenu("run", "runs", ids.RUN, _entry, _make_address)
