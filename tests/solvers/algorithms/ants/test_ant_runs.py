@@ -10,7 +10,7 @@ from data.tsplib.normal_form import assemble
 from solvers.algorithms.ants import cpu, multi_colony
 from solvers.algorithms.ants.acs import walks_cpu
 from solvers.algorithms.ants.variants import SELECTIONS
-from solvers.core.events import Colony
+from solvers.core.events import Ants, Colony, Phases
 from solvers.parallel import tour_search
 from tests.matrices import from_weights
 from tests.solver_runs import collect_events, make_spec, replay_events, story
@@ -23,6 +23,7 @@ PLAIN = {"local_search": "none"}
 FADING = {**PLAIN, "rho": 0.02}
 CASES = [
     *((ANT_SYSTEM, {"selection": selection}) for selection in SELECTIONS),
+    *((ANT_SYSTEM, {"depositors": rule}) for rule in ("elitist", "rank-based")),
     *((MAX_MIN, way) for way in ({}, FADING, {"lists": False}, {**FADING, "lists": False}, {"colonies": 2})),
     *((COLONY_SYSTEM, way) for way in ({}, PLAIN, {"local_update": "lockstep"}, {"candidates": 0, "ants": 12})),
     (COLONY_SYSTEM, {"candidates": 5, "lists": False}),
@@ -61,6 +62,27 @@ def test_slices_do_not_matter(name, params, monkeypatch):
     monkeypatch.setattr(tour_search, "WORK", 500)
     monkeypatch.setattr(multi_colony, "SLICE_SECONDS", 1e-4)
     assert story(run_ants(instance, name, **params)) == whole
+
+
+@each_row(("name", "colonies"), [(ANT_SYSTEM, {}), (MAX_MIN, {"colonies": 2})])
+def test_reported_values_are_consistent(name, colonies):
+    events = run_ants(load("berlin52"), name, iterations=70, **colonies)
+    ants, columns = 52 * colonies.get("colonies", 1), story(events)["rows"]
+
+    def values(kind, column):
+        return [value for event in events if isinstance(event, kind) for value in getattr(event, column).tolist()]
+
+    assert values(Colony, "iteration") == values(Phases, "iteration") == list(range(1, 71))
+    assert values(Colony, "best") == columns["length"]
+    for phase in ("choice", "construction", "update", "best"):
+        assert min(values(Phases, phase)) > 0
+    pictures = [event for event in events if isinstance(event, Ants)]
+    assert [event.iteration for event in pictures] == [*range(1, 64), 64, 66, 68, 70]
+    for event in pictures:
+        assert event.lengths.min() == values(Colony, "best")[event.iteration - 1]
+        assert event.lengths.mean() == pytest.approx(values(Colony, "mean")[event.iteration - 1])
+    assert columns["evaluations"] == [ants] * 70
+    assert events[-1].evaluations == 70 * ants
 
 
 @each_algorithm([*CASES, RACY])

@@ -9,13 +9,13 @@ from data.collection.resolve import load
 from data.distances import check_tour, distance_matrix, tour_length
 from data.generators import uniform
 from data.tsplib.normal_form import assemble
-from solvers.algorithms.ants import cpu, memory
+from solvers.algorithms.ants import memory
 from solvers.algorithms.ants.heatmap import HeatmapRenderer
 from solvers.algorithms.ants.heuristics import FLOOR, first_trail
 from solvers.algorithms.ants.kernels.trail_statistics_cpu import describe
 from solvers.algorithms.ants.variants import SELECTIONS
 from solvers.core.errors import InstanceTooLarge, InvalidParams
-from solvers.core.events import Ants, Colony, Edges, Field, Finished, Phases, Rows, Tour
+from solvers.core.events import Ants, Colony, Edges, Field, Rows, Tour
 from solvers.reporting.pictures import find_next_picture
 from solvers.run import prepare, run
 from solvers.spec import RunSpec
@@ -98,17 +98,6 @@ def test_rank_one_deposits_only_the_best_tour():
     assert {frozenset(pair) for pair in raised.tolist()} == {frozenset(map(int, edge)) for edge in ends}
 
 
-@each_row("rule", ["elitist", "rank-based"])
-def test_threads_and_slices_do_not_change_the_depositors(rule, monkeypatch):
-    instance, answer = load("kroA100"), []
-    for threads, piece in (("1", cpu.EDGES), ("2", 500)):
-        monkeypatch.setenv("NUMBA_NUM_THREADS", threads)
-        monkeypatch.setattr(cpu, "EDGES", piece)
-        answer.append(story(ants_run(instance, depositors=rule, iterations=4)))
-    assert answer[0] == answer[1]
-    assert answer[0] != story(ants_run(instance, iterations=4))
-
-
 def test_no_trail_falls_below_its_minimum():
     colony = make_colony(load("burma14"), ants=1, rho=1.0)
     floor = np.float32(FLOOR * first_trail(distance_matrix(load("burma14")), "nearest-neighbour"))
@@ -181,25 +170,6 @@ def test_run_stopped_in_its_first_iteration_has_a_tour():
         (tour,) = [event for event in events if isinstance(event, Tour)]
         check_tour(1500, tour.order)
         assert not columns(events, Colony, "best")
-
-
-def test_reported_values_are_consistent():
-    events = ants_run(load("berlin52"), iterations=70)
-    assert columns(events, Colony, "iteration") == list(range(1, 71))
-    assert columns(events, Colony, "best") == columns(events, Rows, "length")
-    assert columns(events, Phases, "iteration") == list(range(1, 71))
-    for phase in ("choice", "construction", "update", "best"):
-        assert min(columns(events, Phases, phase)) > 0
-    pictured = [event.iteration for event in events if isinstance(event, Ants)]
-    assert pictured == [*range(1, 64), 64, 66, 68, 70]
-    for event in events:
-        if isinstance(event, Ants):
-            at = event.iteration - 1
-            assert event.lengths.min() == columns(events, Colony, "best")[at]
-            assert event.lengths.mean() == pytest.approx(columns(events, Colony, "mean")[at])
-    assert columns(events, Rows, "evaluations") == [52] * 70
-    ends = [event for event in events if isinstance(event, Finished)]
-    assert ends[0].evaluations == 70 * 52
 
 
 def test_pictures_become_rarer():

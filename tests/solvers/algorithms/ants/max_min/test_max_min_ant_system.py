@@ -17,7 +17,7 @@ from solvers.algorithms.ants.max_min.variants import CPU_VARIANTS
 from solvers.algorithms.ants.multi_colony import MultiColony
 from solvers.algorithms.ants.params import COLONY_SEED_STEP
 from solvers.core.errors import InstanceTooLarge
-from solvers.core.events import Ants, Colony, Edges, Finished, Phases, Rows, Shortened
+from solvers.core.events import Ants, Colony, Edges, Shortened
 from solvers.core.neighbours import nearest_neighbour_length
 from solvers.core.solver import Job
 from solvers.core.stop import Budget
@@ -270,16 +270,6 @@ def test_colonies_stopped_in_their_first_iteration_have_a_tour():
         assert events[-1].stop_reason == "time"
         check_tour(1200, events[-1].order)
         assert not column(events, Colony, "best")
-
-
-def test_reported_values_are_consistent():
-    events = run_solver(load("berlin52"), iterations=70, colonies=2)
-    assert column(events, Colony, "iteration") == list(range(1, 71))
-    assert column(events, Colony, "best") == column(events, Rows, "length")
-    assert column(events, Rows, "evaluations") == [104] * 70
-    assert column(events, Phases, "iteration") == list(range(1, 71))
-    assert [event.iteration for event in events if isinstance(event, Ants)] == [*range(1, 64), 64, 66, 68, 70]
-    assert next(event for event in events if isinstance(event, Finished)).evaluations == 70 * 104
 
 
 def test_colonies_must_fit_into_the_memory_together(monkeypatch):
