@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import psutil
 
 from solvers.worker.frames import decode, split
 from tests.browser.serving import Server, start_server, stop_server
+from tests.clock import process_seconds
 from tests.load.lecture import join_cookies, open_stream
 from tests.load.measuring import main, quantile
 
@@ -48,7 +48,6 @@ class Poll:
 
     def __init__(self, server: Server, settings: Class) -> None:
         self._server, self._settings = server, settings
-        self._process = psutil.Process(server.process.pid)
         self.asked = 0.0
         self.told: list[float] = []
         self.answers: list[float] = []
@@ -72,20 +71,17 @@ class Poll:
             (await client.post(f"{url}class/ask", json=QUESTION, headers=own)).raise_for_status()
             while len(self.told) < self._settings.visitors:
                 await asyncio.sleep(0.02)
-            before, begun = self._used(), time.perf_counter()
+            before, begun = process_seconds(self._server.process.pid), time.perf_counter()
             await asyncio.gather(*(self._answer(client, k, cookie) for k, cookie in enumerate(cookies)))
             wanted = Counter(self.given.values())
             while self.counts != [wanted[k] for k in range(len(ANSWERS))] and time.perf_counter() < begun + 60:
                 await asyncio.sleep(0.02)
-            self.counted_after, self.processor_seconds = time.perf_counter() - begun, self._used() - before
+            self.counted_after = time.perf_counter() - begun
+            self.processor_seconds = process_seconds(self._server.process.pid) - before
             reveal = {"id": QUESTION["id"], "phase": "revealed"}
             (await client.post(f"{url}class/question", json=reveal, headers=own)).raise_for_status()
         await asyncio.wait_for(asyncio.gather(*visitors), 60)
         counting.cancel()
-
-    def _used(self) -> float:
-        times = self._process.cpu_times()
-        return times.user + times.system
 
     async def _answer(self, client: httpx.AsyncClient, number: int, cookie: str) -> None:
         chosen = [random.randrange(len(ANSWERS)) for _ in range(2 if number % CHANGES == 0 else 1)]

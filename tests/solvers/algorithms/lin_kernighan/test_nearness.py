@@ -23,7 +23,7 @@ from solvers.algorithms.lin_kernighan.start_cpu import build_greedy_tour, build_
 from solvers.bounds.kernels.sparse_tree_cpu import Graph
 from solvers.parallel.thread_team import ThreadTeam
 from solvers.reporting.populations import find_tour_neighbours
-from tests.solver_runs import KINDS
+from tests.solver_runs import KINDS, return_value
 from tests.tables import each_row
 
 
@@ -152,12 +152,7 @@ def reduce_together(cities, order, threads):
     team = ThreadTeam(threads)
     team.deadline = np.inf
     with closing(team):
-        work = reduce_in_parts(cities, order, 5, team)
-        while True:
-            try:
-                next(work)
-            except StopIteration as end:
-                return end.value
+        return return_value(reduce_in_parts(cities, order, 5, team))
 
 
 @each_row("name", ["lin318", "att532", "pr1002"])

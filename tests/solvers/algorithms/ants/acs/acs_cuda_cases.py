@@ -28,6 +28,7 @@ from solvers.kernels.coherent_cuda import decay_excess
 from solvers.kernels.device_cuda import SIMULATED
 from solvers.kernels.device_cuda import cuda as device
 from tests import naive
+from tests.solver_runs import return_value
 from tests.solvers.algorithms.ants.ant_cuda_cases import SEED, drawn_position
 from tests.solvers.algorithms.ants.choice_shares import choice_shares
 from tests.solvers.algorithms.ants.dense_trails import dense
@@ -209,18 +210,8 @@ def test_2_opt_of_the_best_ant_makes_the_greatest_change_repeatedly(n, monkeypat
         rules.update(built, found)
         np.testing.assert_allclose(trail_levels(colony, instance), rules.levels, rtol=1e-4)
     job = Job(instance, AntColonySystemParams(), 1, "cuda", Budget().start())
-    *_, end = drive(best_two_opt_cuda.shorten(job, built[0]))
-    assert end.tolist() == best_two_opt_tour(matrix, built[0].tolist())
-
-
-def drive(steps):
-    """The items and the return value of a generator."""
-    while True:
-        try:
-            yield next(steps)
-        except StopIteration as stop:
-            yield stop.value
-            return
+    shortened = return_value(best_two_opt_cuda.shorten(job, built[0]))
+    assert shortened.tolist() == best_two_opt_tour(matrix, built[0].tolist())
 
 
 @pytest.mark.smoke
