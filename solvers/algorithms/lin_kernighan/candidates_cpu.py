@@ -1,4 +1,4 @@
-"""The kernels' numbering of cities, and candidate lists. Imports Numba: for use inside `solve()`."""
+"""How kernels number the cities, and candidate lists. Imports Numba: for use inside `solve()`."""
 
 import numpy as np
 
@@ -12,33 +12,32 @@ from solvers.core.neighbours import neighbours
 from solvers.kernels.distance_rows_cpu import EUC_2D, GRID, MATRIX
 from solvers.parallel.thread_team import ThreadTeam
 
-#: Number of cities for which a thread finds candidates and measures distances at a time.
+#: Numbers of cities for which a thread finds candidates at a time, and for which it measures distances.
 _PIECE, _MEASURED = 4096, 1 << 16
-#: How many times as many candidates per quadrant are used on the globe as in the plane, because places there are
-#: clustered. For the world's 1,000 largest cities, it reduces the gap after 2 s from between 1 and 2 % to less than 0.1
-#: %.
+#: How many times as many candidates per quadrant are used on the globe as in the plane, because places on the globe are
+#: clustered. For the world's 1,000 largest cities, this reduces the gap after 2 s from 1 to 2 % to less than 0.1 %.
 _GLOBE_QUADRANTS = 2
 
 
 def number_cities(instance: Instance, count: int, quadrants: int, team: ThreadTeam) -> tuple[Cities, np.ndarray]:
     """Number the cities along a Hilbert curve, so that nearby cities are close in memory, and find their candidates.
 
-    Cities on the globe, and cities without coordinates, keep their numbers; the latter have no quadrants.
+    Cities on the globe, and those without coordinates, keep their numbers; without coordinates, there are no quadrants.
 
     Parameters
     ----------
     instance : Instance
     count : int
-        Number of candidates of each city.
+        Number of candidates per city.
     quadrants : int
-        Number of candidates taken from each quadrant.
+        Number of candidates that are taken from each quadrant.
     team : ThreadTeam
 
     Returns
     -------
     cities : Cities
     names : ndarray, shape (n,), int32
-        The instance's number of each city.
+        The number that each city has in the instance.
 
     Raises
     ------
@@ -75,14 +74,14 @@ def find_globe_candidates(matrix: np.ndarray, degrees: np.ndarray, near: np.ndar
     degrees : ndarray, shape (n, 2), float64
         Latitude and longitude.
     near : ndarray, shape (n, k), int32
-        The nearest cities of each city, k < n.
+        Each city's nearest cities, k < n.
     quadrants : int
-        Number of candidates per quadrant: north or south, and east or west, by the shorter way around.
+        Number of candidates per quadrant. Quadrants are north or south, and east or west by the shorter way around.
 
     Returns
     -------
     ndarray, shape (n, k), int32
-        Candidates by distance, ties by the lower number.
+        The candidates by distance; of equally near ones the lower number comes first.
     """
     lists, k = np.empty_like(near), near.shape[1]
     for city, row in enumerate(matrix):
@@ -98,7 +97,7 @@ def find_globe_candidates(matrix: np.ndarray, degrees: np.ndarray, near: np.ndar
 
 
 def _find_nearest(row: np.ndarray, cities: np.ndarray, count: int) -> list[int]:
-    """Find the `count` nearest of some cities by a row of the matrix, in ascending order."""
+    """Find the `count` nearest out of some cities, by a row of the matrix, nearest first."""
     far = row[cities]
     if cities.size > count > 0:
         cities = cities[far <= np.partition(far, count - 1)[count - 1]]
@@ -106,7 +105,7 @@ def _find_nearest(row: np.ndarray, cities: np.ndarray, count: int) -> list[int]:
 
 
 def sort_along(keys: np.ndarray, points: np.ndarray) -> np.ndarray:
-    """Return the order by key, ties by x, y and index, (n,) int64; few points share a key.
+    """Return the order by key, and within a key by x, y and index, (n,) int64; few points have the same key.
 
     Parameters
     ----------
@@ -126,7 +125,7 @@ def sort_along(keys: np.ndarray, points: np.ndarray) -> np.ndarray:
 def add_distances(
     policy: int, matrix: np.ndarray, points: np.ndarray, near: np.ndarray, team: ThreadTeam | None = None
 ) -> Cities:
-    """Return the cities with the distances to their candidates, computed in parallel."""
+    """Return the cities with the distances to their candidates, which are computed in parallel."""
     near_distance = np.empty_like(near)
     pieces = iter(range(0, len(near), _MEASURED))
 
@@ -159,7 +158,7 @@ def nearest(points: np.ndarray, count: int, quadrants: int, team: ThreadTeam) ->
 
 
 def build_boxes(points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the levels and the bounding boxes of points sorted along the curve, for searches among them."""
+    """Return the levels and the bounding boxes of points sorted along the curve, for searches among the points."""
     levels = box_levels(len(points))
     boxes = np.empty((levels[-1], 4))
     fill_boxes(points, levels, boxes)
@@ -167,7 +166,7 @@ def build_boxes(points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def merge_lists(near: np.ndarray, others: np.ndarray, own: int) -> np.ndarray:
-    """Merge candidate lists: first `own`, then `others`, then the rest, each city once.
+    """Merge candidate lists, each city once: first `own` entries of `near`, then `others`, then the rest of `near`.
 
     Parameters
     ----------
@@ -185,7 +184,7 @@ def merge_lists(near: np.ndarray, others: np.ndarray, own: int) -> np.ndarray:
 
 
 def sort_candidates(cities: Cities, some: np.ndarray) -> Cities:
-    """Sort the candidates of some cities by distance in place."""
+    """Sort the candidates of some cities by distance, in place."""
     near, far = cities.near, cities.near_distance
     by_distance = np.argsort(far[some], axis=1, kind="stable")
     near[some] = np.take_along_axis(near[some], by_distance, axis=1)

@@ -16,17 +16,17 @@ from solvers.algorithms.lin_kernighan.kernels.search_cpu import Chain, Search, d
 from solvers.algorithms.lin_kernighan.kernels.tour_cpu import ROW, Cities, Tour
 from solvers.algorithms.lin_kernighan.params import LinKernighanParams
 
-#: Target seconds per slice, and evaluated exchanges per second until the speed is measured.
+#: Target seconds per slice, and the number of exchanges evaluated per second that is assumed until it is measured.
 _SLICE_SECONDS, _PACE = 0.02, 1e7
 #: Maximum number of exchanges per slice.
 _RECORDED = 8192
-#: Number of alternatives followed at each level of a step.
+#: Number of alternatives that are followed at each level of a step.
 _BREADTH = (3, 2, 1, 1)
-#: Number of evaluated exchanges in a round of the descent: per city, and minimum.
+#: Number of exchanges evaluated in a round of the descent: per city, and at least.
 _DESCENT, _MIN_DESCENT = 40, 100_000
 #: Maximum number of cities for which the reversals between two tours are found.
 _MAX_COMPARED = 1 << 16
-#: Start cities of kicks that may begin anywhere.
+#: The start cities of kicks that may begin anywhere.
 EVERYWHERE = np.empty(0, np.int32)
 
 
@@ -37,7 +37,7 @@ def shapes() -> np.ndarray:
 
 
 def search_breadths(depth: int) -> np.ndarray:
-    """Return how many alternatives a search to this depth tries at each level, int64."""
+    """Return how many alternatives a search of this depth tries at each level, int64."""
     return np.array([*_BREADTH[: depth - 2], 0], np.int64)
 
 
@@ -56,9 +56,9 @@ class RoundResult:
     order : ndarray, shape (n,), int32
         The tour, in the kernels' numbering.
     record : ndarray, shape (m, ROW), int32, or None
-        All exchanges of the round, as rows of a log; None if unknown: see `make_result`.
+        All exchanges of the round, as rows of a log; None if they are unknown, see `make_result`.
     best_count : int
-        Number of initial exchanges that lead to the tour.
+        The number of exchanges, from the first on, that lead to the tour.
     """
 
     length: int
@@ -68,7 +68,7 @@ class RoundResult:
 
 
 def list_reversals(order: np.ndarray, target: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return a tour, rotated to the start of another, and the reversals that lead to that, as log rows."""
+    """Return a tour, rotated to start like `target`, and the reversals, as log rows, that turn it into `target`."""
     n, order = order.size, order.copy()
     position, record = np.empty(n, np.int32), np.empty((2 * n, ROW), np.int32)
     position[order] = np.arange(n, dtype=np.int32)
@@ -78,9 +78,9 @@ def list_reversals(order: np.ndarray, target: np.ndarray) -> tuple[np.ndarray, n
 
 
 def make_result(order: np.ndarray, target: np.ndarray, length: int) -> RoundResult:
-    """Return the result of a round from one tour to another.
+    """Return the result of a round that led from one tour to another.
 
-    Its exchanges are reversals; of many cities they are unknown, since finding them takes as long as a round.
+    Its exchanges are reversals; with many cities these are unknown, since finding them would take as long as a round.
     """
     if order.size > _MAX_COMPARED:
         return RoundResult(length, target.copy(), None, 0)
@@ -99,12 +99,12 @@ class LocalSearch:
     seed : int
     params : LinKernighanParams
     target : int or None
-        Length at which to stop.
+        The length at which to stop.
 
     Attributes
     ----------
     candidates : Cities and ndarray, shape (n,), float64, or None
-        The cities with candidates by alpha-nearness, and their prices, from a search that finds them.
+        The cities with candidates by alpha-nearness, and the cities' prices, if the search has found these.
     """
 
     candidates: tuple[Cities, np.ndarray | None] | None = None
@@ -131,17 +131,17 @@ class LocalSearch:
 
     @property
     def length(self) -> int:
-        """Length of the tour."""
+        """Length of the current tour."""
         return int(self._state[kernel.LENGTH])
 
     @property
     def evaluated(self) -> int:
-        """Number of exchanges evaluated."""
+        """Number of exchanges evaluated so far."""
         return int(self._state[kernel.EVALUATED])
 
     @property
     def order(self) -> np.ndarray:
-        """The tour, in the kernels' numbering."""
+        """The current tour, in the kernels' numbering."""
         return self._tour.order
 
     @property
@@ -180,7 +180,7 @@ class LocalSearch:
             self._heat = self._params.heat(self.order.size, self.length)
 
     def end_round(self) -> RoundResult:
-        """Return the result of the round: its last tour, or the best so far if found in this round."""
+        """Return the result of the round: its last tour, or the best tour so far if this round has found it."""
         record = np.concatenate([np.empty((0, ROW), np.int32), *self._parts])
         if self._kept_rows < 0 or self.length == self._state[kernel.BEST]:
             return RoundResult(self.length, self.order.copy(), record, len(record))
@@ -200,7 +200,7 @@ class LocalSearch:
         self._parts.append(self._chain.record[: state[kernel.RECORDED]].copy())
 
     def _descend(self, limit: int) -> None:
-        """Descend to the first local optimum for one slice."""
+        """Descend towards the first local optimum, for one slice."""
         state = self._state
         with self._slice_size(limit) as work:
             work = min(work, self._end - self.evaluated)
@@ -219,7 +219,7 @@ class LocalSearch:
 
     @contextmanager
     def _slice_size(self, limit: int) -> Iterator[int]:
-        """Context manager: set the number of exchanges for a slice, and measure the speed."""
+        """Yield the number of exchanges for a slice, and measure the speed of the work within the context."""
         before, start_time = self.evaluated, perf_counter()
         yield max(1, min(limit, int(self._pace * min(self.slice_seconds, _SLICE_SECONDS))))
         elapsed = perf_counter() - start_time

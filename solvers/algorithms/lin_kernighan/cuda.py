@@ -1,4 +1,4 @@
-"""Thousands of simultaneous kicks of a tour on a GPU; the CPU applies the improvements. Imports Numba."""
+"""Thousands of simultaneous kicks of a tour on a GPU; the CPU applies their results. Imports Numba."""
 
 from functools import cache
 from time import perf_counter
@@ -32,16 +32,16 @@ from solvers.gpu.limits import Limits, count_resident_blocks, free_unused_memory
 from solvers.kernels.device_cuda import SIMULATED
 from solvers.kernels.distance_rows_cpu import EUC_2D, GRID, MATRIX
 
-#: Maximum number of kicks per launch, each of which may have a result.
+#: Maximum number of kicks per launch; each of them may have a result.
 _LAUNCH_KICKS = 1 << (4 if SIMULATED else 30)
-#: Target duration in seconds of a slice that applies results, and number of results in the first slice.
+#: Target seconds of a slice that applies results, and number of results in the first slice.
 _SLICE_SECONDS, _FIRST_RESULTS = 0.02, 256
-#: Capacity for the values that exchanges overwrite: maximum in cities, minimum in tours.
+#: How many values that exchanges overwrite can be stored: at most this many cities, but at least this many tours.
 _HELD, _TOURS_HELD = 1 << 20, 4
-#: Kernels built so far; each is built once per process, since every population has its own `GpuKicks`.
+#: The kernels, each built once per process, since every population has a `GpuKicks` of its own.
 _build_nodes, _build_choice = cache(repair_cuda.build_nodes), cache(choose_cuda.build_choice)
 _build_repair = cache(repair_cuda.build)
-#: Threads of a block that lays out a tour.
+#: Number of threads in a block that lays out a tour.
 _THREADS = 128
 
 
@@ -60,20 +60,20 @@ class GpuKicks:
     maximum : int
         Maximum number of kicks per batch, and per launch.
     seconds : float
-        Maximum seconds of a launch.
+        Maximum seconds that a launch takes.
 
     Attributes
     ----------
     origins : tuple of int
-        The first of the cities where kicks begin, and the number of these cities.
+        The first city where kicks begin, and the number of such cities.
     abandoned : int
-        Number of kicks of the last launch that were given up because their repair took too long.
+        Number of kicks in the last launch that were given up because their repair took too long.
     tours : int
 
     Raises
     ------
     InstanceTooLarge
-        If sums of distances might not fit 32 bits, or the device's memory is too small.
+        If sums of distances might not fit into 32 bits, or the device's memory is too small.
     """
 
     def __init__(
@@ -92,7 +92,7 @@ class GpuKicks:
         self._counts = upload(np.zeros(repair_cuda.COUNTS, np.int64))
         self._most = min(maximum, _LAUNCH_KICKS)
         self._results = cuda.device_array((self._most, RESULT), np.int32)
-        if not SIMULATED:  # zeros, since whole rows are copied although few exchanges fill them
+        if not SIMULATED:  # zeros, since whole rows are copied although exchanges fill only a few entries
             self._results.gpu_data.memset(0)
         data = near, node, np.int32(n), np.int32(width)
         each = count_resident_blocks(repair_cuda.SHARED, repair_cuda.THREADS, REPAIR_REGISTERS, limits)
@@ -131,9 +131,9 @@ class GpuKicks:
         self._lay_out()
 
     def launch(self, first: int, begin: int, kicks: int, until: int | None = None) -> tuple[int, np.ndarray, int]:
-        """Launch kicks `begin` to `until` - 1 of a batch of `kicks` that starts at kick number `first`.
+        """Launch kicks of a batch of `kicks` whose first kick has number `first`, from kick `begin` of the batch on.
 
-        The launch ends before kick `until`, by default with the last.
+        The launch ends before kick `until`; by default it ends with the batch's last kick.
 
         Returns
         -------
@@ -155,7 +155,7 @@ class GpuKicks:
         results = self._results[:count].copy_to_host(stream=self._stream) if count else np.empty((0, RESULT), np.int32)
         self._stream.synchronize()
         elapsed = max(1e-6, perf_counter() - start_time)
-        # A launch with few kicks takes as long as its longest kick, which says nothing about the speed.
+        # A launch with only a few kicks takes as long as its longest kick, which says nothing about the speed.
         fitting = int((end - begin) * self._seconds / elapsed)
         if elapsed > self._seconds or fitting > self._fitting:
             self._fitting = min(4 * self._fitting, max(1, fitting))
@@ -164,11 +164,11 @@ class GpuKicks:
 
 
 class GpuSearch(LocalSearch):
-    """An iterated local search in slices: kicks on a GPU, the first local optimum on cores.
+    """An iterated local search in slices: a GPU kicks, cores find the first local optimum.
 
-    The kicks of a batch start from the same tour. Results that shorten it are applied first, by their gain, then those
-    that may lengthen it; results that no longer fit the tour are dropped. The division into launches and slices
-    does not affect the result.
+    The kicks of a batch start from the same tour. Results that shorten the tour are applied first, in order of their
+    gain, and then those that may lengthen it; results that no longer fit the tour are dropped. The division into
+    launches and slices does not affect the tours.
 
     Parameters
     ----------
@@ -203,7 +203,7 @@ class GpuSearch(LocalSearch):
         self.gpu = GpuKicks(self.cities, seed, self._params)
 
     def start_round(self) -> None:
-        """Start the next round: one batch of kicks, or the requested number of batches."""
+        """Start the next round: one batch of kicks, or as many batches as the requested kicks take."""
         cold = self._heat < 0
         super().start_round()
         if cold and not self.in_descent:
@@ -212,7 +212,7 @@ class GpuSearch(LocalSearch):
         self._until = int(self._state[search_cpu.KICKS]) + (self._params.kicks or self._batch)
 
     def _kick(self, limit: int) -> None:
-        """Launch kicks or, after a batch's last launch, apply its results, one slice at a time."""
+        """For one slice, launch kicks or, after a batch's last launch, apply its results."""
         first = int(self._state[search_cpu.KICKS])
         kicks = min(self._until - first, self._most)
         if self._sequence is None:
@@ -235,13 +235,13 @@ class GpuSearch(LocalSearch):
         return allowed
 
     def _sort(self) -> None:
-        """Sort the results in the order in which to apply them."""
+        """Sort the results into the order in which they are applied."""
         self._results = [np.concatenate(self._results)]
         self._sequence = choose_application_order(self._results[0])
         self._next, self._before = 0, int(self._state[search_cpu.ACCEPTED])
 
     def _make(self) -> bool:
-        """Apply some results; return whether all are done."""
+        """Apply some results; return whether all have been applied."""
         assert self._sequence is not None
         start_time, first = perf_counter(), self._next
         self._next = apply_results(
@@ -252,7 +252,7 @@ class GpuSearch(LocalSearch):
         return self._next == self._sequence.size or self.length <= self._state[search_cpu.TARGET]
 
     def _end_batch(self, kicks: int) -> None:
-        """Count a batch; enlarge the next one if few results could be applied, unless the size is fixed."""
+        """Count a batch; enlarge the next one if only a few results could be applied, unless its size is fixed."""
         state = self._state
         state[search_cpu.KICKS] = kicks
         state[search_cpu.EVALUATED] += self._seen
@@ -289,7 +289,7 @@ def make_distance_data(cities: Cities) -> tuple[int, np.ndarray]:
 
 
 def count_other_bytes(n: int, width: int, tours: int = 1, maximum: int = MAX_KICKS) -> int:
-    """Return the GPU memory needed besides the distance data, in bytes."""
+    """Return how many bytes of a GPU's memory are needed besides those for distances."""
     return n * (20 * tours + 8 * width) + (16 + 4 * RESULT) * maximum
 
 
@@ -305,5 +305,5 @@ def _check(cities: Cities, needed: int, free: int) -> None:
 
 
 def make_zero_allowances(maximum: int = MAX_KICKS) -> np.ndarray:
-    """Return zero allowances, so that no kick of a batch may lengthen its tour."""
+    """Return allowances of 0, so that no kick of a batch may lengthen its tour."""
     return np.zeros(-(-maximum // LONGER_STRIDE), np.int32)

@@ -1,9 +1,9 @@
 """Directed instances as symmetric ones with twice the cities, and their search. Imports Numba.
 
 R. Jonker and T. Volgenant, "Transforming asymmetric into symmetric traveling salesman problems" (1983): each city
-becomes two, one to enter and one to leave, joined by a fixed edge. Distances are reduced by the prices of the
-assignment problem, and then by the prices of minimum 1-trees, which change all tours by the same amount; candidates are
-the nearest by alpha (K. Helsgaun, "An Effective Implementation of the Lin-Kernighan Traveling Salesman Heuristic",
+becomes two, one to enter and one to leave, which a fixed edge joins. Distances are reduced by the prices of the
+assignment problem, and then by those of minimum 1-trees; prices change all tours by the same amount. Candidates are the
+nearest cities by alpha (K. Helsgaun, "An Effective Implementation of the Lin-Kernighan Traveling Salesman Heuristic",
 2000).
 """
 
@@ -30,15 +30,15 @@ from solvers.core.neighbours import neighbours
 from solvers.kernels.distance_rows_cpu import MATRIX
 from solvers.parallel.thread_team import ThreadTeam
 
-#: Maximum reduced distance, such that no exchange of `MAX_EDGES` edges pays for removing a fixed edge; longer
-#: distances are scaled down.
+#: Maximum reduced distance, such that no exchange of `MAX_EDGES` edges gains by removing a fixed edge. If there are
+#: longer distances, all are scaled down.
 _MAX_DISTANCE = -FIXED // 8
-#: Difference in length between fixed edges and other edges in the ascent; number of minimum 1-trees in the ascent.
+#: How much shorter fixed edges are than other edges in the ascent, and number of minimum 1-trees in the ascent.
 _FIXED_DISCOUNT, _TREES = 2**28, 60
-#: Maximum mean distance and maximum reduced distance for which ties between candidates are broken; number of fractions
-#: that break them.
+#: Ties between candidates are broken up to this mean distance and this maximum reduced distance, by this many fractions
+#: of a unit.
 _MAX_TIED, _FRACTIONS = 2**18, 64
-#: Minimum number of edges replaced by a directed exchange, which swaps two paths.
+#: Minimum number of edges that a directed exchange replaces: it swaps two paths.
 MIN_DEPTH = 3
 #: Minimum number of cities for a double bridge to give another tour, and for tours to be crossed.
 _MIN_CITIES, _MIN_CROSSED = 4, 5
@@ -57,14 +57,14 @@ class Pairs:
     Attributes
     ----------
     cities : Cities
-        All 2 n cities; the lengths of edges, except fixed ones, are reduced by the prices of their ends.
+        All 2 n cities. The lengths of all edges but the fixed ones are reduced by the prices of their ends.
     scale, offset : int
-        The length of a directed tour is the length of a tour of `cities`, times `scale`, plus `offset`; only
-        approximately unless `scale` is 1.
+        The length of a directed tour is that of the tour of `cities`, times `scale`, plus `offset`; this is exact only
+        if `scale` is 1.
     start : ndarray, shape (n,), int32
         The greedy directed tour by reduced distances.
     moves_per_step : int
-        Number of recorded moves of a step from one tour to another.
+        Number of recorded moves per step from one tour to another.
     """
 
     moves_per_step = REVERSALS
@@ -84,7 +84,7 @@ class Pairs:
         cities = _double_cities(matrix, untied, FIXED, params.neighbours + 1)
         self.start, near = self.unpair(build_greedy_tour(cities, team)), cities.near
         if n >= _MIN_CITIES and 0 < params.alpha < params.neighbours:
-            # For the ascent, prices are shifted such that their sum equals the sum of the distances.
+            # For the ascent, prices are shifted so that their sum equals the sum of the distances.
             shifted = _double_cities(
                 matrix, untied + _FIXED_DISCOUNT + max(1, finer * bound // (n * self.scale)), -_FIXED_DISCOUNT,
                 params.neighbours + 1,
@@ -105,7 +105,7 @@ class Pairs:
 
     @staticmethod
     def anchor(order: np.ndarray) -> int:
-        """City at which a recorded tour starts."""
+        """Return the city at which a recorded tour starts."""
         return int(order[0])
 
     @staticmethod
@@ -118,15 +118,16 @@ class Pairs:
         return int(measure_tour(MATRIX, self.matrix, self.cities.points, order))
 
     def moves(self, order: np.ndarray, target: np.ndarray) -> np.ndarray:
-        """Return the moves between two tours; see `find_insertions`."""
+        """Return the moves that lead from one tour to another; see `find_insertions`."""
         moves = np.empty((3 * self.n, 3), np.int64)
         return moves[: find_insertions(self.matrix, order.copy(), target, moves)].copy()
 
 
 def _break_ties(reduced: np.ndarray, mean: int) -> tuple[np.ndarray, int]:
-    """Return distances for choosing candidates, and their number in one unit: random fractions, unless ties are rare.
+    """Return distances with random fractions, for choosing candidates, and the number of fractions in a unit.
 
-    Otherwise cities with equal distances would all have the same few candidates, the ones with the lowest numbers.
+    If ties are rare, the distances are unchanged. Otherwise cities with equal distances would all have the same few
+    candidates, those with the lowest numbers.
     """
     if max(mean, int(reduced.max())) > _MAX_TIED:
         return reduced, 1
@@ -136,9 +137,9 @@ def _break_ties(reduced: np.ndarray, mean: int) -> tuple[np.ndarray, int]:
 
 
 def _double_cities(matrix: np.ndarray, reduced: np.ndarray, fixed: int, near: int | np.ndarray) -> Cities:
-    """Double each city, with an edge of length `fixed` between the copies, and with `near` or given candidates.
+    """Double each city, with an edge of length `fixed` between its copies; `near` gives candidates or their number.
 
-    Writes the distances into `matrix`, (2 n, 2 n) int32, which takes most of the time for many cities.
+    Writes the distances to `matrix`, (2 n, 2 n) int32, which takes most of the time if there are many cities.
     """
     write_doubled(reduced, fixed, -FIXED, matrix)
     if not isinstance(near, np.ndarray):
@@ -158,7 +159,7 @@ class DirectedSearch:
     seed, params, target, team
         See `solvers.algorithms.lin_kernighan.merged_cpu.MergedSearch`.
     schedule : Schedule, optional
-        By default the schedule for this number of cities.
+        By default, the schedule for this number of cities.
     """
 
     def __init__(
@@ -167,7 +168,7 @@ class DirectedSearch:
     ) -> None:  # fmt: skip
         self._pairs, self.order = pairs, order
         paired, length = pairs.pair(order), (pairs.length(order) - pairs.offset) // pairs.scale
-        # Temperatures are shares of the mean edge, which fixed edges distort.
+        # Temperatures are shares of the mean edge length, which fixed edges distort.
         mean, distorted = abs(pairs.length(order)) / pairs.scale / pairs.n, abs(length) / paired.size
         heat = params.temperature * mean / max(distorted, 1.0)
         params = replace(params, depth=max(MIN_DEPTH, params.depth), temperature=min(heat, 10.0))
@@ -217,7 +218,7 @@ class DirectedSearch:
         self._search.close()
 
     def end_round(self) -> RoundResult:
-        """Return the result of the round; its record has i, j and delta of 2-opt moves."""
+        """Return the result of the round; its record contains i, j and delta of 2-opt moves."""
         order = self._pairs.unpair(self._search.end_round().order)
         target = rotate_to(order, int(self.order[0]))
         moves, self.order = self._pairs.moves(self.order, target), target
@@ -225,5 +226,5 @@ class DirectedSearch:
 
 
 def rotate_to(order: np.ndarray, city: int) -> np.ndarray:
-    """Return a tour rotated to start at a city."""
+    """Return a tour, rotated so that it starts at a city."""
     return np.roll(order, -int(np.flatnonzero(order == city)[0]))

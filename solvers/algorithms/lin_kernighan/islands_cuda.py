@@ -23,7 +23,8 @@ from solvers.gpu.limits import free_unused_memory
 from solvers.kernels.device_cuda import SIMULATED
 from solvers.parallel.thread_team import ThreadTeam
 
-#: Seconds of a slice, while the threads continue; maximum number of rounds that a GPU may be ahead of the reports.
+#: Seconds per slice, during which the threads continue, and maximum number of rounds by which a GPU may be ahead of the
+#: reports.
 _SLICE_SECONDS, _MAX_AHEAD = 0.02, 4
 _NO_LIMIT = 1 << 62
 
@@ -34,7 +35,7 @@ class Island(GpuMergedSearch):
     Attributes
     ----------
     sent : tuple of ndarray and int, or None
-        The best tour of a population that has ended, until `receive`.
+        The best tour of a population that has ended, and its length, until `receive` is called.
     """
 
     sent: tuple[np.ndarray, int] | None = None
@@ -42,7 +43,7 @@ class Island(GpuMergedSearch):
 
     @property
     def best(self) -> tuple[np.ndarray, int]:
-        """The best tour so far and its length."""
+        """The best tour so far, and its length."""
         return self._first.best if self._in_first else (self._order, self._length)
 
     def receive(self, tours: Sequence[tuple[np.ndarray, int]]) -> None:
@@ -58,9 +59,10 @@ class Island(GpuMergedSearch):
 
 
 class _IslandGpu:
-    """A GPU, its island, and unreported rounds: best tour, length and evaluated exchanges.
+    """A GPU, its island, and its unreported rounds: the best tour, its length, and the exchanges evaluated.
 
-    `ready` says whether its population has ended with all rounds in `rounds`, `lost` whether the GPU has failed.
+    `is_ready` says whether the population has ended and all its rounds are in `rounds`, `is_lost` whether the GPU has
+    failed.
     """
 
     def __init__(self, device: int, island: Island) -> None:
@@ -70,15 +72,15 @@ class _IslandGpu:
 
     @property
     def may_run(self) -> bool:
-        """Whether the GPU may continue: it is neither too far ahead nor waiting for the others."""
+        """Whether the GPU may continue: it is neither too far ahead nor waiting for other GPUs."""
         return len(self.rounds) < _MAX_AHEAD and not self.is_ready and not self.is_lost
 
 
 class IslandSearch:
     """Populations on several GPUs, each with a share of the cores.
 
-    Round r ends when each GPU has finished its round r, and populations end together. So the tours depend on the number
-    of GPUs, but not on their speeds. If a GPU fails, the others continue.
+    Round r ends when every GPU has finished its round r, and all populations end at the same time. So the tours depend
+    on the number of GPUs, but not on their speeds. If a GPU fails, the others continue.
 
     Parameters
     ----------
@@ -94,7 +96,7 @@ class IslandSearch:
     length : int
         The length of the best tour.
     evaluated : int
-        Number of exchanges and children evaluated in finished rounds.
+        Number of exchanges and children evaluated, in finished rounds.
     """
 
     descending = complete = False
@@ -120,7 +122,7 @@ class IslandSearch:
 
     @property
     def lost_devices(self) -> list[int]:
-        """Numbers of the failed GPUs."""
+        """The numbers of the GPUs that have failed."""
         return [gpu.device for gpu in self._gpus if gpu.is_lost]
 
     @property
@@ -132,7 +134,7 @@ class IslandSearch:
         """Do nothing: each GPU starts its own rounds."""
 
     def advance(self, limit: int) -> None:
-        """Wait for one slice while the GPUs' threads continue."""
+        """Wait for one slice, while the GPUs' threads continue."""
         if all(gpu.is_ready and not gpu.rounds for gpu in self._gpus):
             self._exchange()
         for gpu in self._gpus:
@@ -176,7 +178,7 @@ class IslandSearch:
                 if island.round_over:
                     order, length = island.best
                     gpu.rounds.append((order.copy(), length, island.evaluated))
-                    gpu.is_ready = island.sent is not None  # set after its last round has been added
+                    gpu.is_ready = island.sent is not None  # set once the last round has been added
                     island.start_round()
 
     def _collect(self, gpu: _IslandGpu) -> None:
@@ -190,7 +192,7 @@ class IslandSearch:
             raise error
 
     def _exchange(self) -> None:
-        """Send the best tour of each population to the others."""
+        """Send each population's best tour to the other populations."""
         left = [gpu for gpu in self._gpus if not gpu.is_lost]
         sent = [gpu.island.sent for gpu in left]
         for k, gpu in enumerate(left):
@@ -198,7 +200,7 @@ class IslandSearch:
             gpu.is_ready = False
 
     def _halt(self) -> None:
-        """Stop starting work, and wait until all threads have finished theirs."""
+        """Start no more work, and wait until all threads have finished theirs."""
         self._halted = True
         for gpu in self._gpus:
             if gpu.running:
@@ -207,7 +209,7 @@ class IslandSearch:
         self._halted = False
 
     def _take(self, gpu: _IslandGpu, order: np.ndarray, length: int, evaluated: int) -> None:
-        """Count a GPU's round, and store its tour if it is the best."""
+        """Count a GPU's round, and store its tour if that is the best so far."""
         self.evaluated, gpu.evaluated = self.evaluated + evaluated - gpu.evaluated, evaluated
         if length < self.length:
             self.order, self.length = order, length
@@ -217,7 +219,7 @@ def make_gpu_search(
     cities: Cities, order: np.ndarray, length: int, seed: int, params: LinKernighanParams, target: int | None,
     team: ThreadTeam,
 ) -> GpuSearch | GpuMergedSearch | LargeSearch | IslandSearch:  # fmt: skip
-    """Return the search for this number of cities, on one GPU or all."""
+    """Return the search for this number of cities, on one or all GPUs."""
     schedule = Schedule.for_cities(params, order.size, gpu=True)
     start, devices = (cities, order, length, seed, params, target), range(count_gpus(params, order.size))
     if schedule.kind == REGIONS:
@@ -230,7 +232,7 @@ def make_gpu_search(
 
 
 def count_gpus(params: LinKernighanParams, n: int) -> int:
-    """Return how many GPUs a run uses: one for few cities, or if a single tour is kicked."""
+    """Return how many GPUs a run uses: only one if there are few cities, or if a single tour is kicked."""
     alone = Schedule.for_cities(params, n, gpu=True).kind == ALONE
     return len(cuda_devices()) if on_all_gpus(params) and not alone else 1
 

@@ -36,8 +36,8 @@ from solvers.reporting.populations import find_tour_neighbours
 
 #: Target seconds per slice, and maximum seconds of a launch, for which slices do not wait.
 _SLICE_SECONDS, _LAUNCH_SECONDS = 0.02, 0.1
-#: Approximate number of cities of a region in which a thread applies results; minimum and maximum number of divisions
-#: into regions; and maximum number of cities of all divisions together, since dividing a million cities takes 0.1 s.
+#: Approximate number of cities in a region in which a thread applies results; minimum and maximum number of divisions
+#: into regions; and maximum number of cities in all divisions together, since dividing a million cities takes 0.1 s.
 _REGION, _DIVISIONS, _DIVIDED = 16_000, (2, 8), 16_000_000
 #: Number of batches after which a tour of more than `MANY` cities is reported: measuring it takes longer than a batch.
 _ROUND_BATCHES = 4
@@ -48,18 +48,18 @@ _Gpu = tuple[int, GpuKicks]
 class LargeSearch(GpuSearch):
     """An iterated local search for many cities, with kicks on all GPUs.
 
-    The cores apply the results of a batch in regions of the plane, each as a separate tour, and drop results whose
-    cities lie in several regions; batches use different divisions in turn. From `MIN_HALVED_CITIES` cities on, GPUs
-    kick one half of the tour while the cores apply the results of the other. The halves are halves of the curve along
-    which cities are numbered. The numbers of GPUs and threads do not affect the result. If a GPU fails, the others
-    continue. The cores compute the first local optimum, as `RegionSearch` does.
+    Cores apply a batch's results in regions of the plane, each as a separate tour, and drop results whose cities lie in
+    several regions; batches use several divisions in turn. From `MIN_HALVED_CITIES` cities on, GPUs kick one half of
+    the tour while cores apply the results for the other half. The halves are those of the curve along which cities are
+    numbered. The tours do not depend on the number of GPUs or threads. If a GPU fails, the others continue. Cores
+    compute the first local optimum, as `RegionSearch` does.
 
     Parameters
     ----------
     cities, order, length, seed, params, target
         See `solvers.algorithms.lin_kernighan.cpu.LocalSearch`.
     team : ThreadTeam
-        Improves and applies in regions.
+        The threads that improve regions and apply results in them.
     devices : sequence of int
         The GPUs' numbers.
     begins_by_prices : bool, optional
@@ -88,7 +88,7 @@ class LargeSearch(GpuSearch):
         n = order.size
         self._most, self._halved = _max_kicks(n), n >= MIN_HALVED_CITIES
         self._batch = min(self._most, max(LARGE_BATCH, int(LARGE_KICKS_PER_CITY * n)))
-        # Its last round shortens long edges, since results that contain such edges rarely fit into a region.
+        # The last round in regions shortens long edges, since results with such edges rarely fit into a region.
         self._regions = RegionSearch(
             cities, order, length, seed, replace(params, kicks=1), target, team, begins_by_prices
         )
@@ -102,10 +102,10 @@ class LargeSearch(GpuSearch):
         self._applied: Iterator[None] = iter(())
 
     def _open(self, seed: int) -> None:
-        """Do nothing: the candidates are known after the descent."""
+        """Do nothing: the candidates are known only after the descent."""
 
     def _begin_opening(self, cities: Cities) -> Future[None]:
-        """Let a thread allocate the arrays on the GPUs unless it already does."""
+        """Let a thread allocate the arrays on the GPUs, unless it is already doing so."""
         self._opening = self._opening or self._pool.submit(self._open_gpus, cities)
         return self._opening
 
@@ -127,7 +127,7 @@ class LargeSearch(GpuSearch):
         return int(self._state[search_cpu.KICKS])
 
     def start_round(self) -> None:
-        """Start the next round: a descent, or one batch of kicks or as many as requested."""
+        """Start the next round: a descent, or one batch of kicks, or as many batches as the requested kicks take."""
         super().start_round()
         if self.order.size > MANY and not self._params.kicks:
             self._until += (_ROUND_BATCHES - 1) * self._batch
@@ -177,7 +177,7 @@ class LargeSearch(GpuSearch):
             self._end_batch(int(self._state[search_cpu.KICKS]) + self._made_kicks)
 
     def _sort(self) -> None:
-        """Start to apply the results."""
+        """Begin to apply the results."""
         self._before, self._sequence = int(self._state[search_cpu.ACCEPTED]), np.empty(0, np.int64)
         self._applied = self._apply(np.concatenate(self._results), *self._divide_next())
 
@@ -196,9 +196,9 @@ class LargeSearch(GpuSearch):
         return self._divisions[(self._division_count - 1) % count]
 
     def _apply(self, results: np.ndarray, parts: list[np.ndarray], region: np.ndarray) -> Iterator[None]:
-        """Apply each region's results on all cores, then join the regions; yield after each slice.
+        """Apply the results of each region, on all cores, and then join the regions; yield after each slice.
 
-        Without results that contain ends of paths, no edge between paths is removed.
+        Results that contain ends of paths are left out, so that no edge between paths is removed.
         """
         (order, position), links, state = self._tour[:2], find_tour_neighbours(self.order[None])[0], self._state
         found, totals = np.empty(len(results), np.int32), np.zeros((len(parts), 2), np.int64)
@@ -231,7 +231,7 @@ class LargeSearch(GpuSearch):
         state[search_cpu.ACCEPTED] += accepted
 
     def _make(self) -> bool:
-        """Apply results for one slice; return whether all are done."""
+        """Apply results for one slice; return whether all have been applied."""
         self._team.deadline = perf_counter() + _SLICE_SECONDS
         return next(self._applied, self) is self
 
@@ -240,7 +240,7 @@ class LargeSearch(GpuSearch):
         return self._regions.end_round() if self._regions else RoundResult(self.length, self.order.copy(), None, 0)
 
     def _submit(self) -> None:
-        """Let the GPUs kick the current tour: all of it, or its next half."""
+        """Let the GPUs kick the current tour, or its next half."""
         self._begin_opening(self.cities).result()
         kicks = min(self._params.kicks or self._batch, self._most)
         n, first, half = self.order.size, self._submitted, self._turn
@@ -258,7 +258,7 @@ class LargeSearch(GpuSearch):
     def _launch(
         self, device: int, gpu: GpuKicks, first: int, begin: int, kicks: int, end: int
     ) -> tuple[np.ndarray, int]:
-        """Run a GPU's share of a batch in its own thread; return the results and the number of exchanges evaluated."""
+        """Run a GPU's share of a batch in a thread of its own; return results and number of evaluated exchanges."""
         improved, evaluated = [np.empty((0, RESULT), np.int32)], 0
         with on_gpu(device):
             while begin < end and not self._halted:
@@ -268,7 +268,7 @@ class LargeSearch(GpuSearch):
         return np.concatenate(improved), evaluated
 
     def _collect(self) -> None:
-        """Collect the results of all GPUs; raise an error if the last one has failed."""
+        """Collect the results of all GPUs; raise an error if the last remaining GPU has failed."""
         failed = []
         for each, (device, _) in zip(self._running, self._gpus, strict=True):
             if error := each.exception():

@@ -53,20 +53,20 @@ from solvers.parallel.thread_team import ThreadTeam
 from solvers.reporting.populations import find_tour_neighbours
 from solvers.worker.kernel_loading import load_in_two_parts, load_kernels
 
-#: Number of cities of the instance that is solved to load kernels: too many for
-#: `solvers.algorithms.lin_kernighan.start_cpu` to try all pairs.
+#: Number of cities in the instance that is solved to load kernels: so many that
+#: `solvers.algorithms.lin_kernighan.start_cpu` does not try all pairs.
 _CITIES = 8
-#: Number of rounds that together call every kernel of a crossing search: the descent, the first tours, a generation,
-#: and both again.
+#: Number of rounds that together call every kernel of a search that crosses tours: the descent, the first tours, a
+#: generation, and tours and a generation again.
 _ROUNDS = 6
 
 
 def load(instance: Instance, params: LinKernighanParams, kind: SearchKind) -> Generator[None, None, None]:
     """Compile or load the kernels by solving an instance of a few cities.
 
-    Yields once if some had to be compiled, as soon as the kernels of the start tour are loaded. On the CPU, kernels are
-    the same for every kind of distances; on a GPU there is one kernel for each kind, so the small instance has the same
-    kind as the given one.
+    If some kernels must be compiled, yields once, as soon as those of the start tour are loaded. On the CPU, kernels
+    are the same for every kind of distances; on a GPU there is one for each kind, so the small instance has the given
+    instance's kind.
     """
     base = find_round_trip(instance)
     calls: list[Callable[[], object]] = []
@@ -108,7 +108,7 @@ class _Calls:
         self._order = np.arange(_CITIES, dtype=np.int32)
 
     def all(self) -> list[Callable[[], object]]:
-        """Return the calls in the order a run needs them; a fork starts from the end."""
+        """Return the calls in the order in which a run needs them; forks start from the end."""
         schedule, smallest = self._schedule, partial(first_position, np.uint64(1), 1)
         calls: list[Callable[[], object]] = [smallest, partial(self._build, self._cities), self._start, self.kick]
         if schedule.one_by_one or schedule.kind == REGIONS:
@@ -138,7 +138,7 @@ class _Calls:
         return number_cities(self._similar, 5, 1, self._team)[0]
 
     def kick(self) -> None:
-        """Load the kernels for the first local optimum and for kicks, on the GPU if used."""
+        """Load the kernels for the first local optimum and for kicks, on the GPU if the run uses one."""
         params = replace(self._params, kicks=1, tours=0)
         search = self._kind(self._similar_cities(), self._order, 1 << 28, 1, params, None, self._team)
         while search.descending:
@@ -173,7 +173,7 @@ class _Calls:
             merged.start_round()
 
     def _merge(self) -> None:
-        """Merge two tours, with a distance matrix or with distances computed on demand."""
+        """Merge two tours, with a matrix of distances, or with distances that are computed when needed."""
         cities, schedule = self._cities, self._schedule
         links = find_tour_neighbours(np.array([self._order, self._order[::-1]]))
         computed = not schedule.uses_matrix or schedule.chained_rounds
@@ -181,7 +181,7 @@ class _Calls:
             merge(distances, cities.near, links[0], links[1], allocate_crossing(_CITIES), np.uint64(1))
 
     def _results(self) -> None:
-        """Load the kernels that apply results by region."""
+        """Load the kernels that apply results region by region."""
         cities, order = self._similar_cities(), self._order.copy()
         tour, _, _ = allocate(order, 0, 2, 0, False)
         results, links = np.zeros((1, HEADER + 2), np.int32), find_tour_neighbours(order[None])[0]
@@ -208,7 +208,7 @@ def _load_path_moves() -> None:
 
 
 def _load_directed(n: int, params: LinKernighanParams) -> None:
-    """Compile or load the kernels for directed instances of this size by solving a small one."""
+    """Compile or load the kernels for directed instances of n cities, by solving a small instance."""
     matrix = np.random.default_rng(1).integers(1, 99, (_CITIES, _CITIES)).astype(np.int32)
     params, team = replace(params, kicks=1, tours=min(params.tours, 4)), ThreadTeam(1)
     pairs = Pairs(matrix, params, team)

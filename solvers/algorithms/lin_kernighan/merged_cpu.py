@@ -1,7 +1,7 @@
 """Populations of tours, built in parallel and crossed. Imports Numba: for use inside `solve()`.
 
 Each tour and each pair draws from (seed, population, its number), and all parents of a generation are tours of the
-previous one: so threads divide the work, and their number does not affect the tours.
+generation before. So threads can divide the work, and their number does not affect the tours.
 """
 
 from collections.abc import Callable, Generator, Sequence
@@ -34,7 +34,7 @@ from solvers.kernels.distance_rows_cpu import MATRIX
 from solvers.parallel.thread_team import ThreadTeam
 from solvers.reporting.populations import find_tour_neighbours
 
-#: Target duration in seconds of a slice of all threads, and of a thread's step on one tour.
+#: Target seconds of a slice of all threads, and of a thread's step on one tour.
 _SLICE_SECONDS, _PIECE_SECONDS = 0.04, 0.005
 _NO_LIMIT = 1 << 62
 #: Number of tours that are built in a round.
@@ -50,24 +50,24 @@ _WORK, _ROWS = 1_000_000, 64
 #: Number of random streams of a population.
 _STREAMS = 1 << 32
 #: `_SHORT_TOUR`: number of cities up to which a pair of tours is crossed within a millisecond. A thread then takes
-#: several pairs at a time, because each time it holds the interpreter for about 30 microseconds while the others wait.
-#: `_MAX_PAIRS`: maximum number of pairs at a time. `_BATCHES_PER_THREAD`: how often a thread takes pairs in a
-#: generation, if there are enough.
+#: several pairs at a time, because each time it holds the interpreter for about 30 microseconds, and other threads
+#: wait. `_MAX_PAIRS`: maximum number of pairs at a time. `_BATCHES_PER_THREAD`: how often a thread takes pairs in a
+#: generation, if there are enough pairs.
 _SHORT_TOUR, _MAX_PAIRS, _BATCHES_PER_THREAD = 2000, 8, 4
-#: Number of cities, in all tours of a generation, for each thread: waking one takes about 50 microseconds.
+#: Minimum number of cities per thread, in all tours of a generation: waking a thread takes about 50 microseconds.
 _WORKER_CITIES = 3000
 
 
 class TourMaker:
-    """Builds one tour in slices: greedy with random lengths, improved to a local optimum, then kicked.
+    """Builds one tour in slices: a greedy tour with random lengths, improved to a local optimum and then kicked.
 
     Parameters
     ----------
     cities : Cities
     params : LinKernighanParams
-        Parameters with the number of kicks for this tour.
+        The parameters, with the number of kicks for this tour.
     key : tuple of int
-        Key of the tour's random draws.
+        The key of the tour's random draws.
     prices : ndarray, shape (n,), float64, optional
         See `solvers.algorithms.lin_kernighan.start_cpu.build_varied_greedy_tour`.
 
@@ -109,7 +109,7 @@ class TourMaker:
 
 
 class OneCallTourMaker:
-    """Builds the same tour as `TourMaker` in one call, for few cities.
+    """Builds the same tour as `TourMaker`, but in one call, for a few cities.
 
     Parameters
     ----------
@@ -126,7 +126,7 @@ class OneCallTourMaker:
         self._evaluated = 0
 
     def step(self) -> bool:
-        """Build the tour, and return True, since it is then finished."""
+        """Build the tour, and return True, since the tour is then finished."""
         cities, params = self._arguments
         n, prices = len(cities.near), self._prices
         order, temperature = np.empty(n, np.int32), params.heat(n, n)
@@ -153,14 +153,14 @@ class AnyTourMaker(Protocol):
         """Work for a few milliseconds; return whether the tour is finished."""
 
     def tour(self) -> tuple[np.ndarray, int] | None:
-        """Current tour and its length; None if there is none yet."""
+        """Return the current tour and its length; None if there is no tour yet."""
 
     def evaluated(self) -> int:
-        """Number of exchanges evaluated since the last call."""
+        """Return the number of exchanges evaluated since the last call."""
 
 
 class MergedSearch:
-    """Finds a local optimum, then crosses populations of tours, in slices like `LocalSearch`.
+    """Finds a local optimum and then crosses populations of tours, in slices, like `LocalSearch`.
 
     Parameters
     ----------
@@ -168,9 +168,9 @@ class MergedSearch:
         See `LocalSearch`.
     team : ThreadTeam
     schedule : Schedule
-        Populations on the CPU use only a few candidates. In clusters, where few candidates lead to other clusters, only
-        the first population does. With several threads, one thread finds the few candidates while another computes the
-        first local optimum with all candidates, and kicks it.
+        The kind of search and its sizes. Populations on the CPU use only a few candidates. In clusters, only the first
+        population does, since few candidates lead to other clusters. With several threads, one thread finds these few
+        candidates while another computes the first local optimum with all candidates, and kicks it.
     """
 
     def __init__(
@@ -181,7 +181,7 @@ class MergedSearch:
         self._target = NO_TARGET if target is None else target
         self._all_cities = cities
         fewer = has_few_candidates(cities, schedule)
-        # Regions need coordinates; a GPU that kicks tours side by side also kicks the first one.
+        # Regions need coordinates; a GPU that kicks tours side by side also kicks the first tour.
         in_regions = schedule.chained_rounds > 0 and cities.policy != MATRIX and schedule.gpu == schedule.one_by_one
         finds = fewer and not in_regions
         self._find_candidates = partial(find_few_candidates, cities, order, schedule) if finds else None
@@ -220,7 +220,7 @@ class MergedSearch:
 
     @property
     def order(self) -> np.ndarray:
-        """Best tour, in the kernels' numbering."""
+        """The best tour, in the kernels' numbering."""
         return self._first.order if self._in_first else self._order
 
     @property
@@ -250,7 +250,7 @@ class MergedSearch:
             self._links = find_tour_neighbours(self._order[None])[0]
 
     def end_round(self) -> RoundResult:
-        """Return the result of the round, the best tour so far."""
+        """Return the result of the round: the best tour so far."""
         if self._in_first:
             result = self._first.end_round()
             if result.record is not None:
@@ -266,7 +266,7 @@ class MergedSearch:
         return result
 
     def advance(self, limit: int) -> None:
-        """Work for one slice, of at most `limit` exchanges before the first population."""
+        """Work for one slice; before the first population, of at most `limit` exchanges."""
         self._team.deadline = perf_counter() + _SLICE_SECONDS
         if self._in_first:
             self._first.advance(limit)
@@ -274,50 +274,50 @@ class MergedSearch:
         self._over = next(self._steps) or self._length <= self._target
 
     def close(self) -> None:
-        """Wait for the search's thread and free all GPU memory."""
+        """Wait for the search's thread, and free all of a GPU's memory."""
         if self._executor:
             self._executor.shutdown(cancel_futures=True)
         self._first.close()
 
     def _populations(self) -> Generator[bool, None, None]:
-        """Build and cross populations; yield, after each slice, whether a round has ended."""
+        """Build and cross populations; after each slice, yield whether a round has ended."""
         yield from self._take_candidates()
         self._table = self.cities
         self._crossings = [allocate_crossing(self._order.size) for _ in range(self._team.threads)]
         final = self._first_tours()
         yield from self._fill_table()
-        for number in count(1):
-            tours = yield from self._tours(number)
-            final.append((yield from self._cross(number, [*final, *tours])))
+        for population in count(1):
+            tours = yield from self._tours(population)
+            final.append((yield from self._cross(population, [*final, *tours])))
             final += yield from self._exchange(final[-1])
             if self.cities is not self._all_cities and are_clustered(self._all_cities):
                 self.cities = self._all_cities
 
     def _exchange(self, best: tuple[np.ndarray, int]) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
-        """Exchange best tours with other searches, and return theirs; none here."""
+        """Exchange best tours with other searches, and return theirs; here there are none."""
         return []
         yield False
 
     def _first_tours(self) -> list[tuple[np.ndarray, int]]:
-        """Return the tours to cross with the first population: the search's first tour, if it was kicked for long."""
+        """Return the tours to cross with the first population: the search's first tour, if kicked long enough."""
         return [(self._order, self._length)] if self.schedule.chained_rounds else []
 
-    def _tours(self, number: int) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
+    def _tours(self, population: int) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
         """Build and kick the tours of a population."""
-        makers = self._tour_makers(number, self.cities, self._prices)
+        makers = self._tour_makers(population, self.cities, self._prices)
         return (yield from self._make(makers))
 
     def _tour_makers(
-        self, number: int, cities: Cities, prices: np.ndarray | None, kicks: int = 0
+        self, population: int, cities: Cities, prices: np.ndarray | None, kicks: int = 0
     ) -> list[Callable[[], AnyTourMaker]]:
-        """Return the makers of a population's tours, with `kicks` each or as many as scheduled."""
-        size, kicks_of_city, _ = self.schedule.population(number)
+        """Return functions that create a population's tour makers, with `kicks` per tour, or as many as scheduled."""
+        size, kicks_of_city, _ = self.schedule.population(population)
         kind = OneCallTourMaker if self.schedule.builds_in_one_call else TourMaker
         params = replace(self._params, kicks=kicks or max(1, int(kicks_of_city * self._order.size)))
-        return [partial(kind, cities, params, (self._seed, number, at), prices=prices) for at in range(size)]
+        return [partial(kind, cities, params, (self._seed, population, at), prices=prices) for at in range(size)]
 
     def _take_candidates(self) -> Generator[bool, None, None]:
-        """Wait for the candidates of populations on cores, unless the first search has found them."""
+        """Wait for the candidates that populations on cores use, unless the first search has found them."""
         if self._first.candidates is not None:
             self.cities, self._prices = self._first.candidates
         elif self._candidates_future is not None:
@@ -347,9 +347,9 @@ class MergedSearch:
     def _make(
         self, makers: Sequence[Callable[[], AnyTourMaker]], group: int = _MERGED_PER_ROUND
     ) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
-        """Build tours and return them with their lengths; each `group` is a round, merged into the best.
+        """Build tours, and return them with their lengths; a round builds `group` tours and merges them into the best.
 
-        Threads do not wait for each other at the end of a round, but begin tours of the next one.
+        Threads do not wait for each other at the end of a round, but begin tours of the next round.
         """
         start_tours: list[tuple[np.ndarray, int] | None] = [None] * len(makers)
         self._start_tours = start_tours
@@ -387,7 +387,7 @@ class MergedSearch:
         return tours
 
     def _merge(self, order: np.ndarray, length: int) -> int:
-        """Merge a tour into the best; return how many exchanges were tried."""
+        """Merge a tour into the best one; return how many AB-cycles were tried."""
         links = find_tour_neighbours(order[None])[0]
         if length < self._length:
             links, self._links, self._length = self._links, links, length
@@ -407,10 +407,12 @@ class MergedSearch:
         for start_tour in unfinished:
             self._merge(*start_tour)
 
-    def _cross(self, number: int, tours: list[tuple[np.ndarray, int]]) -> Generator[bool, None, tuple[np.ndarray, int]]:
-        """Cross tours for several generations per round, until few children improve; return the shortest."""
+    def _cross(
+        self, population: int, tours: list[tuple[np.ndarray, int]]
+    ) -> Generator[bool, None, tuple[np.ndarray, int]]:
+        """Cross tours, with several generations per round, until few children improve; return the shortest tour."""
         m, n, team = len(tours), self._order.size, self._team
-        self._groups = self.schedule.groups(number)
+        self._groups = self.schedule.groups(population)
         links, lengths = (
             find_tour_neighbours(np.array([order for order, _ in tours])),
             np.array([tour for _, tour in tours]),
@@ -425,7 +427,7 @@ class MergedSearch:
             entropy_terms(m),
             np.uint64(self._seed),
         )
-        rng, (workers, few) = np.random.default_rng((self._seed, number)), divide_pairs(m, n, team.threads)
+        rng, (workers, few) = np.random.default_rng((self._seed, population)), divide_pairs(m, n, team.threads)
         spans = [crossing.span for crossing in self._crossings[:workers]]
         still, order, position = 0, *np.empty((2, n), np.int32)
         round_generations = max(1, min(_GENERATIONS, _ROUND_CITIES // (m * n)))
@@ -462,7 +464,7 @@ class MergedSearch:
 
 
 def divide_pairs(m: int, n: int, threads: int) -> tuple[int, int]:
-    """Return how many threads cross m pairs of tours of n cities, and how many pairs each takes at a time."""
+    """Return how many threads cross m pairs of tours of n cities, and how many pairs a thread takes at a time."""
     workers = max(1, min(threads, m * n // _WORKER_CITIES))
     few = 1 if n >= _SHORT_TOUR else min(_MAX_PAIRS, m // (_BATCHES_PER_THREAD * workers) or -(-m // workers))
     return min(workers, -(-m // few)), few
@@ -474,8 +476,9 @@ def has_few_candidates(cities: Cities, schedule: Schedule) -> bool:
 
 
 def find_few_candidates(cities: Cities, order: np.ndarray, schedule: Schedule) -> tuple[Cities, np.ndarray | None]:
-    """Return the cities, reduced to the few candidates nearest by alpha, and their prices; or the cities unchanged and
-    None if this search keeps all candidates.
+    """Return the cities, with only the few candidates that are nearest by alpha, and their prices.
+
+    If the search keeps all candidates, return the cities unchanged, and None.
     """
     if not has_few_candidates(cities, schedule):
         return cities, None
@@ -486,7 +489,7 @@ def make_cpu_search(
     cities: Cities, order: np.ndarray, length: int, seed: int, params: LinKernighanParams, target: int | None,
     team: ThreadTeam,
 ) -> LocalSearch | MergedSearch:  # fmt: skip
-    """Return the CPU search for this number of cities, with few candidates if possible."""
+    """Return the search on the CPU for this number of cities, with few candidates if possible."""
     schedule = Schedule.for_cities(params, order.size)
     if schedule.kind not in (ALONE, REGIONS):
         return MergedSearch(cities, order, length, seed, params, target, team, schedule)

@@ -1,4 +1,4 @@
-"""Populations of tours kicked on a GPU and crossed on the CPU. Imports Numba: for use inside `solve()`."""
+"""Populations of tours that a GPU kicks and the CPU crosses. Imports Numba: for use inside `solve()`."""
 
 import math
 from collections.abc import Callable, Generator, Sequence
@@ -31,20 +31,20 @@ from solvers.kernels.device_cuda import SIMULATED
 from solvers.parallel.thread_team import ThreadTeam
 
 #: Types of results: a population's tours with their lengths, and the number of evaluated exchanges; the same for one
-#: tour; the cities with the candidates of cores, and prices.
+#: tour; the cities with the candidates that cores use, and the cities' prices.
 _Kicked = tuple[list[tuple[np.ndarray, int]], int]
 _Built = tuple[tuple[np.ndarray, int], int]
 _Candidates = tuple[Cities, np.ndarray | None]
 _Result = TypeVar("_Result")
 #: One in this many threads works for the GPU's population; seconds between two checks of that population; seconds
-#: without a slice after which it pauses.
+#: without a slice after which its work pauses.
 _SHARE, _WAIT_SECONDS, _PAUSED_SECONDS = 4, 0.01, 0.5
 #: Number of results that a thread applies between two checks of the clock.
 _RESULTS_PER_CHECK = 256
-#: Number of rounds in which cores kick the first tour of very many clustered cities.
+#: Number of rounds in which cores kick the first tour, if there are very many clustered cities.
 _CLUSTERED_ROUNDS = 15
 _NO_LIMIT = 1 << 62
-#: Capacity, in tours, for the values that the exchanges of a result overwrite.
+#: How many values that a result's exchanges overwrite can be stored, in tours.
 _TOURS_HELD = 8
 
 
@@ -64,7 +64,7 @@ class _Island:
         return self._tour.order, int(self._chain.state[LENGTH])
 
     def make(self, results: np.ndarray, sequence: np.ndarray) -> bool:
-        """Apply some of a batch's results in the given sequence; return whether all are done."""
+        """Apply some of a batch's results in the given sequence; return whether all have been applied."""
         self._chain.state[RECORDED] = 0
         self._next = apply_results(
             self._tour, self._search, self._chain, results, sequence, self._next, _RESULTS_PER_CHECK
@@ -76,7 +76,7 @@ class _Island:
 
 
 class _Finished:
-    """Returns a tour built before; see `solvers.algorithms.lin_kernighan.merged_cpu.TourMaker`."""
+    """Returns a tour that has already been built; see `solvers.algorithms.lin_kernighan.merged_cpu.TourMaker`."""
 
     def __init__(self, tour: tuple[np.ndarray, int], evaluated: int) -> None:
         self._tour, self._evaluated = tour, evaluated
@@ -86,23 +86,22 @@ class _Finished:
         return True
 
     def tour(self) -> tuple[np.ndarray, int]:
-        """The tour and its length."""
+        """Return the tour and its length."""
         return self._tour
 
     def evaluated(self) -> int:
-        """Number of exchanges evaluated."""
+        """Return the number of evaluated exchanges."""
         return self._evaluated
 
 
 class GpuMergedSearch(MergedSearch):
     """Crosses populations of tours that cores build; a GPU kicks every second population.
 
-    A thread builds and kicks the GPU's next population while the others work on the cores' population. With many cities
-    the GPU first kicks one tour, while cores build the first two populations.
+    A thread builds and kicks the GPU's next population while other threads work on the cores' population. With many
+    cities, the GPU first kicks one tour while cores build the first two populations.
 
-    A batch of kicks is divided evenly among the tours; of each tour's results, the ones with the greatest gain are
-    applied first. Tours of very many cities are kicked one after the other, as `LargeSearch` does, all of them on the
-    GPU.
+    A batch of kicks is divided evenly among the tours; of each tour's results, those with the greatest gain are applied
+    first. Tours of very many cities are all kicked on the GPU, one after another, as `LargeSearch` does.
 
     Parameters
     ----------
@@ -133,14 +132,14 @@ class GpuMergedSearch(MergedSearch):
             chained = cities, order, length, seed, params, target
             if not schedule.one_by_one:
                 self._first = GpuSearch(*chained)
-            elif are_clustered(cities):  # regions shorten their long edges better
+            elif are_clustered(cities):  # kicks in regions are better at shortening clusters' long edges
                 self._extra_rounds = _CLUSTERED_ROUNDS
             else:
                 by_prices = has_few_candidates(cities, schedule)
                 self._first = LargeSearch(*chained, team, [self._device], by_prices)
 
     def start_round(self) -> None:
-        """Start the next round; during the first kicks of one tour, threads start building others."""
+        """Start the next round; while the first tour is kicked, threads begin to build others."""
         super().start_round()
         if self._first.descending or self._next or not self._in_first or not self.schedule.chained_rounds:
             return
@@ -148,7 +147,7 @@ class GpuMergedSearch(MergedSearch):
             if isinstance(self._first, RegionSearch):
                 self._futures = self._futures or self._kick_one_by_one(1)
             return
-        # Otherwise a single thread finds candidates later.
+        # Otherwise one thread finds candidates later.
         if self._candidates_future or not self._find_candidates:
             self._built = self._built or self._builder.submit(self._build_first, self._candidates_future)
         if not SIMULATED:  # the simulator would make the run wait for a population
@@ -161,7 +160,7 @@ class GpuMergedSearch(MergedSearch):
         yield from super()._populations()
 
     def _build_first(self, candidates: "Future[_Candidates] | None") -> list[_Built]:
-        """Build the first population in a thread."""
+        """Build the first population's tours, in a thread."""
         cities, prices = candidates.result() if candidates else (self._all_cities, None)
         return self._build(self._tour_makers(1, cities, prices), self._core_team)
 
@@ -182,44 +181,46 @@ class GpuMergedSearch(MergedSearch):
             pass
         return built
 
-    def _tours(self, number: int) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
+    def _tours(self, population: int) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
         """Build the tours of a population, or take those that threads have built or kicked meanwhile."""
         if self.schedule.one_by_one:
-            return (yield from self._take_one_by_one(number))
-        if self.schedule.population(number).on_gpu:
-            tours, evaluated = yield from _await(self._start(number))
+            return (yield from self._take_one_by_one(population))
+        if self.schedule.population(population).on_gpu:
+            tours, evaluated = yield from _await(self._start(population))
             self._evaluated += evaluated
-            self._start(number + 2)
+            self._start(population + 2)
             return tours
         if self._built is None:
-            return (yield from super()._tours(number))
+            return (yield from super()._tours(population))
         built = yield from _await(self._built)
         self._built = None
         return (yield from self._make([partial(_Finished, *arguments) for arguments in built]))
 
-    def _take_one_by_one(self, number: int) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
-        """Take a population's tours as the GPU finishes them and merge each; then start the next population."""
+    def _take_one_by_one(self, population: int) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
+        """Take a population's tours as the GPU finishes them, and merge each; then start the next population."""
         tours = []
-        for future in self._futures or self._kick_one_by_one(number):
+        for future in self._futures or self._kick_one_by_one(population):
             tour, evaluated = yield from _await(future)
             self._evaluated += evaluated + self._merge(*tour)
             tours.append(tour)
             yield True
-        self._futures = self._kick_one_by_one(number + 1)
+        self._futures = self._kick_one_by_one(population + 1)
         return tours
 
-    def _kick_one_by_one(self, number: int) -> list[Future[_Built]]:
-        """Let the thread make and kick the tours of a population one after the other."""
-        candidates, size = self._first.candidates or (self._all_cities, None), self.schedule.population(number).size
-        futures = [self._kicker.submit(self._kick_tour, *candidates, (self._seed, number, at)) for at in range(size)]
+    def _kick_one_by_one(self, population: int) -> list[Future[_Built]]:
+        """Let the thread make and kick a population's tours, one after another."""
+        candidates, size = self._first.candidates or (self._all_cities, None), self.schedule.population(population).size
+        futures = [
+            self._kicker.submit(self._kick_tour, *candidates, (self._seed, population, at)) for at in range(size)
+        ]
         if SIMULATED:  # the simulator runs one kernel at a time
             wait(futures)
         return futures
 
     def _kick_tour(self, cities: Cities, prices: np.ndarray | None, key: tuple[int, ...]) -> _Built:
-        """Make a tour, and kick it, in the thread; also return the number of evaluated exchanges.
+        """In the thread, make a tour and kick it; also return the number of evaluated exchanges.
 
-        In clusters, only the start tour has the candidates of cores.
+        In clusters, only making the tour uses the few candidates that cores use.
         """
         order_seed, seed = np.random.default_rng(key).integers(1 << 62, size=2).tolist()
         kicks = int(self.schedule.gpu_kicks * self._order.size)
@@ -237,25 +238,25 @@ class GpuMergedSearch(MergedSearch):
                         search.start_round()
                 return (search.order, search.length), search.evaluated
 
-    def _start(self, number: int) -> Future[_Kicked]:
-        """Let the thread kick a population unless it already does."""
-        if self._next is None or self._next[0] != number:
-            self._next = number, self._kicker.submit(self._kick_population, number)
+    def _start(self, population: int) -> Future[_Kicked]:
+        """Let the thread kick a population, unless it is already doing so."""
+        if self._next is None or self._next[0] != population:
+            self._next = population, self._kicker.submit(self._kick_population, population)
             if SIMULATED:  # the simulator runs one kernel at a time
                 wait([self._next[1]])
         return self._next[1]
 
-    def _batches(self, number: int) -> tuple[int, int]:
+    def _batches(self, population: int) -> tuple[int, int]:
         """Return a population's kicks per tour and batch, and its number of batches."""
-        size, kicks, _ = self.schedule.population(number)
+        size, kicks, _ = self.schedule.population(population)
         n = self._order.size
         each = min(MAX_KICKS // size, POPULATION_KICKS * n)
         return each, max(1, round(kicks * n / each))
 
-    def _kick_population(self, number: int) -> _Kicked:
-        """Build and kick a population's tours in the thread; also return the number of exchanges evaluated."""
-        (each, batches), size = self._batches(number), self.schedule.population(number).size
-        built = self._build(self._tour_makers(number, self._all_cities, None, kicks=1), self._gpu_team)
+    def _kick_population(self, population: int) -> _Kicked:
+        """In the thread, build and kick a population's tours; also return the number of evaluated exchanges."""
+        (each, batches), size = self._batches(population), self.schedule.population(population).size
+        built = self._build(self._tour_makers(population, self._all_cities, None, kicks=1), self._gpu_team)
         islands = [_Island(*tour, self._params.depth) for tour, _ in built]
         evaluated = sum(count for _, count in built)
         self._is_chained.wait()
@@ -270,12 +271,12 @@ class GpuMergedSearch(MergedSearch):
         return [island.tour for island in islands], evaluated
 
     def _wait_while_paused(self) -> None:
-        """Wait while the run is paused, which shows as missing slices."""
+        """Wait while the run is paused; the sign of a pause is that no slices come."""
         while not (self._halted or SIMULATED) and perf_counter() > self._team.deadline + _PAUSED_SECONDS:
             sleep(_WAIT_SECONDS)
 
     def _batch(self, gpu: GpuKicks, islands: list[_Island], each: int) -> int:
-        """Kick each tour `each` times on the GPU and apply the results; return the number of exchanges evaluated."""
+        """Kick every tour `each` times on the GPU, and apply the results; return the number of evaluated exchanges."""
         kicks, begin, batches, evaluated = each * len(islands), 0, list[np.ndarray](), 0
         gpu.take(np.concatenate([island.tour[0] for island in islands]), make_zero_allowances())
         while begin < kicks:
@@ -318,7 +319,7 @@ def _unlimited_team(threads: int) -> ThreadTeam:
 
 
 def _await(future: Future[_Result]) -> Generator[bool, None, _Result]:
-    """Wait for a thread's result within a round."""
+    """Wait for a thread's result, within a round."""
     while not future.done():
         wait([future], _WAIT_SECONDS)
         yield False

@@ -12,13 +12,13 @@ from solvers.bounds.alpha import alpha_nearness
 from solvers.bounds.kernels.sparse_tree_cpu import Graph
 from solvers.parallel.thread_team import ThreadTeam
 
-#: Number of minimum 1-trees of a short ascent; the same for more than `MANY` cities, where ten more take as long as the
-#: kicks that shorten the tour as much; number of price units in a unit of length.
+#: Number of minimum 1-trees in a short ascent; the same for more than `MANY` cities, where ten more trees take as long
+#: as the kicks that shorten the tour as much; number of price units per unit of length.
 _TREES, _FEW_TREES, _SCALE = 25, 15, 64
-#: Number of cities of a part; number of times that the candidates of its cities are added to it.
+#: Number of cities in a part, and number of times that the candidates of a part's cities are added to the part.
 _PART, _RINGS = 8000, 2
-#: Minimum ratio of the mean to the median distance of the farthest candidates in clusters: it is 1.1 for uniform
-#: cities, at most 1.8 for drilled boards and countries, 2.9 for the clusters of the DIMACS challenge.
+#: Cities count as clustered from this ratio of the mean to the median distance of farthest candidates on. It is 1.1 for
+#: uniform cities, at most 1.8 for drilled boards and countries, and 2.9 for the clusters of the DIMACS challenge.
 _CLUSTERED_RATIO = 2.0
 
 
@@ -29,7 +29,7 @@ def are_clustered(cities: Cities) -> bool:
 
 
 def reduce_candidates(cities: Cities, order: np.ndarray, count: int, trees: int = _TREES) -> tuple[Cities, np.ndarray]:
-    """Keep only the nearest candidates by alpha, after a short price ascent.
+    """Keep only the candidates that are nearest by alpha, after a short ascent of prices.
 
     K. Helsgaun, "An Effective Implementation of the Lin-Kernighan Traveling Salesman Heuristic" (2000), section 4.1.
 
@@ -37,17 +37,17 @@ def reduce_candidates(cities: Cities, order: np.ndarray, count: int, trees: int 
     ----------
     cities : Cities
     order : ndarray, shape (n,), int32
-        A tour, whose edges are also candidates, so that these connect all cities.
+        A tour, whose edges are candidates too, so that candidates connect all cities.
     count : int
-        Number of candidates of each city.
+        Number of candidates per city.
     trees : int
-        Number of minimum 1-trees of the ascent.
+        Number of minimum 1-trees in the ascent.
 
     Returns
     -------
     cities : Cities
     prices : ndarray, shape (n,), float64
-        Price of each city, in units of length.
+        Each city's price, in units of length.
     """
     n = order.size
     ends, length = list_candidates(*cities, order, _SCALE)
@@ -63,9 +63,9 @@ def reduce_candidates(cities: Cities, order: np.ndarray, count: int, trees: int 
 def reduce_in_parts(
     cities: Cities, order: np.ndarray, count: int, team: ThreadTeam
 ) -> Generator[None, None, tuple[Cities, np.ndarray]]:
-    """Reduce the candidates of many cities in the plane, part by part in parallel; yield after each slice.
+    """Reduce the candidates of many cities in the plane, in parallel and part by part; yield after each slice.
 
-    A part has a tree of its own, with the cities around it. Cities are numbered along a curve, so the cities of
+    A part and the cities around it have a tree of their own. Cities are numbered along a curve, so cities with
     consecutive numbers lie together.
     """
     n = order.size
@@ -91,7 +91,7 @@ def reduce_in_parts(
 
 
 def _surround(near: np.ndarray, first: int, last: int) -> np.ndarray:
-    """Return the cities from `first` to `last` - 1 and those around them, (m,) int32, ascending."""
+    """Return the cities from `first` to `last` - 1 and those around them, (m,) int32, in ascending order."""
     is_member = np.zeros(len(near), np.bool_)
     is_member[first:last] = True
     for _ in range(_RINGS):

@@ -6,9 +6,9 @@ from typing import Any
 
 from solvers.core.params import VERSION, Params, gpus_param, param, variant_param
 
-#: Minimum and maximum number of kicks per round, if they follow from the number of cities.
+#: Minimum and maximum number of kicks per round, if the number of cities decides.
 _MIN_KICKS, _MAX_KICKS = 100, 100_000
-#: Maximum number of cities whose tours a kick may lengthen.
+#: Maximum number of cities for which a kick may lengthen the tour.
 _MAX_HEATED = 12_000
 
 
@@ -83,7 +83,7 @@ class LinKernighanParams(Params):
 
     @classmethod
     def renamed(cls, values: Mapping[str, Any], version: int = VERSION) -> dict[str, Any]:
-        """Also recognise older values, which lack `gpus`, `tours` or `alpha`.
+        """Also translate the values of older releases, which lack `gpus`, `tours` or `alpha`.
 
         See `solvers.core.params.Params`.
         """
@@ -93,7 +93,7 @@ class LinKernighanParams(Params):
         return {**current, **dict.fromkeys(missing - {"gpus"}, 0)} if is_older else current
 
     def heat(self, n: int, length: int) -> float:
-        """Return the temperature in units of length; 0 for many cities, where tours keep improving."""
+        """Return the temperature in units of length; 0 for many cities, whose tours improve all the time."""
         return self.temperature * abs(length) / n if n <= _MAX_HEATED else 0.0
 
     def kicks_per_round(self, n: int) -> int:

@@ -1,8 +1,8 @@
 """Paths as round trips through an extra city that joins their ends. Imports Numba.
 
-The added city is joined to a given end by an edge so short that every shortest round trip has it, and to all cities
-that may be the other end by edges of one length. So a path takes no more work than a round trip of the same cities,
-and needs no matrix where distances are computed from coordinates.
+An edge so short that every shortest round trip has it joins the extra city to a given end of the path; edges of one
+length join it to all cities that may be the other end. So a path takes no more work than a round trip of the same
+cities, and needs no matrix where distances are computed from coordinates.
 """
 
 from dataclasses import replace
@@ -22,17 +22,17 @@ from solvers.algorithms.lin_kernighan.start_cpu import build_greedy_tour
 from solvers.kernels.distance_rows_cpu import EUC_2D, MATRIX
 from solvers.parallel.thread_team import ThreadTeam
 
-#: Minimum number of cities of a round trip from `find_round_trip`.
+#: Minimum number of cities in a round trip from `find_round_trip`.
 _MIN_CITIES = 8
 #: Maximum distance for which the lengths of the added edges fit into 32 bits.
 _MAX_DISTANCE = 2**28
 #: Length of the edges to all cities that may be an end, as a multiple of the mean distance to the nearest city. Any
-#: length gives the same paths, but with short edges, most exchanges would try these.
+#: length gives the same shortest paths, but if these edges were short, most exchanges would try them.
 _ADDED = 8
 
 
 def find_round_trip(instance: Instance) -> Instance | None:
-    """Return a path's cities as a symmetric instance; None for other instances, or if directions matter."""
+    """Return the cities of a path as a symmetric instance; None for other instances, or if directions matter."""
     n = instance.n - instance.is_open
     if not instance.is_path or instance.fixed or n < _MIN_CITIES:
         return None
@@ -54,7 +54,7 @@ def find_round_trip(instance: Instance) -> Instance | None:
 
 
 class ClosedPath:
-    """A path as a round trip with an extra city; same interface as `directed_cpu.Pairs`.
+    """A path as a round trip with an extra city; the interface is that of `directed_cpu.Pairs`.
 
     Parameters
     ----------
@@ -68,9 +68,9 @@ class ClosedPath:
     Attributes
     ----------
     n : int
-        Number of cities of the instance.
+        Number of cities in the instance.
     cities : Cities
-        The cities of `base` in the kernels' numbering, and the added one.
+        The cities of `base` in the kernels' numbering, and then the extra city.
     scale, offset : int
         The length of a path is the length of its round trip plus `offset`.
     start : ndarray, shape (n,), int32
@@ -106,7 +106,7 @@ class ClosedPath:
         return Schedule.for_cities(params, self.n)
 
     def anchor(self, order: np.ndarray) -> int:
-        """City at which a recorded path starts."""
+        """Return the city at which a recorded path starts."""
         start, end = self._instance.start, self._instance.end
         city = end if start is None else start
         assert city is not None
@@ -131,7 +131,7 @@ class ClosedPath:
         return int(measure_tour(cities.policy, cities.matrix, cities.points, self.pair(order))) + self.offset
 
     def moves(self, order: np.ndarray, target: np.ndarray) -> np.ndarray:
-        """Return the moves between two paths from the same city; see `find_path_moves`."""
+        """Return the moves that lead from one path to another from the same city; see `find_path_moves`."""
         instance, cities, added = self._instance, self.cities, self._number[-1]
         one, other, moves = self._number[order], self._number[target], np.empty((self.n, 3), np.int64)
         left = one[0] if instance.start is not None else added
@@ -141,14 +141,14 @@ class ClosedPath:
 
 
 def _with_city(base: Instance, cities: Cities, names: np.ndarray, row: np.ndarray) -> Cities:
-    """Return the cities with an extra one at given distances, a candidate of every city it may join."""
+    """Return the cities with an extra one at given distances, which is a candidate of every city that it may join."""
     n, allowed = len(row), row < 2 * maximum_distance(base)
     if allowed.all():
         lists = np.column_stack([cities.near, np.full(n, n)])
     else:
         lists = cities.near.copy()
         lists[allowed, -1] = n
-    # The added city's candidates are the given ends, and cities all along the curve.
+    # The extra city's candidates are the given ends, and cities all along the curve.
     spread = np.r_[np.flatnonzero(row < 0), np.linspace(0, n - 1, lists.shape[1]).astype(np.int64)]
     own = spread[np.sort(np.unique(spread, return_index=True)[1])][: lists.shape[1]]
     lists = np.vstack([lists, own]).astype(np.int32)

@@ -1,4 +1,4 @@
-"""Exchanges as 2-opt moves: how many there are, and the record of a round. Imports Numba: for use inside `solve()`."""
+"""Exchanges as 2-opt moves: their number, and the record of a round. Imports Numba: for use inside `solve()`."""
 
 from collections.abc import Iterator
 
@@ -16,20 +16,20 @@ _MOVES = 1 << 12
 
 
 class RoundRecorder:
-    """Records rounds as climbs, each starting at the previous round's tour.
+    """Records rounds as climbs, each of which starts at the previous round's tour.
 
     Parameters
     ----------
     cities : Cities
     names : ndarray, shape (n,), int32
-        The instance's number of each city.
+        The number that each city has in the instance.
     order : ndarray, shape (n,), int32
         The first tour, in the kernels' numbering.
     length : int
         Length of the first tour.
     """
 
-    #: Number of recorded moves per step of the climb.
+    #: Number of recorded moves per step of a climb.
     moves_per_step = 1
 
     def __init__(self, cities: Cities, names: np.ndarray, order: np.ndarray, length: int) -> None:
@@ -50,7 +50,7 @@ class RoundRecorder:
         yield from builder.events()
 
     def rows(self, result: RoundResult) -> tuple[np.ndarray, int]:
-        """Return a round's exchanges, and how many lead to its tour; reversals if they are unknown."""
+        """Return a round's exchanges, and how many of them lead to its tour; reversals if the exchanges are unknown."""
         if result.record is not None:
             return result.record, result.best_count
         _, record = list_reversals(self._order, result.order)
@@ -62,7 +62,7 @@ class RoundRecorder:
         return int(count_moves(record, len(record)))
 
     def _apply_exchanges(self, record: np.ndarray) -> Iterator[tuple[Columns, bool]]:
-        """Apply exchanges; yield them in parts as 2-opt moves, and whether a part is the last."""
+        """Apply exchanges; yield them as 2-opt moves, part by part, and whether the part is the last."""
         i, j, delta = np.empty((3, max(_MOVES, MAX_MOVES)), np.int32)
         measure, first, last = (self._cities.policy, self._cities.matrix, self._cities.points), 0, False
         while not last:
@@ -72,7 +72,7 @@ class RoundRecorder:
 
 
 class InsertionRecorder:
-    """Records rounds of a directed instance, whose moves include their change in length.
+    """Records rounds of a directed instance, whose moves come with their change in length.
 
     Parameters
     ----------
@@ -99,7 +99,7 @@ class InsertionRecorder:
 
     @staticmethod
     def rows(result: RoundResult) -> tuple[np.ndarray, int]:
-        """See `RoundRecorder`; moves are always known."""
+        """See `RoundRecorder`; here the moves are always known."""
         assert result.record is not None
         return result.record, result.best_count
 
@@ -115,4 +115,4 @@ def load(cities: Cities) -> None:
     columns = np.empty((3, 0), np.int32)
     count_moves(nothing, 0)
     make_moves(cities.policy, cities.matrix, cities.points, nothing, 0, *order, *columns)
-    apply_moves(np.zeros(1, np.int32), *columns[:2])  # the kernel for recording climbs
+    apply_moves(np.zeros(1, np.int32), *columns[:2])  # load the kernel that records climbs

@@ -1,9 +1,9 @@
-"""A large tour, kicked in many regions in parallel. Imports Numba: for use inside `solve()`.
+"""A large tour that is kicked in many regions in parallel. Imports Numba: for use inside `solve()`.
 
-A region's part of the tour is several paths, which are joined to a separate tour. The joining edges stay, because the
-ends of paths are never queued and are not candidates. Each region is improved as if the others did not change; if their
-results together form cycles instead of a tour, these are joined. The result does not depend on the number of threads.
-No region has the extra city of `OPEN` distances, so the cities beside it are ends of paths.
+A region's part of the tour consists of several paths, which are joined to a separate tour. The joining edges stay,
+because ends of paths are never queued and never candidates. Each region is improved as if the others did not change; if
+their results together form cycles instead of a tour, these are joined. The tour does not depend on the number of
+threads. No region has the extra city of `OPEN` distances, so the cities beside it are ends of paths.
 """
 
 from collections.abc import Generator
@@ -57,37 +57,38 @@ from solvers.reporting.populations import find_tour_neighbours
 
 #: Target seconds per slice, and number of exchanges that a thread evaluates between two checks of the clock.
 _SLICE_SECONDS, _WORK = 0.08, 250_000
-#: `_REGION`: approximate number of cities of a region. `_MIN_REGIONS`, `_SMALL_REGION`: minimum number of regions, and
-#: of cities of each if there are so few. `_SHARE`: minimum share of a part's cities on either side of a cut.
+#: `_REGION`: approximate number of cities per region. `_MIN_REGIONS`, `_SMALL_REGION`: minimum number of regions, and
+#: minimum number of cities in each if there are so few. `_SHARE`: minimum share of a part's cities on either side of a
+#: cut.
 _REGION, _MIN_REGIONS, _SMALL_REGION, _SHARE = 8000, 16, 1000, 0.42
 #: Number of rounds that together have as many kicks as cities.
 _ROUNDS = 3
 #: `_FIRST_DIVISIONS`, `_DIVISIONS`: maximum number of divisions in which kicks begin at long edges, before the first
-#: round and before other rounds. `_MIN_GAIN`: before the first round, the share of its length that such a division must
-#: save for another one to follow. `_LONG_EDGE_PASSES`: number of kicks at each end of such an edge. `_LONG_EDGE_RATIO`:
-#: its minimum length, as a multiple of its ends' candidates.
+#: round and before other rounds. `_MIN_GAIN`: before the first round, another such division follows only if the last
+#: one saved this share of the tour's length. `_LONG_EDGE_PASSES`: number of kicks at each end of a long edge.
+#: `_LONG_EDGE_RATIO`: its minimum length, as a multiple of the distances to its ends' candidates.
 _FIRST_DIVISIONS, _DIVISIONS, _MIN_GAIN, _LONG_EDGE_PASSES, _LONG_EDGE_RATIO = 12, 4, 3e-4, 10, 2
-#: Number of the division in which tours of more than `MANY` cities are improved at the ends of long edges. Smaller
-#: tours are improved as a whole, as moves take longer the more cities they reverse.
+#: Index of the division in which tours of more than `MANY` cities are improved at the ends of long edges. Smaller tours
+#: are improved as a whole; the more cities moves reverse, the longer they take.
 _CONNECTED = 100
 #: Half the width of the corridor along a long edge that belongs to one region, as a multiple of the distance to the
-#: farthest candidate of the edge's ends; minimum number of divisions of the first round for such edges.
+#: farthest candidate of the edge's ends; minimum number of divisions for such edges in the first round.
 _CORRIDOR, _MIN_DIVISIONS = 3, 2
 _NO_EDGES = np.empty((0, 2), np.int32)
-#: Minimum ratio of an edge's length to the mean distance of its ends' candidates for which the ends get other
-#: candidates; number of candidates that they keep.
+#: An edge's ends get other candidates from this ratio of its length to the mean distance of their candidates on; number
+#: of candidates that they keep.
 _CONNECTED_RATIO, _OWN_CANDIDATES = 2.0, 5
 #: Number of divisions in which a tour descends.
 _DESCENTS = 2
 
 
 def count_regions(n: int) -> int:
-    """Return the number of regions of n cities, a power of two."""
+    """Return the number of regions for n cities, a power of two."""
     return 1 << max(0, round(np.log2(max(n / _REGION, min(_MIN_REGIONS, n / _SMALL_REGION)))))
 
 
 def divide(points: np.ndarray, regions: int, rng: np.random.Generator, team: ThreadTeam) -> list[np.ndarray]:
-    """Divide points into `regions` parts, a power of two, by lines perpendicular and parallel to a random direction."""
+    """Divide points into `regions` parts, a power of two, by lines along and across a random direction."""
     angle, (x, y) = rng.uniform(0.0, 2.0 * np.pi), points.T
     turned = x * np.cos(angle) + y * np.sin(angle), y * np.cos(angle) - x * np.sin(angle)
     parts, axis = [np.arange(len(points), dtype=np.int32)], 0
@@ -98,7 +99,7 @@ def divide(points: np.ndarray, regions: int, rng: np.random.Generator, team: Thr
 
 
 def _halve(parts: list[np.ndarray], shares: np.ndarray, along: np.ndarray, team: ThreadTeam) -> list[np.ndarray]:
-    """Cut each part in two, the first with a share of its points, those first in `along`; runs in parallel."""
+    """Cut each part in two, in parallel; the first gets a share of the points, those that come first in `along`."""
     halves, pieces = 2 * parts, iter(range(len(parts)))
 
     def cut(_: int) -> None:
@@ -120,15 +121,16 @@ class Region:
     order, position : ndarray, shape (n,), int32
         The whole tour.
     members : ndarray, shape (m,), int32
-        Cities of the region.
+        The region's cities.
     index : int
-        Number of the region.
+        Index of the region.
     region, local, waits
         See `solvers.algorithms.lin_kernighan.kernels.regions_cpu.cut_out`.
     params : LinKernighanParams
     kicks : float
-        Number of kicks per city; 0 to kick only at edges much longer than candidates, `passes` times at each.
+        Number of kicks per city; 0 to kick only at edges that are much longer than candidates.
     passes : int
+        Number of kicks at each end of such an edge.
     key : uint64
         Key of the random draws.
     """
@@ -181,7 +183,7 @@ class Region:
         return bool(not state[QUEUED] and state[KICKS] >= self._kicks and not self._passes)
 
     def _start_pass(self) -> None:
-        """Let the next steps kick at edges much longer than candidates."""
+        """Let the next steps kick at edges that are much longer than candidates."""
         starts = np.empty(2 * self._ends.size, np.int32)
         self._starts = starts[: list_far(self._cities, self._tour.order, self._ends, _LONG_EDGE_RATIO, starts)]
         self._kicks += self._starts.size
@@ -201,13 +203,13 @@ class RegionSearch(LocalSearch):
         See `solvers.algorithms.lin_kernighan.cpu.LocalSearch`.
     team : ThreadTeam
     begins_by_prices : bool, optional
-        Whether to begin with candidates by alpha-nearness (in clusters with all candidates, since few of them lead to
-        other clusters), and with a greedy tour by prices if it is shorter, as it mostly is in clusters.
+        Whether to begin with candidates by alpha-nearness (in clusters with all candidates, since few lead to other
+        clusters), and with a greedy tour by prices if that is shorter, as it mostly is in clusters.
 
     Attributes
     ----------
     is_connected : bool
-        Whether `cities` has the candidates between ends of long edges that it keeps until the next round.
+        Whether `cities` has additional candidates between the ends of long edges, which it keeps until the next round.
     """
 
     is_connected, _is_new = False, True
@@ -237,11 +239,11 @@ class RegionSearch(LocalSearch):
 
     @property
     def _all_candidates(self) -> Cities:
-        """The cities with all candidates, and possibly more candidates between the ends of long edges."""
+        """The cities with all candidates, possibly including additional ones between the ends of long edges."""
         return self._nearest if self._few is not self._nearest else self.cities
 
     def _begin_by_prices(self) -> Generator[None, None, None]:
-        """Find candidates and prices, then begin again with a greedy tour; yield after each slice."""
+        """Find candidates and prices, and then begin again with a greedy tour; yield after each slice."""
         cities, state = self._nearest, self._state
         fewer, prices = yield from reduce_in_parts(cities, self.order, self._params.alpha, self._team)
         self.candidates = fewer, prices
@@ -273,7 +275,7 @@ class RegionSearch(LocalSearch):
         return ends
 
     def _descend_at(self, cities: np.ndarray) -> Generator[None, None, None]:
-        """Improve the whole tour at some cities, with all candidates, since a few hardly shorten long edges."""
+        """Improve the whole tour at some cities, with all candidates, since only a few hardly shorten long edges."""
         state = self._state
         self._chain.queue[: cities.size], self._chain.queued[cities] = cities, True
         state[QUEUED], state[HEAD] = cities.size, 0
@@ -283,7 +285,7 @@ class RegionSearch(LocalSearch):
             yield
 
     def _begin(self) -> Generator[None, None, None]:
-        """Shorten long edges, then improve and kick regions; yield after each slice.
+        """Shorten long edges, and then improve and kick regions; yield after each slice.
 
         The first round shortens long edges at least twice, which also improves cities beside the regions' borders.
         """
@@ -310,9 +312,9 @@ class RegionSearch(LocalSearch):
     def _improve(
         self, first: int, kicks: float, division: int | None = None, long_edges: np.ndarray = _NO_EDGES
     ) -> Generator[None, None, None]:
-        """Divide the cities into regions, improve each, and kick it `kicks` times per city.
+        """Divide the cities into regions, improve each region, and kick it `kicks` times per city.
 
-        A division with a number is for long edges: it uses all candidates, since a few hardly shorten such edges, and
+        A numbered division is for long edges: it uses all candidates, since only a few hardly shorten such edges, and
         kicks only at these edges.
         """
         cities = self.cities if division is None else self._all_candidates
@@ -346,15 +348,15 @@ class RegionSearch(LocalSearch):
         yield from self._team.distribute(work, len(parts), 1, states)
 
     def _list_long_edges(self) -> np.ndarray:
-        """Return the tour edges much longer than candidates, (m, 2) int32; few are in a shortest tour."""
+        """Return the tour's edges much longer than candidates, (m, 2) int32; shortest tours have few such edges."""
         no_ends, cities = np.zeros(self.order.size, np.int8), np.empty(2 * self.order.size, np.int32)
         count = list_far(self._nearest, self.order, no_ends, _LONG_EDGE_RATIO, cities)
         return cities[:count].reshape(-1, 2)
 
     def _unite_long_edges(self, parts: list[np.ndarray], points: np.ndarray, edges: np.ndarray, division: int) -> None:
-        """Assign long edges to one region each, with the cities beside them, along which exchanges move their ends.
+        """Assign each long edge to one region, with the cities beside it, along which exchanges move its ends.
 
-        The next cities of the tour move with the end of an edge, since a short path is not improved.
+        The tour's next cities move to the region together with an end of the edge, since short paths are not improved.
         """
         (order, position), region, reach = self._tour[:2], self._region, self._nearest.near_distance[:, -1]
         direction, beside = 1 - 2 * (division % 2), np.empty(len(points), np.int32)
@@ -396,7 +398,7 @@ class RegionSearch(LocalSearch):
         self._begun = []
 
     def _join(self) -> None:
-        """End the work of a round or a descent: join the regions, if the cities are divided."""
+        """End the work of a round or a descent: if the cities are divided, join the regions."""
         self._work = None
         if not self._begun:
             return
@@ -409,7 +411,7 @@ class RegionSearch(LocalSearch):
             reset_chain(self._chain)
 
     def _descend(self, limit: int) -> None:
-        """Descend in all regions for one slice; cities with candidates elsewhere wait for the next round."""
+        """Descend in all regions for one slice; cities with candidates in other regions wait for the next round."""
         self._continue(self._work or self._improve(0, 0.0))
 
     def _kick(self, limit: int) -> None:

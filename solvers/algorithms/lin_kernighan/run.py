@@ -33,11 +33,11 @@ if TYPE_CHECKING:
 #: Seconds between two heartbeats while nothing else is reported.
 _HEARTBEAT_SECONDS = 0.05
 _NO_LIMIT = 1 << 62
-#: Maximum product of moves and cities for recording rounds. A move writes part of the tour, which takes about ten
-#: microseconds with 20,000 cities; for larger tours it would take longer than the search.
+#: Rounds are recorded up to this product of moves and cities. A move writes part of the tour, which takes about ten
+#: microseconds with 20,000 cities; with more cities, writing would take longer than searching.
 _MAX_WRITTEN = 1 << 32
 
-#: Creates a search from cities, order, length, seed, parameters, target and threads.
+#: A function that creates a search from cities, order, length, seed, parameters, target and threads.
 SearchKind = Callable[..., "LocalSearch | MergedSearch | IslandSearch"]
 
 
@@ -46,7 +46,7 @@ def run_search(
 ) -> Generator[Event, None, None]:
     """Find candidates, make the start tour, improve it in rounds, and yield the events.
 
-    Each round gives a row of the table and, while the record has room, a climb from the previous tour. Round 0 makes
+    Each round yields a row of the table and, while the record has room, a climb from the previous tour. Round 0 makes
     the start tour.
 
     Parameters
@@ -55,7 +55,7 @@ def run_search(
     threads : int
     search : SearchKind
     loading : iterator of Event, optional
-        Loads kernels that the start tour does not need, which is reported before.
+        Loads the kernels that the start tour does not need; that tour is reported before.
     """
     with closing(_Run(job, threads, search)) as run:
         yield from _run_in_thread(run.make_start_tour)
@@ -67,7 +67,7 @@ def run_search(
 
 
 def replay(job: Job, threads: int, search: SearchKind, number: int) -> Iterator[Event]:
-    """Yield the `Moves` of a round, by repeating all rounds up to it."""
+    """Yield the `Moves` of a round, by repeating all rounds up to that one."""
     with closing(_Run(job, threads, search)) as run:
         yield from _run_in_thread(run.make_start_tour)
         run.begin()
@@ -80,7 +80,7 @@ def replay(job: Job, threads: int, search: SearchKind, number: int) -> Iterator[
 
 
 class _Run:
-    """A run: its search and the exchanges of the current round."""
+    """A run: its search, and the exchanges of the current round."""
 
     def __init__(self, job: Job[LinKernighanParams], threads: int, search: SearchKind) -> None:
         self._job, self._params, self._search_of = job, job.params, search
@@ -93,7 +93,7 @@ class _Run:
         self._statistics = RunStatistics(job, job.params.rounds)
         self._bytes, self._written, self._seconds, self._evaluated = 0, 0, 0.0, 0
         self._finished, self._lost = 0, 0
-        self._is_reported = False  # whether the start tour is reported before round 0
+        self._is_reported = False  # whether the start tour has been reported before round 0
 
     def make_start_tour(self) -> None:
         """Find candidates and make the start tour; `begin` does so for directed instances."""
@@ -106,7 +106,7 @@ class _Run:
         self._seconds = perf_counter() - start_time
 
     def report_start_tour(self) -> Iterator[Event]:
-        """Report the start tour before round 0 if it is a new best."""
+        """Before round 0, report the start tour if it is a new best."""
         _, order, length = self._start
         if self._statistics.improves(length):
             self._is_reported = True
@@ -161,7 +161,7 @@ class _Run:
             yield from self._report_interrupted()
 
     def work(self) -> Iterator[Event]:
-        """Work until the current round is over or the run is stopped, yielding heartbeats."""
+        """Work until the current round is over or the run is stopped; yield heartbeats."""
         job, search, statistics = self._job, self.search, self._statistics
         if self._finished == 0:
             return
@@ -190,7 +190,7 @@ class _Run:
         return self._finished == 0 or self.search.round_over
 
     def discard_round(self, number: int) -> None:
-        """Apply the current round without reporting it, then start the next."""
+        """Apply the current round without reporting it, and start the next."""
         result = self.search.end_round()
         for _ in self.recorder.round(number, *self.recorder.rows(result)):
             pass
@@ -219,7 +219,7 @@ class _Run:
         self._evaluated = search.evaluated
 
     def _report_lost(self) -> Iterator[Event]:
-        """Report the remaining GPUs after one has failed."""
+        """After a GPU has failed, report the remaining ones."""
         lost, job = len(getattr(self.search, "lost_devices", ())), self._job
         if lost > self._lost:
             count, self._lost = len(cuda_devices()), lost
@@ -244,7 +244,7 @@ def _to_instance(order: np.ndarray, names: np.ndarray) -> np.ndarray:
 
 
 def _run_in_thread(work: Callable[[], None]) -> Iterator[Event]:
-    """Run work in a thread, yielding heartbeats until it is done."""
+    """Run work in a thread, and yield heartbeats until it is done."""
     with ThreadPoolExecutor(1) as pool:
         future = pool.submit(work)
         while True:

@@ -1,19 +1,20 @@
-"""Search settings for a number of cities. Plain Python."""
+"""The settings of a search, given the number of cities. Plain Python."""
 
 from dataclasses import dataclass
 from typing import NamedTuple, Self
 
 from solvers.algorithms.lin_kernighan.params import LinKernighanParams
 
-#: Kinds of search: kick a single tour; kick it in many regions in parallel; build and cross populations of tours.
+#: Kinds of search: kick a single tour; kick a tour in many regions in parallel; build and cross populations of tours.
 ALONE, REGIONS, POPULATIONS = "alone", "regions", "populations"
-#: Minimum number of cities for several tours; maximum number of cities for crossing tours, on the CPU and with a GPU.
+#: Minimum number of cities for several tours, and maximum number for crossing tours, on the CPU and with a GPU.
 _MIN_POPULATION_CITIES, _MAX_CROSSED_CITIES, _MAX_GPU_CROSSED_CITIES = 150, 20_000, 200_000
 #: Maximum number of cities for kicking tours side by side on a GPU, and for choosing candidates by alpha.
 _MAX_SIDE_BY_SIDE, _MAX_ALPHA_CITIES = 50_000, 2_000_000
-#: Number of cities above which work on the whole tour is avoided.
+#: With more cities than this, work on the whole tour is avoided.
 MANY = 200_000
-#: Kicks per tour and city, if a child takes the best AB-cycle of each small group, and if it takes the best of many.
+#: Number of kicks per tour and city if a child takes the best AB-cycle of each small group, and if it takes the best of
+#: many.
 _KICKS = (0.05, 0.2)
 #: Maximum number of cities whose distances are stored in a matrix for crossing.
 _MAX_MATRIX_CITIES = 8000
@@ -27,14 +28,14 @@ _ONE_CALL_CITIES, _MAX_DOUBLINGS = 2000, (5, 2)
 #: Number of rounds in which the first tour of more than `LARGE` cities is kicked in regions.
 _REGION_ROUNDS = 18
 #: With a GPU, `_LARGE_POPULATION`: the maximum number of tours in a population with more than `LARGE` cities.
-#: `_CHAINED_CITIES`: the number of cities for each batch in which a single tour is kicked before others, which are then
-#: kicked side by side or one by one. `_GPU_KICKS`: the kicks per tour and city for few cities, for many, and one by
-#: one.
+#: `_CHAINED_CITIES`: a single tour is first kicked in one batch for every so many cities, before others are kicked side
+#: by side or one by one. `_GPU_KICKS`: the number of kicks per tour and city for few cities, for many, and if tours are
+#: kicked one by one.
 _LARGE_POPULATION, _CHAINED_CITIES, _GPU_KICKS = 10, (900, 2500), (1.0, 25.0, 12.0)
 
 
 class Population(NamedTuple):
-    """A population's number of tours, kicks per tour and city, and device."""
+    """A population's number of tours, its number of kicks per tour and city, and its device."""
 
     size: int
     kicks: float
@@ -43,7 +44,7 @@ class Population(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """The kind of search and its sizes, for a given number of cities.
+    """The kind of search and its sizes, for a number of cities.
 
     Attributes
     ----------
@@ -53,22 +54,22 @@ class Schedule:
     kind : str
         `ALONE`, `REGIONS` or `POPULATIONS`.
     candidates : int
-        Number of candidates per city on cores, the nearest by alpha; 0 for all.
+        Number of candidates per city on cores, the nearest by alpha; 0 for all candidates.
     first_kicks : int
-        Number of kicks of the first tour.
+        Number of kicks that the first tour gets.
     chained_rounds : int
         Number of rounds in which one tour is kicked before others are crossed with it: in regions, or in batches on a
         GPU while cores build the others.
     gpu_kicks : float
-        Kicks on a GPU per tour of a population and city.
+        Number of kicks on a GPU per tour of a population and per city.
     one_by_one : bool
-        Whether a GPU kicks all tours, one after the other, rather than every second population side by side.
+        Whether a GPU kicks all tours, one after another, instead of every second population side by side.
     uses_matrix : bool
         Whether all distances are stored in a matrix for crossing.
     builds_in_one_call : bool
         Whether a tour is built in one call, within a slice.
     group : int
-        Size of a group of AB-cycles, of which a child takes the best, up to `LARGE` cities.
+        Up to `LARGE` cities, the size of a group of AB-cycles, of which a child takes the best.
     """
 
     n: int
@@ -88,8 +89,8 @@ class Schedule:
     def for_cities(cls, params: LinKernighanParams, n: int, gpu: bool = False, doubled: bool = False) -> Self:
         """Return the schedule for n cities, on the CPU or with a GPU.
 
-        Groups are large for many doubled cities, whose populations would otherwise soon consist of similar tours. More
-        than `LARGE` doubled cities have the schedule of `LARGE`: their distances are stored, and have no regions.
+        For many doubled cities, groups are large, since populations would otherwise soon consist of similar tours. More
+        than `LARGE` doubled cities have the schedule for `LARGE`: their distances are stored, and there are no regions.
         """
         n = min(n, LARGE) if doubled else n
         several, large, one_by_one = params.tours > 1 and n >= _MIN_POPULATION_CITIES, n > LARGE, n > _MAX_SIDE_BY_SIDE
@@ -112,7 +113,7 @@ class Schedule:
     def groups(self, number: int) -> tuple[int, int]:
         """Return the maximum number and the size of groups of AB-cycles; a child applies the best of each group."""
         if self.n >= _ONE_CALL_CITIES and self.population(number).on_gpu and not self.one_by_one:
-            return 1, _LARGE_GROUP  # tours that a GPU has kicked are similar
+            return 1, _LARGE_GROUP  # since tours that a GPU has kicked are similar
         return (self.n // _CITIES_PER_GROUP, _LARGE_GROUP) if self.n > LARGE else (self.n, self.group)
 
     def population(self, number: int) -> Population:

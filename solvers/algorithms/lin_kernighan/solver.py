@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from solvers.algorithms.lin_kernighan.run import SearchKind
     from solvers.core.machine import Machine
 
-#: Seconds per city until the start tour is reported; see `solvers.core.solver.Solver.first_row_seconds`.
+#: Seconds per city until the start tour is reported, for `solvers.core.solver.Solver.first_row_seconds`.
 _CITY_SECONDS = 3e-6
 
 
@@ -50,8 +50,8 @@ class LinKernighan(Solver[LinKernighanParams]):
     evaluation_unit: ClassVar[str] = "exchange"
     step_unit: ClassVar[str] = "move"
     needs_matrix_on_globe: ClassVar[bool] = True
-    #: One size for each kind of search: a single kicked tour; tours made in one call and crossed with a distance
-    #: matrix; tours made in slices, without a matrix.
+    #: One size for each kind of search: a single tour that is kicked; tours made in one call and crossed with a matrix
+    #: of distances; tours made in slices and crossed without a matrix.
     kernel_cities: ClassVar[tuple[int, ...]] = (16, 200, 9000)
 
     def solve(self, job: Job[LinKernighanParams]) -> Generator[Event, None, None]:
@@ -84,27 +84,27 @@ class LinKernighan(Solver[LinKernighanParams]):
             yield from run_search(job, threads, search, load_rest and load_rest(started))
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
-        """Reproduce the `Moves` of a round, by repeating all rounds up to it."""
+        """Reproduce the `Moves` of a round, by repeating all rounds up to that one."""
         from solvers.algorithms.lin_kernighan.run import replay
 
         yield from replay(job, cpu_threads(), _choose_search(job.variant), climber)
 
     def first_row_seconds(self, n: int, params: Params, threads: int) -> float:
-        """See `solvers.core.solver.Solver`; the time for candidates and the start tour."""
+        """See `solvers.core.solver.Solver`; the time that candidates and the start tour take."""
         return _CITY_SECONDS * n
 
     def preferred(self, instance: Instance, params: LinKernighanParams, machine: "Machine") -> Sequence[Variant]:
-        """See `solvers.core.solver.Solver`; for few cities, crossing tours on cores is faster than a GPU."""
+        """See `solvers.core.solver.Solver`; for few cities, cores are preferred: they cross faster than a GPU."""
         few = params.tours > 1 and instance.n <= LARGE and not on_all_gpus(params)
         return [CPU] if few or instance.directed else [CUDA, CPU]
 
     def refusal(self, instance: Instance, params: LinKernighanParams, device: str) -> str:
-        """See `solvers.core.solver.Solver`; a GPU refuses distances whose sums could exceed 32 bits."""
+        """See `solvers.core.solver.Solver`; on a GPU, distances whose sums could exceed 32 bits are refused."""
         return too_long_reason(longest_distance(instance)) if device == "cuda" else ""
 
 
 def _choose_search(variant: Variant) -> "SearchKind":
-    """Return the factory of a variant's search."""
+    """Return the function that creates a variant's search."""
     if variant.device == "cpu":
         from solvers.algorithms.lin_kernighan.merged_cpu import make_cpu_search
 

@@ -10,15 +10,15 @@ from solvers.core.neighbours import neighbours
 from solvers.kernels.distance_rows_cpu import MATRIX
 from solvers.parallel.thread_team import ThreadTeam
 
-#: Number of cities whose edges a thread lists or takes at a time; number of cities above which they are divided into
-#: parts.
+#: Number of cities whose edges a thread lists or takes at a time; with more cities than `MIN_PARTED`, they are divided
+#: into parts.
 _PIECE, MIN_PARTED = 1 << 14, 200_000
-#: Results of `maximum_increase`: without prices, and with prices, which larger values would outweigh.
+#: What `maximum_increase` returns without prices, and with prices, which a larger value would outweigh.
 _MAX_INCREASE, _MAX_PRICED_INCREASE = 1.0, 0.15
 
 
 def build_greedy_tour(cities: Cities, team: ThreadTeam) -> np.ndarray:
-    """Return the greedy tour of candidate edges; the fragments' ends are then joined in the same way.
+    """Return the greedy tour: candidate edges are taken first, then the fragments' ends are joined in the same way.
 
     J. L. Bentley, "Fast Algorithms for Geometric Traveling Salesman Problems" (1992).
 
@@ -43,16 +43,16 @@ def build_greedy_tour(cities: Cities, team: ThreadTeam) -> np.ndarray:
 def build_varied_greedy_tour(
     cities: Cities, seed: int, prices: np.ndarray | None = None, team: ThreadTeam | None = None
 ) -> np.ndarray:
-    """Return a greedy tour with randomly increased edge lengths, drawn from a seed.
+    """Return a greedy tour with randomly increased edge lengths, which the seed determines.
 
     Parameters
     ----------
     cities : Cities
     seed : int
     prices : ndarray, shape (n,), float64, optional
-        Prices of the cities, in units of length, as in Held and Karp's minimum 1-tree.
+        The cities' prices in units of length, as in Held and Karp's minimum 1-tree.
     team : ThreadTeam, optional
-        Takes the edges within parts of very many cities in parallel, before those between parts.
+        If there are very many cities, this team takes edges within parts in parallel, before edges between parts.
 
     Returns
     -------
@@ -70,9 +70,10 @@ def build_varied_greedy_tour(
 def build_greedy_in_parts(
     cities: Cities, seed: int, prices: np.ndarray, increase: float, team: ThreadTeam
 ) -> np.ndarray:
-    """Build a greedy tour in parallel, taking edges within each part before edges between parts.
+    """Build a greedy tour in parallel: edges within each part are taken before edges between parts.
 
-    See `build_varied_greedy_tour`. Cities are numbered along a curve, so consecutive numbers are close together.
+    See `build_varied_greedy_tour`. Cities are numbered along a curve, so those with consecutive numbers are close
+    together.
     """
     n = len(cities.near)
     names = np.arange(n, dtype=np.int32)
@@ -89,7 +90,7 @@ def build_greedy_in_parts(
 
 
 def maximum_increase(prices: np.ndarray | None) -> float:
-    """Return the maximum random increase of an edge, as a share of its length."""
+    """Return the maximum random increase in an edge's length, as a share of that length."""
     return _MAX_INCREASE if prices is None else _MAX_PRICED_INCREASE
 
 
@@ -102,7 +103,7 @@ def _take(
 
 
 def _list_edges(cities: Cities, team: ThreadTeam) -> tuple[np.ndarray, np.ndarray]:
-    """Return all candidate edges, (m, 2) int32, and their lengths, (m,) int32; runs in parallel."""
+    """List all candidate edges, (m, 2) int32, and their lengths, (m,) int32, in parallel."""
     n, width = cities.near.shape
     ends, lengths = np.empty((n * width, 2), np.int32), np.empty(n * width, np.int32)
     starts = range(0, n, _PIECE)
@@ -125,7 +126,7 @@ def _list_edges(cities: Cities, team: ThreadTeam) -> tuple[np.ndarray, np.ndarra
 
 
 def sort_by_length(lengths: np.ndarray) -> np.ndarray:
-    """Return the order by length, ties by index, (m,) int64; sorts 16 bits at a time, which NumPy does faster."""
+    """Return the order by length, ties by index, (m,) int64; NumPy is faster if it sorts 16 bits at a time."""
     if not lengths.size:
         return np.empty(0, np.int64)
     above = (lengths.astype(np.int64) - int(lengths.min())).astype(np.uint32)

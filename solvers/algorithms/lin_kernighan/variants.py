@@ -17,7 +17,7 @@ CROSSING = (
     'Y. Nagata and S. Kobayashi, "A Powerful Genetic Algorithm Using Edge Assembly Crossover for the Traveling '
     'Salesman Problem" (2013)'
 )
-#: Distance from which the sums of a kick and its repair might not fit into 32 bits on a GPU.
+#: From this distance on, the sums of a kick and its repair might not fit into 32 bits on a GPU.
 TOO_LONG = 1 << 26
 CPU = Variant(
     "cpu", "cpu", "solvers.algorithms.lin_kernighan.kernels.chain_cpu:run_kicks",
@@ -41,14 +41,14 @@ VARIANTS = (CPU, CUDA)
 
 
 def too_long_reason(longest: float) -> str:
-    """Return why a GPU does not support distances up to `longest`; empty if it does."""
+    """Return why a GPU does not support distances of up to `longest`; empty if it does."""
     if longest < TOO_LONG:
         return ""
     return f"Distances up to {longest:,.0f} are too long for cuda, which adds up those of a kick in 32 bits; use cpu."
 
 
 def longest_distance(instance: Instance) -> float:
-    """Return an upper bound of the instance's distances."""
+    """Return an upper bound on the instance's distances."""
     if instance.weights is not None:
         return float(np.abs(instance.weights, dtype=np.float64).max())
     if instance.coordinates is None or instance.is_on_globe:

@@ -1,4 +1,4 @@
-"""Applies exchanges that GPU kernels found on an earlier tour, if they still fit the current one."""
+"""Applies exchanges that GPU kernels have found for an earlier tour, if they still fit the current tour."""
 
 import math
 
@@ -20,7 +20,7 @@ from solvers.algorithms.lin_kernighan.kernels.tour_cpu import (
 from solvers.kernels import scalar
 from solvers.kernels.compiler import njit
 
-#: Columns of a result: see `solvers.algorithms.lin_kernighan.kernels.repair_cuda`.
+#: Columns of a result; see `solvers.algorithms.lin_kernighan.kernels.repair_cuda`.
 CHANGE, USED, HEADER = 1, 2, 3
 _BRIDGE, _UNIT = 4, 2.0**-53
 _random_bits = njit(scalar.random_bits)
@@ -56,9 +56,9 @@ def find_edges(tour, k, cities, plan):
 
 @njit(cache=True, nogil=True)
 def plan_bridge(plan):
-    """Plan the double bridge on the edges from `find_edges`; return whether it adds the intended edges.
+    """Plan the double bridge of the edges from `find_edges`; return whether it adds the intended edges.
 
-    It does so if its edges have the same order as before, forward or backward.
+    It does if the removed edges are in the same order as before, forward or backward.
     """
     minimum = 0
     for i in range(1, _BRIDGE):
@@ -77,7 +77,7 @@ def plan_bridge(plan):
 
 @njit(cache=True, nogil=True)
 def make_result(tour, plan, result):
-    """Apply the exchanges of a result; return False at the first that fails.
+    """Apply the exchanges of a result; return False at the first exchange that fails.
 
     Parameters
     ----------
@@ -103,7 +103,7 @@ def make_result(tour, plan, result):
 
 @njit(cache=True, nogil=True)
 def apply_results(tour, search, chain, results, sequence, first, maximum):
-    """Apply results one after another, each in full or not at all.
+    """Apply results one after another, each completely or not at all.
 
     Parameters
     ----------
@@ -121,7 +121,7 @@ def apply_results(tour, search, chain, results, sequence, first, maximum):
     Returns
     -------
     int
-        The next entry of `sequence`; earlier than the end if the record is full or the target is reached.
+        The next entry of `sequence`. It is not the end if the record is full or the target is reached.
     """
     state, record, log = chain.state, chain.record, tour.log
     end = min(sequence.size, first + maximum)
@@ -140,7 +140,7 @@ def apply_results(tour, search, chain, results, sequence, first, maximum):
 
 @njit(cache=True, nogil=True)
 def find_regions(results, region, found):
-    """Write each result's region to `found`; -1 if its cities lie in several.
+    """Write each result's region to `found`; -1 if its cities lie in several regions.
 
     Parameters
     ----------
@@ -161,7 +161,7 @@ def find_regions(results, region, found):
 
 @njit(cache=True, nogil=True)
 def rename_cities(results, sequence, local):
-    """Renumber the cities of some results by `local`; return which results lie entirely within it.
+    """Give the cities of some results their numbers in `local`; return the results whose cities all have one.
 
     Parameters
     ----------
@@ -170,11 +170,12 @@ def rename_cities(results, sequence, local):
     sequence : ndarray, shape (k,), int64
         Rows of `results`.
     local : ndarray, shape (n,), int32
+        The new number of each city, or -1.
 
     Returns
     -------
     ndarray, shape (j,), int64
-        The rows of `sequence` whose cities all have a number.
+        Those entries of `sequence` whose cities all have a new number.
     """
     fitting, count = np.empty_like(sequence), 0
     for row in sequence:
@@ -192,9 +193,10 @@ def rename_cities(results, sequence, local):
 
 @njit(cache=True, nogil=True)
 def allow_longer(seed, first, stride, heat, allowed):
-    """Draw how much every `stride`-th kick from number `first` may lengthen the tour.
+    """Draw by how much every `stride`-th kick, from number `first` on, may lengthen the tour.
 
-    The Metropolis rule, as in `solvers.algorithms.lin_kernighan.kernels.chain_cpu`; changes must be below the bound.
+    This is the Metropolis rule, as in `solvers.algorithms.lin_kernighan.kernels.chain_cpu`: a change must be below the
+    bound that is drawn.
 
     Parameters
     ----------

@@ -9,19 +9,19 @@ import numpy as np
 from solvers.kernels.compiler import njit
 
 _FAR = np.int64(2**62)
-#: Maximum number of steps of the augmenting row reduction, per city: ties can make it long.
+#: Maximum number of steps per city in the augmenting row reduction, which ties can make long.
 _STEPS = 10
 
 
 @njit(inline="always")
 def _reduced_length(matrix, leave, enter, a, b):
-    """Return a distance minus the prices of leaving one city and entering the other; a city never follows itself."""
+    """Return a distance minus the prices of leaving a and entering b; it is huge for a city and itself."""
     return np.int64(matrix[a, b]) - leave[a] - enter[b] if a != b else _FAR
 
 
 @njit(cache=True, nogil=True)
 def _reduce_rows(matrix, enter, before, after):
-    """Assign rows to their cheapest columns, lowering a column's price while that displaces another row."""
+    """Assign rows to their cheapest columns; where that displaces another row, lower the column's price."""
     n = enter.size
     nothing, queue = np.zeros(n, np.int64), np.empty(n, np.int64)
     head, waiting = 0, 0
@@ -66,11 +66,12 @@ def assign(matrix, leave, enter):
     matrix : ndarray, shape (n, n), int32
         Distances from row to column, of at least two cities.
     leave, enter : ndarray, shape (n,), int64
-        Written in place: the prices of leaving and of entering each city. Their sum is a lower bound for every tour.
+        Written in place: the prices of leaving and of entering each city. The sum of all prices is a lower bound on the
+        length of every tour.
     """
     n = leave.size
     before, after = np.full(n, -1, np.int64), np.full(n, -1, np.int64)
-    # First prices: the minimum distance that enters a city; at the end the remainder of the minimum that leaves it.
+    # First, the price of entering is the minimum distance to a city; at the end, that of leaving is what remains.
     leave[:] = 0
     enter[:] = _FAR
     for a in range(n):
@@ -95,7 +96,7 @@ def assign(matrix, leave, enter):
     for first in range(n):
         if after[first] >= 0:
             continue
-        # The shortest path from the city to one without a predecessor.
+        # Find the shortest path from the city to one without a predecessor.
         reach[:] = _FAR
         for b in range(n):
             columns[b] = b
@@ -111,7 +112,7 @@ def assign(matrix, leave, enter):
                     chosen, minimum = k, reach[b]
             b, far = columns[chosen], minimum
             many -= 1
-            columns[chosen], columns[many] = columns[many], b  # reached cities come last
+            columns[chosen], columns[many] = columns[many], b  # cities that are reached come last
             if before[b] < 0:
                 end = b
             else:

@@ -1,7 +1,7 @@
-"""Kicks: a double bridge of nearby edges, repaired by Lin-Kernighan steps, and undone if the tour got longer.
+"""Kicks: a double bridge of nearby edges, which Lin-Kernighan steps repair, and which is undone if the tour got longer.
 
-O. Martin, S. W. Otto and E. W. Felten, "Large-Step Markov Chains for the Traveling Salesman Problem" (1991); edges
-found by random walks: D. Applegate, W. Cook and A. Rohe, "Chained Lin-Kernighan for Large Traveling Salesman Problems"
+O. Martin, S. W. Otto and E. W. Felten, "Large-Step Markov Chains for the Traveling Salesman Problem" (1991). Random
+walks find the edges: D. Applegate, W. Cook and A. Rohe, "Chained Lin-Kernighan for Large Traveling Salesman Problems"
 (2003).
 """
 
@@ -42,25 +42,25 @@ from solvers.kernels.distance_rows_cpu import MATRIX
 
 _random_bits, _random_below = njit(scalar.random_bits), njit(scalar.random_below)
 _absorbed = njit(scalar.absorb)
-#: Minimum number of cities with a double bridge that gives another tour.
+#: Minimum number of cities for which a double bridge gives another tour.
 MIN_CITIES = 5
-#: Number of edges of a double bridge.
+#: Number of edges that a double bridge replaces.
 _BRIDGE = 4
 _NO_LIMIT = 1 << 62
 _UNIT = 2.0**-53
-#: Maximum number of positions between a kick's first edge and the others; number of tries to find such edges.
+#: Maximum number of positions between a kick's first edge and its others, and number of attempts to find such edges.
 REACH, TRIES = 1000, 64
 
 
 @njit(cache=True, nogil=True)
 def first_position(seed, n):
-    """Return the position of the start tour at which the descent begins."""
+    """Return the position in the start tour at which the descent begins."""
     return np.int64(_random_below(_random_bits(seed, np.uint64(1), np.uint64(0)), np.uint64(n)))
 
 
 @njit(cache=True, nogil=True)
 def push(chain, city):
-    """Queue a city unless it is queued already."""
+    """Queue a city unless it is already queued."""
     queue, state = chain.queue, chain.state
     if not chain.queued[city]:
         chain.queued[city] = True
@@ -81,19 +81,20 @@ def reset_chain(chain):
 
 @njit(cache=True, nogil=True)
 def walk_to_edges(cities, tour, plan, queued, bits, city, steps):
-    """Choose four tour edges, each found by a random walk from the previous one.
+    """Choose four edges of the tour; a random walk from each edge finds the next.
 
     Parameters
     ----------
     cities : Cities
     tour : Tour
     plan : ndarray, shape (PLAN, 16), int64
-        `CUT` is written, sorted, and `BY_RANK`.
+        `CUT`, in ascending order, and `BY_RANK` are written.
     bits : uint64
         Random bits, from which all others are derived.
     city : int
         Start of the first walk.
     steps : int
+        Number of steps per walk.
     """
     order, position, near, matrix = tour.order, tour.position, cities.near, cities.matrix
     n, width = order.size, np.uint64(near.shape[1])
@@ -124,7 +125,7 @@ def walk_to_edges(cities, tour, plan, queued, bits, city, steps):
             word >>= np.uint64(10)
             bits_left -= 1
         if tries > 2 * TRIES:
-            # The walk reaches too few cities for four edges.
+            # The walks reach too few cities for four edges.
             drawn += np.uint64(1)
             city = np.int64(_random_below(_absorbed(bits, drawn), np.uint64(n)))
 
@@ -155,7 +156,7 @@ def kick(cities, tour, search, chain, bits, city, steps):
 
 @njit(cache=True, nogil=True)
 def _is_accepted(seed, state, change, heat):
-    """Return whether the Metropolis rule accepts a tour that is `change` longer."""
+    """Return whether the Metropolis rule accepts a tour that is longer by `change`."""
     if heat <= 0:
         return False
     bits = _random_bits(seed, np.uint64(2), np.uint64(state[KICKS]))
@@ -164,7 +165,7 @@ def _is_accepted(seed, state, change, heat):
 
 @njit(cache=True, nogil=True)
 def keep(tour, chain):
-    """Record the logged exchanges, and store the tour if it is the best; its length is already updated.
+    """Record the logged exchanges, and store the tour if it is the best; its length must already be updated.
 
     Parameters
     ----------
@@ -196,8 +197,9 @@ def run_kicks(cities, tour, search, chain, starts, seed, until, steps, heat, wor
     seed : uint64
     until : int
     steps : int
+        See `walk_to_edges`.
     heat : float
-        Mean of the exponential distribution of the bound by which a kick may lengthen the tour.
+        By how much a kick may lengthen the tour, on average; the bound is exponentially distributed.
     work : int
     """
     state, log, record = chain.state, tour.log, chain.record

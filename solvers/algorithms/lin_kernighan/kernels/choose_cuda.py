@@ -1,4 +1,4 @@
-"""Chooses the edges of kicks by random walks, one thread each, before another kernel applies the kicks."""
+"""Chooses the edges of kicks by random walks, one thread per kick, before another kernel makes the kicks."""
 
 from typing import Any
 
@@ -10,9 +10,9 @@ from solvers.algorithms.lin_kernighan.kernels.repair_cuda import BEGIN, EACH, FI
 from solvers.kernels import scalar
 from solvers.kernels.device_cuda import SIMULATED, cuda, device
 
-#: Threads per block.
+#: Number of threads per block.
 THREADS = 2 if SIMULATED else 128
-#: Number of edges of a double bridge.
+#: Number of edges that a double bridge replaces.
 _BRIDGE = 4
 
 
@@ -24,7 +24,7 @@ def build_choose(jit):
     callable
         ``choose(near, node, n, width, seed, begin, count, first, at, each, steps, cuts, chosen)``: writes the first
         cities of the four edges of kick ``first + at`` to row `at` of `chosen`, by position; see
-        `solvers.algorithms.lin_kernighan.kernels.chain_cpu.walk_to_edges`. The walks of a tour's `each` kicks start
+        `solvers.algorithms.lin_kernighan.kernels.chain_cpu.walk_to_edges`. The starts of a tour's `each` kicks are
         evenly spread over `count` cities from `begin` on; kicks with consecutive numbers start near each other. `cuts`
         is working memory for four positions.
     """

@@ -1,7 +1,7 @@
 """Edge assembly crossover for many cities: a child applies several AB-cycles, each the best of a group.
 
 Y. Nagata and S. Kobayashi, "A Powerful Genetic Algorithm Using Edge Assembly Crossover for the Traveling Salesman
-Problem" (INFORMS Journal on Computing 25, 2013): their child takes a single AB-cycle, so that the number of generations
+Problem" (INFORMS Journal on Computing 25, 2013): there, a child takes only one AB-cycle, so the number of generations
 grows with the number of cities.
 """
 
@@ -20,15 +20,15 @@ def cross_in_groups(
 ):
     """Cross a range of pairs for one slice.
 
-    The AB-cycles of a pair are processed in random order, in groups of the size given by the number of children. The
-    best AB-cycle of each group is exchanged in tour A if it shortens the tour.
+    The AB-cycles of a pair are processed in random order, in groups whose size is the number of children. The best
+    AB-cycle of each group is applied to tour A if it shortens that tour.
 
     Parameters
     ----------
     breeding, parents, lengths, sequence, stream, children, new_lengths, child_counts, crossing, budget
         See `solvers.algorithms.genetic.kernels.edge_assembly_cpu.cross_pairs`.
     groups : int
-        Maximum number of groups of a pair.
+        Maximum number of groups per pair.
     """
     n, m, span, used = parents.shape[1], sequence.size, crossing.span, 0
     cycles, segments = crossing.cycles, crossing.segments

@@ -1,4 +1,4 @@
-"""Differences of directed tours as insertions, each moving a path without reversing it."""
+"""Differences between directed tours as insertions, each of which moves a path without reversing it."""
 
 from solvers.algorithms.annealing.kernels.insertion_cpu import REVERSALS, reverse_range
 from solvers.kernels.compiler import njit
@@ -6,10 +6,10 @@ from solvers.kernels.compiler import njit
 
 @njit(cache=True, nogil=True)
 def find_insertions(matrix, order, target, moves):
-    """Turn one directed tour into another, moving common paths as a whole.
+    """Turn one directed tour into another; paths that both contain are moved as a whole.
 
-    An insertion exchanges a path with the cities before it, as three 2-opt moves: both are reversed together, and then
-    each alone, even if it is a single city.
+    An insertion swaps a path with the cities before it, by three 2-opt moves: path and cities are reversed together,
+    and then each by itself, even if it is a single city.
 
     Parameters
     ----------

@@ -1,7 +1,7 @@
-"""Makes a tour of few cities in one call: greedy, improved to a local optimum, then kicked.
+"""Makes a tour of a few cities in one call: a greedy tour, which is improved to a local optimum and then kicked.
 
-If threads made such tours in slices, each would hold the interpreter for a quarter of a millisecond per tour, as long
-as sixteen threads need for a tour of a thousand cities.
+If threads made such tours in slices, each would hold the interpreter for a quarter of a millisecond per tour. In that
+time, sixteen threads make a tour of a thousand cities.
 """
 
 import numpy as np
@@ -30,14 +30,14 @@ from solvers.kernels.compiler import njit
 
 #: Maximum number of candidates per city.
 MAX_CANDIDATES = 30
-#: Maximum number of exchanges per kick with its repair, and per slice: small, because the record is not read.
+#: Maximum number of exchanges per kick, including its repair, and per slice; small, because nobody reads the record.
 _LOGGED, _RECORDED = 256, 512
 _NO_LIMIT = 1 << 62
 
 
 @njit(cache=True, nogil=True)
 def allocate(order, length, breadth, shape, first, keeps_best, recorded):
-    """Allocate a search that starts at a tour, with all cities queued.
+    """Allocate a search that starts at a tour, with all cities in the queue.
 
     Parameters
     ----------
@@ -76,7 +76,7 @@ def allocate(order, length, breadth, shape, first, keeps_best, recorded):
 
 @njit(cache=True, nogil=True)
 def make_tour(cities, prices, maximum_increase, seeds, breadth, shape, kicks, steps, temperature, order):
-    """Make the same tour as `solvers.algorithms.lin_kernighan.cpu.LocalSearch` started at the greedy one.
+    """Make the same tour as a `solvers.algorithms.lin_kernighan.cpu.LocalSearch` that starts at the greedy tour.
 
     Parameters
     ----------
@@ -84,13 +84,13 @@ def make_tour(cities, prices, maximum_increase, seeds, breadth, shape, kicks, st
     prices, maximum_increase
         See `solvers.algorithms.lin_kernighan.kernels.varied_cpu.varied_greedy`.
     seeds : ndarray, shape (2,), uint64
-        Seeds of the greedy tour, and of the kicks.
+        The seeds of the greedy tour and of the kicks.
     breadth, shape
         See `allocate`.
     kicks, steps : int
         See `solvers.algorithms.lin_kernighan.kernels.chain_cpu.run_kicks`.
     temperature : float
-        Temperature, in units of the mean edge length.
+        The temperature, in units of the mean edge length.
     order : ndarray, shape (n,), int32
         Written in place.
 

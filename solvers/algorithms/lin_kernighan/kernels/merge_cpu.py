@@ -18,7 +18,7 @@ from solvers.kernels.compiler import njit
 
 @overload(between)
 def _between_of_cities(cities, n, a, b):
-    """Overload `between` for cities whose full matrix would be too large: compute distances on demand."""
+    """Overload `between` for cities whose whole matrix would be too large: compute distances when needed."""
     if isinstance(cities, types.NamedTuple) and cities.instance_class is Cities:
         return lambda cities, n, a, b: distance(cities.policy, cities.matrix, cities.points, a, b)
     return None
@@ -26,7 +26,7 @@ def _between_of_cities(cities, n, a, b):
 
 @njit(cache=True, nogil=True)
 def fill_distances(policy, matrix, points, first, last, table):
-    """Write all distances of cities `first` to `last` - 1 to ``table`` (n, n) int32."""
+    """Write all distances from cities `first` to `last` - 1 to ``table`` (n, n) int32."""
     for a in range(first, last):
         for b in range(table.shape[0]):
             table[a, b] = distance(policy, matrix, points, a, b)
@@ -49,7 +49,7 @@ def _is_edge(links, a, b):
 
 @njit(cache=True, nogil=True)
 def is_left(links, city, first, last):
-    """Return whether a tour still has all edges that a cycle removes, and none that it adds."""
+    """Return whether a tour still has all edges that an AB-cycle removes, and none that it adds."""
     for at in range(first, last, 2):
         one, two, after = city[at], city[at + 1], city[at + 2 if at + 2 < last else first]
         if not _is_edge(links, one, two) or _is_edge(links, two, after):
@@ -59,25 +59,26 @@ def is_left(links, city, first, last):
 
 @njit(cache=True, nogil=True)
 def merge(table, near, links, other, crossing, key):
-    """Apply every AB-cycle with another tour that shortens this one.
+    """Apply every AB-cycle of this tour and another that shortens this one.
 
     Parameters
     ----------
     table : ndarray, shape (n * n,), int32, or Cities
-        All distances, or the cities from which they are computed.
+        All distances, or the cities between which they are computed.
     near : ndarray, shape (n, k), int32
     links : ndarray, shape (n, 2), int32
-        The two neighbours of each city; changed in place.
+        Each city's two neighbours; changed in place.
     other : ndarray, shape (n, 2), int32
+        Each city's two neighbours in the other tour.
     crossing : solvers.algorithms.genetic.kernels.edge_assembly_cpu.Crossing
         Working memory.
     key : uint64
-        Key of the draws.
+        Key of the random draws.
 
     Returns
     -------
     change, children : int
-        The change in length, and the number of tried exchanges.
+        The change in length, and the number of AB-cycles tried.
     """
     cycles, segments, change, children = crossing.cycles, crossing.segments, np.int64(0), 0
     count, _ = trace(links, other, cycles, crossing.tracing, key)
@@ -115,7 +116,7 @@ def _reverse(order, position, i, j, record, rows):
 
 @njit(cache=True, nogil=True)
 def find_reversals(order, position, target, record):
-    """Turn one tour into another by reversals, moving common segments as a whole.
+    """Turn one tour into another by reversals; segments that both contain are moved as a whole.
 
     Parameters
     ----------

@@ -5,16 +5,16 @@ import numpy as np
 from solvers.algorithms.lin_kernighan.kernels.tour_cpu import CODES, EDGES, ENDS, MAX_EDGES, distance
 from solvers.kernels.compiler import njit
 
-#: Maximum number of reversals of an exchange: two for each segment except the first.
+#: Maximum number of reversals per exchange: two for each segment except the first.
 MAX_MOVES = 2 * (MAX_EDGES - 1)
 
 
 @njit(cache=True, nogil=True)
 def reversals(row, list_now, target, moves):
-    """Write the reversals that make up an exchange; return how many there are.
+    """Write the reversals that make up an exchange; return their number.
 
-    The segments are moved to their places one after the other, each by a reversal of all segments up to it, and by
-    another reversal of the segment itself if its direction is then wrong.
+    The segments are moved to their places one after another, each by reversing all segments up to it. If the segment's
+    direction is then wrong, it is also reversed by itself.
 
     Parameters
     ----------
@@ -23,7 +23,7 @@ def reversals(row, list_now, target, moves):
     list_now, target : ndarray, shape (MAX_EDGES,), int64
         Working memory.
     moves : ndarray, shape (MAX_MOVES, 4), int64
-        Written in place: cities a, b, c, d; edges (a, b) and (c, d) are replaced by (a, c) and (b, d).
+        Written in place: cities a, b, c, d, where edges (a, b) and (c, d) are replaced by (a, c) and (b, d).
     """
     k, at, count = row[EDGES], 0, 0
     for x in range(k):
@@ -64,7 +64,7 @@ def _reverse(row, k, list_now, x, y, moves, count):
 
 @njit(cache=True, nogil=True)
 def _end(row, k, code):
-    """Return the last city of a segment in the direction given by its code."""
+    """Return a segment's last city in the direction that the code gives."""
     r = code >> 1
     return np.int64(row[ENDS + (2 * (r + 1)) % (2 * k)] if code & 1 else row[ENDS + 2 * r + 1])
 
@@ -81,7 +81,7 @@ def count_moves(record, rows):
 
 @njit(cache=True, nogil=True)
 def make_moves(policy, matrix, points, record, first, order, position, i, j, delta):
-    """Apply a record's exchanges from row `first` on as 2-opt moves while the arrays have room.
+    """Apply a record's exchanges, from row `first` on, as 2-opt moves, as long as the arrays have room.
 
     Parameters
     ----------
@@ -90,14 +90,14 @@ def make_moves(policy, matrix, points, record, first, order, position, i, j, del
     record : ndarray, shape (m, ROW), int32
     first : int
     order, position : ndarray, shape (n,), int32
-        The tour, changed in place.
+        The tour; changed in place.
     i, j, delta : ndarray, shape (r,), int32
         Written in place: the moves, as in `solvers.core.events.Moves`.
 
     Returns
     -------
     row, made : int
-        The first exchange that was not made; the number of moves.
+        The first exchange that was not made, and the number of moves.
     """
     list_now, target = np.empty(MAX_EDGES, np.int64), np.empty(MAX_EDGES, np.int64)
     moves, count, n = np.empty((MAX_MOVES, 4), np.int64), 0, order.size

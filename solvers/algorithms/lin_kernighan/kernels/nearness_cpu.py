@@ -1,4 +1,4 @@
-"""Candidates by alpha-nearness: the edges of each city that are most likely in a shortest tour."""
+"""Candidates by alpha-nearness: for each city, the edges that are most likely in a shortest tour."""
 
 import numpy as np
 
@@ -25,9 +25,9 @@ def list_candidates(policy, matrix, points, near, near_distance, order, scale):
     policy, matrix, points, near, near_distance
         See `solvers.algorithms.lin_kernighan.kernels.tour_cpu.Cities`.
     order : ndarray, shape (n,), int32
-        A tour of at least three cities; its edges connect all cities.
+        A tour of at least three cities, whose edges connect all cities.
     scale : int
-        Factor of the distances.
+        Factor by which distances are multiplied.
 
     Returns
     -------
@@ -49,7 +49,7 @@ def list_candidates(policy, matrix, points, near, near_distance, order, scale):
 
 @njit(cache=True, nogil=True)
 def list_graph(n, ends, length):
-    """List edges at both of their cities, ordered by the other city.
+    """List each edge at both of its cities; a city's edges are ordered by the other city.
 
     Returns
     -------
@@ -79,7 +79,7 @@ def list_graph(n, ends, length):
 
 @njit(cache=True, nogil=True)
 def choose_by_alpha(graph, prices, values, scale, near, distance):
-    """Choose the edges of smallest alpha-value at each city; ties by reduced length.
+    """Choose the edges with the smallest alpha-values at each city; ties by reduced length.
 
     Parameters
     ----------
@@ -89,9 +89,10 @@ def choose_by_alpha(graph, prices, values, scale, near, distance):
     values : ndarray, shape (m,), int64
         The alpha-value of each edge, in the graph's order.
     scale : int
-        Factor between the graph's lengths and the distances.
+        Factor by which the graph's lengths exceed the distances.
     near, distance : ndarray, shape (n, k), int32
-        Written in place: the cities and their distances, ascending; if there are fewer edges, the last one is repeated.
+        Written in place: the cities, nearest first, and their distances; if there are fewer edges, the last is
+        repeated.
     """
     n, width = near.shape
     rank = np.empty(width, np.int64)
@@ -99,7 +100,7 @@ def choose_by_alpha(graph, prices, values, scale, near, distance):
         first, last = graph.start[a], graph.start[a + 1]
         count = 0
         for e in range(first, last):
-            # Inserts the edge among the best so far; ties stay in the order of the graph.
+            # Insert the edge among the best so far; ties stay in the graph's order.
             reduced, at = graph.length[e] + prices[graph.city[e]], count
             while at > 0:
                 other = rank[at - 1]

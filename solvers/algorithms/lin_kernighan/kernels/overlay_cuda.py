@@ -1,8 +1,8 @@
-"""One thread's changes to a tour that all threads read, as a sequence of pieces of that tour.
+"""How one thread changes a tour that all threads read: the changed tour is a sequence of pieces of the original one.
 
-The pieces are intervals of positions of the original tour, each with its place in the changed tour, its direction, and
-the cities beside its ends. So a thread stores its own tour in about 100 words, and finds the position of a city by five
-steps of a binary search. Positions are counted from the first removed edge.
+A piece is an interval of positions in the original tour, with its place in the changed tour, its direction, and the
+cities beside its ends. So a thread stores its own tour in about 100 words, and finds a city's position by five steps of
+a binary search. Positions are counted from the first removed edge.
 
 The functions are built for one compiler: `solvers.kernels.device_cuda.device`, or `numba.njit` for tests. Exchanges are
 those of `solvers.algorithms.lin_kernighan.kernels.tour_cpu`, bit for bit: the longest segment keeps its direction.
@@ -18,15 +18,15 @@ from solvers.kernels.device_cuda import INT32_MAX
 
 #: Maximum number of candidates per city.
 MAX_CANDIDATES = 30
-#: Maximum number of pieces of a tour; a power of two.
+#: Maximum number of pieces in a tour; a power of two.
 MAX_PIECES = 32
-#: Rows of `words`, in which each thread has a column: the first position of each piece, followed by n; twice the
-#: piece's position in the original tour, plus 1 if it is followed backward; the positions of the edges that an exchange
+#: Rows of `words`, in which each thread has a column: the first position of each piece, and then n; twice each piece's
+#: position in the original tour, plus 1 if the piece is followed backward; the positions of the edges that an exchange
 #: removes.
 START, CODE = 0, MAX_PIECES + 1
 CUT = CODE + MAX_PIECES
 WORDS = CUT + MAX_EDGES
-#: Indices of a thread's `own`: the cities next to both ends of each piece; the current exchange (t_1, t_2, ..., the
+#: Indices into a thread's `state`: the cities beside both ends of each piece; the current exchange (t_1, t_2, ..., the
 #: lengths removed minus those added, and its alternatives); the best exchange so far; the segments during an exchange;
 #: the queue of cities, as a ring; the exchanges made so far; the gain of closing, and its kind.
 NEIGHBOURS = 0
@@ -39,12 +39,12 @@ SEGMENT = BEST_END + 2 * MAX_EDGES
 QUEUE, RING = SEGMENT + 3 * MAX_EDGES, 64
 LOG, LOG_WORDS = QUEUE + RING, 192
 CLOSING = LOG + LOG_WORDS
-OWN = CLOSING + 4 * MAX_CANDIDATES
+STATE = CLOSING + 4 * MAX_CANDIDATES
 _FAR = np.int32(INT32_MAX)
 
 
 class Overlay(NamedTuple):
-    """The functions of an overlay, compiled for one target."""
+    """The functions of an overlay, which are compiled for one target."""
 
     locate: Any
     walk: Any
@@ -53,9 +53,9 @@ class Overlay(NamedTuple):
 
 
 def build_overlay(jit, threads: int) -> Overlay:
-    """Build the functions that work on `words` with this many columns.
+    """Build the functions that work on `words` with `threads` columns.
 
-    It is long because its functions call each other, and all are compiled for the number of columns.
+    This function is long because the functions in it call each other, and all are compiled for the number of columns.
 
     Parameters
     ----------
@@ -86,7 +86,7 @@ def build_overlay(jit, threads: int) -> Overlay:
         return int32(q + n) if q < 0 else q
 
     @jit
-    def locate(words, own, node, thread, row, base, n, city):
+    def locate(words, state, node, thread, row, base, n, city):
         """Return a city's position in the changed tour, and the cities before and after it."""
         at = uint32(row + uint32(uint32(city) * uint32(4)))
         before, after = node[uint32(at + uint32(1))], node[uint32(at + uint32(2))]
@@ -96,16 +96,16 @@ def build_overlay(jit, threads: int) -> Overlay:
         last = int32(words[uint32(uint32(j + uint32(1)) * wide + thread)] - 1)
         code = words[uint32(uint32(j + uint32(CODE)) * wide + thread)]
         if q == first:
-            before = own[NEIGHBOURS + 2 * j]
+            before = state[NEIGHBOURS + 2 * j]
         if q == last:
-            after = own[NEIGHBOURS + 2 * j + 1]
+            after = state[NEIGHBOURS + 2 * j + 1]
         if code & 1:
             return int32((code >> 1) + (last - q)), after, before
         return int32((code >> 1) + (q - first)), before, after
 
     @jit
     def ranks(c0, c1, c2, c3, c4, c5):
-        """Return edges' ranks by position, and the inverse, four bits each; missing edges come last."""
+        """Return each edge's rank by position and the edge of each rank, in four bits each; missing edges are last."""
         r0 = uint32(int32(c1 < c0) + int32(c2 < c0) + int32(c3 < c0) + int32(c4 < c0) + int32(c5 < c0))
         r1 = uint32(int32(c0 < c1) + int32(c2 < c1) + int32(c3 < c1) + int32(c4 < c1) + int32(c5 < c1))
         r2 = uint32(int32(c0 < c2) + int32(c1 < c2) + int32(c3 < c2) + int32(c4 < c2) + int32(c5 < c2))
@@ -136,7 +136,7 @@ def build_overlay(jit, threads: int) -> Overlay:
 
     @jit
     def on_from(edge, even, ahead, side, k):
-        """Return the edge and side reached by the edge added at `edge`, and whether it leads to a later one."""
+        """Return the edge and the side to which the edge added at `edge` leads, and whether that is a later edge."""
         i = nibble(edge, ahead)
         on = int32((even >> uint32(i)) & uint32(1)) == side
         i = int32(i + 1) if on else int32(i - 1)
@@ -203,20 +203,20 @@ def build_overlay(jit, threads: int) -> Overlay:
         return count + size == k, sides
 
     @jit
-    def split(words, own, thread, pieces, j, q):
-        """Split piece j at position q; the cities next to the new ends are not written."""
+    def split(words, state, thread, pieces, j, q):
+        """Split piece j at position q; the cities beside the new ends are not written."""
         at = int32(pieces)
         while at > j:
             words[uint32(uint32(at + 1) * wide + thread)] = words[uint32(uint32(at) * wide + thread)]
             if at > j + 1:
                 words[uint32(uint32(at + CODE) * wide + thread)] = words[uint32(uint32(at - 1 + CODE) * wide + thread)]
-                own[NEIGHBOURS + 2 * at] = own[NEIGHBOURS + 2 * at - 2]
-                own[NEIGHBOURS + 2 * at + 1] = own[NEIGHBOURS + 2 * at - 1]
+                state[NEIGHBOURS + 2 * at] = state[NEIGHBOURS + 2 * at - 2]
+                state[NEIGHBOURS + 2 * at + 1] = state[NEIGHBOURS + 2 * at - 1]
             at = int32(at - 1)
         first, last = words[uint32(uint32(j) * wide + thread)], int32(words[uint32(uint32(j + 2) * wide + thread)] - 1)
         code = words[uint32(uint32(j + CODE) * wide + thread)]
         words[uint32(uint32(j + 1) * wide + thread)] = q
-        own[NEIGHBOURS + 2 * j + 3] = own[NEIGHBOURS + 2 * j + 1]
+        state[NEIGHBOURS + 2 * j + 3] = state[NEIGHBOURS + 2 * j + 1]
         if code & 1:
             words[uint32(uint32(j + 1 + CODE) * wide + thread)] = code
             words[uint32(uint32(j + CODE) * wide + thread)] = int32(code + 2 * (last - q + 1))
@@ -224,19 +224,19 @@ def build_overlay(jit, threads: int) -> Overlay:
             words[uint32(uint32(j + 1 + CODE) * wide + thread)] = int32(code + 2 * (q - first))
 
     @jit
-    def place_segments(own, n, k, segments, edge):
-        """Write start, new position and direction of each segment by rank, as rows of `SEGMENT`.
+    def place_segments(state, n, k, segments, edge):
+        """Write each segment's start, new position, size and direction, by rank, as rows of `SEGMENT`.
 
-        A segment's row is its first position, its new position, and twice its size, plus 1 if it is reversed.
+        A segment's row contains its first position, its new position, and twice its size, plus 1 if it is reversed.
         """
         longest, at, count = int32(-1), int32(0), int32(0)
         while count < k:
             r = int32(nibble(segments, count) >> 1)
-            cut = own[BEST_CUT + nibble(edge, r)]
-            size = int32(own[BEST_CUT + nibble(edge, r + 1 if r + 1 < k else 0)] - cut)
+            cut = state[BEST_CUT + nibble(edge, r)]
+            size = int32(state[BEST_CUT + nibble(edge, r + 1 if r + 1 < k else 0)] - cut)
             size = int32(size + n) if size <= 0 else size
-            own[SEGMENT + 3 * r] = int32(cut + 1)
-            own[SEGMENT + 3 * r + 2] = int32(2 * size)
+            state[SEGMENT + 3 * r] = int32(cut + 1)
+            state[SEGMENT + 3 * r + 2] = int32(2 * size)
             if size > longest:
                 longest, at = size, count
             count = int32(count + 1)
@@ -247,43 +247,43 @@ def build_overlay(jit, threads: int) -> Overlay:
             each = int32(each - k) if each >= k else (int32(each + k) if each < 0 else each)
             code = nibble(segments, each)
             r, turned = int32(code >> 1), int32((code & 1) ^ forward)
-            own[SEGMENT + 3 * r + 1] = new_position
-            new_position = int32(new_position + (own[SEGMENT + 3 * r + 2] >> 1))
-            own[SEGMENT + 3 * r + 2] |= turned
+            state[SEGMENT + 3 * r + 1] = new_position
+            new_position = int32(new_position + (state[SEGMENT + 3 * r + 2] >> 1))
+            state[SEGMENT + 3 * r + 2] |= turned
             count = int32(count + 1)
 
     @jit
-    def exchange(words, own, node, thread, row, base, n, pieces, k, even):
+    def exchange(words, state, node, thread, row, base, n, pieces, k, even):
         """Apply the best exchange; return the new number of pieces, or -1 if there are too many."""
-        c0, c1 = own[BEST_CUT], own[BEST_CUT + 1]
-        c2 = own[BEST_CUT + 2] if k > 2 else _FAR
-        c3 = own[BEST_CUT + 3] if k > 3 else _FAR
-        c4 = own[BEST_CUT + 4] if k > 4 else _FAR
-        c5 = own[BEST_CUT + 5] if k > 5 else _FAR
+        c0, c1 = state[BEST_CUT], state[BEST_CUT + 1]
+        c2 = state[BEST_CUT + 2] if k > 2 else _FAR
+        c3 = state[BEST_CUT + 3] if k > 3 else _FAR
+        c4 = state[BEST_CUT + 4] if k > 4 else _FAR
+        c5 = state[BEST_CUT + 5] if k > 5 else _FAR
         _, segments, edge = walk(c0, c1, c2, c3, c4, c5, even, k)
-        place_segments(own, n, k, segments, edge)
+        place_segments(state, n, k, segments, edge)
         i = int32(0)
         while i < k:
-            one = position(node, row, base, n, own[BEST_END + 2 * i])
-            other = position(node, row, base, n, own[BEST_END + 2 * i + 1])
+            one = position(node, row, base, n, state[BEST_END + 2 * i])
+            other = position(node, row, base, n, state[BEST_END + 2 * i + 1])
             q = max(one, other)
             j = int32(find_piece(words, thread, q))
             if abs(int32(one - other)) == 1 and words[uint32(uint32(j) * wide + thread)] < q:
                 if pieces == MAX_PIECES:
                     return int32(-1)
-                split(words, own, thread, pieces, j, q)
+                split(words, state, thread, pieces, j, q)
                 pieces = int32(pieces + 1)
             i = int32(i + 1)
         at = int32(0)
         while at < 2 * k:
-            j = int32(find_piece(words, thread, position(node, row, base, n, own[BEST_END + at])))
+            j = int32(find_piece(words, thread, position(node, row, base, n, state[BEST_END + at])))
             backward = int32(words[uint32(uint32(j + CODE) * wide + thread)] & 1)
             is_second = int32(at & 1)
             ahead = int32(1 - int32((even >> uint32(at >> 1)) & uint32(1))) == is_second
             partner = int32(at + 1) if is_second else int32(at - 1)
             partner = int32(0) if partner == 2 * k else (int32(2 * k - 1) if partner < 0 else partner)
             side = int32(1 - backward) if ahead else backward
-            own[NEIGHBOURS + 2 * j + side] = own[BEST_END + partner]
+            state[NEIGHBOURS + 2 * j + side] = state[BEST_END + partner]
             at = int32(at + 1)
         j = int32(0)
         while j < pieces:
@@ -295,12 +295,12 @@ def build_overlay(jit, threads: int) -> Overlay:
                 + int32(c5 < off) - 1
             )  # fmt: skip
             r = int32(k - 1) if r < 0 else r
-            inside = int32(off - own[SEGMENT + 3 * r])
+            inside = int32(off - state[SEGMENT + 3 * r])
             inside = int32(inside + n) if inside < 0 else inside
-            whole = own[SEGMENT + 3 * r + 2]
+            whole = state[SEGMENT + 3 * r + 2]
             if whole & 1:
                 inside = int32((whole >> 1) - inside - size)
-            off = int32(own[SEGMENT + 3 * r + 1] + inside)
+            off = int32(state[SEGMENT + 3 * r + 1] + inside)
             words[uint32(uint32(j + CODE) * wide + thread)] = int32(2 * off + (backward ^ (whole & 1)))
             j = int32(j + 1)
         return pieces

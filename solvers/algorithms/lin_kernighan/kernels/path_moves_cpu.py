@@ -1,4 +1,4 @@
-"""Differences of paths as reversals, with the change in length of each."""
+"""Differences between paths as reversals, each with its change in length."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ from solvers.kernels.compiler import njit
 
 @njit(cache=True, nogil=True)
 def find_path_moves(policy, matrix, points, order, target, left, right, moves):
-    """Turn one order of cities into another by 2-opt moves, each putting one city in its place.
+    """Turn one order of cities into another by 2-opt moves, each of which puts one city in its place.
 
     Parameters
     ----------
@@ -19,7 +19,7 @@ def find_path_moves(policy, matrix, points, order, target, left, right, moves):
     target : ndarray, shape (n,), int32
         An order with the same first city.
     left, right : int
-        The cities before the second position and after the last.
+        The city before the second position, and the city after the last.
     moves : ndarray, shape (n, 3), int64
         Written in place: i, j and delta of the moves, as in `solvers.core.events.Moves`.
 

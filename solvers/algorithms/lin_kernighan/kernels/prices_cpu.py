@@ -1,11 +1,11 @@
-"""City prices, from a short ascent on candidate edges.
+"""Prices of cities, from a short ascent on candidate edges.
 
 M. Held, P. Wolfe and H. P. Crowder, "Validation of Subgradient Optimization" (1974): a step is proportional to the
-difference between a target and the bound. After 30 trees, it is closer to the optimum than the periods of constant
-steps in `solvers.bounds`, which are meant for hundreds of trees, are after 40.
+difference between a target and the bound. After 30 trees, this ascent is closer to the optimum than the one in
+`solvers.bounds`, whose periods of constant steps are meant for hundreds of trees, is after 40.
 
-Minimum spanning trees are built by Kruskal's algorithm. With few edges per city, a radix sort takes less time than
-Prim's queue, and only the degrees of the tree are needed, not its paths.
+Minimum spanning trees are built by Kruskal's algorithm. With only a few edges per city, a radix sort takes less time
+than Prim's queue, and only the tree's degrees are needed, not its paths.
 """
 
 import numpy as np
@@ -13,16 +13,16 @@ import numpy as np
 from solvers.algorithms.lin_kernighan.kernels.digits_cpu import DIGIT, sort_by
 from solvers.kernels.compiler import njit
 
-#: `_TARGET`: the target, as a multiple of the bound without prices. `_MIN_STEP`: its minimum distance from the bound,
-#: as a fraction of the bound. `_FIRST`: the fraction of that distance covered by the first step if no degree changes.
-#: `_NEXT`: the factor from each step to the next. `_BEFORE`: the weight of the previous tree in a step.
+#: `_TARGET`: the target, as a multiple of the bound without prices. `_MIN_STEP`: the target's minimum distance from the
+#: bound, as a fraction of the bound. `_FIRST`: the fraction of that distance that the first step would cover if no
+#: degree changed. `_NEXT`: the factor from each step to the next. `_BEFORE`: the weight of the previous tree in a step.
 _TARGET, _MIN_STEP, _FIRST, _NEXT, _BEFORE = 1.18, 0.01, 2.0, 0.9, 0.3
 _FAR = np.int64(2**62)
 
 
 @njit(cache=True, nogil=True)
 def _root(parent, city):
-    """Return the representative city of a part of the tree."""
+    """Return the city that represents a component of the forest."""
     while parent[city] != city:
         parent[city] = parent[parent[city]]
         city = parent[city]
@@ -31,8 +31,9 @@ def _root(parent, city):
 
 @njit(cache=True, nogil=True)
 def one_tree(ends, order, keys, parent, degree, neighbour):
-    """Find a minimum 1-tree of edges that connect all cities; its special city is the leaf with the longest second
-    edge.
+    """Find a minimum 1-tree of edges that connect all cities.
+
+    Its special city is the leaf with the longest second edge.
 
     Parameters
     ----------
@@ -40,7 +41,7 @@ def one_tree(ends, order, keys, parent, degree, neighbour):
     order : ndarray, shape (m,), int32
         The edges by length.
     keys : ndarray, shape (m,), int64
-        Lengths of the edges; only differences count.
+        Lengths of the edges; only their differences count.
     parent, neighbour : ndarray, shape (n,), int32
         Working memory.
     degree : ndarray, shape (n,), int32
@@ -49,7 +50,7 @@ def one_tree(ends, order, keys, parent, degree, neighbour):
     Returns
     -------
     int
-        The sum of the lengths of its n edges.
+        The sum of the lengths of the 1-tree's n edges.
     """
     n, total, remaining = degree.size, np.int64(0), degree.size - 1
     for a in range(n):
@@ -69,7 +70,7 @@ def one_tree(ends, order, keys, parent, degree, neighbour):
         remaining -= 1
         if remaining == 0:
             break
-    # Each leaf gets the first second edge that occurs, so the last leaf to get one has the longest.
+    # Each leaf's second edge is the first that occurs, so the last leaf to get one has the longest.
     last = np.int64(-1)
     for at in range(order.size):
         e = order[at]
@@ -88,7 +89,7 @@ def one_tree(ends, order, keys, parent, degree, neighbour):
 
 @njit(cache=True, nogil=True)
 def ascend(ends, length, iterations, best_prices):
-    """Run an ascent and write the prices of its best bound.
+    """Run an ascent, and write the prices that gave its best bound.
 
     Parameters
     ----------
@@ -96,7 +97,7 @@ def ascend(ends, length, iterations, best_prices):
         Edges that connect all cities.
     length : ndarray, shape (m,), int64
     iterations : int
-        Maximum number of trees; fewer are built if one is a tour.
+        Maximum number of trees; if a tree is a tour, no more are built.
     best_prices : ndarray, shape (n,), int64
         Written in place, in units of length.
 

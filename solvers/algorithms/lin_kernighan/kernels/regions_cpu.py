@@ -1,4 +1,4 @@
-"""Regions of the plane, whose parts of a tour are improved as separate tours and then rejoined."""
+"""Regions of the plane: each region's part of a tour is improved as a separate tour, and then put back."""
 
 import numpy as np
 
@@ -7,29 +7,29 @@ from solvers.algorithms.lin_kernighan.kernels.tour_cpu import distance
 from solvers.kernels.compiler import njit
 from solvers.kernels.device_cuda import INT32_MAX
 
-#: Minimum number of cities of a path in a region.
+#: Minimum number of cities in a path within a region.
 MIN_PATH_CITIES = 3
-#: Kinds of a region's cities on their path: inner, first, or last.
+#: Kinds of a region's cities: inside their path, its first city, or its last.
 INNER, FIRST, LAST = range(3)
-#: Maximum number of a cycle's cities from which edges to other cycles are searched.
+#: Maximum number of a cycle's cities that are searched for edges to other cycles.
 _MAX_SEARCHED = 1000
-#: Average number of times that a city is listed as the start of kicks; 2 ** -53, the spacing of the draws.
+#: How often a city is listed as the start of kicks, on average; and 2 ** -53, the spacing of the draws.
 SHARES, _DRAW_SPACING = 8, 1.0 / (1 << 53)
 
 
 @njit(cache=True, nogil=True)
 def list_paths(order, positions, local, waits, names, ends):
-    """List a region's cities path by path along the whole tour; edges between paths close a separate tour.
+    """List a region's cities, path by path along the whole tour; edges between the paths close a separate tour.
 
     Parameters
     ----------
     order : ndarray, shape (n,), int32
     positions : ndarray, shape (m,), int32
-        Positions of the region's cities, ascending.
+        Positions of the region's cities, in ascending order.
     local : ndarray, shape (n,), int32
-        Written in place: the index of each city within the region, -1 if its path is too short.
+        Written in place: each city's index within the region, -1 if its path is too short.
     waits : ndarray, shape (n,), bool
-        Set to True for cities of paths that are too short.
+        Set to True for cities in paths that are too short.
     names, ends : ndarray, shape (m,), int32 and int8
         Written in place: the cities along the tour, and their kinds.
 
@@ -58,7 +58,7 @@ def list_paths(order, positions, local, waits, names, ends):
 
 @njit(cache=True, nogil=True)
 def cut_out(cities, order, positions, index, region, local, waits, names, ends, points, near, near_distance, queue):
-    """Build a separate tour from a region's paths of the whole tour, joined by fixed edges.
+    """Build a separate tour from the whole tour's paths in a region; fixed edges join the paths.
 
     Parameters
     ----------
@@ -66,21 +66,21 @@ def cut_out(cities, order, positions, index, region, local, waits, names, ends, 
     order, positions, local, names, ends
         See `list_paths`.
     index : int
-        Number of the region.
+        Index of the region.
     region : ndarray, shape (n,), int32
         The region of each city.
     waits : ndarray, shape (n,), bool
         On entry, whether each city is queued; on return, for the region's cities, whether a candidate is missing.
     points, near, near_distance : ndarray
-        Written in place: the data of each city, as in `Cities`; candidates are never ends, and after the last one the
-        distance is greater than all others.
+        Written in place: the data of each city, as in `Cities`. Ends of paths are never candidates; the distance after
+        the last candidate is greater than all others.
     queue : ndarray, shape (m,), int32
-        Written in place: the queued cities that are not ends.
+        Written in place: the queued cities that are not ends of paths.
 
     Returns
     -------
     size, waiting : int
-        Number of cities, and of queued ones.
+        Number of cities, and number of queued cities.
     """
     width, size, waiting = near.shape[1], list_paths(order, positions, local, waits, names, ends), 0
     for current in range(size):
@@ -102,14 +102,14 @@ def cut_out(cities, order, positions, index, region, local, waits, names, ends, 
 
 @njit(cache=True, nogil=True)
 def list_starts(cities, ends, key, starts):
-    """List start cities of kicks: half of them anywhere, half where edges are longer than to near cities.
+    """List start cities of kicks: half of them anywhere, half where edges are longer than those to near cities.
 
     Parameters
     ----------
     cities : Cities
         A region's cities, along its tour.
     ends : ndarray, shape (m,), int8
-        Their kinds; a city that is not `INNER` counts as one with short edges.
+        The cities' kinds; a city that is not `INNER` counts as one with short edges.
     key : uint64
         Key of the random draws.
     starts : ndarray, shape ((1 + SHARES) m,), int32
@@ -141,17 +141,18 @@ def list_starts(cities, ends, key, starts):
 
 @njit(cache=True, nogil=True)
 def put_back(inside, names, ends, order, position, links):
-    """Write the neighbours of a region's cities in its tour; beyond a path's end, its neighbours in the whole tour.
+    """Write the neighbours of a region's cities in its tour; beyond a path's end, those in the whole tour.
 
     Parameters
     ----------
     inside : ndarray, shape (m,), int32
-        The region's own tour.
+        The region's separate tour.
     names, ends
         See `cut_out`.
     order, position : ndarray, shape (n,), int32
         The whole tour.
     links : ndarray, shape (n, 2), int32
+        Each city's two neighbours; written in place.
     """
     m, n = inside.size, order.size
     for p in range(m):
@@ -178,13 +179,13 @@ def _exchange(links, city, old, new):
 
 @njit(cache=True, nogil=True)
 def join_cycles(cities, links, cycle, waits):
-    """Join cycles into one tour, shorter ones first, each by the cheapest exchange of two edges.
+    """Join cycles into one tour, the shortest first, each by the cheapest exchange of two edges.
 
     Parameters
     ----------
     cities : Cities
     links : ndarray, shape (n, 2), int32
-        The two neighbours of each city; changed in place.
+        Each city's two neighbours; changed in place.
     cycle : ndarray, shape (n,), int32
         Working memory.
     waits : ndarray, shape (n,), bool
@@ -213,7 +214,7 @@ def join_cycles(cities, links, cycle, waits):
         sizes[count] = np.int64(size)
         count += 1
     for each in np.argsort(np.array(sizes))[: count - 1]:
-        # The cities of one cycle; of a long one, only some.
+        # The cities of one cycle; if it is long, only some of them.
         start = starts[each]
         index, current, before = cycle[start], start, np.int64(links[start, 1])
         best, a, b, c, d = np.int64(1 << 62), start, start, start, start
@@ -238,7 +239,7 @@ def join_cycles(cities, links, cycle, waits):
             if current == start or (visited_count > _MAX_SEARCHED and best < 1 << 62):
                 break
         if best == 1 << 62:
-            # No candidate leads outside: take any city of another cycle.
+            # If no candidate leads outside, take any city of another cycle.
             b = np.int64(links[a, 0])
             c = np.int64(0)
             while cycle[c] == index:
@@ -262,7 +263,7 @@ def join_cycles(cities, links, cycle, waits):
 
 @njit(inline="always")
 def _reach(cities, city):
-    """Return the distance to a city's farthest candidate in its region; 0 if it has none there."""
+    """Return the distance from a city to its farthest candidate in the region; 0 if it has none there."""
     farthest = np.int64(0)
     for far in cities.near_distance[city]:
         if far < INT32_MAX:
@@ -272,14 +273,14 @@ def _reach(cities, city):
 
 @njit(cache=True, nogil=True)
 def list_far(cities, order, ends, times, far):
-    """List the ends of tour edges more than `times` as long as the farthest candidates of both ends.
+    """List the ends of edges in the tour more than `times` as long as the way to both ends' farthest candidates.
 
     Parameters
     ----------
     cities : Cities
     order : ndarray, shape (n,), int32
     ends : ndarray, shape (n,), int8
-        Kinds of the cities; an edge between ends of paths is not listed.
+        The cities' kinds; an edge between ends of paths is not listed.
     times : float
     far : ndarray, shape (2 n,), int32
         Written in place.

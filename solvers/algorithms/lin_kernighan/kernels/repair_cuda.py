@@ -1,8 +1,8 @@
-"""Kicks and repairs, one per thread, all independent since none changes the tour.
+"""Kicks and their repairs, one per thread; they are independent, since none changes the tour.
 
 A thread does what `solvers.algorithms.lin_kernighan.kernels.chain_cpu` does for one kick, on its own overlay of the
-common tour (`solvers.algorithms.lin_kernighan.kernels.overlay_cuda`), in one flat loop, so that the lanes of a warp
-evaluate the candidates of a city together, even if they are at different kicks, cities or levels.
+common tour (`solvers.algorithms.lin_kernighan.kernels.overlay_cuda`). It does so in one flat loop, so that all lanes of
+a warp evaluate candidates at the same time, even if they are at different kicks, cities or levels.
 """
 
 from typing import Any
@@ -23,31 +23,31 @@ from solvers.algorithms.lin_kernighan.kernels.overlay_cuda import (
     MAX_PIECES,
     NEIGHBOURS,
     OPTION,
-    OWN,
     QUEUE,
     RING,
     START,
+    STATE,
     WORDS,
     build_overlay,
 )
 from solvers.kernels.device_cuda import INT32_MAX, SIMULATED, cuda, device
 from solvers.kernels.distances_cuda import build_metric
 
-#: Threads per block.
+#: Number of threads per block.
 THREADS = 2 if SIMULATED else 128
 #: Maximum number of exchanges that a kick and its repair may evaluate.
 MAX_EVALUATED = 10_000
-#: Words of a result: the number of the kick in its launch, the change in length, and the number of words for its
-#: exchanges. From `HEADER` on, each exchange has its number of edges, and the two cities t_1, t_2, ... of each edge.
-#: The first exchange is the double bridge.
+#: Words of a result: the kick's number in its launch, the change in length, and the number of words for exchanges. From
+#: `HEADER` on, each exchange has its number of edges, and the two cities t_1, t_2, ... of each edge. The first exchange
+#: is the double bridge.
 HEADER = 3
 RESULT = HEADER + LOG_WORDS
-#: Indices of `counts`. `NEXT_KICK`: the next kick. `RESULTS`, `EVALUATED`, `ABANDONED`: the numbers of results,
-#: evaluated exchanges and abandoned kicks. `FIRST`: the number of a batch's first kick. `EACH`: the number of kicks per
-#: tour, one tour after the other. `BEGIN`, `KICKS_END`: where the launch starts and ends in the batch. `ORIGIN`,
+#: Indices into `counts`. `NEXT_KICK`: the next kick. `RESULTS`, `EVALUATED`, `ABANDONED`: the numbers of results,
+#: evaluated exchanges and abandoned kicks. `FIRST`: the number of the batch's first kick. `EACH`: the number of kicks
+#: per tour, one tour after another. `BEGIN`, `KICKS_END`: where the launch starts and ends within the batch. `ORIGIN`,
 #: `ORIGINS`: the first city where kicks begin, and the number of such cities.
 NEXT_KICK, RESULTS, EVALUATED, ABANDONED, FIRST, EACH, BEGIN, KICKS_END, ORIGIN, ORIGINS, COUNTS = range(11)
-#: Bytes of shared memory of a block.
+#: Bytes of shared memory per block.
 SHARED = 4 * WORDS * THREADS
 _FAR = np.int32(INT32_MAX)
 
@@ -55,16 +55,16 @@ _FAR = np.int32(INT32_MAX)
 def build_repair(jit, between, add, threads: int):
     """Build the function that each thread runs, for one compiler and kind of distance.
 
-    It is long because kicks, cities and levels are one flat loop; see the module.
+    That function is long because kicks, cities and levels are one flat loop; see the module's docstring.
 
     Parameters
     ----------
     jit : callable
         Compiles a function.
     between : callable
-        ``(where, n, a, b)``: the distance of two cities, int32.
+        ``(where, n, a, b)``: return the distance between two cities, int32.
     add : callable
-        ``(array, position, value)``: adds atomically, and returns the previous value.
+        ``(array, position, value)``: add atomically, and return the previous value.
     threads : int
         Number of columns of `words`.
 
@@ -72,18 +72,19 @@ def build_repair(jit, between, add, threads: int):
     -------
     callable
         ``repair(where, near, node, n, width, depth, max_evaluated, chosen, stride, allowed, counts, results, words,
-        own, me)``: makes kicks until there are none left. `near` contains `width` candidates of each city, distance <<
-        32 | city; `node` contains the position and the two neighbours of each city, four words per city, one tour after
-        the other; a kick evaluates at most `max_evaluated` exchanges; `chosen` contains the four cities of each kick,
-        by position; every `stride`-th kick may lengthen the tour by less than `allowed`; `counts` describes the kicks
-        to make. It writes `counts` and `results`, see `RESULT`.
+        state, thread)``: makes kicks until none are left. `near` contains each city's `width` candidates, distance <<
+        32 | city; `node` contains each city's position and two neighbours, in four words per city, one tour after
+        another; a kick evaluates at most `max_evaluated` exchanges; `chosen` contains the four cities of each kick, by
+        position; every `stride`-th kick may lengthen the tour by less than `allowed`; `counts` describes the kicks to
+        make; `state` is the thread's memory, see `overlay_cuda`. The function writes `counts` and `results`, see
+        `RESULT`.
     """
     wide = np.uint32(threads)
     locate, walk, last_edges, exchange = build_overlay(jit, threads)
 
     @jit
     def breadth(level, last_level):
-        """Return how many alternatives a level tries."""
+        """Return how many alternatives are tried at a level."""
         if level >= last_level:
             return int32(0)
         return int32(3 - level) if level < 2 else int32(1)
@@ -94,20 +95,20 @@ def build_repair(jit, between, add, threads: int):
         return int32(OPTION + 2 * (3 * level if level < 2 else 3 + level))
 
     @jit
-    def wait(own, head, waiting, city):
-        """Queue a city unless it is queued already; return the queue length, or -1 if the queue is full."""
+    def wait(state, head, waiting, city):
+        """Queue a city unless it is already queued; return the queue's length, or -1 if the queue is full."""
         for each in range(waiting):
-            if own[QUEUE + ((head + each) & (RING - 1))] == city:
+            if state[QUEUE + ((head + each) & (RING - 1))] == city:
                 return waiting
         if waiting == RING:
             return int32(-1)
-        own[QUEUE + ((head + waiting) & (RING - 1))] = city
+        state[QUEUE + ((head + waiting) & (RING - 1))] = city
         return int32(waiting + 1)
 
     @jit
-    def kick(where, node, row, n, chosen, at, words, own, thread):
-        """Apply the double bridge of a kick; return the base of its positions, and the change in length."""
-        position, a, b = own[NEIGHBOURS : NEIGHBOURS + 4], own[END : END + 4], own[END + 4 : END + 8]
+    def kick(where, node, row, n, chosen, at, words, state, thread):
+        """Apply a kick's double bridge; return the base from which positions are counted, and the change in length."""
+        position, a, b = state[NEIGHBOURS : NEIGHBOURS + 4], state[END : END + 4], state[END + 4 : END + 8]
         for i in range(4):
             a[i] = chosen[4 * at + i]
             b[i] = node[uint32(row + uint32(4 * a[i] + 2))]
@@ -127,33 +128,47 @@ def build_repair(jit, between, add, threads: int):
             words[uint32(uint32(CODE + j) * wide + thread)] = int32(2 * off)
             off = int32(off + position[j + 1] - (position[j] if j > 0 else -1))
         change = int32(0)
-        own[LOG] = int32(4)
+        state[LOG] = int32(4)
         for i in range(4):
             across = a[(i + 2) & 3]
             change = int32(change + between(where, n, across, b[i]) - between(where, n, a[i], b[i]))
-            own[LOG + 1 + 2 * i], own[LOG + 2 + 2 * i] = a[i], b[i]
+            state[LOG + 1 + 2 * i], state[LOG + 2 + 2 * i] = a[i], b[i]
         for j in range(4):
-            own[NEIGHBOURS + 2 * j], own[NEIGHBOURS + 2 * j + 1] = a[(j + 2) & 3], b[(j + 3) & 3]
+            state[NEIGHBOURS + 2 * j], state[NEIGHBOURS + 2 * j + 1] = a[(j + 2) & 3], b[(j + 3) & 3]
         return base, change
 
     @jit
-    def keep(words, own, thread, k):
+    def keep(words, state, thread, k):
         """Store the current exchange as the best so far."""
         for i in range(k):
-            own[BEST_CUT + i] = words[uint32(uint32(CUT + i) * wide + thread)]
-            own[BEST_END + 2 * i], own[BEST_END + 2 * i + 1] = own[END + 2 * i], own[END + 2 * i + 1]
+            state[BEST_CUT + i] = words[uint32(uint32(CUT + i) * wide + thread)]
+            state[BEST_END + 2 * i], state[BEST_END + 2 * i + 1] = state[END + 2 * i], state[END + 2 * i + 1]
 
     @jit
-    def report(results, counts, own, at, change, used):
+    def report(results, counts, state, at, change, used):
         """Write a result."""
         row = add(counts, RESULTS, 1)
         results[row, 0], results[row, 1], results[row, 2] = at, change, used
         for each in range(used):
-            results[row, HEADER + each] = own[LOG + each]
+            results[row, HEADER + each] = state[LOG + each]
 
     @jit
     def repair(
-        where, near, node, n, width, depth, max_evaluated, chosen, stride, allowed, counts, results, words, own, thread
+        where,
+        near,
+        node,
+        n,
+        width,
+        depth,
+        max_evaluated,
+        chosen,
+        stride,
+        allowed,
+        counts,
+        results,
+        words,
+        state,
+        thread,
     ):
         at: Any
         i: Any
@@ -176,29 +191,29 @@ def build_repair(jit, between, add, threads: int):
                             if abandoned:
                                 add(counts, ABANDONED, 1)
                             elif change < 0 or (at % stride == 0 and 0 < change < allowed[at // stride]):
-                                report(results, counts, own, at, change, used)
+                                report(results, counts, state, at, change, used)
                         at = int32(add(counts, NEXT_KICK, 1))
                         if at >= last:
                             break
                         row = uint32(uint32(at // int32(counts[EACH])) * uint32(4 * n))
-                        base, change = kick(where, node, row, n, chosen, at, words, own, thread)
+                        base, change = kick(where, node, row, n, chosen, at, words, state, thread)
                         pieces, used, head, evaluated, abandoned = int32(4), int32(9), int32(0), int32(0), False
                         for i in range(8):
-                            waiting = wait(own, head, waiting, own[LOG + 1 + i])
-                    city = own[QUEUE + head]
+                            waiting = wait(state, head, waiting, state[LOG + 1 + i])
+                    city = state[QUEUE + head]
                     head, waiting, side = int32((head + 1) & (RING - 1)), int32(waiting - 1), int32(0)
-                p, before, after = locate(words, own, node, thread, row, base, n, city)
+                p, before, after = locate(words, state, node, thread, row, base, n, city)
                 other = after if side == 0 else before
                 words[uint32(uint32(CUT) * wide + thread)] = (
                     p if side == 0 else (int32(p - 1) if p > 0 else int32(n - 1))
                 )
                 even = uint32(1 - side)
-                own[END], own[END + 1] = city, other
-                own[GAIN] = between(where, n, city, other)
+                state[END], state[END + 1] = city, other
+                state[GAIN] = between(where, n, city, other)
                 level, best_depth, best, picked = int32(0), int32(0), int32(0), uint32(0)
-            # Alternatives from this level.
-            current, total = own[END + 2 * level + 1], own[GAIN + level]
-            _, before, after = locate(words, own, node, thread, row, base, n, current)
+            # Find this level's alternatives.
+            current, total = state[END + 2 * level + 1], state[GAIN + level]
+            _, before, after = locate(words, state, node, thread, row, base, n, current)
             maximum, i = breadth(level, last_level), int32(level + 1)
             c0 = words[uint32(uint32(CUT) * wide + thread)]
             c1 = words[uint32(uint32(CUT + 1) * wide + thread)] if i > 1 else _FAR
@@ -220,7 +235,7 @@ def build_repair(jit, between, add, threads: int):
                 a = int32(pair & 0xFFFFFFFF)
                 if a == before or a == after:  # noqa: SIM109 - a tuple takes memory on a GPU
                     continue
-                q, a_before, a_behind = locate(words, own, node, thread, row, base, n, a)
+                q, a_before, a_behind = locate(words, state, node, thread, row, base, n, a)
                 rest = int32(total - added)
                 for back in range(2):
                     cut = int32(q - back)
@@ -252,17 +267,17 @@ def build_repair(jit, between, add, threads: int):
                         if level == 0 and back == side:
                             continue
                     if gain > best:
-                        own[CLOSING + 2 * closings], own[CLOSING + 2 * closings + 1] = gain, int32(2 * a + back)
+                        state[CLOSING + 2 * closings], state[CLOSING + 2 * closings + 1] = gain, int32(2 * a + back)
                         closings = int32(closings + 1)
-            # The check whether closing makes a tour follows the loop, so that all lanes that need it run it together.
+            # Whether closing makes a tour is checked after the loop, so that all lanes that check it run together.
             nth = int32(0)
             while nth < closings:
-                gain, code = own[CLOSING + 2 * nth], own[CLOSING + 2 * nth + 1]
+                gain, code = state[CLOSING + 2 * nth], state[CLOSING + 2 * nth + 1]
                 nth = int32(nth + 1)
                 if gain <= best:
                     continue
                 a, back = int32(code >> 1), int32(code & 1)
-                q, a_before, a_behind = locate(words, own, node, thread, row, base, n, a)
+                q, a_before, a_behind = locate(words, state, node, thread, row, base, n, a)
                 cut = int32(q - back)
                 cut = int32(cut + n) if cut < 0 else cut
                 ways = uint32((even & ~(uint32(1) << uint32(i))) | (uint32(1 - back) << uint32(i)))
@@ -274,48 +289,48 @@ def build_repair(jit, between, add, threads: int):
                     )  # fmt: skip
                 if is_tour:
                     words[uint32(uint32(CUT + i) * wide + thread)] = cut
-                    own[END + 2 * i], own[END + 2 * i + 1] = a, (a_before if back == 1 else a_behind)
+                    state[END + 2 * i], state[END + 2 * i + 1] = a, (a_before if back == 1 else a_behind)
                     best_depth, best, best_even = int32(i + 1), gain, ways
-                    keep(words, own, thread, best_depth)
+                    keep(words, state, thread, best_depth)
             option = first_option(level)
             if maximum > 0:
-                own[option], own[option + 1] = value_0, code_0
+                state[option], state[option + 1] = value_0, code_0
             if maximum > 1:
-                own[option + 2], own[option + 3] = value_1, code_1
+                state[option + 2], state[option + 3] = value_1, code_1
             if maximum > 2:
-                own[option + 4], own[option + 5] = value_2, code_2
+                state[option + 4], state[option + 5] = value_2, code_2
             picked = uint32(picked & ~(uint32(15) << uint32(4 * level)))
-            # The best remaining alternative of the deepest level that has one.
+            # Take the best remaining alternative of the deepest level that has one.
             value, code = int32(0), int32(0)
             while level >= 0:
                 tried = int32((picked >> uint32(4 * level)) & uint32(15))
                 if tried < breadth(level, last_level):
                     option = int32(first_option(level) + 2 * tried)
-                    value, code = own[option], own[option + 1]
+                    value, code = state[option], state[option + 1]
                     if value > best:
                         break
                 level = int32(level - 1)
             if level >= 0:
                 picked = uint32(picked + (uint32(1) << uint32(4 * level)))
                 i, a, back = int32(level + 1), int32(code >> 1), int32(code & 1)
-                q, before, after = locate(words, own, node, thread, row, base, n, a)
+                q, before, after = locate(words, state, node, thread, row, base, n, a)
                 cut = int32(q - back)
                 words[uint32(uint32(CUT + i) * wide + thread)] = int32(cut + n) if cut < 0 else cut
                 even = uint32((even & ~(uint32(1) << uint32(i))) | (uint32(1 - back) << uint32(i)))
-                own[END + 2 * i], own[END + 2 * i + 1] = a, (before if back == 1 else after)
-                own[GAIN + i] = value
+                state[END + 2 * i], state[END + 2 * i + 1] = a, (before if back == 1 else after)
+                state[GAIN + i] = value
                 level = i
             elif best_depth == 0:
                 side = int32(side + 1)
             else:
                 change, side = int32(change - best), int32(0)
-                pieces = exchange(words, own, node, thread, row, base, n, pieces, best_depth, best_even)
+                pieces = exchange(words, state, node, thread, row, base, n, pieces, best_depth, best_even)
                 abandoned = pieces < 0 or used + 1 + 2 * best_depth > LOG_WORDS
                 if not abandoned:
-                    own[LOG + used] = best_depth
+                    state[LOG + used] = best_depth
                     for each in range(2 * best_depth):
-                        own[LOG + used + 1 + each] = own[BEST_END + each]
-                        waiting = wait(own, head, waiting, own[BEST_END + each])
+                        state[LOG + used + 1 + each] = state[BEST_END + each]
+                        waiting = wait(state, head, waiting, state[BEST_END + each])
                         abandoned = abandoned or waiting < 0
                         waiting = max(waiting, int32(0))
                     used = int32(used + 1 + 2 * best_depth)
@@ -339,7 +354,7 @@ def build(policy: int, registers: int):
     @cuda.jit(fastmath=True, **options)
     def repair_kicks(where, near, node, n, width, depth, max_evaluated, chosen, stride, allowed, counts, results):
         words = cuda.shared.array(0, int32)
-        own = cuda.local.array(OWN, int32)
+        state = cuda.local.array(STATE, int32)
         thread = uint32(cuda.threadIdx.x)
         repair(
             where,
@@ -355,7 +370,7 @@ def build(policy: int, registers: int):
             counts,
             results,
             words,
-            own,
+            state,
             thread,
         )
 

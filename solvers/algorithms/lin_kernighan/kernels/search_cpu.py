@@ -1,8 +1,8 @@
-"""Lin-Kernighan steps: sequential exchanges of up to `MAX_EDGES` edges; the first improvement is applied.
+"""Lin-Kernighan steps: sequential exchanges of up to `MAX_EDGES` edges, of which the first improvement is applied.
 
 S. Lin and B. W. Kernighan, "An Effective Heuristic Algorithm for the Traveling-Salesman Problem" (1973); K. Helsgaun,
-"An Effective Implementation of the Lin-Kernighan Traveling Salesman Heuristic" (2000), section 4: the intermediate
-steps need not be tours. Candidate lists and don't-look bits: J. L. Bentley, "Fast Algorithms for Geometric Traveling
+"An Effective Implementation of the Lin-Kernighan Traveling Salesman Heuristic" (2000), section 4: intermediate steps
+need not be tours. Candidate lists and don't-look bits come from J. L. Bentley, "Fast Algorithms for Geometric Traveling
 Salesman Problems" (1992).
 """
 
@@ -34,11 +34,11 @@ from solvers.algorithms.lin_kernighan.kernels.tour_cpu import (
 )
 from solvers.kernels.compiler import njit
 
-#: Indices of `Chain.state`. `LENGTH`: the tour's length. `KICKS`, `ACCEPTED`: the number of kicks so far, and of
+#: Indices into `Chain.state`. `LENGTH`: the tour's length. `KICKS`, `ACCEPTED`: the number of kicks so far, and of
 #: accepted ones. `MADE`, `EVALUATED`: the number of exchanges made, and of exchanges evaluated. `QUEUED`, `HEAD`: the
-#: length of the queue, and the index of its first city. `RECORDED`: the number of rows of `Chain.record`. `LAST`: the
-#: city of the last accepted kick. `TARGET`: the length at which to stop. `BEST`: the length of the best tour.
-#: `KEPT_ROWS`: how many rows of the record lead to the best tour, -1 if it precedes the record.
+#: length of the queue, and the index of its first city. `RECORDED`: the number of rows in `Chain.record`. `LAST`: the
+#: city of the last accepted kick. `TARGET`: the length at which to stop. `BEST`: the best tour's length. `KEPT_ROWS`:
+#: how many rows of the record lead to the best tour, -1 if that tour precedes the record.
 LENGTH, KICKS, ACCEPTED, MADE, EVALUATED, QUEUED, HEAD, RECORDED, LAST, TARGET, BEST, KEPT_ROWS, STATE = range(13)
 
 
@@ -46,9 +46,9 @@ LENGTH, KICKS, ACCEPTED, MADE, EVALUATED, QUEUED, HEAD, RECORDED, LAST, TARGET, 
 NO_TARGET = -(1 << 62)
 #: Greater than all positions.
 _FAR = 1 << 62
-#: Where the shapes of exchanges of k edges start; there are k! 2^k of them; see `shapes`.
+#: Where the k! 2^k shapes of exchanges of k edges start; see `shapes`.
 SHAPES = (0, 0, 2, 10, 58, 442, 4282, 50362)
-#: Row of `Search.closing` where alternatives follow the candidates, and the number of rows.
+#: Row of `Search.closing` at which alternatives follow the candidates, and number of rows.
 _HALF, CLOSING = 32, 96
 
 
@@ -60,13 +60,13 @@ class Search(NamedTuple):
     plan : ndarray, shape (PLAN, 16), int64
         See `solvers.algorithms.lin_kernighan.kernels.tour_cpu`.
     option : ndarray, shape (levels, options, 2), int64
-        Alternatives at each level: the gain, which is 0 after it was followed; twice t_2i+1, plus 1 if the edge before
-        it is removed.
+        The alternatives at each level: the gain, which is set to 0 when the alternative is followed; and twice t_2i+1,
+        plus 1 if the edge before it is removed.
     closing : ndarray, shape (CLOSING, 2), int64
-        Candidates of the current level, with the gain so far; from `_HALF` on, the gain of closing each alternative,
+        The current level's candidates, with the gain so far; from `_HALF` on, the gain from closing each alternative,
         and the alternative.
     breadth : ndarray, shape (levels,), int64
-        Number of alternatives followed from each level, the ones with the greatest gain; 0 at the last level.
+        Number of alternatives that are followed from each level, those with the greatest gain; 0 at the last level.
     shape : ndarray, shape (s,), int16
         See `shapes`.
     """
@@ -84,12 +84,13 @@ class Chain(NamedTuple):
     Attributes
     ----------
     queue : ndarray, shape (n,), int32
-        Ring buffer of the cities to search from: those with an edge that changed since their last failed search.
+        Ring buffer of the cities to search from: those with an edge that has changed since their last failed search.
     queued : ndarray, shape (n,), bool
+        Whether each city is in the queue.
     record : ndarray, shape (m, ROW), int32
-        Exchanges that were made and not undone, as rows of `Tour.log`.
+        The exchanges that were made and not undone, as rows of `Tour.log`.
     best : ndarray, shape (n,), int32
-        The best tour; size 0 if longer tours are not accepted.
+        The best tour; of size 0 if longer tours are never accepted.
     state : ndarray, shape (STATE,), int64
     """
 
@@ -102,7 +103,7 @@ class Chain(NamedTuple):
 
 @njit(inline="always")
 def next_code(code, i, rank, back):
-    """Return the code of an exchange of i edges after adding an edge of this rank; see `shapes`."""
+    """Return the code of an exchange of i edges, given that of all but the last edge; see `shapes`."""
     return (((code >> i) * (i + 1) + rank) << (i + 1)) + ((code & ((1 << i) - 1)) << 1) + 1 - back
 
 
@@ -118,9 +119,9 @@ def _keep(plan, k):
 def shapes():
     """Tabulate the properties of exchanges that depend only on the order of their edges.
 
-    An exchange has the code ``CODE``: the rank of each edge among the previous ones, in mixed radix, times 2^k, plus
-    ``EVEN`` of its edges, the last one in the lowest bit. The entry of a code is 1 if closing makes a tour, plus twice
-    `SIDES` of each rank, two bits per rank, if one more edge can make it one.
+    An exchange has the code ``CODE``: the rank of each edge among the previous edges, in mixed radix, times 2^k, plus
+    ``EVEN`` of each edge, with the last edge's in the lowest bit. The entry of a code is 1 if closing makes a tour. If
+    one more edge can make it a tour, twice the `SIDES` of each rank are added, in two bits per rank.
 
     Returns
     -------
@@ -153,7 +154,7 @@ def shapes():
 def descend(cities, tour, search, chain, kicked, work):
     """Improve the tour until the queue is empty.
 
-    It is long because the levels of a search are one loop, whose state stays in registers.
+    This function is long because the levels of a search are one loop, whose state stays in registers.
 
     Parameters
     ----------
@@ -162,8 +163,8 @@ def descend(cities, tour, search, chain, kicked, work):
     search : Search
     chain : Chain
     kicked : bool
-        Whether all changes are logged, so that they can be undone; when the log is full, cities stay queued. Otherwise
-        moves are recorded as long as there is space.
+        Whether all changes are logged, so that they can be undone; when the log is full, cities stay in the queue.
+        Otherwise exchanges are recorded as long as there is room.
     work : int
         Approximate number of exchanges to evaluate before returning.
 
@@ -203,7 +204,7 @@ def descend(cities, tour, search, chain, kicked, work):
             plan[CODE, 0] = 1 - side
             level, best_depth, best = 0, 0, np.int64(0)
             while True:
-                # Alternatives from this level.
+                # Find this level's alternatives.
                 current, total = plan[END, 2 * level + 1], plan[GAIN, level]
                 p = position[current]
                 before, after = order[p - 1 if p > 0 else n - 1], order[p + 1 if p + 1 < n else 0]
@@ -217,7 +218,7 @@ def descend(cities, tour, search, chain, kicked, work):
                 for c in range(count):
                     closing[c, 0], closing[c, 1] = option[level, c, 0], option[level, c, 1]
                 if maximum == 0:
-                    # The last edge: only those that close a tour.
+                    # For the last edge, only alternatives that close a tour count.
                     sides = np.int64(shape[SHAPES[i] + plan[CODE, level]]) >> 1
                     if sides == 0:
                         count = 0
@@ -246,7 +247,7 @@ def descend(cities, tour, search, chain, kicked, work):
                                 plan[END, 2 * i], plan[END, 2 * i + 1] = a, b
                                 _keep(plan, i + 1)
                     count = 0
-                # Without branches, which the processor could not predict.
+                # There are no branches, since the processor could not predict them.
                 cut_0, cut_1 = plan[CUT, 0], plan[CUT, 1] if i > 1 else _FAR
                 cut_2, cut_3 = plan[CUT, 2] if i > 2 else _FAR, plan[CUT, 3] if i > 3 else _FAR
                 cut_4 = plan[CUT, 4] if i > 4 else _FAR
@@ -289,7 +290,7 @@ def descend(cities, tour, search, chain, kicked, work):
                             best_depth, best = i + 1, gain
                             _keep(plan, i + 1)
                 plan[LEFT, level], plan[KEPT, level] = maximum, option_count
-                # The best remaining alternative of the deepest level that has one.
+                # Take the best remaining alternative of the deepest level that has one.
                 while level >= 0:
                     plan[LEFT, level] -= 1
                     at, value = -1, best

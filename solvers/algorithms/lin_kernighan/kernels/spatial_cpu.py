@@ -1,17 +1,17 @@
 """Nearest cities in the plane, by bounding boxes over a space-filling curve.
 
-The curve is D. Hilbert's (1891); the boxes are a packed R-tree over it (I. Kamel and C. Faloutsos, "On Packing
-R-trees", 1993), which, unlike a grid, is not slowed down by clusters and coincident cities.
+The curve is D. Hilbert's (1891); the boxes are a packed R-tree over the curve (I. Kamel and C. Faloutsos, "On Packing
+R-trees", 1993). Unlike a grid, this is not slowed down by clusters or coincident cities.
 """
 
 import numpy as np
 
 from solvers.kernels.compiler import njit
 
-#: Number of cities per box of the lowest level, and number of boxes per box of a higher level.
+#: Number of cities per box on the lowest level, and number of boxes per box on a higher level.
 FAN = 8
 _BITS = 20
-#: A number above all numbers of quadrants, for the whole plane.
+#: The "quadrant" that stands for the whole plane.
 _EVERYWHERE = 4
 
 
@@ -41,7 +41,7 @@ def hilbert_keys(points, keys):
 
 
 def box_levels(n):
-    """Return the first box of each level, lowest level first, and the total number of boxes; int64."""
+    """Return the first box of each level, the lowest level first, and the total number of boxes; int64."""
     starts, count, total = [], n, 0
     while True:
         count = -(-count // FAN)
@@ -74,7 +74,7 @@ def fill_boxes(points, levels, boxes):
 
 @njit(inline="always")
 def _is_in(quadrant, dx, dy):
-    """Return whether a difference is in a quadrant (0 to 3, counter-clockwise from the upper right) or anywhere."""
+    """Return whether a difference is in a quadrant: 0 to 3, counter-clockwise from the upper right, or anywhere."""
     if quadrant == _EVERYWHERE:
         return True
     if quadrant == 0:
@@ -88,12 +88,12 @@ def _is_in(quadrant, dx, dy):
 
 @njit(cache=True, nogil=True)
 def _search(points, levels, boxes, current, quadrant, nearest, reach, count, stack):
-    """Find a quadrant's `count` nearest points, ties by index; fill `nearest` and `reach`, and return how many."""
+    """Find a quadrant's `count` nearest points, ties by index; write `nearest` and `reach`, and return their number."""
     x, y = points[current, 0], points[current, 1]
     n, top, have = points.shape[0], levels.size - 2, 0
     climbed, node = -1, current
     while climbed <= top:
-        # The box that contains the point, without the part already searched.
+        # Search the box that contains the point, without the part already searched.
         box = node // FAN
         below = n if climbed < 0 else levels[climbed + 1] - levels[climbed]
         stack_size = 0
@@ -141,7 +141,7 @@ def _search(points, levels, boxes, current, quadrant, nearest, reach, count, sta
 
 @njit(cache=True, nogil=True)
 def find_beside(points, levels, boxes, start, end, width, found):
-    """Find the points at most `width` from the segment between two points.
+    """Find the points that are at most `width` away from the segment between two points.
 
     Parameters
     ----------
@@ -167,7 +167,7 @@ def find_beside(points, levels, boxes, start, end, width, found):
         stack_size -= 1
         level, index = stack[stack_size, 0], stack[stack_size, 1]
         at_x, at_y, reach = points[index, 0], points[index, 1], width
-        if level >= 0:  # a box, by the circle around it
+        if level >= 0:  # a box counts as the circle around it
             row = levels[level] + index
             at_x, at_y = (boxes[row, 0] + boxes[row, 2]) / 2, (boxes[row, 1] + boxes[row, 3]) / 2
             reach = width + np.hypot(boxes[row, 2] - at_x, boxes[row, 3] - at_y)
@@ -193,14 +193,14 @@ def find_candidates(points, levels, boxes, first, last, per_quadrant, near):
     Parameters
     ----------
     points : ndarray, shape (n, 2), float64
-        Points in the order of the curve.
+        The points in the order of the curve.
     levels, boxes
         See `box_levels` and `fill_boxes`.
     first, last : int
     per_quadrant : int
-        Number of points per quadrant, if it has that many.
+        Number of points per quadrant, if there are as many.
     near : ndarray, shape (n, k), int32
-        Written in place: by distance, ties by index; k < n.
+        Written in place: the candidates by distance, ties by index; k < n.
     """
     k = near.shape[1]
     maximum = max(k, per_quadrant)
@@ -226,7 +226,7 @@ def find_candidates(points, levels, boxes, first, last, per_quadrant, near):
                 if size < k:
                     chosen[size], squared[size] = nearest[quadrant, c], reach[quadrant, c]
                     size += 1
-        # First the nearest of all, as far as the quadrants leave space; then the more distant ones.
+        # First come the nearest of all, as far as the quadrants leave room; then the more distant ones.
         room = k - size
         for c in range(k):
             if room == 0:

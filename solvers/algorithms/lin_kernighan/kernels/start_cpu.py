@@ -8,7 +8,7 @@ from solvers.kernels.compiler import njit
 
 @njit(cache=True, nogil=True)
 def measure_candidates(policy, matrix, points, near, first, last, near_distance):
-    """Write the candidate distances of cities `first` to `last` - 1."""
+    """Write the distances from cities `first` to `last` - 1 to their candidates."""
     for a in range(first, last):
         for c in range(near.shape[1]):
             near_distance[a, c] = distance(policy, matrix, points, a, near[a, c])
@@ -16,7 +16,7 @@ def measure_candidates(policy, matrix, points, near, first, last, near_distance)
 
 @njit(cache=True, nogil=True)
 def list_edges(near, near_distance, first, last, ends, lengths):
-    """List the candidate edges of cities `first` to `last` - 1, each once; return how many."""
+    """List the candidate edges of cities `first` to `last` - 1, each once; return their number."""
     size = 0
     for a in range(first, last):
         for c in range(near.shape[1]):
@@ -33,23 +33,24 @@ def list_edges(near, near_distance, first, last, ends, lengths):
 
 @njit(cache=True, nogil=True)
 def single_cities(n):
-    """Return the degree, neighbours and other end of each of n cities without edges; see `take_edges`."""
+    """Return each city's degree, neighbours and other end, for n cities without edges; see `take_edges`."""
     return np.zeros(n, np.int32), np.full((n, 2), -1, np.int32), np.arange(n).astype(np.int32)
 
 
 @njit(cache=True, nogil=True)
 def take_edges(ends, by_length, names, degree, link, tail):
-    """Take edges in order unless they branch or close a cycle; return how many.
+    """Take edges in order, unless they branch or close a cycle; return the number of edges taken.
 
     Parameters
     ----------
     ends : ndarray, shape (m, 2), int32
     by_length : ndarray, shape (m,), int64
+        The order of the edges.
     names : ndarray, int32
-        The cities to which the indices in `ends` refer.
+        The cities for which the indices in `ends` stand.
     degree : ndarray, shape (n,), int32
     link : ndarray, shape (n, 2), int32
-        Neighbours of each city in its fragment.
+        Each city's neighbours in its fragment.
     tail : ndarray, shape (n,), int32
         For each end of a fragment, the other end.
     """
@@ -69,7 +70,7 @@ def take_edges(ends, by_length, names, degree, link, tail):
 
 @njit(cache=True, nogil=True)
 def follow(link, degree, order):
-    """Write the cities along the single remaining fragment."""
+    """Write the cities along the only remaining fragment."""
     n = order.size
     current = 0
     for city in range(n):

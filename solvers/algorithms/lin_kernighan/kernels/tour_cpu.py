@@ -1,4 +1,4 @@
-"""A tour as an array with city positions; k edges can be exchanged, and exchanges undone."""
+"""A tour as an array, with the cities' positions; k edges can be exchanged, and exchanges undone."""
 
 import math
 from typing import NamedTuple
@@ -10,28 +10,27 @@ from solvers.kernels.distance_rows_cpu import ATT, CEIL_2D, GRID, MATRIX
 
 #: Maximum number of edges that one exchange replaces.
 MAX_EDGES = 6
-#: Indices of `Tour.marks`: the number of rows of the log, and the number of cities in `Tour.saved`.
+#: Indices into `Tour.marks`: the number of rows in the log, and the number of cities in `Tour.saved`.
 ENTRIES, SAVED, MARKS = range(3)
-#: Columns of a row of the log: the first position and the size of the window that was written; the number of replaced
-#: edges; from `CODES` on, the segments as in `SEGMENT`; from `ENDS` on, the two cities of each removed edge, by
-#: position.
+#: Columns of the log: the first position and the size of the written window; the number of replaced edges; from `CODES`
+#: on, the segments as in `SEGMENT`; from `ENDS` on, the two cities of each removed edge, by position.
 FIRST, COUNT, EDGES, CODES = range(4)
 ENDS = CODES + MAX_EDGES
 ROW = ENDS + 2 * MAX_EDGES
-#: Rows of a plan, which is the current exchange. For each removed edge i: `CUT` is the position of its first city;
-#: `EVEN` tells whether t_2i+2, from which the exchange continues, is its second city; `RANK` is its rank by position,
-#: and `BY_RANK` the edge of each rank. `SEGMENT`: the segments in the order of the new tour; the segment after the edge
-#: of rank r is 2 r + 1 if it is followed forward, 2 r if backward. `ORDERED`: the same, with the longest segment first.
-#: `END`: t_1, t_2, ...; edge (t_2i+1, t_2i+2) is removed, and (t_2i+2, t_2i+3) is added. `GAIN`: the lengths removed
-#: minus those added. `LEFT`: the number of alternatives left. `BEST_CUT`, `BEST_EVEN`, `BEST_END`: the best exchange so
-#: far. `KEPT`: the number of collected alternatives. `SIDES`: see `allow_last`. `CODE`: the code of the exchange at
-#: each level, see `solvers.algorithms.lin_kernighan.kernels.search_cpu.shapes`.
+#: Rows of a plan, which describes the current exchange. For each removed edge i: `CUT` is the position of its first
+#: city; `EVEN` tells whether its second city is t_2i+2, from which the exchange continues; `RANK` is its rank by
+#: position, and `BY_RANK` the edge of each rank. `SEGMENT`: the segments in the order of the new tour; the segment
+#: after the edge of rank r is 2 r + 1 if it is followed forward, 2 r if backward. `ORDERED`: the same, with the longest
+#: segment first. `END`: t_1, t_2, ...; edge (t_2i+1, t_2i+2) is removed, and (t_2i+2, t_2i+3) is added. `GAIN`: the
+#: lengths removed minus those added. `LEFT`: the number of alternatives left. `BEST_CUT`, `BEST_EVEN`, `BEST_END`: the
+#: best exchange so far. `KEPT`: the number of collected alternatives. `SIDES`: see `allow_last`. `CODE`: the code of
+#: the exchange at each level, see `solvers.algorithms.lin_kernighan.kernels.search_cpu.shapes`.
 CUT, EVEN, RANK, BY_RANK, SEGMENT, ORDERED, END, GAIN, LEFT = range(9)
 BEST_CUT, BEST_EVEN, BEST_END, KEPT, SIDES, CODE, PLAN = range(9, 16)
 
 
-#: Policy of EUC_2D distances, except that the last city's distances are in the only row of the matrix. It has the same
-#: number as `GRID`, which `Cities` do not have.
+#: The policy for EUC_2D distances where the last city's distances are in the only row of the matrix. Its number is that
+#: of `GRID`, which `Cities` never have.
 OPEN = GRID
 
 
@@ -43,12 +42,13 @@ class Cities(NamedTuple):
     policy : int
         As in `solvers.kernels.distance_rows_cpu.Measure`, or `OPEN`; `GRID` is computed as `EUC_2D`.
     matrix : ndarray, shape (n, n), int32
-        Size 0 if distances are computed from coordinates; shape (1, n) for `OPEN`.
+        The distances; of size 0 if they are computed from coordinates, of shape (1, n) for `OPEN`.
     points : ndarray, shape (n, 2), float64
-        Size 0 if distances are read from the matrix.
+        The coordinates; of size 0 if distances are read from the matrix.
     near : ndarray, shape (n, k), int32
-        Candidates of each city, the nearest first.
+        Each city's candidates, the nearest first.
     near_distance : ndarray, shape (n, k), int32
+        The distances to the candidates.
     """
 
     policy: int
@@ -64,11 +64,11 @@ class Tour(NamedTuple):
     Attributes
     ----------
     order, position : ndarray, shape (n,), int32
-        City at each position; position of each city.
+        The city at each position, and the position of each city.
     log : ndarray, shape (m, ROW), int32
         The exchanges since the log was emptied. A negative `COUNT` means that the window was reversed.
     saved : ndarray, shape (h,), int32
-        Former cities of the windows that were not reversed, one after the other.
+        The former cities of the windows that were not reversed, window after window.
     marks : ndarray, shape (MARKS,), int64
     """
 
@@ -99,7 +99,7 @@ def distance(policy, matrix, points, a, b):
 
 @njit(cache=True, nogil=True)
 def reverse(order, position, first, count):
-    """Reverse `count` positions from `first`, wrapping around the end of the array."""
+    """Reverse `count` positions from `first` on, wrapping around the end of the array."""
     n = order.size
     last = first + count - 1
     if last < n:
@@ -132,14 +132,14 @@ def walk(k, plan):
     ----------
     k : int
     plan : ndarray, shape (PLAN, 16), int64
-        Rows `CUT` and `EVEN` are read, the others written.
+        Rows `CUT` and `EVEN` are read, `RANK`, `BY_RANK` and `SEGMENT` written.
 
     Returns
     -------
     bool
         Whether the result is a tour of all cities.
     """
-    # With few branches, because the processor could not predict most of them.
+    # There are few branches, because the processor could not predict most of them.
     for i in range(k):
         cut, r = plan[CUT, i], 0
         for j in range(k):
@@ -171,8 +171,8 @@ def allow_last(k, plan):
     """Find where one more edge may be removed so that the exchange yields a tour.
 
     Removing the k edges and adding those between them leaves a path from t_1 to t_2k, and possibly cycles. Without a
-    cycle, an edge of the path may be removed if its end nearer to t_1 is the next city of the exchange; with one cycle,
-    any edge of it.
+    cycle, an edge of the path may be removed if its end nearer to t_1 is the next city of the exchange. With one cycle,
+    any edge of the cycle may be removed.
 
     Parameters
     ----------
@@ -210,7 +210,7 @@ def allow_last(k, plan):
         side = 1 - side if on else side
     if count == k:
         return True
-    # The remaining segments must form one cycle.
+    # The remaining segments must form a single cycle.
     start = 0
     for r in range(k):
         start = r if plan[SIDES, r] == 0 else start
@@ -241,7 +241,7 @@ def allow_last(k, plan):
 
 @njit(cache=True, nogil=True)
 def exchange(tour, k, plan):
-    """Exchange k edges by rewriting all segments from `walk` except the longest, and log the exchange.
+    """Exchange k edges by rewriting all of `walk`'s segments but the longest, and log the exchange.
 
     Parameters
     ----------
@@ -249,7 +249,7 @@ def exchange(tour, k, plan):
         A tour whose log has room.
     k : int
     plan : ndarray, shape (PLAN, 16), int64
-        Rows `CUT`, `BY_RANK` and `SEGMENT`; `ORDERED` is written.
+        Rows `CUT`, `BY_RANK` and `SEGMENT` are read, and `ORDERED` is written.
     """
     order, position, log, saved, marks = tour.order, tour.position, tour.log, tour.saved, tour.marks
     n, entry = order.size, marks[ENTRIES]
@@ -274,7 +274,7 @@ def exchange(tour, k, plan):
             plan[ORDERED, count] = plan[SEGMENT, (at + count) % k]
         else:
             plan[ORDERED, count] = plan[SEGMENT, (at - count) % k] ^ 1
-    # The segments at both ends that keep their positions.
+    # Skip the segments at both ends that keep their positions.
     low, high = 1, k
     while low < high and plan[ORDERED, low] == 2 * ((first_rank + low) % k) + 1:
         low += 1
@@ -326,7 +326,7 @@ def exchange(tour, k, plan):
 
 @njit(cache=True, nogil=True)
 def undo(tour):
-    """Undo all logged changes, the latest first."""
+    """Undo all logged exchanges, the latest first."""
     order, position, log, saved, marks = tour.order, tour.position, tour.log, tour.saved, tour.marks
     n, end = order.size, np.int64(marks[SAVED])
     for entry in range(marks[ENTRIES] - 1, -1, -1):

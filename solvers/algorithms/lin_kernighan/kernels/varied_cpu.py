@@ -1,6 +1,6 @@
-"""Greedy tours with randomly lengthened edges, for variety; each is made in one call.
+"""Greedy tours with randomly lengthened edges, for variety; each tour is made in one call.
 
-With several calls, threads would wait for the interpreter longer than the tour takes.
+With several calls, threads would wait for the interpreter longer than a tour takes.
 """
 
 import numpy as np
@@ -13,7 +13,7 @@ from solvers.algorithms.lin_kernighan.kernels.tour_cpu import distance
 from solvers.kernels.compiler import njit
 from solvers.kernels.distance_rows_cpu import MATRIX
 
-#: Number of candidates of each fragment end, and number of ends up to which all pairs are tried.
+#: Number of candidates per end of a fragment, and number of ends up to which all pairs are tried.
 NEAR_ENDS, ALL_PAIRS = 8, 64
 #: Number of digits in a 32-bit key.
 _DIGITS = 3
@@ -23,13 +23,13 @@ _DRAW_SPACING = 1.0 / (1 << 53)
 
 @njit(cache=True, nogil=True)
 def _take_varied(ends, lengths, prices, maximum_increase, key, names, degree, link, tail):
-    """Take edges by ascending lengthened cost; return how many."""
+    """Take edges in ascending order of their increased costs; return the number of edges taken."""
     m = lengths.size
     value, low, high = np.empty(m), np.inf, -np.inf
     for at in range(m):
         share = np.float64(draw_bits(key, at) >> np.uint64(11)) * _DRAW_SPACING
         increase = 1.0 + maximum_increase * share
-        # Relative to zero: relative to a fixed edge, the increase would exceed the distances.
+        # The increase is relative to zero: relative to a fixed edge, it would exceed the distances.
         value[at] = lengths[at] * increase if lengths[at] > 0 else lengths[at] / increase
         value[at] += prices[names[ends[at, 0]]] + prices[names[ends[at, 1]]]
         low, high = min(low, value[at]), max(high, value[at])
@@ -43,7 +43,7 @@ def _take_varied(ends, lengths, prices, maximum_increase, key, names, degree, li
 
 @njit(cache=True, nogil=True)
 def _nearest_in_rows(matrix, names, near):
-    """Write each city's nearest cities by a matrix, ties by index; `near` is (m, k), k < m."""
+    """Write each city's nearest cities by the matrix, ties by index; `near` is (m, k), k < m."""
     m, k = near.shape
     for a in range(m):
         have = 0
@@ -61,7 +61,7 @@ def _nearest_in_rows(matrix, names, near):
 
 @njit(cache=True, nogil=True)
 def _nearest_by_boxes(points, near):
-    """Write each point's nearest points; the points are in curve order."""
+    """Write each point's nearest points; the points are in the order of the curve."""
     m, levels, count, total = len(points), np.empty(40, np.int64), len(points), 0
     top = 0
     while True:
@@ -79,7 +79,7 @@ def _nearest_by_boxes(points, near):
 
 @njit(cache=True, nogil=True)
 def take_in_part(near, near_distance, prices, seed, maximum_increase, degree, link, tail, names, first, last):
-    """Take the edges within a part of the cities, `first` to `last` - 1; see `varied_greedy`."""
+    """Take edges between cities `first` to `last` - 1; see `varied_greedy`."""
     size, room = 0, (last - first) * near.shape[1]
     ends, lengths = np.empty((room, 2), np.int32), np.empty(room, np.int32)
     for at in range(list_edges(near, near_distance, first, last, ends, lengths)):
@@ -94,23 +94,23 @@ def take_in_part(near, near_distance, prices, seed, maximum_increase, degree, li
 def varied_greedy(
     policy, matrix, points, near, near_distance, prices, seed, maximum_increase, degree, link, tail, order
 ):  # fmt: skip
-    """Write a greedy tour in which an edge costs its randomly increased length plus two prices.
+    """Write a greedy tour for which an edge costs its randomly increased length plus the prices of its ends.
 
-    J. L. Bentley, "Fast Algorithms for Geometric Traveling Salesman Problems" (1992): candidate edges first; then the
-    ends of fragments get candidates among themselves, until one fragment is left.
+    J. L. Bentley, "Fast Algorithms for Geometric Traveling Salesman Problems" (1992): first, candidate edges are taken;
+    then the ends of fragments get candidates among themselves, until only one fragment is left.
 
     Parameters
     ----------
     policy, matrix, points, near, near_distance
         See `solvers.algorithms.lin_kernighan.kernels.tour_cpu.Cities`.
     prices : ndarray, shape (n,), float64
-        Prices of the cities, added to the costs of their edges, in units of length.
+        The cities' prices in units of length, which are added to the costs of their edges.
     seed : uint64
-        Seed of the random lengths.
+        Seed of the random increases.
     maximum_increase : float
-        The maximum increase of an edge, as a share of its length.
+        The maximum increase in an edge's length, as a share of that length.
     degree, link, tail : ndarray
-        Fragments with which to begin; see `solvers.algorithms.lin_kernighan.kernels.start_cpu.take_edges`.
+        The fragments with which to begin; see `solvers.algorithms.lin_kernighan.kernels.start_cpu.take_edges`.
     order : ndarray, shape (n,), int32
         Written in place.
     """
