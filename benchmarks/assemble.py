@@ -220,9 +220,9 @@ def format_refusals(results: dict[str, Any]) -> str:
     return "\n".join(f"- {reason}: {', '.join(sorted(names))}" for reason, names in sorted(lines.items()))
 
 
-def write_page(results: dict[str, Any], every: list[str]) -> None:
+def write_page(results: dict[str, Any], variants: list[str]) -> None:
     """Update the table in its page."""
-    missing = [part for part in every if part not in results["parts"]]
+    missing = [part for part in variants if part not in results["parts"]]
     versions = ", ".join(f"{name} {number}" for name, number in results["versions"].items())
     text = f"{_BEGIN}\n\nAssembled with {versions}.\n\n{format_table(results)}\n"
     text += f"\nRefused:\n\n{format_refusals(results)}\n" if format_refusals(results) else "\nNone is refused.\n"

@@ -12,10 +12,10 @@ from data.tsplib.normal_form import assemble
 _SIDE, _CONSTANT = 1_000_000, 0.7124
 
 
-def pick_cities(instance: Instance, which: Any, name: str = "") -> Instance:
+def pick_cities(instance: Instance, selection: Any, name: str = "") -> Instance:
     """Return a new instance of the cities that an index selects."""
     assert instance.coordinates is not None
-    coordinates = np.array(instance.coordinates[which])
+    coordinates = np.array(instance.coordinates[selection])
     return assemble(name or instance.name, instance.kind, "inline", coordinates=coordinates)
 
 

@@ -99,13 +99,13 @@ def _list_command_lines(entry: dict[str, Any], variant: str, ceil: str) -> Itera
         yield from (["run", instance, *begin, switch, "false"] for switch in switches)
 
 
-def _combine_choices(chosen: dict[str, list[str]]) -> Iterator[list[tuple[str, str]]]:
+def _combine_choices(options: dict[str, list[str]]) -> Iterator[list[tuple[str, str]]]:
     """Yield all combinations of choices, or only all pairs if there are too many."""
-    every = [list(zip(chosen, values, strict=True)) for values in itertools.product(*chosen.values())]
+    every = [list(zip(options, values, strict=True)) for values in itertools.product(*options.values())]
     if len(every) <= MAX_CHOICES:
         yield from every
         return
-    each = [(name, value) for name, values in chosen.items() for value in values]
+    each = [(name, value) for name, values in options.items() for value in values]
     yield from ([one, other] for one, other in itertools.combinations(each, 2) if one[0] != other[0])
 
 

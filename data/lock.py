@@ -16,16 +16,16 @@ else:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
-def open_locked(path: Path, more: int = os.O_CREAT) -> int | None:
+def open_locked(path: Path, extra_flags: int = os.O_CREAT) -> int | None:
     """Open and lock a file until its descriptor is closed; return None if another process has locked it.
 
     Parameters
     ----------
     path : Path
-    more : int
+    extra_flags : int
         Additional flags of `os.open`; by default a missing file is created.
     """
-    descriptor = os.open(path, os.O_RDWR | more, 0o600)
+    descriptor = os.open(path, os.O_RDWR | extra_flags, 0o600)
     try:
         _lock(descriptor)
     except OSError:

@@ -332,18 +332,18 @@ def _find_missing_edges(instance: Instance) -> np.ndarray:
     return instance.weights == instance.missing_weight
 
 
-def _with_cities(instance: Instance, copied: list[int]) -> Instance:
+def _with_cities(instance: Instance, originals: list[int]) -> Instance:
     """Return an instance with more cities at the positions of existing ones, without their weights."""
     ids, names = instance.node_ids, instance.names
-    at = np.r_[np.arange(instance.n), copied].astype(np.int64)
+    at = np.r_[np.arange(instance.n), originals].astype(np.int64)
     return replace(
         instance,
         n=at.size,
-        added=instance.added + len(copied),
+        added=instance.added + len(originals),
         display=instance.display[at],
         coordinates=None if instance.coordinates is None else instance.coordinates[at],
-        node_ids=None if ids is None else np.r_[ids, ids.max() + 1 + np.arange(len(copied))],
-        names=(*names, *[""] * len(copied)) if names else (),
+        node_ids=None if ids is None else np.r_[ids, ids.max() + 1 + np.arange(len(originals))],
+        names=(*names, *[""] * len(originals)) if names else (),
     )
 
 

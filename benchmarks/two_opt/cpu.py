@@ -122,8 +122,8 @@ def measure(instance: Instance, climbers: int, repeats: int, folder: Path) -> di
     return measured
 
 
-def _compute_ratio(over: list[float], under: list[float]) -> float:
-    return statistics.median(a / b for a, b in zip(over, under, strict=True))
+def _compute_ratio(numerators: list[float], denominators: list[float]) -> float:
+    return statistics.median(a / b for a, b in zip(numerators, denominators, strict=True))
 
 
 def main(repeats: int, output: Path | None) -> int:

@@ -71,13 +71,13 @@ def _compute_speed_up(source: Source, against: str) -> Source:
     return _change_medians(source, times, [*figures.columns])
 
 
-def _change_medians(source: Source, value: Callable[[float, str, str], float], names: Sequence[str]) -> Source:
-    """Convert a source's medians by `value`, without columns not in `names` and values of 0."""
+def _change_medians(source: Source, convert: Callable[[float, str, str], float], names: Sequence[str]) -> Source:
+    """Convert a source's medians by `convert`, without columns not in `names` and values of 0."""
     figures = source.figures
     columns = tuple(name for name in figures.columns if name in names)
     rows = {}
     for row in figures.rows:
-        cells = [value(of, row, name) if (of := figures.figure(row, name)) else 0.0 for name in columns]
+        cells = [convert(of, row, name) if (of := figures.figure(row, name)) else 0.0 for name in columns]
         rows[row] = tuple([cell] if cell else [] for cell in cells)
     return replace(source, figures=MeasuredTable(figures.head, columns, ("",) * len(columns), rows))
 

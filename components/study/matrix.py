@@ -45,9 +45,9 @@ def _row(snapshot: StudySnapshot, number: int) -> JsonObject:
     return {"name": instance.name, "mark": _MARKS.get(kind, ""), "n": format_integer(instance.n), "cells": cells}
 
 
-def _cell(gap: float, runs: int, seeds: int, least: bool) -> JsonObject:
+def _cell(gap: float, runs: int, seeds: int, is_smallest: bool) -> JsonObject:
     """Return a cell; ``done`` is the percentage of finished runs, absent once all are."""
-    cell: JsonObject = {"text": format_gap(gap) if runs else NONE, "least": bool(least)}
+    cell: JsonObject = {"text": format_gap(gap) if runs else NONE, "least": bool(is_smallest)}
     return cell if runs == seeds else {**cell, "runs": f"{runs}/{seeds}", "done": round(100 * runs / seeds)}
 
 

@@ -106,10 +106,10 @@ def entry_options(entries: Sequence[ItemJson]) -> list[Option]:
     ]
 
 
-def _is_tunable(entries: Sequence[ItemJson], place: int) -> bool:
+def _is_tunable(entries: Sequence[ItemJson], position: int) -> bool:
     """Return whether an entry's last algorithm has a parameter that affects its tours."""
     try:
-        return bool(list_declarations(entries[place]["stages"][-1]["algorithm"]))
+        return bool(list_declarations(entries[position]["stages"][-1]["algorithm"]))
     except InvalidParams:
         return False
 

@@ -34,7 +34,7 @@ def write(instance: Instance, folder: Path) -> Path:
     return path
 
 
-def adopt(written: Path, folder: Path) -> str:
+def adopt(source: Path, folder: Path) -> str:
     """Move the files that `write` wrote to the folder of uploads; only one thread at a time may do so.
 
     Returns
@@ -43,13 +43,13 @@ def adopt(written: Path, folder: Path) -> str:
         Argument `upload` of `make_reference`: empty for the first upload with its hash, and for others with the same
         names.
     """
-    parts = _encode_parts(written)
+    parts = _encode_parts(source)
     for upload in ("", hashlib.sha256(b"\0".join(parts)).hexdigest()[:_DIGITS]):
-        path = _make_path(folder, written.stem, upload)
+        path = _make_path(folder, source.stem, upload)
         if not path.is_file():
             names = _make_names_path(path)
-            os.replace(_make_names_path(written), names) if parts[1] else names.unlink(missing_ok=True)
-            os.replace(written, path)
+            os.replace(_make_names_path(source), names) if parts[1] else names.unlink(missing_ok=True)
+            os.replace(source, path)
             return upload
         if _encode_parts(path) == parts:
             break

@@ -184,7 +184,7 @@ class Sheet:
             self.warnings.append(f"Lines before the table were left out: {ignored:,}.")
         return head, rows[at][0] if at < len(rows) else rows[-1][0] + 1
 
-    def _is_before(self, cells: list[str], after: Sequence[tuple[int, list[str]]]) -> bool:
+    def _is_before(self, cells: list[str], next_rows: Sequence[tuple[int, list[str]]]) -> bool:
         """Return whether a row precedes the table: a title, a comment, or the number of cities."""
         filled = [cell for cell in cells if cell]
         if COMMENT.match(filled[0]) or len(cells) == 1:
@@ -193,16 +193,16 @@ class Sheet:
             return bool(find_number_fault(filled[0]))
         if len(cells) == self.width or any(map(NUMBER_LIKE.match, cells)):
             return False
-        data_follow = any(len(row) == self.width and any(map(NUMBER_LIKE.match, row)) for _, row in after)
+        data_follow = any(len(row) == self.width and any(map(NUMBER_LIKE.match, row)) for _, row in next_rows)
         return not (len(cells) == self.width - 1 and data_follow)
 
     def _is_short_head(self, cells: list[str]) -> bool:
         """Return whether a row names the coordinates but has fewer cells than the table."""
         return len(cells) < self.width and not COMMENT.match(cells[0]) and find_coordinate_columns(cells) is not None
 
-    def _check_count(self, first: Sequence[tuple[int, list[str]]]) -> None:
+    def _check_count(self, first_rows: Sequence[tuple[int, list[str]]]) -> None:
         """Compare the number of cities with the one given before the table, if any."""
-        for line, cells in first:
+        for line, cells in first_rows:
             if line < self._first_city and _declares_count(cells) and int(cells[0]) != self.rows:
                 sentence = f"The table has {self.rows:,} cities and the line before it says {int(cells[0]):,}."
                 raise InvalidInstance("COUNT", sentence, line)

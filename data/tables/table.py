@@ -116,10 +116,10 @@ def _choose_degrees_kind(columns: Sequence[Column], guess: tuple[int, int], rows
     return choose_degrees_kind(points, len(points) / rows)
 
 
-def _describe_column(name: str, first: Sequence[str], spread: Sequence[str]) -> Column:
-    sample = tuple(reduce_to_line(cell, _MAX_SAMPLE) for cell in first)
+def _describe_column(name: str, first_cells: Sequence[str], spread_cells: Sequence[str]) -> Column:
+    sample = tuple(reduce_to_line(cell, _MAX_SAMPLE) for cell in first_cells)
     numeric = any(map(NUMBER_LIKE.match, sample))
-    return Column(name, numeric, sample, tuple(map(_parse_value, spread)) if numeric else ())
+    return Column(name, numeric, sample, tuple(map(_parse_value, spread_cells)) if numeric else ())
 
 
 def _parse_value(cell: str) -> float | None:

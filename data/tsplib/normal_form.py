@@ -263,11 +263,11 @@ def _count_missing(weights: np.ndarray | None, missing_weight: int, directed: bo
     return found if directed else found // 2
 
 
-def _set_missing_weights(weights: np.ndarray, marks: bool) -> list[str]:
+def _set_missing_weights(weights: np.ndarray, has_marks: bool) -> list[str]:
     notes = []
     if np.diagonal(weights).any():
         np.fill_diagonal(weights, 0)
-        if not marks:
+        if not has_marks:
             notes.append("The diagonal of the weights is not zero; it is not used.")
     if (weights < 0).any():
         notes.append("Some weights are negative.")

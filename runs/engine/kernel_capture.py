@@ -178,11 +178,11 @@ def _fake_array(array: Any) -> Any:
     import numpy as np
 
     class Sheet(np.ndarray):
-        def copy_to_host(self, there: Any = None, *_: Any, **__: Any) -> Any:
-            if there is None:
+        def copy_to_host(self, target: Any = None, *_: Any, **__: Any) -> Any:
+            if target is None:
                 return np.array(self).view(np.ndarray)
-            there[...] = self
-            return there
+            target[...] = self
+            return target
 
         def copy_to_device(self, host_array: Any, *_: Any, **__: Any) -> None:
             self[...] = np.asarray(host_array).reshape(self.shape)

@@ -81,7 +81,7 @@ def _leave_network() -> None:
         ctypes.CDLL(None, use_errno=True).unshare(_NEW_USER | _NEW_NETWORK)
 
 
-def run_limited(kind: str, work: Callable[[], object], reported: tuple[type[Exception], ...]) -> int:
+def run_limited(kind: str, work: Callable[[], object], errors: tuple[type[Exception], ...]) -> int:
     """Run work in the sandbox process; print the reason for a refusal, and return the exit status.
 
     Parameters
@@ -90,14 +90,14 @@ def run_limited(kind: str, work: Callable[[], object], reported: tuple[type[Exce
         Kind of the file.
     work : callable
         Reads the file.
-    reported : tuple of exception types
+    errors : tuple of exception types
         Exceptions whose messages are shown to the user, except JSON decoding errors.
     """
     limit()
     try:
         work()
     except Exception as error:  # noqa: BLE001 - a hostile file can raise anything
-        reason = str(error) if isinstance(error, reported) and not isinstance(error, json.JSONDecodeError) else DAMAGED
+        reason = str(error) if isinstance(error, errors) and not isinstance(error, json.JSONDecodeError) else DAMAGED
         sys.stdout.write(reduce_to_line(f"This {kind} file cannot be imported: {reason}", 300))
         return REFUSED
     return 0

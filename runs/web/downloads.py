@@ -90,20 +90,20 @@ def table(path: str) -> Answer:
 
 def own_table(path: str) -> Answer:
     """Return the same table in the terms of the run's algorithm; constructions have no moves."""
-    return _write_table(path, own=True)
+    return _write_table(path, in_own_terms=True)
 
 
-def _write_table(path: str, own: bool = False) -> Answer:
+def _write_table(path: str, in_own_terms: bool = False) -> Answer:
     """Return a table of a run's rows as CSV."""
     with open_run(Path(path)) as reader:
         summary = summarise(reader)
     solver = find_solver(summary["algorithm"])
-    unit, with_moves = (solver.iteration_unit, solver.step_unit != "edge") if own else ("climber", True)
+    unit, with_moves = (solver.iteration_unit, solver.step_unit != "edge") if in_own_terms else ("climber", True)
     rows = _write_csv(Path(path), summary["instance"]["optimum"], solver.counted_from, unit, with_moves)
     return Answer(rows, "text/csv", _download_headers(summary, plural(unit), suffix=".csv"))
 
 
-def _write_csv(path: Path, optimum: int | None, first: int, unit: str, with_moves: bool) -> Iterator[bytes]:
+def _write_csv(path: Path, optimum: int | None, start: int, unit: str, with_moves: bool) -> Iterator[bytes]:
     moves_column = "moves," if with_moves else ""
     yield f"{unit.replace(' ', '_')},length,gap_percent,{moves_column}evaluations,seconds\r\n".encode()
     with RunReader(path) as reader:
@@ -116,7 +116,7 @@ def _write_csv(path: Path, optimum: int | None, first: int, unit: str, with_move
                 gap = gap_percent(length, optimum)
                 gap_text = "" if gap is None else f"{gap:.4f}"
                 moves_cell = f"{moves}," if with_moves else ""
-                lines.append(f"{climber + first},{length},{gap_text},{moves_cell}{evaluations},{seconds:.9g}\r\n")
+                lines.append(f"{climber + start},{length},{gap_text},{moves_cell}{evaluations},{seconds:.9g}\r\n")
             yield "".join(lines).encode()
 
 

@@ -24,10 +24,10 @@ class Pairs(NamedTuple):
     mixed: int
 
     @classmethod
-    def count_pairs(cls, random: Sequence[bool], instances: int) -> "Pairs":
-        """Count the pairs with at least one random entry over all instances; `random` marks the random entries."""
-        count = sum(random)
-        return cls(instances * comb(count, 2), instances * count * (len(random) - count))
+    def count_pairs(cls, is_random: Sequence[bool], instances: int) -> "Pairs":
+        """Count the pairs with at least one random entry over all instances; `is_random` has a mark per entry."""
+        count = sum(is_random)
+        return cls(instances * comb(count, 2), instances * count * (len(is_random) - count))
 
     @classmethod
     def count_study_pairs(cls, table: Table, comparisons: Comparisons) -> "Pairs":
