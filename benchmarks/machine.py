@@ -29,7 +29,7 @@ def describe_machine() -> dict[str, Any]:
 
 
 def find_commit(checkout: Path) -> str | None:
-    """Return the commit of a checkout, with ``+`` if files differ, or of an archive; None if it is neither."""
+    """Return the commit of a checkout (with ``+`` if files differ) or of an archive; None if it is neither."""
     git = ["git", "-C", str(checkout)]
     try:
         head = subprocess.run(

@@ -55,7 +55,7 @@ def choose_degrees_kind(degrees: np.ndarray, share: float = 1.0) -> str:
     degrees : ndarray, shape (n, 2), float64
         Latitudes and longitudes in decimal degrees.
     share : float
-        Their share of all places; with all places, neighbours would be closer.
+        The share of all places that is given; with all of them, neighbours would be closer.
     """
     is_coarse = measure_spacing("HAVERSINE_KM", degrees) * share**0.5 >= _KILOMETRES
     return "HAVERSINE_KM" if is_coarse else "HAVERSINE_M"

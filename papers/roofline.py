@@ -1,4 +1,4 @@
-"""The cost of a 2-opt move for each variant, and the limit of a device that is nearest to it."""
+"""The cost of a 2-opt move for each variant, and the device's limit that is nearest to this cost."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

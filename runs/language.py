@@ -30,7 +30,7 @@ def use_language(name: str) -> Iterator[None]:
 
 
 def per_language(make: Callable[[], Value]) -> Callable[[], Value]:
-    """Define a text constant per language; `make` is called on the first read in each."""
+    """Define a text constant per language; `make` is called on the first read in each language."""
     values: dict[str, Value] = {}
 
     def read() -> Value:

@@ -72,7 +72,7 @@ def load_shuffled(name: str, seed: int) -> tuple[Instance, float]:
 def measure_course(
     instance: Instance, params: dict[str, Any], seed: int, device: str, marks: Sequence[float], pictures: bool = False
 ) -> dict[str, Any]:
-    """Return the best lengths at given seconds of a run, of which the last is its limit, its rounds and its device."""
+    """Return a run's best lengths at given seconds, the last of which is its time limit, with its rounds and device."""
     best: list[tuple[float, int]] = []
     used = ""
     for event in run_stage(instance, NAME, params, seed, device, pictures, seconds=marks[-1]):

@@ -175,7 +175,7 @@ def find_best_order(distances: Any) -> Sequence[int]:
 
 
 def classify_large(solve: Solve, floats: Solve, power: float) -> Answer:
-    """Classify a tour for distances that are a power of ten plus some hundreds."""
+    """Classify a tour for distances that are a power of ten plus a few hundred."""
     rng = np.random.default_rng(3)
     half = np.triu(rng.integers(0, 1000, (7, 7)), 1)
     small = half + half.T

@@ -33,7 +33,7 @@ class Result(NamedTuple):
     ----------
     owner_label : str
     own : bool
-        Whether the viewer owns it.
+        Whether the viewer owns the run.
     nickname_number : int
         For the host, the number of a visitor who has a nickname; else 0.
     run : Entry

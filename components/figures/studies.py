@@ -377,7 +377,7 @@ def rates_figure(lines: Sequence[Swept], titles: tuple[str, str], log: tuple[boo
     Parameters
     ----------
     lines : sequence of Swept
-        At least one.
+        The lines to draw, at least one.
     titles : (str, str)
         Titles of the axes.
     log : (bool, bool)

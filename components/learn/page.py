@@ -1,4 +1,4 @@
-"""The lessons' page: a list of all, or the worksheet of one."""
+"""The lessons' page: a list of all lessons, or the worksheet of one."""
 
 from dash import Dash, html
 from dash.development.base_component import Component

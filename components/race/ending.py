@@ -1,4 +1,4 @@
-"""Describes a race's result in a sentence, like ``assets/race/ending/sentence.js``; a test compares both."""
+"""Describes a race's result in a sentence, like ``assets/race/ending/sentence.js``; a test compares the two."""
 
 from collections.abc import Sequence
 

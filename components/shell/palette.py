@@ -1,8 +1,8 @@
 """Algorithms' colours in the light and dark theme, and distinguishable colours within a race or study.
 
 The hues are those of M. Okabe and K. Ito, "Color Universal Design" (2008), which colour-blind people can distinguish,
-slightly changed: yellow is ochre on white, and most are lighter in the dark theme. A test checks that all of them are
-distinguishable with each kind of colour vision. Lines of one algorithm differ in dashes, and every line also has a
+slightly changed: yellow is ochre on white, and most hues are lighter in the dark theme. A test checks that all colours
+are distinguishable with each kind of colour vision. Lines of one algorithm differ in dashes, and every line also has a
 letter.
 """
 

@@ -24,8 +24,8 @@ def guess_columns(columns: Sequence[ColumnSummary]) -> tuple[tuple[int, int], bo
 
     Columns are chosen by name, as x and y or latitude and longitude. If no names match, the first two numeric columns
     are chosen, without row numbers if two others remain. Columns named after the globe are degrees if their values can
-    be. Others are degrees if their values look like it, see `look_like_degrees`; then the latitude comes first, unless
-    that is impossible.
+    be. Others are degrees if their values look like degrees (`look_like_degrees`); then the latitude comes first,
+    unless that is impossible.
 
     Raises
     ------

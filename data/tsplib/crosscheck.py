@@ -30,7 +30,7 @@ def compare(document: Document, instance: Instance, header: Head) -> None:
     document : Document
         The tokenized file.
     instance : Instance
-        The instance read from it.
+        The instance read from the file.
     header : Head
         Header of the file.
 

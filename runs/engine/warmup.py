@@ -78,7 +78,7 @@ def kernels(stop: Callable[[], bool], selection: Sequence[tuple[Solver, int]] = 
                 yield f"{solver.name} {variant.name}"
                 try:
                     _run_once(solver, variant, n)
-                except Exception:  # noqa: BLE001 - reported when it is run; the other algorithms must still load
+                except Exception:  # noqa: BLE001 - reported by its first run; the other algorithms must still load
                     _log.exception("%s %s could not be loaded", solver.name, variant.name)
 
 

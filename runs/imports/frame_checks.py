@@ -148,7 +148,7 @@ def check_frame(frame: Frame, kind: str, n: int, exact: bool = False) -> bytes:
     frame : Frame
         The frame as read from the file.
     kind : str
-        Its kind according to the file.
+        The frame's kind according to the file.
     n : int
         Number of cities of the run's instance.
     exact : bool

@@ -111,7 +111,7 @@ def run(module: str, *arguments: str) -> str | None:
     module : str
         Module for ``python -m``; it calls `limit` first.
     *arguments : str
-        Its arguments.
+        The module's arguments.
 
     Returns
     -------

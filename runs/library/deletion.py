@@ -40,7 +40,7 @@ class DeletionPlan:
         self.refused: dict[str, str] = {}
 
     def add(self, keys: Sequence[str]) -> None:
-        """Return the plan to delete entries, races first, since their lanes are deleted with them."""
+        """Add entries to the plan: races first, since their lanes are deleted with them."""
         for key in sorted(keys, key=lambda key: not key.startswith("race:")):
             if key in self._deleting:
                 continue

@@ -14,7 +14,7 @@ _log = logging.getLogger(__name__)
 
 
 def save_run_proof(reader: RunReader, folder: Path, bound: int | None = None) -> int | None:
-    """Store the optimum that a run has proven, unless its instance has one.
+    """Store the optimum that a run has proven, unless the instance's optimum is already known.
 
     The claims of an imported run prove nothing. But a tour as short as the bound computed here is optimal, whatever its
     origin.

@@ -26,7 +26,7 @@ def list_cautions(table: Table, references: References, comparisons: Comparisons
 
 
 def _choose_level(p: float, level: float) -> str:
-    """Return the smallest customary level above a corrected p-value, at most `level`, which must be above it."""
+    """Return the smallest customary level above a corrected p-value, at most `level`; `p` must be below `level`."""
     return f"{min(bound for bound in (0.001, 0.01, level) if p < bound):g}"
 
 

@@ -15,7 +15,7 @@ _MAX_SEEDS = 200
 
 
 class Pairs(NamedTuple):
-    """Numbers of pairs of entries: two random ones, and a random with a deterministic one.
+    """Numbers of pairs of two random entries, and of pairs of a random and a deterministic entry.
 
     Whether two deterministic entries differ is certain, so Holm's method settles them first, and they need no seeds.
     """
@@ -51,7 +51,8 @@ def min_corrected_p(pairs: Pairs, seeds: int) -> tuple[float, ...]:
     """Return the smallest p-value, by Holm's method, that this many seeds can give in each kind of comparison.
 
     All comparisons of a kind have the same smallest p-value, and that of two random entries is the smaller one. So
-    Holm's factor is the number of all comparisons for these, and the number of mixed ones for the others.
+    Holm's factor is the number of all comparisons for two random entries, and the number of mixed comparisons for the
+    mixed ones.
     """
     corrected = []
     if pairs.random:

@@ -1,4 +1,4 @@
-"""Finished runs of a study as columns; every statistic is a pure function of these."""
+"""Finished runs of a study as columns; every statistic is a pure function of these columns."""
 
 from dataclasses import dataclass
 from typing import Self
