@@ -6,7 +6,7 @@ from typing import Any
 
 from commands.interrupt import on_ctrl_c
 from commands.report import describe_instance
-from data.city_names import count_cities
+from data.city_names import format_city_count
 from data.gaps import gap_percent, gap_text
 from data.instance import Instance
 from solvers.core.devices import cpu_text, cuda_devices
@@ -71,7 +71,7 @@ def _format_outcome(outcome: dict[str, Any], instance: Instance) -> str:
         gap = f"the {reference}, {optimum}" + (" is as long" if tight else f", is {above} above it")
     length = instance.with_unit(f"{outcome['bound']:,}")
     return (
-        f"{outcome['instance']}, {count_cities(outcome['n'])}: no tour is shorter than {length} ({gap})\n"
+        f"{outcome['instance']}, {format_city_count(outcome['n'])}: no tour is shorter than {length} ({gap})\n"
         f"Held-Karp bound: {outcome['iterations']:,} 1-trees in {outcome['seconds']:.3f} s; "
         f"stopped by: {outcome['stop_reason']}\n"
         f"Device: {outcome['device']}"

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from data.city_names import count_cities
+from data.city_names import format_city_count
 from data.gaps import gap_text
 from data.instance import Instance
 from exports.itinerary.stops import list_stops, repeat_first
@@ -48,7 +48,7 @@ def format_run_result(result: dict[str, Any], solver: Solver, instance: Instance
     speed = f", {pace:,.0f} a second" if pace else ""
     length = instance.with_unit(f"{result['length']:,}")
     return (
-        f"{result['instance']}, {count_cities(result['n'])}: length {length} ({gap})\n"
+        f"{result['instance']}, {format_city_count(result['n'])}: length {length} ({gap})\n"
         f"{solver.title}, seed {result['seed']}: {result['evaluations']:,} {plural(solver.evaluation_unit)} "
         f"evaluated in {result['seconds']:.3f} s{speed}\n"
         f"{result['device']}; stopped by: {_describe_reason(result['stop_reason'])}"

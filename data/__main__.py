@@ -6,7 +6,7 @@ import textwrap
 from pathlib import Path
 from typing import Any
 
-from data.city_names import count_cities
+from data.city_names import format_city_count
 from data.collection.fact_sheet import format_fact_sheet, format_instance_table
 from data.collection.fetch import HOME, FetchFailed, fetch, list_fetchable
 from data.collection.instance_reference import parse_generated
@@ -103,7 +103,7 @@ def _save(path: Path, text: str, instance: Instance) -> None:
         write_whole(path, text.encode(), EVERYBODY)
     except OSError as error:
         raise InvalidInstance("UNWRITABLE", f"{path} cannot be written: {error.strerror}.") from None
-    print(f"{path} has {count_cities(instance.n)}.")
+    print(f"{path} has {format_city_count(instance.n)}.")
 
 
 def _export(options: argparse.Namespace) -> None:
@@ -137,7 +137,7 @@ def _show(options: argparse.Namespace) -> None:
 
 def _check(options: argparse.Namespace) -> None:
     instance = attach_optimum(read(read_bytes(options.file, MAX_BYTES), options.file.name))
-    print(f"{instance.name} is a valid {instance.kind} instance of {count_cities(instance.n)}.")
+    print(f"{instance.name} is a valid {instance.kind} instance of {format_city_count(instance.n)}.")
     print("\n".join(format_fact_sheet(instance)))
 
 

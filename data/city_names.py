@@ -6,7 +6,7 @@ from data.limits import MAX_CITY_NAME
 from data.tsplib.normal_form import reduce_to_line
 
 
-def count_cities(n: int) -> str:
+def format_city_count(n: int) -> str:
     """Format a number of cities for a sentence, such as "52 cities"."""
     return "1 city" if n == 1 else f"{n:,} cities"
 

@@ -11,7 +11,7 @@ from dash import ALL, ClientsideFunction, Dash, Input, Output, State, html
 
 from components.algorithm import presets, recommending, variants
 from components.algorithm.variants import Place
-from components.instances.picker import places
+from components.instances.picker import describe_cities
 from components.instances.references import parse_reference
 from components.shell import facts, ids
 from components.shell.callbacks import in_thread, inputs, outputs, states
@@ -159,7 +159,7 @@ def choose_hints(run_service: RunService, value: Json, algorithm: Json) -> dict[
         solver, instance = find(algorithm), run_service.instance(parse_reference(value))
     except (InvalidParams, InvalidInstance):
         return {"parameter": None, "none": ""}
-    place_words, counted = places(instance), solver.iterations_param()
+    place_words, counted = describe_cities(instance), solver.iterations_param()
     if is_exact(solver):
         return {"parameter": None, "none": text("hint.exact", algorithm=translate(solver.title), places=place_words)}
     if not counted:

@@ -173,7 +173,7 @@ def _round_sizes(n: int) -> list[int]:
     return sorted({round(n, digits - len(str(n))) for digits in (1, 2)} - {n})
 
 
-def places(instance: Instance) -> str:
+def describe_cities(instance: Instance) -> str:
     """Return the number and kind of the cities, if the file's comment gives them: 52 locations in Berlin.
 
     Comments are in English; in other languages only the number is given.
@@ -194,7 +194,7 @@ def describe(instance: Instance) -> str:
         ]
     else:
         problem = [facts.localise(describe_missing(instance.missing, instance.edge_count))]
-    parts = (places(instance), facts.MEASURES()[instance.kind], _describe_directions(instance), *problem)
+    parts = (describe_cities(instance), facts.MEASURES()[instance.kind], _describe_directions(instance), *problem)
     known = " · ".join(filter(None, parts))
     notes = [facts.localise(note) for note in (instance.display_note, *instance.warnings) if note]
     return " ".join([f"{known}.", *notes]) if notes else known

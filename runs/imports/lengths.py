@@ -58,7 +58,7 @@ class LengthChecker:
         self.shortest: int | None = None
         self.least = float("inf")
 
-    def tour(self, frame: Frame) -> None:
+    def measure_tour(self, frame: Frame) -> None:
         """Measure the tour in an event with ``order`` and ``length``.
 
         Raises
@@ -71,7 +71,7 @@ class LengthChecker:
             raise ValueError(f"a tour of length {exact:,} has the stored length {frame.values['length']:,}.")
         self._record_shortest(exact)
 
-    def climb(self, frame: Frame) -> None:
+    def measure_climb(self, frame: Frame) -> None:
         """Measure the tours in climb and construction events; ignore other events.
 
         Raises

@@ -98,7 +98,7 @@ def _copy(connection: sqlite3.Connection, writer: RunWriter, instance: Instance,
             raise ValueError("its state changes more often than that of any run.")
         measured.record_lengths(frame)
         if is_complete:
-            measured.climb(frame)
+            measured.measure_climb(frame)
         elif (part := measured.drop_implausible(frame)) is None:
             continue
         elif part is not frame:
@@ -122,10 +122,10 @@ def _measure(connection: sqlite3.Connection, measured: LengthChecker, n: int) ->
     """
     is_complete = False
     for frame in _read_frames(connection, ("tour", "tabu", "finished"), n):
-        measured.tour(frame)
+        measured.measure_tour(frame)
         is_complete |= frame.kind == "finished"
     for frame in _read_frames(connection, () if is_complete else ("moves", "edges"), n):
-        measured.climb(frame)
+        measured.measure_climb(frame)
     return is_complete
 
 

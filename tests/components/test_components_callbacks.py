@@ -10,7 +10,7 @@ import pytest
 from dash import Output, no_update
 
 from components.algorithm import devices
-from components.instances.picker import describe_choice, places
+from components.instances.picker import describe_choice, describe_cities
 from components.instances.references import menu_value, parse_reference
 from components.shell import header, ids
 from components.shell.header import bar
@@ -183,7 +183,7 @@ def test_choice_is_described(run_service):
 
 
 def test_places_come_from_the_comment(run_service):
-    assert places(run_service.instance({"generate": "uniform", "n": 40, "seed": 1})) == "40 random cities"
+    assert describe_cities(run_service.instance({"generate": "uniform", "n": 40, "seed": 1})) == "40 random cities"
 
 
 @each_row("reference", [{"name": "a280"}, {"sha256": "0" * 64}, {"generate": "uniform", "n": 9, "seed": 2}])
@@ -299,4 +299,4 @@ def test_constructions_have_their_own_words():
 
 
 def test_places_fall_back_to_cities(run_service):
-    assert places(run_service.instance({"cities": [[0, 0], [0, 9], [9, 9]]})) == "3 cities"
+    assert describe_cities(run_service.instance({"cities": [[0, 0], [0, 9], [9, 9]]})) == "3 cities"

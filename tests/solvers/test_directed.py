@@ -133,9 +133,9 @@ def test_the_record_of_annealing_is_exact(finish):
     measured, seen = LengthChecker(instance), 0
     for event in events:
         frame = decode(encode_event_frame(event, 0.0))
-        measured.climb(frame)
+        measured.measure_climb(frame)
         if isinstance(event, Tour):
-            measured.tour(frame)
+            measured.measure_tour(frame)
     for climb in collect_climbs(events).values():
         order, length = list(climb.start), climb.length
         assert tour_length(instance, np.array(order)) == length
@@ -156,7 +156,7 @@ def test_imports_refuse_wrong_changes_of_directed_moves():
     moves.delta[1] += 1
     moves.delta[2] -= 1
     with pytest.raises(ValueError, match="wrong"):
-        LengthChecker(instance).climb(decode(encode_event_frame(moves, 0.0)))
+        LengthChecker(instance).measure_climb(decode(encode_event_frame(moves, 0.0)))
 
 
 def test_replays_threads_and_slices_do_not_change_chains(monkeypatch):
