@@ -1,4 +1,4 @@
-"""Locks between processes, released by the system when their process ends."""
+"""Locks between processes; the system releases a lock when its process ends."""
 
 import os
 import sys

@@ -144,7 +144,7 @@ class ClassQuestion:
         Raises
         ------
         QuestionClosed
-            If it was revealed, or there is another question by now.
+            If the answer was revealed, or there is another question by now.
         """
         with self._lock:
             self._asked = replace(self._find(question, {"open", "closed"}), phase=phase)
@@ -171,7 +171,7 @@ class ClassQuestion:
         Raises
         ------
         QuestionClosed
-            Also once `MAX_ANSWERS` visitors have answered.
+            Also if `MAX_ANSWERS` visitors have answered already.
         ValueError
             If the question has no such answer.
         """

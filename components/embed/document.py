@@ -63,7 +63,7 @@ def _inline(script: str) -> str:
     Raises
     ------
     ValueError
-        If it contains text that could end the element.
+        If the script contains text that could end the element.
     """
     lower = script.lower()
     if any(end in lower for end in ("</script", "<script", "<!--")):

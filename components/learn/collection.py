@@ -70,7 +70,7 @@ class Lessons:
         Raises
         ------
         InvalidLesson
-            If one has a fault; a test ensures that none has.
+            If a lesson has a fault; a test ensures that none has.
         """
         return [_read_bundled(name) for name in ORDER]
 

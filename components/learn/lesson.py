@@ -89,7 +89,7 @@ class Lesson:
     language: str = ""
 
     def pages(self) -> list[str]:
-        """Return each step's page, ``watch`` or ``race``: that of the last run, or before any run, of the next."""
+        """Return each step's page, ``watch`` or ``race``: that of the last run so far, or else of the next run."""
         own = [step.exercise.page if step.exercise and step.exercise.page != "study" else "" for step in self.steps]
         page = next(filter(None, own))
         return [page := each or page for each in own]

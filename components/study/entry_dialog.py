@@ -72,7 +72,7 @@ def form_state(entries: list[ItemJson], action: str, number: int, at: float) -> 
 
 
 def other_fields(algorithm: Json, edited: Json) -> tuple[Json, list[Option], str, str]:
-    """Return the entry's name (empty if its algorithm was changed), and the fields of an unvaried parameter."""
+    """Return the entry's name (empty if its algorithm was changed), and empty fields for a varied parameter."""
     label = edited.get("label", "") if isinstance(edited, dict) and start_tour.is_own(algorithm, edited) else ""
     return label, over_options(algorithm), NOTHING, ""
 

@@ -45,7 +45,7 @@ def parse_version(value: object) -> int:
     Raises
     ------
     ValueError
-        If they contain no version.
+        If the contents have no version.
     """
     version = value.get("format") if isinstance(value, dict) else None
     if type(version) is not int or version < 1:

@@ -45,7 +45,7 @@ class Dialect:
         Raises
         ------
         csv.Error
-            With the line as its only argument.
+            The line is the error's only argument.
         """
         lines = map(self._prepare, _split_lines(text, self.start))
         reader = csv.reader(lines, delimiter=self.delimiter, strict=True, skipinitialspace=self.delimiter == " ")

@@ -58,7 +58,7 @@ def check_route(kind: str, instance: Instance) -> None:
     Raises
     ------
     InvalidInstance
-        With ``UNSUPPORTED``.
+        ``UNSUPPORTED``.
     """
     if kind in GEOGRAPHIC_FILES and not instance.is_on_globe:
         name = {"geojson": "GeoJSON"}.get(kind, kind.upper())

@@ -49,7 +49,7 @@ def check_layers(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
     Raises
     ------
     ValueError
-        If they do not fit.
+        If the layers do not fit.
     """
     inner, outer = (_read_whole_number(frame, name, n) for name in ("inner", "outer"))
     _read_whole_number(frame, "memory", _MAX_COUNT)

@@ -64,7 +64,7 @@ class LengthChecker:
         Raises
         ------
         ValueError
-            If its length differs from the file's.
+            If the tour's length differs from the file's.
         """
         exact = int(tour_lengths(self._instance, frame.arrays["order"][None])[0])
         if exact != frame.values["length"]:
@@ -90,7 +90,7 @@ class LengthChecker:
         Raises
         ------
         ValueError
-            If one exceeds the bound on any tour's length.
+            If a length exceeds the bound on any tour's length.
         """
         for name in _UNVERIFIED_LENGTHS.get(frame.kind, ()):
             lengths = frame.arrays[name]

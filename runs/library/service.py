@@ -137,10 +137,10 @@ class Library:
         Raises
         ------
         NoSuchEntry
-            If it is no longer in the trash.
+            If the deletion is no longer in the trash.
         NotOwner
         RunFailed
-            If it could not be restored.
+            If the deletion could not be restored.
         """
         with self._write_lock:
             for item in self._trash.restorable_items(token):

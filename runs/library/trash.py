@@ -89,7 +89,7 @@ class Trash:
         Raises
         ------
         NoSuchEntry
-            If it is no longer in the trash.
+            If the deletion is no longer in the trash.
         RunFailed
             If files could not be moved.
         """

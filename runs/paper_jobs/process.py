@@ -36,7 +36,7 @@ class Measurement:
     Raises
     ------
     OSError
-        If it cannot be started.
+        If the process cannot be started.
     """
 
     def __init__(self, arguments: list[str]) -> None:

@@ -56,7 +56,7 @@ class Entry:
     pieces : tuple of (int, int)
         Climber and first move of each piece of a climb in the event.
     iteration : int or None
-        The iteration shown, if its kind is one of `PICTURES`.
+        The iteration shown, if the event's kind is one of `PICTURES`.
     """
 
     at: float

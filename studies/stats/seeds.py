@@ -17,7 +17,8 @@ _MAX_SEEDS = 200
 class Pairs(NamedTuple):
     """Numbers of pairs of two random entries, and of pairs of a random and a deterministic entry.
 
-    Whether two deterministic entries differ is certain, so Holm's method settles them first, and they need no seeds.
+    Whether two deterministic entries differ is certain, so Holm's method settles these pairs first, and they need no
+    seeds.
     """
 
     random: int
