@@ -434,7 +434,7 @@ class MergedSearch:
         for generation in count():
             for _ in count_edges(team, links, breeding.frequencies):
                 yield False
-            sequence, stream = rng.permutation(m).astype(np.int32), number * _STREAMS + generation * m
+            sequence, stream = rng.permutation(m).astype(np.int32), population * _STREAMS + generation * m
             self._pairs = breeding, links, lengths, sequence, stream, new, new_lengths, child_counts
             for _ in team.distribute(self._cross_pairs, m, few, spans):
                 yield False
