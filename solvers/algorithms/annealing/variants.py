@@ -17,7 +17,7 @@ class AnnealingVariant(Variant):
     """A variant that runs one chain per block, with its tour in shared memory."""
 
     def max_cities(self, limits: Limits) -> int:
-        """See `solvers.core.solver.Variant`."""
+        """See `solvers.core.variant.Variant`."""
         return min(_MAX_CITIES, max(0, limits.shared_per_block - _OTHER_BYTES) // 4)
 
 

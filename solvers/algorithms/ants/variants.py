@@ -39,7 +39,7 @@ class AntVariant(Variant):
     cities: int = MAX_CITIES
 
     def max_cities(self, limits: Limits) -> int | None:
-        """See `solvers.core.solver.Variant`."""
+        """See `solvers.core.variant.Variant`."""
         if self.device == "cpu":
             return None
         return (
@@ -49,7 +49,7 @@ class AntVariant(Variant):
         )
 
     def limit_reason(self, limits: Limits) -> str:
-        """See `solvers.core.solver.Variant`."""
+        """See `solvers.core.variant.Variant`."""
         maximum = self.max_cities(limits)
         if maximum is None:
             return ""

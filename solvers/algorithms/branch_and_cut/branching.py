@@ -6,7 +6,7 @@ import numpy as np
 
 from solvers.algorithms.branch_and_cut.relaxation import Relaxation, Solution
 
-#: Number of edges tried at depths up to `_SHALLOW_DEPTH`, and beyond; number of simplex steps of each trial.
+#: Number of edges tried at depths up to `_SHALLOW_DEPTH`, and at greater depths; number of simplex steps of each trial.
 _TRIED_EDGES, _TRIED_EDGES_DEEP, _SHALLOW_DEPTH, _SIMPLEX_STEPS = 12, 6, 6, 50
 #: Minimum distance of a tried edge's value from 0 and 1.
 _MIN_FRACTION = 0.05
@@ -59,6 +59,6 @@ class Branching:
         return best[1]
 
     def _expected_score(self, name: tuple[int, int], value: float, max_gain: float) -> float:
-        """Score an edge by its latest gains; untried edges count by their distance from 0 and 1."""
+        """Return an edge's score by its latest gains; by its value's distances from 0 and 1 if it was not tried."""
         low, high = self._gains.get(name, (0.5 * max_gain, 0.5 * max_gain))
         return max(low * value, 1e-3 * max_gain) * max(high * (1 - value), 1e-3 * max_gain)

@@ -1,4 +1,4 @@
-"""Inequalities satisfied by every tour: subtour and comb inequalities, as sets of cities."""
+"""Inequalities that every tour satisfies: subtour and comb inequalities, as sets of cities."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ import numpy as np
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Cut:
-    """A lower bound on the number of edges leaving some sets, counted once per set.
+    """A lower bound on the number of edges that leave some sets; an edge counts once for each set that it leaves.
 
     Attributes
     ----------
@@ -22,7 +22,7 @@ class Cut:
 
     @property
     def key(self) -> bytes:
-        """A key that is equal for equal cuts."""
+        """A key that only equal cuts share."""
         return self.inside.tobytes()
 
     @property

@@ -1,9 +1,9 @@
 """The symmetric graph that the search works on, for directed and undirected instances. Imports Numba.
 
 R. Jonker and T. Volgenant, "Transforming asymmetric into symmetric traveling salesman problems" (1983): a directed
-instance is a symmetric one of twice the cities. City c is entered at node c and left at node n + c; an edge required in
-every tour joins the two. No other edge joins two entries or two exits, so each edge of the graph corresponds to a
-directed edge.
+instance becomes a symmetric one of twice as many cities. City c is entered at node c and left at node n + c; every tour
+must contain the edge between the two. No edge joins two entries or two exits, so every other edge of the graph
+corresponds to a directed edge.
 """
 
 import numpy as np
@@ -14,7 +14,7 @@ from solvers.algorithms.branch_and_cut.nodes import FREE
 from solvers.algorithms.lin_kernighan.directed_cpu import Pairs
 from solvers.core.neighbours import neighbours
 
-#: Number of nearest nodes to which each node's edges are initial columns.
+#: Number of nearest nodes of each node; the edges to them are initial columns.
 _NEAREST = 10
 
 

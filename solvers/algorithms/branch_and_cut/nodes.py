@@ -1,4 +1,4 @@
-"""Nodes of the search tree: their fixed edges, and what these imply."""
+"""Nodes of the search tree: their fixed edges, and the edges that these fix in turn."""
 
 from dataclasses import dataclass
 
@@ -18,7 +18,7 @@ class Node:
         No tour of the subproblem is shorter.
     depth : int
     fixings : tuple of (int, int, int)
-        Two cities each, and whether their edge must (1) or must not (0) be in the tour.
+        Two cities, and whether their edge must (1) or must not (0) be in the tour.
     """
 
     bound: int

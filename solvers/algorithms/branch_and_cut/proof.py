@@ -7,16 +7,16 @@ import numpy as np
 from solvers.algorithms.branch_and_cut.cuts import Cut
 from solvers.algorithms.branch_and_cut.kernels.bound_cpu import min_sum, reduce_costs
 
-#: Maximum number of dual units in a unit of length, which is a power of two; limit for sums of reduced costs.
+#: Maximum number of dual units in a unit of length, a power of two; limit for sums of reduced costs.
 _MAX_SCALE, _SUM_LIMIT = 2**20, 2**60
 
 
 class SafeBound:
-    """Turns any duals, optimal or not, into a valid lower bound on the tours of a subproblem.
+    """Converts any duals, optimal or not, to a valid lower bound on the tours of a subproblem.
 
-    For prices of cities p and duals z >= 0 of cuts, every tour's length is at least 2 Σ p + Σ z · least + Σ min(0, r),
-    where r are the reduced costs. This weak duality holds for any duals, so they are rounded to integers, and the rest
-    is exact.
+    For prices of cities p and duals z >= 0 of cuts with minimum l, every tour's length is at least
+    2 Σ p + Σ z l + Σ min(0, r), where r are the reduced costs. This weak duality holds for any duals. So they are
+    rounded to integers, and everything else is exact.
 
     Parameters
     ----------

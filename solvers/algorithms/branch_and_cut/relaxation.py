@@ -17,7 +17,7 @@ _OPTIONS: dict[str, bool | int | str] = {
     "threads": 1,
     "parallel": "off",
 }
-#: A cut is dropped after being slack in this many consecutive solutions.
+#: Number of consecutive solutions after which a cut that was slack in all of them is dropped.
 _MAX_SLACK = 8
 _SLACK = 1e-6
 _UNLIMITED = 2**31 - 1
@@ -38,12 +38,12 @@ class Solution:
     Attributes
     ----------
     feasible : bool
-        Whether the relaxation is feasible; if not, `prices` and `duals` are a ray that proves it, if the solver
-        returned one.
+        Whether the relaxation is feasible. If not, `prices` and `duals` are a ray that proves this, provided that the
+        solver returned one.
     value : float
     x : ndarray, shape (m,), float64
     prices : ndarray, shape (n,), float64
-        Duals of the cities' degrees.
+        Duals of the degree constraints, one per city.
     duals : ndarray, shape (k,), float64
         Duals of the cuts.
     """
@@ -62,7 +62,7 @@ class Relaxation:
     ----------
     lengths : ndarray, shape (n, n)
     is_loose : bool
-        Whether edge values are unbounded above, and the edges at a city may sum to more than two.
+        Whether edge values have no upper bound, and the values of the edges at a city may sum to more than two.
     """
 
     def __init__(self, lengths: np.ndarray, is_loose: bool = False) -> None:
@@ -84,7 +84,7 @@ class Relaxation:
         self._highs.addRows(n, np.full(n, 2.0), maximum, 0, np.zeros(n, np.int32), nothing, none)
 
     def add_edges(self, ends: np.ndarray) -> None:
-        """Add edges, (m, 2) cities, that are not columns yet."""
+        """Add the edges, (m, 2) cities, that are not columns yet."""
         ends = np.sort(ends, axis=1).astype(np.int32)
         ends = np.unique(ends[~self.has[ends[:, 0], ends[:, 1]]], axis=0)
         m = len(ends)
@@ -141,7 +141,7 @@ class Relaxation:
             cuts = np.maximum(duals[self._n :], 0)
             self._slack = np.where(cuts > _SLACK, 0, self._slack + 1)
             return Solution(True, value, np.array(solution.col_value), duals[: self._n], cuts)
-        core: Any = self._highs  # the type stubs do not declare the ray
+        core: Any = self._highs  # the type stubs declare no ray
         _, exists, ray = core.getDualRay()
         rows = self._n + len(self.cuts)
         ray = np.array(ray)[:rows] if exists and len(ray) >= rows else np.zeros(rows)
@@ -166,7 +166,7 @@ class Relaxation:
         return [cut.inside[0] for cut in subtours if float(cut.row(ends) @ x) < 2 + _SLACK]
 
     def try_edge(self, edge: int, maximum: int) -> tuple[float, float]:
-        """Return the objective with an edge fixed to 0 and to 1, after a few simplex steps; restore the relaxation."""
+        """Return the values with an edge fixed to 0 and to 1, each after some simplex steps; restore the relaxation."""
         highs, basis = self._highs, self._highs.getBasis()
         values = []
         highs.setOptionValue("simplex_iteration_limit", maximum)

@@ -1,4 +1,4 @@
-"""Turns the nodes of a branch-and-cut run into events. Imports Numba and HiGHS: for use inside `solve()`."""
+"""Reports the nodes of a branch-and-cut run as events. Imports Numba and HiGHS: for use inside `solve()`."""
 
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -30,7 +30,7 @@ from solvers.worker.kernel_loading import load_in_two_parts
 T = TypeVar("T")
 #: Seconds between two events within a node, and before an event during a longer step.
 _SECONDS = 0.05
-#: Maximum number of nodes with a row of progress each.
+#: Number of nodes after which not every node has a row of progress.
 _NODES = 20_000
 #: Seed of the first tour's kicks. Nothing else is random, so all runs are the same.
 _SEED = 1
@@ -74,7 +74,7 @@ def _load_bound(instance: Instance) -> None:
 
 
 def _load_separation() -> None:
-    """Separate the smallest example with a comb."""
+    """Find the cuts of the smallest example that has a comb."""
     ends = np.array([[0, 1], [1, 2], [0, 2], [3, 4], [4, 5], [3, 5], [0, 3], [1, 4], [2, 5]], np.int32)
     (cut, *_) = find_violated(6, ends, np.array([0.5] * 6 + [1.0] * 3), [])
     assert cut.kind == "comb"
@@ -89,14 +89,14 @@ def _load_proof() -> None:
 def run_tree(job: Job, loading: Iterator[Event] | None = None) -> Generator[Event, None, None]:
     """Process the tree and yield its events.
 
-    Iteration 0 is the first tour, which is the upper bound of the tree; the others are nodes, each with a tour made
+    Iteration 0 is the first tour, which is the tree's first upper bound. The others are nodes, each with a tour made
     from its relaxation.
 
     Parameters
     ----------
     job : Job
     loading : iterator of Event, optional
-        Loads kernels that the start tour does not need, which is reported before.
+        Loads the kernels that the start tour does not need; that tour is reported first.
     """
     statistics = RunStatistics(job, _NODES)
     if job.instance.n < MIN_CITIES:
@@ -149,7 +149,7 @@ def make_tree_event(job: Job, search: Search, nodes: int) -> Tree:
 
 
 def replay(job: Job, climber: int) -> Iterator[Event]:
-    """Yield the `Edges` of a node, by repeating the search up to it."""
+    """Yield the `Edges` of a node, by repeating the search up to that node."""
     if job.instance.n < MIN_CITIES:
         yield make_tour_event(job, 0, _find_only_tour(job.instance))
         return

@@ -1,4 +1,4 @@
-"""The branch-and-cut tree, processed in small steps. Imports Numba and HiGHS: for use inside `solve()`.
+"""The branch-and-cut tree, which is processed in small steps. Imports Numba and HiGHS: for use inside `solve()`.
 
 M. Padberg and G. Rinaldi, "A Branch-and-Cut Algorithm for the Resolution of Large-Scale Symmetric Traveling Salesman
 Problems" (1991); D. L. Applegate, R. E. Bixby, V. Chvátal and W. J. Cook, "The Traveling Salesman Problem" (2006).
@@ -25,9 +25,9 @@ from solvers.core.errors import InstanceTooLarge
 
 #: Number of slices of kicks for the first tour.
 _KICKS = 10
-#: Number of rounds of cuts in which the gap between bound and best tour must shrink by this fraction.
+#: Number of rounds of cuts, and the fraction by which the gap between bound and best tour must shrink in them.
 _PATIENCE_AT_ROOT, _PATIENCE = (12, 0.03), (4, 0.1)
-#: Reduced cost, in units of length, below which an edge becomes a column; maximum number of such edges per city at a
+#: Reduced cost, in units of length, below which an edge becomes a column; maximum number of columns added per city at a
 #: time.
 _PRICING_THRESHOLD, _MAX_PRICED = -1e-4, 3
 #: Powers of ten by which a ray that proves infeasibility is scaled.
@@ -114,7 +114,7 @@ class Search:
         return self._start
 
     def steps(self) -> Generator[NodeResult | None, None, None]:
-        """Yield None after each step and a `NodeResult` after each node; when the steps end, the proof is complete."""
+        """Yield None after each step, and a `NodeResult` after each node; the proof is complete when the steps end."""
         yield from self._report_first_tour()
         yield from self._compute_first_bound()
         node: Node | None = Node(self.bound, 0, ())
@@ -140,7 +140,7 @@ class Search:
     def _compute_first_bound(self) -> Generator[None, None, None]:
         """Compute the Held-Karp bound; the first columns are its edges, the tour's edges and edges to near cities."""
         columns = [self._graph.edges(self.order), self._graph.list_near_edges()]
-        with suppress(InstanceTooLarge):  # its distances are too large; then the first relaxation gives the first bound
+        with suppress(InstanceTooLarge):  # if distances are too large, the first relaxation gives the first bound
             for best in compute_lower_bounds(self._instance):
                 if best is not None:
                     self.bound = self._low = best.length
@@ -157,7 +157,7 @@ class Search:
             self._fix_everywhere()
 
     def _choose_next(self, children: list[Node]) -> Node | None:
-        """Return the child with the lowest bound, else the open node with the lowest bound; None if there is none."""
+        """Return the child with the lowest bound; without children, the open node with the lowest bound, or None."""
         best = self._best_length
         for child in children[1:]:
             self._node_count += 1
@@ -211,7 +211,7 @@ class Search:
         return (yield from self._branch(node, bound, solution, fixed))
 
     def _make_result(self, solution: Solution | None) -> NodeResult:
-        """Return the result of a node; without a relaxation, repeat the result of the previous node."""
+        """Return the result of a node; without a solution, return the result of the previous node again."""
         ends = self._lp.ends
         x = np.zeros(len(ends)) if solution is None else solution.x
         order = self._tours.round_solution(ends[x > TINY], x[x > TINY]) if solution is not None else self.order
@@ -242,7 +242,7 @@ class Search:
         return bool(is_integral) and self._is_over(values, node) and self._add_cuts(solution)
 
     def _compute_bound(self, solution: Solution, fixed: np.ndarray) -> int:
-        """Return the safe bound of a solution; its reduced costs serve `_add_priced_edges`."""
+        """Return the safe bound of a solution; `_add_priced_edges` uses its reduced costs."""
         scaled = self._proof.compute_bound(solution.prices, self._lp.cuts, solution.duals, fixed)
         bound = self._proof.length(scaled)
         if scaled is None or bound is None:
@@ -253,7 +253,7 @@ class Search:
         return bound
 
     def _compute_ray_bound(self, ray: Solution, fixed: np.ndarray) -> int:
-        """Return the best safe bound along a dual ray, which exceeds every length if the node is infeasible."""
+        """Return the best safe bound along a dual ray; it is greater than all lengths if the node is infeasible."""
         best, largest = self._low, max(np.abs(ray.prices).max(initial=0), np.abs(ray.duals).max(initial=0))
         for sign in (1, -1) if largest > 0 else ():
             for power in _RAYS:
@@ -278,7 +278,7 @@ class Search:
         return True
 
     def _fix_everywhere(self) -> None:
-        """Use the root's reduced costs to fix edges that every shorter tour must contain or avoid."""
+        """Use the root's reduced costs to fix edges that every shorter tour must contain or cannot contain."""
         if self._root is None:
             return
         scaled, reduced = self._root
@@ -289,7 +289,7 @@ class Search:
         self._everywhere[free & (-reduced > room)] = 1
 
     def _end_root(self, solution: Solution, fixed: np.ndarray) -> None:
-        """Keep only columns that the solution uses, and the edges of shorter tours if they are few."""
+        """Keep cuts with positive duals, and edges that shorter tours may contain; if these are many, only columns."""
         self._fix_everywhere()
         old, cuts = self._lp, [cut for cut, dual in zip(self._lp.cuts, solution.duals, strict=True) if dual > TINY]
         free_edges = np.argwhere(np.triu(self._everywhere != 0, 1))
@@ -309,13 +309,13 @@ class Search:
             chosen = yield from self._branching.choose(self._lp, solution, node.depth, float(self._best_length))
         if chosen is None:
             chosen = self._find_any_edge(fixed)
-        if chosen is None:  # the remaining edges form at most one tour, which has been offered
+        if chosen is None:  # the remaining edges form at most one tour, which `_offer` has got
             return []
         a, b, first = chosen
         return [node.child(bound, a, b, first), node.child(bound, a, b, 1 - first)]
 
     def _find_any_edge(self, fixed: np.ndarray) -> tuple[int, int, int] | None:
-        """Choose any free edge when the relaxation suggests none; without free edges, offer the fixed edges' tour."""
+        """Return any free edge, if the relaxation gives none; without free edges, offer the tour of the fixed ones."""
         free = np.argwhere(np.triu(fixed == FREE, 1))
         if len(free):
             return int(free[0, 0]), int(free[0, 1]), 1

@@ -1,4 +1,4 @@
-"""Finds cuts violated by a relaxation's solution. Imports Numba: for use inside `solve()`."""
+"""Finds cuts that a relaxation's solution violates. Imports Numba: for use inside `solve()`."""
 
 from collections.abc import Iterator, Sequence
 
@@ -11,7 +11,8 @@ from solvers.algorithms.branch_and_cut.kernels.graph_cpu import components, pair
 VIOLATION = 0.02
 #: Tolerance around 0 and 1.
 TINY = 1e-6
-#: Thresholds of edge values; the components of the edges between two thresholds are tried as handles.
+#: Limits of edge values; the components of the edges with values between a limit and its complement to 1 are tried as
+#: handles.
 _RANGES = (0.001, 0.05, 0.1, 0.2, 0.3, 0.4)
 #: Maximum number of combs per round.
 _MAX_COMBS = 60
@@ -27,7 +28,7 @@ def find_violated(n: int, ends: np.ndarray, x: np.ndarray, tight: Sequence[np.nd
         The edges with nonzero values.
     x : ndarray, shape (m,), float64
     tight : sequence of ndarray, shape (n,), bool
-        Sets that exactly two edges leave, contracted to nodes in the search for combs.
+        Sets that exactly two edges leave; in the search for combs, they are contracted to nodes.
     """
     cuts = _choose_cuts(_find_subtours(n, ends, x), ends, x, 2 * n)
     return cuts or _choose_cuts(_find_combs(n, ends, x, tight), ends, x, _MAX_COMBS)
@@ -58,15 +59,15 @@ def _find_subtours(
         for part in range(count):
             yield make_subtour_cut(label == part)
         return
-    # If each city's edges count two, no violated set is lost by contracting the ends of an edge of value 1 (Padberg and
-    # Rinaldi, 1990).
+    # If the values of each city's edges sum to two, no violated set is lost when the ends of an edge of value 1 are
+    # contracted (Padberg and Rinaldi, 1990).
     label = components(n, ends, x > contracted)
     for nodes in phase_cuts(_sum_weights(label, ends, x), 2 - violation):
         yield make_subtour_cut(nodes[label])
 
 
 def _sum_weights(label: np.ndarray, ends: np.ndarray, x: np.ndarray) -> np.ndarray:
-    """Return the total value between nodes, each of which is a set of cities."""
+    """Return the total value of the edges between each two nodes, which are sets of cities."""
     m = int(label.max()) + 1
     weight = np.zeros((m, m))
     a, b = label[ends[:, 0]], label[ends[:, 1]]
@@ -77,7 +78,7 @@ def _sum_weights(label: np.ndarray, ends: np.ndarray, x: np.ndarray) -> np.ndarr
 
 
 def _find_combs(n: int, ends: np.ndarray, x: np.ndarray, tight: Sequence[np.ndarray]) -> Iterator[Cut | None]:
-    """Find combs as blossoms of the graph, and of graphs with contracted tight sets."""
+    """Find combs: blossoms of the graph, and of graphs with contracted tight sets."""
     single = np.arange(n, dtype=np.int32)
     yield from _find_blossoms(single, ends, x, exact=True)
     for contracted in _find_contractions(n, ends, x, tight):
@@ -85,10 +86,10 @@ def _find_combs(n: int, ends: np.ndarray, x: np.ndarray, tight: Sequence[np.ndar
 
 
 def _find_contractions(n: int, ends: np.ndarray, x: np.ndarray, tight: Sequence[np.ndarray]) -> Iterator[np.ndarray]:
-    """Yield graphs with contracted tight sets, given as each city's node."""
+    """Yield graphs with contracted tight sets, each as the cities' nodes."""
     paths = components(n, ends, x > 1 - TINY)
     yield paths
-    for keep in (0, 1):  # every other edge of a path, so that the remaining edges can be teeth
+    for keep in (0, 1):  # contract every other edge of a path, so that the remaining edges can be teeth
         yield components(n, ends, (x > 1 - TINY) & (ends.min(axis=1) % 2 == keep))
     by_size = sorted(tight, key=lambda inside: int(inside.sum()))
     for order in (by_size, by_size[::-1]):
@@ -105,7 +106,7 @@ def _find_blossoms(label: np.ndarray, ends: np.ndarray, x: np.ndarray, exact: bo
 
     M. W. Padberg and S. Hong, "On the Symmetric Travelling Salesman Problem: A Computational Study" (1980): components
     of fractional edges are handles. M. W. Padberg and M. R. Rao, "Odd Minimum Cut-Sets and b-Matchings" (1982), after
-    A. N. Letchford, G. Reinelt and D. O. Theis (2008): so are minimum cuts with edge weights min(x, 1 - x).
+    A. N. Letchford, G. Reinelt and D. O. Theis (2008): minimum cuts with edge weights min(x, 1 - x) are handles too.
     """
     weight = _sum_weights(label, ends, x)
     m = len(weight)
@@ -145,7 +146,7 @@ def _build_blossom(label: np.ndarray, handle: np.ndarray, pairs: np.ndarray, val
 
 
 def _make_disjoint(handle: np.ndarray, teeth: list[np.ndarray]) -> tuple[np.ndarray, list[np.ndarray]]:
-    """Make teeth disjoint: move each shared node to the other side and drop both teeth, losing no violation."""
+    """Make teeth disjoint: move each shared node to the other side and drop both teeth; violation does not drop."""
     while True:
         nodes, counts = np.unique(np.array(teeth).ravel(), return_counts=True)
         if not (counts > 1).any():

@@ -1,4 +1,4 @@
-"""Branch-and-cut: proves a shortest tour of a few hundred cities."""
+"""Branch-and-cut: finds a shortest tour of a few hundred cities, and proves that it is shortest."""
 
 from collections.abc import Generator, Iterator
 from contextlib import closing
@@ -12,7 +12,7 @@ from solvers.core.events import Compiling, Event, Started
 from solvers.core.params import Params
 from solvers.core.solver import Job, Solver, Variant
 
-#: Maximum number of cities, half as many if directed, because each proof prices a matrix of all edges.
+#: Maximum number of cities, half as many if directed, because each bound takes the reduced costs of all edges.
 MAX_CITIES = 1000
 _SOURCE = (
     'G. Dantzig, R. Fulkerson and S. Johnson, "Solution of a Large-Scale Traveling-Salesman Problem" (1954); M. '
@@ -71,7 +71,7 @@ class BranchAndCut(Solver):
             yield from run_tree(job, load_rest and load_rest(started))
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
-        """Yield the `Edges` of a node's tour, by repeating the search up to it."""
+        """Yield the `Edges` of a node's tour, by repeating the search up to that node."""
         from solvers.algorithms.branch_and_cut.run import replay
 
         yield from replay(job, climber)

@@ -1,4 +1,4 @@
-"""Upper bounds: tours by Lin-Kernighan, and tours rounded from relaxations. Imports Numba."""
+"""Upper bounds: tours by Lin-Kernighan, and tours made from relaxations by rounding. Imports Numba."""
 
 from dataclasses import replace
 
@@ -15,7 +15,7 @@ from solvers.algorithms.lin_kernighan.start_cpu import build_greedy_tour
 from solvers.parallel.thread_team import ThreadTeam
 
 _LIMIT = 1 << 40
-#: Maximum number of kicks per slice; maximum number of kicks per city, since few cities have few tours.
+#: Maximum number of kicks per slice; maximum number of kicks per city, since there are few tours of few cities.
 _PIECE, _KICKS_PER_CITY = 1000, 20
 
 
@@ -68,7 +68,7 @@ class TourFinder:
         return best
 
     def round_solution(self, ends: np.ndarray, x: np.ndarray) -> np.ndarray:
-        """Build a tour from the edges of greatest value, and improve it to a local optimum.
+        """Build a tour from the edges with the greatest values, and improve it to a local optimum.
 
         Parameters
         ----------
@@ -100,7 +100,7 @@ class TourFinder:
 
 
 def _join(n: int, ends: np.ndarray) -> np.ndarray:
-    """Build a tour: add edges in order unless they branch or close a cycle, then join the fragments in order."""
+    """Build a tour: add edges in order unless a city gets three or a cycle closes, then join fragments in order."""
     links: list[list[int]] = [[] for _ in range(n)]
     tail = list(range(n))
     for a, b in ends.tolist():

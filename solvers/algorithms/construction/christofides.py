@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 #: Maximum number of cities: if all of them are odd, their matching takes about 20 s and 400 MB.
 MAX_CITIES = 2_000
-#: Numbers of distances computed, of city triples compared, and of pairs matched between two heartbeats.
+#: Numbers of distances computed, of triples of cities compared, and of pairs matched between two heartbeats.
 _BUDGET, _TRIPLES, _PAIRS = 5_000_000, 20_000_000, 4
 #: Phases of the record.
 TREE, MATCHING, SHORTCUTS = range(3)
@@ -37,7 +37,7 @@ class ChristofidesVariant(Variant):
     """The only variant, with its limit on cities."""
 
     def max_cities(self, limits: Limits) -> int | None:
-        """See `solvers.core.solver.Variant`."""
+        """See `solvers.core.variant.Variant`."""
         return MAX_CITIES
 
 
@@ -144,7 +144,7 @@ class _ChristofidesConstruction(Construction):
             self._excess, self._compared = max(self._excess, int(maximum)), last
 
     def _walk(self) -> None:
-        """Collect the matched pairs, and build the tour from tree and matching."""
+        """Collect the matched pairs, and build the tour from the tree and the matching."""
         assert self._matching is not None
         mate = self._matching.mate[1 : self._odd.size + 1] - 1
         lower = np.flatnonzero(np.arange(mate.size) < mate)
@@ -154,7 +154,7 @@ class _ChristofidesConstruction(Construction):
 
     @property
     def tree(self) -> np.ndarray:
-        """Edges of the tree in the order they were added, (n - 1, 2) int32."""
+        """Edges of the tree, in the order in which they were added, (n - 1, 2) int32."""
         cities = self._path.city[1 : self._size]
         return np.stack((self._parent[cities], cities), axis=1)
 
@@ -175,7 +175,7 @@ class _ChristofidesConstruction(Construction):
         return self._path.city[: self._job.instance.n].copy() if self._tour is None else self._tour
 
     def record(self, climber: int) -> Iterator[ClimbEvent]:
-        """Yield tree, matching and shortcuts as steps, then the tour's edges."""
+        """Yield the tree, the matching and the shortcuts as steps, then the tour's edges."""
         assert self._tour is not None
         if self._job.instance.n > 1:
             skips = list_shortcuts(self._visits)
@@ -194,7 +194,7 @@ def find_odd_cities(edges: np.ndarray, n: int) -> np.ndarray:
 
 
 def find_euler_tour(edges: np.ndarray, n: int) -> list[int]:
-    """Return a closed walk from city 0 that uses every edge (m, 2) once; every degree must be even.
+    """Return a closed walk from city 0 that uses each of the edges (m, 2) once; every degree must be even.
 
     C. Hierholzer, "Ueber die Möglichkeit, einen Linienzug ohne Wiederholung und ohne Unterbrechung zu umfahren" (1873).
     """

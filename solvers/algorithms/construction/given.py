@@ -1,4 +1,4 @@
-"""A tour provided by the user, shown as it is or used as the start of later stages."""
+"""A tour given by the user, which is shown as it is or is the start of later stages."""
 
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass

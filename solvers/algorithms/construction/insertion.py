@@ -105,7 +105,7 @@ class CheapestInsertion(_Insertion):
 
 
 class _PartialTour(Construction):
-    """A partial tour at the front of a path, followed by the other cities."""
+    """A partial tour, stored at the front of a path; the other cities follow."""
 
     bytes_per_city: ClassVar[int] = 60
 
@@ -211,7 +211,7 @@ def list_steps(inserted: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray
     Parameters
     ----------
     inserted : ndarray, shape (s, 3), int32
-        Each row is a city, and the two cities between which it was inserted; in the first row these are the same city.
+        Each row is a city and the two cities between which it was inserted; in the first row, these are the same city.
 
     Returns
     -------
@@ -223,5 +223,5 @@ def list_steps(inserted: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray
     city, after, before = inserted.T
     edges = np.stack((after, before, after, city, city, before), axis=1).reshape(-1, 2)
     counts = np.full(len(city), 3)
-    counts[0] = 2  # the first step creates a tour of two cities, and removes no edge
+    counts[0] = 2  # the first step creates a tour of two cities and removes no edge
     return edges[1:], np.tile([True, False, False], len(city))[1:], counts

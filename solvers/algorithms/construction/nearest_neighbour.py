@@ -58,7 +58,7 @@ class NearestNeighbour(ConstructionSolver):
 
 
 class _NearestNeighbourConstruction(Construction):
-    """A tour under construction, stored as a path whose first cities are visited."""
+    """An incomplete tour, stored as a path whose first cities have been visited."""
 
     def __init__(self, job: Job) -> None:
         from solvers.algorithms.construction.kernels import construct_cpu

@@ -1,4 +1,4 @@
-"""Paths joined by the cheapest edge first, as in the greedy algorithm and savings."""
+"""Paths that are joined by the cheapest edge first, as in the greedy algorithm and in savings."""
 
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
@@ -18,12 +18,12 @@ _BUDGET = 20_000_000
 
 
 class Paths(ABC):
-    """Paths that the cheapest edges join, initially one per city.
+    """Paths, initially one per city, which the cheapest edges join.
 
     Attributes
     ----------
     edges : ndarray, shape (p, 2), int32
-        The chosen edges, in order of choice; p is the initial number of paths, so that the last row is unused.
+        The chosen edges, in order of choice; p is the initial number of paths, so the last row is unused.
     state : ndarray, int64
         The kernel's state: the second entry is the number of chosen edges, the last entry the number of distances
         computed.
@@ -42,12 +42,12 @@ class Paths(ABC):
 
 
 class DirectedPaths(Paths):
-    """Directed paths, which join at an end and a start.
+    """Directed paths: the end of one is joined to the start of another.
 
     Parameters
     ----------
     matrix : ndarray, shape (p, p), int32
-        Lengths from row to column.
+        Lengths from the row's city to the column's.
     """
 
     def __init__(self, matrix: np.ndarray) -> None:
@@ -72,14 +72,15 @@ class DirectedPaths(Paths):
 
 
 class SymmetricPaths(Paths):
-    """Paths that join at either end.
+    """Paths that are joined at any of their ends.
 
     Parameters
     ----------
     instance : Instance
     measure : Measure
     hub : int, optional
-        A city that belongs to no path; then an edge's length counts less what a detour by the hub would cost.
+        A city that belongs to no path. With a hub, the length of the way between two cities through the hub is
+        subtracted from an edge's length.
     """
 
     def __init__(self, instance: Instance, measure: "Measure", hub: int | None = None) -> None:

@@ -1,4 +1,4 @@
-"""Savings: merge round trips from a hub where that saves most."""
+"""Savings: join round trips from a hub where that saves most."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -101,7 +101,7 @@ class _SavingsConstruction(PathConstruction):
 
 
 def _list_steps(hub: int, n: int, joined: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """Return the changed edges as arguments of `build_steps`: two per city first, then three per join."""
+    """Return the changed edges, as arguments of `build_steps`: first two per city, then three per join."""
     there = np.delete(np.arange(n, dtype=np.int32), hub)
     star = np.stack((np.full(n - 1, hub, np.int32), there, there, np.full(n - 1, hub, np.int32)), axis=1)
     hubs = np.full(len(joined), hub, np.int32)

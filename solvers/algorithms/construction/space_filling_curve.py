@@ -12,7 +12,7 @@ from solvers.core.params import Params
 from solvers.core.solver import Job, Variant
 from solvers.reporting.constructions import make_tour_event
 
-#: Number of cities located on the curve between two heartbeats: about 20 ms.
+#: Number of cities whose places on the curve are found between two heartbeats: about 20 ms.
 _CITIES = 50_000
 
 
@@ -46,7 +46,7 @@ class SpaceFillingCurve(ConstructionSolver):
 
 
 class _CurveConstruction(Construction):
-    """Locates some cities on the curve in each slice, and sorts them in the last one."""
+    """Finds the places of some cities on the curve in each slice, and sorts the cities in the last one."""
 
     def __init__(self, job: Job) -> None:
         from solvers.algorithms.construction.kernels import curve_cpu
@@ -59,7 +59,7 @@ class _CurveConstruction(Construction):
         self._place(0)
 
     def begin(self, climber: int) -> None:
-        """Start with no city located."""
+        """Start with no city placed on the curve."""
         self._keys, self._placed = np.empty(self._job.instance.n, np.int64), 0
         self._order: np.ndarray | None = None
         self.seconds = 0.0
@@ -85,7 +85,7 @@ class _CurveConstruction(Construction):
         return self._keys.size if self.complete else 0
 
     def order(self) -> np.ndarray:
-        """Return the cities in curve order; in index order until they are sorted."""
+        """Return the cities in the order of the curve; until they are sorted, in the order of their indices."""
         return np.arange(self._keys.size, dtype=np.int32) if self._order is None else self._order
 
     def record(self, climber: int) -> Iterator[Edges]:

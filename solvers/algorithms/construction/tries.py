@@ -15,7 +15,7 @@ from solvers.reporting.statistics import RECORD_BYTES, FinishedClimbs, RunStatis
 
 
 def make_variants(kernel: str, note: str, directed: bool = True, supports_large: bool = False) -> tuple[Variant, ...]:
-    """Return the only variant of a single-threaded algorithm; see `solvers.core.variant.Variant`."""
+    """Return the only variant of an algorithm with one thread; see `solvers.core.variant.Variant`."""
     return (Variant("sequential", "cpu", kernel, note, directed=directed, supports_large=supports_large),)
 
 
@@ -45,11 +45,11 @@ class Construction(ABC):
 
     @abstractmethod
     def _continue(self) -> None:
-        """Work for a few milliseconds."""
+        """Continue for a few milliseconds."""
 
     @abstractmethod
     def order(self) -> np.ndarray:
-        """Return the current tour, (n,) int32, completed arbitrarily if necessary."""
+        """Return the current tour, (n,) int32, completed in any way if necessary."""
 
     @property
     @abstractmethod
@@ -89,7 +89,7 @@ class ConstructionSolver(Solver):
         return 1
 
     def solve(self, job: Job) -> Generator[Event, None, None]:
-        """Construct tours; a run interrupted during the first one completes it arbitrarily.
+        """Construct tours; a run that is interrupted during the first one completes it in any way.
 
         Raises
         ------

@@ -1,7 +1,7 @@
-"""A population on the CPU: each generation is divided into slices shared by all threads.
+"""A population on the CPU: each generation is made in slices, each shared by all threads.
 
-All parents of a generation are tours of the previous one, so that threads need not wait for each other, and the tours
-do not depend on the number of threads.
+All parents of a generation are tours of the previous one. So threads need not wait for each other, and the tours do not
+depend on the number of threads.
 """
 
 from abc import abstractmethod
@@ -21,9 +21,9 @@ from solvers.kernels.tours_cpu import random_tour, random_tours
 from solvers.parallel.population import Generation, Parents, Population
 from solvers.parallel.tour_search import DirectedTourSearch, TourSearch
 
-#: Work of a thread between two checks of the time, in the kernels' unit: a few milliseconds.
+#: Amount of work of a thread between two checks of the time, in the kernels' unit: a few milliseconds.
 WORK = 1_000_000
-#: Number of cities in the tours that are made or measured at a time.
+#: Total number of cities in the tours that are made or measured at a time.
 _CITIES = 1 << 17
 #: Maximum number of pairs that a thread takes at a time; first random stream for the order of a generation's pairs.
 _PAIRS, _SEQUENCES = 8, 1 << 48
@@ -92,7 +92,7 @@ class CpuPopulation(Population):
 
     @abstractmethod
     def _replace(self) -> None:
-        """Make the next generation current; `lengths` are already replaced."""
+        """Make the next generation the current one; `lengths` are already replaced."""
 
     @abstractmethod
     def _current(self) -> tuple[np.ndarray, bool]:

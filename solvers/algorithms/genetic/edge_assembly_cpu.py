@@ -38,7 +38,7 @@ class EdgeAssemblyPopulation(CpuPopulation):
     Raises
     ------
     InstanceTooLarge
-        Also if directed distances differ too much for fixed edges to be long enough.
+        Also if directed distances differ so much that no fixed edge is short enough.
     """
 
     def __init__(self, job: Job, threads: int) -> None:
@@ -102,7 +102,7 @@ class EdgeAssemblyPopulation(CpuPopulation):
 
 
 def _check_spread(name: str, distances: np.ndarray) -> None:
-    """Raise an error if removing a fixed edge could pay off in an exchange of two edges."""
+    """Raise an error if an exchange of two edges that removes a fixed edge could shorten a tour."""
     if (spread := int(distances.max()) - int(distances.min())) >= (most := -FIXED // 4):
         raise InstanceTooLarge(
             f"{name} has directed distances that differ by {spread:,}; edge assembly takes differences below "

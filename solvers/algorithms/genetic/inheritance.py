@@ -1,4 +1,4 @@
-"""Explains a child of two tours: which edges it has from which parent."""
+"""Shows which edges of a child come from which parent."""
 
 import numpy as np
 
@@ -7,7 +7,7 @@ from solvers.parallel.population import Parents
 
 
 def explain_child(number: int, order: np.ndarray, parents: Parents, directed: bool) -> Crossover:
-    """Return the event of a child in visiting order, the best tour of a generation."""
+    """Return the event for a child, the best tour of a generation, given in visiting order."""
     n, tours = len(order), (order, parents.first_order, parents.second_order)
     child, first, second = (_number_edges(each, directed) for each in tours)
     origin = np.isin(child, first) + 2 * np.isin(child, second).astype(np.uint8)

@@ -9,7 +9,7 @@ _BYTES_PER_CITY = 20
 
 
 def too_large_reason(name: str, n: int, population: int, doubled: bool = False) -> str:
-    """Return a sentence saying why a population does not fit into memory; empty if it does.
+    """Return in one sentence why a population does not fit into memory; empty if it does.
 
     Parameters
     ----------

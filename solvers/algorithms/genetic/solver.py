@@ -1,4 +1,4 @@
-"""The genetic algorithm: children replace parents in a population of tours if they are shorter."""
+"""The genetic algorithm: in a population of tours, children replace their parents if they are shorter."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar
@@ -23,9 +23,9 @@ _NAGATA = (
     'Salesman Problem" (2013)'
 )
 
-#: Seconds per city of a tour with local search, and per pair of its cities, since reversals get longer; and per city of
-#: a tour without local search. See `solvers.core.solver.Solver.first_row_seconds`: 100 tours of 1,000 cities took 0.16
-#: s, and 20 tours of 5,000 cities 0.67 s.
+#: Seconds per city of a tour with local search, and per pair of its cities, since reversals become longer; and per city
+#: of a tour without local search. See `solvers.core.solver.Solver.first_row_seconds`: 100 tours of 1,000 cities took
+#: 0.16 s, and 20 tours of 5,000 cities 0.67 s.
 _SHORTENED_SECONDS, _REVERSED_SECONDS, _RANDOM_SECONDS = 5.5e-7, 1.0e-9, 2.2e-8
 
 
@@ -65,7 +65,7 @@ class GeneticAlgorithm(PopulationSolver[GeneticParams]):
         return too_large_reason(instance.name, instance.n, params.population, doubled)
 
     def first_row_seconds(self, n: int, params: GeneticParams, threads: int) -> float:
-        """See `solvers.core.solver.Solver`; the first generation, whose tours are divided among the threads."""
+        """See `solvers.core.solver.Solver`; this is the first generation, whose tours are divided among the threads."""
         shortened = _SHORTENED_SECONDS + _REVERSED_SECONDS * n
         each = shortened if params.initial == SHORTENED else _RANDOM_SECONDS
         return each * n * params.population / threads
@@ -79,7 +79,7 @@ class GeneticAlgorithm(PopulationSolver[GeneticParams]):
         return kind(job, threads)
 
     def _describe(self, job: Job, number: int, generation: Generation) -> Iterator[Event]:
-        """Yield the best tour of a generation, after its construction from the parents."""
+        """Yield how the best tour of a generation was made from its parents, then the tour."""
         from solvers.algorithms.genetic.inheritance import explain_child
 
         if generation.parents is not None:

@@ -18,15 +18,15 @@ class HeldKarpVariant(Variant):
     """A variant of Held-Karp."""
 
     def unavailable_reason(self, kind: str, n: int, limits: Limits, memory: int = 0) -> str:
-        """See `solvers.core.solver.Variant.unavailable_reason`; refuses what is too large whatever the distances."""
+        """See `solvers.core.variant.Variant.unavailable_reason`; refuses what is too large whatever the distances."""
         return too_large_reason(n, 2, memory) if n >= MIN_CITIES else ""
 
     def table_capacity(self, memory_sizes: Sequence[int]) -> int:
-        """See `solvers.core.solver.Variant.table_capacity`."""
+        """See `solvers.core.variant.Variant.table_capacity`."""
         return compute_divided_memory(memory_sizes)
 
     def needed_of_each(self, instance: Instance, memory_sizes: Sequence[int]) -> str:
-        """See `solvers.core.solver.Variant.needed_of_each`."""
+        """See `solvers.core.variant.Variant.needed_of_each`."""
         if instance.n < MIN_CITIES:
             return ""
         item = 2 if instance.n > MAX_CITIES else plan_for(nonnegative_distances(instance)).item
@@ -40,11 +40,11 @@ class QinHanVariant(HeldKarpVariant):
     maps: bool = True
 
     def unavailable_reason(self, kind: str, n: int, limits: Limits, memory: int = 0) -> str:
-        """See `solvers.core.solver.Variant.unavailable_reason`."""
+        """See `solvers.core.variant.Variant.unavailable_reason`."""
         return qin_han.too_large_reason(n, self.maps, memory) if n >= MIN_CITIES else ""
 
     def needed(self, instance: Instance, memory: int) -> str:
-        """See `solvers.core.solver.Variant.needed`."""
+        """See `solvers.core.variant.Variant.needed`."""
         if instance.n < MIN_CITIES:
             return ""
         return (

@@ -20,7 +20,7 @@ from solvers.core.errors import RunFailed
 from solvers.core.solver import Job
 from solvers.worker.process import child_environment
 
-#: Seconds to wait for an answer before checking whether the run should continue.
+#: Seconds to wait for an answer before the next check of whether the run should continue.
 _SLICE = 0.05
 #: A call without an answer fails after this multiple of its time limit plus this many seconds.
 _OVERRUN, _OVERRUN_SECONDS = 10.0, 60.0
@@ -28,7 +28,7 @@ _OVERRUN, _OVERRUN_SECONDS = 10.0, 60.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Answer:
-    """The tour of a call, shape (n,), int32, with no cities if it found no tour; and the duration in seconds."""
+    """The tour of a call, shape (n,), int32, with no cities if none was found; and the call's duration in seconds."""
 
     order: np.ndarray
     seconds: float
@@ -48,7 +48,8 @@ class Calls:
     Attributes
     ----------
     note : str
-        How the distances were changed, to be reported with the device; empty before `ready`, or if they were not.
+        How the distances were changed, to be reported with the device; empty before `ready`, or if they were not
+        changed.
     """
 
     def __init__(self, name: str, title: str, job: Job, threads: int) -> None:
@@ -70,7 +71,7 @@ class Calls:
         self._began, self._limit = perf_counter(), _OVERRUN_SECONDS
 
     def _introduce(self, name: str, instance: Instance, threads: int) -> None:
-        """Send the instance in a thread, as the process reads it only after its imports."""
+        """Send the instance in a thread, because the process reads it only after its imports."""
         array = distance_matrix(instance) if instance.directed else instance.weights
         kind = instance.kind if array is None else "EXPLICIT"
         array = instance.coordinates if array is None else array
@@ -107,7 +108,7 @@ class Calls:
             self._send({"seconds": seconds, "seed": (self._seed + call) % ((1 << 31) - 1)})
 
     def answer(self) -> Answer | None:
-        """Wait briefly; return the call's tour once it has ended.
+        """Wait briefly; return the call's tour if the call has ended.
 
         Raises
         ------
@@ -139,7 +140,7 @@ class Calls:
 
     @contextmanager
     def suspension(self) -> Iterator[None]:
-        """Context manager: suspend the process while the run is paused, where the system supports this."""
+        """Return a context in which the process is suspended while the run is paused, if the system supports this."""
         self._signal("SIGSTOP")
         yield
         self._signal("SIGCONT")
@@ -149,7 +150,7 @@ class Calls:
             self._process.send_signal(number)
 
     def close(self) -> None:
-        """Kill the process in any state."""
+        """Kill the process, whatever it is doing."""
         self._process.kill()
         self._process.wait()
         self._writer.join()

@@ -1,4 +1,4 @@
-"""The process that runs a package's solver: reads an instance and calls, and writes a line per call.
+"""The process that runs a package's solver: it reads an instance and calls, and writes a line per call.
 
 Run as ``python -m solvers.algorithms.reference.child`` by `solvers.algorithms.reference.calls`.
 """
@@ -19,15 +19,15 @@ from data.distances import coordinate_matrix
 from solvers import find
 from solvers.algorithms.reference.solver import ReferenceSolver
 
-#: Linux's prctl option for the signal that a process gets when its parent ends.
+#: Option of Linux's prctl for the signal that a process gets when its parent ends.
 _PARENT_DEATH_SIGNAL = 1
 
 
 def main() -> None:
-    """Serve calls until the input ends."""
+    """Answer calls until the input ends."""
     _end_with_parent()
     answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # packages print to the standard output
+    os.dup2(2, 1)  # because packages print to the standard output
     try:
         _serve(sys.stdin.buffer, answers)
     except Exception as error:  # noqa: BLE001 (the run reports whatever a package raises)
@@ -63,7 +63,7 @@ def _write(pipe: IO[bytes], values: dict[str, Any]) -> None:
 
 
 def _sentence(error: Exception) -> str:
-    """Format an exception as one sentence."""
+    """Return an exception as one sentence."""
     message = " ".join(str(error).split())[:300] or type(error).__name__
     return message if message.endswith(".") else message + "."
 

@@ -8,7 +8,7 @@ from solvers.algorithms.reference.package import Package, package_variant
 from solvers.algorithms.reference.solver import ReferenceSolver
 from solvers.core.solver import Variant
 
-#: LKH stores distances in hundredths, and sums of two such distances, in 32 bits.
+#: LKH stores distances in hundredths, and sums of two of them, in 32 bits.
 _MAX_DISTANCE = 10_000_000
 _PACKAGE = Package(
     "elkai", "elkai", "for non-commercial use only", max_cities=2400, largest=_MAX_DISTANCE, negative=True
@@ -38,8 +38,8 @@ class Elkai(ReferenceSolver):
     def call(cls, distances: np.ndarray, seconds: float, seed: int, threads: int) -> Any:
         """See `ReferenceSolver.call`.
 
-        Its public functions have neither a time limit nor a seed, so LKH gets its own parameters. The limit ends the
-        search, not the preparation before it.
+        Its public functions have neither a time limit nor a seed, so these are passed to LKH as its own parameters. The
+        limit ends the search, but not the preparation before it.
         """
         from elkai import _elkai
 

@@ -1,4 +1,4 @@
-"""A package of another project: installation, version and limits."""
+"""A package of another project: whether it is installed, its version and its limits."""
 
 from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, version
@@ -8,7 +8,7 @@ from data.command_line import format_install_command
 from solvers.core.solver import Variant
 from solvers.gpu.limits import Limits
 
-#: Largest distance for packages without a relevant limit: the largest distance allowed here.
+#: Largest distance for packages that do not limit distances further: the largest distance allowed here.
 INT32_MAX = (1 << 31) - 1
 
 
@@ -24,11 +24,11 @@ class Package:
         Name of the module to import.
     licence : str
     max_cities : int
-        Maximum number of cities passed to the package, since it needs a matrix of all distances.
+        Maximum number of cities for which the package is called, since it needs a matrix of all distances.
     largest : int
-        The largest supported distance; if one is larger, all are scaled down.
+        The largest distance that it supports; if there is a larger one, all are scaled down.
     negative : bool
-        Whether it supports negative distances; ``docs/reference-solvers.md`` describes what others do with them.
+        Whether it supports negative distances; ``docs/reference-solvers.md`` says what the others do with them.
     """
 
     distribution: str
@@ -53,13 +53,13 @@ class Package:
             return ""
 
     def divisor(self, largest: int) -> int:
-        """Return the divisor that makes the largest distance fit; 1 if it fits already."""
+        """Return the divisor of all distances by which the package supports the largest; 1 if it does already."""
         return max(1, -(-largest // self.largest))
 
 
 @dataclass(frozen=True, slots=True)
 class PackageVariant(Variant):
-    """A variant implemented by a package, available only if that is installed.
+    """A variant that a package implements; it is available only if the package is installed.
 
     Attributes
     ----------
@@ -69,11 +69,11 @@ class PackageVariant(Variant):
     package: Package = field(kw_only=True)
 
     def max_cities(self, limits: Limits) -> int | None:
-        """See `solvers.core.solver.Variant.max_cities`."""
+        """See `solvers.core.variant.Variant.max_cities`."""
         return self.package.max_cities
 
     def unavailable_reason(self, kind: str, n: int, limits: Limits, memory: int = 0) -> str:
-        """See `solvers.core.solver.Variant.unavailable_reason`."""
+        """See `solvers.core.variant.Variant.unavailable_reason`."""
         return self.package.missing() or Variant.unavailable_reason(self, kind, n, limits, memory)
 
 

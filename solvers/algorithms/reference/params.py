@@ -6,7 +6,7 @@ from solvers.core.params import Params, param, variant_param
 
 #: The longest call in seconds.
 MAX_SECONDS = 3600.0
-#: How much of the run's time budget a call leaves for its answer, in seconds and as a share.
+#: How much of the run's remaining time a call leaves for its answer, in seconds and as a share.
 _SPARE, _SPARE_SHARE = 0.01, 0.05
 #: The shortest call in seconds.
 _MIN_SECONDS = 0.001
@@ -35,7 +35,7 @@ class ReferenceParams(Params):
 
 
 def limit_call(seconds: float, seconds_left: float | None) -> float:
-    """Return a call's time limit within the `seconds_left` of the budget; None if unlimited."""
+    """Return a call's time limit within the `seconds_left` of the run; they are None if the run has no limit."""
     return (
         seconds if seconds_left is None else max(_MIN_SECONDS, min(seconds, seconds_left * (1 - _SPARE_SHARE) - _SPARE))
     )

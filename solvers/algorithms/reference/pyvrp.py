@@ -36,8 +36,8 @@ class PyVrp(ReferenceSolver):
         """See `ReferenceSolver.call`; city 0 is the depot.
 
         The search begins with the nearest-neighbour tour. The default, a random tour, is worse: the first local search
-        ignores the time limit and takes more than a minute for 5,000 cities, and for 1,000 cities the tours are longer
-        after equal time.
+        ignores the time limit, and takes more than a minute for 5,000 cities; for 1,000 cities, tours are longer after
+        equal time.
         """
         import pyvrp
         from pyvrp.stop import MaxRuntime

@@ -1,4 +1,4 @@
-"""Base class of other projects' solvers: calls with rising time limits, whose tours are measured here."""
+"""Base class of other projects' solvers: each call has a longer time limit, and its tour is measured here."""
 
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
@@ -24,14 +24,15 @@ from solvers.reporting.statistics import RunStatistics, make_heartbeat
 #: Maximum number of cities for which there is only one tour, so that no package is called.
 _TRIVIAL = 2
 
-#: Finds a tour for distances (n, n) int32 with a time limit in seconds, a seed and threads; returns its n cities.
+#: Finds a tour: takes distances (n, n) int32, a time limit in seconds, a seed and the number of threads; returns the
+#: n cities.
 Call = Callable[[np.ndarray, float, int, int], Any]
 
 
 class ReferenceSolver(Solver[ReferenceParams]):
-    """Calls a package's solver repeatedly, each time from scratch and for longer, and keeps the best tour.
+    """Calls a package's solver repeatedly, each time from the beginning and for longer, and keeps the best tour.
 
-    The cities are passed in an order drawn from the seed, so that no package benefits from the order of a file.
+    The package gets the cities in an order drawn from the seed, so that the order in a file benefits none.
     """
 
     package: ClassVar[Package]
@@ -48,9 +49,9 @@ class ReferenceSolver(Solver[ReferenceParams]):
         Parameters
         ----------
         distances : ndarray, shape (n, n), int32
-            Distances from row to column, n > 2.
+            Distances from the row's city to the column's, n > 2.
         seconds : float
-            Time limit, which the package may exceed.
+            Time limit; the package may take longer.
         seed : int
             Less than 2**31; differs from call to call.
         threads : int
@@ -58,7 +59,7 @@ class ReferenceSolver(Solver[ReferenceParams]):
         Returns
         -------
         sequence of int, length n
-            The cities in visiting order; empty if no tour was found within the limit.
+            The cities in visiting order; empty if no tour was found in time.
         """
         raise NotImplementedError
 
@@ -67,7 +68,7 @@ class ReferenceSolver(Solver[ReferenceParams]):
         return self.package.missing()
 
     def refusal(self, instance: Instance, params: Params, device: str) -> str:
-        """Refuse negative distances, for which most packages find bad tours or none."""
+        """Refuse negative distances, with which most packages find bad tours or none."""
         if self.package.negative or instance.weights is None or int(instance.weights.min()) >= 0:
             return ""
         return f"{self.title} takes no negative distances: add the same number to all, and the best tours stay."
@@ -77,14 +78,14 @@ class ReferenceSolver(Solver[ReferenceParams]):
         return {self.package.distribution: self.package.version()}
 
     def solve(self, job: Job) -> Generator[Event, None, None]:
-        """Call the package until all calls are done or the budget is used up.
+        """Call the package until all calls are made or the time limit is reached.
 
         Raises
         ------
         DeviceUnavailable
             If the package is not installed.
         InstanceTooLarge
-            If the instance has more cities than are passed to the package.
+            If the instance has more cities than `package` allows.
         RunFailed
             If the package fails, or returns no tour.
         """
@@ -137,7 +138,7 @@ def _answers(job: Job[ReferenceParams], statistics: RunStatistics, calls: Calls)
         return
     if job.stop.reason is None:
         raise RunFailed("No call found a tour within its time limit: allow more seconds.")
-    # A run ended by the user still needs a tour. Without an answer, it is the order of the file, which users will
+    # A run that the user ends needs a tour as well. Without an answer, it is the order of the file, which users will
     # recognise.
     yield from _report(job, statistics, Answer(np.arange(job.instance.n, dtype=np.int32), 0.0))
 

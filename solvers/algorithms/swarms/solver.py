@@ -16,7 +16,7 @@ class SwarmSolver(PopulationSolver):
     comparison: ClassVar[str] = "The same tours, computed by one thread or by all: a seed's result is the same."
 
     def refusal(self, instance: Instance, params: Params, device: str) -> str:
-        """See `solvers.core.solver.Solver`; refuses instances with too large a distance matrix."""
+        """See `solvers.core.solver.Solver`; refuses instances whose distance matrix is too large."""
         n = instance.n
         if n <= MAX_MATRIX:
             return ""

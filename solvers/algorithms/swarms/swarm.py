@@ -12,9 +12,9 @@ from solvers.kernels.local_search_cpu import allocate_search
 from solvers.kernels.tours_cpu import random_tours
 from solvers.parallel.population import Generation, Population
 
-#: Work of a kernel between two checks of the clock: a few milliseconds.
+#: Amount of a kernel's work between two checks of the clock: a few milliseconds.
 WORK = 1 << 20
-#: Minimum total number of cities for sharing the work among threads; with fewer, waking them takes longer.
+#: Minimum total number of cities for which threads share the work; with fewer, waking them takes longer than the work.
 _SHARED = 50_000
 #: Number of near cities that local search tries.
 _NEAR = 20
@@ -39,7 +39,7 @@ class Swarm(Population):
     tours : ndarray, shape (size, n), int32
     lengths : ndarray, shape (size,), int64
     best : ndarray, shape (n,), int32
-        Shortest tour of the last iteration; before the first, of the initial tours.
+        Shortest tour of the last iteration; before the first iteration, the shortest initial tour.
     best_length : int
     """
 

@@ -1,4 +1,4 @@
-"""Tabu searches on the CPU: each thread runs one after another. Imports Numba: for use inside `solve()`."""
+"""Tabu searches on the CPU: each thread runs one after the other. Imports Numba: for use inside `solve()`."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields
@@ -19,7 +19,7 @@ from solvers.core.kernel_distances import build_measure, check_reversals
 from solvers.core.solver import Job
 from solvers.kernels.distance_rows_cpu import MATRIX, Measure
 
-#: Maximum number of cities for which a distance matrix is read: it has 4 MiB and stays in the caches.
+#: Maximum number of cities for which distances are read from a matrix: it has 4 MiB and fits into the caches.
 _MATRIX_CITIES = 1024
 #: Number of rows of progress within a search.
 ROWS = 1000
@@ -53,7 +53,7 @@ class SearchSlice(AnnealingSlice):
 
 
 class SearchWorker(ChainWorker):
-    """Runs one search at a time, and improves each best tour by 2-opt; used like `ClimbWorker`.
+    """Runs one search at a time, and improves its best tour by 2-opt; it is used like `ClimbWorker`.
 
     Parameters
     ----------
@@ -95,7 +95,7 @@ class SearchWorker(ChainWorker):
         )  # fmt: skip
 
     def make_loaders(self) -> list[Callable[[], object]]:
-        """See `ChainWorker`; kernels called by `_advance` without linking come last, where a fork starts."""
+        """See `ChainWorker`; the kernels that `_advance` calls without linking are last, where a fork starts."""
         return [*super().make_loaders(), *self._make_shared_loaders()]
 
     def _make_shared_loaders(self) -> list[Callable[[], object]]:

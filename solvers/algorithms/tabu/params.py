@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from solvers.core.params import Params, param, variant_param
 
-#: The automatic length of the list of removed edges, in moves: a share of the cities, within bounds.
+#: The default length of the list of removed edges, in moves: its share of the number of cities, and its two limits.
 _SHARE, _MIN_TENURE, _MAX_TENURE = 0.25, 5, 60
 
 
@@ -43,7 +43,7 @@ class TabuParams(Params):
     variant: str = variant_param(("cpu", "sequential"), "Where it runs: on all cores, or in one thread.")
 
     def tenures(self, n: int) -> tuple[int, int]:
-        """Return the minimum and maximum tenure of removed edges for n cities, in steps."""
+        """Return the minimum and the maximum tenure of removed edges for n cities, in steps."""
         tenure = self.tenure or min(_MAX_TENURE, max(_MIN_TENURE, round(_SHARE * n)))
         spread = int(self.tenure_variation * tenure)
         return max(1, tenure - spread), tenure + spread

@@ -1,4 +1,4 @@
-"""Reports searches by index, with pictures of the tabu edges of the lowest unfinished one."""
+"""Reports searches in the order of their indices, with pictures of the first unfinished search's tabu edges."""
 
 from collections.abc import Iterator
 
@@ -9,12 +9,12 @@ from solvers.algorithms.tabu.params import TabuParams
 from solvers.core.events import Event, Replicas, Tabu
 from solvers.core.solver import Job
 
-#: Minimum time between two pictures on the run's clock: in seconds, and as a share of the elapsed time.
+#: Minimum time between two pictures by the run's clock: in seconds, and as a share of the time so far.
 _EVERY, _SHARE = 0.1, 0.01
 
 
 class SearchReporter(ChainReporter):
-    """Turns slices into events, in the order of the searches.
+    """Reports slices as events, in the order of the searches.
 
     Parameters
     ----------

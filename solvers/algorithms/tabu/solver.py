@@ -1,4 +1,4 @@
-"""Tabu search: makes the best move at each step, even if it lengthens the tour, but never undoes a recent move."""
+"""Tabu search: each step makes the best move, even if it lengthens the tour, but does not undo a recent one."""
 
 from collections.abc import Generator, Iterator
 from functools import partial

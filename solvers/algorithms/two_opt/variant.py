@@ -102,7 +102,7 @@ class TwoOptVariant(Variant):
     published: "Mapping[str, TwoOptVariant]" = field(default_factory=dict, hash=False)
 
     def unavailable_reason(self, kind: str, n: int, limits: Limits, memory: int = 0) -> str:
-        """See `solvers.core.solver.Variant`."""
+        """See `solvers.core.variant.Variant`."""
         if kind not in self.kinds:
             return f"{self.name} cannot run this instance. {_NEEDS_POINTS.format(kind=kind)}"
         if n < self.min_n:
@@ -112,7 +112,7 @@ class TwoOptVariant(Variant):
         )  # in a class with slots, `super` needs its arguments
 
     def max_cities(self, limits: Limits) -> int | None:
-        """See `solvers.core.solver.Variant`."""
+        """See `solvers.core.variant.Variant`."""
         return self.max_n(limits)
 
     def resolve(self, scan_rows: str = "one", published: str = "no", block_threads: str = "trial") -> "TwoOptVariant":

@@ -19,7 +19,7 @@ def reduce_costs(scaled, prices, start, members, duals, reduced):
         The start of each set in `members`.
     members : ndarray, int32
     duals : ndarray, shape (k,), int64
-        Nonnegative duals of the sets, to be subtracted from the edges that leave each set.
+        Nonnegative duals of the sets, which are subtracted from the costs of edges that leave the sets.
     reduced : ndarray, shape (n, n), int64
     """
     n = prices.size
@@ -41,7 +41,7 @@ def reduce_costs(scaled, prices, start, members, duals, reduced):
 
 @njit(cache=True, nogil=True)
 def min_sum(reduced, fixed):
-    """Return the minimum sum of reduced costs given the fixed edges; a free edge counts if its cost is negative.
+    """Return the minimum sum of reduced costs with the fixed edges; a free edge counts if its cost is negative.
 
     Parameters
     ----------

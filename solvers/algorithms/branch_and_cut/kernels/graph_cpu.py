@@ -4,13 +4,13 @@ import numpy as np
 
 from solvers.kernels.compiler import njit
 
-#: Smaller remaining capacities count as zero.
+#: Remaining capacities that are smaller count as zero.
 _ZERO_CAPACITY = 1e-9
 
 
 @njit(cache=True, nogil=True)
 def components(n, ends, among):
-    """Return each node's component, (n,) int32, numbered in the order of first nodes.
+    """Return each node's component, (n,) int32; components are numbered in the order of their first nodes.
 
     Parameters
     ----------
@@ -48,7 +48,7 @@ def components(n, ends, among):
 
 @njit(cache=True, nogil=True)
 def phase_cuts(weight, below):
-    """Find all cuts below a value that Stoer and Wagner's phases meet, including the minimum cut, (k, m) bool.
+    """Return the cuts below a value that Stoer and Wagner's phases find, with the minimum cut, (k, m) bool.
 
     M. Stoer and F. Wagner, "A Simple Min-Cut Algorithm" (1997).
 
@@ -92,7 +92,7 @@ def phase_cuts(weight, below):
 
 @njit(cache=True, nogil=True)
 def pair_cuts(n, ends, weight):
-    """Find minimum cuts between pairs of nodes chosen by Gusfield's method, (n - 1, n) bool.
+    """Return minimum cuts between pairs of nodes, which are chosen by Gusfield's method, (n - 1, n) bool.
 
     D. Gusfield, "Very Simple Methods for All Pairs Network Flow Analysis" (1990).
 
@@ -109,7 +109,7 @@ def pair_cuts(n, ends, weight):
         degree[ends[e, 1] + 1] += 1
     start = np.cumsum(degree)
     place, arc = start[:-1].copy(), np.empty(2 * m, np.int64)
-    for e in range(m):  # arc 2e leads from the first end to the second one, 2e + 1 back
+    for e in range(m):  # arc 2e leads from the first end to the second, arc 2e + 1 back
         for side in range(2):
             arc[place[ends[e, side]]] = 2 * e + side
             place[ends[e, side]] += 1

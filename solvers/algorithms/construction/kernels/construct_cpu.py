@@ -1,6 +1,7 @@
 """Resumable constructions: nearest neighbour, greedy edges and savings.
 
-Both keep the reachable cities at the front (or the back) of a path, so that the distances to them form one row.
+All keep the cities that can still be reached at the front (or the back) of a path, so that the distances to them form
+one row.
 """
 
 import numpy as np
@@ -74,10 +75,10 @@ def nearest_neighbour(measure, path, positions, row, position, budget):
 
 @njit(cache=True, nogil=True)
 def find_mate(measure, path, positions, row, price, key, mate, tail, active, a):
-    """Find city a's mate: the nearest of the path's first `active` cities outside its fragment's other end.
+    """Find city a's mate: the nearest of the path's first `active` cities, except the other end of a's fragment.
 
-    The key orders edges by (length, lower city): length << CITY_BITS | lower city. If there are prices, the prices of
-    both cities are subtracted from the length.
+    The key orders edges by length, then by lower city: length << CITY_BITS | lower city. If there are prices, the
+    prices of both cities are subtracted from the length.
     """
     fill_row(measure, path, positions[a], 0, active, row)
     own = np.int64(0)
@@ -113,28 +114,29 @@ def deactivate(measure, path, positions, key, active, a):
 def greedy(measure, path, positions, row, price, key, mate, tail, degree, link, edges, state, budget):
     """Join fragments by the shortest edge that keeps degrees at most 2 and closes no cycle.
 
-    The edge is the first of all feasible ones by (length, lower city, higher city). Each city stores its best edge. An
-    edge that has become infeasible comes no later in the order than its replacement, so only the first of all edges
-    must be checked, and searched again if it is infeasible. Of several edges with the same key, the edge of the lower
-    city comes first, with the lowest mate. If that city's key differs, the key belongs to another city, and is
-    infeasible.
+    The edge is the first of all feasible ones by length, lower city, and higher city. Each city stores its best edge.
+    An edge that has become infeasible comes no later in the order than the edge that replaces it. So only the first of
+    all edges must be checked and, if it is infeasible, replaced. Of several edges with the same key, the edge of the
+    lower city comes first, with the lowest mate. If that city's key differs, the key belongs to another city, and its
+    edge is infeasible.
 
     Parameters
     ----------
     path, positions, row
-        As in `nearest_neighbour`, but with the cities of degree below 2 first.
+        As in `nearest_neighbour`, but the cities of degree less than 2 come first.
     price : ndarray, shape (n,) or (0,), int32
-        Subtracted from the length of an edge for each of its cities: the distance to the hub for savings, nothing for
-        greedy edges.
+        What is subtracted from an edge's length for each of its cities: for savings, the distance to the hub; for
+        greedy edges, nothing.
     key : ndarray, shape (n,), int64
     mate, tail, degree : ndarray, shape (n,), int32
         Best mate, other end of the fragment, and degree of each city.
     link : ndarray, shape (n, 2), int32
-        Its neighbours in the fragments, as many as its degree.
+        Neighbours of each city in its fragment, as many as its degree.
     edges : ndarray, shape (k, 2), int32
-        The chosen edges, in order of choice; k - 1 of them join the k cities that begin with a degree below 2.
+        The chosen edges, in order of choice; k - 1 of them join the k cities that begin with a degree less than 2.
     state : ndarray, shape (4,), int64
-        Numbers of cities with a first mate, chosen edges, active cities, evaluated distances; changed in place.
+        Numbers of cities whose first mate is known, of chosen edges, of active cities, and of evaluated distances;
+        changed in place.
     budget : int
         Number of distances and keys to evaluate before returning.
     """

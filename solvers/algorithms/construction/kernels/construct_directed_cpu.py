@@ -11,9 +11,9 @@ _NO_KEY = np.int64(2**62)
 
 @njit(cache=True, nogil=True)
 def find_successor(matrix, key, mate, head, entered, a):
-    """Find the nearest city without an incoming edge that does not start a's path; ties go to the lowest city.
+    """Find the city nearest to a that no edge enters and that does not start a's path; ties go to the lowest city.
 
-    The key orders edges by (length, city left): length << CITY_BITS | a.
+    The key orders edges by length, then by the city they leave: length << CITY_BITS | a.
     """
     successor, minimum = -1, np.int64(2**31)
     for b in range(mate.size):
@@ -27,9 +27,9 @@ def find_successor(matrix, key, mate, head, entered, a):
 def greedy_directed(matrix, key, mate, head, tail, next_city, entered, edges, state, budget):
     """Join directed paths by the shortest edges; each city is left and entered at most once, without cycles.
 
-    The edge is the first of all feasible ones by (length, city left, city entered). As in
-    `solvers.algorithms.construction.kernels.construct_cpu.greedy`, each city stores its own best edge, which is
-    searched again only if it comes first and has become infeasible.
+    The edge is the first of all feasible ones by length, city it leaves, and city it enters. As in
+    `solvers.algorithms.construction.kernels.construct_cpu.greedy`, each city stores its own best edge. A new one is
+    searched for only if that edge comes first and has become infeasible.
 
     Parameters
     ----------
@@ -39,14 +39,14 @@ def greedy_directed(matrix, key, mate, head, tail, next_city, entered, edges, st
     mate : ndarray, shape (n,), int32
         Best next city of each city without an outgoing edge.
     head, tail : ndarray, shape (n,), int32
-        First city of the path that ends in a city, and last city of the path that begins in it.
+        First city of the path that ends at each city, and last city of the path that begins at it.
     next_city : ndarray, shape (n,), int32
         The next city, or -1.
     entered : ndarray, shape (n,), bool
     edges : ndarray, shape (n, 2), int32
         The chosen edges, in order of choice.
     state : ndarray, shape (3,), int64
-        Numbers of cities with a first mate, chosen edges, evaluated distances; changed in place.
+        Numbers of cities whose first mate is known, of chosen edges, and of evaluated distances; changed in place.
     budget : int
         Number of distances and keys to evaluate before returning.
     """

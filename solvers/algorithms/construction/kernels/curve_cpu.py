@@ -1,9 +1,9 @@
 """Positions along the closed space-filling curve of L. K. Platzman and J. J. Bartholdi (1989).
 
-The curve is W. Sierpinski's (1912). It crosses a square from corner to opposite corner through the triangle on one side
-of the diagonal, and returns through the other. In a right triangle it runs from one end of the long side to the other;
-the line from the right angle to the middle of the long side splits it into two similar triangles, which the curve
-crosses one after the other.
+The curve is W. Sierpinski's (1912). It runs from a corner of a square to the opposite corner, through the triangle on
+one side of the diagonal, and returns through the other triangle. In a right triangle, it runs from one end of the long
+side to the other. The line from the right angle to the middle of the long side divides the triangle into two similar
+ones, through which the curve runs one after the other.
 """
 
 import numpy as np
@@ -16,7 +16,7 @@ HALVINGS = 40
 
 @njit(cache=True, nogil=True)
 def curve_keys(points, low, extent, first, last, keys):
-    """Compute each point's position along the curve, 0 to 2^41 - 1 from the corner of least coordinates.
+    """Compute each point's position along the curve, from 0 at the corner with the least coordinates to 2^41 - 1.
 
     Parameters
     ----------

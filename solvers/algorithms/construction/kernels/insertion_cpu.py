@@ -1,8 +1,8 @@
 """Resumable insertions: a partial tour grows by one city at a time.
 
-The cities of the partial tour are at the front of a path, and the others follow. So the distances from a city to either
-group are contiguous in one row, and the distances to that city in another. Ties between cities go to the lowest city,
-ties between edges to the lowest end, then to the lowest other end.
+The cities of the partial tour are at the front of a path, and the others follow. So one row contains the distances from
+a city to either group without gaps, and another the distances to that city. Ties between cities go to the lowest city,
+ties between edges to the edge with the lowest end, then to the one with the lowest other end.
 """
 
 import numpy as np
@@ -32,7 +32,7 @@ def fill_back(measure, path, position, first, last, row, back, directed):
 
 @njit(cache=True, nogil=True)
 def fill_nearer(measure, path, position, first, last, rows, directed):
-    """Return the distances between the city at `position` and others, each in its shorter direction."""
+    """Return the distances between the city at `position` and others, each in the shorter direction."""
     row = rows[ROW]
     fill_row(measure, path, position, first, last, row)
     if directed:
@@ -69,7 +69,7 @@ def is_before(a, b, c, d):
 
 @njit(cache=True, nogil=True)
 def cheapest_position(measure, path, positions, rows, successor, edge, position, size, directed):
-    """Find the cheapest insertion of the city at `position`: the city before it, and the cost."""
+    """Find the cheapest insertion of the city at `position`: return the city before it, and the cost."""
     row = rows[ROW]
     fill_row(measure, path, position, 0, size, row)
     back = fill_back(measure, path, position, 0, size, row, rows[BACK], directed)
@@ -97,7 +97,7 @@ def put(measure, path, positions, row, back, tour, city, after, size):
 
 @njit(cache=True, nogil=True)
 def insert_by_distance(measure, path, positions, rows, tour, near, rule, size, state, budget, directed):
-    """Insert the nearest (or farthest) city where it lengthens the partial tour least.
+    """Insert the nearest or the farthest city where it lengthens the partial tour least.
 
     Rosenkrantz, Stearns and Lewis, "An analysis of several heuristics for the traveling salesman problem" (1977).
     Between two cities of a directed instance, the shorter direction counts.
@@ -158,8 +158,9 @@ def insert_by_distance(measure, path, positions, rows, tour, near, rule, size, s
 def insert_cheapest(measure, path, positions, rows, tour, cost, best, size, state, budget, directed):
     """Insert the city whose insertion is cheapest of all.
 
-    Each city outside the tour stores its cheapest place. An insertion removes one place, whose cities search for
-    another one among all, and creates two, which the others compare with theirs.
+    Each city outside the tour stores its cheapest place. An insertion removes one place and creates two. Cities that
+    stored the removed place search all places for another one, and the other cities compare the two new places with
+    theirs.
 
     Parameters
     ----------

@@ -1,9 +1,9 @@
 """Minimum-weight perfect matching in a complete graph, by Edmonds' blossom algorithm in O(k^3).
 
-J. Edmonds, "Maximum matching and a polyhedron with 0,1-vertices" (1965); with the slack of each vertex stored as in Z.
-Galil, "Efficient algorithms for finding maximum matching in graphs" (1986). Vertices are 1 to k, blossoms k + 1 and up,
-0 is none. The algorithm maximises weights: a constant minus twice the distance, so that all are positive, and a maximum
-matching is perfect.
+J. Edmonds, "Maximum matching and a polyhedron with 0,1-vertices" (1965). The slack of each vertex is stored as in Z.
+Galil, "Efficient algorithms for finding maximum matching in graphs" (1986). Vertices have the numbers 1 to k, blossoms
+k + 1 and higher; 0 means none. The algorithm maximises weights. A weight is a constant minus twice the distance, such
+that all are positive and a maximum matching is perfect.
 """
 
 from typing import NamedTuple
@@ -17,28 +17,28 @@ _INFINITE = np.int64(2**62)
 
 
 class Matching(NamedTuple):
-    """The state of a matching of k vertices; s = 2 k + 1 leaves room for all blossoms.
+    """The state of a matching of k vertices; with s = 2 k + 1, all blossoms have room.
 
     Attributes
     ----------
     weight : ndarray, shape (s, s), int64
-        Weights of the best edges between vertices and blossoms; 0 if there is none.
+        Weights of the best edges between vertices or blossoms; 0 if there is none.
     first, second : ndarray, shape (s, s), int32
         The vertices that these edges join.
     label : ndarray, shape (s,), int64
         The dual variables.
     mate, slack, root, parent, side, seen : ndarray, shape (s,), int32
-        The other vertex of the matched edge; the best edge's outer vertex; the outermost blossom; the previous vertex
-        in the tree; free, outer or inner; the last search to visit it.
+        Of each vertex or blossom: the other vertex of its matched edge; its best edge's outer vertex; its outermost
+        blossom; the previous vertex in the tree; `_FREE`, `_OUTER` or `_INNER`; the last search that visited it.
     within : ndarray, shape (s, k + 1), int32
-        The part of a blossom that contains a vertex.
+        The part of each blossom that contains each vertex.
     part : ndarray, shape (s, k + 1), int32
         The parts of each blossom, in order around its cycle, from its base.
     parts : ndarray, shape (s,), int32
         Number of parts of each blossom.
     queue : ndarray, shape (k + 1,), int32
     state : ndarray, shape (5,), int64
-        Number of vertices and blossoms in use; ends of the queue; number of searches so far; k.
+        Number of vertices and blossoms in use; the queue's two ends; number of searches so far; k.
     """
 
     weight: np.ndarray
@@ -88,14 +88,14 @@ def excess(m, u, v):
 
 @njit(cache=True, nogil=True)
 def update_slack(m, u, x):
-    """Record u as x's partner if its edge to x is the tightest so far."""
+    """Store u as x's best outer vertex if its edge to x has the least slack so far."""
     if not m.slack[x] or excess(m, u, x) < excess(m, m.slack[x], x):
         m.slack[x] = u
 
 
 @njit(cache=True, nogil=True)
 def set_slack(m, x):
-    """Find the outer vertex with the tightest edge to x."""
+    """Find the outer vertex whose edge to x has the least slack."""
     m.slack[x] = 0
     for u in range(1, m.state[4] + 1):
         if m.weight[u, x] > 0 and m.root[u] != x and m.side[m.root[u]] == _OUTER:
@@ -122,7 +122,7 @@ def set_root(m, x, b):
 
 @njit(cache=True, nogil=True)
 def even_position(m, b, x):
-    """Return the position of part x in blossom b, an even number of steps from the base; may reverse the cycle."""
+    """Return the position of part x in blossom b; reverse the cycle if the position would be odd."""
     at = 0
     while m.part[b, at] != x:
         at += 1
@@ -158,7 +158,7 @@ def set_mate(m, u, v):
 
 @njit(cache=True, nogil=True)
 def augment(m, u, v):
-    """Match u to v and augment along the tree to its root."""
+    """Match u to v, and augment along the tree to its root."""
     while True:
         successor = m.root[m.mate[u]]
         set_mate(m, u, v)
@@ -170,7 +170,7 @@ def augment(m, u, v):
 
 @njit(cache=True, nogil=True)
 def common_ancestor(m, u, v):
-    """Return the outer blossom where the root paths of u and v meet; 0 if they are in different trees."""
+    """Return the outer blossom at which the paths from u and v to the root meet; 0 if their trees differ."""
     m.state[3] += 1
     while u or v:
         if u:
@@ -272,7 +272,7 @@ def take_edge(m, u, v):
 
 @njit(cache=True, nogil=True)
 def scan_queue(m):
-    """Use all tight edges of the queue; return True after an augmentation."""
+    """Use all tight edges of the vertices in the queue; return True after an augmentation."""
     while m.state[1] < m.state[2]:
         u = m.queue[m.state[1]]
         m.state[1] += 1
@@ -290,7 +290,7 @@ def scan_queue(m):
 
 @njit(cache=True, nogil=True)
 def change_labels(m):
-    """Change the labels as far as all edges and blossoms allow."""
+    """Change the labels by as much as all edges and blossoms allow."""
     k, top = m.state[4], m.state[0] + 1
     d = _INFINITE
     for x in range(1, top):

@@ -17,7 +17,7 @@ def grow_tree(measure, path, position, row, near, parent, size, budget):
     ----------
     measure : Measure
     path : Path
-        The cities of the tree at positions 0 to `size` - 1, in the order of their addition, the others after them.
+        The cities of the tree at positions 0 to `size` - 1, in the order in which they were added, then the others.
     position : ndarray, shape (n,), int32
         Position of each city.
     row : ndarray, shape (n + 1,), int32
@@ -53,7 +53,7 @@ def grow_tree(measure, path, position, row, near, parent, size, budget):
 
 @njit(cache=True, nogil=True)
 def max_excess(distances, first, last):
-    """Return how much a distance from cities `first` to `last` - 1 exceeds a detour at most; 0 if none does."""
+    """Return the most by which a distance from a city in `first` to `last` - 1 exceeds a detour; 0 if none does."""
     n = len(distances)
     maximum = np.int32(0)
     for i in range(first, last):

@@ -1,4 +1,4 @@
-"""AB-cycles: closed walks, alternating between two tours, that partition the tours' differing edges.
+"""AB-cycles: closed walks with edges of two tours by turns, which partition the edges that only one tour has.
 
 Y. Nagata and S. Kobayashi, "A Powerful Genetic Algorithm Using Edge Assembly Crossover for the Traveling Salesman
 Problem" (INFORMS Journal on Computing 25, 2013), steps 1 and 2 of EAX.
@@ -18,8 +18,8 @@ class Cycles(NamedTuple):
     Attributes
     ----------
     city : ndarray, shape (2 n + 2,), int32
-        The cities of one cycle after the other: c0, c1, c2, ..., whose edges (c0, c1), (c2, c3), ... are of A and
-        (c1, c2), ..., (c_last, c0) of B.
+        The cities of one cycle after the other: c0, c1, c2, ..., whose edges (c0, c1), (c2, c3), ... are in A and
+        (c1, c2), ..., (c_last, c0) in B.
     start : ndarray, shape (n + 2,), int32
         Start of each cycle in `city`; one more entry than there are cycles.
     """
@@ -29,16 +29,16 @@ class Cycles(NamedTuple):
 
 
 class Tracing(NamedTuple):
-    """The state of tracing cycles: the remaining differing edges.
+    """The remaining edges that only one tour has, and the walk along them.
 
     Attributes
     ----------
     to : ndarray, shape (2, n, 2), int32
-        The neighbours of each city along differing edges, of A and of B.
+        The neighbours of each city along edges that only A has, and along edges that only B has.
     left : ndarray, shape (2, n), int32
-        Number of these neighbours that are left.
+        The number of these neighbours that are left.
     at : ndarray, shape (2, n), int32
-        Index of a city on the walk among the even and among the odd indices, or -1.
+        An even and an odd index of each city on the walk; -1 if there is none.
     walk : ndarray, shape (2 n + 2,), int32
     active : ndarray, shape (n,), int32
         The cities that may have edges left.
@@ -95,7 +95,7 @@ def _close(cycles, count, tracing, first, last):
     """Store the cycle from index `first` to `last` of the walk; keep the walk before `first`."""
     walk, at = tracing.walk, tracing.at
     filled = cycles.start[count]
-    odd = first & 1  # a walk begins with an edge of A, so the edge after an odd index belongs to B
+    odd = first & 1  # a walk begins with an edge of A, so the edge after an odd index is in B
     for k in range(first, last):
         position = k + odd
         cycles.city[filled + k - first] = walk[position if position < last else first]
@@ -106,7 +106,7 @@ def _close(cycles, count, tracing, first, last):
 
 @njit(cache=True, nogil=True, shared=True)
 def trace(one, other, cycles, tracing, key):
-    """Partition the tours' differing edges into AB-cycles; of two possible next edges, take one at random.
+    """Partition the edges that only one tour has into AB-cycles; of two possible next edges, take one at random.
 
     Parameters
     ----------
@@ -137,7 +137,7 @@ def trace(one, other, cycles, tracing, key):
         tracing.walk[0] = city
         tracing.at[0, city] = 0
         while True:
-            side = position & 1  # edges of A and of B alternate
+            side = position & 1  # the walk follows edges of A and of B by turns
             choice = 0
             if tracing.left[side, city] == 2:
                 choice = draw(key, draws, 2)

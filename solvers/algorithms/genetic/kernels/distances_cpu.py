@@ -1,4 +1,4 @@
-"""Distances for crossovers, read from a matrix or computed, depending on the type of the data."""
+"""Distances for crossovers, which are read from a matrix or computed, depending on the type of the data."""
 
 from typing import Any
 

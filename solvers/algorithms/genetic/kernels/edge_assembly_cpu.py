@@ -1,9 +1,9 @@
 """Edge assembly crossover of pairs of tours, one after another, in slices.
 
 Y. Nagata, "Edge Assembly Crossover: A High-power Genetic Algorithm for the Traveling Salesman Problem" (ICGA 1997); the
-local version of Y. Nagata and S. Kobayashi, "A Powerful Genetic Algorithm Using Edge Assembly Crossover for the
-Traveling Salesman Problem" (INFORMS Journal on Computing 25, 2013), the localized EAX: parent A becomes a child in
-place; the changed edges give its length, and are then restored.
+localized version of Y. Nagata and S. Kobayashi, "A Powerful Genetic Algorithm Using Edge Assembly Crossover for the
+Traveling Salesman Problem" (INFORMS Journal on Computing 25, 2013): parent A is changed to a child in place; the
+changed edges give the child's length, and are then restored.
 """
 
 from typing import Any, NamedTuple
@@ -29,7 +29,7 @@ from solvers.kernels.compiler import njit
 
 #: Kinds of E-sets: a single AB-cycle, or each AB-cycle with probability 1/2.
 SINGLE, RANDOM = range(2)
-#: Minimum loss of entropy by which a gain is divided.
+#: Smallest loss of entropy by which a gain is divided.
 _MIN_LOSS = 1e-9
 #: First draw of a child's E-set, after the draws of the cycles.
 _CHILD_DRAWS = 1 << 40
@@ -134,7 +134,7 @@ def _sort(values, count):
 
 @njit(cache=True, nogil=True, shared=True)
 def make_child(distance, near, links, crossing, size):
-    """Turn tour A into a child.
+    """Change tour A to a child.
 
     Parameters
     ----------
@@ -192,7 +192,7 @@ def _begin_pair(breeding, parents, mother, father, links, crossing, key):
 
 @njit(cache=True, nogil=True)
 def rate_child(breeding, links, crossing, gain):
-    """Rate a child by its gain, divided by the loss of entropy if entropy counts."""
+    """Return a child's score: its gain, divided by the loss of entropy if that counts."""
     if breeding.terms.size == 0 or gain <= 0:
         return float(gain)
     changes = crossing.changes
@@ -206,7 +206,7 @@ def rate_child(breeding, links, crossing, gain):
 def cross_pairs(breeding, parents, lengths, sequence, stream, children, new_lengths, child_counts, crossing, budget):
     """Cross a range of pairs for one slice.
 
-    Pair k consists of tour ``sequence[k]`` as A and tour ``sequence[k + 1]`` as B; B of the last pair is the first
+    Pair k consists of tour ``sequence[k]`` as A and tour ``sequence[k + 1]`` as B; in the last pair, B is the first
     tour. The child with the best score replaces A if it is shorter.
 
     Parameters

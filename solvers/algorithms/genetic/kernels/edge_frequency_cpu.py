@@ -49,6 +49,7 @@ def count_frequencies(links, first, last, frequencies):
     links : ndarray, shape (m, n, 2), int32
         The two neighbours of each city in each tour.
     first, last : int
+        The range of cities, `first` to `last` - 1.
     frequencies : Frequencies
         Changed in place.
     """
@@ -83,15 +84,16 @@ def frequency(frequencies, one, other):
 
 @njit(cache=True, nogil=True)
 def entropy_loss(frequencies, terms, before, links, touched, count):
-    """Return the entropy lost if a child replaces a tour, given the current frequencies.
+    """Return the entropy lost if a child replaces a tour.
 
     Parameters
     ----------
     frequencies : Frequencies
+        Before the replacement.
     terms : ndarray, shape (m + 2,), float64
         See `entropy_terms`.
     before, links : ndarray, shape (n, 2), int32
-        The neighbours of each city in the replaced tour (valid only for touched cities), and in the child.
+        The neighbours of each city in the replaced tour (only those of touched cities are valid), and in the child.
     touched : ndarray, shape (n,), int32
         The cities whose neighbours differ, in its first `count` entries.
     count : int

@@ -23,7 +23,7 @@ class OrderCrossing(NamedTuple):
     ----------
     child : ndarray, shape (n,), int32
     stamp : ndarray, shape (n,), int64
-        Number of the last child that got each city from its mother.
+        Number of the last child that had each city from its mother.
     child_count : ndarray, shape (1,), int64
         Number of children so far.
     gain : ndarray, shape (1,), int64
@@ -67,9 +67,9 @@ def allocate_order_crossing(n: int) -> OrderCrossing:
 
 @njit(cache=True, nogil=True)
 def cross_orders(mother, father, first, last, crossing):
-    """Write a child with the mother's cities at positions `first` to `last`, and the rest in the father's order.
+    """Write a child with the mother's cities at positions `first` to `last`, and the others in the father's order.
 
-    The father is read, and the rest written, from position `last` + 1 on, wrapping around the end of the tour.
+    The father is read, and the others are written, from position `last` + 1 on; position 0 follows the last one.
     """
     n, child = mother.size, crossing.child
     crossing.child_count[0] += 1
@@ -98,7 +98,7 @@ def measure_tour(distance, order):
 
 @njit(cache=True, nogil=True)
 def _make(breeding, mother, father, key, child, crossing):
-    """Make a child with draws from stream `key`, possibly mutated; return its length."""
+    """Make a child, possibly mutated, with draws from stream `key`; return its length."""
     n, base = mother.size, child * _DRAWS
     one, other = draw(key, base, n), draw(key, base + 1, n)
     cross_orders(mother, father, min(one, other), max(one, other), crossing)

@@ -1,4 +1,4 @@
-"""Finds and merges subtours of an intermediate solution, in time proportional to the changed edges.
+"""Finds and merges the subtours of an intermediate solution, in time proportional to the number of changed edges.
 
 Y. Nagata and S. Kobayashi, "A Powerful Genetic Algorithm Using Edge Assembly Crossover for the Traveling Salesman
 Problem" (INFORMS Journal on Computing 25, 2013), step 5 of EAX in its localized form: the removed edges cut tour A into
@@ -22,12 +22,12 @@ class Segments(NamedTuple):
     order, position : ndarray, shape (n,), int32
         Tour A, and the positions of its cities.
     cut : ndarray, shape (n,), int32
-        The positions after which the tour is cut, ascending. Segment k ends at position ``cut[k]`` and begins after the
-        previous cut; segment 0 begins after the last one.
+        The positions after which the tour is cut, in ascending order. Segment k ends at position ``cut[k]`` and begins
+        after the previous cut; segment 0 begins after the last cut.
     subtour : ndarray, shape (n,), int32
         The subtour of each segment.
     size : ndarray, shape (n,), int32
-        Number of cities of each subtour; 0 if it was merged into another.
+        Number of cities in each subtour; 0 if it was merged into another.
     """
 
     order: np.ndarray
@@ -58,7 +58,7 @@ def segment_at(segments, cuts, p):
 
 @njit(cache=True, nogil=True)
 def bounds(segments, cuts, segment):
-    """Return a segment's first position and size; the segment may wrap around the end of the tour."""
+    """Return a segment's first position and size; position 0 of the tour follows its last position."""
     n = segments.order.size
     before, last = segments.cut[segment - 1 if segment else cuts - 1], segments.cut[segment]
     count = last - before
@@ -67,7 +67,7 @@ def bounds(segments, cuts, segment):
 
 @njit(cache=True, nogil=True)
 def _other_end(segments, first, count, city):
-    """Return the opposite end of the segment that the walk enters at `city`."""
+    """Return the other end of the segment that the walk enters at `city`."""
     n, order = segments.order.size, segments.order
     last = first + count - 1
     last = last - n if last >= n else last
@@ -76,7 +76,7 @@ def _other_end(segments, first, count, city):
 
 @njit(cache=True, nogil=True)
 def _neighbour_outside(links, segments, count, first, end, entered_from):
-    """Return the neighbour of a segment's end outside the segment; for a single city, the one not just visited."""
+    """Return the neighbour of a segment's end outside the segment; of a single city, the one not visited last."""
     n = segments.order.size
     if count == 1:
         inside = entered_from
@@ -155,7 +155,7 @@ def _try_edges(distance, links, one, two, other, best, exchange):
 
 @njit(cache=True, nogil=True)
 def _best_exchange(distance, near, links, segments, cuts, subtour):
-    """Find the best exchange of a subtour's edge with one at a near city outside; also return the work."""
+    """Find the best exchange of a subtour's edge with an edge at a near city outside; also return the work."""
     n, k = links.shape[0], near.shape[1]
     best, exchange, work = np.int64(1) << np.int64(62), (np.int32(-1), np.int32(-1), np.int32(-1), np.int32(-1)), 0
     for segment in range(cuts):
@@ -177,7 +177,7 @@ def _best_exchange(distance, near, links, segments, cuts, subtour):
 
 @njit(cache=True, nogil=True)
 def _any_exchange(distance, links, segments, cuts, subtour):
-    """Find the best exchange between a subtour's free edges and the other subtours' edges."""
+    """Find the best exchange of one edge of a subtour, which is not fixed, with an edge of another subtour."""
     n = links.shape[0]
     best, exchange = np.int64(1) << np.int64(62), (np.int32(-1), np.int32(-1), np.int32(-1), np.int32(-1))
     for segment in range(cuts):
@@ -198,9 +198,9 @@ def _any_exchange(distance, links, segments, cuts, subtour):
 def merge_subtours(distance, near, links, changes, segments, cuts, subtours):
     """Merge the smallest subtour with another until a single tour is left.
 
-    Two edges, one of each subtour, are exchanged for the two that shorten the solution most, or lengthen it least; an
-    end of the one must have an end of the other among its nearest cities. If there is no such pair, the first edge of
-    the subtour is exchanged with the best edge of all others.
+    One edge of each subtour is removed, and two edges are added that shorten the solution most or lengthen it least;
+    an end of one removed edge must have an end of the other among its nearest cities. If there is no such pair,
+    one edge of the subtour is exchanged with the best edge of all other subtours.
 
     Parameters
     ----------

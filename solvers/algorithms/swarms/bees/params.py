@@ -41,5 +41,5 @@ class BeeParams(SwarmParams):
         return self.sources
 
     def trials(self, n: int) -> int:
-        """Return the limit of failed trials for n cities."""
+        """Return the maximum number of failed trials for n cities."""
         return self.limit or self.sources * n

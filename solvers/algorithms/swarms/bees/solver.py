@@ -1,4 +1,4 @@
-"""Artificial bee colony: bees try changes of tours, more often of shorter ones."""
+"""Artificial bee colony: bees try changes of tours, most often of short ones."""
 
 from typing import TYPE_CHECKING, ClassVar
 

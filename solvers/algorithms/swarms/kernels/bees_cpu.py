@@ -1,4 +1,4 @@
-"""Artificial bee colony on one core: food sources are tours, which bees try to change.
+"""Artificial bee colony on one core: food sources are tours, of which bees try changes.
 
 D. Karaboga and B. Basturk, "A powerful and efficient algorithm for numerical function optimization: artificial bee
 colony (ABC) algorithm" (Journal of Global Optimization 39, 2007), section 3; the changes of tours after M. S. Kiran, H.
@@ -25,7 +25,7 @@ from solvers.kernels.compiler import njit
 from solvers.kernels.tours_cpu import random_tour, reverse
 
 SWAP, INSERTION, REVERSAL, MIXED = range(4)
-#: Maximum number of random words per trial, and number of scouts' random streams per source.
+#: Maximum number of random words per trial; also the number of scouts' random streams per source.
 _WORDS = 4
 _MIN_CITIES = 4
 
@@ -38,7 +38,7 @@ class Sources(NamedTuple):
     tour : ndarray, shape (m, n), int32
     length : ndarray, shape (m,), int64
     failed : ndarray, shape (m,), int64
-        Number of trials since each source was improved or found.
+        Number of trials since each source was last improved, or found.
     tried : ndarray, shape (m,), int64
         Number of trials of each source since the start.
     bees : ndarray, shape (m,), int32
@@ -140,7 +140,7 @@ def length_change(distance, order, kind, i, j, directed):
 
 @njit(cache=True, nogil=True)
 def make(order, kind, i, j):
-    """Apply a change to a tour in place."""
+    """Make a change to a tour, in place."""
     if kind == SWAP:
         order[i], order[j] = order[j], order[i]
     elif kind == INSERTION:
@@ -151,7 +151,7 @@ def make(order, kind, i, j):
 
 @njit(cache=True, nogil=True)
 def record_trial(sources, k, length):
-    """Count a trial of source k; return whether its result of length `length` is shorter and replaces the source."""
+    """Count a trial at source k; return whether its result, of length `length`, is shorter and replaces the source."""
     sources.tried[k] += 1
     if length < sources.length[k]:
         sources.length[k] = length
@@ -215,7 +215,7 @@ def visit(sources, kind, local, shortens, span, seed, candidate, work):
 
 @njit(cache=True, nogil=True)
 def choose(sources, onlookers, seed, stream, step, sums):
-    """Send onlookers to sources by roulette: source k has probability fit_k / sum of all.
+    """Send onlookers to sources at random: source k has probability fit_k / sum of all.
 
     The fitness of a tour is 1 / (1 + length): Karaboga and Basturk (2007), equation 2.1, section 3.
 
@@ -239,9 +239,9 @@ def choose(sources, onlookers, seed, stream, step, sums):
 
 @njit(cache=True, nogil=True)
 def scout(sources, limit, seed, stream, distance):
-    """Abandon the source with the most failed trials, the first on ties, if they exceed `limit`.
+    """Abandon the source with the most failed trials, the first on ties, if there are more than `limit`.
 
-    A random tour replaces it. At most one scout per iteration: Karaboga and Basturk (2007), section 3.
+    A random tour replaces it. There is at most one scout per iteration: Karaboga and Basturk (2007), section 3.
 
     Returns
     -------

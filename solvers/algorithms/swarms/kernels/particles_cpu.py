@@ -28,7 +28,7 @@ class MoveSettings(NamedTuple):
     Attributes
     ----------
     inertia, cognitive, social : float
-        Weights of the velocity, of the pull towards the particle's own best tour, and of the pull towards the swarm's.
+        Weights of the velocity, of the way to the particle's own best tour, and of the way to the swarm's.
     by_chance : bool
         See `scale`.
     """
@@ -74,10 +74,10 @@ def scale(swaps, first, last, weight, by_chance, seed, stream, step):
         The velocity is the rows `first` to `last` - 1.
     first, last : int
     weight : float
-        The number; values above 1 count as 1.
+        The number; values greater than 1 count as 1.
     by_chance : bool
-        Whether each swap stays with probability `weight` (Wang, Huang, Zhou and Pang, 2003); otherwise the first swaps
-        stay, with this share of all (Clerc, 2004, section 3.5).
+        Whether each swap is kept with probability `weight` (Wang, Huang, Zhou and Pang, 2003); otherwise the first
+        swaps are kept, and `weight` is their share (Clerc, 2004, section 3.5).
     seed, stream, step : uint64
         Random stream, used from `step` on.
     """
@@ -95,8 +95,8 @@ def scale(swaps, first, last, weight, by_chance, seed, stream, step):
 def accelerate(particles, settings, k, seed, iteration, scratch, joined):
     """Compute particle k's velocity: inertia v + cognitive r1 (own - x) + social r2 (leader - x), section 4.
 
-    The weights of the two paths are multiplied by random numbers, and give at most the whole path. Sums are
-    concatenated sequences (3.4). A sequence of more than n - 1 swaps is replaced by the shortest equivalent one.
+    r1 and r2 are random numbers. A difference multiplied by more than 1 remains as it is. A sum is one sequence after
+    the other (section 3.4). A sequence of more than n - 1 swaps is replaced by an equivalent one of at most that many.
 
     Parameters
     ----------
@@ -123,7 +123,7 @@ def accelerate(particles, settings, k, seed, iteration, scratch, joined):
 
 @njit(cache=True, nogil=True)
 def take(particles, k, length):
-    """Set the length of particle k's tour and update its best."""
+    """Set the length of particle k's tour, and update its best tour."""
     particles.length[k] = length
     if length < particles.own_length[k]:
         particles.own_length[k] = length
@@ -144,7 +144,7 @@ def move(particles, settings, local, shortens, span, seed, iteration, scratch, j
     span : ndarray, shape (SPAN,), int64
         Changed in place.
     work : int
-        The slice ends with the particle that reaches this limit of swaps, or of local search.
+        The slice ends with the particle that reaches this limit of swaps, or of work in local search.
     """
     used, n = np.int64(0), particles.tour.shape[1]
     while span[CURRENT] < span[LAST] and used < work:

@@ -1,4 +1,4 @@
-"""Functions shared by all swarms: tour lengths, random tours and sliced local search."""
+"""Functions that all swarms use: tour lengths, random draws and local search in slices."""
 
 from typing import NamedTuple
 
@@ -58,7 +58,7 @@ def rotate_to_first(order, scratch):
 
 @njit(cache=True, nogil=True)
 def draw(seed, stream, step):
-    """Return 64 random bits of a stream; steps below 2**32 make its random tour."""
+    """Return 64 random bits of a stream; the steps below 2**32 are for its random tour."""
     return _random_bits(seed, np.uint64(stream), np.uint64(step) + np.uint64(1 << 32))
 
 
@@ -76,9 +76,9 @@ def uniform(bits):
 
 @njit(cache=True, nogil=True)
 def shorten(order, local, span, work):
-    """Improve a tour by local search for one slice; return whether it is finished.
+    """Improve a tour by local search for one slice; return whether the search is finished.
 
-    Starts a new search if the span has none in progress. That of a directed tour is not divided into slices.
+    If the span has no search in progress, a new one starts. The search of a directed tour is not divided into slices.
     """
     if local.directed:
         n = order.size

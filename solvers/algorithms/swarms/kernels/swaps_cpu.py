@@ -1,4 +1,4 @@
-"""Sequences of swaps, the velocities of particles.
+"""Sequences of swaps, which are the velocities of particles.
 
 M. Clerc, "Discrete Particle Swarm Optimization, illustrated by the Traveling Salesman Problem" (2004), section 3. A
 swap (i, j) exchanges the cities at positions i and j of a tour; a sequence makes its swaps from first to last.
@@ -17,12 +17,12 @@ def add(order, swaps, count):
 
 @njit(cache=True, nogil=True)
 def subtract(goal, order, position, swaps, first):
-    """Subtract two positions: write the velocity that leads from `order` to `goal`.
+    """Subtract position `order` from `goal`: write the velocity that leads from the one to the other.
 
     Parameters
     ----------
     goal, order : ndarray, shape (n,), int32
-        `order` is changed in place, into `goal`.
+        `order` is changed in place, to `goal`.
     position : ndarray, shape (n,), int32
         Working memory.
     swaps : ndarray, shape (s, 2), int32
@@ -32,7 +32,7 @@ def subtract(goal, order, position, swaps, first):
     Returns
     -------
     int
-        The number of swaps written, at most n - 1: each puts a city at its place in `goal`.
+        The number of swaps written, at most n - 1, as each puts a city at its place in `goal`.
     """
     count, n = 0, order.size
     for p in range(n):

@@ -1,4 +1,4 @@
-"""Particle swarm optimisation: tours move swap by swap towards their own best and the swarm's."""
+"""Particle swarm optimisation: tours move swap by swap towards their own best tours and the swarm's."""
 
 from typing import TYPE_CHECKING, ClassVar
 

@@ -35,7 +35,7 @@ class ParticleSwarm(Swarm):
         ]  # fmt: skip
 
     def _create_next(self) -> Generator[None, None, None]:
-        """Move all particles towards their own best and the last iteration's best; update the best.
+        """Move all particles towards their own best tours and the last iteration's best; update the best tours.
 
         Clerc (2004), section 4.
         """

@@ -1,7 +1,7 @@
-"""A search's two tabu lists: edges in order of entry, with a hash table each.
+"""A search's two tabu lists: edges in order of entry, with one hash table per list.
 
 F. Glover, "Tabu Search, Part I" (ORSA Journal on Computing 1, 1989): the list contains attributes of the latest moves;
-old ones leave it as new ones enter.
+when new ones enter, old ones leave it.
 """
 
 from typing import NamedTuple
@@ -18,12 +18,12 @@ _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
 
 class EdgeLists(NamedTuple):
-    """The lists `REMOVED` and `ADDED`: ring buffers of edges, chained by hash value, newest first.
+    """The lists `REMOVED` and `ADDED`: ring buffers. Edges with the same hash value form a chain, newest first.
 
     Attributes
     ----------
     edge : ndarray, shape (2, slots), uint64
-        The lower city times 2**32 plus the higher, or the city left and the one entered.
+        The lower city times 2**32 plus the higher; for a directed edge, the city that it leaves comes first instead.
     successor : ndarray, shape (2, slots), int32
         The slot of the next older edge with the same hash value; -1 if there is none.
     newest : ndarray, shape (2, buckets), int32
@@ -38,7 +38,7 @@ class EdgeLists(NamedTuple):
 
 
 def allocate_lists(moves: int, edges: int = 2) -> EdgeLists:
-    """Allocate empty lists for a number of moves of some edges each."""
+    """Allocate empty lists for a number of moves, with `edges` edges each."""
     slots = edges * (moves + 1)
     buckets = 1 << int(2 * slots - 1).bit_length()
     return EdgeLists(
@@ -61,7 +61,7 @@ def arc_between(a, b):
 
 @njit(forceinline=True)
 def hash_edge(lists, edge):
-    """Return an edge's hash value (multiplicative hashing), int64."""
+    """Return an edge's hash value, int64, by multiplicative hashing."""
     mixed = (edge * _GOLDEN) ^ ((edge * _GOLDEN) >> np.uint64(29))
     return np.int64((mixed * _GOLDEN) >> np.uint64(32)) & (lists.newest.shape[1] - 1)
 

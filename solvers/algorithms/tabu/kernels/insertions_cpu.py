@@ -52,7 +52,7 @@ EDGES = 3
 
 @njit(cache=True, nogil=True)
 def changed_edges(order, s, length, x):
-    """Return the edges that a move removes and those that it adds, as numbers from `arc_between`."""
+    """Return the edges that a move removes, and those that it adds, as numbers from `arc_between`."""
     n = order.size
     before, first = order[s - 1 if s > 0 else n - 1], order[s]
     last, after = order[(s + length - 1) % n], order[(s + length) % n]
@@ -87,10 +87,10 @@ def compare(matrix, search, every, s, length, x):
 
 @njit(cache=True, nogil=True)
 def scan(matrix, near, every, search, work):
-    """Evaluate moves row by row from the state's row, until the scan ends or `work` is done; return the work.
+    """Evaluate moves row by row from the state's row, until the scan ends or `work` is done; return the work done.
 
-    Row a has the moves that join city a to a near city or, without near cities, the moves of the paths from position a
-    on.
+    Row a has the moves that join city a to a near city; without near cities, it has the moves of the paths that begin
+    at position a.
     """
     position, state, n = search.position, search.state, search.order.size
     longest, used, a = min(MAX_PATH_CITIES, n - 2), np.int64(0), state[ROW]

@@ -17,7 +17,7 @@ from solvers.kernels.distance_rows_cpu import ATT, CEIL_2D, EUC_2D, GRID, MATRIX
 ROW, CHANGE, FIRST, SECOND, STEPS, TENURE, HELD, PATH, STATE = range(_SHARED_STATE, _SHARED_STATE + 9)
 _euc_2d, _ceil_2d = njit(scalar.euc_2d), njit(scalar.ceil_2d)
 _att, _euc_2d_grid = njit(scalar.att), njit(scalar.euc_2d_grid)
-#: The change in length by a nonexistent move.
+#: The change in length that stands for no move.
 NO_MOVE = np.int64(1) << np.int64(62)
 
 
@@ -45,7 +45,8 @@ class Search(NamedTuple):
 def is_tabu(lists, both, a, b, c, d):
     """Return whether replacing edges (a, b) and (c, d) by (a, c) and (b, d) is tabu.
 
-    It is tabu if it adds a recently removed edge (with `both`, two such edges), or removes a recently added one.
+    It is tabu if it adds an edge that was recently removed (with `both`, two such edges), or removes one that was
+    recently added.
     """
     if holds(lists, REMOVED, a, c):
         if not both or holds(lists, REMOVED, b, d):
@@ -57,7 +58,7 @@ def is_tabu(lists, both, a, b, c, d):
 
 @njit(forceinline=True)
 def between(policy, matrix, points, grid, a, b):
-    """Return the distance between two cities; a constant policy lets the compiler remove branches."""
+    """Return the distance between two cities; with a constant policy, the compiler removes branches."""
     if policy == GRID:
         return _euc_2d_grid(np.int32(grid[0, a] - grid[0, b]), np.int32(grid[1, a] - grid[1, b]))
     if policy == EUC_2D:
@@ -71,9 +72,9 @@ def between(policy, matrix, points, grid, a, b):
 
 @njit(cache=True, nogil=True)
 def is_allowed(search, both, change, a, b, c, d):
-    """Return whether a move is allowed: it is not tabu, or it leads to a new best tour.
+    """Return whether a move is allowed: it is not tabu, or it gives a new best tour.
 
-    The exception is Glover's (1989) aspiration by objective.
+    The second case is Glover's (1989) aspiration by objective.
     """
     state = search.state
     if state[LENGTH] + change < min(state[BEST], state[LENGTH]):
@@ -147,7 +148,7 @@ def rows_near(policy, measure, near, both, search, work):
 
 @njit(cache=True, nogil=True, shared=True)
 def scan_all(measure, both, search, work):
-    """Evaluate moves row by row from the state's row, until the scan ends or `work` is done; return the work.
+    """Evaluate moves row by row from the state's row, until the scan ends or `work` is done; return the work done.
 
     Row p contains the moves that remove the edge after position p and a later one.
     """
@@ -164,7 +165,7 @@ def scan_all(measure, both, search, work):
 
 @njit(cache=True, nogil=True, shared=True)
 def scan_near(measure, near, both, search, work):
-    """Like `scan_all`, but evaluate only moves that join near cities; row a has the moves of city a."""
+    """Do as `scan_all`, but evaluate only moves that join near cities; row a has the moves of city a."""
     if measure.policy == MATRIX:
         return rows_near(MATRIX, measure, near, both, search, work)
     if measure.policy == GRID:

@@ -1,9 +1,9 @@
 """Resumable tabu search by 2-opt moves on one core.
 
 F. Glover, "Tabu Search, Part I" (ORSA Journal on Computing 1, 1989) and "Part II" (ORSA Journal on Computing 2, 1990);
-for the TSP J. Knox, "Tabu Search Performance on the Symmetric Traveling Salesman Problem" (Computers & Operations
-Research 21, 1994). Lists whose length is redrawn: E. Taillard, "Robust Taboo Search for the Quadratic Assignment
-Problem" (Parallel Computing 17, 1991).
+for the TSP, J. Knox, "Tabu Search Performance on the Symmetric Traveling Salesman Problem" (Computers & Operations
+Research 21, 1994). Drawing the list's length again and again: E. Taillard, "Robust Taboo Search for the Quadratic
+Assignment Problem" (Parallel Computing 17, 1991).
 """
 
 from typing import NamedTuple
@@ -58,7 +58,7 @@ class Plan(NamedTuple):
     held : int
         Length of the list of added edges, in moves.
     redraw : int
-        Number of steps after which the first list's length is redrawn.
+        Number of steps after which a new length of the list of removed edges is drawn.
     both : bool
         Whether a move is tabu only if both edges that it adds are on the list.
     """
@@ -88,7 +88,7 @@ def begin(measure, plan, search, seed, climber, start):
 
 @njit(cache=True, nogil=True)
 def draw_tenure(plan, state, seed, climber):
-    """Every `redraw` steps, draw the length of the removed list (Taillard, 1991, section 3)."""
+    """Every `redraw` steps, draw the length of the list of removed edges (Taillard, 1991, section 3)."""
     if state[STEPS] % plan.redraw == 0:
         bits = _random_bits(seed, climber, FIRST_STEP + np.uint64(state[STEPS]))
         state[TENURE] = plan.low + np.int64(_random_below(bits, np.uint64(plan.high - plan.low + 1)))
@@ -96,7 +96,7 @@ def draw_tenure(plan, state, seed, climber):
 
 @njit(cache=True, nogil=True)
 def make(search, log):
-    """Apply and record the best move of the scan, and list its edges; return the work done."""
+    """Make and record the best move of the scan, and enter its edges in the lists; return the work done."""
     order, state, lists, n = search.order, search.state, search.lists, search.order.size
     p, q, used = state[FIRST], state[SECOND], np.int64(0)
     if state[CHANGE] > 0:
@@ -115,7 +115,7 @@ def make(search, log):
 
 @njit(cache=True, nogil=True)
 def step(plan, search, log, seed, climber):
-    """End a step: apply the best allowed move or, if there is none, only drop the oldest entries."""
+    """End a step: make the best allowed move; if there is none, only remove the oldest edges from the lists."""
     state, lists = search.state, search.lists
     used = np.int64(0)
     if state[CHANGE] != NO_MOVE:
@@ -139,7 +139,7 @@ def step(plan, search, log, seed, climber):
 
 @njit(cache=True, nogil=True)
 def search_moves(measure, plan, search, log, seed, climber, work, limit):
-    """Evaluate rows and apply a move after each scan until the slice ends; return the work done.
+    """Evaluate rows, and make a move after each scan, until the slice ends; return the work done.
 
     Parameters
     ----------
@@ -175,7 +175,7 @@ def advance(measure, plan, chain, log, seed, climber, start, work, limit):
     measure : Measure
     plan : Plan
     chain : Search
-        Changed in place; the result does not depend on where slices end. A search whose `SIGN` is 0 is started.
+        Changed in place; the result does not depend on where slices end. A search starts if its `SIGN` is 0.
     log : solvers.algorithms.annealing.kernels.chain_cpu.Log
         Written in place; the slice ends early when it is full.
     seed, climber : uint64
