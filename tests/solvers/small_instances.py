@@ -7,7 +7,7 @@ With ``--cuda``, kernels for CUDA are asked, on a GPU or with ``NUMBA_ENABLE_CUD
 import argparse
 import itertools
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from functools import cache
 
@@ -107,14 +107,15 @@ def shortest(weights: np.ndarray) -> int:
 def shortest_path(instance: Instance) -> int:
     """The length of the shortest path from the start of an instance to its end, by brute force."""
     assert instance.weights is not None
-    paths = _orders(instance.n)
+    paths = all_orders(instance.n)
     for end, at in ((instance.start, 0), (instance.end, -1)):
         paths = paths if end is None else paths[paths[:, at] == end]
     return int(instance.weights.astype(np.int64)[paths[:, :-1], paths[:, 1:]].sum(axis=1).min())
 
 
 @cache
-def _orders(n: int) -> np.ndarray:
+def all_orders(n: int) -> np.ndarray:
+    """All orders of n cities."""
     return np.array(list(itertools.permutations(range(n))), np.int8)
 
 
@@ -206,23 +207,24 @@ def check_in_processes(drawn: Iterable[tuple[str, Instance]]) -> Counter[str]:
     return answered
 
 
-def main() -> None:
-    """Check the instances named on the command line, and print the counts."""
-    parser = argparse.ArgumentParser(description=__doc__)
+def check_from_command_line(numbers: range, cuda: bool = False, mpi: bool = False) -> Counter[str]:
+    """Check the instances with these numbers, on cores, on a GPU or in processes."""
+    if mpi:
+        return check_in_processes(instances(numbers))
+    return check(instances(numbers), PROVING_ON_CUDA, "cuda") if cuda else check(instances(numbers))
+
+
+def print_answers(check: Callable[..., Counter[str]], description: str | None, *switches: str) -> None:
+    """Check the numbers that the command line has, with its switches, and print the counts."""
+    parser = argparse.ArgumentParser(description=description)
     parser.add_argument("first", type=int)
     parser.add_argument("end", type=int)
-    parser.add_argument("--cuda", action="store_true")
-    parser.add_argument("--mpi", action="store_true")
-    wanted = parser.parse_args()
-    drawn = instances(range(wanted.first, wanted.end))
-    if wanted.mpi:
-        answered = check_in_processes(drawn)
-    elif wanted.cuda:
-        answered = check(drawn, PROVING_ON_CUDA, "cuda")
-    else:
-        answered = check(drawn)
+    for switch in switches:
+        parser.add_argument(f"--{switch}", action="store_true")
+    chosen = vars(parser.parse_args())
+    answered = check(range(chosen.pop("first"), chosen.pop("end")), **chosen)
     print("".join(f"{times:8,}  {name}\n" for name, times in sorted(answered.items())), end="")
 
 
 if __name__ == "__main__":
-    main()
+    print_answers(check_from_command_line, __doc__, "cuda", "mpi")

@@ -4,12 +4,9 @@ All orders of the cities that keep the problem's own rules show the shortest; no
 By hand, for those of some numbers: ``python -m tests.solvers.small_problems 0 10000``, which prints how many agree.
 """
 
-import argparse
-import itertools
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
 
 import numpy as np
 
@@ -22,6 +19,7 @@ from data.tsplib.normal_form import assemble
 from solvers import find
 from solvers.core.events import Finished, shows_proof
 from tests.solver_runs import collect_events, make_spec, small_params
+from tests.solvers.small_instances import all_orders, print_answers
 
 #: Numbers of cities, the larger the rarer: there are 3.6 million orders of ten.
 CITIES = (*(5,) * 40, *(6,) * 30, *(7,) * 17, *(8,) * 9, *(9,) * 3, 10)
@@ -56,12 +54,12 @@ class Problem:
 
     def shortest(self) -> int | None:
         """The length of the shortest order of the cities, by brute force; None if none is allowed."""
-        weights, (orders, place) = distance_matrix(self.base), all_orders(self.base.n)
+        weights, orders = distance_matrix(self.base), all_orders(self.base.n)
         is_path, allowed = self.ends != (None, None), np.ones(len(orders), bool)
         for end, at in zip(self.ends, (0, -1), strict=True):
             allowed &= orders[:, at] == end if isinstance(end, int) else True
         for a, b in self.edges:
-            step = place[:, b] - place[:, a]
+            step = (orders == b).argmax(axis=1) - (orders == a).argmax(axis=1)
             steps = np.array([1] if self.base.directed and (b, a) not in self.edges else [1, -1])
             allowed &= np.isin(step, steps) if is_path else np.isin(step % self.base.n, steps % self.base.n)
         orders = orders[allowed]
@@ -70,13 +68,6 @@ class Problem:
         if self.base.missing:
             lengths = lengths[(lengths != self.base.missing_weight).all(axis=1)]
         return int(lengths.sum(axis=1).min()) if len(lengths) else None
-
-
-@cache
-def all_orders(n: int) -> tuple[np.ndarray, np.ndarray]:
-    """All orders of n cities, and the position of each city in them."""
-    orders = np.array(list(itertools.permutations(range(n))), np.int8)
-    return orders, np.argsort(orders, axis=1).astype(np.int8)
 
 
 def draw(seed: int) -> Problem | None:
@@ -134,15 +125,5 @@ def check(seeds: Iterable[int]) -> Counter[str]:
     return answered
 
 
-def main() -> None:
-    """Check the problems named on the command line, and print the counts."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("first", type=int)
-    parser.add_argument("end", type=int)
-    wanted = parser.parse_args()
-    answered = check(range(wanted.first, wanted.end))
-    print("".join(f"{times:8,}  {name}\n" for name, times in sorted(answered.items())), end="")
-
-
 if __name__ == "__main__":
-    main()
+    print_answers(check, __doc__)

@@ -28,20 +28,17 @@ from data.collection import resolve
 from runs.language import use_language
 from runs.library import facts as library_facts
 from runs.library.search import ORDERS, Query
-from runs.library.service import Library
-from runs.races.service import Race, RaceService
+from runs.races.service import Race
 from runs.races.spec import RaceSpec
-from runs.service import RunService
 from runs.store.run_file import SUFFIX, Entry, RunWriter
-from runs.study_jobs.service import StudyService
 from runs.web.instances import degree_aspect
 from solvers.core.events import Finished, Progress
 from solvers.spec import RunSpec
 from solvers.worker.frames import encode, encode_event_frame, encode_instance_frame
 from tests.clock import wait_until
 from tests.components.dangling import assert_ids, ids_of_module
+from tests.runs.library.library_place import Place
 from tests.runs.made_up_runs import write_run
-from tests.runs.scripted import ScriptedEngine
 from tests.studies.made_up import write_study
 from tests.tables import each_row
 
@@ -88,21 +85,16 @@ FIRST, SECOND, THIRD, FOURTH = (letter * 12 for letter in "abcd")
 @pytest.fixture
 def filled_library(tmp_path):
     """Four runs of three instances, and a study."""
-    run_service = RunService(tmp_path, ScriptedEngine)
-    runs = tmp_path / "runs"
+    place = Place(tmp_path)
+    place.runs = runs = tmp_path / "runs"
     write_steps(runs / f"{FIRST}{SUFFIX}", "berlin52", [(0.01, 9000), (0.5, 8000), (1.0, 7542)], 2.0)
     write_steps(runs / f"{SECOND}{SUFFIX}", "berlin52", [(0.02, 8500), (0.2, 7600)], 1.0)
     write_run(runs / f"{THIRD}{SUFFIX}", "kroA100", "ant-system", 22000, created=1.6e9)
     write_run(runs / f"{FOURTH}{SUFFIX}", "burma14", "greedy", 3400, state="cancelled")
-    studies = StudyService(run_service, tmp_path, [])
     write_study(tmp_path / "studies" / "s.tourstudy", instances=2, seeds=2, improvements=5, title="Small")
-    races = RaceService(run_service)
-    library = Library(tmp_path, run_service, races, studies)
-    wait_until(lambda: not library.search().pending)
-    yield SimpleNamespace(library=library, run_service=run_service, races=races, runs=runs)
-    library.close()
-    studies.close()
-    run_service.close()
+    wait_until(lambda: not place.library.search().pending)
+    yield place
+    place.close()
 
 
 def act(filled_library, do, *ids, **more):
