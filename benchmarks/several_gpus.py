@@ -12,20 +12,15 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-import numpy as np
-
+from benchmarks.cities import load_any
 from benchmarks.device import describe_device
 from benchmarks.held_karp.instances import generate_square
-from benchmarks.lin_kernighan.gpu import load_shuffled
 from benchmarks.machine import describe_machine
 from benchmarks.runs import run_to_end
 from benchmarks.saving import save
-from data.collection.optima import attach_optimum
 from data.collection.resolve import load
 from data.distances import distance_matrix
 from data.instance import Instance
-from data.tsplib.instances import read
-from data.tsplib.normal_form import assemble
 from solvers.algorithms.held_karp.plan import Plan, plan_for
 from solvers.core.devices import cuda_devices
 from solvers.core.errors import InstanceTooLarge
@@ -76,12 +71,12 @@ def main(
         "two-opt": lambda: _measure_runs("two-opt", "climbers", climbers, repeats),
         "annealing": lambda: _measure_runs("simulated-annealing", "chains", chains, repeats),
         "ants": lambda: [
-            _measure_at_equal_time(algorithm, {"iterations": 1_000_000}, load_named(name), seconds, seeds)
+            _measure_at_equal_time(algorithm, {"iterations": 1_000_000}, load_any(name), seconds, seeds)
             for algorithm in ants
             for name in instance
         ],
         "lin-kernighan": lambda: [
-            _measure_at_equal_time("lin-kernighan", {"rounds": 1_000_000}, load_named(name), seconds, seeds)
+            _measure_at_equal_time("lin-kernighan", {"rounds": 1_000_000}, load_any(name), seconds, seeds)
             for name in instance
         ],
         "study": lambda: _measure_studies(climbers, runs, repeats, len(names)),
@@ -140,16 +135,6 @@ def _measure_runs(algorithm: str, unit: str, count: int, repeats: int) -> dict[s
     samples["length"] = sorted(samples["length"])
     print(f"{algorithm} {count:,}: {_compare(samples['one'], samples['all'])}, lengths {samples['length']}", flush=True)
     return samples
-
-
-def load_named(name: str) -> Instance:
-    """Load an instance of the list or from a file, or make uniform cities."""
-    path = Path(name)
-    if name.startswith("uniform:"):
-        return load_shuffled(name, 1)[0]
-    if path.suffix == ".npy":
-        return assemble(path.stem, "EUC_2D", "inline", coordinates=np.load(path).astype(np.float64))
-    return attach_optimum(read(path.read_bytes(), path.stem)) if path.suffix == ".tsp" else load(name)
 
 
 def _measure_at_equal_time(

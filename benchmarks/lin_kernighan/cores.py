@@ -24,16 +24,14 @@ from typing import Any
 import numpy as np
 
 from benchmarks.ants.tables import Entry, format_table
-from benchmarks.cities import expect_length, generate_square, shuffle_cities
+from benchmarks.cities import expect_length, generate_square, load_any, shuffle_cities
 from benchmarks.lin_kernighan.pinned import Case, measure_pinned
 from benchmarks.parts import add_part_options, measure_parts
 from benchmarks.runs import run_to_end
-from data.collection.optima import attach_optimum
 from data.collection.resolve import load
 from data.distances import tour_length
 from data.generators import clustered, uniform
 from data.instance import Instance
-from data.tsplib.instances import read
 from solvers.algorithms.lin_kernighan.params import LinKernighanParams
 from solvers.algorithms.lin_kernighan.schedule import ALONE, Schedule
 from solvers.algorithms.reference.elkai import Elkai
@@ -127,7 +125,7 @@ def _load_instance(name: str, folder: Path | None) -> Instance | None:
     if name == _UNIFORM:
         return generate_square(_UNIFORM, 1_000_000, 1)
     if folder and (path := folder / f"{name}.tsp").exists():
-        return attach_optimum(read(path.read_bytes(), name))
+        return load_any(str(path))
     try:
         return load(name)
     except Exception:  # noqa: BLE001 (missing instances are left out)

@@ -16,10 +16,9 @@ from typing import Any
 import numpy as np
 
 from benchmarks.ants.tables import Entry, format_figure, format_table
-from benchmarks.cities import expect_length, generate_square, shuffle_cities
+from benchmarks.cities import load_shuffled
 from benchmarks.parts import add_part_options, measure_parts
 from benchmarks.runs import run_stage
-from data.collection.resolve import load
 from data.distances import tour_length
 from data.instance import Instance
 from solvers.algorithms.lin_kernighan.params import LinKernighanParams
@@ -57,16 +56,6 @@ def main(
     seeds, marks = range(first_seed, first_seed + repeats), instance or list(MARKS)
     names = part or [name for name in _PARTS if device == "cuda" or name != "pace"]
     return measure_parts(names, device, output, lambda name: _PARTS[name](seeds, device, marks), format_tables)
-
-
-def load_shuffled(name: str, seed: int) -> tuple[Instance, float]:
-    """Load an instance with shuffled cities, and the reference length of its gaps."""
-    if name.startswith("uniform:"):
-        n = int(name.partition(":")[2])
-        return generate_square(name, n, seed), expect_length(n)
-    instance = load(name)
-    assert instance.optimum is not None
-    return shuffle_cities(instance, seed), instance.optimum
 
 
 def measure_course(

@@ -10,22 +10,11 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
-from benchmarks.cities import shuffle_cities
-from benchmarks.lin_kernighan.gpu import load_shuffled, measure_course
+from benchmarks.cities import load_shuffled
+from benchmarks.lin_kernighan.gpu import measure_course
 from benchmarks.parts import describe_hardware
 from benchmarks.saving import save
 from data.instance import Instance
-from data.tsplib.instances import read
-from data.tsplib.normal_form import assemble
-
-#: Lengths of the shortest known tours: TSPLIB's optima, and the DIMACS challenge's best for E and C.
-BEST_KNOWN = {
-    "u1817": 57_201, "pr2392": 378_032, "fl3795": 28_772, "fnl4461": 182_566, "pla7397": 23_260_728, "rl11849": 923_288,
-    "usa13509": 19_982_859, "d15112": 1_573_084, "d18512": 645_238, "pla33810": 66_048_945, "pla85900": 142_382_641,
-    "E10k.0": 71_865_826, "E31k.0": 127_281_803, "E100k.0": 225_783_795, "C10k.0": 33_001_034, "C100k.0": 104_617_752,
-}  # fmt: skip
 
 
 def add_options(parser: ArgumentParser) -> None:
@@ -43,9 +32,9 @@ def main(
     results: dict[str, Any] = {"machine": describe_hardware("cpu" if side == ["cpu"] else "cuda"), "samples": []}
     for name in instance:
         for each in side:
-            _measure(load_any(name, 1)[0], each, 1, [0.3])  # loads kernels
+            _measure(load_shuffled(name, 1)[0], each, 1, [0.3])  # loads kernels
         for seed in range(first_seed, first_seed + repeats):
-            cities, best = load_any(name, seed)
+            cities, best = load_shuffled(name, seed)
             for each in side:
                 row = _measure(cities, each, seed, seconds)
                 row |= {"gaps": [round(100 * (length / best - 1), 4) for length in row.pop("lengths")]}
@@ -57,20 +46,6 @@ def main(
             medians = [statistics.median(gaps) for gaps in zip(*(row["gaps"] for row in rows), strict=True)]
             print(f"{name:<30}{each:<6}" + "".join(f"{gap:>9.3f}" for gap in medians), flush=True)
     return 0
-
-
-def load_any(name: str, seed: int) -> tuple[Instance, float]:
-    """Load an instance with its cities shuffled, and the length to which its gaps refer."""
-    file, _, key = name.partition(":")
-    stem = key if file.endswith(".npz") else Path(file).stem
-    if file.endswith(".npz"):
-        points, kind = np.load(file)[key].astype(np.float64), "CEIL_2D" if key.startswith("pla") else "EUC_2D"
-        instance = assemble(stem, kind, "inline", coordinates=points)
-    elif file.endswith(".tsp"):
-        instance = read(Path(file).read_bytes(), stem)
-    else:
-        return load_shuffled(name, seed)
-    return shuffle_cities(instance, seed), BEST_KNOWN[stem]
 
 
 def _measure(instance: Instance, side: str, seed: int, seconds: list[float]) -> dict[str, Any]:
