@@ -21,13 +21,10 @@ def add_entries(measure: Callable[[str], Any], device: str, repeats: int) -> Cal
     return lambda name: follow_recipe(name, plan).to_json() if "/" in name else measure(name)
 
 
-def join_tables(results: dict[str, Any], parts: Mapping[str, Sequence[Callable[[Any], Iterator[str]]]]) -> str:
+def join_tables(results: dict[str, Any], parts: Mapping[str, Callable[[Any], Iterator[str]]]) -> str:
     """Join all tables that have results: in the order of the parts, then those of entries."""
-    texts = [
-        text for part, makers in parts.items() if results.get(part) for make in makers for text in make(results[part])
-    ]
-    for name in results:
-        if "/" in name:
-            table = format_table(find(name)[1], [Result.from_json(results[name])], here=False)
-            texts.append(f"**{name}**\n\n```\n{table}\n```\n")
+    texts = [text for part, format_part in parts.items() if results.get(part) for text in format_part(results[part])]
+    for name in filter(lambda name: "/" in name, results):
+        table = format_table(find(name)[1], [Result.from_json(results[name])], here=False)
+        texts.append(f"**{name}**\n\n```\n{table}\n```\n")
     return "\n".join(texts)

@@ -55,41 +55,46 @@ def list_values(entries: Sequence[Entry], key: str) -> list[Any]:
     return list(dict.fromkeys(entry[key] for entry in entries))
 
 
-def format_published_rows(rows: Iterable[PublishedRow], columns: Sequence[str]) -> list[list[str]]:
-    """Return the rows of published figures, with authors and machine."""
-    return [
-        [f"*{row.name}, {row.machine}* ({row.source})", *(format_figure(row.find(name)) for name in columns)]
-        for row in rows
+def compare_variants(
+    title: str, results: Sequence[Entry], cell: Callable[[Entry | None], str], peers: Iterable[PublishedRow] = (),
+    **like: Any,
+) -> str:  # fmt: skip
+    """Format a table with a row per variant and a column per instance, and the published figures of `peers` below.
+
+    Parameters
+    ----------
+    title : str
+    results : sequence of Entry
+    cell : callable
+        Formats an entry, or None if there is none.
+    peers : iterable of PublishedRow
+        With their authors and machines.
+    **like
+        Values of the entries that are shown.
+    """
+    columns = list_values(results, "instance")
+    rows = [
+        [variant, *(cell(find_entry(results, way=variant, instance=name, **like)) for name in columns)]
+        for variant in list_values(results, "way")
     ]
+    for row in peers:
+        figures = (format_figure(row.find(name)) for name in columns)
+        rows.append([f"*{row.name}, {row.machine}* ({row.source})", *figures])
+    return format_table(title, ["", *columns], rows)
 
 
-def format_medians(
-    entries: Sequence[Entry], columns: Sequence[str], key: str = "milliseconds", **like: Any
-) -> list[str]:
-    """Return one cell per instance: the median of the entry with the given values."""
-    return [format_figure(compute_median(find_entry(entries, instance=name, **like), key)) for name in columns]
-
-
-def mark_few_samples(entries: Sequence[Entry], columns: Sequence[str], **like: Any) -> list[str]:
-    """Return the cells of milliseconds, with a star if there are fewer samples than `_SAMPLES`."""
-    results = [find_entry(entries, instance=name, **like) or {} for name in columns]
-    stars = ["*" * (0 < len(entry.get("milliseconds", ())) < _SAMPLES) for entry in results]
-    return [cell + star for cell, star in zip(format_medians(entries, columns, **like), stars, strict=True)]
+def format_median(entry: Entry | None) -> str:
+    """Format the median of milliseconds, with a star if there are fewer samples than `_SAMPLES`."""
+    star = "*" * (entry is not None and 0 < len(entry.get("milliseconds", ())) < _SAMPLES)
+    return format_figure(compute_median(entry)) + star
 
 
 def format_iterations(results: Sequence[Entry]) -> Iterator[str]:
     """Compare the iterations of every variant, as a graph and kernel by kernel, with papers and other programs."""
-    columns = list_values(results, "instance")
-    head = ["way", *columns]
-    for title, graph in (("one CUDA graph an iteration", True), ("kernel by kernel", False)):
-        rows = [
-            [variant, *mark_few_samples(results, columns, way=variant, graph=graph)]
-            for variant in list_values(results, "way")
-        ]
-        more = format_published_rows(published.PEERS, columns) if graph else []
-        yield format_table(
-            f"Milliseconds an iteration, {title} (*: fewer than {_SAMPLES} samples)", head, [*rows, *more]
-        )
+    few = f"(*: fewer than {_SAMPLES} samples)"
+    title = f"Milliseconds an iteration, one CUDA graph an iteration {few}"
+    yield compare_variants(title, results, format_median, published.PEERS, graph=True)
+    yield compare_variants(f"Milliseconds an iteration, kernel by kernel {few}", results, format_median, graph=False)
 
 
 def format_mean_length(entry: Entry | None) -> str:
@@ -103,14 +108,10 @@ def format_mean_length(entry: Entry | None) -> str:
 
 def format_runs(results: Sequence[Entry]) -> Iterator[str]:
     """Format table IV of Uchida et al., and the final lengths."""
-    columns = list_values(results, "instance")
-    rows = [
-        [variant, *(_compute_total(find_entry(results, way=variant, instance=name)) for name in columns)]
-        for variant in list_values(results, "way")
-    ]
     title = "Uchida et al., table IV: milliseconds of the beginning and 100 iterations"
-    yield format_table(title, ["", *columns], [*rows, *format_published_rows(published.HUNDRED, columns)])
-    yield format_lengths("Best length of 100 iterations, mean over the seeds (above the optimum)", results)
+    yield compare_variants(title, results, _compute_total, published.HUNDRED)
+    title = "Best length of 100 iterations, mean over the seeds (above the optimum)"
+    yield compare_variants(title, results, format_mean_length)
 
 
 def _compute_total(entry: Entry | None) -> str:
@@ -121,44 +122,24 @@ def _compute_total(entry: Entry | None) -> str:
     return format_figure(1e3 * statistics.median(begin + rest for begin, rest in both))
 
 
-def format_lengths(title: str, results: Sequence[Entry], more: Iterable[Sequence[str]] = ()) -> str:
-    """Return a table of the best lengths."""
-    columns = list_values(results, "instance")
-    rows = [
-        [variant, *(format_mean_length(find_entry(results, way=variant, instance=name)) for name in columns)]
-        for variant in list_values(results, "way")
-    ]
-    return format_table(title, ["", *columns], [*rows, *more])
-
-
 def format_max_min(results: Sequence[Entry]) -> Iterator[str]:
     """Yield the tables of MAX-MIN Ant System."""
-    columns, settings = list_values(results, "instance"), list_values(results, "way")
-    rows = [[variant, *mark_few_samples(results, columns, way=variant)] for variant in settings]
-    more = format_published_rows(published.MAX_MIN_PEERS, columns)
-    yield format_table("MAX-MIN Ant System: milliseconds an iteration", ["", *columns], [*rows, *more])
-    totals = [[variant, *format_medians(results, columns, "seconds", way=variant)] for variant in settings]
-    yield format_table("MAX-MIN Ant System: seconds of 100 iterations, all told", ["", *columns], totals)
-    theirs = format_published_rows([published.MAX_MIN_LENGTHS], columns)
-    yield format_lengths("MAX-MIN Ant System: best length of 100 iterations, mean over the seeds", results, theirs)
+    title = "MAX-MIN Ant System: milliseconds an iteration"
+    yield compare_variants(title, results, format_median, published.MAX_MIN_PEERS)
+    title = "MAX-MIN Ant System: seconds of 100 iterations, all told"
+    yield compare_variants(title, results, lambda entry: format_figure(compute_median(entry, "seconds")))
+    title = "MAX-MIN Ant System: best length of 100 iterations, mean over the seeds"
+    yield compare_variants(title, results, format_mean_length, [published.MAX_MIN_LENGTHS])
 
 
 def format_cpu(results: Sequence[Entry]) -> Iterator[str]:
     """Yield the table of an iteration on CPU cores."""
-    columns = list_values(results, "instance")
-    rows = [[variant, *format_medians(results, columns, way=variant)] for variant in list_values(results, "way")]
-    yield format_table(
-        "Milliseconds an iteration on a CPU", ["", *columns], [*rows, *format_published_rows([published.CPU], columns)]
-    )
+    title = "Milliseconds an iteration on a CPU"
+    yield compare_variants(title, results, lambda entry: format_figure(compute_median(entry)), [published.CPU])
 
 
 #: Functions that make the tables of each part.
-PARTS: dict[str, Sequence[Callable[[Any], Iterator[str]]]] = {
-    "iterations": (format_iterations,),
-    "runs": (format_runs,),
-    "max-min": (format_max_min,),
-    "cpu": (format_cpu,),
-}
+PARTS = {"iterations": format_iterations, "runs": format_runs, "max-min": format_max_min, "cpu": format_cpu}
 
 
 def format_tables(results: dict[str, Any]) -> str:

@@ -115,10 +115,7 @@ def format_optima(results: Sequence[Entry]) -> Iterator[str]:
 
 
 #: Functions that make the tables of each part.
-PARTS: dict[str, Sequence[Callable[[Any], Iterator[str]]]] = {
-    "cities": (format_cities,), "speed-up": (format_speed_up,),
-    "optima": (format_optima,),
-}  # fmt: skip
+PARTS = {"cities": format_cities, "speed-up": format_speed_up, "optima": format_optima}
 
 
 def format_tables(results: dict[str, Any]) -> str:

@@ -1,18 +1,17 @@
 """Formats results on Ant Colony System as tables in Markdown."""
 
 import statistics
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from benchmarks.ants import published
 from benchmarks.ants.tables import (
     Entry,
+    compare_variants,
     format_figure,
     format_mean_length,
-    format_published_rows,
+    format_median,
     format_table,
-    list_values,
-    mark_few_samples,
 )
 from benchmarks.entries import join_tables
 
@@ -33,14 +32,8 @@ def format_figure_7(results: Sequence[Entry]) -> Iterator[str]:
 
 def format_pace(results: Sequence[Entry]) -> Iterator[str]:
     """Yield the table of iterations with as many ants as cities."""
-    columns = list_values(results, "instance")
-    rows = [[variant, *mark_few_samples(results, columns, way=variant)] for variant in list_values(results, "way")]
-    theirs = format_published_rows([published.QIN_HAN_PEER], columns)
-    yield format_table(
-        "Milliseconds an iteration, as many ants as cities (\\*: fewer than 100 samples)",
-        ["", *columns],
-        [*rows, *theirs],
-    )
+    title = "Milliseconds an iteration, as many ants as cities (\\*: fewer than 100 samples)"
+    yield compare_variants(title, results, format_median, [published.QIN_HAN_PEER])
 
 
 def format_quality(results: Sequence[Entry]) -> Iterator[str]:
@@ -53,9 +46,7 @@ def format_quality(results: Sequence[Entry]) -> Iterator[str]:
 
 
 #: Functions that make the tables of each part.
-PARTS: dict[str, Sequence[Callable[[Any], Iterator[str]]]] = {
-    "figure7": (format_figure_7,), "pace": (format_pace,), "quality": (format_quality,),
-}  # fmt: skip
+PARTS = {"figure7": format_figure_7, "pace": format_pace, "quality": format_quality}
 
 
 def format_tables(results: dict[str, Any]) -> str:
