@@ -18,7 +18,7 @@ from benchmarks.ants.colonies import Plan as Colonies
 from data.instance import Instance
 from papers.recipes.instances import describe_origin, load_qin_han_cities
 from papers.recipes.plan import Plan
-from papers.recipes.tables import Cell, measure_cells
+from papers.recipes.tables import Cell, measure_cells, take_samples
 from papers.recipes.tours import describe_final_tour
 from papers.recipes.workers import WORKERS, list_worker_counts, warn_oversubscribed
 from papers.results import MeasuredTable
@@ -145,7 +145,7 @@ def measure_iteration(plan: Plan) -> list[tuple[list[float], str]]:
         for threads in (1, THREADS, *([0] if plan.device == "cuda" else [])):
             ants = make("cpu", variant=variants[threads > 1]) if threads else make("cuda")
             entry = _time_iterations(plan, instance, ants, threads=threads, **count)
-            cells.append(([each / 1e3 for each in entry.get("milliseconds", ())], entry.get("refused", "")))
+            cells.append(take_samples(entry, "milliseconds", lambda each: each / 1e3))
     return cells
 
 
@@ -158,23 +158,20 @@ def _time_iterations(plan: Plan, instance: Instance, colony: ColonySettings, **p
 def measure_speed_up(plan: Plan) -> MeasuredTable:
     """Measure figure 2: speed-up of several workers over one, by number of cities."""
     counts, sizes = list_worker_counts(plan), FEW[:1] if plan.quick else FEW
-    columns = [(kind, n) for kind in ("threads", "processes") for n in sizes]
-    cells, refusals = {}, {}
-    for kind, n in columns:
+    columns = {f"{kind}, {n} cities": (kind, n) for kind in ("threads", "processes") for n in sizes}
+    baselines: dict[tuple[str, int], list[float]] = {}
+
+    def measure(count: int, column: tuple[str, int]) -> Cell:
+        kind, n = column
         variant, number = {"threads": ("qin-han-openmp", "threads"), "processes": ("qin-han-mpi", "ranks")}[kind]
-        ants, baseline = make_paper_colony("cpu", variant=variant), list[float]()
-        for count in counts:
-            entry = _time_iterations(plan, load_qin_han_cities(n), ants, **{"ants": int(SHARE * n), number: count})
-            samples = entry.get("milliseconds", [])
-            baseline = baseline or samples
-            cells[kind, n, count] = [statistics.median(baseline) / sample for sample in samples]
-            if "refused" in entry:
-                refusals[f"{count}, {kind}, {n} cities"] = entry["refused"]
-    rows = {f"{count}": tuple(cells[kind, n, count] for kind, n in columns) for count in counts}
-    titles = tuple(f"{kind}, {n} cities" for kind, n in columns)
+        ants, params = make_paper_colony("cpu", variant=variant), {"ants": int(SHARE * n), number: count}
+        samples, refused = take_samples(_time_iterations(plan, load_qin_han_cities(n), ants, **params), "milliseconds")
+        baselines[column] = baselines.get(column) or samples
+        return [statistics.median(baselines[column]) / sample for sample in samples], refused
+
     notes = {f"{count}": note for count, note in warn_oversubscribed(counts).items()}
     notes |= describe_origin([load_qin_han_cities(n) for n in sizes])
-    return MeasuredTable("Workers", titles, ("x",) * len(titles), rows, refusals, notes)
+    return measure_cells("Workers", {f"{count}": count for count in counts}, columns, "x", measure, notes)
 
 
 def measure_convergence(plan: Plan) -> MeasuredTable:

@@ -69,18 +69,18 @@ def measure_over_threads(plan: Plan) -> MeasuredTable:
 def measure_energy(plan: Plan, variants: Sequence[str]) -> MeasuredTable:
     """Return the energy per climb of each variant in millijoules, or the reason why the driver does not report it."""
     instance, count = load("kroA100"), _QUICK_CLIMBERS[-1] if plan.quick else _ENERGY_CLIMBERS
-    rows, refusals = {}, {}
-    for variant in _find_variants(variants).values():
+
+    def measure(variant: TimedVariant, _: str) -> Cell:
         samples: list[float] = []
         measure_finish(variant, instance, count, 1)  # compilation is not counted
-        for _ in range(plan.samples):
+        for _turn in range(plan.samples):
             meter, began, climbs = EnergyMeter("cuda"), time.perf_counter(), 0
             if meter.reason:
-                refusals[f"{variant.name}, energy of a climb"] = meter.reason
-                break
+                return samples, meter.reason
             while time.perf_counter() - began < MIN_SECONDS:
                 measure_finish(variant, instance, count, 1)
                 climbs += 2 * count  # each climbs once untimed, and once timed
             samples.append(1e3 * (meter.joules() or 0.0) / climbs)
-        rows[variant.name] = (samples,)
-    return MeasuredTable("Variant", ("energy of a climb",), ("mJ",), rows, refusals)
+        return samples, ""
+
+    return measure_cells("Variant", _find_variants(variants), {"energy of a climb": ""}, "mJ", measure)
