@@ -85,14 +85,6 @@ def test_a_file_that_the_manifest_does_not_list_is_not_loaded(folder):
     assert load(name=OTHER) is None, "a listed file that is gone"
 
 
-@pytest.mark.parametrize("text", ["", "{}", '{"sources": 1}', "[]"])
-def test_a_damaged_manifest_is_as_none(text, folder):
-    write(folder)
-    (folder / MANIFEST).write_text(text)
-    assert shipped.read_build() is None
-    assert load() is None
-
-
 @pytest.mark.parametrize("name", ["sources", "numba_cuda"])
 def test_kernels_of_another_version_are_refused_in_a_sentence(name, folder):
     write(folder, **{name: "0.1"})
