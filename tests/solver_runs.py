@@ -112,6 +112,11 @@ def collect_events(instance: Instance, spec: RunSpec, counter: Counter | None = 
     return list(run(prepare(spec), instance, counter))
 
 
+def column(events: list[Event], kind: type[Event], name: str) -> list[Any]:
+    """The values of a column of all events of a kind."""
+    return [value for event in events if isinstance(event, kind) for value in getattr(event, name).tolist()]
+
+
 def replay_events(instance: Instance, spec: RunSpec, climber: int) -> list[Event]:
     """The recomputed events of one climber."""
     return list(replay(prepare(spec), instance, climber))

@@ -31,6 +31,7 @@ from solvers.core.neighbours import nearest_neighbour_tour
 from solvers.core.stop import Budget
 from solvers.kernels.device_cuda import SIMULATED
 from solvers.plan import plan_stage
+from tests.solver_runs import column
 from tests.solvers.simulated import cases
 
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore::numba.core.errors.NumbaWarning")
@@ -56,11 +57,6 @@ def two_gpus(monkeypatch):
     monkeypatch.setattr(islands_cuda, "EXCHANGE", EXCHANGE)
     if SIMULATED or len(cuda_devices()) < 2:
         monkeypatch.setattr(islands_cuda, "SIMULATED", True)
-
-
-def column(events, kind, name):
-    """A column of all events of a kind."""
-    return [value for event in events if isinstance(event, kind) for value in getattr(event, name).tolist()]
 
 
 def make_job(name: str, seed: int = 1, instance=INSTANCE, **changes) -> tuple:

@@ -1,5 +1,7 @@
 """Runs of all ants: independent of threads and slices, replayed as recorded, and close to the shortest tour."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 
@@ -10,10 +12,10 @@ from data.tsplib.normal_form import assemble
 from solvers.algorithms.ants import cpu, multi_colony
 from solvers.algorithms.ants.acs import walks_cpu
 from solvers.algorithms.ants.variants import SELECTIONS
-from solvers.core.events import Ants, Colony, Phases
+from solvers.core.events import Ants, Colony, Phases, Rows
 from solvers.parallel import tour_search
 from tests.matrices import from_weights
-from tests.solver_runs import collect_events, make_spec, replay_events, story
+from tests.solver_runs import collect_events, column, make_spec, replay_events, story
 from tests.tables import each_row
 
 pytestmark = pytest.mark.slow
@@ -67,13 +69,9 @@ def test_slices_do_not_matter(name, params, monkeypatch):
 @each_row(("name", "colonies"), [(ANT_SYSTEM, {}), (MAX_MIN, {"colonies": 2})])
 def test_reported_values_are_consistent(name, colonies):
     events = run_ants(load("berlin52"), name, iterations=70, **colonies)
-    ants, columns = 52 * colonies.get("colonies", 1), story(events)["rows"]
-
-    def values(kind, column):
-        return [value for event in events if isinstance(event, kind) for value in getattr(event, column).tolist()]
-
+    ants, values = 52 * colonies.get("colonies", 1), partial(column, events)
     assert values(Colony, "iteration") == values(Phases, "iteration") == list(range(1, 71))
-    assert values(Colony, "best") == columns["length"]
+    assert values(Colony, "best") == values(Rows, "length")
     for phase in ("choice", "construction", "update", "best"):
         assert min(values(Phases, phase)) > 0
     pictures = [event for event in events if isinstance(event, Ants)]
@@ -81,7 +79,7 @@ def test_reported_values_are_consistent(name, colonies):
     for event in pictures:
         assert event.lengths.min() == values(Colony, "best")[event.iteration - 1]
         assert event.lengths.mean() == pytest.approx(values(Colony, "mean")[event.iteration - 1])
-    assert columns["evaluations"] == [ants] * 70
+    assert values(Rows, "evaluations") == [ants] * 70
     assert events[-1].evaluations == 70 * ants
 
 

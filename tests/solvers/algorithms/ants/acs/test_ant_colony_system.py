@@ -23,7 +23,7 @@ from solvers.core.stop import Budget
 from solvers.kernels.threads_cpu import SHARED
 from tests import naive
 from tests.clock import wait_until
-from tests.solver_runs import collect_events, make_spec, planar
+from tests.solver_runs import collect_events, column, make_spec, planar
 from tests.solvers.algorithms.ants.ant_choices import iterate
 from tests.solvers.algorithms.ants.choice_shares import choice_shares
 from tests.solvers.algorithms.ants.dense_trails import dense
@@ -43,10 +43,6 @@ def make_colony(instance, threads=1, seed=1, variant=ONE_THREAD, **params):
     chosen = AntColonySystemParams(**{"lists": False, **params})
     job = Job(instance, chosen, seed, "cpu", Budget().start(), variant=variant)
     return AntColonySystemColony(job, threads)
-
-
-def column(events, name):
-    return [value for event in events if isinstance(event, Colony) for value in getattr(event, name).tolist()]
 
 
 def trail_levels(edges):
@@ -405,5 +401,5 @@ def test_matrices_and_tours_must_fit_into_the_memory(monkeypatch):
 
 def test_every_iteration_has_its_tour_and_its_numbers():
     events = run_solver(load("berlin52"), iterations=20, ants=6)
-    assert column(events, "iteration") == list(range(1, 21))
+    assert column(events, Colony, "iteration") == list(range(1, 21))
     assert [event.climber for event in events if isinstance(event, Edges)] == list(range(20))

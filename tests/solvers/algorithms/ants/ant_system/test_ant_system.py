@@ -20,7 +20,7 @@ from solvers.reporting.pictures import find_next_picture
 from solvers.run import prepare, run
 from solvers.spec import RunSpec
 from tests import naive
-from tests.solver_runs import KINDS, collect_events, events_within, make_spec, story
+from tests.solver_runs import KINDS, collect_events, column, events_within, make_spec, story
 from tests.solvers.algorithms.ants.ant_choices import iterate, make_colony
 from tests.tables import each_row
 
@@ -29,10 +29,6 @@ pytestmark = pytest.mark.slow
 
 def ants_run(instance, seed=1, **params):
     return collect_events(instance, make_spec("ant-system", seed, **params))
-
-
-def columns(events, kind, name):
-    return [value for event in events if isinstance(event, kind) for value in getattr(event, name).tolist()]
 
 
 @each_row("selection", SELECTIONS)
@@ -160,7 +156,7 @@ def test_counting_limits_cut_between_iterations(usual_story, budget):
     k = cut[-1].iterations
     assert 0 < k < 6 or budget == {"without_improvement": 1}
     assert story(cut)["rows"]["length"] == usual_story["rows"]["length"][:k]
-    assert len(columns(cut, Colony, "best")) == k
+    assert len(column(cut, Colony, "best")) == k
 
 
 def test_run_stopped_in_its_first_iteration_has_a_tour():
@@ -169,7 +165,7 @@ def test_run_stopped_in_its_first_iteration_has_a_tour():
         assert events[-1].stop_reason == "time"
         (tour,) = [event for event in events if isinstance(event, Tour)]
         check_tour(1500, tour.order)
-        assert not columns(events, Colony, "best")
+        assert not column(events, Colony, "best")
 
 
 def test_pictures_become_rarer():
@@ -185,7 +181,7 @@ def test_pictures_become_rarer():
 @each_row("params", [{"alpha": 5.0, "q": 10_000.0}, {"alpha": 5.0, "beta": 10.0, "rho": 1.0}, {"beta": 0.0}])
 def test_extreme_parameters_give_finite_numbers(params):
     events = ants_run(load("burma14"), iterations=60, **params)
-    assert np.isfinite(columns(events, Colony, "entropy")).all()
+    assert np.isfinite(column(events, Colony, "entropy")).all()
     check_tour(14, events[-1].order)
 
 
@@ -215,7 +211,7 @@ def test_matrices_too_large_for_memory_are_refused(monkeypatch):
 
 def test_the_record_has_edges_of_each_iterations_best_ant():
     events = ants_run(load("ulysses16"), iterations=5)
-    assert columns(events, Rows, "length") == [int(event.delta.sum()) for event in events if isinstance(event, Edges)]
+    assert column(events, Rows, "length") == [int(event.delta.sum()) for event in events if isinstance(event, Edges)]
 
 
 @pytest.mark.long
@@ -235,8 +231,8 @@ def test_run_without_pictures_has_the_same_tours():
     visible, plain = collect_events(instance, spec), list(run(prepare(spec), instance, pictures=False))
     assert any(isinstance(event, Ants) for event in visible)
     assert not any(isinstance(event, Ants | Field) for event in plain)
-    assert columns(plain, Rows, "length") == columns(visible, Rows, "length")
-    assert columns(plain, Colony, "entropy") == columns(visible, Colony, "entropy")
+    assert column(plain, Rows, "length") == column(visible, Rows, "length")
+    assert column(plain, Colony, "entropy") == column(visible, Colony, "entropy")
 
 
 @each_row("algorithm", ["ant-system", "max-min-ant-system"])

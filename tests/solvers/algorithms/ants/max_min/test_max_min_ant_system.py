@@ -24,7 +24,7 @@ from solvers.core.stop import Budget
 from solvers.gpu.limits import Limits
 from tests import naive
 from tests.naive import tour_edges
-from tests.solver_runs import KINDS, collect_events, events_within, make_spec
+from tests.solver_runs import KINDS, collect_events, column, events_within, make_spec
 from tests.solvers.algorithms.ants.ant_choices import draws, iterate, make_choice
 from tests.tables import each_row
 
@@ -47,10 +47,6 @@ def make_job(instance, seed=1, **params):
 
 def make_colony(instance, threads=1, **params):
     return MaxMinColony(make_job(instance, **params), threads)
-
-
-def column(events, kind, name):
-    return [value for event in events if isinstance(event, kind) for value in getattr(event, name).tolist()]
 
 
 def trail_limits(params, n, length):
