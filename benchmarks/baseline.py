@@ -26,8 +26,8 @@ INSTANCES = {
     "nearest-insertion": _MANY, "cheapest-insertion": _MANY,
 }  # fmt: skip
 _ROOT = Path(__file__).resolve().parents[1]
-#: Prints the evaluations of a run, and its processor seconds since its last `Started`. Arguments: the instance, the
-#: algorithm and the limit in seconds.
+#: Prints the evaluations of a run, and the most per processor second after `Started` of all runs. Arguments: the
+#: instance, the algorithm, the limit and its value.
 _RUN = """
 import sys
 from pathlib import Path
@@ -39,14 +39,17 @@ from solvers.core.events import Finished, Started
 from solvers.core.stop import Budget
 from solvers.run import prepare, run
 from solvers.spec import RunSpec, Stage
-place, name, seconds = sys.argv[1:]
+place, name, limit, value = sys.argv[1:]
 instance, reference = look_up(place, Path(place))
-spec = RunSpec(reference, (Stage(name, {}),), device="cpu", budget=Budget(seconds=float(seconds)))
-for event in run(prepare(spec), instance, pictures=False):
-    if isinstance(event, Started):
-        start_time = process_time()
-    if isinstance(event, Finished):
-        print(event.evaluations, process_time() - start_time)
+budget = Budget(seconds=float(value)) if limit == "seconds" else Budget(evaluations=int(value))
+spec, rates = RunSpec(reference, (Stage(name, {}),), device="cpu", budget=budget), []
+for _ in range(5):
+    for event in run(prepare(spec), instance, pictures=False):
+        if isinstance(event, Started):
+            start_time = process_time()
+        if isinstance(event, Finished):
+            rates.append(event.evaluations / (process_time() - start_time))
+print(event.evaluations, max(rates))
 """
 
 
@@ -55,7 +58,7 @@ def add_options(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--algorithm", action="append", choices=[solver.name for solver in BUILT_IN], help="default all"
     )
-    parser.add_argument("--seconds", type=float, default=2.0, help="the limit of a run (default %(default)s)")
+    parser.add_argument("--seconds", type=float, default=0.5, help="the limit of the first run (default %(default)s)")
 
 
 def main(repeats: int, output: Path | None, algorithm: list[str] | None, seconds: float) -> int:
@@ -64,11 +67,13 @@ def main(repeats: int, output: Path | None, algorithm: list[str] | None, seconds
     print(f"{'evaluations a processor second':<32}{'package':>14}{'this CPU':>14}{'ratio':>8}")
     for name in algorithm or [solver.name for solver in BUILT_IN if solver.kernel_cities]:
         by_code: dict[str, list[float]] = {"package": [], "native": []}
+        limit = ("seconds", str(seconds))
         for number in range(repeats + 1):
             for kind, rates in by_code.items():
-                rate = measure_rate(name, seconds, native=kind == "native")
+                evaluations, rate = measure_rate(name, limit, native=kind == "native")
                 if number:
                     rates.append(rate)
+            limit = ("evaluations", str(max(1, evaluations)))
         package, native = map(median, by_code.values())
         samples[name] = by_code
         print(f"{name:<32}{package:>14,.0f}{native:>14,.0f}{package / native if native else nan:>8.3f}", flush=True)
@@ -76,16 +81,16 @@ def main(repeats: int, output: Path | None, algorithm: list[str] | None, seconds
     return 0
 
 
-def measure_rate(algorithm: str, seconds: float, native: bool) -> float:
-    """Return the evaluations per processor second of a run.
+def measure_rate(algorithm: str, limit: tuple[str, str], native: bool) -> tuple[int, float]:
+    """Return the evaluations of a run, and those per processor second.
 
     Raises
     ------
     subprocess.CalledProcessError
         If the run fails.
     """
-    command = [sys.executable, "-c", _RUN, INSTANCES.get(algorithm, INSTANCES[""]), algorithm, str(seconds)]
+    command = [sys.executable, "-c", _RUN, INSTANCES.get(algorithm, INSTANCES[""]), algorithm, *limit]
     variables = {"NUMBA_CPU_NAME": llvm.get_host_cpu_name()} if native else {}
     done = subprocess.run(command, cwd=_ROOT, env=os.environ | variables, check=True, capture_output=True, text=True)
-    evaluations, processor_seconds = map(float, done.stdout.split())
-    return evaluations / processor_seconds
+    evaluations, rate = done.stdout.split()
+    return int(evaluations), float(rate)
