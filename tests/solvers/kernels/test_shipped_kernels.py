@@ -3,6 +3,7 @@
 import hashlib
 import json
 from dataclasses import asdict, replace
+from pkgutil import resolve_name
 
 import pytest
 from numba.core import caching, registry, types
@@ -165,6 +166,11 @@ def test_every_target_names_a_checkable_cpu():
         assert cpu
         assert machines
         assert all(each.startswith("+") for each in features.split(",") if each)
+
+
+def test_kernels_compiled_for_better_cpus_exist():
+    for name in kernel_package._FASTER_KERNELS:
+        assert callable(resolve_name(name).compile), name
 
 
 def test_use_of_shipped_kernels_is_reported(folder, capsys):
