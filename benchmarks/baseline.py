@@ -1,7 +1,9 @@
 """Compares the kernels shipped with the package with those compiled for this CPU, in turn and with the same seed.
 
-``tourscope kernels build`` makes the former. Figures are evaluations per second of processor time, from the start of a
-run to its end, without compilation; the first run of each kind is dropped.
+``tourscope kernels build`` makes the former, including those for better CPUs. Figures are evaluations per second of
+processor time, from the start of a run to its end, without compilation. The first process of each kind is dropped; it
+determines the number of evaluations of the others, so that both kinds compute the same. Each process makes several
+runs, of which only the fastest counts, since other work slows some.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""Makes instances from another instance's cities, or from uniform cities in a square."""
+"""Makes instances from names, files, another instance's cities, or uniform cities in a square."""
 
 import math
 from pathlib import Path
