@@ -73,7 +73,7 @@ def build_player(what: str = "run", language: str = DEFAULT) -> str:
 @cache
 def build_sheet() -> str:
     """Return the style sheet for an element's shadow."""
-    text = "\n".join((FOLDER / path).read_text("utf-8") for path in _SHEETS)
+    text = "\n".join(bundle.read_sheet(FOLDER / path) for path in _SHEETS)
     for of_document, of_host in _HOSTS:
         text = re.sub(of_document, of_host, text)
     return re.sub(r"/\*.*?\*/\s*", "", text, flags=re.DOTALL)

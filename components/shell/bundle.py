@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
+from components.shell import palette
 from runs.language import DEFAULT
 
 #: Folder of scripts and style sheets.
@@ -115,6 +116,12 @@ def build_sheet(*folders: str) -> str:
     return "\n".join(_move_addresses(path) for name in folders for path in sorted((FOLDER / name).rglob("*.css")))
 
 
+def read_sheet(path: Path) -> str:
+    """Return a style sheet; the one of colours with those of the algorithms."""
+    text = path.read_text("utf-8")
+    return f"{text}\n{palette.declare_colours()}" if path.name == "colours.css" else text
+
+
 def load_catalogue(path: str, language: str) -> str:
     """Load a catalogue of ``texts/`` in a language, as JSON; missing texts are in English."""
     if language == DEFAULT:
@@ -188,4 +195,4 @@ def _move_addresses(path: Path) -> str:
     def move(match: re.Match[str]) -> str:
         return f'url("{posixpath.relpath(posixpath.join(folder, match[1]), "pages")}")'
 
-    return _URL.sub(move, path.read_text("utf-8"))
+    return _URL.sub(move, read_sheet(path))

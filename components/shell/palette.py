@@ -11,7 +11,7 @@ import operator
 from collections.abc import Sequence
 from functools import cache
 
-#: Each algorithm's colours in the light and the dark theme, by name; `assets/common/colours.css` has the same values.
+#: Light and dark colour by the algorithm's name.
 COLOURS = {
     "two-opt": ("#0072b2", "#4695e2"),
     "lin-kernighan": ("#fa325a", "#3cfab4"),
@@ -61,6 +61,13 @@ DASHES = ("solid", "8px,4px", "2px,4px", "10px,4px,2px,4px")
 def find_variable(algorithm: str) -> str:
     """Return the name of an algorithm's colour in the style sheet, without leading hyphens."""
     return f"algorithm-{algorithm if algorithm in COLOURS else 'other'}"
+
+
+def declare_colours() -> str:
+    """Return the rule of style sheets with these colours."""
+    colours = (COLOURS | {"other": OTHER}).items()
+    values = [f"    --algorithm-{name}: light-dark({light}, {dark});" for name, (light, dark) in colours]
+    return "\n".join([":root {", *values, "}\n"])
 
 
 def find_shade(algorithm: str, dark: bool = False) -> str:

@@ -131,7 +131,7 @@ def _sheet() -> str:
 
 def _self_contained(sheet: Path) -> str:
     """Return a style sheet's text with the files that it names as data addresses."""
-    return _URL.sub(lambda match: f'url("{_data_address(sheet.parent / match[1])}")', sheet.read_text("utf-8"))
+    return _URL.sub(lambda match: f'url("{_data_address(sheet.parent / match[1])}")', bundle.read_sheet(sheet))
 
 
 def _data_address(path: Path) -> str:

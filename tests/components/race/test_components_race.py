@@ -20,6 +20,7 @@ from components.race import lanes as race_lanes_module
 from components.race import page as race_page_module
 from components.race import recent as race_recent_module
 from components.shell import ids, palette
+from components.shell.bundle import build_sheet
 from data.collection import resolve
 from runs.language import use_language
 from runs.races.comparison import Comparison, NotComparable
@@ -338,8 +339,8 @@ def test_recent_races_link_to_themselves(races):
 
 
 def sheet() -> dict[str, tuple[str, str]]:
-    """The light and dark colours of the algorithms in the style sheet."""
-    text = (ASSETS / "common" / "colours.css").read_text()
+    """The light and dark colours of the algorithms in the style sheet of a page."""
+    text = build_sheet("common")
     found = re.findall(r"--algorithm-([a-z0-9-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\);", text)
     return {name: (light, dark) for name, light, dark in found}
 
