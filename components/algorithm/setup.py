@@ -56,12 +56,12 @@ def limits(seconds: float, what: str, placeholder: str = "") -> list[html.Div]:
     return [budget, seed_row(DEFAULT_SEED, what)]
 
 
-def commands(text: Callable[..., str], *button_ids: str, style: str = "primary when-idle") -> html.Div:
-    """Return Start in this style, and the buttons of commands; `text` reads the page's texts."""
-    buttons = [start_button(text("setup.start"), style)]
+def commands(read: Callable[..., str], *button_ids: str) -> html.Div:
+    """Return Start and the buttons of commands; `read` reads the page's texts."""
+    buttons = [start_button(read("setup.start"), "primary when-idle")]
     for button_id in button_ids:
         (picture, look), name = _LOOKS[button_id], COMMANDS[button_id]
-        title, label = text(f"setup.{name}.title"), text(f"setup.{name}")
+        title, label = read(f"setup.{name}.title"), read(f"setup.{name}")
         buttons.append(button(button_id, title, picture, text=label, style=look))
     return html.Div(buttons, className="commands")
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 from starlette.requests import Request
 
-from components.classroom import ids
 from components.document.plain_page import plain_page
 from components.shell.paths import CLASS
 from components.shell.texts import classroom as text
+from components.shell.texts import fill_template
 from runs.nicknames import MAX_LENGTH
 from runs.web.join_codes import MAX_SEEN, JoinCodes
 from runs.web.network.own_host import is_own
@@ -74,21 +74,15 @@ def page(link: JoinLink, visitors: int, base: str) -> str:
         Path under which the application is served, with a trailing slash.
     """
     warning = f'<p class="class-warning">{escape(text("own"))}</p>' if link.own else ""
-    body = _BODY.format(
+    body = fill_template(
+        _BODY,
+        text,
         code=draw_code(link.url),
         address=escape(link.address),
         join=escape(link.code),
-        own=warning,
-        joined=escape(describe_visitor_count(visitors)),
-        joined_id=ids.JOINED,
-        outdated_id=ids.OUTDATED,
+        warning=warning,
+        visitors=escape(describe_visitor_count(visitors)),
         base=escape(base),
-        title=escape(text("title")),
-        picture=escape(text("picture")),
-        how=escape(text("how")),
-        outdated=escape(text("outdated")),
-        back=escape(text("back")),
-        runs=escape(text("runs.title")),
     )
     return plain_page(text("title"), body, base, "classroom", ("classroom",))
 
@@ -110,12 +104,7 @@ def draw_code(content: str) -> str:
     return code.svg_inline(border=QUIET, dark="#000", light="#fff", omitsize=True)
 
 
-_NAME = """            <form id="{form}" class="class-tools">
-                <label for="{name}">{label}</label>
-                <input id="{name}" value="{value}" maxlength="{longest}" autocomplete="nickname" spellcheck="false">
-                <button class="button">{save}</button>
-                <span id="{sentence}" role="status" data-saved="{saved}" data-removed="{removed}"></span>
-            </form>"""
+_NAME = Path(__file__).with_name("name.html").read_text("utf-8")
 _COLUMNS = ("place", "who", "instance", "algorithm", "length", "gap", "time")
 _TABLE_BODY = Path(__file__).with_name("table.html").read_text("utf-8")
 
@@ -133,36 +122,13 @@ def table_page(base: str, host: bool, name: str) -> str:
         Nickname of the visitor who views the page; they can change it there.
     """
     heads = "".join(f'<th scope="col" class="{column}">{escape(text(f"runs.{column}"))}</th>' for column in _COLUMNS)
-    body = _TABLE_BODY.format(
+    body = fill_template(
+        _TABLE_BODY,
+        text,
         heads=heads,
-        own_name="" if host else _name_form(name),
-        title=escape(text("runs.title")),
-        about=escape(text("runs.about")),
-        instance=ids.INSTANCE,
-        instance_label=escape(text("runs.instance")),
-        all=escape(text("runs.all")),
-        csv=escape(text("runs.csv")),
+        own_name="" if host else fill_template(_NAME, text, value=escape(name), longest=str(MAX_LENGTH)),
         back_to=escape(base + CLASS if host else base),
         back=escape(text("runs.back") if host else text("back")),
-        rows=ids.ROWS,
         remove=escape(text("name.remove", name="{name}")),
-        none=ids.NONE,
-        none_text=escape(text("runs.none")),
-        outdated_id=ids.OUTDATED,
-        outdated=escape(text("runs.silent")),
     )
     return plain_page(text("runs.title"), body, base, "classroom", ("classroom",))
-
-
-def _name_form(name: str) -> str:
-    return _NAME.format(
-        form=ids.NAME_FORM,
-        name=ids.NAME,
-        label=escape(text("name.label")),
-        value=escape(name),
-        longest=MAX_LENGTH,
-        save=escape(text("name.save")),
-        saved=escape(text("name.saved")),
-        removed=escape(text("name.removed")),
-        sentence=ids.NAME_SENTENCE,
-    )

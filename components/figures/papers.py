@@ -5,9 +5,9 @@ Colours are those of the light theme; `assets/papers/charts.js` applies those of
 
 import re
 import textwrap
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
-from components.figures.canvas import Figure, Part, bare_axis, bare_layout, choose_log_ticks
+from components.figures.canvas import CLEAR, Figure, Part, bare_axis, bare_layout, choose_log_ticks
 from components.papers.sources import Source
 from components.shell import palette
 from components.shell.numbers import decimal_mark
@@ -123,15 +123,8 @@ def _bars(drawing: Drawing, source: Source, look: Mapping[str, str]) -> list[Par
             elif look is not _OURS[0]:
                 marker["opacity"] = 0.55
             name = _name(column, source, len(columns))
-            traces.append(
-                {
-                    "type": "bar",
-                    "name": name,
-                    "x": [_wrap_name(translate(row)) for row in figures.rows],
-                    "y": values,
-                    "marker": marker,
-                }
-            )
+            rows = [_wrap_name(translate(row)) for row in figures.rows]
+            traces.append({"type": "bar", "name": name, "x": rows, "y": values, "marker": marker})
     return traces
 
 
@@ -148,31 +141,30 @@ def _tour(sources: Sequence[Source]) -> Figure | None:
         "x": [tours[-1]["x"][city] for city in order], "y": [tours[-1]["y"][city] for city in order],
         "line": {"color": palette.find_shade(_HUES[0]), "width": 1.2}, "marker": {"size": 4},
     }  # fmt: skip
-    layout = bare_layout(margin={"l": 8, "r": 8, "t": 8, "b": 8})
-    layout["xaxis"] = {"visible": False, "fixedrange": True}
-    layout["yaxis"] = {"visible": False, "fixedrange": True, "scaleanchor": "x"}
-    return {"data": [line], "layout": layout}
+    axis = {"visible": False, "fixedrange": True}
+    margin = {"l": 8, "r": 8, "t": 8, "b": 8}
+    return {"data": [line], "layout": bare_layout(margin=margin, xaxis=axis, yaxis=axis | {"scaleanchor": "x"})}
 
 
 def _layout(drawing: Drawing, data: Sequence[Part]) -> Part:
-    layout = bare_layout(
-        margin={"l": 68, "r": 14, "t": 10, "b": 46}, separators=f"{decimal_mark()} ", barmode="group", bargap=0.25
-    )
+    layout = _titled_layout(drawing.x, drawing.y, drawing.log, data)
     for axis, title in (("x", drawing.x), ("y", drawing.y)):
-        base_axis = bare_axis(
-            7, title={"text": translate(title), "standoff": 8}, separatethousands=True, automargin=True
-        )
-        if axis in drawing.log:
-            base_axis |= {
-                "type": "log",
-                "tickvals": choose_log_ticks([value for trace in data for value in trace[axis] if value]),
-            }
-        elif _FROM_ZERO.search(title):
-            base_axis["rangemode"] = "tozero"
-        layout[f"{axis}axis"] = base_axis
-    layout["hovermode"] = "closest"
-    layout["showlegend"] = len(data) > 1
-    layout["legend"] = {"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom", "bgcolor": "rgba(0, 0, 0, 0)"}
+        if axis not in drawing.log and _FROM_ZERO.search(title):
+            layout[f"{axis}axis"]["rangemode"] = "tozero"
+    return layout | {"barmode": "group", "bargap": 0.25, "showlegend": len(data) > 1}
+
+
+def _titled_layout(x: str, y: str, log: Collection[str], data: Sequence[Part]) -> Part:
+    """Return a layout with titles of the axes and a legend, given the names of the logarithmic axes."""
+    layout = bare_layout(
+        margin={"l": 68, "r": 14, "t": 10, "b": 46}, separators=f"{decimal_mark()} ", hovermode="closest",
+        showlegend=True, legend={"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom", "bgcolor": CLEAR},
+    )  # fmt: skip
+    for axis, title in (("x", x), ("y", y)):
+        layout[f"{axis}axis"] = bare_axis(7, title={"text": translate(title), "standoff": 8}, separatethousands=True)
+        if axis in log:
+            ticks = choose_log_ticks([value for trace in data for value in trace[axis] if value])
+            layout[f"{axis}axis"] |= {"type": "log", "tickvals": ticks}
     return layout
 
 
@@ -225,17 +217,8 @@ def roofline_figure(x: str, y: str, sources: Sequence[tuple[str, Table | Measure
         data += _device_traces(label, locate_points(figures), *_LOOKS[k % len(_LOOKS)])
     if not data:
         return None
-    layout = bare_layout(
-        margin={"l": 68, "r": 20, "t": 10, "b": 46}, separators=f"{decimal_mark()} ", hovermode="closest"
-    )
-    for axis, title in (("x", x), ("y", y)):
-        values = [value for trace in data for value in trace[axis]]
-        base_axis = bare_axis(
-            7, title={"text": translate(title), "standoff": 8}, separatethousands=True, automargin=True
-        )
-        layout[f"{axis}axis"] = base_axis | {"type": "log", "tickvals": choose_log_ticks(values)}
-    layout["showlegend"] = True
-    layout["legend"] = {"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom", "bgcolor": "rgba(0, 0, 0, 0)"}
+    layout = _titled_layout(x, y, "xy", data)
+    layout["margin"]["r"] = 20
     return {"data": data, "layout": layout}
 
 

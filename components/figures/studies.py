@@ -10,10 +10,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from components.figures.canvas import CLEAR, LINE, MUTED, Figure, Part, bare_axis, bare_layout, choose_log_ticks
+from components.figures.canvas import CLEAR, MUTED, Figure, Part, bare_axis, bare_layout, choose_log_ticks
 from components.shell import palette
-from components.shell.numbers import THIN, decimal_mark, format_integer, format_measure, format_short, format_si
+from components.shell.numbers import THIN, decimal_mark, format_measure, format_si, format_value
 from components.shell.texts import study as text
+from components.types import Json
 
 #: Gap in per cent at which smaller gaps, including 0, are drawn on a logarithmic axis.
 FLOOR = 0.01
@@ -217,23 +218,25 @@ def _place_letters(x: np.ndarray, curves: Sequence[Curve], log: bool, dark: bool
 
 
 def _layout(x_title: str, y_title: str, log: bool, share: bool, suffix: str = "") -> Part:
-    axis: Part = {
-        "gridcolor": LINE, "linecolor": LINE, "zeroline": False, "ticks": "", "fixedrange": True,
-        "nticks": 6, "exponentformat": "SI", "separatethousands": True, "title": {"standoff": 6, "font": {"size": 11}},
-    }  # fmt: skip
-    x = axis | {"showgrid": False, "type": "log", "dtick": 1, "title": axis["title"] | {"text": x_title}}
-    y = axis | {"title": axis["title"] | {"text": y_title}, "ticksuffix": suffix}
+    x = _axis(6, x_title, automargin=False, showgrid=False, type="log", dtick=1)
+    y = _axis(6, y_title, automargin=False, ticksuffix=suffix)
     if log:
         text = [f"{_AT_MOST if tick == FLOOR else ''}{format_measure(tick)}{suffix}" for tick in _TICKS]
         y |= {"type": "log", "tickmode": "array", "tickvals": list(_TICKS), "ticktext": text}
     if share:
         y |= {"range": [-0.02, 1.04], "tickformat": ".0%"}
     # Margins are fixed, since Plotly would otherwise measure every text and lay out the chart twice.
-    return bare_layout(
-        margin={"l": 66, "r": 34, "t": 8, "b": 42 if x_title else 26}, separators=f"{decimal_mark()}{THIN}", xaxis=x,
-        yaxis=y,
-        hovermode="closest",
-    )  # fmt: skip
+    return _closest_layout(x, y, 42 if x_title else 26)
+
+
+def _axis(ticks: int, title: str, **more: Json) -> Part:
+    title_part: Part = {"text": title, "standoff": 6, "font": {"size": 11}}
+    return bare_axis(ticks, title=title_part, separatethousands=True, **more)
+
+
+def _closest_layout(x: Part, y: Part, bottom: int = 42) -> Part:
+    margin, separators = {"l": 66, "r": 34, "t": 8, "b": bottom}, f"{decimal_mark()}{THIN}"
+    return bare_layout(margin=margin, separators=separators, xaxis=x, yaxis=y, hovermode="closest")
 
 
 def spread_figure(
@@ -280,11 +283,6 @@ def _strip(style: dict[str, str], values: np.ndarray, colour: str, log: bool, ma
     }  # fmt: skip
 
 
-def format_value(value: float) -> str:
-    """Format a parameter value without rounding, such as 0.9995 or 100 000."""
-    return format_integer(float(value)) if float(value).is_integer() else format_short(value)
-
-
 def sweep_figure(lines: Sequence[Swept], title: str, *, log: bool, dark: bool = False) -> Figure:
     """Draw median gaps over a parameter, with quartiles as bands.
 
@@ -321,11 +319,6 @@ def sweep_figure(lines: Sequence[Swept], title: str, *, log: bool, dark: bool = 
     return {"data": data, "layout": layout}
 
 
-def _closest_layout(x: Part, y: Part) -> Part:
-    margin, separators = {"l": 66, "r": 34, "t": 8, "b": 42}, f"{decimal_mark()}{THIN}"
-    return bare_layout(margin=margin, separators=separators, xaxis=x, yaxis=y, hovermode="closest")
-
-
 def best_figure(
     complete: Sequence[tuple[int, float]], pruned: Sequence[tuple[int, float]], best: Sequence[tuple[int, float]],
     algorithm: str, dark: bool,
@@ -352,9 +345,8 @@ def best_figure(
         _points([each for each in pruned if each[1] <= top], text("tuning.pruned"), crosses),
         _points(best, text("tuning.best"), {}) | line,
     ]
-    title: Part = {"standoff": 6, "font": {"size": 11}}
-    x = bare_axis(8, title=title | {"text": text("tuning.trial")}, showgrid=False)
-    y = bare_axis(6, title=title | {"text": text("tuning.gap")}, range=[0, top], ticksuffix=f"{THIN}%")
+    x = _axis(8, text("tuning.trial"), showgrid=False)
+    y = _axis(6, text("tuning.gap"), range=[0, top], ticksuffix=f"{THIN}%")
     return {"data": data, "layout": _closest_layout(x, y)}
 
 
@@ -384,11 +376,7 @@ def rates_figure(lines: Sequence[Swept], titles: tuple[str, str], log: tuple[boo
         Whether the axes should be logarithmic; ignored for axes with values that are not positive.
     dark : bool
     """
-    axis: Part = {
-        "gridcolor": LINE, "linecolor": LINE, "zeroline": False, "ticks": "", "fixedrange": True, "nticks": 7,
-        "exponentformat": "SI", "separatethousands": True,
-    }  # fmt: skip
-    x, y = (axis | {"title": {"text": title, "standoff": 6, "font": {"size": 11}}} for title in titles)
+    x, y = (_axis(7, title, automargin=False) for title in titles)
     values = np.unique(np.concatenate([line.x for line in lines]))
     x |= {"showgrid": False, "type": _kind(log[0], values)}
     low, high = (np.concatenate([getattr(line, name) for line in lines]) for name in ("lower", "upper"))

@@ -3,7 +3,7 @@
 from html import escape
 
 from components.shell import markdown
-from components.shell.numbers import format_integer, format_short
+from components.shell.numbers import format_value
 from components.shell.texts import how as text
 from components.types import JsonObject
 from runs.language import current_language
@@ -145,10 +145,6 @@ def _describe_values(param: Param) -> str:
     if param.kind == "choice":
         return text("parameters.choice", default=str(param.default), choices=", ".join(param.choices))
     low, high, default = (
-        _format_number(value) for value in (param.low, param.high, param.default) if isinstance(value, int | float)
+        format_value(value) for value in (param.low, param.high, param.default) if isinstance(value, int | float)
     )
     return text("parameters.number", default=default, low=low, high=high)
-
-
-def _format_number(value: float) -> str:
-    return format_integer(value) if float(value).is_integer() else format_short(value)

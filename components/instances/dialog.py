@@ -16,6 +16,7 @@ from components.shell.controls import (
     hyphenate_names,
     labelled_row,
     live_note,
+    number_input,
     segments,
     unseen_label,
 )
@@ -100,18 +101,8 @@ def _aside() -> html.Div:
 def _generator() -> html.Div:
     kinds = {name: text(f"generator.{name}") for name in CLASSES()}
     kind = segments(ids.GENERATOR_CLASS, text("generator.title"), kinds, "uniform")
-    n = dbc.Input(
-        id=ids.GENERATOR_N,
-        type="number",
-        step="any",
-        value=DEFAULT_CITIES,
-        min=1,
-        max=MAX_PAGE_CITIES,
-        class_name="number",
-    )
-    seed = dbc.Input(
-        id=ids.GENERATOR_SEED, type="number", step="any", value=1, min=0, max=MAX_SEED, class_name="number"
-    )
+    n = number_input(ids.GENERATOR_N, DEFAULT_CITIES, min=1, max=MAX_PAGE_CITIES)
+    seed = number_input(ids.GENERATOR_SEED, 1, min=0, max=MAX_SEED)
     dice = button(ids.GENERATOR_DICE, text("generator.dice"), "dice")
     return html.Div(
         [

@@ -8,7 +8,7 @@ from dash import ClientsideFunction, Dash, html
 
 from components.shell import ids
 from components.shell.callbacks import inputs
-from components.shell.controls import button, hyphenate_names, labelled_row, live_note
+from components.shell.controls import button, hyphenate_names, labelled_row, live_note, number_input
 from components.shell.facts import capitalise
 from components.shell.texts import instances as text
 from data.limits import MAX_CITIES
@@ -19,10 +19,8 @@ DEFAULT_CITIES = 100
 
 
 def panel() -> html.Div:
-    """Return the fields for a region and a number of cities, their map, and the button to use these cities."""
-    n = dbc.Input(
-        id=ids.PLACES_N, type="number", step="any", value=DEFAULT_CITIES, min=1, max=MAX_CITIES, class_name="number"
-    )
+    """Return the region, the number of cities, their map, and the button to use them."""
+    n = number_input(ids.PLACES_N, DEFAULT_CITIES, min=1, max=MAX_CITIES)
     region = dbc.Select(id=ids.PLACES_REGION, options=_options(), value=WORLD)
     return html.Div(
         [

@@ -130,11 +130,10 @@ def _explain_zero(param: Param) -> list[html.Div]:
     return [html.Div(f"0: {meaning[1]}", className="note")] if meaning and param.default == 0 else []
 
 
-def number_input(component_id: str | PatternId, value: float | None, placeholder: str = "") -> dbc.Input:
+def number_input(component_id: str | PatternId, value: float | None, placeholder: str = "", **more: int) -> dbc.Input:
     """Return a number field; it accepts any number, which the server checks."""
-    return dbc.Input(
-        id=component_id, type="number", step="any", value=value, class_name="number", placeholder=placeholder
-    )
+    look = {"step": "any", "class_name": "number", "placeholder": placeholder}
+    return dbc.Input(id=component_id, type="number", value=value, **look, **more)
 
 
 def field_label(param: Param, control_id: str | PatternId) -> html.Label:

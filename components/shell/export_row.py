@@ -52,7 +52,7 @@ class ExportMenu(NamedTuple):
 
     Attributes
     ----------
-    text : callable
+    read : callable
         Reads the page's texts: ``save.…`` and ``save.….title`` of each button.
     groups : mapping of str to tuple of str
         Ids of the buttons, by the names of the texts ``save.group.…``.
@@ -62,7 +62,7 @@ class ExportMenu(NamedTuple):
         Whether drawings for a pen plotter can be saved.
     """
 
-    text: Callable[..., str]
+    read: Callable[..., str]
     groups: Mapping[str, tuple[str, ...]]
     store: str
     paper: bool = False
@@ -77,7 +77,7 @@ class ExportMenu(NamedTuple):
         return html.Div([menu, *_presenting(), panel_switch(), sentence], className="save-row")
 
     def _save(self, button_id: str) -> html.Button:
-        label, title = self.text(f"save.{button_id[5:]}"), self.text(f"save.{button_id[5:]}.title")
+        label, title = self.read(f"save.{button_id[5:]}"), self.read(f"save.{button_id[5:]}.title")
         return html.Button(label, id=button_id, type="button", title=title, disabled=True, className="save")
 
     def register(self, app: Dash) -> None:

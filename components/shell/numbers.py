@@ -41,6 +41,11 @@ def format_short(value: float) -> str:
     return localise_point(f"{value:g}".replace("-", MINUS))
 
 
+def format_value(value: float) -> str:
+    """Format a parameter's value without rounding whole numbers, such as 0.9995 or 100 000."""
+    return format_integer(float(value)) if float(value).is_integer() else format_short(value)
+
+
 def decimal_mark() -> str:
     """Return the language's decimal mark."""
     return current_texts("common")["number.decimal"]

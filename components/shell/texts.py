@@ -7,12 +7,14 @@ texts.
 
 import re
 from collections.abc import Callable
+from html import escape
 
 from components.shell.catalogues import current_texts
 from components.shell.numbers import format_integer
 
 #: Placeholder of a value in a text.
 NAME = re.compile(r"\{(\w+)\}")
+_PLACE = re.compile(r"\{([\w.]+)\}")
 
 
 def _format_text(texts: dict[str, str], key: str, /, **values: str | float) -> str:
@@ -40,6 +42,11 @@ def _format_text(texts: dict[str, str], key: str, /, **values: str | float) -> s
 
 def _format_value(value: str | float) -> str:
     return value if isinstance(value, str) else format_integer(value)
+
+
+def fill_template(template: str, read: Callable[[str], str], **values: str) -> str:
+    """Fill a template's ``{name}`` with a value, which is HTML, or else with the text that `read` returns."""
+    return _PLACE.sub(lambda match: values[match[1]] if match[1] in values else escape(read(match[1])), template)
 
 
 def _make_reader(page: str) -> Callable[..., str]:

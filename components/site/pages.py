@@ -11,7 +11,6 @@ from components.learn.lesson import Lesson
 from components.shell import ids as page_ids
 from components.shell.texts import common, learn, watch
 from components.shell.texts import site as text
-from components.site import ids
 from components.site.lessons import MAXIMUMS, list_changed_params
 from runs.language import current_language
 from runs.translation import translate
@@ -57,7 +56,7 @@ def document(title: str, body: str, data: dict[str, Any], icon: str, here: str =
     return _DOCUMENT.format(
         language=current_language(), policy=_POLICY, title=escape(title), icon=escape(icon), page=data["page"],
         pages=escape(common("header.pages")), nav=nav, toggle=page_ids.THEME_TOGGLE,
-        theme=escape(common("header.theme")), body=body, data_id=ids.DATA,
+        theme=escape(common("header.theme")), body=body,
         # an escaped character in strings: the same to JSON, but cannot end the element
         data=json.dumps(data, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c"),
     )  # fmt: skip
@@ -130,18 +129,18 @@ def lesson(shown: Lesson) -> str:
 <h1 class="visually-hidden">{escape(shown.title)}</h1>
 <div class="site-side">
 <section id="{page_ids.LESSON}" class="lesson panel" hidden></section>
-<div id="{ids.CLIMBS}" class="panel site-climbs" tabindex="0" hidden><table><thead><tr>{head}</tr></thead>\
+<div id="site-climbs" class="panel site-climbs" tabindex="0" hidden><table><thead><tr>{head}</tr></thead>\
 <tbody></tbody></table></div>
 </div>
 <div id="{page_ids.STAGE}" class="panel site-stage">
-<form id="{ids.FORM}" class="site-form">
+<form id="site-form" class="site-form">
 {fields}{seed}
 <button id="{page_ids.START}" type="submit" class="button start">\
 {_icon("play")}<span>{escape(text("run.start"))}</span></button>
-<p id="{ids.NOTE}" class="refusal" role="alert"></p>
+<p id="site-note" class="refusal" role="alert"></p>
 </form>
-<progress id="{ids.PROGRESS}" max="1" aria-label="{escape(text("run.progress"))}" hidden></progress>
-<div id="{ids.PLAYER}" class="site-player"></div>
+<progress id="site-progress" max="1" aria-label="{escape(text("run.progress"))}" hidden></progress>
+<div id="site-player" class="site-player"></div>
 </div>
 </main>"""
 
@@ -177,8 +176,8 @@ def beat() -> str:
 <h1>{escape(watch("hand.open"))}</h1>
 <p>{escape(text("beat.about"))}</p>
 <p class="site-choice"><label><span class="visually-hidden">{escape(text("beat.cities"))}</span>
-<select id="{ids.CITIES}">{options}<option value="0">berlin52</option></select></label>
-<button id="{ids.NEW}" type="button" class="button">{escape(text("beat.new"))}</button></p>
+<select id="site-cities">{options}<option value="0">berlin52</option></select></label>
+<button id="site-new" type="button" class="button">{escape(text("beat.new"))}</button></p>
 <div class="site-sentence">
 <p id="{page_ids.HAND_SENTENCE}" aria-live="polite"></p>
 <p id="{page_ids.HAND_AT}" class="hand-at" aria-live="polite"></p>
@@ -192,4 +191,4 @@ def beat() -> str:
 def run(title: str) -> str:
     """Return a saved run's body."""
     return f"""<main class="site-play"><h1 class="visually-hidden">{escape(title)}</h1>
-<div class="panel site-stage"><div id="{ids.PLAYER}" class="site-player"></div></div></main>"""
+<div class="panel site-stage"><div id="site-player" class="site-player"></div></div></main>"""

@@ -8,11 +8,11 @@ import numpy as np
 from dash import ClientsideFunction, Dash, Input, NoUpdate, Output, html, no_update
 
 from components.figures.canvas import Figure
-from components.figures.studies import FLOOR, POINTS, Swept, empty_figure, format_value, spread_figure, sweep_figure
+from components.figures.studies import FLOOR, POINTS, Swept, empty_figure, spread_figure, sweep_figure
 from components.shell import facts
 from components.shell.callbacks import in_thread, inputs
 from components.shell.controls import LOG_STEPS
-from components.shell.numbers import THIN, format_measure
+from components.shell.numbers import THIN, format_measure, format_value
 from components.shell.texts import study as text
 from components.study import ids
 from components.study.curves import (

@@ -6,11 +6,11 @@ import numpy as np
 from dash import Dash, Input, NoUpdate, html, no_update
 
 from components.figures.canvas import Figure
-from components.figures.studies import Swept, empty_figure, format_value, rates_figure
+from components.figures.studies import Swept, empty_figure, rates_figure
 from components.shell import facts
 from components.shell.callbacks import choose, in_thread, inputs, outputs
 from components.shell.controls import choices, filter_row, switch
-from components.shell.numbers import THIN, format_measure, format_si
+from components.shell.numbers import THIN, format_measure, format_si, format_value
 from components.shell.texts import study as text
 from components.study import ids
 from components.study.curves import chart, plot_outputs, read_snapshot, select_runs

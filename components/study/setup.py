@@ -21,7 +21,7 @@ from components.shell.controls import (
 )
 from components.shell.errors import REFUSALS, describe_form_error
 from components.shell.numbers import format_measure, format_short, format_span
-from components.shell.start_button import release
+from components.shell.start_button import release, start_button
 from components.shell.texts import study as text
 from components.shell.upload_area import drop_area
 from components.study import entries, tune_setup
@@ -80,7 +80,8 @@ def panel(base_path: str) -> html.Section:
         *_amounts(),
         _advanced(),
     ]
-    start, note = setup.commands(text, style="primary"), live_note(ids.START_NOTE, style="refusal")
+    start = html.Div([start_button(text("setup.start"), "primary")], className="commands")
+    note = live_note(ids.START_NOTE, style="refusal")
     return setup.panel(text("setup.panel"), settings, [live_note(study_ids.COST), start, note])
 
 

@@ -45,6 +45,8 @@ NAMES = {
     "Cache-Control", "Files", "Scope", "Tour", "TourScope", "&amp;", "&lt;", "<!DOCTYPE html>",
     "public, max-age=31536000, immutable", "&nbsp;&nbsp;&nbsp;", "y\0 domain", "left: \0%",
 }  # fmt: skip
+#: Modules that get `read`, which reads a page's texts, from the modules of these pages.
+PASSED = {"algorithm/setup.py": ("watch", "race"), "shell/export_row.py": ("watch", "race")}
 #: Stands for a value within a text.
 VALUE = "\0"
 _KEY = re.compile(r"[a-z0-9-]+(\.[A-Za-z0-9_-]+)*")
@@ -97,7 +99,7 @@ def _pattern(key: str) -> re.Pattern[str]:
 
 @cache
 def all_requests() -> list[Asked]:
-    return [*_asked_by_modules(), *_asked_by_scripts()]
+    return [*_asked_by_modules(), *_asked_by_templates(), *_asked_by_scripts()]
 
 
 def _asked_by_modules() -> Iterator[Asked]:
@@ -109,15 +111,26 @@ def _asked_by_modules() -> Iterator[Asked]:
             if isinstance(node, ast.ImportFrom) and node.module == "components.shell.texts"
             for name in node.names
         }
-        for node in ast.walk(tree):
-            called = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and names.get(node.func.id)
+        for node in (each for each in ast.walk(tree) if isinstance(each, ast.Call)):
+            place = f"{path.relative_to(ROOT)}:{node.lineno}"
+            if "read" in (getattr(node.func, "id", ""), getattr(node.func, "attr", "")):
+                for page in PASSED.get(path.relative_to(ROOT / "components").as_posix(), ()):
+                    yield from (Asked(place, page, key, None) for key in _keys(node.args[0], place))
+            called = isinstance(node.func, ast.Name) and names.get(node.func.id)
             if called in CATALOGUES:
                 values = (
                     None if any(each.arg is None for each in node.keywords) else {str(k.arg) for k in node.keywords}
                 )
-                place = f"{path.relative_to(ROOT)}:{node.lineno}"
                 for key in _keys(node.args[0], place):
                     yield Asked(place, called, key, None if values is None else frozenset(values))
+
+
+def _asked_by_templates() -> Iterator[Asked]:
+    """The texts whose keys are in the class's templates, see `components.shell.texts.fill_template`."""
+    for path in sorted((ROOT / "components" / "classroom").glob("*.html")):
+        for key in re.findall(r"\{([\w.]+)\}", path.read_text("utf-8")):
+            if key in catalogues.load_texts("classroom"):
+                yield Asked(str(path.relative_to(ROOT)), "classroom", key, frozenset())
 
 
 def _keys(node: ast.expr, place: str) -> Iterator[str]:

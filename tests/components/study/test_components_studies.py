@@ -17,6 +17,7 @@ from plotly.utils import PlotlyJSONEncoder
 
 from components.figures import studies as figures
 from components.instances.picker import instance_options
+from components.shell.numbers import format_value
 from components.study import (
     address,
     curves,
@@ -507,7 +508,7 @@ def test_link_with_settings_outside_the_form_says_so(studies):
 
 
 def test_parameter_values_are_written_in_full():
-    assert [figures.format_value(value) for value in (0.9995, 100_000.0, 2)] == ["0.9995", "100\u202f000", "2"]
+    assert [format_value(value) for value in (0.9995, 100_000.0, 2)] == ["0.9995", "100\u202f000", "2"]
 
 
 def test_state_and_commands_of_the_open_study(studies):
