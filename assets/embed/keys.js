@@ -2,23 +2,13 @@
 import { byId, closest } from "../common/dom.js";
 import { hotkeys } from "../common/hotkeys.js";
 import { root } from "../common/host/root.js";
-import { player } from "../watch/player/players.js";
+import { player, playerKeys } from "../watch/player/players.js";
 import { run } from "../watch/run.js";
 import { tour } from "../watch/tour/tour.js";
 import { views } from "../watch/views.js";
 
-/** @typedef {typeof player} Player */
-/** @type {Record<string, (player: Player, shift: boolean) => unknown>} */
-const KEYS = {
-  " ": (player) => player.toggle(),
-  ArrowLeft: (player, shift) => player.step(shift ? -10 : -1),
-  ArrowRight: (player, shift) => player.step(shift ? 10 : 1),
-  ArrowUp: (player) => player.climbBy(-1),
-  ArrowDown: (player) => player.climbBy(1),
-  Home: (player) => player.goToStart(),
-  End: (player) => player.end(),
-  o: () => byId("show-optimal")?.click(),
-};
+/** @type {typeof playerKeys} */
+const KEYS = { ...playerKeys, o: () => byId("show-optimal")?.click() };
 
 /** @param {MouseEvent} event */
 function chooseView(event) {

@@ -10,7 +10,7 @@ import { run } from "../run.js";
 import { optimalSwitch, sharedSwitch } from "../status/status.js";
 import { text } from "../texts.js";
 import { chooser } from "../tour/chooser.js";
-import { player } from "./players.js";
+import { player, playerKeys } from "./players.js";
 
 /** @type {[keys: string, what: string][]} */
 const KEYS = [
@@ -33,21 +33,14 @@ const KEYS = [
 ];
 const ALWAYS = ["o", "d", "z", "p", "g", "h", ".", "b", "/", "?"]; // all others control the player, which needs a run
 
-/** @typedef {typeof player} Player */
-/** @type {Record<string, (player: Player, shift: boolean) => unknown>} */
+/** @type {typeof playerKeys} */
 const work = {
-  " ": (player) => player.toggle(),
-  ArrowLeft: (player, shift) => player.step(shift ? -10 : -1),
-  ArrowRight: (player, shift) => player.step(shift ? 10 : 1),
-  ArrowUp: (player) => player.climbBy(-1),
-  ArrowDown: (player) => player.climbBy(1),
-  Home: (player) => player.goToStart(),
-  End: (player) => player.end(),
+  ...playerKeys,
   l: (player) => player.live(),
   o: () => optimalSwitch()?.click(), // through the switch on the page, so that it always shows the current state
   d: () => sharedSwitch()?.click(),
   z: () => moatsSwitch()?.click(),
-  ...present.keys((/** @type {Player} */ player, by) => player.step(by)),
+  ...present.keys((/** @type {typeof player} */ playing, by) => playing.step(by)),
   g: () => guide.open(),
   h: () => how.openCurrent(),
   "/": () => instances.open(),

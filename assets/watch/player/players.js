@@ -108,3 +108,17 @@ export const player = {
     climbPlayer.reset();
   },
 };
+
+/**
+ * The keys that control the player.
+ * @type {Record<string, (playing: typeof player, shift: boolean) => unknown>}
+ */
+export const playerKeys = {
+  " ": (playing) => playing.toggle(),
+  ArrowLeft: (playing, shift) => playing.step(shift ? -10 : -1),
+  ArrowRight: (playing, shift) => playing.step(shift ? 10 : 1),
+  ArrowUp: (playing) => playing.climbBy(-1),
+  ArrowDown: (playing) => playing.climbBy(1),
+  Home: (playing) => playing.goToStart(),
+  End: (playing) => playing.end(),
+};
