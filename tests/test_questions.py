@@ -69,7 +69,7 @@ QUESTIONS = [
     (
         "What does the server store of its visitors?",
         "visitors",
-        "server stores no names, addresses or times of visitors",
+        "server does not save visitors' names or addresses",
     ),
     ("How do I write my own algorithm?", "your-solver", "tourscope check --template my_solver.py"),
     ("Will a later release read my files?", "formats", "**reads** all from version 1 on"),

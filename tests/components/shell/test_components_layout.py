@@ -52,6 +52,7 @@ def test_script_ids_exist(page_ids):
     text = "\n".join(path.read_text() for path in sorted({*ASSETS.rglob("*.js")} - {*(ASSETS / "vendor").iterdir()}))
     wanted = set(re.findall(r"(?:getElementById|byId|setText|range|press|graph)\(\s*\"([a-z-]+)\"", text))
     wanted |= set(re.findall(r"set_?[pP]rops\(\s*\"([a-z-]+)\"", text))
+    wanted |= set(re.findall(r'"((?:player|hud|tile|run|legend)-[a-z-]+)"', text))
     wanted |= set(re.findall(r"[`\"'( ,]#([a-z][a-z-]*)[ `\"'),]", text))
     assert wanted
     assert wanted - page_ids == set()
