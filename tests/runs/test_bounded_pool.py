@@ -132,7 +132,7 @@ def test_uploads_delay_no_callback(client, monkeypatch):
 
 def test_cancel_waits_for_no_other_callback(served, posts):
     """Other callbacks use asyncio's threads."""
-    [cancel] = [post for post in posts if post.body["changedPropIds"] == [f"{ids.PAUSE}.n_clicks"]]
+    cancel = next(post for post in posts if post.body["changedPropIds"] == [f"{ids.PAUSE}.n_clicks"])
 
     async def make_requests():
         await served.post(cancel.page, cancel.body)  # builds the page
