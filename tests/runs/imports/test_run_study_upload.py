@@ -227,7 +227,7 @@ DAMAGES = {
     "spec of another budget": ("UPDATE study SET spec = ?", spec_text(budget={"seconds": 1e9})),
     "a time that is none": ("UPDATE study SET created = 'noon'",),
     "endless time": ("UPDATE study SET created = 9e999",),
-    "instance is a bomb": ("UPDATE instances SET text = ?", bomb()),
+    "instance is a bomb": ("UPDATE instances SET text = ?", bomb),
     "instance is no file": ("UPDATE instances SET text = ?", zlib.compress(b"no file")),
     "instance is not compressed": ("UPDATE instances SET text = 'x'",),
     "instance is another one": (
@@ -261,7 +261,8 @@ DAMAGES = {
 
 @pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
 def test_a_damaged_or_hostile_study_is_refused(damage, uploaded_study, tmp_path, monkeypatch, capsys):
-    change(uploaded_study, *damage)
+    statement, *values = damage
+    change(uploaded_study, statement, *(value() if callable(value) else value for value in values))
     monkeypatch.setattr(sandbox, "limit", lambda: None)
     monkeypatch.setattr("sys.argv", ["adopt_study", str(uploaded_study), str(tmp_path / "new")])
     assert imports_study.main() == sandbox.REFUSED
