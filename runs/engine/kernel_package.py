@@ -57,6 +57,7 @@ _FASTER = {"x86-64-v3": ("x86-64-v4", f"{_AVX2},+avx512bw,+avx512cd,+avx512dq,+a
 _FASTER_KERNELS = (
     "solvers.algorithms.two_opt.kernels.climb_cpu:advance", "solvers.algorithms.held_karp.kernels.layer_cpu:advance",
     "solvers.algorithms.construction.kernels.construct_cpu:greedy",
+    "solvers.algorithms.construction.kernels.tree_cpu:max_excess",
     "solvers.algorithms.swarms.kernels.particles_cpu:move",
 )  # fmt: skip
 _COMPILE_FASTER = "compile-faster"
