@@ -138,12 +138,20 @@ def _smallest(segments, subtours):
 
 @njit(cache=True, nogil=True)
 def _try_edges(distance, links, one, two, other, best, exchange):
-    """Evaluate both exchanges that join edge (one, two) to the edges of `other` in another subtour; keep the best."""
+    """Evaluate both exchanges that join edge (one, two) to the edges of `other` in another subtour; keep the best.
+
+    Fixed edges, which are half of those of doubled cities, are never removed.
+    """
     n = links.shape[0]
     removed = between(distance, n, one, two)
+    if removed <= FIXED:
+        return best, exchange
     for side in range(2):
         neighbour = links[other, side]
-        both = removed + between(distance, n, other, neighbour)
+        both = between(distance, n, other, neighbour)
+        if both <= FIXED:
+            continue
+        both += removed
         straight = between(distance, n, one, other) + between(distance, n, two, neighbour) - both
         crossed = between(distance, n, one, neighbour) + between(distance, n, two, other) - both
         if straight < best:
@@ -168,7 +176,10 @@ def _best_exchange(distance, near, links, segments, cuts, subtour):
             one = segments.order[p - n if p >= n else p]
             for at in range(k):
                 other = near[one, at]
-                if segments.subtour[segment_at(segments, cuts, segments.position[other])] == subtour:
+                q = segments.position[other]
+                if (first <= q < first + count) | (q < first + count - n):
+                    continue  # in the same segment, as most near cities are
+                if segments.subtour[segment_at(segments, cuts, q)] == subtour:
                     continue
                 for side in range(2):
                     best, exchange = _try_edges(distance, links, one, links[one, side], other, best, exchange)
