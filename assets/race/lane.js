@@ -95,15 +95,16 @@ export class Lane {
   }
 
   /**
-   * Return the state at a moment: the best tour so far, the current one until the lane's end, and their lengths.
+   * Return the state at a moment: the best tour so far, the current one until the lane's end, and their lengths. The
+   * current tour counts as the best if it is shorter, or if the best one is not known: number and picture then agree.
    * @param {number} seconds
    * @returns {Moment}
    */
   moment(seconds) {
     const best = this.best(seconds);
     const work = this.film.picture(seconds);
-    const order = this.lastOrder(seconds) || work?.order || null;
-    if (!best) return { best: work, work: null, order }; // in the first climb, the current tour is the best
+    const order = this.lastOrder(seconds);
+    if (work && (!best || !order || work.length < best.length)) return { best: work, work: null, order: work.order };
     return { best, work: this.finished && seconds >= this.finished.seconds ? null : work, order };
   }
 

@@ -101,3 +101,20 @@ test("a lane fetches the film of its run; without one it stays as it is", async 
   assert.deepEqual([...lane.moment(1).order], [2, 0, 1]);
   assert.equal(lane.known, 1);
 });
+
+test("a current tour shorter than the best, or without a known best one, is shown with its own length", () => {
+  const lane = new Lane("r", {}, 0);
+  lane.film.picture = () => ({ order: [1, 2], number: 7, length: 45 });
+  const shown = () => {
+    const { best, work, order } = lane.moment(1);
+    return [best.length, work, order];
+  };
+  lane.take({ state: "running", reason: "" }, [
+    progress({ iteration: [0], evaluations: [1], elapsed: [0.1], best: [40] }),
+  ]);
+  assert.deepEqual(shown(), [45, null, [1, 2]]); // the shorter tour's order has not arrived
+  lane.take({ state: "running", reason: "" }, [tour(40, [2, 1])]);
+  assert.deepEqual(shown(), [40, lane.film.picture(), [2, 1]]);
+  lane.film.picture = () => ({ order: [1, 2], number: 8, length: 39 });
+  assert.deepEqual(shown(), [39, null, [1, 2]]);
+});
