@@ -23,8 +23,9 @@ def steps(button_ids: tuple[str, str, str, str, str], what: str, step: str) -> h
 
 def live_button(component_id: str, title: str) -> html.Button:
     """Return the switch to follow a run or race live."""
+    name = html.Span(text("player.live"), id=f"{component_id}-name")
     return html.Button(
-        [html.I(className="dot"), text("player.live")], id=component_id, type="button", className="button quiet live",
+        [html.I(className="dot"), name], id=component_id, type="button", className="button quiet live",
         title=title, **hyphenate_names(aria_pressed="false"),
     )  # fmt: skip
 

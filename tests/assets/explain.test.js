@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import test, { beforeEach } from "node:test";
 import { emit, on } from "../../assets/common/events.js";
 import { explanation } from "../../assets/watch/explain/explain.js";
+import "../../assets/watch/explain/moves.js";
 import { findExplainer, explains } from "../../assets/watch/explain/registry.js";
 import { player } from "../../assets/watch/player/players.js";
 import { run } from "../../assets/watch/run.js";
@@ -136,4 +137,16 @@ test("an algorithm's own explainer goes before that of all", () => {
   explains("edges", own, ["greedy"]);
   assert.equal(findExplainer("edges", "greedy"), own);
   assert.equal(findExplainer("edges", "other"), general);
+});
+
+test("of a local optimum that no tour beats it is said", () => {
+  const climb = { walk: "moves", n: 12, count: 3, lengths: [50, 40, 30, 20], complete: true };
+  const explain = findExplainer("moves", "two-opt");
+  const end = () => explain({ view: { position: 3, resting: true }, map: {}, climb }).sentence;
+  Object.assign(run, { optimum: 20, proven: true });
+  assert.match(end(), /^A local optimum, 20 long: none of the 55 pairs .* No tour at all is shorter\.$/);
+  for (const known of [{ proven: false }, { optimum: 19, proven: true }]) {
+    Object.assign(run, known);
+    assert.doesNotMatch(end(), /No tour/);
+  }
 });

@@ -611,3 +611,14 @@ test("where edges have directions, each step is an insertion as a whole", async 
   page.elements.pop();
   tour.map = map;
 });
+
+test("the button that follows a run shows its best tour once it has ended", async () => {
+  const name = new Element("span", { id: "player-live-name" });
+  await open("named", "running", 1);
+  page.elements.push(name);
+  log("paused");
+  assert.equal(name.textContent, "live");
+  log("finished");
+  assert.equal(name.textContent, "Best tour");
+  page.elements.pop();
+});

@@ -192,3 +192,28 @@ test("a finished run says how much it has done", async () => {
   await page.pass(1000);
   assert.equal(noteText("run-device"), `cpu on AMD EPYC, 2 threads · 514${THIN}666${THIN}845 moves tried`);
 });
+
+test("a tour followed live is the best one once the run has ended", () => {
+  emit("view", { ...VIEW, walk: "moves", length: 8000, live: true });
+  assert.match(noteText("hud-where"), / · live$/);
+  run.state = "finished";
+  emit("view", { ...VIEW, walk: "moves", length: 8000, live: true });
+  assert.match(noteText("hud-where"), / · best tour$/);
+});
+
+test("the switches of the optimal tour say what they show, or that none is known", () => {
+  const plain = globalThis.document.querySelector;
+  const boxes = ["show-optimal", "show-shared"].map((id) => ({ id, parentElement: { title: "" } }));
+  globalThis.document.querySelector = (selector) =>
+    boxes.find(({ id }) => selector.includes(`#${id}`)) ?? plain(selector);
+  const titles = (optimalTour) => {
+    emit("map", { optimalTour });
+    return boxes.map(({ parentElement, disabled }) => [parentElement.title, disabled]);
+  };
+  assert.deepEqual(titles(null), Array(2).fill(["No optimal tour is known", true]));
+  const [[optimal, first], [shared, second]] = titles([0, 1]);
+  assert.deepEqual([first, second], [false, false]);
+  assert.match(optimal, /below this one/);
+  assert.match(shared, /only this tour/);
+  globalThis.document.querySelector = plain;
+});

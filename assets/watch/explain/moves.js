@@ -7,8 +7,9 @@ import { explains } from "./registry.js";
 import { describeMove } from "./two_opt.js";
 
 /**
- * Return how many moves 2-opt evaluates to find the best: pairs of edges without a common city, or, where edges have
- * directions, insertions of up to three cities in all other places.
+ * Return how many moves 2-opt evaluates to find the best: pairs of edges that are not consecutive in the array of the
+ * tour, so also its first and last edge; or, where edges have directions, insertions of up to three cities in all other
+ * places.
  * @param {number} n cities
  * @param {boolean} [directed]
  */
@@ -36,11 +37,11 @@ function twoOpt({ view: { position, resting }, map, climb }) {
   const each = countScan(climb.n, directed);
   if (resting && climb.complete) {
     const count = directed ? climb.count / REVERSALS : climb.count;
-    const values = { count, each, length: climb.lengths[climb.count] };
-    const all = (count + 1) * each;
-    if (directed) return { sentence: text("explain.optimum.directed", { ...values, all }), line: "optimum" };
-    const sentence = many ? text("explain.optimum.many", values) : text("explain.optimum", { ...values, all });
-    return { sentence, line: "optimum" };
+    const length = climb.lengths[climb.count];
+    const values = { count, each, length, all: (count + 1) * each };
+    const key = directed ? "explain.optimum.directed" : many ? "explain.optimum.many" : "explain.optimum";
+    const end = run.proven && length === run.optimum ? ` ${text("explain.optimum.global")}` : "";
+    return { sentence: `${text(key, values)}${end}`, line: "optimum" };
   }
   if (position <= 0) return start(climb);
   const { isInsertion, sentence, shades, cities } = describeStep(map, climb, position - 1, describeMove);

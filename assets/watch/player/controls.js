@@ -116,6 +116,14 @@ function callButtons() {
   call("player-forward", common("player.forward", one));
 }
 
+/** After the run has ended, the button that followed it shows its best tour. */
+function nameLive() {
+  const ended = Boolean(run.id) && !run.active();
+  setText("player-live-name", ended ? text("player.best") : common("player.live"));
+  const button = byId("player-live");
+  if (button) button.title = text(ended ? "player.best.title" : "player.live");
+}
+
 function show() {
   const { climb, position, playing, speed, live } = state;
   const visible = player.shown();
@@ -142,6 +150,7 @@ function show() {
   callButtons();
   press("player-play", playing);
   press("player-live", live);
+  nameLive();
   byId("player")?.setAttribute("aria-busy", String(player.isLoading()));
 }
 
@@ -156,6 +165,6 @@ function offerCommands(connected) {
 const showSoon = throttle(show, 250);
 on(["player", "view"], show);
 on("log", showSoon);
-on("closed", show);
+on(["state", "closed"], show);
 on("connection", offerCommands);
 when(() => byId("player-speed"), show);

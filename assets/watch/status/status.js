@@ -49,10 +49,13 @@ export const sharedSwitch = () => document.querySelector("input#show-shared, #sh
  * @param {TourMap} map
  */
 function offerOptimal({ optimalTour }) {
-  for (const box of [optimalSwitch(), sharedSwitch()]) {
+  for (const [box, title] of /** @type {const} */ ([
+    [optimalSwitch(), "legend.optimal.title"],
+    [sharedSwitch(), "legend.shared.title"],
+  ])) {
     if (!box) continue;
     box.disabled = !optimalTour;
-    if (box.parentElement) box.parentElement.title = optimalTour ? "" : text("legend.optimal.none");
+    if (box.parentElement) box.parentElement.title = text(optimalTour ? title : "legend.optimal.none");
   }
 }
 

@@ -39,7 +39,7 @@ function describePlace({ climber, walk, position: done, count, stride = 1, whole
   }
   if (resting && count && !note) parts.push(edges ? text("where.complete") : describeEnd());
   if (note) parts.push(note);
-  if (live) parts.push(text("where.live"));
+  if (live) parts.push(text(run.active() ? "where.live" : "where.best"));
   const stretch = tour.stretch();
   if (stretch > 1 && views.isShown("tour")) parts.push(text("where.stretched", { times: format.fixed(stretch, 1) }));
   if (tour.isThinned()) parts.push(text("where.thinned"));
