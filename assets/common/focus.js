@@ -39,7 +39,11 @@ document.addEventListener("focusin", (event) => {
   const button = closest(event, "button");
   stored = group && button && { button, group };
 });
-// A mouse press moves the focus to the player: see `assets/watch/player/controls.js`.
+// A mouse press moves the focus to the player: see `assets/watch/player/controls.js`. The press itself comes after the
+// button's `focusin`, so only the click tells.
+document.addEventListener("click", (event) => {
+  if (event.detail > 0 && closest(event, ".commands")) stored = null;
+});
 document.addEventListener("pointerdown", () => {
   stored = null;
 });
