@@ -55,3 +55,11 @@ test("of a tour that was brought no form says that it is another one's", () => {
   open("given");
   says("A tour of a file · berlin52", false);
 });
+
+test("a run with a seed of its own, as against a drawn tour, is no previous one until the form changes", () => {
+  title.storeChoice("two-opt", 1);
+  open("two-opt");
+  says("2-opt · berlin52 · seed 7", false);
+  title.storeChoice("two-opt", 2);
+  says("Previous run: 2-opt · berlin52 · seed 7", true);
+});

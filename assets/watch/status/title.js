@@ -6,6 +6,7 @@ import { text } from "../texts.js";
 
 /** @type {{ algorithm: string | null, seed: number | null }} */
 const form = { algorithm: null, seed: null };
+let atOpening = { ...form }; // a run by hand is not the form's, and yet no previous one
 
 /**
  * "2-opt, random restarts, sequential · berlin52 · seed 1"
@@ -22,12 +23,14 @@ function runName({ stages, seed }) {
 }
 
 /**
- * Return whether Start would begin a run of another algorithm or seed; never for an imported tour, which no form
- * describes.
+ * Return whether the form has changed since the run was opened, and Start would begin a run of another algorithm or
+ * seed; never for an imported tour, which no form describes.
  * @param {RunSpec} spec
  */
 function isFormer({ stages, seed }) {
+  const { algorithm: before, seed: seedBefore } = atOpening;
   if (run.units().whole || form.algorithm === null) return false;
+  if (form.algorithm === before && form.seed === seedBefore) return false;
   return seed !== form.seed || !stages.some(({ algorithm }) => algorithm === form.algorithm);
 }
 
@@ -50,5 +53,8 @@ function storeChoice(algorithm, seed) {
   show();
 }
 
+on("opened", () => {
+  atOpening = { ...form };
+});
 on(["opened", "log", "closed"], show);
 export const title = { algorithm: () => form.algorithm, storeChoice };
