@@ -25,6 +25,7 @@ const CHOICES = ["predict-yes", "predict-no"];
 let active = false; // whether the page asks about steps
 let wanted = false; // whether to ask a question as soon as the player stops
 let passing = false; // while the step of the question is made
+let over = false; // whether the page says that the climb has no next step
 /** @type {Question | null} */
 let question = null; // the open one
 /** @type {{ climb: number, position: number } | null} */
@@ -35,10 +36,16 @@ let picks = [];
 const isOffered = () => Boolean(run.id) && hasQuestions(run.stage().algorithm) && views.isShown("tour");
 const isStill = () => !state.live && !state.playing && !player.isLoading();
 
+/** Return whether the player stands at the end of a climb. */
+function isAtEnd() {
+  const climb = player.shown();
+  return Boolean(climb?.whole && isStill() && state.position >= climb.count);
+}
+
 /** @param {"asking" | "told" | "waiting" | "off"} phase */
 function showPhase(phase) {
   views.setStageData("predict", phase);
-  setText("predict-skip", text(phase === "asking" ? "predict.skip" : "predict.next"));
+  setText("predict-skip", text(phase === "asking" ? "predict.skip" : over ? "predict.again" : "predict.next"));
   const { right, asked } = score.current();
   setText("predict-score", asked ? text("predict.score", { right, asked }) : "");
   if (byId("predict-reset")) byId("predict-reset").disabled = !asked;
@@ -61,7 +68,8 @@ function clear() {
   if (question) chooser.end();
   [question, place, picks] = [null, null, []];
   tour.mark([]);
-  showSentence(active ? text("predict.waiting") : "");
+  over = isAtEnd();
+  showSentence(active ? text(over ? "predict.over" : "predict.waiting") : "");
   showPhase(active ? "waiting" : "off");
 }
 
@@ -195,7 +203,7 @@ function onPlayer() {
   offer();
   if (!active) return;
   const here = place && isStill() && place.climb === state.climb && place.position === state.position;
-  if (place && !here) clear();
+  if (place ? !here : over !== isAtEnd()) clear();
   if (wanted && !place && isStill() && player.shown()) askQuestion();
 }
 
@@ -210,13 +218,20 @@ function offer() {
   if (!offered && active && run.id) turn(false);
 }
 
+/** Ask the next question, from the start if the climb is over. */
+function next() {
+  if (!over) return player.step(1);
+  wanted = true;
+  player.goToStart();
+}
+
 /** @type {Record<string, () => unknown>} */
 const CLICKS = {
   "predict-on": () => turn(!active),
   "predict-yes": () => answer([1]),
   "predict-no": () => answer([0]),
   "predict-class": askClass,
-  "predict-skip": () => (question ? leave() : player.step(1)),
+  "predict-skip": () => (question ? leave() : next()),
   "predict-reset": () => {
     score.reset();
     showPhase(question ? "asking" : "told");
