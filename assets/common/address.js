@@ -1,10 +1,13 @@
-/* The page's address: the part read by the server, and each page's last address in this tab, for links back. */
+/*
+ * The page's address: passes on the part that the server reads, and stores each page's last address in this tab, for
+ * links back.
+ */
 import { register, unchanged } from "./callbacks.js";
 import { tabStorage } from "./storage.js";
 
 const storageKey = (/** @type {string} */ path) => `last-address:${path}`;
 
-/** Store this page's query and position in a lesson when it is left. */
+/** When the page is left, store its query, and the position in its lesson. */
 function storeAddress() {
   const { pathname, search, hash } = window.location;
   tabStorage.storeText(storageKey(pathname), search + hash);
@@ -27,7 +30,8 @@ document.addEventListener("click", ({ target }) => {
 
 register("address", {
   /**
-   * Return whether an address needs the server: not if it names the open run, or no run while none is open.
+   * Return whether the server must handle an address. It need not if the address names the open run, or names none
+   * while none is open.
    * @param {string | undefined} search
    * @param {Record<"run" | "race" | "study", string> | null} shown
    */

@@ -11,7 +11,7 @@ export function register(namespace, functions) {
 }
 
 /**
- * Set properties of a component, given its id: a string, or the object of a pattern.
+ * Set properties of the component with this id: a string or, for pattern matching, an object.
  * @param {string | object} id
  * @param {Record<string, unknown>} props
  */
@@ -24,8 +24,8 @@ export const setProps = (id, props) => window.dash_clientside.set_props(id, prop
  */
 export const readProp = (id, name) => window.dash_component_api.getLayout(id).props[name];
 
-/** Return the value for an unchanged output. */
+/** Return the value that leaves an output unchanged. */
 export const unchanged = () => window.dash_clientside.no_update;
 
-/** Inputs, outputs and trigger of the current callback. */
+/** Return the inputs, outputs and trigger of the current callback. */
 export const context = () => window.dash_clientside.callback_context;

@@ -3,8 +3,9 @@ const MAX_STEP = 250; // milliseconds: a page that was hidden continues where it
 
 /**
  * Make a clock that is paused until a frame is requested.
- * @param {(passed: number, now: number) => void} work called with seconds since the last frame and current milliseconds
- * @param {number} [every] least milliseconds between two frames
+ * @param {(passed: number, now: number) => void} work called with the seconds since the last frame and the current time
+ * in milliseconds
+ * @param {number} [every] minimum milliseconds between two frames
  */
 export function makeClock(work, every = 0) {
   let pending = 0;

@@ -1,4 +1,4 @@
-/* Defers work that the first view does not need: until the page is idle, and large scripts. */
+/* Defers what the first view does not need: work until the page is idle, and large scripts until they are used. */
 import { when } from "./dom.js";
 
 const QUIET = 400; // milliseconds
@@ -15,7 +15,7 @@ for (const kind of ["click", "pointerdown", "keydown"])
 export function defer(ready, work) {
   const idle = window.requestIdleCallback || window.setTimeout;
   const isQuiet = () => ready() && performance.now() - used > QUIET;
-  // A busy page may only have been idle after the next click, so wait again.
+  // The page may become idle only after another click; then wait again.
   const wait = () => when(isQuiet, () => idle(() => (isQuiet() ? work() : wait())));
   when(ready, () => {
     used = Math.max(used, performance.now());

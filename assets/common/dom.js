@@ -49,8 +49,8 @@ export function replaceText(element, text) {
 export const setText = (id, text) => replaceText(byId(id), text);
 
 /**
- * Limit the rate of `work`: call it at once if possible, else once when `milliseconds` or three times its last duration
- * have passed, so that it takes at most a quarter of the page's time.
+ * Limit the rate of `work`: call it at once if possible, else once both `milliseconds` and three times its last
+ * duration have passed, so that it takes at most a quarter of the page's time.
  * @param {() => void} work
  * @param {number} milliseconds
  */
@@ -126,7 +126,7 @@ export function inTheme(theme, make) {
 }
 
 /**
- * Return the element with the theme and its colours.
+ * Return the element that sets the theme and its colours.
  * @returns {HTMLElement}
  */
 export function findThemedElement() {
@@ -135,7 +135,7 @@ export function findThemedElement() {
 }
 
 /**
- * Return a colour of the style sheet in the current theme: `colour("tour")` is that of --tour.
+ * Return a colour of the style sheet in the current theme: `colour("tour")` is the value of --tour.
  * @param {string} name
  */
 export function colour(name) {
@@ -168,7 +168,7 @@ export function coloursIn(from, to) {
 }
 
 /**
- * Return the colour of a band, as in `translucent` of `components/figures/studies.py`.
+ * Return the colour of a band, as `translucent` of `components/figures/studies.py` does.
  * @param {string} hue #rrggbb
  */
 const makeTranslucent = (hue) => `rgba(${[1, 3, 5].map((at) => parseInt(hue.slice(at, at + 2), 16)).join(", ")}, 0.16)`;

@@ -1,13 +1,14 @@
 /* Elements made from plain JSON: untrusted strings are set as text, never as HTML. */
 /**
- * @typedef {Record<string, string | number | boolean | null | undefined>} Attributes null and false ones are left out
+ * @typedef {Record<string, string | number | boolean | null | undefined>} Attributes those that are null or false are
+ * left out
  */
 
 /**
  * Make an element; strings become text.
  * @template {string} Selector
  * @param {Selector} selector its tag and classes: "p.note"
- * @param {...(Attributes | Node | string | null)} parts attributes, if any, then children
+ * @param {...(Attributes | Node | string | null)} parts attributes, if there are any, then children
  * @returns {SelectedElement<Selector>}
  */
 export function element(selector, ...parts) {

@@ -3,7 +3,7 @@
 const listeners = new Map();
 
 /**
- * Call `listener` on each `emit` of a name, or of several.
+ * Call `listener` whenever one of the names is emitted.
  * @template {keyof PageEvents} Name
  * @param {Name | Name[]} names
  * @param {(value: PageEvents[Name]) => void} listener

@@ -19,7 +19,7 @@ function hide() {
 }
 
 /**
- * Show a sentence, inside an open dialog if there is one, since everything else is out of reach.
+ * Show a sentence. If a dialog is open, show it there, since the rest of the page cannot be reached.
  * @param {string} sentence
  */
 export function show(sentence) {
@@ -33,15 +33,15 @@ close.addEventListener("click", hide);
 
 /**
  * Return the sentence of a refusal: JSON from the server's routes, plain text from its guard.
- * @param {Response} answer
+ * @param {Response} response
  * @returns {Promise<string>}
  */
-export async function readSentence(answer) {
-  const whole = answer.clone().text();
-  answer.text = () => whole; // Dash reads the body of a 400 twice, which the browser treats as an error
+export async function readSentence(response) {
+  const whole = response.clone().text();
+  response.text = () => whole; // Dash reads the body of a 400 twice, which the browser treats as an error
   try {
     const reply = await whole;
-    const plain = (answer.headers.get("content-type") || "").startsWith("text/plain");
+    const plain = (response.headers.get("content-type") || "").startsWith("text/plain");
     return ((plain ? reply : JSON.parse(reply).sentence) || UNKNOWN).slice(0, MAX_LENGTH);
   } catch {
     return UNKNOWN;
@@ -59,20 +59,20 @@ function callbackName(options) {
 
 /**
  * Show the sentence of a refusal until the same request succeeds.
- * @param {Response} answer
+ * @param {Response} response
  * @param {string} name of the request
  */
-export async function note(answer, name) {
-  if (answer.ok && name === failed) hide();
-  if (answer.ok) return;
-  const sentence = await readSentence(answer);
+export async function note(response, name) {
+  if (response.ok && name === failed) hide();
+  if (response.ok) return;
+  const sentence = await readSentence(response);
   failed = name;
   show(sentence);
 }
 
 window.fetch = async (resource, options) => {
-  const answer = await fetching(resource, options);
-  if (CALLBACK.test(new URL(answer.url || String(resource), window.location.href).pathname))
-    note(answer, callbackName(options));
-  return answer;
+  const response = await fetching(resource, options);
+  if (CALLBACK.test(new URL(response.url || String(resource), window.location.href).pathname))
+    note(response, callbackName(options));
+  return response;
 };

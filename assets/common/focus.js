@@ -61,7 +61,7 @@ new MutationObserver(() => stored && document.activeElement === document.body &&
   { subtree: true, childList: true },
 );
 
-// Keep the address, which is still the address of the current run.
+// Leave the address unchanged: it still names the current run.
 clicked("a.skip", (link, event) => {
   event.preventDefault();
   document.getElementById((link.getAttribute("href") || "").slice(1))?.focus();

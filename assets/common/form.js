@@ -9,7 +9,7 @@ let weighing = 0; // timer until parameters are reported
 let lastReported = ""; // the parameters last reported
 
 /**
- * The way in which a slider divides the range of its number.
+ * How a slider's positions map to numbers.
  * @typedef {{ low: number, high: number, step: number, log: boolean, whole: boolean }} Scale
  */
 /** @typedef {{ type: string, name: string }} ParameterId */
@@ -162,14 +162,13 @@ register("form", {
     return params.map((presets) => Object.keys(presets).find((name) => matchesForm(presets[name])) || "custom");
   },
   /**
-   * The key idea of the chosen variant, or why it cannot run.
+   * Return the key idea of the chosen variant, or why it cannot run.
    * @param {any[]} values
    * @param {Record<string, string>[]} report_ one entry if the form has variants
    * @param {ParameterId[]} ids
    */
   sayVariant: (values, report_, ids) => report_.map((sentences) => sentences[values[variantIndex(ids)]] || ""),
-  // The note beside Start disappears when another value is chosen; an address may leave a note and choose several
-  // values.
+  // Clear the note beside Start when one value changes. An address sets several at once, and its note stays.
   outdate: () => (context().triggered.length === 1 ? "" : unchanged()),
   markWrong(id) {
     for (const marked of document.querySelectorAll("[aria-invalid]")) marked.removeAttribute("aria-invalid");
@@ -204,7 +203,8 @@ function setNumber(frame, value) {
 }
 
 /**
- * Return the next or previous number on a scale: a hundredth of the slider away, or one step of its digits.
+ * Return the next or previous number on a scale: about a hundredth of the slider away, or one step where the scale has
+ * steps.
  * @param {number} value
  * @param {1 | -1} by
  * @param {Scale} scale

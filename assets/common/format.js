@@ -14,7 +14,7 @@ const SPANS = [
 const PREFIXES = ["", "k", "M", "G", "T", "P", "E"];
 
 /**
- * Return the number of cities: 1 city, 2 392 cities.
+ * Format a number of cities: 1 city, 2 392 cities.
  * @param {number} n
  */
 const cities = (n) => text("instance.cities", { count: n });
@@ -76,7 +76,8 @@ function gap(length, reference) {
 }
 
 /**
- * State how many missing edges a tour uses; empty if none. Each is longer than all other edges of a tour together.
+ * State how many missing edges a tour uses; empty if none. A missing edge is longer than all other edges of a tour
+ * together.
  * @param {number} length
  * @param {number} missingWeight length of a missing edge; 0 if there are none
  */

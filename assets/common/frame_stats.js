@@ -21,7 +21,7 @@ export function makeStats() {
 
   /**
    * Count a frame.
-   * @param {number} [at] for a live frame, when the worker made it, in seconds since 1970
+   * @param {number} [at] for a live frame, the time at which the worker made it, in seconds since 1970
    */
   function drawn(at) {
     stats.frames += 1;
@@ -30,7 +30,7 @@ export function makeStats() {
   }
 
   /**
-   * Return the frames per second, in the last `seconds` before the last frame.
+   * Return the frames per second over the `seconds` before the last frame.
    * @returns {number}
    */
   function fps(seconds = 3) {

@@ -19,7 +19,7 @@ const row = ([keys, what]) => element("div", element("kbd", keys), ` ${what}`);
 
 /**
  * Show or hide the list of keys.
- * @param {string[][]} keys with their effects
+ * @param {string[][]} keys pairs of keys and their effect
  */
 function help(keys) {
   const open = byId("keys");
@@ -57,7 +57,7 @@ function needsKey(element, key, ours) {
  * Connect keys to a player.
  * @template Player
  * @param {string} id of an element that only the page with these keys has
- * @param {Record<string, (player: Player, shift: boolean) => unknown>} work by the key
+ * @param {Record<string, (player: Player, shift: boolean) => unknown>} work what each key does
  * @param {string[]} ours ids of fields that leave their keys to the player
  * @param {() => Player} player
  * @param {(key: string) => boolean} waits whether a key is still inactive

@@ -1,12 +1,13 @@
 /* The progress of a run, as stored by each page. */
 /**
- * Return the progress before any report; `bests` has iterations, evaluations, seconds and length of each improvement.
+ * Return the progress before any report; `bests` holds columns with the iterations, evaluations, seconds and length of
+ * each improvement.
  * @returns {Course}
  */
 const makeCourse = () => ({ elapsed: 0, iterations: 0, evaluations: 0, bests: [[], [], [], []] });
 
 /**
- * Process the columns of a `progress` frame; `each` is called with every row: iterations, evaluations, seconds.
+ * Process the columns of a `progress` frame; `each` is called with every row: [iterations, evaluations, seconds].
  * @param {Course} course
  * @param {Record<"iteration" | "evaluations" | "elapsed" | "best", ArrayLike<number>>} columns
  * @param {(row: number[]) => void} each

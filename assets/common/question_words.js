@@ -1,4 +1,4 @@
-/* Words of a question to the class as keys of texts, which each page shows in its own language. */
+/* Formats questions to the class. They arrive as keys of texts, so that each page shows them in its own language. */
 import { format } from "./format.js";
 import { text } from "./texts.js";
 

@@ -2,10 +2,10 @@
 
 /**
  * Return the body of a response; for a plain-text refusal, its sentence.
- * @param {Response} answer
+ * @param {Response} response
  * @returns {Promise<any>}
  */
-export async function readJson(answer) {
-  const plain = (answer.headers.get("content-type") || "").startsWith("text/plain");
-  return plain ? { sentence: await answer.text() } : answer.json();
+export async function readJson(response) {
+  const plain = (response.headers.get("content-type") || "").startsWith("text/plain");
+  return plain ? { sentence: await response.text() } : response.json();
 }

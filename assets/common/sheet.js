@@ -1,4 +1,4 @@
-/* A modal dialog with a title, a button that closes it, a body that scrolls, and perhaps a foot. */
+/* A modal dialog with a title, a close button, a scrolling body, and optionally a foot. */
 import { button, element } from "./elements.js";
 import { text } from "./texts.js";
 
@@ -8,7 +8,7 @@ export const makeClose = () => button({ class: "button quiet round", "aria-label
 /**
  * Make a closed sheet.
  * @param {string} id
- * @param {string} kinds further classes
+ * @param {string} kinds additional classes
  * @param {string} heading
  * @param {(Node | string | null)[]} body
  * @param {{ foot?: Node[], stays?: () => boolean }} [more] the foot; whether a click beside the sheet leaves it open

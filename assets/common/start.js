@@ -17,7 +17,10 @@ import { byId, when } from "./dom.js";
 import { on } from "./events.js";
 import { stream } from "./stream.js";
 
-/** Return the part that Dash needs: all but the nodes' work. @param {PageEvents["status"] | undefined} status */
+/**
+ * Return the part of the status that Dash needs: the devices, and each node's name and whether it is alive. @param
+ * {PageEvents["status"] | undefined} status
+ */
 const machines = (status) => [status?.devices, status?.nodes?.map(({ name, alive }) => [name, alive])];
 
 /**

@@ -1,9 +1,12 @@
-/* What the browser stores for the pages, or for this tab. Storage that is denied or full is like an empty one. */
+/*
+ * Values that the browser stores for all pages, or for this tab. If storage is denied, nothing is read; if it is full,
+ * nothing more is stored.
+ */
 
 /** @param {() => Storage} find */
 function makeStorage(find) {
   /**
-   * Return the text under a key; null without one.
+   * Return the text stored under a key; null if there is none.
    * @param {string} key
    */
   function readText(key) {
@@ -22,7 +25,7 @@ function makeStorage(find) {
     try {
       find().setItem(key, text);
     } catch {
-      // it lasts as long as the page
+      // then only the open page remembers it
     }
   }
 
@@ -30,7 +33,7 @@ function makeStorage(find) {
     readText,
     storeText,
     /**
-     * Return the value under a key; null without one, or if it was stored by another program.
+     * Return the value stored under a key; null if there is none, or if it is not valid JSON.
      * @param {string} key
      * @returns {any}
      */

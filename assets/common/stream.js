@@ -113,8 +113,8 @@ function open(run, after = 0) {
 /**
  * Follow one more run.
  * @param {string} run
- * @param {Partial<Wishes>} [wishes] `every`: least seconds between messages of heads; `all`: include the heads in
- *   between
+ * @param {Partial<Wishes>} [wishes] `every`: minimum seconds between messages with heads; `all`: also send the heads in
+ * between
  */
 function follow(run, { after = 0, head: wanted = true, every, all } = {}) {
   const wishes = { after, head: wanted, field: false, every, all };

@@ -1,4 +1,4 @@
-/* Elements of drawings within a page. */
+/* Makes SVG elements for drawings within a page. */
 const NAMESPACE = new DOMParser().parseFromString("<svg></svg>", "text/html").querySelector("svg")?.namespaceURI || "";
 
 /**

@@ -5,8 +5,9 @@ import { integer } from "./integer.js";
 const TWICE = /\b(city|stadt) (?=\1)/giu; // "City City1", of a city that a file calls City1
 
 /**
- * Make the function that formats texts of a catalogue. It replaces `{names}` by values, with numbers as grouped whole
- * ones; if `count` is 1 and the catalogue has a key with the suffix `.one`, its text is used.
+ * Make the function that formats texts of a catalogue. It replaces each `{name}` by its value, and writes numbers as
+ * whole ones with grouped thousands. If `count` is 1 and the catalogue has the key with the suffix `.one`, that text is
+ * used.
  * @template {Record<string, string>} Catalogue
  * @param {Catalogue} texts
  */
@@ -32,7 +33,7 @@ export const reader =
 export const text = reader(catalogue);
 
 /**
- * Return a text shared by all pages, whose key may be missing: words for an algorithm's units.
+ * Return a text shared by all pages whose key may be missing, such as the word for an algorithm's unit.
  * @param {string} key
  * @param {string} otherwise
  */

@@ -1,6 +1,6 @@
 /*
  * Uploads. A run file is sent unchanged to its own route; any other file becomes the value of a store, which Dash sends
- * to the server. Files dropped outside the drop areas are accepted too, and tables that are pasted.
+ * to the server. Files dropped outside the drop areas and pasted tables are accepted too.
  */
 import { readJson } from "./response.js";
 import { setProps } from "./callbacks.js";
@@ -25,7 +25,7 @@ const findFrame = (area) => /** @type {HTMLElement} */ (area.closest("[data-max-
 const showNote = (area, children) => setProps(findFrame(area).dataset.note || "", { children });
 
 /**
- * Show that a file is being sent, which is no error, until something else is said. Start waits too: the file would
+ * Show that a file is being sent, not as an error, until another note replaces it. Start waits too: the file would
  * replace the run.
  * @param {HTMLElement} area
  */
@@ -45,8 +45,8 @@ function showSending(area) {
 }
 
 /**
- * Make a function that sends files unchanged to a route which answers with an id. It resolves to whether the server
- * accepted the file.
+ * Make a function that sends files unchanged to a route, which responds with an id. The function resolves to whether
+ * the server accepted the file.
  * @param {string} route
  * @param {(id: string) => void} onSent
  * @returns {(area: HTMLElement, file: File) => Promise<boolean>}
@@ -62,7 +62,8 @@ const sender = (route, onSent) => async (area, file) => {
 };
 
 /**
- * Routes of saved files, and the names of those that a page's menu of recent ones takes.
+ * For each kind of page: the route for its saved files, and the names of the files that its menu of recent entries
+ * accepts.
  * @type {Record<LibraryKind, [route: string, names: RegExp]>}
  */
 const SAVED = {
@@ -71,7 +72,7 @@ const SAVED = {
   study: ["studies", /\.tour(scope|race|study)$/i],
 };
 
-/** @returns {LibraryKind} the kind of the page's menu of recent ones */
+/** @returns {LibraryKind} the kind of the page's menu of recent entries */
 const recentKind = () => byId("recent").dataset.kind;
 
 /**
@@ -148,7 +149,7 @@ async function sendUpload(area, file) {
 const takesMany = (area) => area.id === "library-upload";
 
 /**
- * Send files one after another, if an area accepts several, until one is refused.
+ * Send files one after another until one is refused; only the first if the area accepts a single file.
  * @param {HTMLElement} area
  * @param {File[]} files
  */
@@ -205,7 +206,7 @@ function onDrop(event) {
 }
 
 /**
- * A table that is pasted anywhere but into a field or a drawing is handled like a file.
+ * Handle a table that is pasted anywhere but into a field or a drawing like a file.
  * @param {ClipboardEvent} event
  */
 function onPaste(event) {

@@ -34,7 +34,7 @@ function show() {
 
 /**
  * @param {Why} why
- * @param {string} sentence empty when it is over
+ * @param {string} sentence empty once the wait is over
  */
 export function wait(why, sentence) {
   if ((sentences[why] || "") === sentence) return;

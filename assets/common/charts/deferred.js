@@ -6,7 +6,7 @@ const CONFIG = { displayModeBar: false, displaylogo: false, responsive: true, sh
 /**
  * @param {(figure: Figure, place: Element) => Figure} complete changes a figure just before it is drawn
  * @param {(figure: Figure, element: any) => void} [drawn] called afterwards
- * @param {() => Promise<any>} [load] Plotly
+ * @param {() => Promise<any>} [load] loads Plotly
  */
 export function makeDeferredCharts(complete, drawn, load = loadPlotly) {
   /** @type {Map<Element, Figure>} */

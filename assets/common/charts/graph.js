@@ -49,7 +49,7 @@ function begin(place) {
 /**
  * Return the Plotly element of a chart, drawn once it is visible; null until then.
  * @param {string} id
- * @returns {any} a figure with everything that Plotly added to its element
+ * @returns {any} the figure, with everything that Plotly added to its element
  */
 export function findGraph(id) {
   const place = byId(id);

@@ -3,7 +3,7 @@
 /**
  * Replace the colours in a part of a figure.
  * @template Part
- * @param {Part} part of a figure of Plotly's
+ * @param {Part} part of a Plotly figure
  * @param {Map<string, string>} others new colours by old ones, in lower case
  * @returns {Part}
  */

@@ -1,4 +1,4 @@
-/* Growing columns of numbers in bounded memory: with very many rows only every 2nd, 4th, 8th, ... is stored. */
+/* Growing columns of numbers in bounded memory: as rows become too many, only every 2nd, 4th, 8th, ... is kept. */
 /**
  * Rows of `width` numbers, of which between `most` / 2 and `most` are kept, evenly spaced.
  * @template [Cell=number]

@@ -45,7 +45,7 @@ function frameTable(title, style, table) {
 }
 
 /**
- * Draw in an element, if there is one, or empty it without details.
+ * Draw details in an element, if it exists; without details, empty it.
  * @template Details
  * @param {string} id
  * @param {Details | null} details
@@ -84,7 +84,7 @@ function fill(place, details) {
  * Make the heading of an entry's row or column.
  * @param {MatrixJson["entries"][number]} entry
  * @param {"row" | "col"} [scope]
- * @param {string} [style] of its name
+ * @param {string} [style] class of its name
  */
 function entryHead({ letter, title, colour }, scope = "col", style = "") {
   const badge = element("span.lane-badge", letter);

@@ -17,7 +17,7 @@ const isKnown = (value) => value !== null && value !== undefined && !Number.isNa
 
 /**
  * Return the visible points of a trace, [[x, y], ...].
- * @param {any} trace of Plotly's
+ * @param {any} trace a Plotly trace
  * @returns {(string | number)[][]}
  */
 function listVisiblePoints({ x, y }) {
@@ -25,7 +25,7 @@ function listVisiblePoints({ x, y }) {
 }
 
 /**
- * Return the traces with visible points, with names.
+ * Return the traces that have visible points, each with a name.
  * @param {Figure} element
  */
 function listVisibleTraces({ data }) {
@@ -60,7 +60,7 @@ const describeChart = (element) => listVisibleTraces(element).map(describeTrace)
 const listRows = (element) =>
   listVisibleTraces(element).flatMap(({ name, points }) => points.map((point) => [name, ...point]));
 
-/** @param {DOMStringMap} button names the chart and the file */
+/** @param {DOMStringMap} button its data attributes, which name the chart and the file */
 function save({ csv: id = "", name }) {
   const element = findGraph(id);
   if (element) downloadCsv([["line", "x", "y"], ...listRows(element)], `${name}.csv`);

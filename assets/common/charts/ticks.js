@@ -5,7 +5,7 @@ const ROOM = 0.16; // share of the range above and below the data
 const FEW = 6; // largest range in units with a tick at each whole one
 
 /**
- * Return the smallest and the greatest of all numbers in `lists`.
+ * Return the smallest and the largest of all numbers in `lists`.
  * @param {Iterable<Iterable<number | null>>} lists null for gaps
  * @returns {[number, number] | null} null without numbers
  */
@@ -63,7 +63,7 @@ const ticksAt = (values) => ({ tickmode: "array", tickvals: values, ticktext: va
 
 /**
  * Make a few ticks at round numbers, with grouped thousands.
- * @param {[number, number]} range from `widened`
+ * @param {[number, number]} range from `widen`
  * @param {boolean} log
  */
 export function makeTicks([low, high], log) {

@@ -14,7 +14,7 @@ export const source = {
   /**
    * Fetch the server's data on a run.
    * @param {string | null} id
-   * @param {string} what below the run's address
+   * @param {string} what path below the run's address
    */
   fetchForRun: (id, what) => bytes(`${basePath()}runs/${id}/${what}`),
   /**

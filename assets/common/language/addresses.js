@@ -2,13 +2,13 @@
 const [, language = ""] = /(\.[a-z]{2})\.js$/.exec(import.meta.url) || [];
 
 /**
- * Address of another page's script, such as "video", in the current language.
+ * Return the address of another page's script, such as "video", in the current language.
  * @param {string} page
  */
 export const scriptAddress = (page) => new URL(`${page}${language}.js`, import.meta.url).href;
 
 /**
- * Address of the style sheet of a script.
+ * Return the address of a script's style sheet.
  * @param {string} address
  */
 export const sheetAddress = (address) => address.replace(/(\.[a-z]{2})?\.js$/, ".css");

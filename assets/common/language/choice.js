@@ -2,7 +2,7 @@
 import { clicked } from "../dom.js";
 
 /**
- * Address of this page in a language; `assets/early/theme.js` removes the language again.
+ * Return the address of this page in a language; `assets/early/theme.js` removes the language again.
  * @param {string} language
  */
 function addressIn(language) {

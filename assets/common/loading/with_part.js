@@ -1,4 +1,4 @@
-/* Uses parts of a page that a person opens, where a failure is shown. */
+/* Uses parts of a page that a person opens, and shows if one cannot be loaded. */
 import { show } from "../faults.js";
 import { part } from "./parts.js";
 

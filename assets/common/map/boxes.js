@@ -1,6 +1,6 @@
 /* Pixel boxes of names: tests whether two boxes overlap, and whether a line crosses a box. */
 
-/** @typedef {{ x0: number, y0: number, x1: number, y1: number }} Box of pixels */
+/** @typedef {{ x0: number, y0: number, x1: number, y1: number }} Box in pixels */
 /** @typedef {[number, number, number, number]} Piece of a line with its ends in pixels */
 
 /**

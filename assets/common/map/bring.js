@@ -4,8 +4,8 @@ import { byId } from "../dom.js";
 const NARROW = window.matchMedia("(max-width: 767.98px)"); // the form, the player and a question lie below the map
 
 /**
- * Move at once, since a tap may follow.
- * @param {"start" | "center"} [block] where the map is to be on the screen
+ * Scroll without animation, since a tap may follow.
+ * @param {"start" | "center"} [block] where on the screen the map is placed
  */
 export function bringMap(block = "start") {
   if (NARROW.matches) byId("tour")?.scrollIntoView({ block, behavior: "instant" });

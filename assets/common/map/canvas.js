@@ -24,7 +24,7 @@ export function preparePen(canvas, width, height) {
  * @param {CanvasRenderingContext2D} pen
  * @param {Line} line
  * @param {Place} place
- * @param {boolean} [apart] whether to paint piece by piece
+ * @param {boolean} [apart] whether to paint each piece separately
  */
 export function stroke(pen, line, { scale, ratio, x, y }, apart = false) {
   let joined = false;
@@ -66,12 +66,12 @@ export function discs(pen, line, { scale, ratio, x, y }, size) {
 }
 
 /**
- * Fill the union of discs whose radii are in units of the map, in the pen's current colour.
+ * Fill the union of discs, whose radii are in map units, in the pen's current colour.
  * @param {CanvasRenderingContext2D} pen
  * @param {Line} line their centres
  * @param {Place} place
  * @param {ArrayLike<number>} radii
- * @param {number} less pixels by which each is smaller
+ * @param {number} less pixels by which each disc is shrunk
  */
 export function fillUnion(pen, line, { scale, ratio, x, y }, radii, less) {
   pen.fillStyle = pen.strokeStyle;

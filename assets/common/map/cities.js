@@ -12,7 +12,7 @@ const SQUARE = 2.5; // pixels: smaller dots are painted as squares, which look t
 const FAINT = 0.85;
 
 /**
- * Diameter of a city in pixels.
+ * Return the diameter of a city in pixels.
  * @param {number} n
  */
 function size(n) {
@@ -23,7 +23,7 @@ function size(n) {
 }
 
 /**
- * Style of a map's cities: diameter, and width of the ring, 0 for a dot.
+ * Return the style of a map's cities: their diameter, and the width of their rings, which is 0 for dots.
  * @param {TourMap} map
  * @returns {CityLook}
  */

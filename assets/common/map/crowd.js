@@ -40,7 +40,7 @@ function countCities({ xy, n }, { x, y, scale, ratio }, width, height) {
 }
 
 /**
- * Red, green and blue of a theme colour.
+ * Return the red, green and blue of a theme colour.
  * @param {CanvasRenderingContext2D} pen
  * @param {string} name
  */

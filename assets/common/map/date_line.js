@@ -4,7 +4,7 @@
  * Split each edge that spans more than half of the globe at 180 degrees; returns the same line if there is none.
  * `exports/drawing/date_line.py` has the same rule for the server's pictures.
  * @param {Line} line
- * @param {[number, number]} [dateLine] x of 180 degrees west and east, unless in degrees
+ * @param {[number, number]} [dateLine] x of 180 degrees west and of 180 degrees east, if x is not in degrees
  * @returns {Line}
  */
 export function acrossDateLine(line, [west, east] = [-180, 180]) {

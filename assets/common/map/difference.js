@@ -20,7 +20,7 @@ export function tourEdges(order, apart, cut = []) {
 }
 
 /**
- * Split edges into those that a tour has and the others; also list the tour's remaining edges.
+ * Split edges into those that a tour uses and those that it does not; also list the edges that only the tour uses.
  * @param {Int32Array} pairs distinct edges
  * @param {Order} tour
  * @param {boolean} [apart] whether an edge in the other direction is a different edge
@@ -58,7 +58,7 @@ export function compareEdges(pairs, tour, apart = false) {
 }
 
 /**
- * Edges of both tours, and of only one, as flat pairs of cities.
+ * Return the edges that two tours share and the edges of only one of them, as flat pairs of cities.
  * @param {Order} first
  * @param {Order} second
  * @param {boolean} [apart] whether an edge in the other direction is a different edge

@@ -1,6 +1,6 @@
 /*
- * Distances after TSPLIB 95 and on the ground, exact to the integer, as in `data/distances.py`, and whether two edges
- * cross. Meant for a few edges at a time: nothing is cached.
+ * Distances as TSPLIB 95 defines them and on the ground, exact to the integer, as in `data/distances.py`; also tests
+ * whether two edges cross. Meant for a few edges at a time: nothing is cached.
  */
 // biome-ignore lint/suspicious/noApproximativeNumericConstant: that of TSPLIB
 const GEO_PI = 3.141592;
@@ -41,7 +41,7 @@ function globe(latitude, longitude, otherLatitude, otherLongitude) {
 }
 
 /**
- * Great-circle distance between two places in decimal degrees, unrounded, in kilometres or metres.
+ * Return the great-circle distance between two places in decimal degrees, unrounded, in kilometres or metres.
  * @param {string} kind
  * @param {number} latitude
  * @param {number} longitude
@@ -57,7 +57,8 @@ export function haversine(kind, latitude, longitude, otherLatitude, otherLongitu
 }
 
 /**
- * Return the distance from city `a` to city `b`, 0 on the way back of a path; NaN for a map with neither coordinates nor weights.
+ * Return the distance from city `a` to city `b`, 0 for the edge from the end of a path back to its start; NaN for a map
+ * with neither coordinates nor weights.
  * @param {Pick<TourMap, "n" | "measure"> & Partial<Pick<TourMap, "start" | "end" | "added">>} map
  * @param {number} a
  * @param {number} b
@@ -90,7 +91,7 @@ export function distance(
 export function crosses({ measure: { kind, coordinates: at } }, a, b, c, d) {
   if (!at || !PLANE.includes(kind)) return null;
   /**
-   * Side of the line through p and q on which city r lies: 1, 0 or -1.
+   * Return the side of the line through p and q on which city r lies: 1, 0 or -1.
    * @param {number} p
    * @param {number} q
    * @param {number} r

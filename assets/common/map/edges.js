@@ -85,7 +85,7 @@ function thinnedLine(xy, order, visible, cut = []) {
 }
 
 /**
- * Separate edges: consecutive pairs of cities.
+ * Return a line of separate edges, given as consecutive pairs of cities.
  * @param {ArrayLike<number>} xy
  * @param {ArrayLike<number>} pairs
  */
@@ -100,7 +100,7 @@ function edgeLines(xy, pairs) {
 }
 
 /**
- * Neighbours of each city in the first `count` of `pairs`: two per city, -1 for none.
+ * Return the neighbours of each city by the first `count` of `pairs`: two per city, -1 for none.
  * @param {number} n
  * @param {ArrayLike<number>} pairs
  * @param {number} count

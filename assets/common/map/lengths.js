@@ -1,4 +1,4 @@
-/* Lengths of tours made on the page, and of exchanges in them, exact to the integer. */
+/* Lengths of tours made on the page, and their changes by moves, exact to the integer. */
 import { distance } from "./distances.js";
 
 /**
@@ -14,7 +14,7 @@ export function moveDelta(map, order, i, j) {
 }
 
 /**
- * Return the length of a path through cities in order, or of the closed tour.
+ * Return the length of the path through cities in order, or of the closed tour.
  * @param {Pick<TourMap, "n" | "measure">} map
  * @param {ArrayLike<number>} order
  * @param {boolean} [closed]

@@ -1,4 +1,4 @@
-/* The map of an instance: positions of everything that is drawn with tours on it. */
+/* The map of an instance: its bounds, and its position on a canvas. */
 import { UNITS } from "./units.js";
 
 const WHOLE = { scale: 1, x: 0, y: 0 };
@@ -7,7 +7,7 @@ const MARGIN = 0.045;
 const STRIP = 4; // a map is stretched from this ratio of width to height, relative to the canvas
 
 /**
- * Return the bounding box of cities: x and y of each in turn.
+ * Return the bounding box of cities, given by the x and y of each in turn.
  * @param {ArrayLike<number>} xy
  */
 export function boundingBox(xy) {
@@ -22,7 +22,7 @@ export function boundingBox(xy) {
 }
 
 /**
- * Pad a box, even around a single city.
+ * Add a margin to a box, even to one around a single city.
  * @param {TourMap["box"]} box
  * @param {number} [ratio] length of a vertical unit relative to a horizontal one
  */
@@ -62,9 +62,9 @@ export function makeMap(frame) {
 }
 
 /**
- * Factor by which the shorter side of a strip is stretched to fill a canvas; 1 for any other map, and for maps of the
- * globe, whose shape is familiar. Vertical and horizontal distances should keep their proportion, but a strip of cities
- * would look like a line.
+ * Return the factor by which the shorter side of a strip is stretched to fill a canvas; 1 for any other map, and for
+ * maps of the globe, whose shape is familiar. Vertical and horizontal distances should keep their proportion, but
+ * unstretched, a strip of cities would look like a line.
  * @param {Pick<TourMap, "box" | "ratio" | "globe">} map
  * @param {number} width
  * @param {number} height
@@ -85,7 +85,7 @@ export function stripStretch({ box, ratio, globe }, width, height) {
  * @param {number} width
  * @param {number} height
  * @param {Lens} [lens]
- * @param {number} [stretch] factor for its shorter side
+ * @param {number} [stretch] factor for the map's shorter side
  * @returns {Place}
  */
 export function placeMap({ box, ratio: shape }, width, height, lens = WHOLE, stretch = 1) {

@@ -106,7 +106,7 @@ export function placeName({ map: { xy }, place, width, height, radius, cities, e
 }
 
 /**
- * Return the middles of letters on their edges, moved along them where they would lie over each other.
+ * Return the centres of letters on their edges, moved along the edges where letters would overlap.
  * @param {{ xy: ArrayLike<number> }} map
  * @param {Place} place
  * @param {PlacedLetter[]} letters

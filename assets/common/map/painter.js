@@ -59,8 +59,8 @@ export const linesOn = (map, lines) =>
   map?.globe ? lines.map((one) => (one.dots || one.radii ? one : { ...one, line: acrossDateLine(one.line) })) : lines;
 
 /**
- * Paint a whole map into a space at the pen's origin: land below a map of the globe, lines, and the cities above them
- * (small dots below), which are smaller in a small space.
+ * Paint a whole map into a space at the pen's origin: the land of a globe, lines, and cities above the lines (small
+ * dots below them). Cities are smaller in a small space.
  * @param {CanvasRenderingContext2D} pen
  * @param {TourMap} map
  * @param {PaintedLine[]} lines
@@ -90,11 +90,11 @@ export function paintWhole(pen, map, lines, look, { width, height }) {
  * Make the painter of a canvas, whose size is set by the style sheet.
  * @param {HTMLCanvasElement} canvas
  * @param {(map: TourMap, width: number, height: number) => CityLook} looks style of cities for the canvas's width and
- *   height, as in `cities.js`
- * @param {Lens} [lens] lens through which the map is seen; shows the whole map without
+ * height, as in `cities.js`
+ * @param {Lens} [lens] lens through which the map is seen; without one, the whole map is shown
  * @param {boolean} [fills] whether a strip of cities is stretched to fill the canvas
  * @param {() => boolean} [moved] called when the map has moved because the size or the lens changed; may draw other
- *   lines, and returns whether it did
+ * lines, and returns whether it did
  */
 export function makePainter(canvas, looks, lens, fills = false, moved = () => false) {
   /** @type {TourMap | null} */
@@ -168,7 +168,7 @@ export function makePainter(canvas, looks, lens, fills = false, moved = () => fa
     if (!moved()) paint();
   }
 
-  /** Return the visible part of the map; null for all of it. */
+  /** Return the visible part of the map; null if all of it is visible. */
   function part() {
     const isWhole = !lens || (lens.scale === 1 && !lens.x && !lens.y);
     return !place || isWhole ? null : visiblePart(place, canvas.clientWidth, canvas.clientHeight);
@@ -187,7 +187,7 @@ export function makePainter(canvas, looks, lens, fills = false, moved = () => fa
   }
 
   /**
-   * Show areas below everything else; they are painted as seldom as the cities.
+   * Show areas below everything else; they are painted as rarely as the cities.
    * @param {PaintedLine[]} others
    */
   function layAreas(others) {
@@ -227,7 +227,7 @@ export function makePainter(canvas, looks, lens, fills = false, moved = () => fa
  * Return the discs as the polygons of a Plotly trace.
  * @param {Line} line their centres
  * @param {ArrayLike<number>} radii
- * @param {number} less by which each is smaller
+ * @param {number} less by which each radius is reduced
  * @returns {{ x: number[], y: number[] }}
  */
 function polygons(line, radii, less) {

@@ -10,12 +10,12 @@
  */
 
 /**
- * Greatest distance of a target from the pointer in pixels; a finger hides its target.
+ * Maximum distance of a target from the pointer in pixels; it is larger for a finger, which hides its target.
  * @type {Record<string, number>}
  */
 const REACH = { mouse: 14, pen: 18, touch: 28 };
 /**
- * Additional distance in which a target may have been meant instead of the nearest one.
+ * Targets that are farther than the nearest one by at most so many pixels may have been meant instead.
  * @type {Record<string, number>}
  */
 const SLACK = { mouse: 3, pen: 5, touch: 10 };
@@ -104,7 +104,7 @@ export function edgesNear(xy, pairs, place, point, reach) {
 }
 
 /**
- * Return the nearest items that the pointer cannot distinguish.
+ * Return the nearest items, which the pointer cannot tell apart.
  * @param {Near[]} near
  * @param {string} pointer
  */

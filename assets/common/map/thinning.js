@@ -34,8 +34,8 @@ function edgesIn(xy, order, { x0, x1, y0, y1 }) {
 }
 
 /**
- * Return the length of a closed tour in map units by the larger coordinate difference, which is the number of pixels of
- * a line.
+ * Return the length of a closed tour in map units, where an edge counts by its larger coordinate difference, as in the
+ * number of its pixels.
  * @param {Float64Array} xy
  * @param {Order} order
  * @param {number} ratio
@@ -56,8 +56,8 @@ function lineInk(xy, order, ratio, within, part) {
 }
 
 /**
- * Return the positions of `order` whose next edge is drawn, as bytes; null for all. Also returns whether visible ones
- * are missing.
+ * Return the positions of `order` whose next edge is drawn, as bytes; null for all. Also returns whether visible edges
+ * are left out.
  * @param {TourMap} map
  * @param {Order} order
  * @param {number} scale pixels per map unit

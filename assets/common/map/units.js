@@ -4,7 +4,7 @@ import { text } from "../texts.js";
 
 /** @typedef {{ edge_weight_type: string } | null | undefined} Measured an instance, as far as it is known */
 
-/** By edge weight type, as `data/instance.py` has them. @type {Record<string, string | undefined>} */
+/** Units by edge weight type, the same as in `data/instance.py`. @type {Record<string, string | undefined>} */
 export const UNITS = { GEO: "km", HAVERSINE_KM: "km", HAVERSINE_M: "m" };
 
 /**
@@ -24,7 +24,7 @@ export function formatLength(instance, length) {
 }
 
 /**
- * Return the label of an axis, column or tile of lengths: length, "length, km".
+ * Return the label of an axis, column or tile of lengths: "length", or "length, km".
  * @param {Measured} instance
  * @param {string} words
  */

@@ -50,8 +50,8 @@ function blank() {
 }
 
 /**
- * Copy a text to the clipboard, even if the browser does not trust the page enough for its own API; returns whether it
- * let the page copy at all.
+ * Copy a text to the clipboard, even if the browser does not trust the page enough for its own API; returns whether the
+ * text was copied.
  */
 async function copy(/** @type {string} */ words) {
   try {
@@ -100,13 +100,13 @@ document.addEventListener("fullscreenchange", () => {
   if (whole && !document.fullscreenElement) leave();
 });
 
-/** Keys of a presenter's remote, which reach the player only in presentation mode. */
+/** Keys of a presenter's remote; they reach the player only in presentation mode. */
 const REMOTE = ["PageDown", "PageUp", ".", "b"];
 
 /**
- * Presenter's keys of a page.
+ * Return a page's keys for a presenter.
  * @template Player
- * @param {(player: Player, by: number) => unknown} step step forward or back
+ * @param {(player: Player, by: number) => unknown} step steps forward or back
  * @returns {Record<string, (player: Player) => unknown>}
  */
 const keys = (step) => ({
@@ -121,7 +121,7 @@ export const present = {
   isOn,
   copy,
   keys,
-  /** Whether a key only works in presentation mode. */
+  /** Return whether a key does nothing now because it only works in presentation mode. */
   waits: (/** @type {string} */ key) => REMOTE.includes(key) && !isOn(),
   /** Register the page's function that builds its link. */
   links(/** @type {() => string} */ make) {

@@ -37,7 +37,7 @@ function takePlace(run) {
   return { climb, position: move ?? 0, live: false };
 }
 
-/** Return the second in a race's link, but only once; null if the link has none. */
+/** Return the time in a race's link, in seconds, but only once; null if the link has none. */
 function takeMoment() {
   const at = Number.parseFloat(query().get("at") || "");
   if (!(at >= 0)) return null;

@@ -1,4 +1,4 @@
-/* Animations drawn by the server picture by picture: their button shows the progress, then saves the result. */
+/* Animations that the server draws picture by picture: their button shows the progress until the result is saved. */
 import { byId, replaceText } from "../dom.js";
 import { download } from "./download.js";
 import { note } from "../faults.js";
@@ -21,7 +21,7 @@ function endOfLine(bytes, n) {
 }
 
 /**
- * Read an answer: a line with the number of pictures, a line with a mark for each finished one, then the animation.
+ * Read a response: a line with the number of pictures, a line with a mark for each finished one, then the animation.
  * @param {ReadableStream<Uint8Array>} body
  * @param {(share: number) => void} tell called with the finished share, 0 to 1
  */

@@ -9,7 +9,7 @@ const RELEASE_AFTER = 60000; // milliseconds until a saved object is released
  * Save the file at an address under a name.
  * @param {string} address
  * @param {string} name
- * @param {boolean} [passing] whether the address refers to an object held by this page until it is saved
+ * @param {boolean} [passing] whether the address refers to an object that this page holds only until it is saved
  */
 export function download(address, name, passing = false) {
   const link = element("a", { href: address, download: name });
@@ -27,7 +27,7 @@ const safe = (text) =>
     .slice(0, 60) || "tour";
 
 /**
- * "berlin52-two-opt-7542": the same rule as in `runs/web/downloads.py`.
+ * Return a file name such as "berlin52-two-opt-7542", by the rule of `runs/web/downloads.py`.
  * @param {Field[]} parts missing ones are left out
  */
 export const fileName = (...parts) =>
@@ -48,8 +48,8 @@ function field(value) {
 }
 
 /**
- * Return the rows of fields as CSV.
- * @param {Field[][]} rows the names of the columns first
+ * Format rows of fields as CSV.
+ * @param {Field[][]} rows the first row holds the column names
  */
 export const csv = (rows) => rows.map((row) => `${row.map(field).join()}\r\n`).join("");
 
@@ -64,7 +64,7 @@ export function saveCsv(text, name) {
 
 /**
  * Save rows as a CSV file with this name.
- * @param {Field[][]} rows the names of the columns first
+ * @param {Field[][]} rows the first row holds the column names
  * @param {string} name
  */
 export const downloadCsv = (rows, name) => saveCsv(csv(rows), name);

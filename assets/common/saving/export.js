@@ -1,4 +1,4 @@
-/* Saves charts of a study or paper as pictures and data, and tables as rows; everything is made in the browser. */
+/* Saves charts of a study or paper as pictures or CSV, and tables as CSV; everything is made in the browser. */
 import { byId, clicked, colour, coloursIn } from "../dom.js";
 import { findGraph } from "../charts/graph.js";
 import { recolour } from "../charts/recolour.js";
@@ -20,7 +20,7 @@ const KINDS = { f8: Float64Array, f4: Float32Array };
 
 /**
  * Return the numbers of a chart as a list, even if they came as bytes.
- * @param {any} values of a trace of Plotly's
+ * @param {any} values of a Plotly trace
  * @returns {(string | number | null)[]}
  */
 function numbers(values) {
@@ -55,7 +55,7 @@ const cells = (table) =>
 
 /**
  * Name each entry once in the legend, and all bands together; boxes and bands have the colour of their entry.
- * @param {any[]} traces of Plotly's
+ * @param {any[]} traces Plotly traces
  */
 function nameEntries(traces) {
   const band = traces.find((trace) => trace.fill === "tonexty");
@@ -90,7 +90,7 @@ async function picture(element, kind, title) {
   });
 }
 
-/** @param {HTMLElement} button button with the chart and file type, or beside a table */
+/** @param {HTMLElement} button button that names the chart and the file type, or stands beside a table */
 function save(button) {
   const { chart = "", save: kind = "", name: title = "" } = button.dataset;
   if (kind === "table") {
@@ -101,7 +101,7 @@ function save(button) {
 
 /**
  * @param {string} chart
- * @param {string} kind "csv" or that of a picture
+ * @param {string} kind "csv", or a picture's file type
  */
 function saveChart(chart, kind) {
   const element = findGraph(chart);

@@ -4,7 +4,7 @@ import { emit } from "../events.js";
 
 register("save", {
   /**
-   * Return whether each button is disabled; runs that are compared have no file in common.
+   * Return whether each button is disabled; while runs are compared, there is no file to save.
    * @param {{ compared?: string } | null} shown
    */
   wait(shown) {

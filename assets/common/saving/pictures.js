@@ -32,9 +32,9 @@ function theme() {
 }
 
 /**
- * Return the layout of a picture: its width in pixels, and `scale`, the number of file pixels for each.
+ * Return the layout of a picture: its width in pixels, and `scale`, the number of file pixels per layout pixel.
  * @param {number} shown width on the page in pixels
- * @param {number} [whole] layout width unless as on the screen
+ * @param {number} [whole] layout width, unless a picture is saved as on the screen
  */
 function size(shown, whole = WIDTH) {
   const wanted = Number(choice().width);
@@ -46,7 +46,7 @@ function size(shown, whole = WIDTH) {
 const query = () => `width=${choice().gif}&theme=${theme()}`;
 
 /**
- * Wrap parts of a title, separated by " · ", into lines of a width.
+ * Wrap parts of a title, separated by " · ", into lines of limited width.
  * @param {string[]} parts
  * @param {number} width in pixels
  * @param {number} letters font size in pixels
@@ -70,7 +70,7 @@ function wrapTitle(parts, width, letters) {
 }
 
 /**
- * Return the title of a picture of this width, and its height: a heading with lines of details below.
+ * Lay out the title of a picture of this width, a heading above lines of details; also return the title's height.
  * @param {PictureTitle} titleParts escaped texts (`plain`)
  * @param {number} width
  */
@@ -101,7 +101,7 @@ const legend = (width) => ({
 
 /**
  * Add a title above a figure, on the page's background.
- * @param {Figure} figure figure with its margins
+ * @param {Figure} figure with its margins
  * @param {PictureTitle} titleParts
  * @param {{ width: number, height: number }} size `height` without the title
  * @returns {Figure}
@@ -133,7 +133,7 @@ function typefaceRule() {
 /** @type {Promise<string> | null} */
 let typeface = null;
 
-/** This rule with the font embedded, so that a picture needs nothing else. */
+/** Return this rule with the font embedded, so that a picture needs nothing else. */
 async function wholeTypeface() {
   const { rule, address } = typefaceRule();
   const answer = await fetch(address);
