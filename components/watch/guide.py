@@ -21,7 +21,7 @@ def panel() -> html.Section:
     ]
     lesson = html.A(text("guide.learn"), href="#lesson=first-minute&step=1", className="link")
     marks.append(html.Li([html.B(text("guide.now")), lesson]))
-    close = button(ids.GUIDE_CLOSE, text("guide.close"), "close", style="quiet guide-close")
+    close = button("guide-close", text("guide.close"), "close", style="quiet guide-close")
     return html.Section(
         [html.Ol(marks), close], id="guide", className="guide", **hyphenate_names(aria_label=text("guide.label"))
     )
