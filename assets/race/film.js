@@ -125,7 +125,25 @@ export class Film {
    * @returns {FilmPicture | null}
    */
   picture(seconds) {
-    const number = lastAtMost(this.at, seconds);
+    return this.numbered(lastAtMost(this.at, seconds));
+  }
+
+  /**
+   * Return the first of the shortest pictures up to a moment, or null before the first.
+   * @param {number} seconds
+   */
+  shortest(seconds) {
+    const last = lastAtMost(this.at, seconds);
+    let number = Math.min(last, 0);
+    for (let k = 1; k <= last; k += 1) if (this.lengths[k] < this.lengths[number]) number = k;
+    return this.numbered(number);
+  }
+
+  /**
+   * @param {number} number
+   * @returns {FilmPicture | null}
+   */
+  numbered(number) {
     if (number < 0) return null;
     return { order: this.orders[number], length: this.lengths[number], at: this.at[number], number };
   }

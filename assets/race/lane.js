@@ -95,26 +95,28 @@ export class Lane {
   }
 
   /**
-   * Return the state at a moment: the best tour so far, the current one until the lane's end, and their lengths. The
-   * current tour counts as the best if it is shorter, or if the best one is not known: number and picture then agree.
+   * Return the state at a moment: the best tour so far, the current one until the lane's end, and their lengths. A tour
+   * of the film counts before it has a row of progress, or if it is shorter than that of an annealing chain's start.
    * @param {number} seconds
    * @returns {Moment}
    */
   moment(seconds) {
-    const best = this.best(seconds);
-    const work = this.film.picture(seconds);
-    const order = this.lastOrder(seconds);
-    if (work && (!best || !order || work.length < best.length)) return { best: work, work: null, order: work.order };
-    return { best, work: this.finished && seconds >= this.finished.seconds ? null : work, order };
+    const row = this.best(seconds);
+    const ended = this.finished && seconds >= this.finished.seconds;
+    const [seen, work] = ended && row ? [null, null] : [this.film.shortest(seconds), this.film.picture(seconds)];
+    const known = this.lastKnown(seconds);
+    const shown = seen && seen.length < (known?.length ?? Infinity) ? seen : known;
+    const best = seen && seen.length < (row?.length ?? Infinity) ? seen : row;
+    return { best, work: best === seen && seen?.number === work?.number ? null : work, order: shown?.order ?? null };
   }
 
   /**
    * Return the last fully known best tour up to a moment.
    * @param {number} seconds
    */
-  lastOrder(seconds) {
+  lastKnown(seconds) {
     const [, , at, lengths] = this.bests;
-    const known = lengths.findLast((length, row) => at[row] <= seconds && this.orders.has(length));
-    return (known !== undefined && this.orders.get(known)) || null;
+    const length = lengths.findLast((length, row) => at[row] <= seconds && this.orders.has(length));
+    return length === undefined ? null : { length, order: this.orders.get(length) };
   }
 }

@@ -102,19 +102,28 @@ test("a lane fetches the film of its run; without one it stays as it is", async 
   assert.equal(lane.known, 1);
 });
 
-test("a current tour shorter than the best, or without a known best one, is shown with its own length", () => {
+test("a tour of the film that is shorter than the best, or than the last known one, is shown with its own length", () => {
   const lane = new Lane("r", {}, 0);
-  lane.film.picture = () => ({ order: [1, 2], number: 7, length: 45 });
-  const shown = () => {
-    const { best, work, order } = lane.moment(1);
-    return [best.length, work, order];
+  const shown = (seconds) => {
+    const { best, work, order } = lane.moment(seconds);
+    return [best.length, work?.length, order];
   };
-  lane.take({ state: "running", reason: "" }, [
-    progress({ iteration: [0], evaluations: [1], elapsed: [0.1], best: [40] }),
-  ]);
-  assert.deepEqual(shown(), [45, null, [1, 2]]); // the shorter tour's order has not arrived
-  lane.take({ state: "running", reason: "" }, [tour(40, [2, 1])]);
-  assert.deepEqual(shown(), [40, lane.film.picture(), [2, 1]]);
-  lane.film.picture = () => ({ order: [1, 2], number: 8, length: 39 });
-  assert.deepEqual(shown(), [39, null, [1, 2]]);
+  Object.assign(lane.film, {
+    at: [0.1, 0.2, 0.9],
+    lengths: [44, 42, 48],
+    orders: [
+      [0, 1],
+      [1, 2],
+      [2, 0],
+    ],
+  });
+  assert.deepEqual(shown(0.1), [44, undefined, [0, 1]]);
+  lane.take({ state: "running", reason: "" }, [tour(90, [2, 1])]); // the chain's start
+  const rows = { iteration: [0, 1, 2], evaluations: [1, 2, 3], elapsed: [0.3, 1, 2], best: [90, 42, 40] };
+  lane.take({ state: "running", reason: "" }, [progress(rows)]);
+  assert.deepEqual(shown(0.3), [42, undefined, [1, 2]]);
+  assert.deepEqual(shown(0.9), [42, 48, [1, 2]]);
+  assert.deepEqual(shown(1), [42, 48, [1, 2]]); // the row's tour has not arrived, but was on the film
+  lane.take({ state: "finished", reason: "time" }, [tour(40, [0, 2])]);
+  assert.deepEqual(shown(2), [40, 48, [0, 2]]);
 });
