@@ -23,6 +23,7 @@ const FAMILY = "Inter";
 const HEAD = `600 24px ${FAMILY}`;
 const TEXT_FONT = `400 18px ${FAMILY}`;
 const [SIDE, TOP, LINE, GAP] = [28, 20, 26, 28]; // pixels: side and top margins, line height, gap between parts
+const SPACE = 6; // pixels between parts of one sentence
 const LOOKS = 16; // moments at which captions are measured
 
 /** Load the page's typeface, which a canvas does not request by itself. */
@@ -42,7 +43,8 @@ export function makeCanvas({ width, height, scale }) {
 }
 
 /**
- * Return the positions of the parts of captions: each as wide as its widest text, on as many lines as needed.
+ * Return the positions of the parts of captions: each as wide as its widest text, on as many lines as needed. The parts of
+ * a sentence follow each other like words.
  * @param {CanvasRenderingContext2D} pen
  * @param {(share: number) => string[]} caption
  * @param {number} width
@@ -58,10 +60,11 @@ export function layOutColumns(pen, caption, width) {
     });
   }
   let [at, row] = [SIDE, 0];
-  return widest.map((wide) => {
+  const last = caption(1);
+  return widest.map((wide, k) => {
     if (at > SIDE && at + wide > width - SIDE) [at, row] = [SIDE, row + 1];
     const place = { at, row };
-    at += wide + GAP;
+    at += wide + (/[;.]$/.test(last[k] || "") ? SPACE : GAP);
     return place;
   });
 }
@@ -86,7 +89,7 @@ function paintFrame(pen, { width, height }, scene, { share, seconds, columns }, 
     pen.fillText(part, at, first + row * LINE, width - at - 8);
   });
   const rows = 1 + Math.max(0, ...columns.map(({ row }) => row));
-  const above = first + rows * LINE;
+  const above = first + rows * LINE + (rows > 1 ? SPACE : 0);
   pen.save();
   pen.translate(SIDE / 2, above);
   scene.paint(pen, { width: width - SIDE, height: height - above - SIDE / 2 }, share, seconds);

@@ -65,3 +65,10 @@ test("cells stand from left to right and from above, and fill the room", () => {
   );
   assert.ok(cells.every(({ width, height }) => width === 100 && height === 100));
 });
+
+test("the parts of a sentence follow each other without gaps", () => {
+  const pen = { measureText: (part) => ({ width: 10 * part.length }) };
+  const caption = (share) => ["after 1 s", ...(share === 1 ? ["A first;", "B ended.", "One seed."] : [])];
+  const ats = layOutColumns(pen, caption, 900).map(({ at }) => at);
+  assert.deepEqual(ats, [28, 146, 232, 318]);
+});
