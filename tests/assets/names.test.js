@@ -1,9 +1,11 @@
 /* Where names of cities stand on a map: over nothing that matters, and none where there is no room. */
+import "./page.js";
 import assert from "node:assert/strict";
 import test from "node:test";
 import { passes } from "../../assets/common/map/boxes.js";
 import { edges } from "../../assets/common/map/edges.js";
 import { placeLetters, placeName } from "../../assets/common/map/names.js";
+import { tour } from "../../assets/watch/tour/tour.js";
 
 const TALL = 14;
 const WIDE = 22;
@@ -74,4 +76,15 @@ test("letters lie on their edges, and not over each other", () => {
     [b, c],
   ])
     assert.ok(Math.hypot(one.x - other.x, one.y - other.y) >= 12);
+});
+
+test("a small map of places has all their names from the start, other maps none", () => {
+  const named = (n, names) => {
+    const values = { sha256: `${n}${names}`, n, names, edge_weight_type: "GEO" };
+    tour.showInstance({ values, arrays: { display: scattered(n), coordinates: scattered(n) } });
+    return tour.named();
+  };
+  assert.deepEqual(named(3, ["Ulm", "", "Bonn"]), [0, 2]);
+  assert.deepEqual(named(3, null), []);
+  assert.deepEqual(named(31, Array(31).fill("Ulm")), []);
 });

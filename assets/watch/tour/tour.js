@@ -16,6 +16,7 @@ const EMPTY = { x: [], y: [] };
 const WHOLE = { visible: null, isThinned: false };
 const SLIM = 600; // cities above which lines are thin
 const MAX_NAMES = 12; // more names would be a thicket
+const MAX_PLACES = 30; // places of a map that have all their names beside them, as far as there is room
 
 /** @type {ReturnType<typeof makePainter> | null} */
 let painter = null;
@@ -112,7 +113,7 @@ function withShades(map) {
 }
 
 /**
- * Return the names of the cities in the step; none if there are too many.
+ * Return the names of the cities in the step, none if there are too many; and those of all places of a small map.
  * @param {TourMap} map
  * @returns {CityNames | null}
  */
@@ -128,8 +129,11 @@ function names(map) {
       letters: onEdges,
     };
   }
-  const cities = [...new Set(named)];
-  if (plain || !cities.length || cities.length > MAX_NAMES) return null;
+  const step = new Set(named);
+  const shown = plain || step.size > MAX_NAMES ? [] : step;
+  const places = map.n > MAX_PLACES ? [] : (map.names ?? []).flatMap((name, city) => (name ? city : []));
+  const cities = [...new Set([...shown, ...places])];
+  if (!cities.length) return null;
   return { cities, edges: covered, cityName: (city) => cityName(map, city) };
 }
 
