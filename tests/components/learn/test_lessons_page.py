@@ -16,6 +16,7 @@ from components.learn.page import bundled_lessons, own_lessons
 from components.learn.routes import add_learn_routes
 from components.learn.view import lesson_to_json, make_step_address
 from components.shell.assets import FOLDER
+from components.watch import guide
 from runs.computing.computations import Computations
 from runs.visitors import HOST, Visitor, act_as
 from solvers.spec import RunSpec
@@ -149,3 +150,8 @@ def test_visitors_see_the_servers_lessons_without_folder_and_faults(tmp_path):
 
 def test_every_bundled_lesson_has_a_picture_and_no_picture_lacks_its_lesson():
     assert {path.stem for path in (FOLDER / "learn" / "pictures").iterdir()} == set(ORDER)
+
+
+def test_guide_of_the_first_minute_leads_to_the_first_lesson(lessons):
+    first = make_step_address(lessons.find(ORDER[0]), "")
+    assert f"href='{first}'" in str(guide.panel())
