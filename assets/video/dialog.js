@@ -253,7 +253,7 @@ async function open(scene, kind, page) {
 async function show(wanted) {
   const { scene } = wanted;
   visible = wanted;
-  of.textContent = [scene.head, scene.title].join(" \u00b7 ");
+  of.textContent = scene.head.endsWith(scene.title) ? scene.head : [scene.head, scene.title].join(" \u00b7 ");
   message.textContent = "";
   make.disabled = true;
   if (!(await prepareScene(scene))) return false;
